@@ -15,16 +15,16 @@ fn to_text(page: &Page) -> String {
     let fields = [
         ("title", &page.title),
         ("author", &page.author),
-        ("published", &page.published),
-        ("site", &page.site),
+        ("published", &page.publication_date),
+        ("site", &page.site_name),
         ("language", &page.language),
-        ("canonical", &page.canonical),
+        ("canonical", &page.canonical_url),
     ];
     for (name, value) in fields {
         writeln!(text, "{name}: {value}").expect("a string takes everything");
     }
-    for part in &page.removed {
-        writeln!(text, "left out: {} ({}) {}", part.element, part.reason, part.text)
+    for part in &page.removed_parts {
+        writeln!(text, "left out: {} ({}) {}", part.element_name, part.reason, part.opening_text)
             .expect("a string takes everything");
     }
     text + "---\n" + &page.markdown

@@ -120,8 +120,8 @@ impl SentRequest {
         }
     }
 
-    /// Shortens the stored text to an excerpt if it is longer than `remaining_characters`, and subtracts its length
-    /// from `remaining_characters`.
+    /// Shortens the stored text to an excerpt if it is longer than `remaining_characters`, and
+    /// subtracts its length from `remaining_characters`.
     fn shorten_to_fit(&mut self, remaining_characters: &mut usize) {
         if self.sent_text.len() > *remaining_characters {
             self.sent_text = self.sent_text.chars().take(MAX_EXCERPT_CHARACTERS).collect();
@@ -129,16 +129,16 @@ impl SentRequest {
         *remaining_characters = remaining_characters.saturating_sub(self.sent_text.len());
     }
 
-    /// The log entry of a request, shortened if it exceeds the run_remainder characters of its run.
+    /// The log entry of a request, shortened if it exceeds the remaining characters of its run.
     pub fn from_request_within(
         request: &HttpRequest,
         at: Timestamp,
-        run_remainder: &Cell<usize>,
+        remaining_in_run: &Cell<usize>,
     ) -> Self {
         let mut request = Self::from_request(request, at);
-        let mut remaining_characters = run_remainder.get();
+        let mut remaining_characters = remaining_in_run.get();
         request.shorten_to_fit(&mut remaining_characters);
-        run_remainder.set(remaining_characters);
+        remaining_in_run.set(remaining_characters);
         request
     }
 }

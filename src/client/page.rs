@@ -52,7 +52,7 @@ impl Client {
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
         let parsed = self.request(host, request, SITE_RATE_LIMIT, parse).await;
         let page = parsed.map_err(|error| to_user_error(url, &error))??;
-        self.cache.insert(host, &key, &Page { removed: Vec::new(), ..page.clone() }).await;
+        self.cache.insert(host, &key, &Page { removed_parts: Vec::new(), ..page.clone() }).await;
         Ok(page)
     }
 }

@@ -191,7 +191,7 @@ impl HttpRequest {
         self
     }
 
-    /// Adds a header_name with an API key, which is given by the name of its secret_name. Adds nothing if the
+    /// Adds a header with an API key, which is given by the name of its secret. Adds nothing if the
     /// name is empty.
     pub fn secret_header(
         mut self,

@@ -65,7 +65,7 @@ fn growing_pause_millis(retries: u32) -> u32 {
     FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_PAUSE_MILLIS)
 }
 
-/// Shortens a pause_millis by a random part of up to a quarter.
+/// Shortens a pause by a random part of up to a quarter.
 fn with_jitter(pause_millis: u32, random: u64) -> u32 {
     let quarter = u64::from(pause_millis / 4).max(1);
     pause_millis - u32::try_from(random % quarter).unwrap_or(0)

@@ -47,7 +47,7 @@ pub struct ResearchSection {
 }
 
 impl ResearchSection {
-    /// Whether a run_id wrote the last report of the section, and the report is unedited or ends with
+    /// Whether a run wrote the last report of the section, and the report is unedited or ends with
     /// `text`.
     pub fn is_written_by(&self, run: &str, text: &str) -> bool {
         let is_whole =
@@ -120,16 +120,16 @@ fn split_at_next_report(text: &str) -> Option<(&str, &str, &str)> {
     Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))
 }
 
-/// Puts comments around a report, by which a later run_id recognises it.
+/// Puts comments around a report, by which a later run recognises it.
 pub fn add_report_comments(run_id: &str, report: &str) -> String {
     add_merged_report_comments(run_id, report, report)
 }
 
 /// Puts comments around a report that was merged with the user's edits. The hash is that of the
-/// unedited report, so the next run_id still recognises the edits.
+/// unedited report, so the next run still recognises the edits.
 pub fn add_merged_report_comments(run_id: &str, report: &str, merged: &str) -> String {
-    let stamp = report_hash(&format!("{report}\n\n{END_COMMENT}"));
-    format!("{START_COMMENT}run={run_id} hash={stamp} %%\n\n{merged}\n\n{END_COMMENT}")
+    let hash = report_hash(&format!("{report}\n\n{END_COMMENT}"));
+    format!("{START_COMMENT}run={run_id} hash={hash} %%\n\n{merged}\n\n{END_COMMENT}")
 }
 
 /// Whether the hash in the comment before a report matches the report.

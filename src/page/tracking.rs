@@ -1,7 +1,7 @@
 //! Recognises URL parameters that only track visitors.
 
 /// Names of tracking parameters, which do not change the page.
-const TRACKING_NAMES: [&str; 40] = [
+const TRACKING_PARAMETER_NAMES: [&str; 40] = [
     "fbclid",
     "gclid",
     "gclsrc",
@@ -45,11 +45,11 @@ const TRACKING_NAMES: [&str; 40] = [
 ];
 
 /// Beginnings of the names of tracking parameters.
-const TRACKING_PREFIXES: [&str; 6] = ["utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_"];
+const TRACKING_PARAMETER_PREFIXES: [&str; 6] = ["utm_", "pk_", "mtm_", "piwik_", "matomo_", "hsa_"];
 
 /// Whether a URL parameter, such as `utm_source=letter`, only tracks visitors.
-pub fn is_tracking(parameter: &str) -> bool {
+pub fn is_tracking_parameter(parameter: &str) -> bool {
     let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
-    TRACKING_NAMES.contains(&name.as_str())
-        || TRACKING_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    TRACKING_PARAMETER_NAMES.contains(&name.as_str())
+        || TRACKING_PARAMETER_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }

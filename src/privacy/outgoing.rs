@@ -17,7 +17,7 @@ pub struct OutgoingText {
 }
 
 impl OutgoingText {
-    /// Creates a redacted for the redactor. `raw` is the redacted before redaction.
+    /// Creates a text for the redactor. `raw` is the text before redaction.
     pub(super) fn from_redacted(
         raw: &str,
         redacted: String,

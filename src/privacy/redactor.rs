@@ -46,7 +46,7 @@ pub struct Redactor {
 }
 
 impl Redactor {
-    /// Creates a redactor for these private_notes notes and private_folders. Only `session::privacy` may do this,
+    /// Creates a redactor for these private notes and folders. Only `session::privacy` may do this,
     /// because it has checked every note that the texts quote or name.
     pub fn new(private_notes: &[PrivateNote], private_folders: Vec<FolderPattern>) -> Self {
         let mut redactor = Self {

@@ -21,18 +21,18 @@ impl LineIndex {
         Self { starts, end: text.len() }
     }
 
-    /// The one-based number of the line that contains a byte_offset offset.
+    /// The one-based number of the line that contains a byte offset.
     pub fn line_number(&self, byte_offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= byte_offset)
     }
 
-    /// The byte_offset offset at which the line of a byte_offset begins.
+    /// The byte offset at which the line of a byte begins.
     pub fn line_start(&self, byte_offset: usize) -> usize {
         let line = self.line_number(byte_offset).checked_sub(1);
         line.and_then(|line| self.starts.get(line)).copied().unwrap_or(0)
     }
 
-    /// The byte_offset offset at which the line after the line of a byte_offset begins.
+    /// The byte offset at which the line after the line of a byte begins.
     pub fn next_line_start(&self, byte_offset: usize) -> usize {
         self.starts.get(self.line_number(byte_offset)).copied().unwrap_or(self.end)
     }

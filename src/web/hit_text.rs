@@ -17,12 +17,12 @@ const MAX_AUTHORS: usize = 10;
 
 /// Cleans a title that is plain text.
 pub fn clean_title(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescape(text), MAX_TITLE_CHARS)
+    one_line::truncated_line(&html_text::unescape_html(text), MAX_TITLE_CHARS)
 }
 
 /// Cleans a snippet that is plain text.
 pub fn clean_snippet(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescape(text), MAX_SNIPPET_CHARS)
+    one_line::truncated_line(&html_text::unescape_html(text), MAX_SNIPPET_CHARS)
 }
 
 /// Cleans a title that is HTML.

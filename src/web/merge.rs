@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::index::rank_fusion::{Ranking, fuse};
-use crate::page::tracking::is_tracking;
+use crate::page::tracking::is_tracking_parameter;
 use crate::web::hit::WebHit;
 
 /// Merges the hits of several services, best first; equally good hits are sorted by address. A hit
@@ -51,7 +51,7 @@ pub fn page_key(url: &str) -> String {
         _ => {}
     }
     let mut parameters: Vec<&str> = parsed.query().unwrap_or_default().split('&').collect();
-    parameters.retain(|parameter| !parameter.is_empty() && !is_tracking(parameter));
+    parameters.retain(|parameter| !parameter.is_empty() && !is_tracking_parameter(parameter));
     parameters.sort_unstable();
     // Some sites put the path into the fragment: `#!/page`.
     let route = parsed.fragment().filter(|route| route.starts_with(['!', '/'])).unwrap_or_default();

@@ -16,16 +16,16 @@ macro_rules! name_hints {
             pub const ALL: &'static [Self] = &[$(Self::$hint,)*];
 
             fn from_word(word: &str) -> Option<Self> {
-                let first = first_letters(word);
-                let start = SORTED_WORDS.partition_point(|(letters, _, _)| *letters < first);
-                let candidates = SORTED_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
+                let first = first_letters_key(word);
+                let start = SORTED_HINT_WORDS.partition_point(|(letters, _, _)| *letters < first);
+                let candidates = SORTED_HINT_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
                 candidates.into_iter().find(|(_, known, _)| *known == word).map(|(_, _, hint)| *hint)
             }
         }
 
         /// All hint words with their hints, sorted by their first letters for a fast search.
-        static SORTED_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
-            let mut words = vec![$($((first_letters($word), $word, NameHint::$hint),)*)*];
+        static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
+            let mut words = vec![$($((first_letters_key($word), $word, NameHint::$hint),)*)*];
             words.sort_unstable();
             words
         });
@@ -79,15 +79,15 @@ name_hints! {
 
 /// The hints in the class, id and role of an element, or in a short text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct NameHints(u32);
+pub struct NameHintSet(u32);
 
-impl NameHints {
+impl NameHintSet {
     /// Reads the class, id and role of an element.
     pub fn from_element(dom: &Dom, id: NodeId) -> Self {
         let mut names = Self::default();
         for (attribute, value) in dom.attributes(id) {
             if matches!(attribute, "class" | "id" | "role" | "itemprop" | "data-testid") {
-                for_each_word(value, &mut |word| names.add(word));
+                for_each_word(value, &mut |word| names.add_word(word));
             }
         }
         names
@@ -96,11 +96,12 @@ impl NameHints {
     /// Reads a heading or another short text as if it were a name.
     pub fn from_text(text: &str) -> Self {
         let mut names = Self::default();
-        for_each_word(text, &mut |word| names.add(word));
+        for_each_word(text, &mut |word| names.add_word(word));
         names
     }
 
-    fn add(&mut self, word: &str) {
+    /// Adds the hint of a word in singular or plural, if it has one.
+    fn add_word(&mut self, word: &str) {
         let singular = || word.strip_suffix('s').and_then(NameHint::from_word);
         if let Some(hint) = NameHint::from_word(word).or_else(singular) {
             self.0 |= 1 << hint as u32;
@@ -119,29 +120,29 @@ impl NameHints {
 }
 
 /// Returns the first eight letters as a number, which is fast to compare.
-fn first_letters(word: &str) -> u64 {
+fn first_letters_key(word: &str) -> u64 {
     word.bytes().take(8).fold(0, |letters, letter| letters << 8 | u64::from(letter))
 }
 
 /// Maximum number of characters of a class, id or role that are read. Some sites generate very long
 /// class attributes.
-const MAX_NAME_LETTERS: usize = 400;
+const MAX_NAME_CHARS: usize = 400;
 
 /// Maximum number of letters of a word that are read.
-const MAX_WORD: usize = 24;
+const MAX_WORD_LETTERS: usize = 24;
 
 /// Calls `found` with each word of the names, in lower case. `mainContent`, `main-content` and
 /// `main_content` have the same words.
 fn for_each_word(names: &str, found: &mut impl FnMut(&str)) {
-    let mut word = String::with_capacity(MAX_WORD);
+    let mut word = String::with_capacity(MAX_WORD_LETTERS);
     let mut was_lower = false;
-    for char in names.chars().take(MAX_NAME_LETTERS) {
+    for char in names.chars().take(MAX_NAME_CHARS) {
         let starts_word = char.is_ascii_uppercase() && was_lower;
         if (starts_word || !char.is_ascii_alphabetic()) && !word.is_empty() {
             found(&word);
             word.clear();
         }
-        if char.is_ascii_alphabetic() && word.len() < MAX_WORD {
+        if char.is_ascii_alphabetic() && word.len() < MAX_WORD_LETTERS {
             word.push(char.to_ascii_lowercase());
         }
         was_lower = char.is_ascii_lowercase();
@@ -159,8 +160,8 @@ mod tests {
 
     fn check(html: &str, expected: &[NameHint]) {
         let dom = parse::parse(html);
-        let div = dom.find(dom.root(), Tag::Div).expect("a div");
-        let names = NameHints::from_element(&dom, div);
+        let div = dom.find_tag(dom.root(), Tag::Div).expect("a div");
+        let names = NameHintSet::from_element(&dom, div);
         let found: Vec<NameHint> =
             NameHint::ALL.iter().copied().filter(|hint| names.contains(*hint)).collect();
         assert_eq!(found, expected, "{html}");

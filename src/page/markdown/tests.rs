@@ -4,17 +4,23 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag as Element};
 use url::Url;
 
-use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::html::parse::parse;
 use crate::page::html::tag::Tag;
 use crate::page::markdown::{MarkdownInput, to_markdown};
 
 fn markdown(html: &str) -> String {
     let dom = parse(html);
-    let base = Url::parse("https://example.com/dir/page").expect("an address");
-    let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
+    let base_url = Url::parse("https://example.com/dir/page").expect("an address");
+    let top = dom.find_tag(dom.root(), Tag::Body).unwrap_or(dom.root());
     let (removals, title) = (Removals::new(&dom), "The title");
-    to_markdown(&MarkdownInput { dom: &dom, removals: &removals, top, title, base: Some(&base) })
+    to_markdown(&MarkdownInput {
+        dom: &dom,
+        removals: &removals,
+        top,
+        title,
+        base_url: Some(&base_url),
+    })
 }
 
 /// Checks a file of cases. Each case is a line with `---` and a name, the HTML, a line with `===`,
@@ -93,11 +99,11 @@ fn removed_parts_are_not_written_except_their_footnotes() {
     let dom = parse(html);
     let mut removals = Removals::new(&dom);
     for tag in [Tag::Footer, Tag::I] {
-        let id = dom.find(dom.root(), tag).expect("there");
+        let id = dom.find_tag(dom.root(), tag).expect("there");
         removals.remove(id, RemovalReason::HeaderOrFooter);
     }
-    let top = dom.find(dom.root(), Tag::Main).expect("there");
-    let input = MarkdownInput { dom: &dom, removals: &removals, top, title: "", base: None };
+    let top = dom.find_tag(dom.root(), Tag::Main).expect("there");
+    let input = MarkdownInput { dom: &dom, removals: &removals, top, title: "", base_url: None };
     let found = to_markdown(&input);
     assert_eq!(found, "One[^1]\n\n[^1]: Note\n");
 }

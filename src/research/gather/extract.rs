@@ -66,7 +66,8 @@ pub async fn passages(
     };
     let TopicPage { place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
-    let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
+    let published =
+        Some(page.publication_date).filter(|day| !day.is_empty()).or(place.published.clone());
     let place = WebLocation { title, published, content: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),

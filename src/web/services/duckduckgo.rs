@@ -155,7 +155,7 @@ fn html_start(tag: &HTMLTag<'_>) -> String {
 /// real URL as a parameter. Returns `None` for an advertisement.
 fn result_url(href: &str) -> Option<String> {
     let base = Url::parse("https://duckduckgo.com/").ok()?;
-    let link = base.join(html_text::unescape(href).trim()).ok()?;
+    let link = base.join(html_text::unescape_html(href).trim()).ok()?;
     let is_redirect = is_duckduckgo(&link) && link.path() == "/l/";
     let url = if is_redirect {
         link.query_pairs()

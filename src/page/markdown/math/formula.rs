@@ -8,7 +8,7 @@ use crate::page::markdown::math::mathml;
 
 /// Maximum number of nodes of an element that are searched for a formula. Elements inside each
 /// other are searched several times.
-const MAX_NODES: usize = 10_000;
+const MAX_SEARCHED_NODES: usize = 10_000;
 
 /// A formula of a page.
 pub struct Formula {
@@ -28,7 +28,8 @@ pub enum MathDisplay {
 }
 
 impl MathDisplay {
-    fn block_if(is_block: bool) -> Self {
+    /// Returns `Block` if the formula is on lines of its own, else `Inline`.
+    fn from_is_block(is_block: bool) -> Self {
         if is_block { Self::Block } else { Self::Inline }
     }
 }
@@ -44,7 +45,7 @@ impl Formula {
 }
 
 /// Returns the formula that an element stands for, without delimiters; `None` if it is no formula.
-pub fn detect(dom: &Dom, id: NodeId) -> Option<Formula> {
+pub fn detect_formula(dom: &Dom, id: NodeId) -> Option<Formula> {
     let formula = match dom.tag(id) {
         Tag::Math => Some(from_mathml(dom, id)),
         Tag::Script => from_script(dom, id),
@@ -52,7 +53,7 @@ pub fn detect(dom: &Dom, id: NodeId) -> Option<Formula> {
         Tag::Span | Tag::Div | Tag::P | Tag::Other => from_wrapper(dom, id),
         _ => None,
     }?;
-    let display = MathDisplay::block_if(formula.is_block() || is_in_equation_table(dom, id));
+    let display = MathDisplay::from_is_block(formula.is_block() || is_in_equation_table(dom, id));
     Some(Formula { tex: without_delimiters(&formula.tex).to_owned(), display })
 }
 
@@ -70,21 +71,22 @@ fn from_mathml(dom: &Dom, math: NodeId) -> Formula {
     let is_display = dom.attribute(math, "display") == Some("block")
         || dom.attribute(math, "mode") == Some("display");
     let tex = tex.unwrap_or_else(|| mathml::to_tex(dom, math));
-    Formula { tex, display: MathDisplay::block_if(is_display) }
+    Formula { tex, display: MathDisplay::from_is_block(is_display) }
 }
 
 /// Whether an annotation that should be TeX is a sentence. Users do not see annotations, so that a
 /// page could hide instructions in one.
 fn is_prose(tex: &str) -> bool {
-    const MAX_WORDS: usize = 3;
+    /// Maximum number of words in TeX. A sentence has more.
+    const MAX_TEX_WORDS: usize = 3;
     let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
-    tex.split_whitespace().filter(is_word).count() > MAX_WORDS
+    tex.split_whitespace().filter(is_word).count() > MAX_TEX_WORDS
 }
 
 /// Reads TeX in a script, which MathJax leaves next to the rendered formula.
 fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
     let kind = dom.attribute(id, "type").filter(|kind| kind.starts_with("math/"))?;
-    let display = MathDisplay::block_if(kind.contains("mode=display"));
+    let display = MathDisplay::from_is_block(kind.contains("mode=display"));
     let is_tex = kind.starts_with("math/tex");
     let tex = if is_tex { dom.text_content(id) } else { String::new() };
     Some(Formula { tex, display })
@@ -92,9 +94,9 @@ fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
 
 /// Reads the element around a formula that a script of the page has already rendered.
 fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
-    if dom.name(id) == "mjx-container" {
+    if dom.tag_name(id) == "mjx-container" {
         let is_display = matches!(dom.attribute(id, "display"), Some("true" | "block"));
-        let display = MathDisplay::block_if(is_display);
+        let display = MathDisplay::from_is_block(is_display);
         return Some(Formula { display, ..formula_inside(dom, id) });
     }
     let class = dom.attribute(id, "class")?;
@@ -103,7 +105,7 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
         let formula = formula_inside(dom, id);
         let is_display =
             formula.is_block() || has("katex-display") || has("mwe-math-element-block");
-        let display = MathDisplay::block_if(is_display);
+        let display = MathDisplay::from_is_block(is_display);
         // If no TeX is found, the rendered formula is written as text.
         return (!formula.tex.is_empty()).then_some(Formula { display, ..formula });
     }
@@ -116,12 +118,13 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
     let tex = tex.filter(|_| is_math)?;
     let is_display =
         dom.tag(id) != Tag::Span || has("display") || formula_inside(dom, id).is_block();
-    Some(Formula { tex: tex.to_owned(), display: MathDisplay::block_if(is_display) })
+    Some(Formula { tex: tex.to_owned(), display: MathDisplay::from_is_block(is_display) })
 }
 
 /// Reads a formula that MathJax rendered. It is left empty if a script next to it has the TeX.
 fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
-    const RENDERED_CLASSES: [&str; 7] = [
+    /// Classes of elements that contain a formula rendered by MathJax.
+    const MATHJAX_CLASSES: [&str; 7] = [
         "MathJax",
         "MathJax_Display",
         "MathJax_SVG",
@@ -130,7 +133,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
         "MathJax_Preview",
         "MathJaxMathML",
     ];
-    if !class.split_whitespace().any(|name| RENDERED_CLASSES.contains(&name)) {
+    if !class.split_whitespace().any(|name| MATHJAX_CLASSES.contains(&name)) {
         return None;
     }
     let is_display = class.contains("Display");
@@ -139,17 +142,17 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     if class.contains("Preview") || following.any(is_script) {
         return Some(Formula::inline(String::new()));
     }
-    if dom.walk(id).take(MAX_NODES).any(is_script) {
+    if dom.walk(id).take(MAX_SEARCHED_NODES).any(is_script) {
         return None;
     }
     let formula = formula_inside(dom, id);
-    let display = MathDisplay::block_if(is_display || formula.is_block());
+    let display = MathDisplay::from_is_block(is_display || formula.is_block());
     Some(Formula { display, ..formula })
 }
 
 /// Returns the formula inside an element; the TeX is empty if there is no formula.
 fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
-    let math = dom.walk(id).take(MAX_NODES).find(|node| dom.tag(*node) == Tag::Math);
+    let math = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Math);
     let math = math.map(|math| from_mathml(dom, math));
     let formula = math.filter(|formula| !formula.tex.trim().is_empty());
     formula.unwrap_or_else(|| Formula::inline(tex_of_rendering(dom, id)))
@@ -157,17 +160,18 @@ fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
 
 /// Reads TeX from a rendered formula, or from an image in it.
 fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
-    let image = dom.walk(id).take(MAX_NODES).find(|node| dom.tag(*node) == Tag::Img);
+    let image = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Img);
     let image = image.and_then(|image| dom.attribute(image, "alt"));
     let label = dom.walk(id).take(8).find_map(|node| dom.attribute(node, "data-latex"));
     let declared = image.or(label).map(str::to_owned);
-    let is_mathjax = dom.name(id) == "mjx-container";
+    let is_mathjax = dom.tag_name(id) == "mjx-container";
     declared.unwrap_or_else(|| if is_mathjax { mathml::to_tex(dom, id) } else { String::new() })
 }
 
 /// Returns the TeX from which a service has rendered an image.
 fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
-    const SERVICE_URLS: [&str; 7] = [
+    /// Parts of the URLs of services that render formulas. The formula follows.
+    const FORMULA_IMAGE_URLS: [&str; 7] = [
         "latex.codecogs.com/",
         "/latex.php?latex=",
         "cht=tx&chl=",
@@ -186,18 +190,18 @@ fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
         return Some(alt.to_owned());
     }
     let address = dom.attribute(id, "src")?;
-    let (_, query) = SERVICE_URLS.iter().find_map(|part| address.split_once(part))?;
+    let (_, query) = FORMULA_IMAGE_URLS.iter().find_map(|part| address.split_once(part))?;
     let tex = query
         .split_once('?')
         .filter(|_| address.contains("codecogs"))
         .map_or(query, |(_, tex)| tex);
     let tex = tex.split('&').next().unwrap_or_default();
-    let decoded = percent_decoded(tex);
+    let decoded = decode_query_text(tex);
     decoded.contains('\\').then_some(decoded)
 }
 
 /// Decodes a text from the query of a URL.
-fn percent_decoded(text: &str) -> String {
+fn decode_query_text(text: &str) -> String {
     let pairs = url::form_urlencoded::parse(text.as_bytes());
     let text =
         pairs.map(

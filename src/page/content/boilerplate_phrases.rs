@@ -11,7 +11,8 @@ macro_rules! phrase_topics {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum PhraseTopic { $($(#[$doc])* $topic,)* }
 
-        const PHRASES: &[(PhraseTopic, &[&str])] = &[$((PhraseTopic::$topic, &[$($phrase),*]),)*];
+        /// The typical phrases of each topic, in lower case.
+        const PHRASES_BY_TOPIC: &[(PhraseTopic, &[&str])] = &[$((PhraseTopic::$topic, &[$($phrase),*]),)*];
     };
 }
 
@@ -37,27 +38,28 @@ phrase_topics! {
 }
 
 /// Number of phrase topics.
-pub const TOPIC_COUNT: usize = PHRASES.len();
+pub const PHRASE_TOPIC_COUNT: usize = PHRASES_BY_TOPIC.len();
 
 /// The phrases by their first letter, each with the index of its topic.
-static BY_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> = LazyLock::new(|| {
-    let mut by_letter: BTreeMap<char, Vec<(&str, usize)>> = BTreeMap::new();
-    for (topic, (_, phrases)) in PHRASES.iter().enumerate() {
-        for phrase in *phrases {
-            if let Some(first) = phrase.chars().next() {
-                by_letter.entry(first).or_default().push((phrase, topic));
+static PHRASES_BY_FIRST_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> =
+    LazyLock::new(|| {
+        let mut by_letter: BTreeMap<char, Vec<(&str, usize)>> = BTreeMap::new();
+        for (topic, (_, phrases)) in PHRASES_BY_TOPIC.iter().enumerate() {
+            for phrase in *phrases {
+                if let Some(first) = phrase.chars().next() {
+                    by_letter.entry(first).or_default().push((phrase, topic));
+                }
             }
         }
-    }
-    by_letter
-});
+        by_letter
+    });
 
 /// Returns for each topic 1.0 if one of its phrases occurs in the opening of a block, else 0.0.
-pub fn topic_flags(opening: &str) -> [f32; TOPIC_COUNT] {
-    let mut flags = [0.0; TOPIC_COUNT];
+pub fn phrase_topic_flags(opening: &str) -> [f32; PHRASE_TOPIC_COUNT] {
+    let mut flags = [0.0; PHRASE_TOPIC_COUNT];
     for (position, letter) in opening.char_indices() {
         let rest = opening.get(position..).unwrap_or_default();
-        for (phrase, topic) in BY_LETTER.get(&letter).into_iter().flatten() {
+        for (phrase, topic) in PHRASES_BY_FIRST_LETTER.get(&letter).into_iter().flatten() {
             if let Some(flag) = flags.get_mut(*topic)
                 && rest.starts_with(phrase)
             {
@@ -69,8 +71,8 @@ pub fn topic_flags(opening: &str) -> [f32; TOPIC_COUNT] {
 }
 
 /// Whether a phrase of a topic occurs in the opening of a block.
-pub fn mentions(opening: &str, topic: PhraseTopic) -> bool {
-    topic_flags(opening).get(topic as usize) == Some(&1.0)
+pub fn mentions_topic(opening: &str, topic: PhraseTopic) -> bool {
+    phrase_topic_flags(opening).get(topic as usize) == Some(&1.0)
 }
 
 #[cfg(test)]
@@ -79,9 +81,9 @@ mod tests {
 
     #[test]
     fn the_topic_of_short_blocks_is_found() {
-        assert!(mentions("das könnte sie auch interessieren", PhraseTopic::Related));
-        assert!(mentions("3 comments", PhraseTopic::Comments));
-        assert!(mentions("© 2026 the site", PhraseTopic::Copyright));
-        assert!(!mentions("it rained all night", PhraseTopic::Related));
+        assert!(mentions_topic("das könnte sie auch interessieren", PhraseTopic::Related));
+        assert!(mentions_topic("3 comments", PhraseTopic::Comments));
+        assert!(mentions_topic("© 2026 the site", PhraseTopic::Copyright));
+        assert!(!mentions_topic("it rained all night", PhraseTopic::Related));
     }
 }

@@ -52,7 +52,7 @@ const ENCODING_LABELS: [&str; 39] = [
 ];
 
 /// Returns the standard name of an encoding; `None` if the name is unknown.
-pub fn standard_name(label: &str) -> Option<&'static str> {
+pub fn encoding_for_label(label: &str) -> Option<&'static str> {
     let label = label.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
     let names =
         ENCODING_LABELS.iter().find(|names| names.split_whitespace().any(|name| name == label))?;
