@@ -227,11 +227,7 @@ fn reported_or_estimated_usage(reply: &ChatReply, input_tokens: u64) -> Usage {
     if reply.usage.total_tokens() > 0 {
         return reply.usage;
     }
-    Usage {
-        input_tokens: input_tokens,
-        output_tokens: tokens::estimate_tokens(&reply.text),
-        ..Usage::default()
-    }
+    Usage { input_tokens, output_tokens: tokens::estimate_tokens(&reply.text), ..Usage::default() }
 }
 
 /// Returns the error for the user. An exceeded budget is not an error of the service, so that error

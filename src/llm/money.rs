@@ -86,8 +86,8 @@ impl fmt::Display for Money {
 /// Maximum number of digits that are parsed: prices have fewer.
 const MAX_PARSED_DIGITS: usize = 24;
 
-/// Parses a decimal number and multiplies it by ten to the power of `decimal_places`, rounded up; `None` if
-/// it isn't a number, is negative or is too large.
+/// Parses a decimal number and multiplies it by ten to the power of `decimal_places`, rounded
+/// up; `None` if it isn't a number, is negative or is too large.
 pub(super) fn parse_scaled_decimal(text: &str, decimal_places: i32) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

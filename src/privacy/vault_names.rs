@@ -53,9 +53,9 @@ impl VaultNames {
         }
     }
 
-    /// Finds the notes that a text names. `source_note` is the content of the note that the text comes
-    /// from: if it links to a note, even a single word in the text counts as the name of the linked
-    /// note.
+    /// Finds the notes that a text names. `source_note` is the content of the note that the text
+    /// comes from: if it links to a note, even a single word in the text counts as the name of the
+    /// linked note.
     pub fn find_mentions(&self, text: &str, source_note: &str) -> NoteMentions {
         // Invisible characters are removed before a text is sent, so they must not hide a name.
         let (text, source_note) = (visible_text(text), visible_text(source_note));
