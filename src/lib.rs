@@ -95,6 +95,9 @@ pub mod client;
 pub mod engine;
 pub mod error;
 pub mod evidence;
+#[cfg(test)]
+#[path = "../tests/golden/mod.rs"]
+mod golden;
 pub mod graph;
 pub mod host;
 pub mod index;

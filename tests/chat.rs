@@ -1,11 +1,11 @@
-//! Requests and parsed replies of each chat service as golden files: one file per service in
-//! `tests/fixtures/chat`. A case is `== title`, the input, `->` and the output. Streams are parsed as a
-//! whole and byte by byte.
+//! Requests and parsed replies of each chat service: one case file per service in
+//! `tests/fixtures/chat`. Streams are parsed as a whole and byte by byte.
+
+mod golden;
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
 
+use golden::Case;
 use ibid::llm::chat::request_options::RequestOptions;
 use ibid::llm::chat::{
     self, ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, ReplySchema,
@@ -25,25 +25,8 @@ const SERVICES: [(&str, Provider); 4] = [
     ("ollama", Provider::Ollama),
 ];
 
-struct Case<'a> {
-    title: &'a str,
-    given: &'a str,
-    expected: &'a str,
-}
-
-fn cases(text: &str) -> Vec<Case<'_>> {
-    let parts = text.split("== ").skip(1);
-    parts
-        .map(|part| {
-            let (title, rest) = part.split_once('\n').expect("a title");
-            let (given, expected) = rest.split_once("->\n").unwrap_or((rest, ""));
-            Case { title, given: given.trim_end(), expected: expected.trim_end() }
-        })
-        .collect()
-}
-
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/chat/{name}.txt"))
+fn path(name: &str) -> String {
+    format!("tests/fixtures/chat/{name}.txt")
 }
 
 fn model(provider: Provider) -> ChatModel {
@@ -142,14 +125,14 @@ fn response(given: &str) -> HttpResponse {
     response
 }
 
-fn found(case: &Case<'_>, model: &ChatModel) -> String {
-    if case.title.starts_with("request") {
-        let options = request_options(case.title, model);
-        return shown_request(&chat::request(&completion_request(case.title), model, &options));
+fn result(case: &Case, model: &ChatModel) -> String {
+    if case.name.starts_with("request") {
+        let options = request_options(&case.name, model);
+        return shown_request(&chat::request(&completion_request(&case.name), model, &options));
     }
-    let response = response(case.given);
+    let response = response(&case.input);
     let whole = chat::parse(&response, model.api);
-    if case.title.contains("stream") {
+    if case.name.contains("stream") {
         check_in_pieces(&response.text, model.api, &whole);
     }
     shown_reply(whole)
@@ -170,28 +153,18 @@ fn check_in_pieces(text: &str, api: ChatApi, whole: &Result<ChatReply, ServiceEr
 }
 
 #[test]
-fn requests_and_replies_of_each_api_match_the_golden_files() {
+fn requests_and_replies_of_each_api_match_the_case_files() {
     for (name, provider) in SERVICES {
-        let path = file(name);
-        let text = fs::read_to_string(&path).expect("the cases of the service");
         let model = model(provider);
-        let mut fresh = String::new();
-        for case in cases(&text) {
-            let given =
-                if case.given.is_empty() { String::new() } else { format!("{}\n", case.given) };
-            let found = found(&case, &model);
-            writeln!(fresh, "== {}\n{given}->\n{found}\n", case.title)
-                .expect("a string takes everything");
-        }
-        assert!(fresh == text, "{}: differs from what was found:\n{fresh}", path.display());
+        golden::check_cases(&path(name), |case| result(case, &model));
     }
 }
 
 #[test]
 fn every_api_has_the_required_cases() {
     for (name, _) in SERVICES {
-        let text = fs::read_to_string(file(name)).expect("the cases of the service");
-        let titles: Vec<&str> = cases(&text).iter().map(|case| case.title).collect();
+        let cases = golden::cases(&path(name));
+        let titles: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
         for title in [
             "request plain",
             "request schema",
@@ -207,6 +180,6 @@ fn every_api_has_the_required_cases() {
         ] {
             assert!(titles.contains(&title), "{name} has no case “{title}”");
         }
-        assert!(cases(&text).iter().all(|case| !case.expected.is_empty()), "{name}");
+        assert!(cases.iter().all(|case| case.expected != Some(String::new())), "{name}");
     }
 }

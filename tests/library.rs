@@ -79,9 +79,10 @@ fn query(text: &str) -> Query {
 
 fn found(engine: &Engine, host: &MemoryHost, query: &Query) -> String {
     let results = block_on(engine.search(host, query)).unwrap();
-    let one = |note: &ibid::library::FoundNote| format!("{} ({})", note.path.title(), note.found);
+    let one =
+        |note: &ibid::library::FoundNote| format!("{} ({})", note.path.title(), note.match_kind);
     let notes = results.notes.iter().map(one).collect::<Vec<_>>().join(", ");
-    results.trouble.map_or(notes.clone(), |trouble| format!("{notes} | {trouble}"))
+    results.embedding_error.map_or(notes.clone(), |trouble| format!("{notes} | {trouble}"))
 }
 
 fn sent(host: &MemoryHost) -> Vec<String> {
@@ -353,7 +354,7 @@ fn folders_of_the_settings_without_files_are_listed() {
 fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
     let (host, engine) = (vault(), engine(json!({})));
     let (first, second) = block_on(join(engine.sync(&host), engine.sync(&host)));
-    assert_eq!((first.unwrap().notes, second.unwrap().notes), (5, 5));
+    assert_eq!((first.unwrap().indexed_notes, second.unwrap().indexed_notes), (5, 5));
     assert_eq!(host.reads.get(), 5);
 }
 
@@ -362,6 +363,6 @@ fn a_sync_that_waits_for_another_one_can_be_stopped() {
     let (host, engine) = (vault(), engine(json!({})));
     let expired = RunHost::with_limit(&host, &engine, 0);
     let (first, second) = block_on(join(engine.sync(&host), engine.sync(&expired)));
-    assert_eq!(first.unwrap().notes, 5);
+    assert_eq!(first.unwrap().indexed_notes, 5);
     assert_eq!(second.unwrap_err().code, ErrorCode::TimeUp);
 }

@@ -1,5 +1,7 @@
 //! The prompts as golden files, so that every change of a prompt is visible in review.
 
+mod golden;
+
 use ibid::llm::chat::CompletionRequest;
 use ibid::privacy::OutgoingText;
 use ibid::prompts::{
@@ -16,9 +18,7 @@ fn check(name: &str, request: &CompletionRequest) {
         schema.schema_instruction,
         serde_json::to_string_pretty(&schema.schema).expect("JSON"),
     );
-    let path = format!("{}/tests/fixtures/prompts/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(shown, expected, "{path}");
+    golden::check_file(&format!("tests/fixtures/prompts/{name}.txt"), &shown);
 }
 
 /// Untrusted text that tries to give instructions to the model.

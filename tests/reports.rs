@@ -1,6 +1,8 @@
 //! What the built-in engine makes of notes of the sample vault, with an encyclopedia that is played.
 //! The reports are golden files: they are there to be read.
 
+mod golden;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -155,11 +157,7 @@ fn check(note: &str, depth: Depth) {
     let lines = section.trim().lines().filter(|line| !line.starts_with("%%"));
     let got = lines.collect::<Vec<_>>().join("\n") + "\n";
     let name = note.rsplit('/').next().unwrap_or(note);
-    let path = format!("{}/tests/fixtures/reports/{name}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("IBID_WRITE_REPORTS").is_some() {
-        fs::write(&path, &got).expect("written");
-    }
-    assert_eq!(got, fs::read_to_string(&path).unwrap_or_default(), "{path}");
+    golden::check_file(&format!("tests/fixtures/reports/{name}"), &got);
 }
 
 #[test]

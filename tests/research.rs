@@ -1,5 +1,7 @@
 //! Scenario tests of the main job: a vault in memory, one press of the button, the note compared.
 
+mod golden;
+
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
@@ -65,8 +67,8 @@ fn code(result: Result<Report, Error>) -> String {
 fn a_note_gets_a_section_with_what_the_vault_says() {
     let host = vault();
     let report = research(&host, "Afternoon coffee.md").unwrap();
-    let expected = include_str!("fixtures/research/afternoon-coffee.md");
-    assert_eq!(host.text("Afternoon coffee.md"), expected);
+    let text = host.text("Afternoon coffee.md");
+    golden::check_file("tests/fixtures/research/afternoon-coffee.md", &text);
     assert_eq!((report.topics_researched, report.sources), (2, 2));
     assert!(report.preview.starts_with("> [!info]-"));
     assert_eq!(host.requests.borrow().len(), 0, "nothing may leave the device");
@@ -444,7 +446,7 @@ fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
     research(&host, "Afternoon coffee.md").unwrap();
     let engine = Engine::default();
     let third = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.topic.as_str()).collect();
+    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.label.as_str()).collect();
     assert_eq!(topics, ["Late for coffee", "Adenosine", "Afternoon coffee"]);
     assert!(run(&engine, &host, third, OnExisting::Keep).is_ok());
 }

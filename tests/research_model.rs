@@ -1,6 +1,7 @@
 //! Scenario tests of research by a model: a vault in memory, a model and a web that are played,
 //! and what stands in the note at the end.
 
+mod golden;
 mod played;
 
 use std::pin::pin;
@@ -167,7 +168,7 @@ impl Press {
 fn a_model_writes_what_the_evidence_says_and_code_makes_the_links() {
     let press = Press::new(world(good), json!({}));
     let report = press.research(Depth::Shallow).unwrap();
-    assert_eq!(press.text(), include_str!("fixtures/research/sydney-shallow.md"));
+    golden::check_file("tests/fixtures/research/sydney-shallow.md", &press.text());
     assert_eq!((report.topics_researched, report.sources, report.unverified), (2, 2, 0));
     assert_eq!(report.spent.call_count, 3);
 }
@@ -176,7 +177,7 @@ fn a_model_writes_what_the_evidence_says_and_code_makes_the_links() {
 fn a_deep_run_reads_the_pages_and_quotes_only_what_stands_there() {
     let press = Press::new(world(good), json!({ "citations": "footnotes" }));
     press.research(Depth::Deep).unwrap();
-    assert_eq!(press.text(), include_str!("fixtures/research/sydney-deep.md"));
+    golden::check_file("tests/fixtures/research/sydney-deep.md", &press.text());
 }
 
 #[test]
@@ -556,7 +557,7 @@ fn a_key_that_is_itself_a_topic_is_not_sent() {
     let press = Press::new(world(good), json!({}));
     let mut agenda = press.plan(Depth::Deep).unwrap();
     for item in &mut agenda.topics {
-        item.topic.topic.push_str(&format!(" {key}"));
+        item.topic.label.push_str(&format!(" {key}"));
         item.queries.clear();
     }
     press.run(agenda).unwrap();

@@ -1,11 +1,12 @@
-//! Requests and parsed responses of each search service as golden files: one file per service in
-//! `fixtures/web`. Each case has an input and, after `>>>`, the output.
+//! Requests and parsed responses of each search service: one case file per service in
+//! `tests/fixtures/web`.
+
+mod golden;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
+use golden::Case;
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::{HttpRequest, HttpResponse, Method};
 use ibid::privacy::OutgoingText;
@@ -15,25 +16,6 @@ use proptest::prelude::*;
 /// The cases that every service must have.
 const REQUIRED_CASES: [&str; 6] =
     ["request", "reply", "empty", "rate-limited", "unauthorised", "garbled"];
-
-/// A case of a golden file.
-struct GoldenCase {
-    name: String,
-    input: String,
-    output: String,
-}
-
-/// Parses the cases of a file. A case begins with `=== name`; `>>>` separates input and output.
-fn cases(file: &str) -> Vec<GoldenCase> {
-    let case = |text: &str| {
-        let (name, rest) = text.split_once('\n').expect("a case has a name and an input");
-        let (input, output) =
-            rest.split_once(">>>\n").unwrap_or_else(|| panic!("{name}: no output is written"));
-        let [name, input, output] = [name, input, output].map(|text| text.trim().to_owned());
-        GoldenCase { name, input, output }
-    };
-    file.split("=== ").skip(1).map(case).collect()
-}
 
 /// Parses lines of `name: value` up to an empty one, and returns the rest as well.
 fn fields(text: &str) -> (BTreeMap<&str, &str>, &str) {
@@ -106,7 +88,7 @@ fn shown_response(service: SearchService, input: &str) -> String {
     }
 }
 
-fn actual_output(service: SearchService, case: &GoldenCase) -> String {
+fn actual_output(service: SearchService, case: &Case) -> String {
     if case.name.starts_with("request") {
         let (fields, _) = fields(&case.input);
         shown_request(&web::request(&query(&fields), &endpoint(service, &fields)))
@@ -116,25 +98,15 @@ fn actual_output(service: SearchService, case: &GoldenCase) -> String {
 }
 
 #[test]
-fn requests_and_responses_match_the_golden_files() {
+fn requests_and_responses_match_the_case_files() {
     for service in SearchService::ALL {
         let id = serde_json::to_value(service).expect("a name");
-        let name = id.as_str().expect("a name").to_owned();
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/web/{name}.txt"));
-        let file = fs::read_to_string(&path).unwrap_or_default();
-        let cases = cases(&file);
+        let path = format!("tests/fixtures/web/{}.txt", id.as_str().expect("a name"));
+        let cases = golden::cases(&path);
         for required in REQUIRED_CASES {
-            assert!(cases.iter().any(|case| case.name == required), "{name}: no case “{required}”");
+            assert!(cases.iter().any(|case| case.name == required), "{path}: no case “{required}”");
         }
-        for case in &cases {
-            let actual = actual_output(service, case);
-            assert!(
-                actual.trim() == case.output,
-                "{name}, {}: actual output is\n{actual}",
-                case.name
-            );
-        }
+        golden::check_cases(&path, |case| actual_output(service, case));
     }
 }
 

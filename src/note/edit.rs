@@ -65,13 +65,11 @@ fn parse_title(heading: &str) -> Result<HeadingTitle> {
     })
 }
 
-/// The error if the note is not the one that the edit was made for.
-fn another_note_error() -> Error {
+fn other_note_error() -> Error {
     Error::new(ErrorCode::AnotherNote, "The text of the note was replaced during the run")
         .hint("Another note may have this name now.")
 }
 
-/// The error if the section has changed since the edit was made.
 fn section_changed_error() -> Error {
     Error::new(ErrorCode::SectionChanged, "The section was edited during the run")
 }
@@ -148,7 +146,7 @@ impl<'a> NoteEditor<'a> {
         }
         let text = prose::plain_text(self.text);
         let is_same_note = expected.iter().any(|sentence| text.contains(sentence.as_str()));
-        if is_same_note { Ok(()) } else { Err(another_note_error()) }
+        if is_same_note { Ok(()) } else { Err(other_note_error()) }
     }
 
     /// Fails if the content of a section differs from `expected`.
@@ -230,7 +228,7 @@ impl<'a> NoteEditor<'a> {
         if last {
             self.outline.check_all_closed()?;
         }
-        let at = self.last_text_line_end(&body);
+        let at = self.text_end_offset(&body);
         let before = format!("{}{}", self.needed_line_break(at), self.eol);
         let rest = self.text.get(at..body.end).unwrap_or_default();
         let after = match (last, rest.is_empty()) {
@@ -242,7 +240,6 @@ impl<'a> NoteEditor<'a> {
         self.checked_edit(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
-    /// Adds a text at the end of the note.
     fn append_to_note(&self, content: &str) -> Result<String> {
         self.outline.check_all_closed()?;
         let gap = match self.text {
@@ -256,7 +253,6 @@ impl<'a> NoteEditor<'a> {
         self.checked_edit(self.splice(end..end, &inserted), &(end..end), AllowedHeadings::Any)
     }
 
-    /// Inserts a text at the beginning of the note, after the frontmatter.
     fn prepend_to_note(&self, content: &str) -> Result<String> {
         let mark = byte_order_mark_length(self.text);
         let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
@@ -283,11 +279,9 @@ impl<'a> NoteEditor<'a> {
     ) -> Result<String> {
         let now = Outline::parse(&after);
         let old = &self.outline.headings;
-        let head =
-            levels_and_titles(old.iter().filter(|heading| heading.range.start < target.start));
-        let tail =
-            levels_and_titles(old.iter().filter(|heading| heading.range.start >= target.end));
-        let all = levels_and_titles(now.headings.iter());
+        let head = heading_titles(old.iter().filter(|heading| heading.range.start < target.start));
+        let tail = heading_titles(old.iter().filter(|heading| heading.range.start >= target.end));
+        let all = heading_titles(now.headings.iter());
         let inside =
             all.strip_prefix(head.as_slice()).and_then(|rest| rest.strip_suffix(tail.as_slice()));
         let fits = inside.is_some_and(|inside| match allowed {
@@ -316,7 +310,7 @@ impl<'a> NoteEditor<'a> {
     }
 
     /// The offset after the last non-blank line of a section, including its line break.
-    fn last_text_line_end(&self, body: &Range<usize>) -> usize {
+    fn text_end_offset(&self, body: &Range<usize>) -> usize {
         let current = self.text.get(body.clone()).unwrap_or_default();
         let text = current.trim_end().len();
         let rest = current.get(text..).unwrap_or_default();
@@ -372,8 +366,7 @@ enum AllowedHeadings {
     Any,
 }
 
-/// The level and the title of each heading.
-fn levels_and_titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
+fn heading_titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
     headings.map(|heading| (heading.level, heading.text.as_str())).collect()
 }
 

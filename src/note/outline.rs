@@ -285,6 +285,7 @@ fn closes_own_fence(source: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::golden;
 
     /// Lists the headings as `line level text`, then `! line what` if a construct is unclosed.
     fn summary(text: &str) -> String {
@@ -302,38 +303,10 @@ mod tests {
         assert_eq!(summary(text), expected, "{text:?}");
     }
 
-    /// The named cases of `cases/outline.txt`, as `(name, note, expected)`.
-    fn cases() -> Vec<(&'static str, String, &'static str)> {
-        let marks = [
-            ('→', '\t'),
-            ('␍', '\r'),
-            ('␠', ' '),
-            ('␌', '\u{c}'),
-            ('⌖', '\u{feff}'),
-            ('⁞', '\u{200b}'),
-            ('⍽', '\u{a0}'),
-        ];
-        let file = include_str!("cases/outline.txt");
-        let read = |case: &'static str| {
-            let (name, rest) = case.split_once('\n').expect("a name");
-            let (note, expected) = rest.rsplit_once("=>").expect("an expectation");
-            let shown =
-                |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
-            (name, note.trim_end_matches('\n').chars().map(shown).collect(), expected.trim())
-        };
-        file.split("\n=== ").skip(1).map(read).collect()
-    }
-
     #[test]
     fn every_named_case_holds() {
-        let mut failed = Vec::new();
-        for (name, note, expected) in cases() {
-            let got = summary(&note);
-            if got != expected {
-                failed.push(format!("{name}\n{note}\n=> {got}\nnot {expected}\n"));
-            }
-        }
-        assert!(cases().len() >= 120 && failed.is_empty(), "\n{}", failed.join("\n"));
+        let path = "src/note/cases/outline.txt";
+        assert!(golden::check_cases(path, |case| summary(&case.input)) >= 120);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 use crate::text::invisible::is_invisible;
 use crate::text::normalize::fold_case;
 
@@ -76,7 +76,7 @@ impl NoteName {
 }
 
 fn is_unspaced_character(word: &str) -> bool {
-    word.chars().next().is_some_and(is_unspaced)
+    word.chars().next().is_some_and(is_unspaced_script)
 }
 
 /// A word of a text in which names are searched.
@@ -129,7 +129,7 @@ impl WordSplitter {
             return;
         }
         let is_letter = letter.is_alphanumeric() || is_combining_mark(letter);
-        if !is_letter || is_unspaced(letter) {
+        if !is_letter || is_unspaced_script(letter) {
             self.end_word();
         }
         if !is_letter {
@@ -141,7 +141,7 @@ impl WordSplitter {
         }
         self.range.end = range.end;
         self.word.push(letter);
-        if is_unspaced(letter) {
+        if is_unspaced_script(letter) {
             self.end_word();
         }
     }

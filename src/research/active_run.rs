@@ -59,7 +59,7 @@ impl ActiveRun<'_> {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
             let redactor = self.redactor(&raw).await?;
             let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.redact(text)).collect();
-            vault.by_embedding(*host, settings, &texts).await
+            vault.search_by_embedding(*host, settings, &texts).await
         };
         let key = format!("meant {}", texts.join("\n"));
         self.context.client.once(key, ask).await.unwrap_or_else(|error| {

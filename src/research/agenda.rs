@@ -141,7 +141,7 @@ impl AgendaTopic {
     /// A ticked topic without planned searches.
     pub fn new(topic: Topic) -> Self {
         Self {
-            name: topic.name().to_owned(),
+            name: topic.title().to_owned(),
             topic,
             added: false,
             queries: Vec::new(),
@@ -163,7 +163,7 @@ impl AgendaTopic {
         }
         vec![match self.topic.kind {
             TopicKind::Question => truncate_query(&self.topic.context),
-            TopicKind::Claim | TopicKind::Concept => truncate_query(&self.topic.topic),
+            TopicKind::Claim | TopicKind::Concept => truncate_query(&self.topic.label),
         }]
     }
 }

@@ -34,7 +34,7 @@ pub fn with_edited_names(agenda: Agenda) -> Agenda {
 pub fn topic_from_user(words: &str, reason: &str) -> Topic {
     let is_question = words.ends_with(QUESTION_MARKS);
     Topic {
-        topic: words.to_owned(),
+        label: words.to_owned(),
         context: words.to_owned(),
         kind: if is_question { TopicKind::Question } else { TopicKind::Concept },
         reason: reason.to_owned(),
@@ -46,12 +46,12 @@ pub fn topic_from_user(words: &str, reason: &str) -> Topic {
 fn with_edited_name(item: AgendaTopic) -> AgendaTopic {
     let name = item.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let old = &item.topic;
-    if name.is_empty() || name == old.name() {
-        return AgendaTopic { name: old.name().to_owned(), ..item };
+    if name.is_empty() || name == old.title() {
+        return AgendaTopic { name: old.title().to_owned(), ..item };
     }
-    let reason = if old.topic.is_empty() { "Added by you" } else { "Edited by you" };
+    let reason = if old.label.is_empty() { "Added by you" } else { "Edited by you" };
     let mut topic = topic_from_user(&name, reason);
-    let had_sentence = old.context != old.topic && old.kind != TopicKind::Question;
+    let had_sentence = old.context != old.label && old.kind != TopicKind::Question;
     let mut added = true;
     if topic.kind != TopicKind::Question && old.kind != TopicKind::Question {
         topic.kind = old.kind;
@@ -141,7 +141,7 @@ mod tests {
 
     fn topic(label: &str, context: &str, kind: TopicKind) -> AgendaTopic {
         let (topic, context, reason) = (label.into(), context.into(), "A figure".into());
-        let item = AgendaTopic::new(Topic { topic, context, kind, reason });
+        let item = AgendaTopic::new(Topic { label: topic, context, kind, reason });
         AgendaTopic { queries: vec!["caffeine half-life".into()], ..item }
     }
 
@@ -189,8 +189,8 @@ mod tests {
 
     fn edited(item: AgendaTopic, name: &str) -> (String, String, TopicKind, String, bool) {
         let item = with_edited_name(AgendaTopic { name: name.into(), ..item });
-        assert_eq!(item.name, item.topic.name());
-        let Topic { topic, context, kind, reason } = item.topic;
+        assert_eq!(item.name, item.topic.title());
+        let Topic { label: topic, context, kind, reason } = item.topic;
         (topic, context, kind, reason, item.added)
     }
 

@@ -47,7 +47,7 @@ impl<'a> ProgressTracker<'a> {
     /// Starts to track a run; all its topics are waiting.
     pub fn new(host: &'a dyn Host, budget: &'a Budget, topics: &[&AgendaTopic]) -> Self {
         let waiting = |item: &&AgendaTopic| TopicProgress {
-            topic: item.topic.name().to_owned(),
+            topic: item.topic.title().to_owned(),
             state: TopicState::Waiting,
             evidence: 0,
         };

@@ -71,7 +71,7 @@ async fn find_note(
 fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
     let text = prose::plain_text(&note.own_text);
     let is_in_note =
-        |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.topic);
+        |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.label);
     agenda.topics.iter().any(is_in_note)
 }
 

@@ -211,7 +211,7 @@ fn nothing_found(path: &NotePath, warnings: &[String]) -> Error {
 /// Remembers the topics that the user unticked, so that they are not ticked the next time.
 async fn remember_unwanted(context: &RunContext<'_>, agenda: &Agenda) {
     let unwanted = agenda.topics.iter().filter(|item| !item.ticked);
-    let unwanted = unwanted.map(|item| item.topic.topic.clone()).collect();
+    let unwanted = unwanted.map(|item| item.topic.label.clone()).collect();
     context.store.remember_unwanted(context.host, &agenda.path, unwanted).await;
 }
 

@@ -7,29 +7,34 @@ use std::sync::LazyLock;
 use crate::index::language::Language;
 use crate::text::word_list;
 
-const NUMBER_WORDS: &str = include_str!("number_words.txt");
+/// Word lists by language: number words, months, and words before inexact numbers.
+const NUMBER_WORD_LISTS: &str = include_str!("number_words.txt");
 
 /// Number words with their values, grouped by their length in bytes: every word of a text is looked
 /// up here.
 type ValuesByLength = Vec<Vec<(&'static str, f64)>>;
 
-static NUMBERS: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLock::new(|| {
-    let lists = lists_by_language("numbers").into_iter();
+/// The values of the number words of each language.
+static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLock::new(|| {
+    let lists = word_lists_by_language("numbers").into_iter();
     lists.map(|(language, words)| (language, values_by_length(language, words))).collect()
 });
 
-static MONTHS: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
-    LazyLock::new(|| lists_by_language("months"));
+/// The beginnings of the twelve month names of each language.
+static MONTH_PREFIXES: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
+    LazyLock::new(|| word_lists_by_language("months"));
 
-static APPROXIMATORS: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| word_list::word_set(NUMBER_WORDS, "approximators"));
+/// Words before a number that is not exact, such as `about`.
+static APPROXIMATOR_WORDS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "approximators"));
 
-static BOUNDS: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| word_list::word_set(NUMBER_WORDS, "bounds"));
+/// Words before a number that is the end of a range, such as `over`.
+static BOUND_WORDS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "bounds"));
 
 /// Returns the listed words of one kind, such as months, for each language.
-fn lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
-    let sections = word_list::parse_sections(NUMBER_WORDS).into_iter();
+fn word_lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
+    let sections = word_list::parse_sections(NUMBER_WORD_LISTS).into_iter();
     let of_kind = sections.filter_map(|section| {
         let code = section.name.strip_suffix(kind)?.trim_end();
         Some((Language::from_code(code)?, section.words))
@@ -42,8 +47,8 @@ fn lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
 fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLength {
     let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
     let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
-    let multipliers = MULTIPLIERS.into_iter().chain(MILLIONS);
-    let large = multipliers.filter_map(|word| Some((word, multiplier(word, language)?)));
+    let multipliers = MULTIPLIER_WORDS.into_iter().chain(MILLION_WORDS);
+    let large = multipliers.filter_map(|word| Some((word, multiplier_value(word, language)?)));
     let mut values = ValuesByLength::new();
     for (word, value) in small.chain(large) {
         if values.len() <= word.len() {
@@ -56,19 +61,20 @@ fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLen
 
 /// Returns the value of a number word in lower case. A multiplier alone counts once: `thousand` is
 /// 1000.
-pub fn number(word: &str, language: Language) -> Option<f64> {
-    let same_length = NUMBERS.get(&language)?.get(word.len())?;
+pub fn number_word_value(word: &str, language: Language) -> Option<f64> {
+    let same_length = NUMBER_WORD_VALUES.get(&language)?.get(word.len())?;
     same_length.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
 }
 
-/// All words that `multiplier` knows, except those for millions.
+/// All words that `multiplier_value` knows, except those for millions.
 #[rustfmt::skip]
-const MULTIPLIERS: [&str; 15] = [
+const MULTIPLIER_WORDS: [&str; 15] = [
     "hundred", "hundert", "honderd", "cent", "thousand", "tausend", "duizend", "тысяч", "тысячи",
     "mille", "mil", "billion", "milliarde", "milliarden", "milliards",
 ];
 
-const MILLIONS: [&str; 9] = [
+/// Words that multiply the number before them by a million.
+const MILLION_WORDS: [&str; 9] = [
     "million",
     "millions",
     "millionen",
@@ -81,34 +87,34 @@ const MILLIONS: [&str; 9] = [
 ];
 
 /// Returns the factor of a word that multiplies the number before it.
-pub fn multiplier(word: &str, language: Language) -> Option<f64> {
+pub fn multiplier_value(word: &str, language: Language) -> Option<f64> {
     Some(match (word, language) {
         ("hundred" | "hundert" | "honderd", _) | ("cent", Language::French) => 1e2,
         ("thousand" | "tausend" | "duizend" | "тысяч" | "тысячи", _)
         | ("mille", Language::French | Language::Italian)
         | ("mil", Language::Spanish | Language::Portuguese) => 1e3,
-        (word, _) if MILLIONS.contains(&word) => 1e6,
+        (word, _) if MILLION_WORDS.contains(&word) => 1e6,
         ("billion", Language::English) | ("milliarde" | "milliarden" | "milliards", _) => 1e9,
         _ => return None,
     })
 }
 
 /// Returns the number of a month from its name in lower case.
-pub fn month(word: &str, language: Language) -> Option<u8> {
-    let months = MONTHS.get(&language)?;
+pub fn month_number(word: &str, language: Language) -> Option<u8> {
+    let months = MONTH_PREFIXES.get(&language)?;
     let at = months.iter().position(|beginning| word.starts_with(beginning))?;
     u8::try_from(at + 1).ok()
 }
 
 /// Whether a word in lower case says that the number after it is not exact, as `about` does.
 pub fn is_approximator(word: &str) -> bool {
-    APPROXIMATORS.contains(word)
+    APPROXIMATOR_WORDS.contains(word)
 }
 
 /// Whether a word in lower case says that the number after it is the end of a range, as `over`
 /// does.
-pub fn is_bound(word: &str) -> bool {
-    BOUNDS.contains(word)
+pub fn is_bound_word(word: &str) -> bool {
+    BOUND_WORDS.contains(word)
 }
 
 #[cfg(test)]
@@ -117,13 +123,15 @@ mod tests {
 
     #[test]
     fn every_language_has_all_its_number_words() {
-        assert!(MONTHS.values().all(|months| months.len() == 12) && MONTHS.len() == 8);
-        assert_eq!(NUMBERS.len(), 6);
+        assert!(
+            MONTH_PREFIXES.values().all(|months| months.len() == 12) && MONTH_PREFIXES.len() == 8
+        );
+        assert_eq!(NUMBER_WORD_VALUES.len(), 6);
         for language in [Language::English, Language::German, Language::Dutch] {
-            let values = NUMBERS[&language].iter().flatten();
+            let values = NUMBER_WORD_VALUES[&language].iter().flatten();
             assert!(values.clone().any(|(_, value)| *value == 90.0), "{language:?}");
         }
-        assert_eq!(number("zwölf", Language::German), Some(12.0));
-        assert_eq!(number("thousand", Language::English), Some(1000.0));
+        assert_eq!(number_word_value("zwölf", Language::German), Some(12.0));
+        assert_eq!(number_word_value("thousand", Language::English), Some(1000.0));
     }
 }

@@ -2,14 +2,14 @@
 
 use url::Url;
 
-use crate::index::rank_fusion::{Ranking, fuse};
+use crate::index::rank_fusion::{Ranking, fuse_rankings};
 use crate::page::tracking::is_tracking_parameter;
 use crate::web::hit::WebHit;
 
 /// Merges the hits of several services, best first; equally good hits are sorted by address. A hit
 /// that several services found keeps the longest snippet and lists all of these services.
 pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
-    let fused = fuse(rankings, |hit| page_key(&hit.url), fill_gaps);
+    let fused = fuse_rankings(rankings, |hit| page_key(&hit.url), fill_gaps);
     fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 

@@ -66,9 +66,11 @@ pub async fn passages(
     };
     let TopicPage { place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
-    let published =
-        Some(page.publication_date).filter(|day| !day.is_empty()).or(place.published.clone());
-    let place = WebLocation { title, published, content: WebContent::Page, ..place };
+    let published = Some(page.publication_date)
+        .filter(|day| !day.is_empty())
+        .or(place.publication_date.clone());
+    let place =
+        WebLocation { title, publication_date: published, content: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,
@@ -79,9 +81,10 @@ pub async fn passages(
 
 /// Returns the parts of a page that are about the topic.
 fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
-    let texts = chunk::quotable(&page.page.markdown).map(|passage| prose::plain_text(passage.text));
+    let texts = chunk::quotable_passages(&page.page.markdown)
+        .map(|passage| prose::plain_text(passage.text));
     let part = |(position, text): (usize, String)| {
-        let relevance = answer::relevance(&page.topic.item.topic, &text, stats);
+        let relevance = answer::topic_relevance(&page.topic.item.topic, &text, stats);
         PagePart { position, relevance, text }
     };
     let parts = texts.enumerate().map(part);
@@ -114,7 +117,7 @@ async fn select(
     let sent_parts = parts_to_send(parts);
     let sent_text =
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let Topic { topic, context, .. } = &page.topic.item.topic;
+    let Topic { label: topic, context, .. } = &page.topic.item.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = ExtractPrompt {
         topic: redactor.redact(topic),

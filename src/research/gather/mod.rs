@@ -75,12 +75,12 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
 /// many sites publish it.
 fn drop_copies(evidence: &mut Vec<Evidence>) {
     let texts: Vec<&str> = evidence.iter().map(|piece| piece.text.as_str()).collect();
-    let first_copies = near_duplicates::group_duplicates(&texts);
+    let first_copies = near_duplicates::first_duplicate_indexes(&texts);
     let mut number = 0;
     evidence.retain(|piece| {
         let is_copy = first_copies.get(number).is_some_and(|first| *first != number);
         number += 1;
         // Notes of the user are not dropped, even if their text was copied from a page.
-        piece.note().is_some() || !is_copy
+        piece.note_path().is_some() || !is_copy
     });
 }

@@ -93,7 +93,7 @@ impl<'a> NoteReader<'a> {
     async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
         let lines = LineIndex::new(note).lines_byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
-        let heading = hit.trail.innermost();
+        let heading = hit.heading_trail.innermost_heading();
         if self.quoting == Quoting::AllNotes {
             let (markdown, text) = (markdown.to_owned(), prose::plain_text(markdown));
             return Some(Quote { markdown, text, heading: heading.to_owned() });

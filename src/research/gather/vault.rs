@@ -46,7 +46,7 @@ pub async fn search(run: &ActiveRun<'_>) -> Result<VaultFindings> {
             match reader.evidence(hit).await {
                 ReadPassage::Passage(passage) => passages.push(passage),
                 ReadPassage::Private if may_name_private => {
-                    findings.named_private.entry(note).or_default().push(item.topic.topic.clone());
+                    findings.named_private.entry(note).or_default().push(item.topic.label.clone());
                 }
                 ReadPassage::Private | ReadPassage::Unreadable => {}
             }
@@ -84,7 +84,7 @@ fn hits_by_both(
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {
-        Some(by_embedding) if by_embedding.trust > 0.0 => fused(by_words, by_embedding),
+        Some(by_embedding) if by_embedding.model_weight > 0.0 => fused(by_words, by_embedding),
         _ => by_words,
     };
     both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES_PER_TOPIC).collect()
@@ -101,7 +101,7 @@ fn fused(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
         .map(|hit| (hit.path.clone(), scale * hit.score))
         .chain(by_words.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
-    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.trust)];
+    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.model_weight)];
     let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
     let mut hits = fuse_hits(rankings.into(), PASSAGES_PER_TOPIC + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());

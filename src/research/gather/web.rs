@@ -136,9 +136,9 @@ fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
     WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
-        published: hit.published_date.clone(),
+        publication_date: hit.published_date.clone(),
         content: WebContent::Snippet,
-        fetched: run.context.host.now(),
+        fetched_at: run.context.host.now(),
     }
 }
 

@@ -58,7 +58,7 @@ pub async fn agenda(
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
-    topics.iter_mut().for_each(|item| item.name = item.topic.name().to_owned());
+    topics.iter_mut().for_each(|item| item.name = item.topic.title().to_owned());
     clear_unwanted(&mut topics, &context.store.unwanted(context.host, &note.path).await);
     let web_services = web_services(settings, note.private);
     for item in topics.iter_mut().filter(|_| !web_services.is_empty()) {
@@ -131,7 +131,7 @@ fn with_own_selection(
 fn clear_unwanted(topics: &mut [AgendaTopic], unwanted: &[String]) {
     let unwanted: Vec<String> = unwanted.iter().map(|label| label.to_lowercase()).collect();
     for topic in topics.iter_mut() {
-        topic.ticked = !unwanted.contains(&topic.topic.topic.to_lowercase());
+        topic.ticked = !unwanted.contains(&topic.topic.label.to_lowercase());
     }
     // If no topic is ticked now, ticks all of them: otherwise the user would have to.
     if topics.iter().all(|topic| !topic.ticked) {
@@ -155,7 +155,9 @@ async fn add_answers_and_estimates(
         for hit in found.into_iter().take(MAX_ANSWERS) {
             let ReadPassage::Passage(found) = reader.evidence(hit).await else { continue };
             let Origin::Note(place) = found.origin else { continue };
-            if answer::relevance(&item.topic, &found.text, stats.as_ref()) >= MIN_ANSWER_RELEVANCE {
+            if answer::topic_relevance(&item.topic, &found.text, stats.as_ref())
+                >= MIN_ANSWER_RELEVANCE
+            {
                 let title = place.path.title().to_owned();
                 item.answered_by.push(NoteRef { path: place.path, title, heading: place.heading });
             }

@@ -1,7 +1,7 @@
 //! Finds the topics of a note without a model.
 
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 use crate::local::{Topic, TopicKind, answer, topic_finder};
 use crate::note::link::{self, NoteLink};
 use crate::research::agenda::AgendaTopic;
@@ -45,8 +45,8 @@ pub fn topics(
 /// Adds the title of the note to a one-word label, which says little by itself: “Composting: heap”.
 /// A word that is also a link in the note is not changed.
 fn qualify(topic: &mut Topic, note: &SubjectNote) {
-    let (label, title) = (topic.topic.to_lowercase(), note.path.title());
-    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced);
+    let (label, title) = (topic.label.to_lowercase(), note.path.title());
+    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced_script);
     // The title of a daily note is a date, which says nothing about the topic.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
         && title.split_whitespace().count() < MAX_TITLE_WORDS;
@@ -54,13 +54,13 @@ fn qualify(topic: &mut Topic, note: &SubjectNote) {
     let is_named = title.to_lowercase().contains(&label)
         || link::parse_links(&note.own_text).iter().any(links_to_label);
     if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
-        let word = if note.own_text.contains(&label) { &label } else { &topic.topic };
-        topic.topic = format!("{title}: {word}");
+        let word = if note.own_text.contains(&label) { &label } else { &topic.label };
+        topic.label = format!("{title}: {word}");
     }
 }
 
 /// Whether a topic is about the user's focus.
 fn is_about(focus: &Topic, topic: &Topic, stats: &dyn CorpusStats) -> bool {
-    let text = format!("{} {}", topic.topic, topic.context);
-    answer::relevance(focus, &text, stats) >= MIN_FOCUS_RELEVANCE
+    let text = format!("{} {}", topic.label, topic.context);
+    answer::topic_relevance(focus, &text, stats) >= MIN_FOCUS_RELEVANCE
 }

@@ -93,8 +93,8 @@ fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let context = if context.is_empty() { label.clone() } else { context };
     let queries = named.queries.iter().map(|query| one_line(query));
     let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
-    let topic = Topic { topic: label, context, kind, reason: one_line(&named.reason) };
-    (!topic.topic.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
+    let topic = Topic { label, context, kind, reason: one_line(&named.reason) };
+    (!topic.label.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
 }
 
 /// Replaces the context of a topic by the most relevant sentence of the note, because the report
@@ -109,11 +109,11 @@ fn grounded(
     if text.contains(&item.topic.context) {
         return item;
     }
-    let best = sentences.most_relevant(&item.topic, stats);
+    let best = sentences.most_relevant_sentence(&item.topic, stats);
     match best.filter(|(relevance, _)| *relevance >= MIN_CONTEXT_RELEVANCE) {
         Some((_, sentence)) => item.topic.context = sentence.to_owned(),
         None => {
-            item.topic.context.clone_from(&item.topic.topic);
+            item.topic.context.clone_from(&item.topic.label);
             item.topic.kind = TopicKind::Concept;
             item.added = true;
         }

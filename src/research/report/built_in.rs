@@ -52,7 +52,7 @@ pub fn quote<'a>(
                 && coverage(&finding.sentence, &piece.text, &rarity) >= MIN_AGREEMENT
                 && checker.supports(&piece.text, &finding.sentence)
         };
-        let cites = cites(&finding.evidence, evidence, &says_same);
+        let cites = cites(&finding.evidence_id, evidence, &says_same);
         Statement { text: finding.sentence, cites, status: SupportStatus::Verified }
     });
     let statements = statements.collect();

@@ -55,7 +55,7 @@ impl SectionDraft<'_> {
 
     /// Number of different notes and pages that the report cites.
     pub fn sources(&self) -> usize {
-        self.cited().map(Evidence::source).collect::<BTreeSet<_>>().len()
+        self.cited().map(Evidence::path_or_url).collect::<BTreeSet<_>>().len()
     }
 
     /// Number of different publishers among the cited sources.
@@ -67,7 +67,7 @@ impl SectionDraft<'_> {
     fn is_nothing_new(&self) -> bool {
         let is_known = self.parts.iter().any(|part| !part.known.is_empty());
         let mut said = self.parts.iter().flat_map(TopicReport::all).flat_map(|said| &said.cites);
-        let is_elsewhere = |piece: &Evidence| piece.note().is_none();
+        let is_elsewhere = |piece: &Evidence| piece.note_path().is_none();
         is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
     }
 
@@ -175,7 +175,7 @@ impl SectionWriter<'_> {
 
     fn part(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.item.topic;
-        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.name()))];
+        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.title()))];
         if topic.kind == TopicKind::Claim {
             blocks.push(format!(
                 "*{}* {}",
@@ -279,7 +279,7 @@ impl SectionWriter<'_> {
     fn skipped(&self) -> Option<String> {
         let empty = self.draft.parts.iter().filter(|part| part.is_empty());
         let without_finding: Vec<String> =
-            empty.map(|part| sanitize::escape_text(part.item.topic.name())).collect();
+            empty.map(|part| sanitize::escape_text(part.item.topic.title())).collect();
         let mut lines = Vec::new();
         if !without_finding.is_empty() {
             lines.push(format!("- {}", fill(self.words.nothing_found, without_finding.join("; "))));

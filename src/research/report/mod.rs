@@ -48,9 +48,10 @@ pub async fn drop_private(
     if run.subject.private && privacy.is_private(&run.subject.path).await {
         return BTreeSet::new();
     }
-    let quoted: BTreeSet<&NotePath> = gathered.pieces().filter_map(Evidence::note).collect();
+    let quoted: BTreeSet<&NotePath> = gathered.pieces().filter_map(Evidence::note_path).collect();
     let private = privacy.private_of(quoted).await;
-    let is_private = |piece: &Evidence| piece.note().is_some_and(|note| private.contains(note));
+    let is_private =
+        |piece: &Evidence| piece.note_path().is_some_and(|note| private.contains(note));
     let mut dropped = BTreeSet::new();
     for evidence in &mut gathered.evidence {
         dropped.extend(evidence.iter().filter(|it| is_private(it)).map(|it| it.id.clone()));

@@ -40,17 +40,17 @@ pub fn related_notes(
     let stats = vault.corpus_stats(&subject.path);
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
     for (item, evidence) in subject.topics.iter().zip(&gathered.evidence) {
-        let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));
+        let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note_path()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
         let is_relevant = |piece: &Evidence| {
-            let text = format!("{} {}", piece.context(), piece.text);
+            let text = format!("{} {}", piece.title_and_heading(), piece.text);
             piece.score >= RELATED_SHARE * top
-                && answer::relevance(&item.topic, &text, stats.as_ref()) >= RELATED_RELEVANCE
+                && answer::topic_relevance(&item.topic, &text, stats.as_ref()) >= RELATED_RELEVANCE
         };
         for (piece, note) in notes().filter(|(piece, _)| is_relevant(piece)) {
             let (score, names) = shared.entry(note).or_default();
             *score += piece.score / top;
-            names.push(item.topic.topic.clone());
+            names.push(item.topic.label.clone());
         }
     }
     let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);
@@ -75,5 +75,5 @@ fn cited_notes<'g>(
         .flat_map(|part| part.all().flat_map(|statement| &statement.cites).chain(&part.known));
     let ids: BTreeSet<_> = ids.collect();
     let cited = gathered.pieces().filter(|piece| ids.contains(&piece.id));
-    cited.filter_map(Evidence::note).collect()
+    cited.filter_map(Evidence::note_path).collect()
 }

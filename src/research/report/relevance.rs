@@ -32,10 +32,10 @@ impl RelevanceFilter {
         stats: &dyn CorpusStats,
     ) -> Vec<Evidence> {
         let is_relevant = |piece: &Evidence| {
-            let text = format!("{} {}", piece.context(), piece.text);
-            answer::relevance(&item.topic, &text, stats) >= UNRELATED_MIN_RELEVANCE
+            let text = format!("{} {}", piece.title_and_heading(), piece.text);
+            answer::topic_relevance(&item.topic, &text, stats) >= UNRELATED_MIN_RELEVANCE
         };
-        let is_kept = |piece: &&Evidence| match piece.note() {
+        let is_kept = |piece: &&Evidence| match piece.note_path() {
             Some(note) => self.0.contains(note) || is_relevant(piece),
             None => true,
         };

@@ -33,19 +33,19 @@ pub async fn draft(
     evidence: &[Evidence],
     language: Language,
 ) -> Result<TopicDraft> {
-    let public = model.public_of(evidence.iter().filter_map(Evidence::note).collect()).await;
-    let may_send = |piece: &&Evidence| piece.note().is_none_or(|note| public.contains(&note));
+    let public = model.public_of(evidence.iter().filter_map(Evidence::note_path).collect()).await;
+    let may_send = |piece: &&Evidence| piece.note_path().is_none_or(|note| public.contains(&note));
     let pieces = select(evidence.iter().filter(may_send).collect());
-    let Topic { topic, context, .. } = &item.topic;
-    let places: Vec<String> = pieces.iter().map(|piece| piece.context()).collect();
-    let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note().is_some());
+    let Topic { label: topic, context, .. } = &item.topic;
+    let places: Vec<String> = pieces.iter().map(|piece| piece.title_and_heading()).collect();
+    let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note_path().is_some());
     let own = own.flat_map(|(piece, place)| [piece.text.as_str(), place]);
     let texts: Vec<&str> = [topic.as_str(), context].into_iter().chain(own).collect();
-    let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note()).collect();
+    let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note_path()).collect();
     let redactor = model.redactor(&quoted, &texts).await?;
     let piece = |piece: &&Evidence| EvidenceText {
-        title: piece.outgoing(&piece.context(), &redactor),
-        text: piece.outgoing(&piece.text, &redactor).truncated(MAX_CHARACTERS),
+        title: piece.to_outgoing_text(&piece.title_and_heading(), &redactor),
+        text: piece.to_outgoing_text(&piece.text, &redactor).truncated(MAX_CHARACTERS),
     };
     let question = SynthesisPrompt {
         topic: redactor.redact(topic),
@@ -79,7 +79,7 @@ fn kind(kind: TopicKind) -> &'static str {
 /// many.
 fn select(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
     let (notes, pages): (Vec<&Evidence>, Vec<&Evidence>) =
-        evidence.into_iter().partition(|piece| piece.note().is_some());
+        evidence.into_iter().partition(|piece| piece.note_path().is_some());
     let for_notes = MAX_PIECES.saturating_sub(pages.len()).max(MAX_PIECES / 2);
     let notes: Vec<&Evidence> = notes.into_iter().take(for_notes).collect();
     let for_pages = MAX_PIECES - notes.len();

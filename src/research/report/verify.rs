@@ -125,7 +125,7 @@ impl<'a> SentenceChecker<'a> {
         }
         let mut readings = self.readings.borrow_mut();
         let reading = readings.entry(text.to_owned()).or_insert_with(|| ParsedText::new(text));
-        support::check_parsed(sentence, reading).supported
+        support::check_parsed(sentence, reading).is_supported
     }
 }
 

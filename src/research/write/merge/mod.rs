@@ -156,7 +156,7 @@ fn compose(new: &[ReportTopic<'_>], edits: &Edits<'_>) -> String {
 /// language.
 fn is_closing(topic: &ReportTopic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
-    let mut all = (0..).map_while(Language::from_number).map(phrases);
+    let mut all = (0..).map_while(Language::from_stored_number).map(phrases);
     all.any(|words| title == words.related || title == words.skipped)
 }
 
