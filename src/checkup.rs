@@ -75,10 +75,10 @@ impl ModelTest<'_> {
     /// Sends a short request to a model. Returns a message for the user about its streaming and
     /// the cost of the request.
     async fn test_model(&self, model: &ChatModel) -> Result<String> {
-        let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
+        let hello = Message { role: Role::User, text: OutgoingText::from_constant("Hello") };
         let ask = CompletionRequest {
             messages: vec![hello],
-            max_tokens: MAX_REPLY_TOKENS,
+            max_reply_tokens: MAX_REPLY_TOKENS,
             ..CompletionRequest::default()
         };
         let price = request_price(self.prices, model, &ask);
@@ -105,7 +105,11 @@ impl ModelTest<'_> {
             Some(_) => format!("Cost: {}.", budget.spent().money),
             None => "Price unknown: the token budget applies.".to_owned(),
         };
-        Ok(format!("{} at {} works. {cost}{streaming_message}", model.model, model.endpoint.host()))
+        Ok(format!(
+            "{} at {} works. {cost}{streaming_message}",
+            model.model_name,
+            model.endpoint.host()
+        ))
     }
 }
 
@@ -120,7 +124,7 @@ async fn with_similar_models(
         return error;
     }
     let names = list_models(host, client, model).await.unwrap_or_default();
-    let similar = similar_names(&model.model, &names);
+    let similar = similar_names(&model.model_name, &names);
     if similar.is_empty() {
         return error;
     }
@@ -149,10 +153,10 @@ pub fn request_price(
     if model.endpoint.is_local() {
         return Some(Price::FREE);
     }
-    let (service, name) = (model.endpoint.host(), &model.model);
+    let (service, name) = (model.endpoint.host(), &model.model_name);
     let longest = prices.max_call_tokens(service, name);
-    let tokens = ask.tokens().saturating_add(u64::from(ask.max_tokens));
-    prices.find(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
+    let tokens = ask.estimated_tokens().saturating_add(u64::from(ask.max_reply_tokens));
+    prices.find_price(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
 }
 
 /// Returns the model names that share the longest prefix with `wanted`.
@@ -178,22 +182,23 @@ pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) 
         });
     }
     let query = SearchQuery {
-        text: OutgoingText::fixed(TEST_QUERY),
+        text: OutgoingText::from_constant(TEST_QUERY),
         language: None,
-        limit: settings.results_per_search,
+        max_hits: settings.results_per_search,
     };
     let mut result = client.search(host, &sources.fallback_lists, &query).await;
-    result.skipped.splice(..0, sources.configuration_errors);
+    result.service_errors.splice(..0, sources.configuration_errors);
     if host.cancelled() {
         return Err(Error::cancelled());
     }
-    let answered = match result.answered.as_slice() {
+    let answered = match result.responding_services.as_slice() {
         [] => "No source works.".to_owned(),
         names => format!("Working: {}.", names.join(", ")),
     };
-    let failed: Vec<&str> = result.skipped.iter().map(|error| error.message.as_str()).collect();
+    let failed: Vec<&str> =
+        result.service_errors.iter().map(|error| error.message.as_str()).collect();
     let message =
         if failed.is_empty() { answered } else { format!("{answered} {}.", failed.join(". ")) };
-    let hint = result.skipped.first().map(|error| error.hint.clone()).unwrap_or_default();
+    let hint = result.service_errors.first().map(|error| error.hint.clone()).unwrap_or_default();
     Ok(Checkup { is_working: failed.is_empty(), message, hint })
 }

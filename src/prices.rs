@@ -8,7 +8,7 @@ use crate::checkup::Checkup;
 use crate::client::Client;
 use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::llm::price::{PriceList, list_request, parse_list};
+use crate::llm::price::{PriceList, parse_price_list, price_list_request};
 use crate::net::rate_limit::RateLimit;
 
 /// The name under which the downloaded price list is stored.
@@ -42,10 +42,11 @@ impl CurrentPrices {
     /// Downloads the current prices from OpenRouter's public list.
     pub async fn download_prices(&self, host: &dyn Host, client: &Client) -> Result<Checkup> {
         let today = host.now().date().to_string();
-        let parse = |response: &_| parse_list(response, &today);
-        let downloaded = client.request(host, list_request(), RateLimit::new(0, 1), parse).await;
+        let parse = |response: &_| parse_price_list(response, &today);
+        let downloaded =
+            client.request(host, price_list_request(), RateLimit::new(0, 1), parse).await;
         let downloaded = downloaded.map_err(|error| {
-            let date = PriceList::built_in().date().to_owned();
+            let date = PriceList::built_in().price_date().to_owned();
             let user_error = error.to_user_error("OpenRouter");
             let hint = format!("{} Ibid keeps using the prices of {date}.", user_error.hint);
             Error { hint, ..user_error }

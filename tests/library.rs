@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 const SENSES: [&str; 3] = ["dog hound puppy terrier", "tea cup kettle brew", "engine motor car"];
 
 fn response(status: u16, text: String) -> HttpResponse {
-    HttpResponse::text(status, text)
+    HttpResponse::from_text(status, text)
 }
 
 fn texts(request: &HttpRequest) -> Vec<String> {

@@ -202,24 +202,24 @@ fn answer(request: &HttpRequest) -> HttpResponse {
     if request.url.ends_with("/api/embed") {
         let texts = body["input"].as_array().map_or(0, Vec::len);
         let vectors: Vec<[f32; 3]> = (0..texts).map(|at| [1.0, at as f32, 0.5]).collect();
-        return HttpResponse::text(200, json!({ "embeddings": vectors }).to_string());
+        return HttpResponse::from_text(200, json!({ "embeddings": vectors }).to_string());
     }
     if request.url.contains("search.example") {
         let hit = json!({
             "url": "https://ok.example/page", "title": "Coffee",
             "content": "Coffee keeps one awake for hours.",
         });
-        return HttpResponse::text(200, json!({ "results": [hit] }).to_string());
+        return HttpResponse::from_text(200, json!({ "results": [hit] }).to_string());
     }
     if request.url.contains("ok.example") {
         let page = "<html><body><article><p>Coffee keeps one awake for hours, and caffeine has a half-life of 5 hours.</p></article></body></html>";
-        return HttpResponse { bytes: page.into(), ..HttpResponse::text(200, "") };
+        return HttpResponse { bytes: page.into(), ..HttpResponse::from_text(200, "") };
     }
     if request.url.ends_with("/api/chat") {
         let reply = json!({ "message": { "content": reply(&body.to_string()) }, "done": true });
-        return HttpResponse::text(200, reply.to_string());
+        return HttpResponse::from_text(200, reply.to_string());
     }
-    HttpResponse::text(404, "")
+    HttpResponse::from_text(404, "")
 }
 
 /// A model that repeats what it was told, in queries above all.

@@ -536,11 +536,11 @@ fn web(request: &HttpRequest) -> HttpResponse {
     let page = |text: &str| {
         HttpResponse {
         bytes: format!("<html><head><title>Coffee and sleep</title></head><body><article><h1>Coffee and sleep</h1>{text}</article></body></html>").into_bytes(),
-        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+        ..HttpResponse::from_text(200, "").with_header("content-type", "text/html; charset=utf-8")
     }
     };
     if request.url.starts_with("https://en.wikipedia.org/w/api.php") {
-        return HttpResponse::text(
+        return HttpResponse::from_text(
             200,
             r#"{"query":{"pages":[{"pageid":1,"index":1,"title":"Caffeine (drug) [x](https://evil.example)","extract":"Coffee too late in the day delays sleep by an hour, a trial found. <img src=x> #tag"}]}}"#,
         );
@@ -550,7 +550,7 @@ fn web(request: &HttpRequest) -> HttpResponse {
             "<p>Late coffee delays the inner clock by forty minutes in most people, which is why it is too late after noon.</p><p>Tea is another matter entirely, and nobody in this trial drank any of it at all.</p>",
         );
     }
-    HttpResponse::text(503, "")
+    HttpResponse::from_text(503, "")
 }
 
 fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Report, Error> {
@@ -597,7 +597,7 @@ fn what_a_note_says_already_is_no_finding() {
     );
     *host.scripted_service.borrow_mut() = Some(Box::new(|request: &HttpRequest| {
         let said = web(request).text.replace(" <img src=x> #tag", "");
-        HttpResponse::text(if said.is_empty() { 503 } else { 200 }, said)
+        HttpResponse::from_text(if said.is_empty() { 503 } else { 200 }, said)
     }));
     research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
     let text = host.text("Afternoon coffee.md");

@@ -48,7 +48,7 @@ fn embed(body: &str) -> HttpResponse {
             .map(|words| words.split(' ').filter(|word| text.contains(word)).count() as f32 + 0.01)
     };
     let vectors: Vec<_> = texts.iter().map(vector).collect();
-    HttpResponse::text(200, json!({ "embeddings": vectors }).to_string())
+    HttpResponse::from_text(200, json!({ "embeddings": vectors }).to_string())
 }
 
 /// A run on a note after the vault was learnt.
@@ -74,7 +74,7 @@ fn walk(note: &str, says: &'static str, fails: bool) -> Walk {
     *host.scripted_service.borrow_mut() = Some(Box::new(move |request: &HttpRequest| {
         let body = request.body.as_deref().unwrap_or_default();
         match request.url.contains("/api/embed") {
-            true if fails && body.contains("trail") => HttpResponse::text(500, "out of order"),
+            true if fails && body.contains("trail") => HttpResponse::from_text(500, "out of order"),
             true => embed(body),
             false => world.answer(request),
         }

@@ -177,7 +177,7 @@ fn a_model_writes_what_the_evidence_says_and_code_makes_the_links() {
         (report.topics_researched, report.source_count, report.unsupported_count),
         (2, 2, 0)
     );
-    assert_eq!(report.spent.calls, 3);
+    assert_eq!(report.spent.call_count, 3);
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn a_run_ends_within_five_minutes_with_what_it_has() {
     *press.host.scripted_service.borrow_mut() = Some(Box::new(move |request| {
         match request.url.ends_with("/chat/completions") {
             // A model that is always busy.
-            true => HttpResponse::text(429, "").with_header("retry-after", "55"),
+            true => HttpResponse::from_text(429, "").with_header("retry-after", "55"),
             false => world.answer(request),
         }
     }));
@@ -518,9 +518,9 @@ fn what_was_sent_can_be_looked_up() {
     press.research(Depth::Deep).unwrap();
     let audit_log = block_on(press.engine.audit_log(&press.host));
     let [run_log] = audit_log.runs.as_slice() else { panic!("{audit_log:?}") };
-    assert_eq!(run_log.path, "Sydney.md");
+    assert_eq!(run_log.note_path, "Sydney.md");
     assert_eq!(run_log.requests.len(), press.host.requests.borrow().len());
-    let why: Vec<&str> = run_log.requests.iter().map(|request| request.why.as_str()).collect();
+    let why: Vec<&str> = run_log.requests.iter().map(|request| request.purpose.as_str()).collect();
     for expected in [
         "find topics",
         "search for “Sydney Harbour Bridge opening date”",
@@ -530,7 +530,9 @@ fn what_was_sent_can_be_looked_up() {
     ] {
         assert!(why.contains(&expected), "{expected}: {why:?}");
     }
-    assert!(run_log.requests.iter().all(|request| !request.host.is_empty() && request.bytes > 0));
+    assert!(
+        run_log.requests.iter().all(|request| !request.host.is_empty() && request.sent_bytes > 0)
+    );
 }
 
 #[test]
@@ -539,7 +541,7 @@ fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, ErrorCode::NoTopics);
     let audit_log = block_on(press.engine.audit_log(&press.host));
     assert_eq!(audit_log.runs.len(), 1, "{audit_log:?}");
-    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
+    assert_eq!(audit_log.runs[0].requests[0].purpose, "find topics");
 }
 
 #[test]
@@ -558,7 +560,7 @@ fn what_is_on_its_way_is_written_down_already() {
     };
     block_on(select(pin!(press.engine.plan(&press.host, &request)), pin!(closed)));
     let audit_log = block_on(Engine::default().audit_log(&press.host));
-    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
+    assert_eq!(audit_log.runs[0].requests[0].purpose, "find topics");
 }
 
 #[test]

@@ -27,8 +27,8 @@ impl AuditStore {
         let run_log = RunLog { requests: vec![request], ..run.clone() };
         let mut characters = 0;
         let add = |runs: &mut Vec<RunLog>| {
-            RunLog::add_to(runs, &run_log);
-            characters = runs.iter().flat_map(|it| &it.requests).map(|it| it.sent.len()).sum();
+            RunLog::merge_into(runs, &run_log);
+            characters = runs.iter().flat_map(|it| &it.requests).map(|it| it.sent_text.len()).sum();
         };
         self.pending.change(host, add).await;
         if characters > MAX_PENDING_CHARACTERS {
@@ -42,11 +42,13 @@ impl AuditStore {
         if runs.is_empty() {
             return;
         }
-        let add = |audit_log: &mut AuditLog| runs.iter().for_each(|run_log| audit_log.add(run_log));
+        let add =
+            |audit_log: &mut AuditLog| runs.iter().for_each(|run_log| audit_log.add_run(run_log));
         self.audit_log.change(host, add).await;
         // Further requests may have been recorded in the meantime; they stay pending.
         let is_flushed = |run: &RunLog, request: &SentRequest| {
-            runs.iter().any(|flushed| flushed.run == run.run && flushed.requests.contains(request))
+            runs.iter()
+                .any(|flushed| flushed.run_id == run.run_id && flushed.requests.contains(request))
         };
         let drop_flushed = |pending: &mut Vec<RunLog>| {
             for run in pending.iter_mut() {
@@ -104,7 +106,7 @@ mod tests {
         }
         let pending = pollster::block_on(audit.pending.get(&host));
         let sent: usize =
-            pending.iter().flat_map(|run| &run.requests).map(|it| it.sent.len()).sum();
+            pending.iter().flat_map(|run| &run.requests).map(|it| it.sent_text.len()).sum();
         assert!(sent <= MAX_PENDING_CHARACTERS, "{sent}");
         let audit_log = pollster::block_on(AuditStore::default().read(&host));
         assert_eq!((audit_log.runs.len(), audit_log.runs[0].requests.len()), (1, 60));

@@ -120,7 +120,8 @@ impl Engine {
     /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
     pub async fn models(&self, host: &dyn Host) -> Vec<String> {
         let settings = self.settings();
-        let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
+        let known =
+            settings.provider.preset().suggested_models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
         let Ok(service) = settings.model_service() else { return known };
         let address = service.endpoint.to_string();
@@ -168,11 +169,14 @@ impl Engine {
         let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
         };
-        let query =
-            web::SearchQuery { text, language: request.language.clone(), limit: request.max_hits };
+        let query = web::SearchQuery {
+            text,
+            language: request.language.clone(),
+            max_hits: request.max_hits,
+        };
         let sources = self.settings().search_sources();
         let mut searched = self.client.search(&run_host, &sources.fallback_lists, &query).await;
-        searched.skipped.splice(..0, sources.configuration_errors);
+        searched.service_errors.splice(..0, sources.configuration_errors);
         Ok(searched)
     }
 

@@ -65,10 +65,10 @@ impl ChatRequest {
             text: redactor.redact(&message.text),
         };
         Ok(CompletionRequest {
-            system: redactor.redact(&self.system_prompt),
+            system_prompt: redactor.redact(&self.system_prompt),
             messages: self.messages.iter().map(message).collect(),
             reply_schema: self.reply_schema.clone(),
-            max_tokens: self.max_tokens,
+            max_reply_tokens: self.max_tokens,
             ..CompletionRequest::default()
         })
     }

@@ -146,7 +146,7 @@ impl Library {
             *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
             self.vectors_saved_at.set(Some(host.now()));
         }
-        let source = consent.endpoint.name();
+        let source = consent.endpoint.service_and_model();
         let mut embeddings = self.embeddings.borrow_mut();
         let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
         if embeddings.endpoint_and_model() != source {

@@ -91,7 +91,7 @@ impl Library {
     pub(super) fn active_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
         let is_source = |stored: &EmbeddingIndex| {
-            stored.vector_count() > 0 && stored.endpoint_and_model() == endpoint.name()
+            stored.vector_count() > 0 && stored.endpoint_and_model() == endpoint.service_and_model()
         };
         let is_active = self.embeddings.borrow().as_ref().is_some_and(is_source);
         is_active.then_some(endpoint)

@@ -1,7 +1,7 @@
 //! The agenda while the user edits it: turns edited names into topics, and adds up what the ticked
 //! topics cost.
 
-use crate::llm::budget::{CostEstimate, Grouped};
+use crate::llm::budget::{CostEstimate, WithThousandsCommas};
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::research::agenda::{Agenda, AgendaTopic};
@@ -78,7 +78,7 @@ fn topic_estimate<'a>(agenda: &'a Agenda, item: &'a AgendaTopic) -> &'a EffortEs
 /// Returns a topic's cost and time as text; empty if no model is called for it.
 fn topic_cost_text(agenda: &Agenda, item: &AgendaTopic) -> String {
     let estimate = topic_estimate(agenda, item);
-    if agenda.model.is_none() || estimate.cost_per_topic.tokens == 0 {
+    if agenda.model.is_none() || estimate.cost_per_topic.max_tokens == 0 {
         return String::new();
     }
     let cost = estimate_text(&estimate.cost_per_topic);
@@ -88,15 +88,15 @@ fn topic_cost_text(agenda: &Agenda, item: &AgendaTopic) -> String {
 
 /// Adds up the cost and time of the ticked topics.
 fn agenda_total(agenda: &Agenda) -> AgendaTotal {
-    let mut sum = CostEstimate { money: Some(Money::ZERO), tokens: 0 };
+    let mut sum = CostEstimate { max_cost: Some(Money::ZERO), max_tokens: 0 };
     let (mut topics, mut millis) = (0, 0_u64);
     for item in agenda.ticked_topics() {
         let EffortEstimate { cost_per_topic: each, millis_per_topic: millis_each } =
             topic_estimate(agenda, item);
         topics += 1;
         millis = millis.saturating_add(*millis_each);
-        sum.tokens = sum.tokens.saturating_add(each.tokens);
-        sum.money = sum.money.zip(each.money).map(|(a, b)| a.plus(b));
+        sum.max_tokens = sum.max_tokens.saturating_add(each.max_tokens);
+        sum.max_cost = sum.max_cost.zip(each.max_cost).map(|(a, b)| a.plus(b));
     }
     AgendaTotal {
         topic_count: topics,
@@ -110,11 +110,11 @@ fn agenda_total(agenda: &Agenda) -> AgendaTotal {
 /// Returns the budget that applies to an estimate as text: tokens if a price is unknown, otherwise
 /// money.
 fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
-    match sum.money {
+    match sum.max_cost {
         _ if agenda.model.is_none() => String::new(),
         Some(Money::ZERO) => String::new(),
         None if agenda.budget_money > Money::ZERO => {
-            format!("{} tokens", Grouped(agenda.budget_tokens))
+            format!("{} tokens", WithThousandsCommas(agenda.budget_tokens))
         }
         _ => agenda.budget_money.to_string(),
     }
@@ -123,11 +123,11 @@ fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
 /// Whether an estimate plus the costs so far exceeds the budget.
 fn is_over_budget(agenda: &Agenda, sum: &CostEstimate) -> bool {
     let spent = &agenda.spent;
-    match sum.money {
+    match sum.max_cost {
         Some(money) => money > Money::ZERO && money.plus(spent.money) > agenda.budget_money,
         None => {
-            let is_unaffordable = sum.tokens > 0 && agenda.budget_money == Money::ZERO;
-            is_unaffordable || sum.tokens.saturating_add(spent.tokens) > agenda.budget_tokens
+            let is_unaffordable = sum.max_tokens > 0 && agenda.budget_money == Money::ZERO;
+            is_unaffordable || sum.max_tokens.saturating_add(spent.tokens) > agenda.budget_tokens
         }
     }
 }
@@ -157,7 +157,10 @@ mod tests {
 
     fn estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> EffortEstimate {
         EffortEstimate {
-            cost_per_topic: CostEstimate { money: nanos.map(Money::from_nanos), tokens },
+            cost_per_topic: CostEstimate {
+                max_cost: nanos.map(Money::from_nanos),
+                max_tokens: tokens,
+            },
             millis_per_topic: millis_each,
         }
     }

@@ -139,7 +139,7 @@ impl<'a> ProgressTracker<'a> {
     /// Returns the cost so far as text; empty if no model was called yet.
     fn spent_text(&self) -> String {
         let spent = self.budget.spent();
-        if spent.calls == 0 { String::new() } else { spent_text(&spent) }
+        if spent.call_count == 0 { String::new() } else { spent_text(&spent) }
     }
 
     /// Reports the current state to the host.

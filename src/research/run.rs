@@ -45,7 +45,7 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
     }
     remember_unticked_topics(context, agenda).await;
     let budget = &settings.budget();
-    budget.charge(record.spent_before);
+    budget.add_earlier_spending(record.spent_before);
     let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| progress.record_skip(warning.clone()));
     let model = report_model(context, request, subject, budget);
@@ -214,7 +214,7 @@ fn check_approved_services(
 /// Returns whether the run sent any request, also before it was resumed.
 fn sending_status(record: &RunRecord<'_>) -> SendingStatus {
     let nothing = !record.run_host.has_sent_requests()
-        && record.request.agenda.spent.calls == 0
+        && record.request.agenda.spent.call_count == 0
         && record.response_log.has_no_entries();
     if nothing { SendingStatus::Nothing } else { SendingStatus::Something }
 }

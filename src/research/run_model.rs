@@ -58,7 +58,7 @@ impl<'a> RunModel<'a> {
 
     /// The name of the model that writes the report.
     pub fn report_model_name(&self) -> &str {
-        &self.writer.model
+        &self.writer.model_name
     }
 
     /// Sends a prompt to the model for quick steps and parses the reply.
@@ -93,12 +93,14 @@ impl<'a> RunModel<'a> {
             self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
         let mut again = prompt.completion_request(&self.create_fence());
         again.messages.push(Message { role: Role::Assistant, text: echo });
-        again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(RETRY_PROMPT) });
+        again
+            .messages
+            .push(Message { role: Role::User, text: OutgoingText::from_constant(RETRY_PROMPT) });
         let reply = self.send_request(model, &again).await?;
         reply_json::extract_as(&reply).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnreadableReply,
-                format!("{} returned a reply Ibid couldn't read", model.model),
+                format!("{} returned a reply Ibid couldn't read", model.model_name),
             )
             .hint("Try again, or choose a larger model.")
         })

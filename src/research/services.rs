@@ -72,7 +72,7 @@ pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
     }
     let model = settings.report_model().ok()?;
     Some(ChosenModel {
-        name: model.model,
+        name: model.model_name,
         host: model.endpoint.host().to_owned(),
         is_local: model.endpoint.is_local(),
     })

@@ -76,7 +76,7 @@ impl<'a> PrivacyCheck<'a> {
             return Err(Error::note_private());
         }
         // The texts are joined by an empty line, so that no name spans two of them.
-        let mentions = self.rules.vault_names().mentions(&texts.join("\n\n"), linking);
+        let mentions = self.rules.vault_names().find_mentions(&texts.join("\n\n"), linking);
         let files = self.named_files(&mentions).await;
         let is_private = |file: &NamedFile| file.private.is_some();
         let (private, public): (Vec<NamedFile>, Vec<NamedFile>) =
@@ -88,12 +88,12 @@ impl<'a> PrivacyCheck<'a> {
         let file_name = |path: String| path.rsplit('/').next().map(str::to_owned);
         let quoted = quoted.iter().map(|path| path.to_string());
         Ok(Redactor::new(&private, folders)
-            .quoting(quoted.chain(notes))
+            .with_quoted_notes(quoted.chain(notes))
             .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
     async fn named_files(&self, mentions: &NoteMentions) -> Vec<NamedFile> {
-        let paths: Vec<&String> = mentions.all().into_iter().collect();
+        let paths: Vec<&String> = mentions.all_paths().into_iter().collect();
         let mut all = Vec::with_capacity(paths.len());
         for part in paths.chunks(MAX_PARALLEL_READS) {
             all.extend(join_all(part.iter().map(|path| self.named_file(path, mentions))).await);
@@ -106,8 +106,12 @@ impl<'a> PrivacyCheck<'a> {
             Ok(note) => self.private_names(&note).await,
             Err(_) => self.private_attachment_names(path),
         };
-        let is_addressed = mentions.addressed.contains(path);
-        let private = names.map(|names| PrivateNote { path: path.to_owned(), names, is_addressed });
+        let is_addressed = mentions.linked_paths.contains(path);
+        let private = names.map(|names| PrivateNote {
+            path: path.to_owned(),
+            names,
+            is_link_target: is_addressed,
+        });
         NamedFile { path: path.to_owned(), private }
     }
 

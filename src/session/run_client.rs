@@ -5,7 +5,7 @@ use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::client::page_key;
+use crate::client::page_cache_key;
 use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, Result};
 use crate::host::Host;
@@ -36,16 +36,17 @@ impl RunClient<'_> {
         query: &SearchQuery,
     ) -> Result<WebSearchResult> {
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
-        let reuse = |searched: &WebSearchResult| match searched.answered.is_empty() {
+        let reuse = |searched: &WebSearchResult| match searched.responding_services.is_empty() {
             true => ResponseReuse::ThisRun,
             false => ResponseReuse::Always,
         };
-        self.logged_or_send_with(query.key(), search, reuse).await
+        self.logged_or_send_with(query.cache_key(), search, reuse).await
     }
 
     /// Reads a page.
     pub async fn read_page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
-        self.logged_or_send(page_key(url), self.client.page(self.host, url, schemes)).await
+        self.logged_or_send(page_cache_key(url), self.client.fetch_page(self.host, url, schemes))
+            .await
     }
 
     /// Sends a prompt to a model, within the budget of the call.
@@ -93,6 +94,6 @@ impl RunClient<'_> {
 }
 
 fn chat_key(call: &ChatCall<'_>, ask: &CompletionRequest) -> String {
-    let prompt = OutgoingText::concat(ask.texts()).fingerprint();
-    format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model)
+    let prompt = OutgoingText::concat(ask.outgoing_texts()).fingerprint();
+    format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model_name)
 }

@@ -71,7 +71,8 @@ impl<'a> RunHost<'a> {
     /// its note.
     pub fn with_audit_log(self, audit: &'a AuditStore, run: &str, path: &str) -> Self {
         let (run, path) = (run.to_owned(), path.to_owned());
-        let run_log = RunLog { run, path, started: self.started, requests: Vec::new() };
+        let run_log =
+            RunLog { run_id: run, note_path: path, started_at: self.started, requests: Vec::new() };
         Self { audit: Some((audit, run_log)), ..self }
     }
 
@@ -141,7 +142,8 @@ impl<'a> RunHost<'a> {
         self.check_privacy(&request).await?;
         self.sent.set(true);
         if let Some((audit, run_log)) = &self.audit {
-            let request = SentRequest::within(&request, self.inner.now(), &self.log_room);
+            let request =
+                SentRequest::from_request_within(&request, self.inner.now(), &self.log_room);
             audit.record(self.inner, run_log, request).await;
         }
         Ok(request.limit_total_time(left))

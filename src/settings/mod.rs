@@ -11,7 +11,7 @@ pub mod sources;
 use serde::{Deserialize, Serialize};
 
 use crate::index::language::Language;
-use crate::llm::budget::{DEFAULT_CENTS, DEFAULT_TOKENS};
+use crate::llm::budget::{DEFAULT_BUDGET_CENTS, DEFAULT_BUDGET_TOKENS};
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
@@ -284,8 +284,8 @@ impl Default for Settings {
             model: String::new(),
             report_model: String::new(),
             streams_replies: true,
-            budget_cents: DEFAULT_CENTS,
-            budget_tokens: DEFAULT_TOKENS,
+            budget_cents: DEFAULT_BUDGET_CENTS,
+            budget_tokens: DEFAULT_BUDGET_TOKENS,
             depth: Depth::default(),
             max_topics: MAX_TOPICS_PER_RUN,
             parallel_topics: 4,
@@ -342,14 +342,14 @@ impl Settings {
             EmbeddingService::OpenAi if is_incomplete => return None,
             EmbeddingService::OpenAi | EmbeddingService::Ollama => {}
         }
-        let (url, model) = self.embedding_service.defaults();
+        let (url, model) = self.embedding_service.default_endpoint_and_model();
         let chosen_url = self.embedding_url.trim();
         let chosen_model = self.embedding_model.trim();
         Some(EmbeddingEndpoint {
             service: self.embedding_service,
-            url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
-            model: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
-            secret: self.embedding_key.clone(),
+            base_url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
+            model_name: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
+            secret_name: self.embedding_key.clone(),
         })
     }
 }

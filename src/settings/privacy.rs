@@ -17,7 +17,7 @@ impl Settings {
         // Some old programs end lines with a carriage return alone; the properties of their notes
         // must be found too.
         let text = &lone_cr_to_lf(text);
-        let properties = frontmatter::range(text).and_then(|range| text.get(range));
+        let properties = frontmatter::byte_range(text).and_then(|range| text.get(range));
         let properties = properties.unwrap_or_else(|| unclosed_properties(text));
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
         has_private_property(properties)
@@ -45,7 +45,7 @@ impl Settings {
             }
             empty.retain(|folder| !folder.contains(path));
         }
-        empty.iter().map(|folder| folder.line().to_owned()).collect()
+        empty.iter().map(|folder| folder.settings_line().to_owned()).collect()
     }
 
     fn is_private_tag(&self, tag: &str) -> bool {

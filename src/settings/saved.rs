@@ -32,7 +32,7 @@ pub fn load_settings(saved: &Value) -> LoadedSettings {
         _ => loaded.warnings.push("The saved settings couldn't be read; using the defaults".into()),
     }
     let endpoint = loaded.settings.embedding_endpoint();
-    loaded.embedding_host = endpoint.map(|endpoint| endpoint.url.host().to_owned());
+    loaded.embedding_host = endpoint.map(|endpoint| endpoint.base_url.host().to_owned());
     loaded
 }
 
@@ -65,7 +65,7 @@ fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
     settings.parallel_topics = settings.parallel_topics.clamp(1, MAX_PARALLEL_TOPICS);
     settings.known_similarity_percent =
         settings.known_similarity_percent.clamp(MIN_SIMILARITY_PERCENT, 100);
-    if settings.section_title().line() != settings.section_heading.trim() {
+    if settings.section_title().markdown_line() != settings.section_heading.trim() {
         let warning = format!(
             "“{}” can't be a section heading; using “{DEFAULT_SECTION_HEADING}”",
             settings.section_heading

@@ -50,19 +50,19 @@ impl Settings {
             }
         };
         let keyless =
-            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::keyless);
+            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::without_key);
         chosen.into_iter().chain(keyless).collect()
     }
 
     fn encyclopedia_services(&self) -> Vec<SearchEndpoint> {
         match self.web_search {
             WebSearchChoice::Off => Vec::new(),
-            _ => vec![SearchEndpoint::keyless(SearchService::Wikipedia)],
+            _ => vec![SearchEndpoint::without_key(SearchService::Wikipedia)],
         }
     }
 
     fn paper_services(&self) -> Vec<SearchEndpoint> {
-        let crossref = SearchEndpoint::keyless(SearchService::Crossref);
+        let crossref = SearchEndpoint::without_key(SearchService::Crossref);
         let chosen = match self.paper_search {
             PaperSearchChoice::Off => return Vec::new(),
             PaperSearchChoice::Keyless => return vec![crossref],
@@ -75,7 +75,7 @@ impl Settings {
     fn preprint_services(&self) -> Vec<SearchEndpoint> {
         match self.paper_search {
             PaperSearchChoice::Off => Vec::new(),
-            _ => vec![SearchEndpoint::keyless(SearchService::Arxiv)],
+            _ => vec![SearchEndpoint::without_key(SearchService::Arxiv)],
         }
     }
 }
@@ -92,7 +92,7 @@ mod tests {
     fn check(settings: Settings, expected: &str) {
         let sources = settings.search_sources();
         let name = |source: &SearchEndpoint| {
-            let key = if source.secret.is_empty() { "" } else { "+key" };
+            let key = if source.secret_name.is_empty() { "" } else { "+key" };
             format!("{}{key}", source.service.name())
         };
         let list =

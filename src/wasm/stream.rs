@@ -74,7 +74,7 @@ impl JsHost<'_> {
         while let Some(part) = next_piece(&reader, request).await? {
             hear(&part);
             bytes.extend_from_slice(&part);
-            if bytes.len() > request.max_bytes as usize {
+            if bytes.len() > request.max_body_bytes as usize {
                 return Err(too_large_error(request));
             }
         }
@@ -105,7 +105,9 @@ impl JsHost<'_> {
 
     /// Loads the API key of a request from the app's secret storage.
     async fn load_api_key(&self, request: &HttpRequest) -> Result<Option<ApiKey>> {
-        let Some(SecretHeader { secret, header, prefix }) = request.secret.clone() else {
+        let Some(SecretHeader { secret_name: secret, header_name: header, value_prefix: prefix }) =
+            request.secret_header.clone()
+        else {
             return Ok(None);
         };
         let value = self.host.secret(&secret).await.map_err(from_js_error)?;

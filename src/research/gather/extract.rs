@@ -123,9 +123,9 @@ async fn select_parts_by_model(
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = ExtractPrompt {
         topic: redactor.redact(topic),
-        context: redactor.redact(context),
-        title: OutgoingText::public(&page.page.title),
-        page: OutgoingText::public(&sent_text),
+        note_context: redactor.redact(context),
+        title: OutgoingText::from_public_web(&page.page.title),
+        page_text: OutgoingText::from_public_web(&sent_text),
     };
     let reply: ExtractReply = model.reply_of_quick_model(&question).await?;
     let on_page = |passage: &String| {

@@ -94,7 +94,7 @@ impl<'a> NoteReader<'a> {
 
     /// Returns a passage of a note, without private names if these must not be quoted.
     async fn quotable_text(&self, note: &str, hit: &Hit) -> Option<Quote> {
-        let lines = LineIndex::new(note).byte_range(hit.first_line, hit.last_line);
+        let lines = LineIndex::new(note).lines_byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
         let heading = hit.heading_trail.innermost_heading();
         if self.quoting == QuotableNotes::AllNotes {

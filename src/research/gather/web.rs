@@ -117,7 +117,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
         };
         let Some(text) = redactor.redact_query(&words) else { continue };
         let language = Some(Language::detect(&words).code().to_owned());
-        let query = SearchQuery { language, text, limit: settings.results_per_search };
+        let query = SearchQuery { language, text, max_hits: settings.results_per_search };
         let searched = match run.context.client.search_web(&sources.fallback_lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
@@ -126,10 +126,10 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
             }
         };
         searched
-            .skipped
+            .service_errors
             .iter()
             .for_each(|error| run.progress.record_failure(topic.topic_number, error));
-        services.extend(searched.answered);
+        services.extend(searched.responding_services);
         rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
     let schemes = settings.allowed_schemes();
@@ -142,7 +142,7 @@ fn web_location(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocati
     WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
-        publication_date: hit.published.clone(),
+        publication_date: hit.published_date.clone(),
         content: WebContent::Snippet,
         fetched_at: run.context.host.now(),
     }

@@ -179,18 +179,19 @@ pub fn estimate_topics_call(
 ) -> Option<TopicsCallEstimate> {
     let model = settings.chat_model().ok()?;
     let language = settings.report_language.report_language(&note.own_text).name();
-    let question = TopicsPrompt { limit: settings.max_topics, language, ..TopicsPrompt::default() };
+    let question =
+        TopicsPrompt { max_topics: settings.max_topics, language, ..TopicsPrompt::default() };
     let ask = question.completion_request(&PromptFence::new(0));
     let price = checkup::request_price(prices, &model, &ask);
-    let sent = ask.tokens().saturating_add(tokens::estimate(&note.own_text));
+    let sent = ask.estimated_tokens().saturating_add(tokens::estimate_tokens(&note.own_text));
     let estimate = CostEstimate::worst_case(price, sent, TOPICS_REPLY_TOKENS);
     let cost_text = tokens_and_price_text(&estimate);
-    Some(TopicsCallEstimate { model: model.model, estimate, cost_text })
+    Some(TopicsCallEstimate { model: model.model_name, estimate, cost_text })
 }
 
 fn add_costs(a: CostEstimate, b: CostEstimate) -> CostEstimate {
-    let money = a.money.zip(b.money).map(|(a, b)| a.plus(b));
-    CostEstimate { money, tokens: a.tokens + b.tokens }
+    let money = a.max_cost.zip(b.max_cost).map(|(a, b)| a.plus(b));
+    CostEstimate { max_cost: money, max_tokens: a.max_tokens + b.max_tokens }
 }
 
 #[cfg(test)]
@@ -208,7 +209,7 @@ mod tests {
     fn tokens(web: WebUse, passages: usize, searches: usize) -> (u64, u64) {
         let topic = estimator(web, PRICED, PRICED)
             .estimate_topic(TopicForecast { passage_count: passages, search_count: searches });
-        (topic.shallow.cost_per_topic.tokens, topic.deep.cost_per_topic.tokens)
+        (topic.shallow.cost_per_topic.max_tokens, topic.deep.cost_per_topic.max_tokens)
     }
 
     #[test]
@@ -226,7 +227,7 @@ mod tests {
                 estimator(WebUse::Web, writer, quick).estimate_topic(TopicForecast::AVERAGE_TOPIC);
             let free = |known: bool| known.then_some(Money::ZERO);
             assert_eq!(
-                (topic.shallow.cost_per_topic.money, topic.deep.cost_per_topic.money),
+                (topic.shallow.cost_per_topic.max_cost, topic.deep.cost_per_topic.max_cost),
                 (free(shallow), free(deep))
             );
         };
@@ -239,7 +240,10 @@ mod tests {
     fn without_a_model_there_is_only_time() {
         let topic = Estimator { models: None, ..estimator(WebUse::Web, None, None) };
         let topic = topic.estimate_topic(TopicForecast::AVERAGE_TOPIC);
-        assert_eq!((topic.shallow.cost_per_topic.tokens, topic.shallow.millis_per_topic), (0, 500));
-        assert_eq!((topic.deep.cost_per_topic.tokens, topic.deep.millis_per_topic), (0, 1_125));
+        assert_eq!(
+            (topic.shallow.cost_per_topic.max_tokens, topic.shallow.millis_per_topic),
+            (0, 500)
+        );
+        assert_eq!((topic.deep.cost_per_topic.max_tokens, topic.deep.millis_per_topic), (0, 1_125));
     }
 }

@@ -9,7 +9,7 @@ mod topics_by_model;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Origin;
-use crate::llm::budget::{Grouped, Spending};
+use crate::llm::budget::{Spending, WithThousandsCommas};
 use crate::local::answer;
 use crate::progress::{Progress, Stage};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
@@ -90,8 +90,8 @@ pub async fn create_agenda(
         spent,
         spent_text: topics_cost_text(&spent),
         total: AgendaTotal::default(),
-        budget_money: budget.money(),
-        budget_tokens: budget.tokens(),
+        budget_money: budget.money_limit(),
+        budget_tokens: budget.token_limit(),
         path: note.path,
         warnings,
     }))
@@ -100,8 +100,8 @@ pub async fn create_agenda(
 /// Returns the cost of finding the topics as text; empty if no model was called.
 fn topics_cost_text(spent: &Spending) -> String {
     match spent_text(spent) {
-        _ if spent.calls == 0 => String::new(),
-        text if text == "free" => format!("{} tokens, free", Grouped(spent.tokens)),
+        _ if spent.call_count == 0 => String::new(),
+        text if text == "free" => format!("{} tokens, free", WithThousandsCommas(spent.tokens)),
         text => text,
     }
 }

@@ -44,7 +44,7 @@ pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Resu
     let text = host.read(&path).await?;
     let heading = settings.section_title();
     let section = report_section::read_section(&text, &heading)?;
-    Outline::parse(&text).check_closed()?;
+    Outline::parse(&text).check_all_closed()?;
     let mut warnings = Vec::new();
     let own_text = text_without_reports(&text, &heading, &mut warnings)?;
     let private = settings.is_private(&path, &text);

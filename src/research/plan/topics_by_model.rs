@@ -39,9 +39,9 @@ pub async fn request_topics(
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
             title: redactor.redact(title),
-            note: redactor.redact(text),
+            note_text: redactor.redact(text),
             focus: redactor.redact(&request.focus),
-            limit: context.settings.max_topics,
+            max_topics: context.settings.max_topics,
             language: language.name(),
         };
         model.reply_of_quick_model::<TopicsReply>(&question).await

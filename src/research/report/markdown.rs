@@ -345,11 +345,11 @@ fn web_link(place: &WebLocation) -> String {
 /// Returns a wikilink to a note, or only its title if the path can't be written in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
     let target = vault.link_text(path);
-    let Some(link) = NoteLink::wikilink(&target) else {
+    let Some(link) = NoteLink::new_wikilink(&target) else {
         return sanitize::escape_text(path.title());
     };
     let title = sanitize::wikilink_text(path.title());
     let place = Some(sanitize::wikilink_text(heading)).filter(|place| !place.is_empty());
     let alias = (place.is_some() || target != title).then_some(title);
-    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.render()
+    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.to_markdown()
 }

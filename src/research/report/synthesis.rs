@@ -50,15 +50,15 @@ pub async fn request_draft(
     };
     let question = SynthesisPrompt {
         topic: redactor.redact(topic),
-        kind: topic_kind_name(item.topic.kind),
-        context: redactor.redact(context),
+        topic_kind: topic_kind_name(item.topic.kind),
+        note_context: redactor.redact(context),
         language: language.name(),
         evidence: pieces.iter().map(piece).collect(),
     };
     let reply: SynthesisReply = model.reply_of_report_model(&question).await?;
     let claimed = |said: CitedSentence| {
         let cites: Vec<CitedSource> =
-            said.cites.iter().flat_map(|cite| parse_cited_ids(cite, &pieces)).collect();
+            said.evidence_ids.iter().flat_map(|cite| parse_cited_ids(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
         // A text of the model may contain several sentences; each of them is checked by itself.
         let sentence =

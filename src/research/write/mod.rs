@@ -11,7 +11,7 @@ use crate::host::Host;
 use crate::note::edit::NoteEdit;
 use crate::note::outline::HeadingTitle;
 use crate::note::report_section::{
-    self, ResearchSection, SectionState, stamp_merged_report, stamp_report,
+    self, ResearchSection, SectionState, add_merged_report_comments, add_report_comments,
 };
 use crate::note::{NotePath, prose};
 use crate::research::context::RunContext;
@@ -56,7 +56,8 @@ pub async fn write_report(
         false => current_section(host, context.settings, &agenda.path).await,
     };
     let merged = merge_with_edits(record, report, warnings);
-    let text = stamp_merged_report(&agenda.run_id, report, merged.as_deref().unwrap_or(report));
+    let text =
+        add_merged_report_comments(&agenda.run_id, report, merged.as_deref().unwrap_or(report));
     // A resumed run may have written its report already, if the app was closed right after.
     let already_written =
         current.as_ref().filter(|section| section.is_written_by(&agenda.run_id, &text));
@@ -68,7 +69,7 @@ pub async fn write_report(
         }
     };
     let title = context.settings.section_title();
-    let heading = title.line();
+    let heading = title.markdown_line();
     let edit = match already_written {
         Some(section) => replacing_edit(&heading, &section.content, &text),
         None if keeps_section(record.request, merged.as_deref()) => appending_edit(&heading, &text),
@@ -79,8 +80,14 @@ pub async fn write_report(
     let written = match record.is_note_deleted {
         true => Err(note_deleted_error(&agenda.path)),
         false => {
-            apply_edit(host, &target, edit, &stamp_report(&agenda.run_id, report.trim()), warnings)
-                .await
+            apply_edit(
+                host,
+                &target,
+                edit,
+                &add_report_comments(&agenda.run_id, report.trim()),
+                warnings,
+            )
+            .await
         }
     };
     let path = match written {
@@ -189,7 +196,7 @@ pub async fn restore_section(
     section: StoredSection,
 ) -> Result<NotePath> {
     let current = current_section_content(host, settings, &section.path).await.unwrap_or_default();
-    let (heading, replaces) = (settings.section_title().line(), Some(current.clone()));
+    let (heading, replaces) = (settings.section_title().markdown_line(), Some(current.clone()));
     let edit = if section.replaced_content.trim().is_empty() && !section.had_heading {
         NoteEdit::RemoveSection { heading, replaces }
     } else {
@@ -265,7 +272,7 @@ fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
 
 /// Returns the edit that replaces Ibid's part of the section.
 fn replacing_edit(heading: &str, current: &str, section: &str) -> NoteEdit {
-    section_edit(heading, current, report_section::start_comment(current), section)
+    section_edit(heading, current, report_section::last_start_comment(current), section)
 }
 
 fn section_edit(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
