@@ -43,7 +43,7 @@ fn responding(statuses: &'static [u16]) -> MemoryHost {
 }
 
 fn serve(host: &MemoryHost, service: impl Fn(&HttpRequest) -> HttpResponse + 'static) {
-    *host.service.borrow_mut() = Some(Box::new(service));
+    *host.scripted_service.borrow_mut() = Some(Box::new(service));
 }
 
 fn request() -> HttpRequest {
@@ -60,10 +60,10 @@ fn parse_status(response: &HttpResponse) -> Result<(), ServiceError> {
 
 /// Sends one request; returns its result, the number of HTTP requests and the pauses.
 fn outcome(host: &MemoryHost, client: &Client) -> String {
-    let before = (host.requests.borrow().len(), host.slept.borrow().len());
+    let before = (host.requests.borrow().len(), host.sleep_millis.borrow().len());
     let result = block_on(client.request(host, request(), UNLIMITED, parse_status));
     let requests = host.requests.borrow().len() - before.0;
-    let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
+    let pauses: Vec<u32> = host.sleep_millis.borrow()[before.1..].to_vec();
     let result = result.map_or_else(|error| error.to_string(), |()| "fine".into());
     // A random part of up to a quarter is subtracted from each pause, and reading the clock advances
     // it.
@@ -164,7 +164,7 @@ fn an_unauthorized_page_does_not_pause_its_site() {
 #[test]
 fn waiting_requests_are_sent_in_order_of_arrival() {
     let (host, client) = (responding(&[200]), Client::default());
-    host.slowness.set(3);
+    host.yields_per_request.set(3);
     let order = RefCell::new(Vec::new());
     let one_by_one = RateLimit::new(0, 1);
     let send = |name: &'static str, times: usize| {
@@ -183,14 +183,14 @@ fn waiting_requests_are_sent_in_order_of_arrival() {
 #[test]
 fn a_waiting_request_can_be_cancelled() {
     let (host, client) = (responding(&[200]), Client::default());
-    host.slowness.set(usize::MAX);
+    host.yields_per_request.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
     let running = client.request(&host, request(), one_by_one, parse_status);
     let waiting = async {
         // The first request is running by now.
         host.sleep(0).await;
         let waiter = client.request(&host, request(), one_by_one, parse_status);
-        host.cancel_after.set(Some(0));
+        host.cancel_after_reports.set(Some(0));
         waiter.await
     };
     match block_on(select(pin!(running), pin!(waiting))) {
@@ -203,11 +203,11 @@ fn a_waiting_request_can_be_cancelled() {
 #[test]
 fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
     let (host, client) = (responding(&[200]), Client::default());
-    host.slowness.set(usize::MAX);
+    host.yields_per_request.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
     let running = client.request(&host, request(), one_by_one, parse_status);
     let engine = Engine::default();
-    let run_host = RunHost::with_limit(&host, &engine, 300);
+    let run_host = RunHost::with_time_limit(&host, &engine, 300);
     let waiting = async {
         host.sleep(0).await;
         let clock = async {
@@ -233,9 +233,9 @@ fn a_request_without_retries_does_not_wait_for_a_pause() {
     let retrying = client.request(&host, request(), UNLIMITED, parse_status);
     let once = async {
         host.sleep(0).await;
-        let before = host.slept.borrow().len();
+        let before = host.sleep_millis.borrow().len();
         let answer = client.request_once(&host, request(), UNLIMITED, parse_status).await;
-        (answer, host.slept.borrow().len() - before)
+        (answer, host.sleep_millis.borrow().len() - before)
     };
     let (_, (answer, slept)) = block_on(join(retrying, once));
     assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
@@ -247,9 +247,13 @@ fn a_clock_that_was_set_back_causes_no_long_wait() {
     let (host, client) = (responding(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
     block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
-    host.set_back(3_600_000);
+    host.set_clock_back(3_600_000);
     block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
-    assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
+    assert!(
+        host.sleep_millis.borrow().iter().all(|slept| *slept <= 60_000),
+        "{:?}",
+        host.sleep_millis
+    );
 }
 
 #[test]
@@ -263,7 +267,7 @@ fn refused_requests_do_not_pause_a_service() {
 #[test]
 fn a_cancelled_run_sends_nothing() {
     let host = responding(&[500]);
-    host.cancel_after.set(Some(0));
+    host.cancel_after_reports.set(Some(0));
     assert_eq!(outcome(&host, &Client::default()), "Stopped; 0 requests, pauses []");
 }
 
@@ -289,7 +293,7 @@ fn a_rate_limit_in_response_headers_is_kept() {
     for _ in 0..3 {
         block_on(client.request(&host, request(), UNLIMITED, parse_status)).unwrap();
     }
-    let pauses = host.slept.borrow().len();
+    let pauses = host.sleep_millis.borrow().len();
     assert_eq!(
         pauses, 1,
         "the limit is known after the first response, and the second request needs no pause"
@@ -378,7 +382,7 @@ fn a_damaged_cache_is_ignored() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
-        host.saved.borrow_mut().insert("answers".into(), bytes);
+        host.stored_values.borrow_mut().insert("answers".into(), bytes);
         let lists = [vec![endpoint(SearchService::Wikipedia)]];
         let found = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
         assert_eq!(found.hits.len(), 1);
@@ -547,7 +551,7 @@ fn a_500_about_the_response_format_is_not_retried_with_it() {
     });
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object"]);
-    assert_eq!(*host.slept.borrow(), Vec::<u32>::new());
+    assert_eq!(*host.sleep_millis.borrow(), Vec::<u32>::new());
 }
 
 #[test]
@@ -629,7 +633,7 @@ fn a_retry_that_could_exceed_the_budget_is_not_sent() {
 #[test]
 fn a_call_that_was_not_sent_is_not_charged() {
     let host = responding(&[200]);
-    host.cancel_after.set(Some(0));
+    host.cancel_after_reports.set(Some(0));
     let budget = Budget::default();
     let error = chat(&host, &Client::default(), &budget).unwrap_err();
     assert_eq!((error.code.as_str(), budget.spent().calls), ("cancelled", 0));

@@ -135,7 +135,8 @@ fn sample_vault() -> MemoryHost {
 fn check(note: &str, depth: Depth) {
     let host = sample_vault();
     let articles = encyclopedia();
-    *host.service.borrow_mut() = Some(Box::new(move |request| wikipedia(&articles, request)));
+    *host.scripted_service.borrow_mut() =
+        Some(Box::new(move |request| wikipedia(&articles, request)));
     let engine = Engine::default();
     engine.configure(&json!({
         "papers": "off",
@@ -145,9 +146,9 @@ fn check(note: &str, depth: Depth) {
     let agenda = block_on(engine.plan(&host, &request)).expect("an agenda");
     let request = RunRequest {
         agenda,
-        existing: OnExisting::Keep,
-        web: Permission::Allowed,
-        model: Permission::Off,
+        on_existing: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
     };
     block_on(engine.run(&host, &request)).expect("a report");
     let after = host.text(note);

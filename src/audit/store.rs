@@ -3,7 +3,7 @@
 
 use crate::audit::{AuditLog, RunLog, SentRequest};
 use crate::host::Host;
-use crate::host::cached::Cached;
+use crate::host::cached::CachedValue;
 
 /// Maximum number of characters of all pending entries. They are all saved again with each request.
 const MAX_PENDING_CHARACTERS: usize = 100_000;
@@ -11,13 +11,13 @@ const MAX_PENDING_CHARACTERS: usize = 100_000;
 /// The log of sent requests, and a short list of pending entries that are not in the log yet. The
 /// log is too large to be saved for each request.
 pub struct AuditStore {
-    pending: Cached<Vec<RunLog>>,
-    audit_log: Cached<AuditLog>,
+    pending: CachedValue<Vec<RunLog>>,
+    audit_log: CachedValue<AuditLog>,
 }
 
 impl Default for AuditStore {
     fn default() -> Self {
-        Self { pending: Cached::new("sent-now"), audit_log: Cached::new("ledger") }
+        Self { pending: CachedValue::new("sent-now"), audit_log: CachedValue::new("ledger") }
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
             Settings::default()
         }
 
-        fn names(&self) -> Rc<VaultNames> {
+        fn vault_names(&self) -> Rc<VaultNames> {
             Rc::default()
         }
     }
@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn pending_entries_stay_few_and_none_is_lost() {
         let (host, audit) = (MemoryHost::default(), AuditStore::default());
-        let run_host =
-            RunHost::without_limit(&host, &DefaultRules).logging(&audit, "learning", "Learning");
+        let run_host = RunHost::without_time_limit(&host, &DefaultRules)
+            .with_audit_log(&audit, "learning", "Learning");
         let text = "x".repeat(15_000);
         for number in 0..60 {
             let url = Endpoint::fixed("https://api.example.org").with_path("/x");

@@ -237,7 +237,7 @@ impl Permit<'_> {
             | ServiceError::Cancelled
             | ServiceError::Refused { status: 400..=499, .. } => {}
             // An offline device or a cancelled call says nothing about the service.
-            ServiceError::NoResponse(error) if !error.is_no_answer() => {}
+            ServiceError::NoResponse(error) if !error.is_missing_response() => {}
             _ if self.job.retry == RetryPolicy::None => {}
             _ => self.with(|limiter| limiter.count_failure(now)),
         }

@@ -11,7 +11,7 @@ use crate::library::embedding_sync::{EMBEDDING_RATE_LIMIT, TEXTS_PER_REQUEST, to
 use crate::library::vault::EmbeddingHits;
 use crate::llm::embedding::{self, EmbeddingEndpoint};
 use crate::privacy::OutgoingText;
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// Time limit for the embedding of a search query: users don't wait longer, and meanwhile see the
@@ -36,7 +36,7 @@ impl Library {
         &self,
         host: &dyn Host,
         settings: &Settings,
-        privacy: Privacy<'_>,
+        privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<Option<Vec<f32>>> {
         let Some(endpoint) = self.active_endpoint(settings) else { return Ok(None) };

@@ -50,7 +50,7 @@ fn max_retries(error: &ServiceError) -> u32 {
         | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => MAX_RETRIES,
         // After a broken connection a retry may work. After a timeout it would be slow again.
         ServiceError::NoResponse(error)
-            if error.is_no_answer() && error.code != ErrorCode::Timeout =>
+            if error.is_missing_response() && error.code != ErrorCode::Timeout =>
         {
             MAX_RETRIES
         }

@@ -407,7 +407,7 @@ mod tests {
     }
 
     fn check(text: &str, edit: &NoteEdit, expected: &str) {
-        let got = apply(text, edit).unwrap_or_else(|e| format!("{} {:?}", e.code, e.lines));
+        let got = apply(text, edit).unwrap_or_else(|e| format!("{} {:?}", e.code, e.line_numbers));
         assert_eq!(got, expected, "{text:?}");
     }
 

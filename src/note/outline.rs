@@ -29,7 +29,7 @@ pub struct Outline {
     pub unclosed: Option<UnclosedConstruct>,
 }
 
-/// A top-level heading.
+/// A heading of any level that is not inside a quote, callout or list item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Heading {

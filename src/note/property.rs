@@ -372,7 +372,7 @@ mod tests {
     use serde_json::json;
 
     fn result_text(result: Result<String>) -> String {
-        result.unwrap_or_else(|error| format!("{} {:?}", error.code, error.lines))
+        result.unwrap_or_else(|error| format!("{} {:?}", error.code, error.line_numbers))
     }
 
     fn check_set(text: &str, key: &str, value: Value, expected: &str) {

@@ -7,7 +7,7 @@ use crate::time::duration_text;
 
 /// Shorter durations are shown as `under 1 s`: estimates of searches are not more precise than
 /// that.
-const SHORTEST_MILLIS: u64 = 1_000;
+const MIN_SHOWN_MILLIS: u64 = 1_000;
 
 /// Returns the paid costs as text. The text is `free` only if every price is known to be zero.
 pub fn spent_text(spent: &Spending) -> String {
@@ -25,30 +25,30 @@ pub fn spent_text(spent: &Spending) -> String {
 pub fn estimate_text(estimate: &CostEstimate) -> String {
     match estimate.tokens {
         0 => "free".to_owned(),
-        _ => format!("about {}", tokens_and_price(estimate)),
+        _ => format!("about {}", tokens_and_price_text(estimate)),
     }
 }
 
 /// Returns the rounded number of tokens and the price, for example `8,200 tokens, under $0.01`.
-pub fn tokens_and_price(estimate: &CostEstimate) -> String {
+pub fn tokens_and_price_text(estimate: &CostEstimate) -> String {
     let price = match estimate.money {
         None => "price unknown".to_owned(),
         Some(Money::ZERO) => "free".to_owned(),
         Some(money) => money.to_string(),
     };
-    format!("{} tokens, {price}", Grouped(rounded(estimate.tokens)))
+    format!("{} tokens, {price}", Grouped(round_tokens(estimate.tokens)))
 }
 
 /// Returns an expected duration as text, for example `~12 s`.
 pub fn time_estimate_text(millis: u64) -> String {
     match millis {
-        0..SHORTEST_MILLIS => format!("under {}", duration_text(SHORTEST_MILLIS)),
+        0..MIN_SHOWN_MILLIS => format!("under {}", duration_text(MIN_SHOWN_MILLIS)),
         _ => format!("~{}", duration_text(millis.saturating_add(500) / 1_000 * 1_000)),
     }
 }
 
 /// Rounds an estimated number of tokens: an estimate is not more precise.
-fn rounded(tokens: u64) -> u64 {
+fn round_tokens(tokens: u64) -> u64 {
     let unit = if tokens < 1_000 { 10 } else { 100 };
     (tokens.saturating_add(unit / 2) / unit * unit).max(unit)
 }

@@ -27,7 +27,7 @@ impl Settings {
 
     /// Whether replies should be streamed.
     pub fn streaming(&self) -> Streaming {
-        if self.streaming { Streaming::On } else { Streaming::Off }
+        if self.streams_replies { Streaming::On } else { Streaming::Off }
     }
 
     fn model_named(&self, chosen: &str) -> Result<ChatModel> {
@@ -49,7 +49,7 @@ impl Settings {
         let preset = self.provider.preset();
         let typed = self.model_url.trim();
         let endpoint = if typed.is_empty() { preset.endpoint } else { Endpoint::parse(typed) };
-        let endpoint = endpoint.ok_or_else(|| self.no_address(typed))?;
+        let endpoint = endpoint.ok_or_else(|| self.missing_address_error(typed))?;
         // A service at an address that the user entered may need no key.
         let has_default_address = typed.is_empty();
         if has_default_address && preset.key_need == KeyNeed::Needed && self.api_key.is_empty() {
@@ -65,7 +65,7 @@ impl Settings {
         })
     }
 
-    fn no_address(&self, typed: &str) -> Error {
+    fn missing_address_error(&self, typed: &str) -> Error {
         let error = if typed.is_empty() {
             Error::new(ErrorCode::NoAddress, "The base URL of the model is missing")
         } else {

@@ -39,7 +39,7 @@ impl<'a> RecordingVault<'a> {
     }
 
     /// Returns the recorded results.
-    pub fn recorded(self) -> RecordedVault {
+    pub fn into_recorded(self) -> RecordedVault {
         self.answers.into_inner()
     }
 }
