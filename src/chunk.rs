@@ -230,7 +230,7 @@ fn split_into_passages(text: &str, range: Range<usize>, kind: PassageKind) -> Ve
     let mut start = range.start;
     let source = text.get(range.clone()).unwrap_or_default();
     let pieces: Vec<&str> = match kind {
-        PassageKind::Text => prose::sentence_bounds(source).collect(),
+        PassageKind::Text => prose::split_at_sentences(source).collect(),
         _ => source.split_inclusive('\n').collect(),
     };
     let mut end = start;

@@ -6,7 +6,7 @@ mod golden;
 use std::fmt::Write as _;
 
 use golden::Case;
-use ibid::llm::chat::dialect::Dialect;
+use ibid::llm::chat::request_options::RequestOptions;
 use ibid::llm::chat::{
     self, ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, ReplySchema,
     ReplyStream, Role,
@@ -35,8 +35,8 @@ fn model(provider: Provider) -> ChatModel {
         provider_name: preset.name,
         api: preset.api,
         endpoint: preset.endpoint.expect("its address"),
-        model: "bee-1".into(),
-        secret: "my key".into(),
+        model_name: "bee-1".into(),
+        secret_name: "my key".into(),
     }
 }
 
@@ -45,30 +45,34 @@ fn completion_request(title: &str) -> CompletionRequest {
     let schema = ReplySchema {
         name: "topics".into(),
         schema,
-        instruction: "Reply with JSON: {\"topics\": […]}.".into(),
+        schema_instruction: "Reply with JSON: {\"topics\": […]}.".into(),
     };
-    let message = |role, text: &str| Message { role, text: OutgoingText::public(text) };
+    let message = |role, text: &str| Message { role, text: OutgoingText::from_public_web(text) };
     CompletionRequest {
         purpose: "try".into(),
-        system: OutgoingText::fixed("You name topics."),
+        system_prompt: OutgoingText::from_constant("You name topics."),
         messages: vec![
             message(Role::User, "Bees"),
             message(Role::Assistant, "Dances"),
             message(Role::User, "More"),
         ],
         reply_schema: (title != "request plain").then_some(schema),
-        max_tokens: 300,
+        max_reply_tokens: 300,
     }
 }
 
-fn dialect(title: &str, model: &ChatModel) -> Dialect {
+fn request_options(title: &str, model: &ChatModel) -> RequestOptions {
     let json = match title.split(' ').nth(1) {
         Some("object-with-schema") => JsonMode::ObjectWithSchema,
         Some("object") => JsonMode::Object,
         Some("plain-json") => JsonMode::Plain,
         _ => JsonMode::Schema,
     };
-    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::for_model(model) }
+    RequestOptions {
+        json_mode: json,
+        use_streaming: title.ends_with("streamed"),
+        ..RequestOptions::for_model(model)
+    }
 }
 
 fn shown_request(request: &HttpRequest) -> String {
@@ -76,8 +80,8 @@ fn shown_request(request: &HttpRequest) -> String {
     for (name, value) in &request.headers {
         writeln!(text, "{name}: {value}").expect("a string takes everything");
     }
-    if let Some(secret) = &request.secret {
-        writeln!(text, "{}: {}<{}>", secret.header, secret.prefix, secret.secret)
+    if let Some(secret) = &request.secret_header {
+        writeln!(text, "{}: {}<{}>", secret.header_name, secret.value_prefix, secret.secret_name)
             .expect("a string takes everything");
     }
     let body: Value =
@@ -92,7 +96,10 @@ fn shown_reply(reply: Result<ChatReply, ServiceError>) -> String {
                 usage.cost.map(|cost| format!(", cost ${:.4}", cost.dollars())).unwrap_or_default();
             format!(
                 "text: {text}\nstop: {stop_reason:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
-                usage.input, usage.cached, usage.output, usage.reasoning
+                usage.input_tokens,
+                usage.cached_input_tokens,
+                usage.output_tokens,
+                usage.reasoning_tokens
             )
         }
         Err(error) => {
@@ -107,7 +114,7 @@ fn response(given: &str) -> HttpResponse {
     let (first, mut body) = given.split_once('\n').expect("a body");
     let (status, kind) = first.split_once(' ').expect("a kind");
     let status = status.parse().expect("a status");
-    let mut response = HttpResponse::text(status, "").with_header("content-type", kind);
+    let mut response = HttpResponse::from_text(status, "").with_header("content-type", kind);
     if let Some((value, rest)) = body.strip_prefix("retry-after: ").and_then(|b| b.split_once('\n'))
     {
         response = response.with_header("retry-after", value);
@@ -120,8 +127,8 @@ fn response(given: &str) -> HttpResponse {
 
 fn result(case: &Case, model: &ChatModel) -> String {
     if case.name.starts_with("request") {
-        let dialect = dialect(&case.name, model);
-        return shown_request(&chat::request(&completion_request(&case.name), model, &dialect));
+        let options = request_options(&case.name, model);
+        return shown_request(&chat::request(&completion_request(&case.name), model, &options));
     }
     let response = response(&case.input);
     let whole = chat::parse(&response, model.api);

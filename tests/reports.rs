@@ -48,22 +48,22 @@ fn matching(article: &Article, query: &str) -> usize {
 
 fn wikipedia(articles: &[Article], request: &HttpRequest) -> HttpResponse {
     if request.url.starts_with("https://api.tavily.com/") {
-        return HttpResponse::text(200, r#"{"results":[]}"#);
+        return HttpResponse::from_text(200, r#"{"results":[]}"#);
     }
     if request.url.starts_with("https://html.duckduckgo.com/") {
-        return HttpResponse::text(200, r#"<div class="no-results">No results.</div>"#);
+        return HttpResponse::from_text(200, r#"<div class="no-results">No results.</div>"#);
     }
     let Some((language, rest)) =
         request.url.strip_prefix("https://").and_then(|url| url.split_once(".wikipedia.org/"))
     else {
-        return HttpResponse::text(503, "");
+        return HttpResponse::from_text(503, "");
     };
     let of_language = articles.iter().filter(|article| article.language == language);
     if let Some(title) = rest.strip_prefix("wiki/") {
         let title = url::percent(title).replace('_', " ");
         return match of_language.into_iter().find(|article| article.title == title) {
             Some(article) => page(article),
-            None => HttpResponse::text(404, ""),
+            None => HttpResponse::from_text(404, ""),
         };
     }
     let query =
@@ -80,7 +80,7 @@ fn wikipedia(articles: &[Article], request: &HttpRequest) -> HttpResponse {
     } else {
         json!({ "query": { "pages": pages } })
     };
-    HttpResponse::text(200, found.to_string())
+    HttpResponse::from_text(200, found.to_string())
 }
 
 fn page(article: &Article) -> HttpResponse {
@@ -90,7 +90,7 @@ fn page(article: &Article) -> HttpResponse {
     );
     HttpResponse {
         bytes: html.into_bytes(),
-        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+        ..HttpResponse::from_text(200, "").with_header("content-type", "text/html; charset=utf-8")
     }
 }
 
@@ -135,7 +135,8 @@ fn sample_vault() -> MemoryHost {
 fn check(note: &str, depth: Depth) {
     let host = sample_vault();
     let articles = encyclopedia();
-    *host.service.borrow_mut() = Some(Box::new(move |request| wikipedia(&articles, request)));
+    *host.scripted_service.borrow_mut() =
+        Some(Box::new(move |request| wikipedia(&articles, request)));
     let engine = Engine::default();
     engine.configure(&json!({
         "papers": "off",
@@ -145,9 +146,9 @@ fn check(note: &str, depth: Depth) {
     let agenda = block_on(engine.plan(&host, &request)).expect("an agenda");
     let request = RunRequest {
         agenda,
-        existing: OnExisting::Keep,
-        web: Permission::Allowed,
-        model: Permission::Off,
+        on_existing: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
     };
     block_on(engine.run(&host, &request)).expect("a report");
     let after = host.text(note);

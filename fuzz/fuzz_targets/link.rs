@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     for link in parse_links(text) {
-        let written = link.render();
+        let written = link.to_markdown();
         // The display text may contain markup, which the parser reads differently.
         let marked = ['\\', '\n', '\r', '`', '<', '[', ']'];
         let plain = link.display_text.as_ref().is_none_or(|text| !text.contains(marked));

@@ -14,9 +14,9 @@ export type ServiceQuestions = Pick<Consent, "toSearchWeb" | "toUseModel" | "toU
 
 /** Asks the user about the model and the web services, and returns the answers. */
 export async function approveServices(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<ApprovedRun> {
-  const model = await mayUseModel(consent, approved, check, task);
-  const web = check.web !== "unused" && (await consent.toSearchWeb(check.agenda.asks, task));
-  return { agenda: check.agenda, web: permission(web), model: permission(model) };
+  const isModelAllowed = await mayUseModel(consent, approved, check, task);
+  const isWebAllowed = check.web !== "unused" && (await consent.toSearchWeb(check.agenda.asks, task));
+  return { agenda: check.agenda, web: toPermission(isWebAllowed), model: toPermission(isModelAllowed) };
 }
 
 async function mayUseModel(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<boolean> {
@@ -25,6 +25,6 @@ async function mayUseModel(consent: ServiceQuestions, approved: Agenda, check: S
   return check.model === "changed" ? consent.toUseOtherModel(model, approved.model, task) : consent.toUseModel(model, task);
 }
 
-function permission(allowed: boolean): Permission {
+function toPermission(allowed: boolean): Permission {
   return allowed ? "allowed" : "off";
 }

@@ -21,7 +21,7 @@ use crate::llm::budget::Spending;
 use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
 use crate::note::{NotePath, report_section};
-use crate::prices::Prices;
+use crate::prices::CurrentPrices;
 use crate::privacy::VaultNames;
 use crate::research::agenda::Agenda;
 use crate::research::context::RunContext;
@@ -29,7 +29,7 @@ use crate::research::outcome::Report;
 use crate::research::plan::survey::{self, Survey};
 use crate::research::plan::{self, note};
 use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
-use crate::research::run::{self, RUN_MILLIS};
+use crate::research::run::{self, MAX_RUN_MILLIS};
 use crate::research::run_record::{self, RunRecord};
 use crate::research::services::{self, ServiceCheck};
 use crate::research::started_run::{StartedRun, UnfinishedRun};
@@ -46,7 +46,7 @@ pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
 /// The reply of a model and its cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct Chatted {
+pub struct ChatOutcome {
     /// The reply.
     pub reply: ChatReply,
     /// The tokens and the money that the reply cost.
@@ -58,15 +58,15 @@ pub struct Engine {
     settings: RefCell<Settings>,
     library: Library,
     client: Rc<Client>,
-    prices: Prices,
+    prices: CurrentPrices,
     store: ResearchStore,
     /// The model names of each service, by the address of the service.
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
-fn deleted() -> Checkup {
+fn local_data_deleted() -> Checkup {
     let message = "Local data cleared".to_owned();
-    Checkup { good: true, message, hint: String::new() }
+    Checkup { is_working: true, message, hint: String::new() }
 }
 
 impl Default for Engine {
@@ -76,7 +76,7 @@ impl Default for Engine {
             settings: RefCell::default(),
             library: Library::with_client(Rc::clone(&client)),
             client,
-            prices: Prices::default(),
+            prices: CurrentPrices::default(),
             store: ResearchStore::default(),
             models: RefCell::default(),
         }
@@ -86,7 +86,7 @@ impl Default for Engine {
 impl Engine {
     /// Loads saved settings of any shape. Returns the valid ones, and warnings about the others.
     pub fn configure(&self, saved: &Value) -> LoadedSettings {
-        let loaded = saved::load(saved);
+        let loaded = saved::load_settings(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
         // The user may have fixed the cause of earlier failures.
         self.client.reset_failures();
@@ -105,14 +105,14 @@ impl Engine {
         let settings = self.settings();
         let done = match action {
             Action::TestModel => {
-                let prices = self.prices.list(host).await;
+                let prices = self.prices.price_list(host).await;
                 checkup::test_models(host, &self.client, &settings, &prices).await
             }
             Action::TestSearch => {
                 checkup::test_search(host, &Client::without_cache(), &settings).await
             }
-            Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
-            Action::ClearLocalData => self.forget(host).await.map(|()| deleted()),
+            Action::RefreshPrices => self.prices.download_prices(host, &self.client).await,
+            Action::ClearLocalData => self.forget(host).await.map(|()| local_data_deleted()),
         };
         done.into()
     }
@@ -120,7 +120,8 @@ impl Engine {
     /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
     pub async fn models(&self, host: &dyn Host) -> Vec<String> {
         let settings = self.settings();
-        let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
+        let known =
+            settings.provider.preset().suggested_models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
         let Ok(service) = settings.model_service() else { return known };
         let address = service.endpoint.to_string();
@@ -143,18 +144,18 @@ impl Engine {
         host: &dyn Host,
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
-    ) -> Result<Chatted> {
+    ) -> Result<ChatOutcome> {
         let run_host = self.daily_host(host, "Request to the model");
-        let ask = &request.ask(run_host.privacy()).await?;
+        let ask = &request.to_completion_request(run_host.privacy()).await?;
         let host: &dyn Host = &run_host;
         let settings = self.settings();
         let model = settings.chat_model()?;
-        let price = checkup::price(&*self.prices.list(host).await, &model, ask);
+        let price = checkup::request_price(&*self.prices.price_list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
         let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
         let reply = self.client.chat(host, &call, ask).await?;
-        Ok(Chatted { reply, spent: budget.spent() })
+        Ok(ChatOutcome { reply, spent: budget.spent() })
     }
 
     /// Searches the web with the chosen services.
@@ -168,44 +169,47 @@ impl Engine {
         let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
         };
-        let query =
-            web::SearchQuery { text, language: request.language.clone(), limit: request.limit };
-        let sources = self.settings().sources();
-        let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
-        searched.skipped.splice(..0, sources.unusable);
+        let query = web::SearchQuery {
+            text,
+            language: request.language.clone(),
+            max_hits: request.max_hits,
+        };
+        let sources = self.settings().search_sources();
+        let mut searched = self.client.search(&run_host, &sources.fallback_lists, &query).await;
+        searched.service_errors.splice(..0, sources.configuration_errors);
         Ok(searched)
     }
 
     /// Returns what the user must know about a note before any of it is sent.
     pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
-        let prices = self.prices.list(host).await;
-        survey::survey(host, &self.store, &self.settings(), &prices, path).await
+        let prices = self.prices.price_list(host).await;
+        survey::survey_note(host, &self.store, &self.settings(), &prices, path).await
     }
 
     /// Reads a note and returns its agenda.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
         let settings = self.settings();
-        let note = note::read(host, &settings, &request.path).await?;
+        let note = note::read_note(host, &settings, &request.path).await?;
         self.library.sync(host, &settings).await?;
         let path = note.path.to_string();
-        let run = plan::run_id(host.random());
-        let run_host = RunHost::with_limit(host, self, RUN_MILLIS).for_note(&note.path);
-        let run_host = run_host.logging(&self.store.audit, &run, &path);
+        let run = plan::create_run_id(host.random());
+        let run_host = RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).for_note(&note.path);
+        let run_host = run_host.with_audit_log(&self.store.audit, &run, &path);
         let response_log = ResponseLog::default();
-        let prices = self.prices.list(host).await;
-        let context = self.context(&run_host, &response_log, &settings, &prices);
-        plan::agenda(&context, note, &run, request).await
+        let prices = self.prices.price_list(host).await;
+        let context = self.run_context(&run_host, &response_log, &settings, &prices);
+        plan::create_agenda(&context, note, &run, request).await
     }
 
     /// Compares the services of an approved agenda with the current settings, right before the run.
     pub async fn check_services(&self, host: &dyn Host, agenda: &Agenda) -> Result<ServiceCheck> {
-        services::check(host, &self.settings(), agenda).await
+        services::check_services(host, &self.settings(), agenda).await
     }
 
     /// Runs an agenda and writes the section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
         self.library.sync(host, &self.settings()).await?;
-        self.run_started(host, &StartedRun::new(request), ResponseLog::default()).await
+        self.run_with_log(host, &StartedRun::new(request), ResponseLog::default()).await
     }
 
     /// Resumes an unfinished run.
@@ -215,34 +219,34 @@ impl Engine {
                 .hint("Research the note again.")
         };
         let (mut started, response_log) =
-            run_record::load_unfinished(host, &request.run).await.ok_or_else(gone)?;
+            run_record::load_unfinished(host, &request.run_id).await.ok_or_else(gone)?;
         // The note may have been renamed: the list of unfinished runs has its current path.
-        let known = self.store.unfinished(host).await.into_iter().find(|it| it.run == request.run);
-        if let Some(run) = known {
+        let unfinished = self.store.unfinished_runs(host).await;
+        if let Some(run) = unfinished.into_iter().find(|run| run.run_id == request.run_id) {
             started.request.agenda.path = run.path;
         }
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
         let found = resume::resumable_run(host, &self.library, &settings, started.clone()).await;
         response_log.reset_failures();
-        let started = match request.how {
+        let started = match request.resume_mode {
             Resume::Continue => found?,
             Resume::Finish => {
-                response_log.close();
+                response_log.close_for_requests();
                 // The report can be written without the note, because nothing more is sent.
                 found.or_else(|error| match error.code {
                     ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
-                        Ok(StartedRun { note_deleted: true, ..started })
+                        Ok(StartedRun { is_note_deleted: true, ..started })
                     }
                     _ => Err(error),
                 })?
             }
         };
-        self.run_started(host, &started, response_log).await
+        self.run_with_log(host, &started, response_log).await
     }
 
     /// Runs a new or resumed run. The library must be up to date.
-    async fn run_started(
+    async fn run_with_log(
         &self,
         host: &dyn Host,
         started: &StartedRun,
@@ -250,13 +254,14 @@ impl Engine {
     ) -> Result<Report> {
         let settings = self.settings();
         let agenda = &started.request.agenda;
-        let run_host = RunHost::with_limit(host, self, RUN_MILLIS).for_note(&agenda.path);
-        let run_host = run_host.logging(&self.store.audit, &agenda.run, agenda.path.as_str());
-        let prices = self.prices.list(host).await;
+        let run_host = RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).for_note(&agenda.path);
+        let run_host =
+            run_host.with_audit_log(&self.store.audit, &agenda.run_id, agenda.path.as_str());
+        let prices = self.prices.price_list(host).await;
         let vault = RecordingVault::new(&self.library);
         let previous_report = match report_section::run_id(&started.request.agenda.section_content)
         {
-            Some(run) => self.store.report(host, run).await,
+            Some(run) => self.store.written_report(host, run).await,
             None => None,
         };
         let run_record =
@@ -264,20 +269,20 @@ impl Engine {
         run_record.start(host, &self.store).await;
         let context = RunContext {
             vault: &vault,
-            ..self.context(&run_host, &response_log, &settings, &prices)
+            ..self.run_context(&run_host, &response_log, &settings, &prices)
         };
-        let outcome = run::run(&context, &run_record).await;
+        let outcome = run::run_agenda(&context, &run_record).await;
         run_record.finish(host, &self.store, &outcome).await;
         self.store.audit.flush(host).await;
         // A stopped run has no trace until it is resumed and finished.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
-        if settings.keep_traces && !is_stopped {
-            trace::save(host, &RunTrace::new(&run_record, vault, &settings, &prices)).await;
+        if settings.keeps_traces && !is_stopped {
+            trace::save_trace(host, &RunTrace::new(&run_record, vault, &settings, &prices)).await;
         }
         outcome
     }
 
-    fn context<'a>(
+    fn run_context<'a>(
         &'a self,
         run_host: &'a RunHost<'a>,
         response_log: &'a ResponseLog,
@@ -299,7 +304,7 @@ impl Engine {
 
     /// Returns the unfinished runs, the newest first.
     pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
-        self.store.unfinished(host).await
+        self.store.unfinished_runs(host).await
     }
 
     /// Deletes an unfinished run.
@@ -314,7 +319,7 @@ impl Engine {
 
     /// Returns the sections that were written in the last week, with the content they replaced.
     pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
-        self.store.sections(host).await
+        self.store.written_sections(host).await
     }
 
     /// Restores a section to its content before a run. The current content can be restored later.
@@ -323,13 +328,13 @@ impl Engine {
             Error::new(ErrorCode::NoSection, "This section is no longer stored on this device")
                 .hint("Replaced sections are kept for a week.")
         };
-        let kept = self.store.sections(host).await.into_iter().find(|kept| kept.run == run);
-        write::restore(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
+        let section = self.store.find_section(host, run).await.ok_or_else(gone)?;
+        write::restore_section(host, &self.store, &self.settings(), section).await
     }
 
     /// Returns the trace of a run as JSON, if it is stored.
     pub async fn trace(&self, host: &dyn Host, run: &str) -> Option<String> {
-        let trace = trace::load(host, run).await?;
+        let trace = trace::load_trace(host, run).await?;
         serde_json::to_string(&trace).ok()
     }
 
@@ -351,7 +356,7 @@ impl Engine {
             }
             _ => None,
         });
-        self.store.rename(host, renamed.collect()).await;
+        self.store.rename_notes(host, renamed.collect()).await;
         self.library.apply_changes(host, &self.settings(), changes).await
     }
 
@@ -378,9 +383,9 @@ impl Engine {
 
     /// Returns a host for requests outside of a run. The audit log groups these requests by day.
     fn daily_host<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
-        let run_host = RunHost::without_limit(host, self);
-        let day = format!("{what} {}", run_host.started().date());
-        run_host.logging(&self.store.audit, &day, what)
+        let run_host = RunHost::without_time_limit(host, self);
+        let day = format!("{what} {}", run_host.started_at().date());
+        run_host.with_audit_log(&self.store.audit, &day, what)
     }
 
     fn settings(&self) -> Settings {
@@ -393,7 +398,7 @@ impl PrivacyRules for Engine {
         Engine::settings(self)
     }
 
-    fn names(&self) -> Rc<VaultNames> {
+    fn vault_names(&self) -> Rc<VaultNames> {
         self.library.vault_names()
     }
 }

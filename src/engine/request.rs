@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::error::Result;
 use crate::llm::chat::{CompletionRequest, Message, ReplySchema, Role};
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 
 /// A conversation with the model.
 #[derive(Debug, Clone, Deserialize)]
@@ -13,13 +13,14 @@ use crate::session::Privacy;
 #[serde(rename_all = "camelCase")]
 pub struct ChatRequest {
     /// The system prompt.
-    pub system: String,
+    #[serde(rename = "system")]
+    pub system_prompt: String,
     /// The messages, oldest first; the last one is the user's.
     pub messages: Vec<ChatMessage>,
     /// The JSON schema that the reply must have, if it must be JSON.
-    #[serde(default)]
+    #[serde(rename = "shape", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub shape: Option<ReplySchema>,
+    pub reply_schema: Option<ReplySchema>,
     /// Maximum number of tokens of the reply, including the model's reasoning.
     pub max_tokens: u32,
 }
@@ -46,24 +47,28 @@ pub struct WebSearchRequest {
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub language: Option<String>,
     /// Maximum number of hits.
-    pub limit: usize,
+    #[serde(rename = "limit")]
+    pub max_hits: usize,
 }
 
 impl ChatRequest {
     /// Returns the conversation with private names and secrets redacted.
-    pub(super) async fn ask(&self, privacy: Privacy<'_>) -> Result<CompletionRequest> {
+    pub(super) async fn to_completion_request(
+        &self,
+        privacy: PrivacyCheck<'_>,
+    ) -> Result<CompletionRequest> {
         let said = self.messages.iter().map(|message| message.text.as_str());
-        let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();
+        let texts: Vec<&str> = std::iter::once(self.system_prompt.as_str()).chain(said).collect();
         let redactor = privacy.redactor(&[], &texts, "").await?;
         let message = |message: &ChatMessage| Message {
             role: message.role,
             text: redactor.redact(&message.text),
         };
         Ok(CompletionRequest {
-            system: redactor.redact(&self.system),
+            system_prompt: redactor.redact(&self.system_prompt),
             messages: self.messages.iter().map(message).collect(),
-            reply_schema: self.shape.clone(),
-            max_tokens: self.max_tokens,
+            reply_schema: self.reply_schema.clone(),
+            max_reply_tokens: self.max_tokens,
             ..CompletionRequest::default()
         })
     }

@@ -114,7 +114,7 @@ impl Evidence {
     pub fn to_outgoing_text(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
             Origin::Note(_) => redactor.redact(text),
-            Origin::Web(_) => OutgoingText::public(text),
+            Origin::Web(_) => OutgoingText::from_public_web(text),
         }
     }
 

@@ -232,7 +232,7 @@ impl Language {
 /// word.
 static STOP_WORD_LANGUAGES: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
     let mut words = HashMap::new();
-    for section in word_list::sections(include_str!("stop_words.txt")) {
+    for section in word_list::parse_sections(include_str!("stop_words.txt")) {
         let bit = Language::from_code(section.name).map_or(0, Language::stop_word_bit);
         for word in section.words {
             *words.entry(word).or_insert(0) |= bit;

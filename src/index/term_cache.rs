@@ -55,7 +55,8 @@ impl TermCache {
 }
 
 impl LanguageTermCache {
-    /// The terms of a word; none for a stop word.
+    /// Returns the search terms of a word (its stem, its exact form, its form without diacritics,
+    /// and those of its parts), from the cache if the word was seen before. A stop word has none.
     pub fn word_terms(&mut self, word: &str, dictionary: &mut TermDictionary) -> &[TermWithOffset] {
         let number = self.words.intern(word) as usize;
         if number == self.ends.len() {

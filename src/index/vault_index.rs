@@ -149,7 +149,7 @@ fn write_title_and_properties(
     properties: &Frontmatter,
 ) {
     writer.add_title_or_alias(path.title(), TITLE_WEIGHT);
-    for (key, value) in properties.pairs() {
+    for (key, value) in properties.key_value_pairs() {
         writer.skip_position();
         match key.to_ascii_lowercase().as_str() {
             "aliases" | "alias" => writer.add_title_or_alias(value, PROPERTY_WEIGHT),

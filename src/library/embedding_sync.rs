@@ -16,7 +16,7 @@ use crate::net::rate_limit::RateLimit;
 use crate::note::{NotePath, report_section};
 use crate::privacy::OutgoingText;
 use crate::progress::{Progress, Stage};
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// The name under which the embeddings are stored.
@@ -51,12 +51,15 @@ pub(super) struct EmbeddingConsent<'a> {
     pub(super) endpoint: EmbeddingEndpoint,
     privacy_rule: String,
     /// Decides which notes may be sent.
-    pub(super) privacy: Privacy<'a>,
+    pub(super) privacy: PrivacyCheck<'a>,
 }
 
 impl<'a> EmbeddingConsent<'a> {
     /// Takes the embedding service from the settings; `None` if the user has not chosen one.
-    fn from_settings(settings: &'a dyn Fn() -> Settings, privacy: Privacy<'a>) -> Option<Self> {
+    fn from_settings(
+        settings: &'a dyn Fn() -> Settings,
+        privacy: PrivacyCheck<'a>,
+    ) -> Option<Self> {
         let now = settings();
         let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_rule_text(&now));
         Some(Self { settings, endpoint, privacy_rule, privacy })
@@ -105,7 +108,7 @@ impl Library {
     pub async fn update_embeddings(
         &self,
         host: &dyn Host,
-        privacy: Privacy<'_>,
+        privacy: PrivacyCheck<'_>,
         settings: &dyn Fn() -> Settings,
     ) -> Result<()> {
         let Some(consent) = EmbeddingConsent::from_settings(settings, privacy) else {
@@ -143,7 +146,7 @@ impl Library {
             *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
             self.vectors_saved_at.set(Some(host.now()));
         }
-        let source = consent.endpoint.name();
+        let source = consent.endpoint.service_and_model();
         let mut embeddings = self.embeddings.borrow_mut();
         let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
         if embeddings.endpoint_and_model() != source {
@@ -177,7 +180,7 @@ impl Library {
         let pace = Pace::new(host);
         for (number, batch) in notes.chunks(NOTES_PER_READ).enumerate() {
             host.report(&Progress::counted(Stage::Meaning, number * NOTES_PER_READ, notes.len()));
-            pace.step().await?;
+            pace.yield_if_due().await?;
             let reads = batch
                 .iter()
                 .map(|(path, modified)| read_pending_note(host, consent, path, *modified));
@@ -257,7 +260,7 @@ impl Library {
     ) -> Result<PassageVectors> {
         let notes: BTreeSet<&NotePath> =
             passages.iter().map(|passage| &passage.note_path).collect();
-        let private_notes = consent.privacy.private_of(notes.iter().copied()).await;
+        let private_notes = consent.privacy.private_notes(notes.iter().copied()).await;
         let is_public = |passage: &&PassageText| !private_notes.contains(&passage.note_path);
         let public: Vec<&PassageText> = passages.iter().filter(is_public).collect();
         let quoted: Vec<&NotePath> =
@@ -319,7 +322,7 @@ impl Library {
     /// last save was long ago. If saving fails, they only have to be requested again.
     async fn save_embeddings(&self, host: &dyn Host) {
         let last = self.vectors_saved_at.get();
-        let is_due = last.is_none_or(|last| host.now().since(last) >= SAVE_EVERY_MILLIS);
+        let is_due = last.is_none_or(|last| host.now().millis_since(last) >= SAVE_EVERY_MILLIS);
         let are_many = self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS;
         let is_changed =
             self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::has_unsaved_changes);

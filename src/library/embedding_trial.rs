@@ -197,7 +197,7 @@ impl Library {
                 batch.iter().flat_map(TrialSample::trial_passages).collect();
             let vectors = self.request_passage_vectors(host, consent, &passages).await?.vectors;
             for (sample, pair) in batch.iter().zip(vectors.chunks(2)) {
-                pace.step().await?;
+                pace.yield_if_due().await?;
                 if let [Some(rest), Some(sentence)] = pair {
                     trial.add_sample(sample, rest, sentence.clone());
                 }
@@ -205,7 +205,7 @@ impl Library {
         }
         let mut results: BTreeMap<Language, Vec<TrialResult>> = BTreeMap::new();
         for (sample, sentence) in &trial.queries {
-            pace.step().await?;
+            pace.yield_if_due().await?;
             let result = trial.search_sample(sample, sentence);
             results.entry(sample.language).or_default().push(result);
         }

@@ -35,7 +35,7 @@ async fn to_found_note(
 ) -> Option<FoundNote> {
     let text = host.read(&hit.path).await.ok()?;
     let language = Language::detect(&text);
-    let lines = LineIndex::new(&text).byte_range(hit.first_line, hit.last_line);
+    let lines = LineIndex::new(&text).lines_byte_range(hit.first_line, hit.last_line);
     let markdown = text.get(lines).unwrap_or_default();
     let passage = prose::plain_text(markdown);
     let title = hit.path.title();

@@ -151,9 +151,9 @@ impl LibraryState {
         let mut names = VaultNames::default();
         for (path, _) in self.index.modified_times() {
             let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
-            names.add(path.as_str(), aliases);
+            names.add_file(path.as_str(), aliases);
         }
-        self.unindexed.paths().for_each(|path| names.add(path, &[]));
+        self.unindexed.paths().for_each(|path| names.add_file(path, &[]));
         names
     }
 }
@@ -164,7 +164,7 @@ impl Vault for Library {
     }
 
     fn embedding_host(&self, settings: &Settings) -> Option<String> {
-        self.active_endpoint(settings).map(|endpoint| endpoint.url.host().to_owned())
+        self.active_endpoint(settings).map(|endpoint| endpoint.base_url.host().to_owned())
     }
 
     fn search_by_embedding<'a>(

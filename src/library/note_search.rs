@@ -12,7 +12,7 @@ use crate::library::matched_words::{distinct_words, rarest_words};
 use crate::library::search_results::{NoteSearchResults, RelatedRequest};
 use crate::library::{Library, LibraryState};
 use crate::note::{NotePath, report_section};
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// Number of results if the request does not limit it.
@@ -27,7 +27,7 @@ impl Library {
         &self,
         host: &dyn Host,
         settings: &Settings,
-        privacy: Privacy<'_>,
+        privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<NoteSearchResults> {
         let query = Query { limit: query.limit.or(Some(DEFAULT_MAX_RESULTS)), ..query.clone() };
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_related_note_has_a_snippet_and_the_shared_words() {
-        let host = MemoryHost::with(&[
+        let host = MemoryHost::with_notes(&[
             ("Mugs.md", "# Mugs\n\nTwo mugs hold 93 grams of sencha; a third mug is stoneware."),
             ("Sencha.md", "# Brewing\n\nSencha from a stoneware mug at 93 grams."),
             ("Soil.md", "Worms and roots."),

@@ -11,7 +11,7 @@ use crate::library::embedding_sync::{EMBEDDING_RATE_LIMIT, TEXTS_PER_REQUEST, to
 use crate::library::vault::EmbeddingHits;
 use crate::llm::embedding::{self, EmbeddingEndpoint};
 use crate::privacy::OutgoingText;
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// Time limit for the embedding of a search query: users don't wait longer, and meanwhile see the
@@ -36,7 +36,7 @@ impl Library {
         &self,
         host: &dyn Host,
         settings: &Settings,
-        privacy: Privacy<'_>,
+        privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<Option<Vec<f32>>> {
         let Some(endpoint) = self.active_endpoint(settings) else { return Ok(None) };
@@ -91,7 +91,7 @@ impl Library {
     pub(super) fn active_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
         let is_source = |stored: &EmbeddingIndex| {
-            stored.vector_count() > 0 && stored.endpoint_and_model() == endpoint.name()
+            stored.vector_count() > 0 && stored.endpoint_and_model() == endpoint.service_and_model()
         };
         let is_active = self.embeddings.borrow().as_ref().is_some_and(is_source);
         is_active.then_some(endpoint)

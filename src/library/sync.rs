@@ -65,7 +65,8 @@ impl Library {
         let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
         self.load_once(host).await;
         let files = host.notes().await?;
-        let empty_folders = settings.folders_without(files.iter().map(|file| file.path.as_str()));
+        let empty_folders =
+            settings.nonexistent_folders(files.iter().map(|file| file.path.as_str()));
         self.state.borrow_mut().empty_folders = empty_folders;
         let notes = self.replace_file_list(files, settings);
         self.remove_missing_notes(&notes);
@@ -122,7 +123,7 @@ impl Library {
         let mut done = 0;
         for batch in stale.chunks(NOTES_PER_READ) {
             host.report(&Progress::counted(Stage::Index, done, stale.len()));
-            pace.step().await?;
+            pace.yield_if_due().await?;
             self.index_batch(host, batch).await;
             done += batch.len();
             let is_worth_saving = {
@@ -183,7 +184,7 @@ impl Library {
             let mut state = self.state.borrow_mut();
             state.unsaved_notes = 0;
             state.saved_at = Some(started);
-            state.save_millis = host.now().since(started);
+            state.save_millis = host.now().millis_since(started);
         }
         let _ = host.save(STORAGE_KEY, bytes).await;
     }
@@ -191,7 +192,7 @@ impl Library {
     fn is_save_due(&self, host: &dyn Host) -> bool {
         let state = self.state.borrow();
         let pause = SAVE_EVERY_MILLIS.max(state.save_millis * MIN_PAUSE_TO_SAVE_RATIO);
-        let is_due = state.saved_at.is_none_or(|last| host.now().since(last) >= pause);
+        let is_due = state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
         state.unsaved_notes > 0 && is_due
     }
 
@@ -214,12 +215,12 @@ impl Library {
     fn indexable_notes(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
-            let Ok(path) = admission::admit_outside(&note.path, &excluded) else {
+            let Ok(path) = admission::check_path_outside(&note.path, &excluded) else {
                 self.add_unindexed_file(note.path);
                 return None;
             };
-            if note.size <= MAX_NOTE_BYTES {
-                return Some((path, note.modified));
+            if note.size_bytes <= MAX_NOTE_BYTES {
+                return Some((path, note.modified_millis));
             }
             self.skip_note(&path, format!("larger than {} MB", MAX_NOTE_BYTES / 1_000_000));
             None
@@ -251,7 +252,7 @@ impl Library {
         self.invalidate_vault_names();
         let Ok(from) = NotePath::parse(from) else { return };
         let mut state = self.state.borrow_mut();
-        match admission::admit(&note.path, settings) {
+        match admission::check_note_path(&note.path, settings) {
             Ok(to) => state.rename_note(&from, &to),
             Err(_) => state.remove_note(&from),
         }

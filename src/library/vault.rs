@@ -18,6 +18,7 @@ pub struct EmbeddingHits {
     pub hits: Vec<Hit>,
     /// Weight of the embedding model in the language of the text, from 0 to 1; keyword search has
     /// weight 1.
+    #[serde(rename = "trust")]
     pub model_weight: f32,
 }
 

@@ -42,7 +42,7 @@ pub enum Provider {
 
 /// The default settings of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Preset {
+pub struct ProviderPreset {
     /// The name shown to users.
     pub name: &'static str,
     /// The API of the service.
@@ -50,14 +50,14 @@ pub struct Preset {
     /// The default address; `None` if the user must set it.
     pub endpoint: Option<Endpoint>,
     /// Models to choose from; the first one is the default.
-    pub models: &'static [&'static str],
+    pub suggested_models: &'static [&'static str],
     /// Whether the service needs an API key.
-    pub key_need: KeyNeed,
+    pub key_need: ApiKeyNeed,
 }
 
 /// Whether a provider needs an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyNeed {
+pub enum ApiKeyNeed {
     /// The service rejects requests without a key.
     Needed,
     /// The service can be configured to require a key.
@@ -102,21 +102,21 @@ impl Provider {
     }
 
     /// The default settings of this provider.
-    pub fn preset(self) -> Preset {
+    pub fn preset(self) -> ProviderPreset {
         use ChatApi::{Anthropic, Gemini, Ollama, OpenAi};
-        let cloud = |name, api, url, models| Preset {
+        let cloud = |name, api, url, models| ProviderPreset {
             name,
             api,
             endpoint: Some(Endpoint::fixed(url)),
-            models,
-            key_need: KeyNeed::Needed,
+            suggested_models: models,
+            key_need: ApiKeyNeed::Needed,
         };
-        let own = |name, api, url| Preset {
+        let own = |name, api, url| ProviderPreset {
             name,
             api,
             endpoint: Some(Endpoint::fixed(url)),
-            models: &[],
-            key_need: KeyNeed::Optional,
+            suggested_models: &[],
+            key_need: ApiKeyNeed::Optional,
         };
         match self {
             Self::OpenAi => cloud(
@@ -166,12 +166,12 @@ impl Provider {
             Self::LmStudio => own("LM Studio", OpenAi, "http://localhost:1234/v1"),
             Self::LlamaCpp => own("llama.cpp", OpenAi, "http://localhost:8080/v1"),
             Self::Vllm => own("vLLM", OpenAi, "http://localhost:8000/v1"),
-            Self::Other => Preset {
+            Self::Other => ProviderPreset {
                 name: "Another service",
                 api: OpenAi,
                 endpoint: None,
-                models: &[],
-                key_need: KeyNeed::Optional,
+                suggested_models: &[],
+                key_need: ApiKeyNeed::Optional,
             },
         }
     }

@@ -65,8 +65,9 @@ impl<'a> Labeler<'a> {
         self.phrases.phrases_in_sentence(sentence).next().map(|phrase| phrase.score)
     }
 
-    /// Returns labels for a claim, best first. If a phrase of the claim surely names a thing,
-    /// weaker labels are left out: if that phrase is already a topic, the claim adds nothing.
+    /// Returns labels for a claim, best first; the caller takes the first that is not a topic yet.
+    /// If some phrases surely name a thing, only those are returned: if they all are topics
+    /// already, the claim is skipped and gets no weaker label.
     pub fn claim_labels(&self, sentence: usize) -> Vec<String> {
         let subjects = self.ranked_key_phrases(sentence).into_iter();
         let certain = subjects.filter(|phrase| self.surely_names_thing(phrase));

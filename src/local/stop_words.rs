@@ -34,7 +34,7 @@ static HONORIFICS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "honorifics"));
 
 static STOP_WORDS: LazyLock<BTreeMap<Language, BTreeSet<&'static str>>> = LazyLock::new(|| {
-    let sections = word_list::sections(include_str!("stop_words.txt")).into_iter();
+    let sections = word_list::parse_sections(include_str!("stop_words.txt")).into_iter();
     let by_language = sections.filter_map(|section| {
         Some((Language::from_code(section.name)?, section.words.into_iter().collect()))
     });
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_section_of_stop_words_names_a_language() {
-        let sections = word_list::sections(include_str!("stop_words.txt"));
+        let sections = word_list::parse_sections(include_str!("stop_words.txt"));
         assert_eq!(STOP_WORDS.len(), sections.len());
         assert!(STOP_WORDS.values().all(|words| words.len() > 100));
     }

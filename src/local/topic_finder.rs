@@ -38,7 +38,7 @@ const MIN_CONTEXT_WORDS: usize = 5;
 
 /// Returns the topics of a note, most promising first.
 pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Topic> {
-    let plain = prose::plain_text_by_cell(note);
+    let plain = prose::plain_text_with_cells(note);
     let sentences = prose::sentences(&plain);
     let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
@@ -197,7 +197,7 @@ impl CandidateFinder<'_> {
         // Skips a highlight of several lines: its lines are joined, so that it does not occur in
         // the text.
         let plain = prose::plain_text(self.note);
-        let highlights = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
+        let highlights = prose::highlighted_texts(self.note).into_iter().take(MAX_TOPICS);
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = highlights.filter(occurs);
         let labels = labels.filter_map(|text| self.labeler.highlight_label(&text));

@@ -83,7 +83,7 @@ const PRIVATE_DOMAINS: &str = include_str!("private_domains.txt");
 /// Returns why a host name is not public; `None` if it may be public. The name must be normalised
 /// as in a URL.
 pub fn non_public_reason(name: &str) -> Option<NonPublicName> {
-    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_label) {
+    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_valid_label) {
         return Some(NonPublicName::Malformed);
     }
     let last = name.rsplit('.').next().unwrap_or(name);
@@ -102,7 +102,7 @@ fn private_domains() -> impl Iterator<Item = &'static str> {
 
 /// Whether a label of a name has only valid characters. The standard forbids underscores, but some
 /// hosts use them.
-fn is_label(label: &str) -> bool {
+fn is_valid_label(label: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     (1..=MAX_LABEL_CHARS).contains(&label.len()) && label.bytes().all(is_letter)
 }
@@ -180,7 +180,7 @@ mod tests {
     fn a_domain_is_listed_once_and_normalised() {
         let mut listed: Vec<&str> = private_domains().collect();
         for domain in &listed {
-            let is_name = domain.split('.').all(is_label) && domain.contains('.');
+            let is_name = domain.split('.').all(is_valid_label) && domain.contains('.');
             assert!(is_name && *domain == domain.to_lowercase(), "{domain}");
             let within =
                 private_domains().find(|other| other != domain && is_in_domain(domain, other));

@@ -1,12 +1,12 @@
 //! Decides which services a run would call, and whether the user approved each of them. Runs,
-//! resumed runs and the plugin's questions all use `approval`.
+//! resumed runs and the plugin's questions all use `service_approvals`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::host::Host;
 use crate::research::agenda::{Agenda, ChosenModel};
-use crate::research::plan::note::read;
+use crate::research::plan::note::read_note;
 use crate::settings::{EngineChoice, Settings};
 
 /// Whether the user approved a service when they started the run.
@@ -24,11 +24,11 @@ pub enum Approval {
 
 /// Approval of all services to which a run could send text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Approvals {
+pub struct ServiceApprovals {
     /// Approval of the search services.
-    pub web: Approval,
+    pub web_approval: Approval,
     /// Approval of the model that writes the report.
-    pub model: Approval,
+    pub model_approval: Approval,
 }
 
 /// The services of an approved agenda, compared with the settings right before the run.
@@ -39,11 +39,14 @@ pub struct Approvals {
 pub struct ServiceCheck {
     /// The agenda with the services of the current settings. A run with this agenda may call them
     /// if the user agrees.
-    pub agenda: Agenda,
+    #[serde(rename = "agenda")]
+    pub current_agenda: Agenda,
     /// Whether the user approved the web searches.
-    pub web: Approval,
+    #[serde(rename = "web")]
+    pub web_approval: Approval,
     /// Whether the user approved the model.
-    pub model: Approval,
+    #[serde(rename = "model")]
+    pub model_approval: Approval,
 }
 
 /// Returns the names of the web services in the settings, without repetitions; none for a private
@@ -53,7 +56,7 @@ pub fn web_services(settings: &Settings, private: bool) -> Vec<String> {
     if private {
         return names;
     }
-    for source in settings.sources().lists.iter().flatten() {
+    for source in settings.search_sources().fallback_lists.iter().flatten() {
         let name = source.service.name().to_owned();
         if !names.contains(&name) {
             names.push(name);
@@ -69,24 +72,24 @@ pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
     }
     let model = settings.report_model().ok()?;
     Some(ChosenModel {
-        name: model.model,
+        name: model.model_name,
         host: model.endpoint.host().to_owned(),
-        local: model.endpoint.is_local(),
+        is_local: model.endpoint.is_local(),
     })
 }
 
 /// Returns whether the user approved the services that a run would call now. If the agenda was made
 /// without a model, the run uses none.
-pub fn approval(settings: &Settings, private: bool, agenda: &Agenda) -> Approvals {
+pub fn service_approvals(settings: &Settings, private: bool, agenda: &Agenda) -> ServiceApprovals {
     let services = web_services(settings, private);
     let model = chosen_model(settings, private);
-    Approvals {
-        web: match services.iter().all(|service| agenda.web_services.contains(service)) {
+    ServiceApprovals {
+        web_approval: match services.iter().all(|service| agenda.web_services.contains(service)) {
             true if services.is_empty() => Approval::Unused,
             true => Approval::Approved,
             false => Approval::Changed,
         },
-        model: match (&agenda.model, &model) {
+        model_approval: match (&agenda.model, &model) {
             (None, _) | (_, None) => Approval::Unused,
             (Some(approved), Some(model)) if approved == model => Approval::Approved,
             _ => Approval::Changed,
@@ -96,9 +99,14 @@ pub fn approval(settings: &Settings, private: bool, agenda: &Agenda) -> Approval
 
 /// Compares the services of an agenda with the settings. The note is read again, because it may
 /// have become private.
-pub async fn check(host: &dyn Host, settings: &Settings, agenda: &Agenda) -> Result<ServiceCheck> {
-    let private = read(host, settings, agenda.path.as_str()).await?.private;
-    let Approvals { web, model } = approval(settings, private, agenda);
+pub async fn check_services(
+    host: &dyn Host,
+    settings: &Settings,
+    agenda: &Agenda,
+) -> Result<ServiceCheck> {
+    let private = read_note(host, settings, agenda.path.as_str()).await?.is_private;
+    let ServiceApprovals { web_approval: web, model_approval: model } =
+        service_approvals(settings, private, agenda);
     let mut agenda = agenda.clone();
     if web == Approval::Changed {
         agenda.web_services = web_services(settings, private);
@@ -106,5 +114,5 @@ pub async fn check(host: &dyn Host, settings: &Settings, agenda: &Agenda) -> Res
     if model == Approval::Changed {
         agenda.model = chosen_model(settings, private);
     }
-    Ok(ServiceCheck { agenda, web, model })
+    Ok(ServiceCheck { current_agenda: agenda, web_approval: web, model_approval: model })
 }

@@ -10,9 +10,9 @@ pub struct Subject<'a> {
     /// The user's own text: the note without Ibid's reports.
     pub own_text: String,
     /// The language of the report.
-    pub language: Language,
+    pub report_language: Language,
     /// Whether the note is private, so that no text of it may be sent.
-    pub private: bool,
+    pub is_private: bool,
     /// The ticked topics, in the order of the agenda.
     pub topics: Vec<&'a AgendaTopic>,
 }

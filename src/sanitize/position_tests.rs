@@ -1,7 +1,7 @@
 //! Tests with every row of `plugins.txt` and every attack, in many positions of a note.
 
 use crate::golden;
-use crate::sanitize::active::find_active;
+use crate::sanitize::active::find_active_content;
 use crate::sanitize::oracle::{PermittedLinks, find_violation};
 use crate::sanitize::plugins::TriggerContext;
 use crate::sanitize::tests::cleaned;
@@ -208,7 +208,7 @@ fn no_attack_works_in_any_context() {
             let clean = sanitize_markdown(&text, &allowed).markdown;
             let again = sanitize_markdown(&clean, &allowed).markdown;
             let left = find_violation(&clean, &permitted)
-                .or_else(|| find_active(&clean).map(str::to_owned));
+                .or_else(|| find_active_content(&clean).map(str::to_owned));
             if left.is_some() || again != clean {
                 failed.push(format!("{text:?}\n=> {clean:?}\n=> {again:?}: {left:?}"));
                 break;

@@ -34,7 +34,7 @@ static BOUND_WORDS: LazyLock<BTreeSet<&'static str>> =
 
 /// Returns the listed words of one kind, such as months, for each language.
 fn word_lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
-    let sections = word_list::sections(NUMBER_WORD_LISTS).into_iter();
+    let sections = word_list::parse_sections(NUMBER_WORD_LISTS).into_iter();
     let of_kind = sections.filter_map(|section| {
         let code = section.name.strip_suffix(kind)?.trim_end();
         Some((Language::from_code(code)?, section.words))

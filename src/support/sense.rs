@@ -99,7 +99,7 @@ pub struct SenseLexicon {
 /// The sense words of each language.
 static SENSE_LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::new(|| {
     let mut lexicons: BTreeMap<Language, SenseLexicon> = BTreeMap::new();
-    for section in word_list::sections(include_str!("sense_words.txt")) {
+    for section in word_list::parse_sections(include_str!("sense_words.txt")) {
         let Some((code, sense)) = section.name.split_once(' ') else { continue };
         let named = Language::from_code(code).zip(WordSense::from_name(sense));
         let Some((language, sense)) = named else { continue };
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn every_section_names_a_language_and_a_sense() {
-        for section in word_list::sections(include_str!("sense_words.txt")) {
+        for section in word_list::parse_sections(include_str!("sense_words.txt")) {
             let (code, sense) = section.name.split_once(' ').unwrap();
             assert!(Language::from_code(code).is_some(), "{}", section.name);
             assert!(WordSense::from_name(sense).is_some(), "{}", section.name);

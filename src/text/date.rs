@@ -4,13 +4,13 @@
 use crate::time::{Date, Timestamp};
 
 /// Maximum number of characters that are read: a date is near the beginning of its text.
-const MAX_CHARACTERS: usize = 120;
+const MAX_SEARCHED_CHARACTERS: usize = 120;
 
 /// The earliest year of a page: a lower number is no year.
 const MIN_YEAR: u32 = 1000;
 
 /// The names of each month in many languages, in lower case.
-const MONTHS: [&str; 12] = [
+const MONTH_NAMES: [&str; 12] = [
     "jan january januar jänner januari janvier janv janeiro enero ene gennaio gen января янв \
      stycznia sty ocak tammikuuta ledna ianuarie",
     "feb february februar februari février févr fév fevereiro fev febrero febbraio февраля фев \
@@ -37,11 +37,13 @@ const MONTHS: [&str; 12] = [
 
 /// Finds the first date in a text.
 pub fn find_date(text: &str) -> Option<Date> {
-    let tokens = tokens(text);
+    let tokens = date_tokens(text);
     let starts = 0..tokens.len();
-    let found = compact_date(&tokens).or_else(|| {
+    let found = parse_compact(&tokens).or_else(|| {
         starts.filter_map(|at| tokens.get(at..)).find_map(|rest| {
-            year_first(rest).or_else(|| with_month_name(rest)).or_else(|| day_or_month_first(rest))
+            parse_year_first(rest)
+                .or_else(|| parse_with_month_name(rest))
+                .or_else(|| parse_day_or_month_first(rest))
         })
     });
     // 1 January 1970 is the date of a clock that was never set.
@@ -58,9 +60,9 @@ enum DateToken {
     Mark(char),
 }
 
-fn tokens(text: &str) -> Vec<DateToken> {
+fn date_tokens(text: &str) -> Vec<DateToken> {
     let mut tokens = Vec::new();
-    for c in text.chars().take(MAX_CHARACTERS) {
+    for c in text.chars().take(MAX_SEARCHED_CHARACTERS) {
         match (c.to_digit(10), tokens.last_mut()) {
             (Some(digit), Some(DateToken::Number(number, digits))) => {
                 *number = number.saturating_mul(10).saturating_add(u64::from(digit));
@@ -82,17 +84,17 @@ fn tokens(text: &str) -> Vec<DateToken> {
 }
 
 /// A valid date that is not too early for a page.
-fn page_date(year: u64, month: u64, day: u64) -> Option<Date> {
+fn plausible_date(year: u64, month: u64, day: u64) -> Option<Date> {
     let small = |number: u64| u32::try_from(number).ok();
     let year = small(year).filter(|year| *year >= MIN_YEAR)?;
     Date::new(year, small(month)?, small(day)?)
 }
 
 /// Parses `20250319`, or the seconds or milliseconds since 1970.
-fn compact_date(tokens: &[DateToken]) -> Option<Date> {
+fn parse_compact(tokens: &[DateToken]) -> Option<Date> {
     match *tokens.first()? {
         DateToken::Number(number, 8) => {
-            page_date(number / 10_000, number / 100 % 100, number % 100)
+            plausible_date(number / 10_000, number / 100 % 100, number % 100)
         }
         DateToken::Number(seconds, 10) => Some(date_of_millis(seconds.saturating_mul(1000))),
         DateToken::Number(millis, 13) => Some(date_of_millis(millis)),
@@ -106,7 +108,7 @@ fn date_of_millis(millis: u64) -> Date {
 }
 
 /// Parses `2025-03-19`, `2025/3/19`, `2025年3月19日`, `2025년 3월 19일`.
-fn year_first(tokens: &[DateToken]) -> Option<Date> {
+fn parse_year_first(tokens: &[DateToken]) -> Option<Date> {
     let [
         DateToken::Number(year, 4),
         one,
@@ -127,18 +129,18 @@ fn year_first(tokens: &[DateToken]) -> Option<Date> {
         }
         _ => false,
     };
-    divides.then(|| page_date(*year, *month, *day)).flatten()
+    divides.then(|| plausible_date(*year, *month, *day)).flatten()
 }
 
 /// Parses `19 March 2025`, `19. März 2025`, `19th of March, 2025`, `March 19, 2025` and
 /// `2025 March 19`.
-fn with_month_name(tokens: &[DateToken]) -> Option<Date> {
+fn parse_with_month_name(tokens: &[DateToken]) -> Option<Date> {
     let words: Vec<&DateToken> = tokens.iter().filter(|token| !is_filler(token)).take(3).collect();
     match words.as_slice() {
         [DateToken::Number(day, 1..=2), DateToken::Word(month), DateToken::Number(year, 4)]
         | [DateToken::Word(month), DateToken::Number(day, 1..=2), DateToken::Number(year, 4)]
         | [DateToken::Number(year, 4), DateToken::Word(month), DateToken::Number(day, 1..=2)] => {
-            page_date(*year, month_number(month)?, *day)
+            plausible_date(*year, month_number(month)?, *day)
         }
         _ => None,
     }
@@ -146,23 +148,23 @@ fn with_month_name(tokens: &[DateToken]) -> Option<Date> {
 
 /// Whether a token may occur between the numbers and the month, such as `th of`.
 fn is_filler(token: &DateToken) -> bool {
-    const ORDINALS: [&str; 12] =
+    const FILLER_WORDS: [&str; 12] =
         ["st", "nd", "rd", "th", "of", "de", "del", "er", "º", "ª", "den", "the"];
     match token {
         DateToken::Mark(mark) => matches!(mark, '.' | ',' | '-' | '/' | '°' | 'º' | '\'' | '’'),
-        DateToken::Word(word) => ORDINALS.contains(&word.as_str()),
+        DateToken::Word(word) => FILLER_WORDS.contains(&word.as_str()),
         DateToken::Number(..) => false,
     }
 }
 
 fn month_number(word: &str) -> Option<u64> {
     let is_named = |names: &&str| names.split_whitespace().any(|name| name == word);
-    let at = MONTHS.iter().position(is_named)?;
+    let at = MONTH_NAMES.iter().position(is_named)?;
     u64::try_from(at + 1).ok()
 }
 
 /// Parses `19.03.2025`, and `19/03/2025` where only one of the numbers can be the month.
-fn day_or_month_first(tokens: &[DateToken]) -> Option<Date> {
+fn parse_day_or_month_first(tokens: &[DateToken]) -> Option<Date> {
     let [
         DateToken::Number(first, 1..=2),
         DateToken::Mark(one),
@@ -175,11 +177,11 @@ fn day_or_month_first(tokens: &[DateToken]) -> Option<Date> {
         return None;
     };
     match (one, two) {
-        ('.', '.') => page_date(*year, *second, *first),
+        ('.', '.') => plausible_date(*year, *second, *first),
         ('/', '/') | ('-', '-') if *first > 12 || first == second => {
-            page_date(*year, *second, *first)
+            plausible_date(*year, *second, *first)
         }
-        ('/', '/') | ('-', '-') if *second > 12 => page_date(*year, *first, *second),
+        ('/', '/') | ('-', '-') if *second > 12 => plausible_date(*year, *first, *second),
         _ => None,
     }
 }

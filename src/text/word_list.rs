@@ -16,7 +16,7 @@ pub struct WordSection {
 
 /// Returns the sections of a word list in the order of the file. Words before the first header are
 /// ignored.
-pub fn sections(list: &'static str) -> Vec<WordSection> {
+pub fn parse_sections(list: &'static str) -> Vec<WordSection> {
     let mut sections: Vec<WordSection> = Vec::new();
     for line in list.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
         let header = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
@@ -31,7 +31,7 @@ pub fn sections(list: &'static str) -> Vec<WordSection> {
 
 /// Returns the words of one section as a set for lookups; empty if the list has no such section.
 pub fn word_set(list: &'static str, section: &str) -> BTreeSet<&'static str> {
-    let named = sections(list).into_iter().filter(|candidate| candidate.name == section);
+    let named = parse_sections(list).into_iter().filter(|candidate| candidate.name == section);
     named.flat_map(|section| section.words).collect()
 }
 
@@ -47,7 +47,7 @@ mod tests {
         let section = |name, words: &[&'static str]| WordSection { name, words: words.to_vec() };
         let expected =
             [section("en numbers", &["two", "three", "four"]), section("units", &["kg"])];
-        assert_eq!(sections(LIST), expected);
+        assert_eq!(parse_sections(LIST), expected);
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::web::hit::WebHit;
 /// Merges the hits of several services, best first; equally good hits are sorted by address. A hit
 /// that several services found keeps the longest snippet and lists all of these services.
 pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
-    let fused = fuse_rankings(rankings, |hit| page_key(&hit.url), combine);
+    let fused = fuse_rankings(rankings, |hit| page_key(&hit.url), fill_gaps);
     fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 
 /// Fills the gaps of a hit from another hit of the same page.
-fn combine(mut hit: WebHit, other: WebHit) -> WebHit {
+fn fill_gaps(mut hit: WebHit, other: WebHit) -> WebHit {
     if other.snippet.chars().count() > hit.snippet.chars().count() {
         hit.snippet = other.snippet;
     }
@@ -28,7 +28,7 @@ fn combine(mut hit: WebHit, other: WebHit) -> WebHit {
     if hit.authors.is_empty() {
         hit.authors = other.authors;
     }
-    hit.published = hit.published.or(other.published);
+    hit.published_date = hit.published_date.or(other.published_date);
     hit.services.extend(other.services);
     hit.services.sort_unstable();
     hit.services.dedup();
@@ -205,7 +205,7 @@ mod tests {
         let full = WebHit {
             url: "https://a.org/".into(),
             title: "A".into(),
-            published: Some("2024".into()),
+            published_date: Some("2024".into()),
             authors: vec!["Ada".into()],
             services: vec![SearchService::Exa],
             ..WebHit::default()

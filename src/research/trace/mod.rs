@@ -22,7 +22,8 @@ pub use replay::{ReplayedRun, replay};
 use vault::RecordedVault;
 pub use vault::RecordingVault;
 
-const TRACES: &str = "traces";
+/// The name under which the ids of the stored traces are saved.
+const TRACE_LIST_NAME: &str = "traces";
 
 /// Maximum number of stored traces: each may hold the text of twenty pages.
 const MAX_TRACES: usize = 10;
@@ -59,39 +60,40 @@ impl RunTrace {
             run: StartedRun {
                 request: run_record.request.clone(),
                 spent: output.spent,
-                note_deleted: run_record.note_deleted,
+                is_note_deleted: run_record.is_note_deleted,
             },
             previous_report: run_record.previous_report.clone(),
             settings: settings.clone(),
             prices: prices.clone(),
-            started: run_record.run_host.started(),
+            started: run_record.run_host.started_at(),
             response_log: run_record.response_log.clone(),
-            vault: vault.recorded(),
-            notes: run_record.run_host.take_recorded(),
+            vault: vault.into_recorded(),
+            notes: run_record.run_host.take_recorded_notes(),
             output,
         }
     }
 }
 
-fn name(run: &str) -> String {
+/// The name under which the trace of a run is stored.
+fn storage_name(run: &str) -> String {
     format!("trace-{run}")
 }
 
 /// Stores a trace on the device, and drops the oldest traces.
-pub async fn save(host: &dyn Host, trace: &RunTrace) {
-    let run = &trace.run.request.agenda.run;
-    let mut runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();
+pub async fn save_trace(host: &dyn Host, trace: &RunTrace) {
+    let run = &trace.run.request.agenda.run_id;
+    let mut runs: Vec<String> = stored::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
     for old in runs.iter().skip(MAX_TRACES) {
-        stored::delete(host, &name(old)).await;
+        stored::delete(host, &storage_name(old)).await;
     }
     runs.truncate(MAX_TRACES);
-    stored::save(host, &name(run), trace).await;
-    stored::save(host, TRACES, &runs).await;
+    stored::save(host, &storage_name(run), trace).await;
+    stored::save(host, TRACE_LIST_NAME, &runs).await;
 }
 
 /// Loads the trace of a run, if it is stored.
-pub async fn load(host: &dyn Host, run: &str) -> Option<RunTrace> {
-    stored::load(host, &name(run)).await
+pub async fn load_trace(host: &dyn Host, run: &str) -> Option<RunTrace> {
+    stored::load(host, &storage_name(run)).await
 }

@@ -39,7 +39,7 @@ impl<'a> RecordingVault<'a> {
     }
 
     /// Returns the recorded results.
-    pub fn recorded(self) -> RecordedVault {
+    pub fn into_recorded(self) -> RecordedVault {
         self.answers.into_inner()
     }
 }
@@ -112,7 +112,7 @@ impl Vault for RecordedVault {
 
     /// Returns a host, so that the hits are taken from the response log of the run.
     fn embedding_host(&self, settings: &Settings) -> Option<String> {
-        settings.embedding_endpoint().map(|endpoint| endpoint.url.host().to_owned())
+        settings.embedding_endpoint().map(|endpoint| endpoint.base_url.host().to_owned())
     }
 
     fn search_by_embedding<'a>(
