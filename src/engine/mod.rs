@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::audit::AuditLog;
@@ -17,8 +16,6 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::index::Query;
 use crate::library::{Library, LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
-use crate::llm::budget::Spending;
-use crate::llm::chat::ChatReply;
 use crate::llm::price::PriceList;
 use crate::note::{NotePath, report_section};
 use crate::prices::CurrentPrices;
@@ -41,17 +38,7 @@ use crate::settings::Settings;
 use crate::settings::form::Action;
 use crate::settings::saved::{self, LoadedSettings};
 use crate::web;
-pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
-
-/// The reply of a model and its cost.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct ChatOutcome {
-    /// The reply.
-    pub reply: ChatReply,
-    /// The tokens and the money that the reply cost.
-    pub spent: Spending,
-}
+pub use request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
 
 /// The settings, the library and the services of one vault.
 pub struct Engine {

@@ -1,10 +1,11 @@
-//! Requests to a model or to web search from programs that use the engine. Private names and
-//! secrets in them are redacted before they are sent.
+//! Requests to a model or to web search from programs that use the engine, and the reply of a model.
+//! Private names and secrets in requests are redacted before they are sent.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::llm::chat::{CompletionRequest, Message, ReplySchema, Role};
+use crate::llm::budget::Spending;
+use crate::llm::chat::{ChatReply, CompletionRequest, Message, ReplySchema, Role};
 use crate::session::PrivacyCheck;
 
 /// A conversation with the model.
@@ -33,6 +34,16 @@ pub struct ChatMessage {
     pub role: Role,
     /// The text of the message.
     pub text: String,
+}
+
+/// The reply of a model and its cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct ChatOutcome {
+    /// The reply.
+    pub reply: ChatReply,
+    /// The tokens and the money that the reply cost.
+    pub spent: Spending,
 }
 
 /// A web search.
