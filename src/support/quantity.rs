@@ -175,8 +175,11 @@ fn read_quantity(
 
 /// The text after a number, in the same token or the next one.
 fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
-    let attached = tokens.first()?.trim_start_matches(|c: char| !c.is_alphabetic());
-    let unit = if attached.is_empty() { tokens.get(taken).copied()? } else { attached };
+    let first = tokens.first()?;
+    let attached = first.trim_start_matches(|c: char| !c.is_alphabetic());
+    // A number word is no unit of its own.
+    let has_unit = !attached.is_empty() && attached.len() < first.len();
+    let unit = if has_unit { attached } else { tokens.get(taken).copied()? };
     match unit.trim_start_matches(|c| character_multiplier(c).is_some()) {
         run if run.starts_with(is_unspaced_script) => Some(run.chars().take(1).collect()),
         word => Some(word.to_owned()),

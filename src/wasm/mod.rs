@@ -8,7 +8,7 @@ pub mod js_host;
 mod note_list;
 mod stream;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
@@ -24,6 +24,7 @@ use crate::research::agenda_update;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
 use crate::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::form::{self, SettingsForm};
+use crate::support::check::{CheckResult, CitedPiece};
 use crate::support::{self, Support};
 use border_error::{conversion_error, to_js_error};
 
@@ -98,6 +99,26 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
 #[wasm_bindgen]
 pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
     support::check_support(claim, evidence).into_ts().map_err(conversion_error)
+}
+
+/// A piece of evidence that a claim cites.
+#[derive(Deserialize, Tsify)]
+pub struct ClaimEvidence {
+    /// The title of the note or page.
+    title: String,
+    /// The text of the piece.
+    text: String,
+}
+
+/// Checks a sentence against the pieces of evidence that it cites, as a run does before any model is
+/// asked.
+#[wasm_bindgen]
+pub fn check(claim: &str, evidence: Vec<Ts<ClaimEvidence>>) -> Result<Ts<CheckResult>, Thrown> {
+    let read = |piece: Ts<ClaimEvidence>| piece.to_rust().map_err(conversion_error);
+    let evidence = evidence.into_iter().map(read).collect::<Result<Vec<_>, Thrown>>()?;
+    let pieces: Vec<CitedPiece<'_>> =
+        evidence.iter().map(|it| CitedPiece { title: &it.title, text: &it.text }).collect();
+    support::check::check(claim, &pieces).into_ts().map_err(conversion_error)
 }
 
 /// Removes everything from Markdown that must not be written into a note. Without a list of allowed

@@ -10,6 +10,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::research::report::statement::{Statement, SupportStatus};
 use crate::settings::UnverifiedPolicy;
+use crate::support::check::{self, CitedPiece};
 use crate::support::{self, ParsedText};
 
 /// Minimum number of different words (without stop words) of a sentence: shorter ones say nothing
@@ -81,37 +82,11 @@ impl<'a> SentenceChecker<'a> {
         }
         let pieces: Vec<&Evidence> =
             cites.iter().filter_map(|cite| self.find_evidence(cite)).collect();
-        let supporting: Vec<&&Evidence> =
-            pieces.iter().filter(|piece| self.supports(&piece.text, &text)).collect();
-        if !supporting.is_empty() {
-            let mut cites: Vec<EvidenceId> = Vec::new();
-            for piece in supporting {
-                if !cites.contains(&piece.id) && cites.len() < MAX_CITED_EVIDENCE {
-                    cites.push(piece.id.clone());
-                }
-            }
-            return Some(Statement {
-                text,
-                cited_evidence: cites,
-                support_status: SupportStatus::Verified,
-            });
-        }
-        let together = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>();
-        if together.len() > 1 && self.supports(&together.join("\n"), &text) {
-            let cites =
-                pieces.iter().map(|piece| piece.id.clone()).take(MAX_CITED_EVIDENCE).collect();
-            return Some(Statement {
-                text,
-                cited_evidence: cites,
-                support_status: SupportStatus::Verified,
-            });
-        }
-        if cites.contains(&CitedSource::Note) && self.supports(self.note, &text) {
-            return Some(Statement {
-                text,
-                cited_evidence: Vec::new(),
-                support_status: SupportStatus::Verified,
-            });
+        let cited_evidence = supporting_evidence(&text, &pieces);
+        let is_noted = || cites.contains(&CitedSource::Note) && self.note_supports(&text);
+        if !cited_evidence.is_empty() || is_noted() {
+            let support_status = SupportStatus::Verified;
+            return Some(Statement { text, cited_evidence, support_status });
         }
         self.unsupported.borrow_mut().push(text.clone());
         match self.unverified {
@@ -123,6 +98,10 @@ impl<'a> SentenceChecker<'a> {
                 support_status: SupportStatus::Unverified,
             }),
         }
+    }
+
+    fn note_supports(&self, sentence: &str) -> bool {
+        check::check(sentence, &[CitedPiece { title: "", text: self.note }]).kept
     }
 
     fn find_evidence(&self, cite: &CitedSource) -> Option<&'a Evidence> {
@@ -144,6 +123,29 @@ impl<'a> SentenceChecker<'a> {
         let reading = readings.entry(text.to_owned()).or_insert_with(|| ParsedText::new(text));
         support::check_parsed(sentence, reading).is_supported
     }
+}
+
+/// Returns the pieces of evidence that support a sentence, alone or together.
+fn supporting_evidence(sentence: &str, pieces: &[&Evidence]) -> Vec<EvidenceId> {
+    let titles: Vec<String> = pieces
+        .iter()
+        .map(|piece| format!("{} {}", piece.title_and_heading(), piece.publisher()))
+        .collect();
+    let cited: Vec<CitedPiece<'_>> = pieces
+        .iter()
+        .zip(&titles)
+        .map(|(piece, title)| CitedPiece { title, text: &piece.text })
+        .collect();
+    let mut ids: Vec<EvidenceId> = Vec::new();
+    for at in check::check(sentence, &cited).cites {
+        if let Some(piece) = pieces.get(at)
+            && !ids.contains(&piece.id)
+            && ids.len() < MAX_CITED_EVIDENCE
+        {
+            ids.push(piece.id.clone());
+        }
+    }
+    ids
 }
 
 /// Whether a text has enough words to be checked.

@@ -1,12 +1,12 @@
 //! Aligns a claim with the sentence of the evidence that it follows most closely, and finds what was
 //! dropped, added or replaced between words that both have.
 
+use crate::index::language::Language;
 use crate::support::check::lexicon::CheckLexicon;
 use crate::support::check::measure;
 use crate::support::check::text::CheckSentence;
 use crate::support::check::token::{Token, TokenKind};
 use crate::support::number_words;
-use crate::index::language::Language;
 
 /// Minimum similarity of two words that are aligned.
 const MIN_SIMILARITY: f32 = 0.8;
@@ -45,9 +45,8 @@ pub fn find_edits(claim: &CheckSentence, window: &[&CheckSentence], language: La
     let lexicon = CheckLexicon::for_language(language);
     let aligned = window.iter().map(|sentence| (align(&claim.tokens, &sentence.tokens), sentence));
     let content = |pairs: &[(usize, usize)]| {
-        let is_compared = |(at, _): &&(usize, usize)| {
-            claim.tokens.get(*at).is_some_and(Token::is_compared)
-        };
+        let is_compared =
+            |(at, _): &&(usize, usize)| claim.tokens.get(*at).is_some_and(Token::is_compared);
         pairs.iter().filter(is_compared).count()
     };
     let best = aligned.map(|(pairs, sentence)| (content(&pairs), pairs, sentence));
@@ -60,7 +59,7 @@ pub fn find_edits(claim: &CheckSentence, window: &[&CheckSentence], language: La
         disorder: disorder(claim, window),
         ..Edits::default()
     };
-    if count < MIN_ALIGNED {
+    if count < MIN_ALIGNED.min(all) {
         return Edits { aligned_share: 0.0, ..edits };
     }
     for neighbours in pairs.windows(2) {
@@ -70,6 +69,12 @@ pub fn find_edits(claim: &CheckSentence, window: &[&CheckSentence], language: La
         if ours.len() <= MAX_GAP.0 && theirs.len() <= MAX_GAP.1 {
             edits.add_gap(&Gap { ours, theirs, window, lexicon, language });
         }
+    }
+    // These languages negate at the end of the sentence.
+    if matches!(language, Language::German | Language::Dutch) {
+        let tail = pairs.last().map_or(0, |(last, _)| last + 1);
+        let negates = |word: &str| lexicon.negations.contains(word);
+        edits.adds_negation |= has(claim.tokens.get(tail..).unwrap_or_default(), &negates);
     }
     edits
 }
@@ -219,6 +224,10 @@ fn match_gain(ours: &Token, theirs: &Token) -> Option<f32> {
 /// Maximum distance of two words of the claim whose order is compared.
 const MAX_ORDER_DISTANCE: usize = 12;
 
+/// Minimum number of words whose order is compared: a short sentence has another order in the
+/// passive voice.
+const MIN_ORDERED_WORDS: usize = 6;
+
 /// The share of the pairs of words that the evidence has in the other order. Only words that occur
 /// once in both texts count.
 fn disorder(claim: &CheckSentence, window: &[&CheckSentence]) -> f32 {
@@ -230,6 +239,9 @@ fn disorder(claim: &CheckSentence, window: &[&CheckSentence]) -> f32 {
         if let (false, Some(place), None) = (repeated, found.next(), found.next()) {
             placed.push((at, place));
         }
+    }
+    if placed.len() < MIN_ORDERED_WORDS {
+        return 0.0;
     }
     let (mut reversed, mut all) = (0, 0);
     for (number, first) in placed.iter().enumerate() {

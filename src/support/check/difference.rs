@@ -91,8 +91,6 @@ pub struct Differences {
     pub sizes: [f32; KIND_COUNT],
     /// The figures and names of the claim that the evidence lacks, as written.
     pub missing: Vec<String>,
-    /// The weighted share of the claim's words that the evidence has.
-    pub coverage: f32,
     /// How much each piece covers.
     pub piece_coverage: Vec<f32>,
 }
@@ -106,7 +104,6 @@ impl Differences {
         let mut differences = Self {
             sizes: [0.0; KIND_COUNT],
             missing: Vec::new(),
-            coverage: window.coverage,
             piece_coverage: window.piece_coverage.clone(),
         };
         differences.set(DifferenceKind::Uncovered, (MIN_COVERAGE - window.coverage).max(0.0));
@@ -171,9 +168,8 @@ impl Differences {
         self.set_if(DifferenceKind::EvidenceNegation, theirs && !ours);
         let negated = scope::stated_though_negated(positive, window, lexicon);
         self.set(DifferenceKind::Negated, negated);
-        let hedges = |word: &str| {
-            lexicon.strong_hedges.contains(word) || lexicon.weak_hedges.contains(word)
-        };
+        let hedges =
+            |word: &str| lexicon.strong_hedges.contains(word) || lexicon.weak_hedges.contains(word);
         let supposed = scope::stated_though_hedged(positive, window, lexicon);
         self.set(DifferenceKind::Supposed, if whole.has_word(hedges) { 0.0 } else { supposed });
         let announces = |word: &str| lexicon.futures.contains(word);
@@ -259,7 +255,9 @@ fn has_universal(claim: &CheckSentence, lexicon: &CheckLexicon) -> bool {
         before.is_some_and(|before| lexicon.universal_limits.contains(&*before.lower))
     };
     let indexed = claim.tokens.iter().enumerate();
-    indexed.filter(|(_, token)| lexicon.universals.contains(&*token.lower)).any(|(at, _)| !is_limited(at))
+    indexed
+        .filter(|(_, token)| lexicon.universals.contains(&*token.lower))
+        .any(|(at, _)| !is_limited(at))
 }
 
 /// The names to which a claim attributes what it says.
@@ -271,7 +269,8 @@ fn speakers<'c>(claim: &'c CheckSentence, lexicon: &CheckLexicon) -> Vec<&'c Tok
         }
         let first = at.saturating_sub(MAX_SPEAKER_DISTANCE);
         let before = claim.tokens.get(first..at).unwrap_or_default().iter().rev();
-        speakers.extend(before.take_while(|token| token.clause == verb.clause).filter(|it| it.is_name));
+        speakers
+            .extend(before.take_while(|token| token.clause == verb.clause).filter(|it| it.is_name));
         if verb.lower == "according" || speakers.is_empty() {
             let behind = claim.tokens.iter().skip(at + 1).take(MAX_SPEAKER_DISTANCE);
             let names = behind.skip_while(|token| !token.is_name).take_while(|token| token.is_name);

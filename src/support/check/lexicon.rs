@@ -54,7 +54,7 @@ pub struct CheckLexicon {
 
 static LEXICONS: LazyLock<BTreeMap<Language, CheckLexicon>> = LazyLock::new(|| {
     let mut lexicons: BTreeMap<Language, CheckLexicon> = BTreeMap::new();
-    for section in word_list::sections(WORDS) {
+    for section in word_list::parse_sections(WORDS) {
         let Some((code, use_name)) = section.name.split_once(' ') else { continue };
         let Some(language) = Language::from_code(code) else { continue };
         lexicons.entry(language).or_default().add(use_name, section.words);

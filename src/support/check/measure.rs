@@ -129,8 +129,10 @@ impl Measure {
 
     fn is_converted(&self, other: &Measure) -> bool {
         let (Some(ours), Some(theirs)) = (self.unit, other.unit) else { return false };
+        // Only the likeliest value: `2,300` could also be 2.3, and 2.3 tons are 2,300 kilograms.
         let scaled = |measure: &Measure, unit: Unit| -> Vec<f64> {
-            measure.quantity.possible_values.iter().map(|value| value * unit.size).collect()
+            let values = measure.quantity.possible_values.iter().take(1);
+            values.map(|value| value * unit.size).collect()
         };
         ours.dimension == theirs.dimension
             && ours.name != theirs.name

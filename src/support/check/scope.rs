@@ -64,12 +64,12 @@ fn stated_share(claim: &CheckSentence, scope: &[&Token], lexicon: &CheckLexicon)
     let found: Vec<Vec<(usize, &Token)>> = scope.iter().map(|word| matches(claim, word)).collect();
     let hits = found.iter().filter(|matched| !matched.is_empty()).count();
     let has_first = found.first().is_some_and(|matched| !matched.is_empty());
-    let negated = |(at, token): &(usize, &Token)| {
-        token.is_negated || is_negated(&claim.tokens, *at, lexicon)
-    };
-    let opposed = claim.tokens.iter().any(|token| {
-        scope.iter().any(|word| lexicon.are_opposites(&token.lower, &word.lower))
-    });
+    let negated =
+        |(at, token): &(usize, &Token)| token.is_negated || is_negated(&claim.tokens, *at, lexicon);
+    let opposed = claim
+        .tokens
+        .iter()
+        .any(|token| scope.iter().any(|word| lexicon.are_opposites(&token.lower, &word.lower)));
     let is_stated = (has_first || hits >= 2) && !found.iter().flatten().any(negated) && !opposed;
     if is_stated { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
 }
@@ -124,5 +124,7 @@ fn share_neighbours(ours: (&[Token], usize), theirs: (&[Token], usize)) -> bool 
 fn neighbours((tokens, at): (&[Token], usize)) -> Vec<&Token> {
     let first = at.saturating_sub(NEIGHBOURS);
     let near = tokens.iter().enumerate().skip(first).take(at - first + NEIGHBOURS + 1);
-    near.filter(|(place, token)| *place != at && token.is_compared()).map(|(_, token)| token).collect()
+    near.filter(|(place, token)| *place != at && token.is_compared())
+        .map(|(_, token)| token)
+        .collect()
 }

@@ -10,7 +10,7 @@ const FORMS: &str = include_str!("english_forms.txt");
 
 /// Irregular forms of English words with their base forms.
 static BASE_FORMS: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
-    let sections = word_list::sections(FORMS);
+    let sections = word_list::parse_sections(FORMS);
     let pairs = sections.iter().flat_map(|section| section.words.iter());
     pairs.filter_map(|pair| pair.split_once('=')).collect()
 });

@@ -44,7 +44,9 @@ fn placed_evidence<'t>(window: &[&'t CheckSentence]) -> Vec<(usize, &'t Token)> 
     let mut start = 0;
     for sentence in window {
         let place = |at: usize, token: &Token| start + at + CLAUSE_DISTANCE * token.clause;
-        placed.extend(sentence.tokens.iter().enumerate().map(|(at, token)| (place(at, token), token)));
+        placed.extend(
+            sentence.tokens.iter().enumerate().map(|(at, token)| (place(at, token), token)),
+        );
         let last = sentence.tokens.last().map_or(0, |token| token.clause);
         start += sentence.tokens.len() + CLAUSE_DISTANCE * last + SENTENCE_DISTANCE;
     }
@@ -96,7 +98,10 @@ fn are_exchanged(first: &[PlacedWord<'_>], second: &[PlacedWord<'_>]) -> bool {
 }
 
 /// The words of a clause that another clause lacks.
-fn only_in<'p, 'c>(words: &'p [PlacedWord<'c>], others: &[PlacedWord<'_>]) -> Vec<&'p PlacedWord<'c>> {
+fn only_in<'p, 'c>(
+    words: &'p [PlacedWord<'c>],
+    others: &[PlacedWord<'_>],
+) -> Vec<&'p PlacedWord<'c>> {
     let lacks = |word: &&PlacedWord<'_>| others.iter().all(|o| o.token.stem != word.token.stem);
     words.iter().filter(lacks).collect()
 }

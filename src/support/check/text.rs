@@ -110,7 +110,8 @@ fn without_correction(claim: &str, lexicon: &CheckLexicon) -> String {
 
 /// Words behind `not` that make it a negated verb or a limited negation.
 const VERBS_BEHIND_NOT: [&str; 13] = [
-    "only", "just", "yet", "been", "be", "have", "has", "had", "to", "known", "all", "every", "until",
+    "only", "just", "yet", "been", "be", "have", "has", "had", "to", "known", "all", "every",
+    "until",
 ];
 
 #[cfg(test)]

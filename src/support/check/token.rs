@@ -160,7 +160,10 @@ mod tests {
 
     #[test]
     fn words_have_a_stem_a_clause_and_a_negation() {
-        check("The vapour rose, but it did not fill 2,500 pools.", "vapor0 rise0 !fill2 !2,5002 !pool2");
+        check(
+            "The vapour rose, but it did not fill 2,500 pools.",
+            "vapor0 rise0 !fill2 !2,5002 !pool2",
+        );
         check("Europa's U.S. team (of 12)", "europa0 us0 team0 121");
     }
 }

@@ -88,8 +88,12 @@ fn best_window(terms: &[CoveredTerm<'_>], scores: &[Vec<f32>]) -> Candidate {
             let coverage = coverage(terms, covered.iter().copied());
             let value = coverage - SPREAD_COST * (last - first) as f32;
             if value > best.value {
-                best =
-                    Candidate { sentences: first..last + 1, scores: covered.clone(), coverage, value };
+                best = Candidate {
+                    sentences: first..last + 1,
+                    scores: covered.clone(),
+                    coverage,
+                    value,
+                };
             }
         }
     }

@@ -18,7 +18,7 @@ DroppedHedge Announced Universal AddedUniversal DroppedPartial Connection Cause 
 Exchange Replaced Moved Order""".split()
 
 
-def fit(sizes, labels, counts, penalty=0.02, steps=1500, rate=0.3):
+def fit(sizes, labels, counts, penalty=0.04, steps=4000, rate=0.3):
     """Logistic regression with weights that are zero or above, by projected gradient descent."""
     spread = sizes.std(0) + 1e-6
     scaled, share = sizes / spread, counts / counts.sum()
