@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use crate::index::language::Language;
 use crate::local::raw_word::RawWord;
-use crate::local::stop_words::{self, GRAMMAR_WORDS, WordSet};
-use crate::text::word_list;
+use crate::local::stop_words::{self, GRAMMAR_WORDS};
+use crate::text::word_list::{self, WordSet};
 
 static CLAUSE_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "clause_openers"));

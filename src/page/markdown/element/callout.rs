@@ -1,49 +1,23 @@
 //! Writes callouts: boxes with a type and a title, as Obsidian, GitHub and documentation
 //! generators create them.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
 use crate::page::markdown::composer::Composer;
 use crate::page::markdown::inline::style::TextStyle;
+use crate::text::word_list;
 
 /// Words in class names, and the Obsidian callout type that each stands for.
-const TYPES: [(&str, &str); 34] = [
-    ("note", "note"),
-    ("info", "info"),
-    ("tip", "tip"),
-    ("hint", "tip"),
-    ("important", "important"),
-    ("warning", "warning"),
-    ("caution", "caution"),
-    ("danger", "danger"),
-    ("error", "error"),
-    ("success", "success"),
-    ("check", "success"),
-    ("question", "question"),
-    ("help", "question"),
-    ("faq", "faq"),
-    ("example", "example"),
-    ("quote", "quote"),
-    ("cite", "quote"),
-    ("abstract", "abstract"),
-    ("summary", "summary"),
-    ("tldr", "tldr"),
-    ("todo", "todo"),
-    ("bug", "bug"),
-    ("failure", "failure"),
-    ("fail", "failure"),
-    ("missing", "failure"),
-    ("attention", "warning"),
-    ("seealso", "info"),
-    ("primary", "info"),
-    ("secondary", "note"),
-    ("light", "note"),
-    ("dark", "note"),
-    ("details", "note"),
-    ("alert", "warning"),
-    ("definition", "note"),
-];
+static TYPES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let sections = word_list::sections(include_str!("callout_types.txt")).into_iter();
+    let types = sections
+        .flat_map(|section| section.words.into_iter().map(move |word| (word, section.name)));
+    types.collect()
+});
 
 /// Beginnings of class names that are followed by the callout type.
 const TYPE_PREFIXES: [&str; 6] =
@@ -137,7 +111,7 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
 }
 
 fn known_type(word: &str) -> Option<&'static str> {
-    TYPES.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
+    TYPES.get(word).copied()
 }
 
 fn title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {

@@ -2,6 +2,10 @@
 //! lacks a character, a superscript after a number is written with `^`, because `10^−x` is a power
 //! and `10−x` a subtraction; other texts are written as normal text.
 
+use std::sync::LazyLock;
+
+use crate::text::word_list::{self, WordSet};
+
 /// Characters with their superscript and subscript forms.
 const SMALL_FORMS: &[(char, Option<char>, Option<char>)] = &[
     ('0', Some('⁰'), Some('₀')),
@@ -68,10 +72,12 @@ pub fn subscript(text: &str) -> String {
     text.chars().map(down).collect::<Option<String>>().unwrap_or_else(|| text.to_owned())
 }
 
+static RAISED_ENDINGS: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("raised_endings.txt"), "endings"));
+
 /// Whether the text is the ending of an ordinal such as `1st`, which is written normally.
 fn is_ordinal(text: &str) -> bool {
-    const ENDS: [&str; 11] = ["st", "nd", "rd", "th", "er", "re", "e", "ème", "o", "a", "TM"];
-    ENDS.contains(&text)
+    RAISED_ENDINGS.contains(text)
 }
 
 fn small_forms(wanted: char) -> Option<(Option<char>, Option<char>)> {
