@@ -60,7 +60,8 @@ export default class IbidPlugin extends Plugin {
     this.addSettingTab(
       new IbidSettingTab(this.app, this, store, {
         core: services.core,
-        onOpen: (open) => this.embeddingUpdater?.setPaused(open),
+        onOpen: () => this.embeddingUpdater?.pause(),
+        onClose: () => this.embeddingUpdater?.resume(),
         act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),
     );

@@ -65,14 +65,14 @@ impl StemStats {
         [
             (usage.count.max(1) as f32).ln(),
             (1.0 + usage.position as f32).ln(),
-            indicator(size >= 5 * WORD_SIZE),
+            f32::from(size >= 5 * WORD_SIZE),
             usage.same_before,
             usage.same_behind,
             mean(words, &self.log_counts),
             mean(words, &self.rarity),
             capitalized as f32 / words.len().max(1) as f32,
-            indicator(text.ends_with("ed")),
-            indicator(usage.is_emphasized),
+            f32::from(text.ends_with("ed")),
+            f32::from(usage.is_emphasized),
         ]
     }
 }
@@ -86,11 +86,6 @@ pub fn score(features: &PhraseFeatures) -> f32 {
 fn mean(words: &[NoteWord], values: &[f32]) -> f32 {
     let found = words.iter().filter_map(|word| values.get(usize::try_from(word.stem?).ok()?));
     found.sum::<f32>() / words.len().max(1) as f32
-}
-
-/// 1 if a condition holds, else 0.
-fn indicator(holds: bool) -> f32 {
-    f32::from(u8::from(holds))
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ pub async fn resumable_run(
 ) -> Result<StartedRun> {
     let note = find_note(host, vault, settings, &started.request.agenda).await?;
     let run = started.request;
-    let approvals: Approvals = approval(settings, note.private, &run.agenda);
-    let may_search = approvals.web != Approval::Changed && !note.private;
+    let approvals: Approvals = approval(settings, note.privacy, &run.agenda);
+    let may_search = approvals.web != Approval::Changed && !note.privacy.is_private();
     let web = if may_search { run.web } else { Permission::Off };
     let may_use_model = approvals.model == Approval::Approved;
     let model = if may_use_model { run.model } else { Permission::Off };

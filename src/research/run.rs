@@ -24,7 +24,7 @@ use crate::research::request::{Permission, RunRequest};
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
 use crate::research::services::{Approval, approval};
-use crate::research::subject::Subject;
+use crate::research::subject::{NotePrivacy, Subject};
 use crate::research::write::{self, FinishedReport};
 use crate::settings::{Settings, admission};
 use crate::time::duration_text;
@@ -58,13 +58,17 @@ pub async fn run(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Rep
         subject,
         id: &agenda.run,
         depth: agenda.depth,
-        web: if subject.private { Permission::Off } else { request.web },
+        web: if subject.privacy.is_private() { Permission::Off } else { request.web },
         embeddings: embeddings_permission(context, subject, agenda),
         model: model.as_ref(),
         progress,
         record,
         budget,
-        quoting: if subject.private { Quoting::AllNotes } else { Quoting::PublicNotes },
+        quoting: if subject.privacy.is_private() {
+            Quoting::AllNotes
+        } else {
+            Quoting::PublicNotes
+        },
     };
     let mut evidence = gather(&run).await?;
     let mut checked = check_and_write(&run, &mut evidence).await?;
@@ -90,9 +94,12 @@ async fn subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result
     };
     record.run_host.record_note(&path, &text);
     let own_text = note::own_text(&text, &settings.heading(), &mut Vec::new())?;
-    let private = settings.is_private(&path, &text) || (record.note_deleted && agenda.private);
+    let privacy = match record.note_deleted && agenda.private {
+        true => NotePrivacy::Private,
+        false => NotePrivacy::read(settings, &path, &text),
+    };
     let language = settings.report_language.for_note(&own_text);
-    Ok(Subject { path, own_text, language, private, topics })
+    Ok(Subject { path, own_text, language, privacy, topics })
 }
 
 /// Writes the checked report into the note.
@@ -178,13 +185,14 @@ fn embeddings_permission(
     agenda: &Agenda,
 ) -> Permission {
     let service = context.vault.embedding_host(context.settings);
-    let agreed = service.is_some() && service == agenda.embedding_host && !subject.private;
+    let agreed =
+        service.is_some() && service == agenda.embedding_host && !subject.privacy.is_private();
     if agreed { Permission::Allowed } else { Permission::Off }
 }
 
 /// Fails if the run would call a service that the approved agenda did not name.
 fn check_approved(settings: &Settings, subject: &Subject<'_>, request: &RunRequest) -> Result<()> {
-    let approvals = approval(settings, subject.private, &request.agenda);
+    let approvals = approval(settings, subject.privacy, &request.agenda);
     let may_search = request.web == Permission::Off || approvals.web != Approval::Changed;
     let may_use_model = request.model == Permission::Off || approvals.model != Approval::Changed;
     if may_search && may_use_model {
@@ -223,7 +231,8 @@ fn model<'a>(
     subject: &'a Subject<'_>,
     budget: &'a Budget,
 ) -> Option<Result<RunModel<'a>>> {
-    let wanted =
-        !subject.private && request.model == Permission::Allowed && request.agenda.model.is_some();
+    let wanted = !subject.privacy.is_private()
+        && request.model == Permission::Allowed
+        && request.agenda.model.is_some();
     wanted.then(|| RunModel::new(context, &subject.path, &subject.own_text, budget))
 }

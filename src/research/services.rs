@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::host::Host;
 use crate::research::agenda::{Agenda, ChosenModel};
 use crate::research::plan::note::read;
+use crate::research::subject::NotePrivacy;
 use crate::settings::{EngineChoice, Settings};
 
 /// Whether the user approved a service when they started the run.
@@ -48,9 +49,9 @@ pub struct ServiceCheck {
 
 /// Returns the names of the web services in the settings, without repetitions; none for a private
 /// note.
-pub fn web_services(settings: &Settings, private: bool) -> Vec<String> {
+pub fn web_services(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
     let mut names = Vec::new();
-    if private {
+    if privacy.is_private() {
         return names;
     }
     for source in settings.sources().lists.iter().flatten() {
@@ -63,8 +64,8 @@ pub fn web_services(settings: &Settings, private: bool) -> Vec<String> {
 }
 
 /// Returns the model that would be called; `None` for a private note, or if no usable model is set.
-pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
-    if private || settings.engine != EngineChoice::Model {
+pub fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenModel> {
+    if privacy.is_private() || settings.engine != EngineChoice::Model {
         return None;
     }
     let model = settings.report_model().ok()?;
@@ -77,9 +78,9 @@ pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
 
 /// Returns whether the user approved the services that a run would call now. If the agenda was made
 /// without a model, the run uses none.
-pub fn approval(settings: &Settings, private: bool, agenda: &Agenda) -> Approvals {
-    let services = web_services(settings, private);
-    let model = chosen_model(settings, private);
+pub fn approval(settings: &Settings, privacy: NotePrivacy, agenda: &Agenda) -> Approvals {
+    let services = web_services(settings, privacy);
+    let model = chosen_model(settings, privacy);
     Approvals {
         web: match services.iter().all(|service| agenda.web_services.contains(service)) {
             true if services.is_empty() => Approval::Unused,
@@ -97,14 +98,14 @@ pub fn approval(settings: &Settings, private: bool, agenda: &Agenda) -> Approval
 /// Compares the services of an agenda with the settings. The note is read again, because it may
 /// have become private.
 pub async fn check(host: &dyn Host, settings: &Settings, agenda: &Agenda) -> Result<ServiceCheck> {
-    let private = read(host, settings, agenda.path.as_str()).await?.private;
-    let Approvals { web, model } = approval(settings, private, agenda);
+    let privacy = read(host, settings, agenda.path.as_str()).await?.privacy;
+    let Approvals { web, model } = approval(settings, privacy, agenda);
     let mut agenda = agenda.clone();
     if web == Approval::Changed {
-        agenda.web_services = web_services(settings, private);
+        agenda.web_services = web_services(settings, privacy);
     }
     if model == Approval::Changed {
-        agenda.model = chosen_model(settings, private);
+        agenda.model = chosen_model(settings, privacy);
     }
     Ok(ServiceCheck { agenda, web, model })
 }

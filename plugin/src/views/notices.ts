@@ -40,13 +40,15 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
       textEl.setText(`${message}…`);
       status.setText(`Ibid: ${message}…`);
     },
-    setHidden(hidden) {
-      const before = hideRequests;
-      hideRequests = Math.max(0, hideRequests + (hidden ? 1 : -1));
+    hide() {
       // A notice that the user dismissed stays dismissed.
-      if (before === 0 && hidden) showsAgain = row.isConnected;
-      if (hidden) notice.hide();
-      else if (before === 1 && showsAgain) notice = open();
+      if (hideRequests === 0) showsAgain = row.isConnected;
+      hideRequests += 1;
+      notice.hide();
+    },
+    unhide() {
+      if (hideRequests === 1 && showsAgain) notice = open();
+      hideRequests = Math.max(0, hideRequests - 1);
     },
     close() {
       showsAgain = false;

@@ -145,10 +145,6 @@ fn log(number: f32) -> f32 {
     (1.0 + number).ln()
 }
 
-fn flag(is_set: bool) -> f32 {
-    if is_set { 1.0 } else { 0.0 }
-}
-
 /// The features of one block while they are computed.
 struct FeatureRow<'a, 'd> {
     page: &'a PageAnalysis<'d>,
@@ -175,16 +171,16 @@ impl FeatureRow<'_, '_> {
         self.push(stats.stops.min(10.0));
         self.push(ratio(stats.separators, stats.words));
         let tag = self.page.dom.tag(self.block.parent);
-        self.numbers.extend(BLOCK_TAGS.iter().map(|known| flag(tag == *known)));
+        self.numbers.extend(BLOCK_TAGS.iter().map(|known| f32::from(tag == *known)));
         self.push(self.page.heading_level(self.block).unwrap_or(0) as f32);
         let opening = self.block.opening.as_str();
-        self.push(flag(opening.len() > 3 && title.contains(opening)));
+        self.push(f32::from(opening.len() > 3 && title.contains(opening)));
         let is_short = stats.words < SHORT_BLOCK;
         let hints = if is_short { NameHints::from_text(opening) } else { NameHints::default() };
-        self.numbers.extend(TEXT_HINTS.iter().map(|hint| flag(hints.contains(*hint))));
-        self.push(flag(opening.contains('©') || opening.contains("all rights reserved")));
-        self.push(flag(opening.contains(['$', '€', '£'])));
-        self.push(flag(opening.ends_with(':')));
+        self.numbers.extend(TEXT_HINTS.iter().map(|hint| f32::from(hints.contains(*hint))));
+        self.push(f32::from(opening.contains('©') || opening.contains("all rights reserved")));
+        self.push(f32::from(opening.contains(['$', '€', '£'])));
+        self.push(f32::from(opening.ends_with(':')));
         self.numbers.extend(if is_short { topic_flags(opening) } else { [0.0; TOPIC_COUNT] });
         self.push(self.page.repeats.get(self.index).copied().unwrap_or_default());
         self.push(self.page.article_body.overlap(opening));
@@ -289,7 +285,7 @@ impl FeatureRow<'_, '_> {
         self.push(preceding.heading_level);
         self.push(preceding.headings.min(50.0));
         let hints = preceding.heading_hints;
-        self.numbers.extend(TEXT_HINTS.iter().map(|hint| flag(hints.contains(*hint))));
+        self.numbers.extend(TEXT_HINTS.iter().map(|hint| f32::from(hints.contains(*hint))));
         self.numbers.extend(preceding.heading_topics);
         let main = page.main_element;
         let depth = main.depth_inside(page.dom, self.block.parent);
@@ -311,9 +307,9 @@ impl FeatureRow<'_, '_> {
             self.push(ratio(stats.stops, stats.words));
             let tag = block.map_or(Tag::None, |block| page.dom.tag(block.parent));
             self.push(tag.heading_level().unwrap_or(0) as f32);
-            self.push(flag(tag == Tag::P));
+            self.push(f32::from(tag == Tag::P));
             let other = block.and_then(grandparent);
-            self.push(flag(other.is_some() && other == own_grandparent));
+            self.push(f32::from(other.is_some() && other == own_grandparent));
         }
     }
 }

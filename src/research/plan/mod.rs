@@ -43,7 +43,7 @@ pub async fn agenda(
     context.host.report(&Progress::step(Stage::Topics));
     let budget = settings.budget();
     let model =
-        chosen_model(settings, note.private).filter(|_| request.model == Permission::Allowed);
+        chosen_model(settings, note.privacy).filter(|_| request.model == Permission::Allowed);
     let mut warnings = note.warnings.clone();
     let request = &with_own_selection(request, settings, &mut warnings)?;
     if settings.engine == EngineChoice::Model && model.is_none() {
@@ -60,7 +60,7 @@ pub async fn agenda(
     }
     topics.iter_mut().for_each(|item| item.name = item.topic.name().to_owned());
     clear_unwanted(&mut topics, &context.store.unwanted(context.host, &note.path).await);
-    let web_services = web_services(settings, note.private);
+    let web_services = web_services(settings, note.privacy);
     for item in topics.iter_mut().filter(|_| !web_services.is_empty()) {
         item.queries = item.search_queries();
     }
@@ -72,7 +72,7 @@ pub async fn agenda(
     let spent = budget.spent();
     Ok(updated(Agenda {
         run: run.to_owned(),
-        private: note.private,
+        private: note.privacy.is_private(),
         depth: request.depth.unwrap_or(settings.depth),
         topics,
         section: note.section.state,
@@ -81,7 +81,10 @@ pub async fn agenda(
         deep,
         web_services,
         model,
-        embedding_host: context.vault.embedding_host(settings).filter(|_| !note.private),
+        embedding_host: context
+            .vault
+            .embedding_host(settings)
+            .filter(|_| !note.privacy.is_private()),
         spent,
         spent_text: topics_cost_text(&spent),
         total: AgendaTotal::default(),
@@ -103,7 +106,9 @@ fn topics_cost_text(spent: &Spending) -> String {
 
 fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
-        _ if note.private => "The note is private: no model is used and nothing is sent".into(),
+        _ if note.privacy.is_private() => {
+            "The note is private: no model is used and nothing is sent".into()
+        }
         Err(error) => format!("{}; using the built-in engine", error.message),
         Ok(_) => "Model not allowed; using the built-in engine".into(),
     }

@@ -52,12 +52,12 @@ pub async fn survey(
         Some(run) => store.report(host, run).await.is_some(),
         None => false,
     };
-    let model = chosen_model(settings, note.private);
+    let model = chosen_model(settings, note.privacy);
     let topics_call = model.as_ref().and(estimator::topics_call(settings, prices, &note));
     Ok(Survey {
         section: note.section.state,
         mergeable,
-        web_services: web_services(settings, note.private),
+        web_services: web_services(settings, note.privacy),
         model,
         topics_call,
     })

@@ -45,7 +45,7 @@ pub async fn drop_private(
     gathered: &mut GatheredEvidence,
 ) -> BTreeSet<EvidenceId> {
     let privacy = &run.context.privacy;
-    if run.subject.private && privacy.is_private(&run.subject.path).await {
+    if run.subject.privacy.is_private() && privacy.is_private(&run.subject.path).await {
         return BTreeSet::new();
     }
     let quoted: BTreeSet<&NotePath> = gathered.pieces().filter_map(Evidence::note).collect();
