@@ -17,7 +17,7 @@ use crate::research::run_record::{self, RunRecord};
 use crate::research::services::{self, ServiceCheck};
 use crate::research::started_run::{StartedRun, UnfinishedRun};
 use crate::research::store::StoredSection;
-use crate::research::trace::{self, RecordingVault, RunTrace};
+use crate::research::trace::{self, RecordingVault, RunTrace, StoredTrace};
 use crate::research::{resume, write};
 use crate::session::{ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
@@ -172,6 +172,11 @@ impl Engine {
         };
         let kept = self.store.sections(host).await.into_iter().find(|kept| kept.run == run);
         write::restore(host, &self.store, &self.settings(), kept.ok_or_else(gone)?).await
+    }
+
+    /// Returns the runs whose traces are stored, the newest first.
+    pub async fn traces(&self, host: &dyn Host) -> Vec<StoredTrace> {
+        trace::list(host).await
     }
 
     /// Returns the trace of a run as JSON, if it is stored.

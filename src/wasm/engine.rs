@@ -17,6 +17,7 @@ use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
 use crate::research::services::ServiceCheck;
 use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
+use crate::research::trace::StoredTrace;
 use crate::settings::form::Action;
 use crate::settings::saved::LoadedSettings;
 use crate::wasm::border_error::{thrown, unreadable};
@@ -166,6 +167,12 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let path = self.inner.restore(&host, run).await.map_err(thrown)?;
         Ok(path.to_string())
+    }
+
+    /// Returns the runs whose requests and responses were recorded, newest first.
+    pub async fn traces(&self, task: Task) -> Result<Vec<Ts<StoredTrace>>, Thrown> {
+        let traces = self.inner.traces(&JsHost { host: &self.host, task: &task }).await;
+        traces.iter().map(|trace| trace.into_ts().map_err(unreadable)).collect()
     }
 
     /// Returns all requests and responses of a run as JSON, if they were recorded.

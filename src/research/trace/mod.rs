@@ -27,6 +27,19 @@ const TRACES: &str = "traces";
 /// Maximum number of stored traces: each may hold the text of twenty pages.
 const MAX_TRACES: usize = 10;
 
+/// A run whose trace is stored on the device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct StoredTrace {
+    /// The id of the run.
+    pub run: String,
+    /// The path of the note when the run started.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// When the run was started.
+    pub started: Timestamp,
+}
+
 /// A run with all its responses.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunTrace {
@@ -89,6 +102,19 @@ pub async fn save(host: &dyn Host, trace: &RunTrace) {
     runs.truncate(MAX_TRACES);
     stored::save(host, &name(run), trace).await;
     stored::save(host, TRACES, &runs).await;
+}
+
+/// Returns the runs whose traces are stored, the newest first.
+pub async fn list(host: &dyn Host) -> Vec<StoredTrace> {
+    let runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();
+    let mut traces = Vec::new();
+    for run in runs {
+        if let Some(trace) = load(host, &run).await {
+            let path = trace.run.request.agenda.path;
+            traces.push(StoredTrace { run, path, started: trace.started });
+        }
+    }
+    traces
 }
 
 /// Loads the trace of a run, if it is stored.

@@ -14,7 +14,7 @@ use crate::host::{
 };
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
-use crate::note::edit::{NoteEdit, apply};
+use crate::note::edit::{NoteEdit, apply, section_content};
 use crate::privacy::VaultNames;
 use crate::progress::Progress;
 use crate::research::context::RunContext;
@@ -35,6 +35,8 @@ pub struct ReplayedRun {
     pub report: Report,
     /// The text of the note after the run.
     pub text: String,
+    /// The content of the note's Research section after the run.
+    pub section: String,
 }
 
 /// Replays a run from its trace.
@@ -59,7 +61,8 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
         .with_previous_report(trace.previous_report.clone());
     let report = run(&context, &run_record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
-    Ok(ReplayedRun { report, text })
+    let section = section_content(&text, &trace.settings.heading())?.unwrap_or_default().to_owned();
+    Ok(ReplayedRun { report, text, section })
 }
 
 /// The privacy rules of a replay: the recorded settings. Private names need not be known, because
