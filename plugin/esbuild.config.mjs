@@ -6,6 +6,7 @@ import { builtinModules } from "node:module";
 import { basename, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { gzipAsync as zopfli } from "@gfx/zopfli";
 import { build } from "esbuild";
 import { inProject, pkg, shipped, wasmFile } from "./scripts/project.mjs";
 
@@ -41,7 +42,7 @@ export async function buildPlugin({ outdir, production }) {
     outfile: join(outdir, "main.js"),
     format: "cjs",
     external: PROVIDED,
-    plugins: [wasmAsText(), workerAsText(variant, inputs), settingsForm()],
+    plugins: [wasmAsText({ production }), workerAsText(variant, inputs), settingsForm()],
   });
   await cp(inProject("manifest.json"), join(outdir, "manifest.json"));
   await cp(inProject("plugin", "styles.css"), join(outdir, "styles.css"));
@@ -73,8 +74,10 @@ export async function buildDemo({ outdir, plugin }) {
  * `ibid:wasm`: the core, compressed and encoded as base64, decompressed at first use: the app reads the whole main.js
  * at every start. Importing the file directly would use wasm-pack's typings of it.
  */
-function wasmAsText() {
-  return virtual("ibid:wasm", async () => ({ contents: gzipSync(await readFile(wasmFile), { level: 9 }), loader: "base64" }));
+function wasmAsText({ production }) {
+  // zopfli takes ten seconds for the same format, and saves 4 percent.
+  const compress = production ? (bytes) => zopfli(bytes, { numiterations: 5 }) : gzipSync;
+  return virtual("ibid:wasm", async () => ({ contents: await compress(await readFile(wasmFile)), loader: "base64" }));
 }
 
 /**

@@ -16,7 +16,7 @@ use crate::web::SearchQuery;
 
 /// Maximum number of tokens of the model's reply: enough for a model that reasons before it
 /// replies.
-const REPLY_TOKENS: u32 = 256;
+const MAX_REPLY_TOKENS: u32 = 256;
 
 /// The search query of the test: a word for which every search service has results.
 const TEST_QUERY: &str = "photosynthesis";
@@ -26,7 +26,8 @@ const TEST_QUERY: &str = "photosynthesis";
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Checkup {
     /// Whether everything that was tested works.
-    pub good: bool,
+    #[serde(rename = "good")]
+    pub is_working: bool,
     /// What the test found.
     pub message: String,
     /// What the user can do; empty if there is nothing to do.
@@ -35,7 +36,7 @@ pub struct Checkup {
 
 impl From<Error> for Checkup {
     fn from(error: Error) -> Self {
-        Self { good: false, message: error.message, hint: error.hint }
+        Self { is_working: false, message: error.message, hint: error.hint }
     }
 }
 
@@ -55,11 +56,11 @@ pub async fn test_models(
     let test = ModelTest { host, client, settings, prices };
     let model = settings.chat_model()?;
     let report_model = settings.report_model()?;
-    let mut message = test.run(&model).await?;
+    let mut message = test.test_model(&model).await?;
     if report_model != model {
-        message = format!("{message} {}", test.run(&report_model).await?);
+        message = format!("{message} {}", test.test_model(&report_model).await?);
     }
-    Ok(Checkup { good: true, message, hint: String::new() })
+    Ok(Checkup { is_working: true, message, hint: String::new() })
 }
 
 /// Tests models, one after the other, with the same settings.
@@ -73,14 +74,14 @@ struct ModelTest<'a> {
 impl ModelTest<'_> {
     /// Sends a short request to a model. Returns a message for the user about its streaming and
     /// the cost of the request.
-    async fn run(&self, model: &ChatModel) -> Result<String> {
-        let hello = Message { role: Role::User, text: OutgoingText::fixed("Hello") };
+    async fn test_model(&self, model: &ChatModel) -> Result<String> {
+        let hello = Message { role: Role::User, text: OutgoingText::from_constant("Hello") };
         let ask = CompletionRequest {
             messages: vec![hello],
-            max_tokens: REPLY_TOKENS,
+            max_reply_tokens: MAX_REPLY_TOKENS,
             ..CompletionRequest::default()
         };
-        let price = price(self.prices, model, &ask);
+        let price = request_price(self.prices, model, &ask);
         let budget = Budget::default();
         let streaming = self.settings.streaming();
         let call = ChatCall { model, price, budget: &budget, on_text: &|_| {}, streaming };
@@ -89,7 +90,9 @@ impl ModelTest<'_> {
             // The model works; its reasoning only used up the few tokens of this test.
             Err(error)
                 if error.code == ErrorCode::NoRoom || error.code == ErrorCode::EmptyReply => {}
-            Err(error) => return Err(with_suggestions(self.host, self.client, model, error).await),
+            Err(error) => {
+                return Err(with_similar_models(self.host, self.client, model, error).await);
+            }
         }
         let streaming_message = match streaming {
             Streaming::On if self.client.is_streaming(model) => " Streaming works.",
@@ -102,12 +105,16 @@ impl ModelTest<'_> {
             Some(_) => format!("Cost: {}.", budget.spent().money),
             None => "Price unknown: the token budget applies.".to_owned(),
         };
-        Ok(format!("{} at {} works. {cost}{streaming_message}", model.model, model.endpoint.host()))
+        Ok(format!(
+            "{} at {} works. {cost}{streaming_message}",
+            model.model_name,
+            model.endpoint.host()
+        ))
     }
 }
 
 /// If the service does not have the model, adds similar model names to the error.
-async fn with_suggestions(
+async fn with_similar_models(
     host: &dyn Host,
     client: &Client,
     model: &ChatModel,
@@ -117,7 +124,7 @@ async fn with_suggestions(
         return error;
     }
     let names = list_models(host, client, model).await.unwrap_or_default();
-    let similar = similar_names(&model.model, &names);
+    let similar = similar_names(&model.model_name, &names);
     if similar.is_empty() {
         return error;
     }
@@ -138,55 +145,60 @@ pub async fn list_models(
 
 /// The price of a request to a model; zero if the model runs on the user's machine. `None` if the
 /// price is unknown, or the request is so long that the service charges more than the listed price.
-pub fn price(prices: &PriceList, model: &ChatModel, ask: &CompletionRequest) -> Option<Price> {
+pub fn request_price(
+    prices: &PriceList,
+    model: &ChatModel,
+    ask: &CompletionRequest,
+) -> Option<Price> {
     if model.endpoint.is_local() {
         return Some(Price::FREE);
     }
-    let (service, name) = (model.endpoint.host(), &model.model);
+    let (service, name) = (model.endpoint.host(), &model.model_name);
     let longest = prices.max_call_tokens(service, name);
-    let tokens = ask.tokens().saturating_add(u64::from(ask.max_tokens));
-    prices.find(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
+    let tokens = ask.estimated_tokens().saturating_add(u64::from(ask.max_reply_tokens));
+    prices.find_price(service, name).filter(|_| longest.is_none_or(|longest| tokens <= longest))
 }
 
 /// Returns the model names that share the longest prefix with `wanted`.
 fn similar_names(wanted: &str, names: &[String]) -> Vec<String> {
-    const MAX_SUGGESTIONS: usize = 5;
+    const MAX_SUGGESTED_NAMES: usize = 5;
     let common_prefix = |name: &String| {
         let pairs = name.chars().zip(wanted.chars());
         pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
     };
     let mut sorted: Vec<&String> = names.iter().collect();
     sorted.sort_by_key(|name| (std::cmp::Reverse(common_prefix(name)), name.len()));
-    sorted.into_iter().take(MAX_SUGGESTIONS).cloned().collect()
+    sorted.into_iter().take(MAX_SUGGESTED_NAMES).cloned().collect()
 }
 
 /// Searches for a word with every chosen service.
 pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) -> Result<Checkup> {
-    let sources = settings.sources();
-    if sources.lists.is_empty() {
+    let sources = settings.search_sources();
+    if sources.fallback_lists.is_empty() {
         return Ok(Checkup {
-            good: true,
+            is_working: true,
             message: "Web search is off. Nothing was sent.".into(),
             hint: String::new(),
         });
     }
     let query = SearchQuery {
-        text: OutgoingText::fixed(TEST_QUERY),
+        text: OutgoingText::from_constant(TEST_QUERY),
         language: None,
-        limit: settings.results,
+        max_hits: settings.results_per_search,
     };
-    let mut result = client.search(host, &sources.lists, &query).await;
-    result.skipped.splice(..0, sources.unusable);
+    let mut result = client.search(host, &sources.fallback_lists, &query).await;
+    result.service_errors.splice(..0, sources.configuration_errors);
     if host.cancelled() {
         return Err(Error::cancelled());
     }
-    let answered = match result.answered.as_slice() {
+    let answered = match result.responding_services.as_slice() {
         [] => "No source works.".to_owned(),
         names => format!("Working: {}.", names.join(", ")),
     };
-    let failed: Vec<&str> = result.skipped.iter().map(|error| error.message.as_str()).collect();
+    let failed: Vec<&str> =
+        result.service_errors.iter().map(|error| error.message.as_str()).collect();
     let message =
         if failed.is_empty() { answered } else { format!("{answered} {}.", failed.join(". ")) };
-    let hint = result.skipped.first().map(|error| error.hint.clone()).unwrap_or_default();
-    Ok(Checkup { good: failed.is_empty(), message, hint })
+    let hint = result.service_errors.first().map(|error| error.hint.clone()).unwrap_or_default();
+    Ok(Checkup { is_working: failed.is_empty(), message, hint })
 }

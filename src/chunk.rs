@@ -14,7 +14,7 @@ use crate::text::line_index::LineIndex;
 
 /// Maximum size of a passage that joins several blocks. This is a few sentences: enough context for
 /// a match, and several passages fit into a prompt.
-const MAX_JOINED_BYTES: usize = 900;
+const MAX_JOINED_PASSAGE_BYTES: usize = 900;
 
 /// Maximum size of a passage. A larger block is split: a paragraph between sentences, other blocks
 /// between lines.
@@ -27,7 +27,8 @@ const MAX_PASSAGE_BYTES: usize = 1_800;
 pub struct Passage<'a> {
     /// The headings above the passage, outermost first, including the heading that the passage
     /// starts with.
-    pub trail: Vec<String>,
+    #[serde(rename = "trail")]
+    pub heading_trail: Vec<String>,
     /// First line of the passage in the note, counted from one.
     pub first_line: usize,
     /// Last line of the passage, counted from one, inclusive, without blank lines at the end.
@@ -61,7 +62,7 @@ pub fn passages(text: &str) -> Vec<Passage<'_>> {
     let mut chunker = Chunker::new(text);
     if let Some(frontmatter) = &outline.frontmatter {
         chunker.open = Some(OpenPassage::new(0..frontmatter.end, PassageKind::Frontmatter));
-        chunker.close(frontmatter.end);
+        chunker.close_passage(frontmatter.end);
     }
     let mut headings = outline.headings.iter();
     for block in &outline.blocks {
@@ -74,12 +75,12 @@ pub fn passages(text: &str) -> Vec<Passage<'_>> {
             _ => chunker.add_block(block),
         }
     }
-    chunker.close(text.len());
+    chunker.close_passage(text.len());
     chunker.passages
 }
 
 /// The passages that can be searched and quoted: all but the frontmatter.
-pub fn quotable(text: &str) -> impl Iterator<Item = Passage<'_>> {
+pub fn quotable_passages(text: &str) -> impl Iterator<Item = Passage<'_>> {
     let is_text = |passage: &Passage<'_>| passage.kind != PassageKind::Frontmatter;
     passages(text).into_iter().filter(is_text)
 }
@@ -119,7 +120,7 @@ impl<'a> Chunker<'a> {
         let nested = self.open.as_ref().is_some_and(|open| open.has_only_headings)
             && self.trail.last().is_some_and(|(level, _)| *level < heading.level);
         if !nested {
-            self.close(heading.range.start);
+            self.close_passage(heading.range.start);
         }
         self.trail.retain(|(level, _)| *level < heading.level);
         self.trail.push((heading.level, heading.text.clone()));
@@ -137,11 +138,11 @@ impl<'a> Chunker<'a> {
         let kind = block_kind(self.text, block);
         let joins = self.open.as_ref().is_some_and(|open| {
             open.has_only_headings
-                || (block.range.end - open.range.start <= MAX_JOINED_BYTES
-                    && can_join(open.kind, kind))
+                || (block.range.end - open.range.start <= MAX_JOINED_PASSAGE_BYTES
+                    && can_share_passage(open.kind, kind))
         });
         if !joins {
-            self.close(block.range.start);
+            self.close_passage(block.range.start);
         }
         match &mut self.open {
             Some(open) => {
@@ -156,23 +157,24 @@ impl<'a> Chunker<'a> {
 
     /// Closes the open passage at `end`, where the next one starts. Blank lines between the two
     /// belong to the closed passage.
-    fn close(&mut self, end: usize) {
+    fn close_passage(&mut self, end: usize) {
         let end = self.line_start(end);
         if end <= self.done {
             return;
         }
         let kind = self.open.take().map_or(PassageKind::Text, |open| open.kind);
         let range = self.done..end;
-        for part in split_range(self.text, range, kind) {
-            self.push(part, kind);
+        for part in split_into_passages(self.text, range, kind) {
+            self.push_passage(part, kind);
         }
         self.done = end;
     }
 
-    fn push(&mut self, range: Range<usize>, kind: PassageKind) {
+    /// Adds a finished passage with its lines and the headings above it.
+    fn push_passage(&mut self, range: Range<usize>, kind: PassageKind) {
         let text = self.text.get(range.clone()).unwrap_or_default();
         self.passages.push(Passage {
-            trail: self.trail.iter().map(|(_, title)| title.clone()).collect(),
+            heading_trail: self.trail.iter().map(|(_, title)| title.clone()).collect(),
             first_line: self.lines.line_number(range.start),
             last_line: self
                 .lines
@@ -214,13 +216,13 @@ fn is_table(block: &str) -> bool {
 
 /// Whether two blocks may share a passage. Prose and lists may; code blocks and tables get their
 /// own passage.
-fn can_join(open: PassageKind, next: PassageKind) -> bool {
+fn can_share_passage(open: PassageKind, next: PassageKind) -> bool {
     let is_prose = |kind| matches!(kind, PassageKind::Text | PassageKind::List);
     is_prose(open) && is_prose(next)
 }
 
 /// Splits a range of the note into parts of at most `MAX_PASSAGE_BYTES`.
-fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
+fn split_into_passages(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
     if range.len() <= MAX_PASSAGE_BYTES {
         return vec![range];
     }
@@ -228,11 +230,11 @@ fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<
     let mut start = range.start;
     let source = text.get(range.clone()).unwrap_or_default();
     let pieces: Vec<&str> = match kind {
-        PassageKind::Text => prose::sentence_bounds(source).collect(),
+        PassageKind::Text => prose::split_at_sentences(source).collect(),
         _ => source.split_inclusive('\n').collect(),
     };
     let mut end = start;
-    for piece in pieces.into_iter().flat_map(split_long) {
+    for piece in pieces.into_iter().flat_map(split_long_text) {
         if end > start && end + piece.len() - start > MAX_PASSAGE_BYTES {
             parts.push(start..end);
             start = end;
@@ -245,7 +247,7 @@ fn split_range(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<
 
 /// Splits a sentence or line that is longer than `MAX_PASSAGE_BYTES`: after a space, or between any
 /// two characters if it has no space.
-fn split_long(piece: &str) -> Vec<&str> {
+fn split_long_text(piece: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = piece;
     while rest.len() > MAX_PASSAGE_BYTES {
@@ -273,7 +275,7 @@ mod tests {
                     p.first_line,
                     p.last_line,
                     p.kind,
-                    p.trail.join(" > "),
+                    p.heading_trail.join(" > "),
                     p.text.trim()
                 )
             })

@@ -135,8 +135,8 @@ pub struct Error {
     #[serde(default)]
     pub hint: String,
     /// Numbers of the note's lines that the error is about, counted from one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<usize>,
+    #[serde(rename = "lines", default, skip_serializing_if = "Vec::is_empty")]
+    pub line_numbers: Vec<usize>,
 }
 
 /// A result whose error can be shown to the user.
@@ -145,7 +145,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// Creates an error without hint and lines.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: String::new(), lines: Vec::new() }
+        Self { code, message: message.into(), hint: String::new(), line_numbers: Vec::new() }
     }
 
     /// Adds a hint: what the user can do about the error.
@@ -156,13 +156,13 @@ impl Error {
 
     /// Adds the numbers of the note's lines that the error is about, counted from one.
     pub fn lines(mut self, lines: impl IntoIterator<Item = usize>) -> Self {
-        self.lines = lines.into_iter().collect();
+        self.line_numbers = lines.into_iter().collect();
         self
     }
 
     /// Whether the error means that a service did not respond: it was unreachable, too slow, or
     /// broke off the connection.
-    pub fn is_no_answer(&self) -> bool {
+    pub fn is_missing_response(&self) -> bool {
         matches!(self.code, ErrorCode::Unreachable | ErrorCode::BrokeOff | ErrorCode::Timeout)
     }
 

@@ -41,21 +41,22 @@
 //!
 //! A note, from the command to the written section:
 //! `plugin/src/research.ts` `researchNote` → `wasm::JsEngine::plan` → `engine::Engine::plan` →
-//! `research::plan::note::read` → `research::plan::agenda` → (the user approves) →
-//! `engine::Engine::run` → `research::run::run` → `research::gather::gather` →
-//! `research::report::check_and_write` → `research::report::markdown::SectionDraft::markdown` →
-//! `research::write::write` → `host::Host::edit` → `note::edit::apply`.
+//! `research::plan::note::read_note` → `research::plan::create_agenda` → (the user approves) →
+//! `engine::Engine::run` → `research::run::run_agenda` → `research::gather::gather` →
+//! `research::report::write_checked_report` → `research::report::markdown::SectionDraft::to_markdown` →
+//! `research::write::write_report` → `host::Host::edit` → `note::edit::apply`.
 //!
 //! A web page, from a search result to a sentence of the report:
-//! `research::gather::web::search` → `session::RunClient::search` → `client::Client::search` →
-//! `web::request` and `web::parse` → `session::RunClient::page` → `client::Client::page` →
-//! `page::extract` → `research::gather::extract::passages` → `research::report::synthesis::draft` →
-//! `research::report::verify::SentenceChecker::check` → `sanitize::sentence`.
+//! `research::gather::web::search_topic` → `session::RunClient::search_web` → `client::Client::search` →
+//! `web::request` and `web::parse` → `session::RunClient::read_page` → `client::Client::page` →
+//! `page::extract` → `research::gather::extract::most_relevant_passages` →
+//! `research::report::synthesis::request_draft` →
+//! `research::report::verify::SentenceChecker::check_sentence` → `sanitize::sentence`.
 //!
 //! A setting, from the saved file to its use:
-//! `plugin/src/settings-store.ts` → `wasm::JsEngine::configure` → `settings::saved::load` →
+//! `plugin/src/settings-store.ts` → `wasm::JsEngine::configure` → `settings::saved::load_settings` →
 //! `engine::Engine::settings` → `research::context::RunContext::settings`, for example
-//! `settings::Settings::sources` in `research::gather::web::search`.
+//! `settings::Settings::search_sources` in `research::gather::web::search_topic`.
 //!
 //! # Invariants
 //!
@@ -95,6 +96,9 @@ pub mod client;
 pub mod engine;
 pub mod error;
 pub mod evidence;
+#[cfg(test)]
+#[path = "../tests/golden/mod.rs"]
+mod golden;
 pub mod graph;
 pub mod host;
 pub mod index;

@@ -8,23 +8,23 @@ use crate::checkup::Checkup;
 use crate::client::Client;
 use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::llm::price::{PriceList, list_request, parse_list};
+use crate::llm::price::{PriceList, parse_price_list, price_list_request};
 use crate::net::rate_limit::RateLimit;
 
 /// The name under which the downloaded price list is stored.
-const NAME: &str = "prices";
+const STORAGE_NAME: &str = "prices";
 
 /// The current prices, loaded on first use.
 #[derive(Default)]
-pub struct Prices(RefCell<Option<Rc<PriceList>>>);
+pub struct CurrentPrices(RefCell<Option<Rc<PriceList>>>);
 
-impl Prices {
+impl CurrentPrices {
     /// Returns the built-in price list, overridden by the downloaded one.
-    pub async fn list(&self, host: &dyn Host) -> Rc<PriceList> {
+    pub async fn price_list(&self, host: &dyn Host) -> Rc<PriceList> {
         if let Some(list) = &*self.0.borrow() {
             return Rc::clone(list);
         }
-        let stored = host.load(NAME).await.ok().flatten();
+        let stored = host.load(STORAGE_NAME).await.ok().flatten();
         let downloaded: Option<PriceList> =
             stored.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         self.set_downloaded(downloaded)
@@ -40,22 +40,23 @@ impl Prices {
     }
 
     /// Downloads the current prices from OpenRouter's public list.
-    pub async fn refresh(&self, host: &dyn Host, client: &Client) -> Result<Checkup> {
+    pub async fn download_prices(&self, host: &dyn Host, client: &Client) -> Result<Checkup> {
         let today = host.now().date().to_string();
-        let parse = |response: &_| parse_list(response, &today);
-        let downloaded = client.request(host, list_request(), RateLimit::new(0, 1), parse).await;
+        let parse = |response: &_| parse_price_list(response, &today);
+        let downloaded =
+            client.request(host, price_list_request(), RateLimit::new(0, 1), parse).await;
         let downloaded = downloaded.map_err(|error| {
-            let date = PriceList::built_in().date().to_owned();
+            let date = PriceList::built_in().price_date().to_owned();
             let user_error = error.to_user_error("OpenRouter");
             let hint = format!("{} Ibid keeps using the prices of {date}.", user_error.hint);
             Error { hint, ..user_error }
         })?;
         if let Ok(bytes) = serde_json::to_vec(&downloaded) {
             // If saving fails, the user only has to download the prices again.
-            let _ = host.save(NAME, bytes).await;
+            let _ = host.save(STORAGE_NAME, bytes).await;
         }
         let message = format!("{} prices as of {today}.", downloaded.model_count());
         self.set_downloaded(Some(downloaded));
-        Ok(Checkup { good: true, message, hint: String::new() })
+        Ok(Checkup { is_working: true, message, hint: String::new() })
     }
 }

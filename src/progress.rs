@@ -10,14 +10,16 @@ pub struct Progress {
     /// The current stage.
     pub stage: Stage,
     /// Number of items of the stage that are done.
-    pub done: usize,
+    #[serde(rename = "done")]
+    pub done_items: usize,
     /// Number of items of the stage; zero if they are not counted.
-    pub total: usize,
+    #[serde(rename = "total")]
+    pub total_items: usize,
     /// The progress as a text for the user.
     pub message: String,
     /// The progress of each topic, if the call is a research run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub run: Option<RunProgress>,
+    #[serde(rename = "run", default, skip_serializing_if = "Option::is_none")]
+    pub run_progress: Option<RunProgress>,
 }
 
 /// Progress of a research run.
@@ -28,11 +30,13 @@ pub struct RunProgress {
     /// The progress of each topic, in the order of the agenda.
     pub topics: Vec<TopicProgress>,
     /// The money spent so far as a text; empty if the run costs nothing.
-    pub spent: String,
+    #[serde(rename = "spent")]
+    pub spent_text: String,
     /// Time since the run started.
     pub elapsed_millis: u64,
     /// Messages about skipped steps, each with the reason.
-    pub skipped: Vec<String>,
+    #[serde(rename = "skipped")]
+    pub skip_messages: Vec<String>,
 }
 
 /// Progress of one topic.
@@ -41,11 +45,13 @@ pub struct RunProgress {
 #[serde(rename_all = "camelCase")]
 pub struct TopicProgress {
     /// The name of the topic.
-    pub topic: String,
+    #[serde(rename = "topic")]
+    pub topic_name: String,
     /// The current step.
     pub state: TopicState,
     /// Number of pieces of evidence so far.
-    pub evidence: usize,
+    #[serde(rename = "evidence")]
+    pub evidence_count: usize,
 }
 
 /// The steps of a topic.
@@ -96,23 +102,29 @@ pub enum Stage {
 impl Progress {
     /// Progress in a stage whose items are counted.
     pub fn counted(stage: Stage, done: usize, total: usize) -> Self {
-        let message = format!("{} ({done} of {total})", stage.message());
-        Self { stage, done, total, message, run: None }
+        let message = format!("{} ({done} of {total})", stage.stage_text());
+        Self { stage, done_items: done, total_items: total, message, run_progress: None }
     }
 
     /// Progress in a stage without counted items.
-    pub fn step(stage: Stage) -> Self {
-        Self { stage, done: 0, total: 0, message: stage.message().to_owned(), run: None }
+    pub fn in_stage(stage: Stage) -> Self {
+        Self {
+            stage,
+            done_items: 0,
+            total_items: 0,
+            message: stage.stage_text().to_owned(),
+            run_progress: None,
+        }
     }
 
     /// Adds the progress of a research run.
     pub fn with_run(self, run: RunProgress) -> Self {
-        Self { run: Some(run), ..self }
+        Self { run_progress: Some(run), ..self }
     }
 }
 
 impl Stage {
-    fn message(self) -> &'static str {
+    fn stage_text(self) -> &'static str {
         match self {
             Stage::Index => "Indexing your vault",
             Stage::Meaning => "Preparing search by meaning",

@@ -26,13 +26,13 @@ impl Timestamp {
     }
 
     /// Returns the point in time this many milliseconds later.
-    pub fn plus(self, millis: u64) -> Self {
+    pub fn plus_millis(self, millis: u64) -> Self {
         let millis = i64::try_from(millis).unwrap_or(i64::MAX);
         Self { millis: self.millis.saturating_add(millis), ..self }
     }
 
     /// Returns the milliseconds since an earlier point in time; zero if the clock was set back.
-    pub fn since(self, earlier: Timestamp) -> u64 {
+    pub fn millis_since(self, earlier: Timestamp) -> u64 {
         u64::try_from(self.millis.saturating_sub(earlier.millis)).unwrap_or(0)
     }
 }
@@ -153,6 +153,6 @@ mod tests {
     fn a_clock_that_was_set_back_gives_zero() {
         let early = Timestamp { millis: 5, offset_minutes: 0 };
         let late = Timestamp { millis: 9, offset_minutes: 0 };
-        assert_eq!((late.since(early), early.since(late)), (4, 0));
+        assert_eq!((late.millis_since(early), early.millis_since(late)), (4, 0));
     }
 }

@@ -1,12 +1,12 @@
-//! Requests and parsed replies of each chat service as golden files: one file per service in
-//! `tests/fixtures/chat`. A case is `== title`, the input, `->` and the output. Streams are parsed as a
-//! whole and byte by byte.
+//! Requests and parsed replies of each chat service: one case file per service in
+//! `tests/fixtures/chat`. Streams are parsed as a whole and byte by byte.
+
+mod golden;
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
 
-use ibid::llm::chat::dialect::Dialect;
+use golden::Case;
+use ibid::llm::chat::request_options::RequestOptions;
 use ibid::llm::chat::{
     self, ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, ReplySchema,
     ReplyStream, Role,
@@ -25,25 +25,8 @@ const SERVICES: [(&str, Provider); 4] = [
     ("ollama", Provider::Ollama),
 ];
 
-struct Case<'a> {
-    title: &'a str,
-    given: &'a str,
-    expected: &'a str,
-}
-
-fn cases(text: &str) -> Vec<Case<'_>> {
-    let parts = text.split("== ").skip(1);
-    parts
-        .map(|part| {
-            let (title, rest) = part.split_once('\n').expect("a title");
-            let (given, expected) = rest.split_once("->\n").unwrap_or((rest, ""));
-            Case { title, given: given.trim_end(), expected: expected.trim_end() }
-        })
-        .collect()
-}
-
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/chat/{name}.txt"))
+fn path(name: &str) -> String {
+    format!("tests/fixtures/chat/{name}.txt")
 }
 
 fn model(provider: Provider) -> ChatModel {
@@ -52,8 +35,8 @@ fn model(provider: Provider) -> ChatModel {
         provider_name: preset.name,
         api: preset.api,
         endpoint: preset.endpoint.expect("its address"),
-        model: "bee-1".into(),
-        secret: "my key".into(),
+        model_name: "bee-1".into(),
+        secret_name: "my key".into(),
     }
 }
 
@@ -62,30 +45,34 @@ fn completion_request(title: &str) -> CompletionRequest {
     let schema = ReplySchema {
         name: "topics".into(),
         schema,
-        instruction: "Reply with JSON: {\"topics\": […]}.".into(),
+        schema_instruction: "Reply with JSON: {\"topics\": […]}.".into(),
     };
-    let message = |role, text: &str| Message { role, text: OutgoingText::public(text) };
+    let message = |role, text: &str| Message { role, text: OutgoingText::from_public_web(text) };
     CompletionRequest {
         purpose: "try".into(),
-        system: OutgoingText::fixed("You name topics."),
+        system_prompt: OutgoingText::from_constant("You name topics."),
         messages: vec![
             message(Role::User, "Bees"),
             message(Role::Assistant, "Dances"),
             message(Role::User, "More"),
         ],
         reply_schema: (title != "request plain").then_some(schema),
-        max_tokens: 300,
+        max_reply_tokens: 300,
     }
 }
 
-fn dialect(title: &str, model: &ChatModel) -> Dialect {
+fn request_options(title: &str, model: &ChatModel) -> RequestOptions {
     let json = match title.split(' ').nth(1) {
         Some("object-with-schema") => JsonMode::ObjectWithSchema,
         Some("object") => JsonMode::Object,
         Some("plain-json") => JsonMode::Plain,
         _ => JsonMode::Schema,
     };
-    Dialect { json, stream: title.ends_with("streamed"), ..Dialect::for_model(model) }
+    RequestOptions {
+        json_mode: json,
+        use_streaming: title.ends_with("streamed"),
+        ..RequestOptions::for_model(model)
+    }
 }
 
 fn shown_request(request: &HttpRequest) -> String {
@@ -93,8 +80,8 @@ fn shown_request(request: &HttpRequest) -> String {
     for (name, value) in &request.headers {
         writeln!(text, "{name}: {value}").expect("a string takes everything");
     }
-    if let Some(secret) = &request.secret {
-        writeln!(text, "{}: {}<{}>", secret.header, secret.prefix, secret.secret)
+    if let Some(secret) = &request.secret_header {
+        writeln!(text, "{}: {}<{}>", secret.header_name, secret.value_prefix, secret.secret_name)
             .expect("a string takes everything");
     }
     let body: Value =
@@ -109,7 +96,10 @@ fn shown_reply(reply: Result<ChatReply, ServiceError>) -> String {
                 usage.cost.map(|cost| format!(", cost ${:.4}", cost.dollars())).unwrap_or_default();
             format!(
                 "text: {text}\nstop: {stop_reason:?}\nused: {} in ({} kept), {} out ({} thought){cost}",
-                usage.input, usage.cached, usage.output, usage.reasoning
+                usage.input_tokens,
+                usage.cached_input_tokens,
+                usage.output_tokens,
+                usage.reasoning_tokens
             )
         }
         Err(error) => {
@@ -124,7 +114,7 @@ fn response(given: &str) -> HttpResponse {
     let (first, mut body) = given.split_once('\n').expect("a body");
     let (status, kind) = first.split_once(' ').expect("a kind");
     let status = status.parse().expect("a status");
-    let mut response = HttpResponse::text(status, "").with_header("content-type", kind);
+    let mut response = HttpResponse::from_text(status, "").with_header("content-type", kind);
     if let Some((value, rest)) = body.strip_prefix("retry-after: ").and_then(|b| b.split_once('\n'))
     {
         response = response.with_header("retry-after", value);
@@ -135,14 +125,14 @@ fn response(given: &str) -> HttpResponse {
     response
 }
 
-fn found(case: &Case<'_>, model: &ChatModel) -> String {
-    if case.title.starts_with("request") {
-        let dialect = dialect(case.title, model);
-        return shown_request(&chat::request(&completion_request(case.title), model, &dialect));
+fn result(case: &Case, model: &ChatModel) -> String {
+    if case.name.starts_with("request") {
+        let options = request_options(&case.name, model);
+        return shown_request(&chat::request(&completion_request(&case.name), model, &options));
     }
-    let response = response(case.given);
+    let response = response(&case.input);
     let whole = chat::parse(&response, model.api);
-    if case.title.contains("stream") {
+    if case.name.contains("stream") {
         check_in_pieces(&response.text, model.api, &whole);
     }
     shown_reply(whole)
@@ -163,28 +153,18 @@ fn check_in_pieces(text: &str, api: ChatApi, whole: &Result<ChatReply, ServiceEr
 }
 
 #[test]
-fn requests_and_replies_of_each_api_match_the_golden_files() {
+fn requests_and_replies_of_each_api_match_the_case_files() {
     for (name, provider) in SERVICES {
-        let path = file(name);
-        let text = fs::read_to_string(&path).expect("the cases of the service");
         let model = model(provider);
-        let mut fresh = String::new();
-        for case in cases(&text) {
-            let given =
-                if case.given.is_empty() { String::new() } else { format!("{}\n", case.given) };
-            let found = found(&case, &model);
-            writeln!(fresh, "== {}\n{given}->\n{found}\n", case.title)
-                .expect("a string takes everything");
-        }
-        assert!(fresh == text, "{}: differs from what was found:\n{fresh}", path.display());
+        golden::check_cases(&path(name), |case| result(case, &model));
     }
 }
 
 #[test]
 fn every_api_has_the_required_cases() {
     for (name, _) in SERVICES {
-        let text = fs::read_to_string(file(name)).expect("the cases of the service");
-        let titles: Vec<&str> = cases(&text).iter().map(|case| case.title).collect();
+        let cases = golden::cases(&path(name));
+        let titles: Vec<&str> = cases.iter().map(|case| case.name.as_str()).collect();
         for title in [
             "request plain",
             "request schema",
@@ -200,6 +180,6 @@ fn every_api_has_the_required_cases() {
         ] {
             assert!(titles.contains(&title), "{name} has no case “{title}”");
         }
-        assert!(cases(&text).iter().all(|case| !case.expected.is_empty()), "{name}");
+        assert!(cases.iter().all(|case| case.expected != Some(String::new())), "{name}");
     }
 }

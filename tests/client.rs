@@ -37,13 +37,13 @@ fn responding(statuses: &'static [u16]) -> MemoryHost {
     serve(&host, move |_| {
         let status = statuses[requests.get().min(statuses.len() - 1)];
         requests.set(requests.get() + 1);
-        HttpResponse::text(status, "{}")
+        HttpResponse::from_text(status, "{}")
     });
     host
 }
 
 fn serve(host: &MemoryHost, service: impl Fn(&HttpRequest) -> HttpResponse + 'static) {
-    *host.service.borrow_mut() = Some(Box::new(service));
+    *host.scripted_service.borrow_mut() = Some(Box::new(service));
 }
 
 fn request() -> HttpRequest {
@@ -60,10 +60,10 @@ fn parse_status(response: &HttpResponse) -> Result<(), ServiceError> {
 
 /// Sends one request; returns its result, the number of HTTP requests and the pauses.
 fn outcome(host: &MemoryHost, client: &Client) -> String {
-    let before = (host.requests.borrow().len(), host.slept.borrow().len());
+    let before = (host.requests.borrow().len(), host.sleep_millis.borrow().len());
     let result = block_on(client.request(host, request(), UNLIMITED, parse_status));
     let requests = host.requests.borrow().len() - before.0;
-    let pauses: Vec<u32> = host.slept.borrow()[before.1..].to_vec();
+    let pauses: Vec<u32> = host.sleep_millis.borrow()[before.1..].to_vec();
     let result = result.map_or_else(|error| error.to_string(), |()| "fine".into());
     // A random part of up to a quarter is subtracted from each pause, and reading the clock advances
     // it.
@@ -93,10 +93,10 @@ fn a_missing_response_is_retried() {
 #[test]
 fn the_retry_after_header_is_obeyed_up_to_a_limit() {
     let host = MemoryHost::default();
-    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "7"));
+    serve(&host, |_| HttpResponse::from_text(429, "").with_header("retry-after", "7"));
     let result = outcome(&host, &Client::default());
     assert_eq!(result, "rate limit reached (retry in 7\u{a0}s); 3 requests, pauses [7000, 7000]");
-    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "3600"));
+    serve(&host, |_| HttpResponse::from_text(429, "").with_header("retry-after", "3600"));
     let result = outcome(&host, &Client::default());
     assert_eq!(result, "rate limit reached (retry in 60\u{a0}min); 1 requests, pauses []");
 }
@@ -112,10 +112,10 @@ fn a_service_that_keeps_failing_is_paused_and_tried_again_later() {
     assert!(paused.ends_with("0 requests, pauses []"), "{paused}");
     block_on(host.sleep(31_000));
     assert!(outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"));
-    serve(&host, |_| HttpResponse::text(200, ""));
+    serve(&host, |_| HttpResponse::from_text(200, ""));
     block_on(host.sleep(61_000));
     assert_eq!(outcome(&host, &client), "fine; 1 requests, pauses []");
-    serve(&host, |_| HttpResponse::text(500, ""));
+    serve(&host, |_| HttpResponse::from_text(500, ""));
     assert!(
         outcome(&host, &client).starts_with("returned HTTP 500; 3 requests"),
         "the count starts again"
@@ -150,7 +150,7 @@ fn a_rejected_key_is_sent_again_after_a_minute() {
 fn an_unauthorized_page_does_not_pause_its_site() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
-        HttpResponse::text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
+        HttpResponse::from_text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
     });
     for _ in 0..5 {
         let error =
@@ -164,7 +164,7 @@ fn an_unauthorized_page_does_not_pause_its_site() {
 #[test]
 fn waiting_requests_are_sent_in_order_of_arrival() {
     let (host, client) = (responding(&[200]), Client::default());
-    host.slowness.set(3);
+    host.yields_per_request.set(3);
     let order = RefCell::new(Vec::new());
     let one_by_one = RateLimit::new(0, 1);
     let send = |name: &'static str, times: usize| {
@@ -183,14 +183,14 @@ fn waiting_requests_are_sent_in_order_of_arrival() {
 #[test]
 fn a_waiting_request_can_be_cancelled() {
     let (host, client) = (responding(&[200]), Client::default());
-    host.slowness.set(usize::MAX);
+    host.yields_per_request.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
     let running = client.request(&host, request(), one_by_one, parse_status);
     let waiting = async {
         // The first request is running by now.
         host.sleep(0).await;
         let waiter = client.request(&host, request(), one_by_one, parse_status);
-        host.cancel_after.set(Some(0));
+        host.cancel_after_reports.set(Some(0));
         waiter.await
     };
     match block_on(select(pin!(running), pin!(waiting))) {
@@ -203,11 +203,11 @@ fn a_waiting_request_can_be_cancelled() {
 #[test]
 fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
     let (host, client) = (responding(&[200]), Client::default());
-    host.slowness.set(usize::MAX);
+    host.yields_per_request.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
     let running = client.request(&host, request(), one_by_one, parse_status);
     let engine = Engine::default();
-    let run_host = RunHost::with_limit(&host, &engine, 300);
+    let run_host = RunHost::with_time_limit(&host, &engine, 300);
     let waiting = async {
         host.sleep(0).await;
         let clock = async {
@@ -229,13 +229,13 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
 #[test]
 fn a_request_without_retries_does_not_wait_for_a_pause() {
     let (host, client) = (MemoryHost::default(), Client::default());
-    serve(&host, |_| HttpResponse::text(429, "").with_header("retry-after", "50"));
+    serve(&host, |_| HttpResponse::from_text(429, "").with_header("retry-after", "50"));
     let retrying = client.request(&host, request(), UNLIMITED, parse_status);
     let once = async {
         host.sleep(0).await;
-        let before = host.slept.borrow().len();
+        let before = host.sleep_millis.borrow().len();
         let answer = client.request_once(&host, request(), UNLIMITED, parse_status).await;
-        (answer, host.slept.borrow().len() - before)
+        (answer, host.sleep_millis.borrow().len() - before)
     };
     let (_, (answer, slept)) = block_on(join(retrying, once));
     assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
@@ -247,9 +247,13 @@ fn a_clock_that_was_set_back_causes_no_long_wait() {
     let (host, client) = (responding(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
     block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
-    host.set_back(3_600_000);
+    host.set_clock_back(3_600_000);
     block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
-    assert!(host.slept.borrow().iter().all(|slept| *slept <= 60_000), "{:?}", host.slept);
+    assert!(
+        host.sleep_millis.borrow().iter().all(|slept| *slept <= 60_000),
+        "{:?}",
+        host.sleep_millis
+    );
 }
 
 #[test]
@@ -263,7 +267,7 @@ fn refused_requests_do_not_pause_a_service() {
 #[test]
 fn a_cancelled_run_sends_nothing() {
     let host = responding(&[500]);
-    host.cancel_after.set(Some(0));
+    host.cancel_after_reports.set(Some(0));
     assert_eq!(outcome(&host, &Client::default()), "Stopped; 0 requests, pauses []");
 }
 
@@ -282,14 +286,14 @@ fn the_rate_limit_of_a_service_is_kept() {
 fn a_rate_limit_in_response_headers_is_kept() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
-        HttpResponse::text(200, "")
+        HttpResponse::from_text(200, "")
             .with_header("x-rate-limit-limit", "2")
             .with_header("x-rate-limit-interval", "1s")
     });
     for _ in 0..3 {
         block_on(client.request(&host, request(), UNLIMITED, parse_status)).unwrap();
     }
-    let pauses = host.slept.borrow().len();
+    let pauses = host.sleep_millis.borrow().len();
     assert_eq!(
         pauses, 1,
         "the limit is known after the first response, and the second request needs no pause"
@@ -297,23 +301,27 @@ fn a_rate_limit_in_response_headers_is_kept() {
 }
 
 fn endpoint(service: SearchService) -> SearchEndpoint {
-    SearchEndpoint::keyless(service)
+    SearchEndpoint::without_key(service)
 }
 
 fn query(text: &str, language: &str) -> SearchQuery {
-    SearchQuery { text: OutgoingText::public(text), language: Some(language.into()), limit: 5 }
+    SearchQuery {
+        text: OutgoingText::from_public_web(text),
+        language: Some(language.into()),
+        max_hits: 5,
+    }
 }
 
 /// Responses of Wikipedia, of Tavily without credit, and of DuckDuckGo with a robot check.
 fn search_services(request: &HttpRequest) -> HttpResponse {
     match request.host() {
-        "en.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
+        "en.wikipedia.org" => HttpResponse::from_text(200, json!({ "query": { "pages": [
             { "pageid": 1, "index": 1, "title": "Bee", "extract": "Bees are insects.", "fullurl": "https://en.wikipedia.org/wiki/Bee" } ] } }).to_string()),
-        "de.wikipedia.org" => HttpResponse::text(200, json!({ "query": { "pages": [
+        "de.wikipedia.org" => HttpResponse::from_text(200, json!({ "query": { "pages": [
             { "pageid": 2, "index": 1, "title": "Biene", "extract": "Bienen sind Insekten.", "fullurl": "https://de.wikipedia.org/wiki/Biene" } ] } }).to_string()),
-        "api.tavily.com" => HttpResponse::text(432, json!({ "detail": { "error": "limit" } }).to_string()),
-        "html.duckduckgo.com" => HttpResponse::text(202, "<form id=challenge-form action=\"//duckduckgo.com/anomaly.js\"></form>"),
-        _ => HttpResponse::text(500, ""),
+        "api.tavily.com" => HttpResponse::from_text(432, json!({ "detail": { "error": "limit" } }).to_string()),
+        "html.duckduckgo.com" => HttpResponse::from_text(202, "<form id=challenge-form action=\"//duckduckgo.com/anomaly.js\"></form>"),
+        _ => HttpResponse::from_text(500, ""),
     }
 }
 
@@ -328,13 +336,14 @@ fn failed_services_are_listed_and_others_are_used() {
     let found = block_on(client.search(&host, &lists, &query("Bienen", "de")));
     let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
     assert_eq!(urls, ["https://de.wikipedia.org/wiki/Biene", "https://en.wikipedia.org/wiki/Bee"]);
-    assert_eq!(found.answered, ["Wikipedia"]);
-    let failures: Vec<&str> = found.skipped.iter().map(|error| error.message.as_str()).collect();
+    assert_eq!(found.responding_services, ["Wikipedia"]);
+    let failures: Vec<&str> =
+        found.service_errors.iter().map(|error| error.message.as_str()).collect();
     assert_eq!(
         failures,
         ["Tavily reports that the account has no credit left", "DuckDuckGo requires a CAPTCHA"]
     );
-    assert!(found.skipped.iter().all(|error| !error.hint.is_empty()));
+    assert!(found.service_errors.iter().all(|error| !error.hint.is_empty()));
 }
 
 #[test]
@@ -368,9 +377,9 @@ fn a_client_without_cache_ignores_stored_responses() {
     serve(&host, search_services);
     let lists = [vec![endpoint(SearchService::Wikipedia)]];
     block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
-    serve(&host, |_| HttpResponse::text(500, ""));
+    serve(&host, |_| HttpResponse::from_text(500, ""));
     let found = block_on(Client::without_cache().search(&host, &lists, &query("Bees", "en")));
-    assert_eq!((found.hits.len(), found.skipped.len()), (0, 1));
+    assert_eq!((found.hits.len(), found.service_errors.len()), (0, 1));
 }
 
 #[test]
@@ -378,7 +387,7 @@ fn a_damaged_cache_is_ignored() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
-        host.saved.borrow_mut().insert("answers".into(), bytes);
+        host.stored_values.borrow_mut().insert("answers".into(), bytes);
         let lists = [vec![endpoint(SearchService::Wikipedia)]];
         let found = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
         assert_eq!(found.hits.len(), 1);
@@ -389,13 +398,13 @@ fn page_response(html: &str, final_url: Option<&str>) -> HttpResponse {
     HttpResponse {
         bytes: html.as_bytes().to_vec(),
         final_url: final_url.map(str::to_owned),
-        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+        ..HttpResponse::from_text(200, "").with_header("content-type", "text/html; charset=utf-8")
     }
 }
 
 fn read_page(host: &MemoryHost, client: &Client) -> Result<String, Error> {
     let url = PublicUrl::parse("https://news.example.org/bees?id=1").unwrap();
-    let page = block_on(client.page(host, &url, AllowedSchemes::HttpsOnly));
+    let page = block_on(client.fetch_page(host, &url, AllowedSchemes::HttpsOnly));
     page.map(|page| page.markdown)
 }
 
@@ -443,7 +452,7 @@ fn a_redirect_to_a_private_address_is_refused() {
 fn the_error_of_an_unread_page_does_not_contain_its_query() {
     let check = |status: u16, expected: &str| {
         let host = MemoryHost::default();
-        serve(&host, move |_| HttpResponse::text(status, ""));
+        serve(&host, move |_| HttpResponse::from_text(status, ""));
         let error = read_page(&host, &Client::default()).unwrap_err();
         assert_eq!(error.message, format!("Couldn't read news.example.org: {expected}"));
     };
@@ -457,8 +466,8 @@ fn model(url: &'static str) -> ChatModel {
         provider_name: "Bee AI",
         api: ChatApi::OpenAi,
         endpoint: Endpoint::fixed(url),
-        model: "bee-1".into(),
-        secret: "my key".into(),
+        model_name: "bee-1".into(),
+        secret_name: "my key".into(),
     }
 }
 
@@ -466,18 +475,18 @@ fn completion_request() -> CompletionRequest {
     let schema = ReplySchema {
         name: "topics".into(),
         schema: json!({ "type": "object" }),
-        instruction: "JSON, please.".into(),
+        schema_instruction: "JSON, please.".into(),
     };
     let question = Message {
         role: Role::User,
-        text: OutgoingText::fixed("the private words of a note about bees"),
+        text: OutgoingText::from_constant("the private words of a note about bees"),
     };
     CompletionRequest {
         purpose: "try".into(),
-        system: OutgoingText::fixed("You name topics."),
+        system_prompt: OutgoingText::from_constant("You name topics."),
         messages: vec![question],
         reply_schema: Some(schema),
-        max_tokens: 100,
+        max_reply_tokens: 100,
     }
 }
 
@@ -495,7 +504,7 @@ fn chat(host: &MemoryHost, client: &Client, budget: &Budget) -> Result<String, E
 
 fn reply(text: &str) -> HttpResponse {
     let body = json!({ "choices": [{ "message": { "content": text }, "finish_reason": "stop" }], "usage": { "prompt_tokens": 10, "completion_tokens": 2 } });
-    HttpResponse::text(200, body.to_string())
+    HttpResponse::from_text(200, body.to_string())
 }
 
 /// The response format of each request.
@@ -517,7 +526,7 @@ fn the_accepted_response_format_is_found_and_remembered() {
     serve(&host, |request| {
         let body = request.body.clone().unwrap_or_default();
         if body.contains("response_format") {
-            HttpResponse::text(
+            HttpResponse::from_text(
                 400,
                 r#"{"error":{"message":"response_format is not supported by this model"}}"#,
             )
@@ -537,7 +546,7 @@ fn a_500_about_the_response_format_is_not_retried_with_it() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("json_schema") {
-            HttpResponse::text(
+            HttpResponse::from_text(
                 500,
                 r#"{"error":{"message":"response_format.type should be 'json_object'"}}"#,
             )
@@ -547,7 +556,7 @@ fn a_500_about_the_response_format_is_not_retried_with_it() {
     });
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object"]);
-    assert_eq!(*host.slept.borrow(), Vec::<u32>::new());
+    assert_eq!(*host.sleep_millis.borrow(), Vec::<u32>::new());
 }
 
 #[test]
@@ -555,7 +564,7 @@ fn a_server_that_fails_with_every_response_format_gets_none() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |request| {
         if request.body.clone().unwrap_or_default().contains("response_format") {
-            HttpResponse::text(500, r#"{"error":{"message":"response_format broke me"}}"#)
+            HttpResponse::from_text(500, r#"{"error":{"message":"response_format broke me"}}"#)
         } else {
             reply("{}")
         }
@@ -568,7 +577,7 @@ fn a_server_that_fails_with_every_response_format_gets_none() {
 fn a_token_limit_that_is_too_high_is_an_error_without_retries() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| {
-        HttpResponse::text(
+        HttpResponse::from_text(
             400,
             r#"{"error":{"message":"max_tokens is too large: 9. This model takes 8."}}"#,
         )
@@ -585,8 +594,8 @@ fn every_attempt_that_may_be_billed_is_charged() {
         serve(&host, move |_| {
             requests.set(requests.get() + 1);
             match replies[(requests.get() - 1).min(replies.len() - 1)] {
-                "busy" => HttpResponse::text(429, ""),
-                "garbled" => HttpResponse::text(200, "{"),
+                "busy" => HttpResponse::from_text(429, ""),
+                "garbled" => HttpResponse::from_text(200, "{"),
                 _ => reply("Bees"),
             }
         });
@@ -600,9 +609,9 @@ fn every_attempt_that_may_be_billed_is_charged() {
             streaming: Streaming::Off,
         };
         let reply = block_on(Client::default().chat(&host, &call, &completion_request()));
-        (reply.is_ok(), budget.spent().calls, budget.spent().tokens)
+        (reply.is_ok(), budget.spent().call_count, budget.spent().tokens)
     };
-    let worst = completion_request().tokens() + 100;
+    let worst = completion_request().estimated_tokens() + 100;
     assert_eq!(spent(&["fine"]), (true, 1, 12));
     assert_eq!(spent(&["busy", "fine"]), (true, 1, 12));
     assert_eq!(spent(&["garbled", "fine"]), (true, 2, 12 + worst));
@@ -612,9 +621,9 @@ fn every_attempt_that_may_be_billed_is_charged() {
 #[test]
 fn a_retry_that_could_exceed_the_budget_is_not_sent() {
     let host = MemoryHost::default();
-    serve(&host, |_| HttpResponse::text(200, "{"));
+    serve(&host, |_| HttpResponse::from_text(200, "{"));
     let model = model("https://bee.example.org/v1");
-    let budget = Budget::new(Money::from_cents(25), completion_request().tokens() + 150);
+    let budget = Budget::new(Money::from_cents(25), completion_request().estimated_tokens() + 150);
     let call = ChatCall {
         model: &model,
         price: None,
@@ -629,10 +638,10 @@ fn a_retry_that_could_exceed_the_budget_is_not_sent() {
 #[test]
 fn a_call_that_was_not_sent_is_not_charged() {
     let host = responding(&[200]);
-    host.cancel_after.set(Some(0));
+    host.cancel_after_reports.set(Some(0));
     let budget = Budget::default();
     let error = chat(&host, &Client::default(), &budget).unwrap_err();
-    assert_eq!((error.code.as_str(), budget.spent().calls), ("cancelled", 0));
+    assert_eq!((error.code.as_str(), budget.spent().call_count), ("cancelled", 0));
 }
 
 #[test]
@@ -681,7 +690,7 @@ fn a_call_that_could_exceed_the_budget_is_not_sent() {
 fn an_empty_reply_is_an_error() {
     let check = |body: &'static str, expected: &str| {
         let host = MemoryHost::default();
-        serve(&host, move |_| HttpResponse::text(200, body));
+        serve(&host, move |_| HttpResponse::from_text(200, body));
         let error = chat(&host, &Client::default(), &Budget::default()).unwrap_err();
         assert_eq!(error.message, expected);
         assert!(!error.hint.is_empty());
@@ -709,7 +718,7 @@ fn no_error_contains_what_was_sent() {
         serve(&host, move |request| {
             let echo =
                 format!("{} at {}?q=x", request.body.clone().unwrap_or_default(), request.url);
-            HttpResponse::text(status, json!({ "error": { "message": echo } }).to_string())
+            HttpResponse::from_text(status, json!({ "error": { "message": echo } }).to_string())
         });
         let error = chat(&host, &Client::default(), &Budget::default()).unwrap_err();
         let shown = format!("{error:?} {} {}", error.message, error.hint);

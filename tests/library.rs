@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 const SENSES: [&str; 3] = ["dog hound puppy terrier", "tea cup kettle brew", "engine motor car"];
 
 fn response(status: u16, text: String) -> HttpResponse {
-    HttpResponse::text(status, text)
+    HttpResponse::from_text(status, text)
 }
 
 fn texts(request: &HttpRequest) -> Vec<String> {
@@ -47,14 +47,14 @@ const CAR: &str = "Left standing in the rain for a night stalls the motor. \
 /// The two sentences of each public note share a group of `SENSES` but no word, so that only
 /// embeddings find the one by the other.
 fn vault() -> MemoryHost {
-    let host = MemoryHost::with(&[
+    let host = MemoryHost::with_notes(&[
         ("Hound.md", HOUND),
         ("Kettle.md", KETTLE),
         ("Diary/Day.md", "Today the puppy chewed my secret letters."),
         ("Own.md", "---\nprivate: true\n---\nMy dog has a chip numbered seven."),
         ("Car.md", CAR),
     ]);
-    *host.service.borrow_mut() = Some(Box::new(embed));
+    *host.scripted_service.borrow_mut() = Some(Box::new(embed));
     host
 }
 
@@ -79,9 +79,10 @@ fn query(text: &str) -> Query {
 
 fn found(engine: &Engine, host: &MemoryHost, query: &Query) -> String {
     let results = block_on(engine.search(host, query)).unwrap();
-    let one = |note: &ibid::library::FoundNote| format!("{} ({})", note.path.title(), note.found);
+    let one =
+        |note: &ibid::library::FoundNote| format!("{} ({})", note.path.title(), note.match_kind);
     let notes = results.notes.iter().map(one).collect::<Vec<_>>().join(", ");
-    results.trouble.map_or(notes.clone(), |trouble| format!("{notes} | {trouble}"))
+    results.embedding_error.map_or(notes.clone(), |trouble| format!("{notes} | {trouble}"))
 }
 
 fn sent(host: &MemoryHost) -> Vec<String> {
@@ -100,7 +101,7 @@ fn notes_sent(host: &MemoryHost) -> BTreeSet<String> {
 #[test]
 fn a_model_that_fails_its_trial_is_not_used() {
     let (host, engine) = (vault(), with_embeddings());
-    *host.service.borrow_mut() = Some(Box::new(|request| {
+    *host.scripted_service.borrow_mut() = Some(Box::new(|request| {
         let vectors = vec![[1, 1, 1]; texts(request).len()];
         response(200, json!({ "embeddings": vectors }).to_string())
     }));
@@ -113,7 +114,7 @@ fn a_model_that_fails_its_trial_is_not_used() {
 #[test]
 fn the_trial_uses_few_texts_in_a_large_vault() {
     let (host, engine) = (MemoryHost::default(), with_embeddings());
-    *host.service.borrow_mut() = Some(Box::new(embed));
+    *host.scripted_service.borrow_mut() = Some(Box::new(embed));
     for number in 0..200 {
         host.put(&format!("{number}.md"), &format!("{HOUND} Number {number}."));
     }
@@ -131,7 +132,7 @@ fn a_refused_text_is_left_out_of_the_trial() {
         "Odd.md",
         &format!("{KETTLE} A forbidden word in a sentence, and in all that is left."),
     );
-    *host.service.borrow_mut() = Some(Box::new(|request| {
+    *host.scripted_service.borrow_mut() = Some(Box::new(|request| {
         let refused = texts(request).iter().any(|text| text.contains("forbidden"));
         if refused { response(413, "{}".into()) } else { embed(request) }
     }));
@@ -192,7 +193,7 @@ fn embeddings_are_requested_only_once() {
     host.put("Car.md", "Dry as it is by now, it runs again, the motor.");
     learn(&engine, &host);
     assert_eq!(sent(&host), ["Car\nDry as it is by now, it runs again, the motor."]);
-    host.saved.borrow_mut().insert("meanings".into(), b"damaged".to_vec());
+    host.stored_values.borrow_mut().insert("meanings".into(), b"damaged".to_vec());
     learn(&with_embeddings(), &host);
     assert_eq!(notes_sent(&host).len(), 3, "damaged embeddings are requested again");
     let other = engine_of_another_model();
@@ -229,7 +230,7 @@ fn the_vector_of_a_query_is_requested_only_if_it_helps() {
 fn without_the_service_search_uses_keywords() {
     let (host, engine) = (vault(), with_embeddings());
     learn(&engine, &host);
-    *host.service.borrow_mut() = Some(Box::new(|_| response(500, "{}".into())));
+    *host.scripted_service.borrow_mut() = Some(Box::new(|_| response(500, "{}".into())));
     sent(&host);
     let words = found(&engine, &host, &query("rain stalls the motor"));
     let expected = "Car (keyword) | Keyword results only. Embedding service returned HTTP 500.";
@@ -239,7 +240,7 @@ fn without_the_service_search_uses_keywords() {
     block_on(engine.sync(&host)).unwrap();
     block_on(engine.learn(&host)).unwrap_err();
     assert_eq!(sent(&host).len(), 3, "the background work retries twice");
-    *host.service.borrow_mut() = Some(Box::new(|_| response(401, String::new())));
+    *host.scripted_service.borrow_mut() = Some(Box::new(|_| response(401, String::new())));
     host.put("Car.md", "changed");
     block_on(engine.sync(&host)).unwrap();
     let error = block_on(engine.learn(&host)).unwrap_err();
@@ -259,7 +260,7 @@ fn a_change_of_settings_during_the_work_is_obeyed() {
         }
         host.put("z/diary.md", "Dear diary, the puppy is ill.");
         let (settings, engine_then) = (change.clone(), engine.clone());
-        *host.service.borrow_mut() = Some(Box::new(move |request| {
+        *host.scripted_service.borrow_mut() = Some(Box::new(move |request| {
             engine_then.configure(&settings);
             embed(request)
         }));
@@ -276,7 +277,7 @@ fn a_refused_text_does_not_affect_others() {
     let (host, engine) = (vault(), with_embeddings());
     host.put("Long.md", &"A hound. ".repeat(180));
     host.put("Odd.md", "This text has a forbidden word in it.");
-    *host.service.borrow_mut() = Some(Box::new(|request| {
+    *host.scripted_service.borrow_mut() = Some(Box::new(|request| {
         let refused = |text: &String| text.len() > 1000 || text.contains("forbidden");
         if texts(request).iter().any(refused) {
             return response(413, "{\"error\":\"input too long\"}".into());
@@ -325,7 +326,7 @@ fn single_changes_are_applied() {
     let info = |path: &str| {
         let notes = host.notes.borrow();
         let (text, modified) = notes.get(path).unwrap();
-        NoteInfo { path: path.into(), modified: *modified, size: text.len() as u64 }
+        NoteInfo { path: path.into(), modified_millis: *modified, size_bytes: text.len() as u64 }
     };
     host.put("New.md", "A zebra appears.");
     block_on(engine.follow(&host, vec![NoteChange::Changed { note: info("New.md") }])).unwrap();
@@ -353,15 +354,15 @@ fn folders_of_the_settings_without_files_are_listed() {
 fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
     let (host, engine) = (vault(), engine(json!({})));
     let (first, second) = block_on(join(engine.sync(&host), engine.sync(&host)));
-    assert_eq!((first.unwrap().notes, second.unwrap().notes), (5, 5));
-    assert_eq!(host.reads.get(), 5);
+    assert_eq!((first.unwrap().indexed_notes, second.unwrap().indexed_notes), (5, 5));
+    assert_eq!(host.read_count.get(), 5);
 }
 
 #[test]
 fn a_sync_that_waits_for_another_one_can_be_stopped() {
     let (host, engine) = (vault(), engine(json!({})));
-    let expired = RunHost::with_limit(&host, &engine, 0);
+    let expired = RunHost::with_time_limit(&host, &engine, 0);
     let (first, second) = block_on(join(engine.sync(&host), engine.sync(&expired)));
-    assert_eq!(first.unwrap().notes, 5);
+    assert_eq!(first.unwrap().indexed_notes, 5);
     assert_eq!(second.unwrap_err().code, ErrorCode::TimeUp);
 }

@@ -94,7 +94,7 @@ fn section(text: &str) -> Option<(usize, usize, usize)> {
     let outline = Outline::parse(text);
     let found = outline.find_headings(&title());
     let [heading] = found.as_slice() else { return None };
-    let whole = outline.section(heading, text);
+    let whole = outline.section_range(heading, text);
     Some((whole.start, heading.range.end, whole.end))
 }
 
@@ -210,7 +210,7 @@ proptest! {
         if let Ok(after) = apply(&text, &set) {
             prop_assert_eq!(apply(&after, &set), Ok(after.clone()), "setting twice");
             // An empty block goes with the last property that was put into it.
-            let block = frontmatter::range(&text).map_or("", |range| &text[range]);
+            let block = frontmatter::byte_range(&text).map_or("", |range| &text[range]);
             let bare = !block.is_empty() && block.lines().all(|line| matches!(line.trim(), "" | "---"));
             if !bare {
                 prop_assert_eq!(apply(&after, &NoteEdit::RemoveProperty { key }), Ok(text));

@@ -77,7 +77,7 @@ Coffee keeps one awake for hours, says zdiary.
 ";
 
 fn vault() -> MemoryHost {
-    MemoryHost::with(&[
+    MemoryHost::with_notes(&[
         ("Coffee.md", NOTE),
         ("Caffeine.md", EVIDENCE),
         ("Work/Plans.md", "# Plans\n\nCoffee keeps one awake in long meetings with the team.\n"),
@@ -138,7 +138,7 @@ impl World {
         let engine = Engine::default();
         assert_eq!(engine.configure(&settings(more)).warnings, Vec::<String>::new());
         let (log, notes) = (Rc::clone(&sent), Rc::downgrade(&host));
-        *host.service.borrow_mut() = Some(Box::new(move |request| {
+        *host.scripted_service.borrow_mut() = Some(Box::new(move |request| {
             log.borrow_mut().push(readable(request));
             let answer = answer(request);
             if let Some(host) = notes.upgrade() {
@@ -153,7 +153,7 @@ impl World {
     fn research(&self, depth: Depth) -> Report {
         let plan = PlanRequest {
             path: "Coffee.md".into(),
-            model: Permission::Allowed,
+            model_permission: Permission::Allowed,
             focus: "what Anna Winterbottom drinks".into(),
             ..PlanRequest::default()
         };
@@ -161,9 +161,9 @@ impl World {
         agenda.depth = depth;
         let request = RunRequest {
             agenda,
-            existing: OnExisting::Replace,
-            web: Permission::Allowed,
-            model: Permission::Allowed,
+            on_existing: OnExisting::Replace,
+            web_permission: Permission::Allowed,
+            model_permission: Permission::Allowed,
         };
         block_on(self.engine.run(&*self.host, &request)).expect("a report")
     }
@@ -202,24 +202,24 @@ fn answer(request: &HttpRequest) -> HttpResponse {
     if request.url.ends_with("/api/embed") {
         let texts = body["input"].as_array().map_or(0, Vec::len);
         let vectors: Vec<[f32; 3]> = (0..texts).map(|at| [1.0, at as f32, 0.5]).collect();
-        return HttpResponse::text(200, json!({ "embeddings": vectors }).to_string());
+        return HttpResponse::from_text(200, json!({ "embeddings": vectors }).to_string());
     }
     if request.url.contains("search.example") {
         let hit = json!({
             "url": "https://ok.example/page", "title": "Coffee",
             "content": "Coffee keeps one awake for hours.",
         });
-        return HttpResponse::text(200, json!({ "results": [hit] }).to_string());
+        return HttpResponse::from_text(200, json!({ "results": [hit] }).to_string());
     }
     if request.url.contains("ok.example") {
         let page = "<html><body><article><p>Coffee keeps one awake for hours, and caffeine has a half-life of 5 hours.</p></article></body></html>";
-        return HttpResponse { bytes: page.into(), ..HttpResponse::text(200, "") };
+        return HttpResponse { bytes: page.into(), ..HttpResponse::from_text(200, "") };
     }
     if request.url.ends_with("/api/chat") {
         let reply = json!({ "message": { "content": reply(&body.to_string()) }, "done": true });
-        return HttpResponse::text(200, reply.to_string());
+        return HttpResponse::from_text(200, reply.to_string());
     }
-    HttpResponse::text(404, "")
+    HttpResponse::from_text(404, "")
 }
 
 /// A model that repeats what it was told, in queries above all.
@@ -318,14 +318,14 @@ fn what_a_program_asks_and_the_test_buttons_send_nothing_private() {
     let world = World::new(json!({}));
     let message = ChatMessage { role: Role::User, text: NOTE.into() };
     let request = ChatRequest {
-        system: "About Anna Winterbottom.".into(),
+        system_prompt: "About Anna Winterbottom.".into(),
         messages: vec![message],
-        shape: None,
+        reply_schema: None,
         max_tokens: 100,
     };
     block_on(world.engine.chat(&*world.host, &request, &|_| {})).expect("a reply");
     let search =
-        WebSearchRequest { text: "Anna Winterbottom coffee".into(), language: None, limit: 5 };
+        WebSearchRequest { text: "Anna Winterbottom coffee".into(), language: None, max_hits: 5 };
     block_on(world.engine.search_web(&*world.host, &search)).expect("hits");
     for action in [Action::TestModel, Action::TestSearch] {
         block_on(world.engine.act(&*world.host, action));
@@ -337,10 +337,11 @@ fn what_a_program_asks_and_the_test_buttons_send_nothing_private() {
 fn other_names_are_known_after_a_restart() {
     let first = World::new(json!({}));
     let host = vault();
-    *host.saved.borrow_mut() = first.host.saved.borrow().clone();
+    *host.stored_values.borrow_mut() = first.host.stored_values.borrow().clone();
     let again = World::over(host, json!({}), Box::new(|_, _| {}));
-    assert_eq!(again.host.reads.get(), 0, "no note is read again");
-    let search = WebSearchRequest { text: "my inner life coffee".into(), language: None, limit: 5 };
+    assert_eq!(again.host.read_count.get(), 0, "no note is read again");
+    let search =
+        WebSearchRequest { text: "my inner life coffee".into(), language: None, max_hits: 5 };
     block_on(again.engine.search_web(&*again.host, &search)).expect("hits");
     again.check_nothing_private("a search after a restart");
 }
@@ -367,7 +368,7 @@ fn ways_to_become_private(path: &'static str) -> Vec<(&'static str, Change)> {
                 if let Some((body, _)) = moved {
                     let to = format!("Priv/{path}");
                     host.put(&to, &body);
-                    host.renamed.borrow_mut().insert(path.to_owned(), to);
+                    host.renamed_paths.borrow_mut().insert(path.to_owned(), to);
                 }
             }),
         ),
@@ -444,9 +445,9 @@ impl World {
         let agenda = block_on(self.engine.plan(&*self.host, &plan)).expect("an agenda");
         let request = RunRequest {
             agenda,
-            existing: OnExisting::Replace,
-            web: Permission::Off,
-            model: Permission::Off,
+            on_existing: OnExisting::Replace,
+            web_permission: Permission::Off,
+            model_permission: Permission::Off,
         };
         block_on(self.engine.run(&*self.host, &request)).expect("a report");
     }

@@ -1,5 +1,7 @@
 //! The prompts as golden files, so that every change of a prompt is visible in review.
 
+mod golden;
+
 use ibid::llm::chat::CompletionRequest;
 use ibid::privacy::OutgoingText;
 use ibid::prompts::{
@@ -11,14 +13,12 @@ fn check(name: &str, request: &CompletionRequest) {
     let data = request.messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>();
     let shown = format!(
         "{}\n----\n{}\n----\n{}\n----\n{}\n",
-        request.system.as_str(),
+        request.system_prompt.as_str(),
         data.join("\n"),
-        schema.instruction,
+        schema.schema_instruction,
         serde_json::to_string_pretty(&schema.schema).expect("JSON"),
     );
-    let path = format!("{}/tests/fixtures/prompts/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(shown, expected, "{path}");
+    golden::check_file(&format!("tests/fixtures/prompts/{name}.txt"), &shown);
 }
 
 /// Untrusted text that tries to give instructions to the model.
@@ -28,39 +28,46 @@ const HOSTILE: &str =
 #[test]
 fn the_prompt_for_topics_is_unchanged() {
     let prompt = TopicsPrompt {
-        title: OutgoingText::fixed("Tea"),
-        note: OutgoingText::public(&format!("# Tea\n\nDoes tea keep one awake?\n\n{HOSTILE}")),
+        title: OutgoingText::from_constant("Tea"),
+        note_text: OutgoingText::from_public_web(&format!(
+            "# Tea\n\nDoes tea keep one awake?\n\n{HOSTILE}"
+        )),
         focus: OutgoingText::default(),
-        limit: 10,
+        max_topics: 10,
         language: "English",
     };
     check("topics", &prompt.completion_request(&PromptFence::new(42)));
     let focused =
-        TopicsPrompt { focus: OutgoingText::fixed("sleep"), language: "German", ..prompt };
+        TopicsPrompt { focus: OutgoingText::from_constant("sleep"), language: "German", ..prompt };
     check("topics-focus", &focused.completion_request(&PromptFence::new(42)));
 }
 
 #[test]
 fn the_prompt_for_passages_of_a_page_is_unchanged() {
     let prompt = ExtractPrompt {
-        topic: OutgoingText::fixed("Caffeine in tea"),
-        context: OutgoingText::fixed("Tea keeps one awake."),
-        title: OutgoingText::fixed("Tea >>> and more"),
-        page: OutgoingText::public(&format!("A cup of tea has 47 mg of caffeine.\n\n{HOSTILE}")),
+        topic: OutgoingText::from_constant("Caffeine in tea"),
+        note_context: OutgoingText::from_constant("Tea keeps one awake."),
+        title: OutgoingText::from_constant("Tea >>> and more"),
+        page_text: OutgoingText::from_public_web(&format!(
+            "A cup of tea has 47 mg of caffeine.\n\n{HOSTILE}"
+        )),
     };
     check("extract", &prompt.completion_request(&PromptFence::new(42)));
 }
 
 fn evidence(title: &str, text: &str) -> EvidenceText {
-    EvidenceText { title: OutgoingText::public(title), text: OutgoingText::public(text) }
+    EvidenceText {
+        title: OutgoingText::from_public_web(title),
+        text: OutgoingText::from_public_web(text),
+    }
 }
 
 #[test]
 fn the_prompt_for_a_report_is_unchanged() {
     let prompt = SynthesisPrompt {
-        topic: OutgoingText::fixed("Caffeine in tea"),
-        kind: "claim",
-        context: OutgoingText::fixed("Tea keeps one awake."),
+        topic: OutgoingText::from_constant("Caffeine in tea"),
+        topic_kind: "claim",
+        note_context: OutgoingText::from_constant("Tea keeps one awake."),
         language: "English",
         evidence: vec![
             evidence("Tea", "A cup of tea has 47 mg of caffeine."),

@@ -1,6 +1,8 @@
 //! What the built-in engine makes of notes of the sample vault, with an encyclopedia that is played.
 //! The reports are golden files: they are there to be read.
 
+mod golden;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -46,22 +48,22 @@ fn matching(article: &Article, query: &str) -> usize {
 
 fn wikipedia(articles: &[Article], request: &HttpRequest) -> HttpResponse {
     if request.url.starts_with("https://api.tavily.com/") {
-        return HttpResponse::text(200, r#"{"results":[]}"#);
+        return HttpResponse::from_text(200, r#"{"results":[]}"#);
     }
     if request.url.starts_with("https://html.duckduckgo.com/") {
-        return HttpResponse::text(200, r#"<div class="no-results">No results.</div>"#);
+        return HttpResponse::from_text(200, r#"<div class="no-results">No results.</div>"#);
     }
     let Some((language, rest)) =
         request.url.strip_prefix("https://").and_then(|url| url.split_once(".wikipedia.org/"))
     else {
-        return HttpResponse::text(503, "");
+        return HttpResponse::from_text(503, "");
     };
     let of_language = articles.iter().filter(|article| article.language == language);
     if let Some(title) = rest.strip_prefix("wiki/") {
         let title = url::percent(title).replace('_', " ");
         return match of_language.into_iter().find(|article| article.title == title) {
             Some(article) => page(article),
-            None => HttpResponse::text(404, ""),
+            None => HttpResponse::from_text(404, ""),
         };
     }
     let query =
@@ -78,7 +80,7 @@ fn wikipedia(articles: &[Article], request: &HttpRequest) -> HttpResponse {
     } else {
         json!({ "query": { "pages": pages } })
     };
-    HttpResponse::text(200, found.to_string())
+    HttpResponse::from_text(200, found.to_string())
 }
 
 fn page(article: &Article) -> HttpResponse {
@@ -88,7 +90,7 @@ fn page(article: &Article) -> HttpResponse {
     );
     HttpResponse {
         bytes: html.into_bytes(),
-        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+        ..HttpResponse::from_text(200, "").with_header("content-type", "text/html; charset=utf-8")
     }
 }
 
@@ -133,7 +135,8 @@ fn sample_vault() -> MemoryHost {
 fn check(note: &str, depth: Depth) {
     let host = sample_vault();
     let articles = encyclopedia();
-    *host.service.borrow_mut() = Some(Box::new(move |request| wikipedia(&articles, request)));
+    *host.scripted_service.borrow_mut() =
+        Some(Box::new(move |request| wikipedia(&articles, request)));
     let engine = Engine::default();
     engine.configure(&json!({
         "papers": "off",
@@ -143,9 +146,9 @@ fn check(note: &str, depth: Depth) {
     let agenda = block_on(engine.plan(&host, &request)).expect("an agenda");
     let request = RunRequest {
         agenda,
-        existing: OnExisting::Keep,
-        web: Permission::Allowed,
-        model: Permission::Off,
+        on_existing: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
     };
     block_on(engine.run(&host, &request)).expect("a report");
     let after = host.text(note);
@@ -155,11 +158,7 @@ fn check(note: &str, depth: Depth) {
     let lines = section.trim().lines().filter(|line| !line.starts_with("%%"));
     let got = lines.collect::<Vec<_>>().join("\n") + "\n";
     let name = note.rsplit('/').next().unwrap_or(note);
-    let path = format!("{}/tests/fixtures/reports/{name}", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("IBID_WRITE_REPORTS").is_some() {
-        fs::write(&path, &got).expect("written");
-    }
-    assert_eq!(got, fs::read_to_string(&path).unwrap_or_default(), "{path}");
+    golden::check_file(&format!("tests/fixtures/reports/{name}"), &got);
 }
 
 #[test]

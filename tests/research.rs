@@ -1,5 +1,7 @@
 //! Scenario tests of the main job: a vault in memory, one press of the button, the note compared.
 
+mod golden;
+
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
@@ -18,7 +20,7 @@ use ibid::settings::Depth;
 const NOTE: &str = "# Afternoon coffee\n\nHow late is too late for coffee?\n\nSee [[Adenosine]].\n";
 
 fn vault() -> MemoryHost {
-    MemoryHost::with(&[
+    MemoryHost::with_notes(&[
         ("Afternoon coffee.md", NOTE),
         (
             "Sleep/Caffeine.md",
@@ -42,12 +44,15 @@ fn run(
     agenda: Agenda,
     existing: OnExisting,
 ) -> Result<Report, Error> {
-    pollster::block_on(
-        engine.run(
-            host,
-            &RunRequest { agenda, existing, web: Permission::Off, model: Permission::Off },
-        ),
-    )
+    pollster::block_on(engine.run(
+        host,
+        &RunRequest {
+            agenda,
+            on_existing: existing,
+            web_permission: Permission::Off,
+            model_permission: Permission::Off,
+        },
+    ))
 }
 
 /// Plans and runs as the plugin does when nothing has to be asked.
@@ -65,9 +70,9 @@ fn code(result: Result<Report, Error>) -> String {
 fn a_note_gets_a_section_with_what_the_vault_says() {
     let host = vault();
     let report = research(&host, "Afternoon coffee.md").unwrap();
-    let expected = include_str!("fixtures/research/afternoon-coffee.md");
-    assert_eq!(host.text("Afternoon coffee.md"), expected);
-    assert_eq!((report.topics_researched, report.sources), (2, 2));
+    let text = host.text("Afternoon coffee.md");
+    golden::check_file("tests/fixtures/research/afternoon-coffee.md", &text);
+    assert_eq!((report.topics_researched, report.source_count), (2, 2));
     assert!(report.preview.starts_with("> [!info]-"));
     assert_eq!(host.requests.borrow().len(), 0, "nothing may leave the device");
 }
@@ -94,7 +99,7 @@ fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
         host.put("Afternoon coffee.md", &(host.text("Afternoon coffee.md") + "\nMy own line.\n"));
         let engine = Engine::default();
         let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-        assert_eq!(agenda.section, SectionState::Edited);
+        assert_eq!(agenda.section_state, SectionState::Edited);
         run(&engine, &host, agenda, existing).unwrap();
         assert_eq!(host.text("Afternoon coffee.md").contains("My own line."), kept);
     }
@@ -110,7 +115,7 @@ fn what_a_person_wrote_into_a_report_outlives_every_merge() {
     for says in ["one in two", "one in three", "one in four"] {
         host.put("Sleep/Caffeine.md", &format!("Late coffee keeps {says} people awake.\n"));
         let agenda = plan(&engine, &host, note).unwrap();
-        assert_eq!(agenda.section, SectionState::Edited, "the person is asked every time");
+        assert_eq!(agenda.section_state, SectionState::Edited, "the person is asked every time");
         run(&engine, &host, agenda, OnExisting::Merge).unwrap();
         let text = host.text(note);
         assert_eq!(text.matches("My own line.").count(), 1, "{text}");
@@ -143,7 +148,10 @@ fn a_run_that_has_written_already_writes_over_itself() {
         assert_eq!((host.text(note), report.warnings), (once.clone(), Vec::new()), "{existing:?}");
         assert_eq!(once.matches("%% ibid").count(), reports, "{existing:?}");
         let kept = pollster::block_on(engine.sections(&host));
-        assert!(kept[0].before.contains("My own line."), "what stood there before can be had");
+        assert!(
+            kept[0].replaced_content.contains("My own line."),
+            "what stood there before can be had"
+        );
     }
 }
 
@@ -155,7 +163,7 @@ fn a_heading_of_the_persons_own_stays_when_a_report_is_taken_back() {
         host.put(note, &format!("{NOTE}{before}"));
         let report =
             run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
-        pollster::block_on(engine.restore(&host, &report.run)).unwrap();
+        pollster::block_on(engine.restore(&host, &report.run_id)).unwrap();
         assert_eq!(host.text(note).trim_end(), format!("{NOTE}{after}").trim_end());
     }
 }
@@ -166,7 +174,7 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     host.put("Own.md", "## Research\n\nHow late is too late for coffee?\n");
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
-    assert_eq!((agenda.section, agenda.topics.len()), (SectionState::UserWritten, 1));
+    assert_eq!((agenda.section_state, agenda.topics.len()), (SectionState::UserWritten, 1));
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Own.md");
     assert!(
@@ -174,7 +182,7 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
         "{text}"
     );
     let again = plan(&engine, &host, "Own.md").unwrap();
-    assert_eq!(again.section, SectionState::Unedited);
+    assert_eq!(again.section_state, SectionState::Unedited);
     run(&engine, &host, again, OnExisting::Keep).unwrap();
     assert_eq!(
         host.text("Own.md").matches("How late is too late for coffee?\n\n%% ibid ").count(),
@@ -242,7 +250,7 @@ fn what_is_known_of_a_note_follows_its_name() {
     let (host, engine) = (vault(), Engine::default());
     let mut agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     let unwanted = agenda.topics.len() - 1;
-    agenda.topics[unwanted].ticked = false;
+    agenda.topics[unwanted].is_ticked = false;
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Afternoon coffee.md");
     host.notes.borrow_mut().remove("Afternoon coffee.md");
@@ -253,7 +261,7 @@ fn what_is_known_of_a_note_follows_its_name() {
     pollster::block_on(engine.follow(&host, vec![renamed])).unwrap();
     let sections = pollster::block_on(engine.sections(&host));
     assert_eq!(sections[0].path.as_str(), "Late.md");
-    assert!(!plan(&engine, &host, "Late.md").unwrap().topics[unwanted].ticked);
+    assert!(!plan(&engine, &host, "Late.md").unwrap().topics[unwanted].is_ticked);
 }
 
 #[test]
@@ -284,11 +292,11 @@ fn cancelling_at_any_moment_leaves_the_note_untouched() {
     let reports = {
         let host = vault();
         research(&host, "Afternoon coffee.md").unwrap();
-        host.progress.borrow().len()
+        host.progress_reports.borrow().len()
     };
     for limit in 0..reports {
         let host = vault();
-        host.cancel_after.set(Some(limit));
+        host.cancel_after_reports.set(Some(limit));
         assert_eq!(
             code(research(&host, "Afternoon coffee.md")),
             "cancelled",
@@ -326,7 +334,9 @@ fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
     *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
         let text = host.notes.borrow_mut().remove("Afternoon coffee.md").unwrap();
         host.notes.borrow_mut().insert("Late coffee.md".into(), text);
-        host.renamed.borrow_mut().insert("Afternoon coffee.md".into(), "Late coffee.md".into());
+        host.renamed_paths
+            .borrow_mut()
+            .insert("Afternoon coffee.md".into(), "Late coffee.md".into());
     }));
     assert_eq!(research(&host, "Afternoon coffee.md").unwrap().path.as_str(), "Late coffee.md");
     assert!(host.text("Late coffee.md").contains("## Research"));
@@ -373,18 +383,21 @@ fn the_index_is_kept_and_only_what_changed_is_read_again() {
     let host = vault();
     let engine = Engine::default();
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    let first = host.reads.replace(0);
+    let first = host.read_count.replace(0);
     host.put("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
     let cited = 3;
     assert_eq!(
-        (first, host.reads.get()),
+        (first, host.read_count.get()),
         (5 + cited, 2 + cited),
         "the note itself, what changed, and what may answer a topic"
     );
-    host.saved.borrow_mut().insert("library".into(), b"damaged".to_vec());
+    host.stored_values.borrow_mut().insert("library".into(), b"damaged".to_vec());
     research(&host, "Afternoon coffee.md").unwrap();
-    assert!(host.saved.borrow().get("library").unwrap().len() > 100, "a damaged index is rebuilt");
+    assert!(
+        host.stored_values.borrow().get("library").unwrap().len() > 100,
+        "a damaged index is rebuilt"
+    );
 }
 
 #[test]
@@ -394,7 +407,7 @@ fn a_plan_and_a_run_list_the_vault_once_each_and_read_the_note_as_seldom_as_poss
     let path = "Afternoon coffee.md";
     let counted = || {
         let reads = host.reads_by_path.take().get(path).copied().unwrap_or_default();
-        (host.listings.take(), reads)
+        (host.listing_count.take(), reads)
     };
     counted();
     let agenda = plan(&engine, &host, path).unwrap();
@@ -406,9 +419,9 @@ fn a_plan_and_a_run_list_the_vault_once_each_and_read_the_note_as_seldom_as_poss
 #[test]
 fn what_was_indexed_is_kept_when_the_run_is_stopped() {
     let host = vault();
-    host.cancel_after.set(Some(4));
+    host.cancel_after_reports.set(Some(4));
     assert_eq!(code(research(&host, "Afternoon coffee.md")), "cancelled");
-    assert!(host.saved.borrow().contains_key("library"));
+    assert!(host.stored_values.borrow().contains_key("library"));
 }
 
 #[test]
@@ -416,7 +429,7 @@ fn a_note_that_cannot_be_researched_is_refused_before_the_vault_is_read() {
     let host = vault();
     host.put("Empty.md", "");
     assert_eq!(code(research(&host, "Empty.md")), "note-empty");
-    assert_eq!(host.reads.get(), 1);
+    assert_eq!(host.read_count.get(), 1);
 }
 
 #[test]
@@ -429,7 +442,7 @@ fn text_above_our_part_stays_to_the_byte_even_when_the_rest_is_replaced() {
     host.put("Own.md", &host.text("Own.md").replace("Researched", "Changed"));
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
-    assert_eq!(agenda.section, SectionState::Edited);
+    assert_eq!(agenda.section_state, SectionState::Edited);
     run(&engine, &host, agenda, OnExisting::Replace).unwrap();
     let text = host.text("Own.md");
     assert!(text.starts_with(own) && !text.contains("Changed"), "{text}");
@@ -444,7 +457,7 @@ fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
     research(&host, "Afternoon coffee.md").unwrap();
     let engine = Engine::default();
     let third = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.topic.as_str()).collect();
+    let topics: Vec<&str> = third.topics.iter().map(|topic| topic.topic.label.as_str()).collect();
     assert_eq!(topics, ["Late for coffee", "Adenosine", "Afternoon coffee"]);
     assert!(run(&engine, &host, third, OnExisting::Keep).is_ok());
 }
@@ -455,7 +468,7 @@ fn a_bare_heading_is_filled_without_asking() {
     host.put("Template.md", "How late is too late for coffee?\n\n## research\n\n## After\n");
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Template.md").unwrap();
-    assert_eq!(agenda.section, SectionState::Unedited);
+    assert_eq!(agenda.section_state, SectionState::Unedited);
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.text("Template.md");
     assert!(text.contains("## research\n\n%% ibid ") && text.ends_with("\n\n## After\n"), "{text}");
@@ -496,7 +509,7 @@ fn notes_with_odd_names_and_indented_headings_do_no_harm() {
 
 #[test]
 fn the_report_speaks_the_notes_language() {
-    let host = MemoryHost::with(&[
+    let host = MemoryHost::with_notes(&[
         ("Kaffee.md", "Wie viel Wasser braucht der Kaffee?\n"),
         ("Wasser.md", "Für guten Kaffee braucht man weiches Wasser und nicht zu viel davon.\n"),
     ]);
@@ -523,11 +536,11 @@ fn web(request: &HttpRequest) -> HttpResponse {
     let page = |text: &str| {
         HttpResponse {
         bytes: format!("<html><head><title>Coffee and sleep</title></head><body><article><h1>Coffee and sleep</h1>{text}</article></body></html>").into_bytes(),
-        ..HttpResponse::text(200, "").with_header("content-type", "text/html; charset=utf-8")
+        ..HttpResponse::from_text(200, "").with_header("content-type", "text/html; charset=utf-8")
     }
     };
     if request.url.starts_with("https://en.wikipedia.org/w/api.php") {
-        return HttpResponse::text(
+        return HttpResponse::from_text(
             200,
             r#"{"query":{"pages":[{"pageid":1,"index":1,"title":"Caffeine (drug) [x](https://evil.example)","extract":"Coffee too late in the day delays sleep by an hour, a trial found. <img src=x> #tag"}]}}"#,
         );
@@ -537,20 +550,20 @@ fn web(request: &HttpRequest) -> HttpResponse {
             "<p>Late coffee delays the inner clock by forty minutes in most people, which is why it is too late after noon.</p><p>Tea is another matter entirely, and nobody in this trial drank any of it at all.</p>",
         );
     }
-    HttpResponse::text(503, "")
+    HttpResponse::from_text(503, "")
 }
 
 fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Report, Error> {
-    host.service.borrow_mut().get_or_insert(Box::new(web));
+    host.scripted_service.borrow_mut().get_or_insert(Box::new(web));
     let engine = Engine::default();
     let request = PlanRequest { path: path.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = pollster::block_on(engine.plan(host, &request))?;
     assert_eq!(host.requests.borrow().len(), 0, "nothing is sent before the agenda is approved");
     let request = RunRequest {
         agenda,
-        existing: OnExisting::Keep,
-        web: Permission::Allowed,
-        model: Permission::Off,
+        on_existing: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
     };
     pollster::block_on(engine.run(host, &request))
 }
@@ -582,9 +595,9 @@ fn what_a_note_says_already_is_no_finding() {
         "Sleep/Trial.md",
         "# Trial\n\nA trial found: coffee too late in the day delays the sleep by an hour. It was small.\n",
     );
-    *host.service.borrow_mut() = Some(Box::new(|request: &HttpRequest| {
+    *host.scripted_service.borrow_mut() = Some(Box::new(|request: &HttpRequest| {
         let said = web(request).text.replace(" <img src=x> #tag", "");
-        HttpResponse::text(if said.is_empty() { 503 } else { 200 }, said)
+        HttpResponse::from_text(if said.is_empty() { 503 } else { 200 }, said)
     }));
     research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
     let text = host.text("Afternoon coffee.md");
@@ -625,16 +638,16 @@ fn nothing_of_a_private_note_is_sent() {
 #[test]
 fn a_note_that_becomes_private_after_the_agenda_is_not_sent_either() {
     let host = vault();
-    *host.service.borrow_mut() = Some(Box::new(web));
+    *host.scripted_service.borrow_mut() = Some(Box::new(web));
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     assert!(agenda.web_services.contains(&"Wikipedia".to_owned()), "{:?}", agenda.web_services);
     host.put("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
     let request = RunRequest {
         agenda,
-        existing: OnExisting::Keep,
-        web: Permission::Allowed,
-        model: Permission::Off,
+        on_existing: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
     };
     pollster::block_on(engine.run(&host, &request)).unwrap();
     assert_eq!(host.requests.borrow().len(), 0);

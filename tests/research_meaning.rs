@@ -48,7 +48,7 @@ fn embed(body: &str) -> HttpResponse {
             .map(|words| words.split(' ').filter(|word| text.contains(word)).count() as f32 + 0.01)
     };
     let vectors: Vec<_> = texts.iter().map(vector).collect();
-    HttpResponse::text(200, json!({ "embeddings": vectors }).to_string())
+    HttpResponse::from_text(200, json!({ "embeddings": vectors }).to_string())
 }
 
 /// A run on a note after the vault was learnt.
@@ -63,7 +63,7 @@ struct Walk {
 /// Researches a note with a web that says one thing; `fails` is whether the service of meanings
 /// does, once the vault is learnt.
 fn walk(note: &str, says: &'static str, fails: bool) -> Walk {
-    let (host, engine) = (MemoryHost::with(&NOTES), Engine::default());
+    let (host, engine) = (MemoryHost::with_notes(&NOTES), Engine::default());
     let world = World {
         mind: Box::new(|_, _| String::new()),
         hits: vec![("https://dogs.example.org/trail", "Dogs on a trail", says)],
@@ -71,10 +71,10 @@ fn walk(note: &str, says: &'static str, fails: bool) -> Walk {
         failing: None,
         asked: Rc::default(),
     };
-    *host.service.borrow_mut() = Some(Box::new(move |request: &HttpRequest| {
+    *host.scripted_service.borrow_mut() = Some(Box::new(move |request: &HttpRequest| {
         let body = request.body.as_deref().unwrap_or_default();
         match request.url.contains("/api/embed") {
-            true if fails && body.contains("trail") => HttpResponse::text(500, "out of order"),
+            true if fails && body.contains("trail") => HttpResponse::from_text(500, "out of order"),
             true => embed(body),
             false => world.answer(request),
         }
@@ -90,11 +90,11 @@ fn walk(note: &str, says: &'static str, fails: bool) -> Walk {
     assert_eq!(host.requests.borrow().len(), 0, "before the agenda is approved nobody is asked");
     let request = RunRequest {
         agenda,
-        existing: OnExisting::Keep,
-        web: Permission::Allowed,
-        model: Permission::Off,
+        on_existing: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
     };
-    let run = block_on(engine.run(&host, &request)).unwrap().run;
+    let run = block_on(engine.run(&host, &request)).unwrap().run_id;
     let whole = |request: &HttpRequest| {
         format!("{} {}", request.url, request.body.as_deref().unwrap_or_default())
     };
@@ -148,7 +148,7 @@ fn nothing_of_a_private_note_is_sent_for_meanings() {
 
 #[test]
 fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
-    let (host, engine) = (MemoryHost::with(&NOTES), Engine::default());
+    let (host, engine) = (MemoryHost::with_notes(&NOTES), Engine::default());
     let chosen = json!({ "engine": "built-in", "embeddings": "ollama" });
     engine.configure(&settings(chosen));
     host.put("Walks.md", "# Walks\n\nHow is the scent kept by a hound?\n");
@@ -157,9 +157,9 @@ fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
     assert_eq!(agenda.embedding_host, None);
     let request = RunRequest {
         agenda,
-        existing: OnExisting::Keep,
-        web: Permission::Off,
-        model: Permission::Off,
+        on_existing: OnExisting::Keep,
+        web_permission: Permission::Off,
+        model_permission: Permission::Off,
     };
     block_on(engine.run(&host, &request)).unwrap();
     assert!(host.text("Walks.md").contains("Nothing left this device"));
@@ -177,5 +177,5 @@ fn a_trace_tells_again_what_was_near() {
     let walk = walk(NOTE, "Pups follow a trail by smelling where it leads.", false);
     let json = block_on(walk.engine.trace(&walk.host, &walk.run)).unwrap();
     let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
-    assert_eq!(block_on(trace::replay(&trace)).unwrap().text, walk.text());
+    assert_eq!(block_on(trace::replay(&trace)).unwrap().note_text, walk.text());
 }

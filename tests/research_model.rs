@@ -1,6 +1,7 @@
 //! Scenario tests of research by a model: a vault in memory, a model and a web that are played,
 //! and what stands in the note at the end.
 
+mod golden;
 mod played;
 
 use std::pin::pin;
@@ -36,7 +37,7 @@ fn page() -> &'static str {
 }
 
 fn vault() -> MemoryHost {
-    MemoryHost::with(&[
+    MemoryHost::with_notes(&[
         ("Sydney.md", NOTE),
         (
             "Bridges.md",
@@ -116,7 +117,7 @@ impl Press {
     fn new(world: World, more: Value) -> Self {
         let (host, engine) = (vault(), Engine::default());
         let asked = Rc::clone(&world.asked);
-        *host.service.borrow_mut() = Some(Box::new(move |request| world.answer(request)));
+        *host.scripted_service.borrow_mut() = Some(Box::new(move |request| world.answer(request)));
         let loaded = engine.configure(&settings(more));
         assert_eq!(loaded.warnings, Vec::<String>::new());
         Self { host, engine, asked }
@@ -126,7 +127,7 @@ impl Press {
         let request = PlanRequest {
             path: "Sydney.md".into(),
             depth: Some(depth),
-            model: Permission::Allowed,
+            model_permission: Permission::Allowed,
             ..PlanRequest::default()
         };
         block_on(self.engine.plan(&self.host, &request))
@@ -134,8 +135,12 @@ impl Press {
 
     fn run(&self, agenda: Agenda) -> Result<Report, Error> {
         let existing = OnExisting::Keep;
-        let request =
-            RunRequest { agenda, existing, web: Permission::Allowed, model: Permission::Allowed };
+        let request = RunRequest {
+            agenda,
+            on_existing: existing,
+            web_permission: Permission::Allowed,
+            model_permission: Permission::Allowed,
+        };
         block_on(self.engine.run(&self.host, &request))
     }
 
@@ -146,10 +151,10 @@ impl Press {
     /// A run that is stopped while it searches, by its name.
     fn stopped(&self) -> String {
         let agenda = self.plan(Depth::Shallow).unwrap();
-        let run = agenda.run.clone();
-        self.host.cancel_after.set(Some(self.host.progress.borrow().len() + 12));
+        let run = agenda.run_id.clone();
+        self.host.cancel_after_reports.set(Some(self.host.progress_reports.borrow().len() + 12));
         assert_eq!(self.run(agenda).unwrap_err().code, ErrorCode::Cancelled);
-        self.host.cancel_after.set(None);
+        self.host.cancel_after_reports.set(None);
         run
     }
 
@@ -167,16 +172,19 @@ impl Press {
 fn a_model_writes_what_the_evidence_says_and_code_makes_the_links() {
     let press = Press::new(world(good), json!({}));
     let report = press.research(Depth::Shallow).unwrap();
-    assert_eq!(press.text(), include_str!("fixtures/research/sydney-shallow.md"));
-    assert_eq!((report.topics_researched, report.sources, report.unverified), (2, 2, 0));
-    assert_eq!(report.spent.calls, 3);
+    golden::check_file("tests/fixtures/research/sydney-shallow.md", &press.text());
+    assert_eq!(
+        (report.topics_researched, report.source_count, report.unsupported_count),
+        (2, 2, 0)
+    );
+    assert_eq!(report.spent.call_count, 3);
 }
 
 #[test]
 fn a_deep_run_reads_the_pages_and_quotes_only_what_stands_there() {
     let press = Press::new(world(good), json!({ "citations": "footnotes" }));
     press.research(Depth::Deep).unwrap();
-    assert_eq!(press.text(), include_str!("fixtures/research/sydney-deep.md"));
+    golden::check_file("tests/fixtures/research/sydney-deep.md", &press.text());
 }
 
 #[test]
@@ -248,7 +256,7 @@ fn what_a_model_makes_up_does_not_reach_the_note() {
     ] {
         assert!(!text.contains(made_up), "{made_up}: {text}");
     }
-    assert!(report.unverified >= 10, "{}", report.unverified);
+    assert!(report.unsupported_count >= 10, "{}", report.unsupported_count);
     assert!(text.contains("19 March 1932"), "the sources still speak: {text}");
 }
 
@@ -355,10 +363,10 @@ fn the_budget_of_money_holds_for_all_parts_of_a_run_together() {
     let press = Press::new(world(good), openai(4));
     let report = press.research(Depth::Deep).unwrap();
     assert!(
-        (0.001..=0.04).contains(&report.cost) && report.cost < whole.cost,
+        (0.001..=0.04).contains(&report.cost_dollars) && report.cost_dollars < whole.cost_dollars,
         "{} {}",
-        report.cost,
-        whole.cost
+        report.cost_dollars,
+        whole.cost_dollars
     );
     assert!(press.text().contains("using the built-in engine"), "{}", press.text());
 }
@@ -368,10 +376,10 @@ fn a_run_ends_within_five_minutes_with_what_it_has() {
     let press = Press::new(world(good), json!({}));
     let agenda = press.plan(Depth::Shallow).unwrap();
     let world = world(good);
-    *press.host.service.borrow_mut() = Some(Box::new(move |request| {
+    *press.host.scripted_service.borrow_mut() = Some(Box::new(move |request| {
         match request.url.ends_with("/chat/completions") {
             // A model that is always busy.
-            true => HttpResponse::text(429, "").with_header("retry-after", "55"),
+            true => HttpResponse::from_text(429, "").with_header("retry-after", "55"),
             false => world.answer(request),
         }
     }));
@@ -397,14 +405,14 @@ fn nobody_is_asked_who_did_not_stand_on_the_agenda() {
 fn a_run_that_was_stopped_goes_on_without_paying_twice() {
     let whole = Press::new(world(good), json!({}));
     whole.research(Depth::Deep).unwrap();
-    let reports = whole.host.progress.borrow().len();
+    let reports = whole.host.progress_reports.borrow().len();
     for stop in 6..reports {
         let press = Press::new(world(good), json!({}));
         let agenda = press.plan(Depth::Deep).unwrap();
-        let run = agenda.run.clone();
-        press.host.cancel_after.set(Some(stop));
+        let run = agenda.run_id.clone();
+        press.host.cancel_after_reports.set(Some(stop));
         let outcome = press.run(agenda);
-        press.host.cancel_after.set(None);
+        press.host.cancel_after_reports.set(None);
         if outcome.is_ok() {
             continue;
         }
@@ -416,7 +424,7 @@ fn a_run_that_was_stopped_goes_on_without_paying_twice() {
         let engine = Engine::default();
         engine.configure(&settings(json!({})));
         let before = press.host.requests.borrow().len();
-        let request = ResumeRequest { run: run.clone(), how: Resume::Continue };
+        let request = ResumeRequest { run_id: run.clone(), resume_mode: Resume::Continue };
         block_on(engine.resume(&press.host, &request)).unwrap();
         let bodies = |from: usize, to: Option<usize>| {
             let requests = press.host.requests.borrow();
@@ -439,7 +447,7 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
     let press = Press::new(world(good), json!({}));
     let run = press.stopped();
     let before = press.host.requests.borrow().len();
-    let request = ResumeRequest { run, how: Resume::Finish };
+    let request = ResumeRequest { run_id: run, resume_mode: Resume::Finish };
     block_on(press.engine.resume(&press.host, &request)).unwrap();
     assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
     let text = press.text();
@@ -453,8 +461,13 @@ fn a_run_that_was_stopped_can_be_written_as_it_is() {
 fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
     let press = Press::new(world(good), json!({}));
     let run = press.stopped();
-    let resume =
-        |how| block_on(press.engine.resume(&press.host, &ResumeRequest { run: run.clone(), how }));
+    let resume = |how| {
+        block_on(
+            press
+                .engine
+                .resume(&press.host, &ResumeRequest { run_id: run.clone(), resume_mode: how }),
+        )
+    };
     press.host.notes.borrow_mut().remove("Sydney.md");
     assert_eq!(resume(Resume::Continue).unwrap_err().code, ErrorCode::NoteMissing);
     assert_eq!(block_on(press.engine.unfinished(&press.host)).len(), 1);
@@ -476,7 +489,7 @@ fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
         press.host.notes.borrow_mut().remove("Sydney.md");
         other.iter().for_each(|text| press.host.put("Sydney.md", text));
         let before = press.host.requests.borrow().len();
-        let request = ResumeRequest { run, how: Resume::Finish };
+        let request = ResumeRequest { run_id: run, resume_mode: Resume::Finish };
         let report = block_on(press.engine.resume(&press.host, &request)).unwrap();
         assert_eq!(report.path.as_str(), "Research inbox/Sydney.md");
         assert!(press.host.text("Research inbox/Sydney.md").contains("## Research"));
@@ -489,15 +502,15 @@ fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
 fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     let press = Press::new(world(good), json!({ "keepTraces": true, "apiKey": "my-secret-name" }));
     let report = press.research(Depth::Deep).unwrap();
-    let json = block_on(press.engine.trace(&press.host, &report.run)).unwrap();
+    let json = block_on(press.engine.trace(&press.host, &report.run_id)).unwrap();
     let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
     let replayed = block_on(trace::replay(&trace)).unwrap();
-    assert_eq!(replayed.text, press.text());
-    assert!(replayed.text.trim_end().ends_with(&replayed.section), "{}", replayed.section);
+    assert_eq!(replayed.note_text, press.text());
+    assert!(replayed.note_text.trim_end().ends_with(&replayed.section), "{}", replayed.section);
     assert!(replayed.section.contains("Sydney") && !replayed.section.contains("## Research"));
     let stored = block_on(press.engine.traces(&press.host));
-    let listed: Vec<_> = stored.iter().map(|it| (it.run.as_str(), it.path.as_str())).collect();
-    assert_eq!(listed, [(report.run.as_str(), "Sydney.md")]);
+    let listed: Vec<_> = stored.iter().map(|it| (it.run_id.as_str(), it.path.as_str())).collect();
+    assert_eq!(listed, [(report.run_id.as_str(), "Sydney.md")]);
     let told: Value = serde_json::from_str(&json).unwrap();
     let questions = told["response_log"].to_string();
     assert!(questions.contains("write the report on a topic"), "{questions}");
@@ -510,9 +523,9 @@ fn what_was_sent_can_be_looked_up() {
     press.research(Depth::Deep).unwrap();
     let audit_log = block_on(press.engine.audit_log(&press.host));
     let [run_log] = audit_log.runs.as_slice() else { panic!("{audit_log:?}") };
-    assert_eq!(run_log.path, "Sydney.md");
+    assert_eq!(run_log.note_path, "Sydney.md");
     assert_eq!(run_log.requests.len(), press.host.requests.borrow().len());
-    let why: Vec<&str> = run_log.requests.iter().map(|request| request.why.as_str()).collect();
+    let why: Vec<&str> = run_log.requests.iter().map(|request| request.purpose.as_str()).collect();
     for expected in [
         "find topics",
         "search for “Sydney Harbour Bridge opening date”",
@@ -522,7 +535,9 @@ fn what_was_sent_can_be_looked_up() {
     ] {
         assert!(why.contains(&expected), "{expected}: {why:?}");
     }
-    assert!(run_log.requests.iter().all(|request| !request.host.is_empty() && request.bytes > 0));
+    assert!(
+        run_log.requests.iter().all(|request| !request.host.is_empty() && request.sent_bytes > 0)
+    );
 }
 
 #[test]
@@ -531,16 +546,16 @@ fn what_was_sent_for_an_agenda_that_never_came_can_be_looked_up() {
     assert_eq!(press.plan(Depth::Shallow).unwrap_err().code, ErrorCode::NoTopics);
     let audit_log = block_on(press.engine.audit_log(&press.host));
     assert_eq!(audit_log.runs.len(), 1, "{audit_log:?}");
-    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
+    assert_eq!(audit_log.runs[0].requests[0].purpose, "find topics");
 }
 
 #[test]
 fn what_is_on_its_way_is_written_down_already() {
     let press = Press::new(world(good), json!({}));
-    press.host.slowness.set(usize::MAX);
+    press.host.yields_per_request.set(usize::MAX);
     let request = PlanRequest {
         path: "Sydney.md".into(),
-        model: Permission::Allowed,
+        model_permission: Permission::Allowed,
         ..PlanRequest::default()
     };
     let closed = async {
@@ -550,7 +565,7 @@ fn what_is_on_its_way_is_written_down_already() {
     };
     block_on(select(pin!(press.engine.plan(&press.host, &request)), pin!(closed)));
     let audit_log = block_on(Engine::default().audit_log(&press.host));
-    assert_eq!(audit_log.runs[0].requests[0].why, "find topics");
+    assert_eq!(audit_log.runs[0].requests[0].purpose, "find topics");
 }
 
 #[test]
@@ -559,7 +574,7 @@ fn a_key_that_is_itself_a_topic_is_not_sent() {
     let press = Press::new(world(good), json!({}));
     let mut agenda = press.plan(Depth::Deep).unwrap();
     for item in &mut agenda.topics {
-        item.topic.topic.push_str(&format!(" {key}"));
+        item.topic.label.push_str(&format!(" {key}"));
         item.queries.clear();
     }
     press.run(agenda).unwrap();

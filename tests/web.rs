@@ -1,11 +1,12 @@
-//! Requests and parsed responses of each search service as golden files: one file per service in
-//! `fixtures/web`. Each case has an input and, after `>>>`, the output.
+//! Requests and parsed responses of each search service: one case file per service in
+//! `tests/fixtures/web`.
+
+mod golden;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
+use golden::Case;
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::{HttpRequest, HttpResponse, Method};
 use ibid::privacy::OutgoingText;
@@ -16,25 +17,6 @@ use proptest::prelude::*;
 const REQUIRED_CASES: [&str; 6] =
     ["request", "reply", "empty", "rate-limited", "unauthorised", "garbled"];
 
-/// A case of a golden file.
-struct GoldenCase {
-    name: String,
-    input: String,
-    output: String,
-}
-
-/// Parses the cases of a file. A case begins with `=== name`; `>>>` separates input and output.
-fn cases(file: &str) -> Vec<GoldenCase> {
-    let case = |text: &str| {
-        let (name, rest) = text.split_once('\n').expect("a case has a name and an input");
-        let (input, output) =
-            rest.split_once(">>>\n").unwrap_or_else(|| panic!("{name}: no output is written"));
-        let [name, input, output] = [name, input, output].map(|text| text.trim().to_owned());
-        GoldenCase { name, input, output }
-    };
-    file.split("=== ").skip(1).map(case).collect()
-}
-
 /// Parses lines of `name: value` up to an empty one, and returns the rest as well.
 fn fields(text: &str) -> (BTreeMap<&str, &str>, &str) {
     let (head, rest) = text.split_once("\n\n").unwrap_or((text, ""));
@@ -44,16 +26,16 @@ fn fields(text: &str) -> (BTreeMap<&str, &str>, &str) {
 
 fn query(fields: &BTreeMap<&str, &str>) -> SearchQuery {
     SearchQuery {
-        text: OutgoingText::public(fields.get("text").unwrap_or(&"cold war")),
+        text: OutgoingText::from_public_web(fields.get("text").unwrap_or(&"cold war")),
         language: fields.get("language").map(|code| (*code).to_owned()),
-        limit: fields.get("limit").map_or(10, |limit| limit.parse().expect("a number")),
+        max_hits: fields.get("limit").map_or(10, |limit| limit.parse().expect("a number")),
     }
 }
 
 fn endpoint(service: SearchService, fields: &BTreeMap<&str, &str>) -> SearchEndpoint {
     let secret = (*fields.get("secret").unwrap_or(&"")).to_owned();
     let endpoint = fields.get("endpoint").map(|url| Endpoint::parse(url).expect("an address"));
-    SearchEndpoint { service, secret, endpoint }
+    SearchEndpoint { service, secret_name: secret, endpoint }
 }
 
 fn shown_request(request: &HttpRequest) -> String {
@@ -62,15 +44,15 @@ fn shown_request(request: &HttpRequest) -> String {
     for (name, value) in &request.headers {
         writeln!(text, "{name}: {value}").expect("a string takes everything");
     }
-    if let Some(key) = &request.secret {
-        writeln!(text, "{}: {}<{}>", key.header, key.prefix, key.secret)
+    if let Some(key) = &request.secret_header {
+        writeln!(text, "{}: {}<{}>", key.header_name, key.value_prefix, key.secret_name)
             .expect("a string takes everything");
     }
     text + request.body.as_deref().unwrap_or_default()
 }
 
 fn shown_hit(hit: &WebHit) -> String {
-    let about = [hit.published.clone().unwrap_or_default(), hit.authors.join(", ")];
+    let about = [hit.published_date.clone().unwrap_or_default(), hit.authors.join(", ")];
     let about: Vec<String> = about.into_iter().filter(|part| !part.is_empty()).collect();
     let lines = [hit.title.clone(), hit.url.clone(), about.join(" · "), hit.snippet.clone()];
     let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
@@ -79,7 +61,7 @@ fn shown_hit(hit: &WebHit) -> String {
 
 fn shown_results(found: &WebResults) -> String {
     let mut text: String = found.hits.iter().map(shown_hit).collect();
-    if let Some(answer) = &found.answer {
+    if let Some(answer) = &found.service_answer {
         writeln!(text, "answer: {answer}").expect("a string takes everything");
     }
     if text.is_empty() { "no hits".to_owned() } else { text }
@@ -92,20 +74,21 @@ fn shown_response(service: SearchService, input: &str) -> String {
     let status = fields.get("status").expect("a status").parse().expect("a number");
     let known = ["status", "text", "language", "limit"];
     let headers = fields.iter().filter(|(name, _)| !known.contains(name));
-    let response = headers.fold(HttpResponse::text(status, body), |response, (name, value)| {
-        response.with_header(name, value)
-    });
+    let response = headers
+        .fold(HttpResponse::from_text(status, body), |response, (name, value)| {
+            response.with_header(name, value)
+        });
     match web::parse(&response, &endpoint(service, &fields), &query(&fields)) {
         Ok(found) => shown_results(&found),
         Err(error) => {
             let shown = error.to_user_error(service.name());
-            let hint = service.hint(&error).unwrap_or(&shown.hint);
+            let hint = service.error_hint(&error).unwrap_or(&shown.hint);
             format!("{}: {}\n{hint}", shown.code, shown.message)
         }
     }
 }
 
-fn actual_output(service: SearchService, case: &GoldenCase) -> String {
+fn actual_output(service: SearchService, case: &Case) -> String {
     if case.name.starts_with("request") {
         let (fields, _) = fields(&case.input);
         shown_request(&web::request(&query(&fields), &endpoint(service, &fields)))
@@ -115,25 +98,15 @@ fn actual_output(service: SearchService, case: &GoldenCase) -> String {
 }
 
 #[test]
-fn requests_and_responses_match_the_golden_files() {
+fn requests_and_responses_match_the_case_files() {
     for service in SearchService::ALL {
         let id = serde_json::to_value(service).expect("a name");
-        let name = id.as_str().expect("a name").to_owned();
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/web/{name}.txt"));
-        let file = fs::read_to_string(&path).unwrap_or_default();
-        let cases = cases(&file);
+        let path = format!("tests/fixtures/web/{}.txt", id.as_str().expect("a name"));
+        let cases = golden::cases(&path);
         for required in REQUIRED_CASES {
-            assert!(cases.iter().any(|case| case.name == required), "{name}: no case “{required}”");
+            assert!(cases.iter().any(|case| case.name == required), "{path}: no case “{required}”");
         }
-        for case in &cases {
-            let actual = actual_output(service, case);
-            assert!(
-                actual.trim() == case.output,
-                "{name}, {}: actual output is\n{actual}",
-                case.name
-            );
-        }
+        golden::check_cases(&path, |case| actual_output(service, case));
     }
 }
 
@@ -145,22 +118,23 @@ fn results_can_be_stored() {
         services: SearchService::ALL.to_vec(),
         ..WebHit::default()
     };
-    let found = WebResults { hits: vec![hit], answer: Some("Yes.".into()) };
+    let found = WebResults { hits: vec![hit], service_answer: Some("Yes.".into()) };
     let stored = serde_json::to_string(&found).expect("writable");
     assert_eq!(serde_json::from_str::<WebResults>(&stored).expect("readable"), found);
 }
 
 fn check_any_response(text: &str) {
     for service in SearchService::ALL {
-        let endpoint = SearchEndpoint { service, secret: String::new(), endpoint: None };
+        let endpoint = SearchEndpoint { service, secret_name: String::new(), endpoint: None };
         let query = SearchQuery {
-            text: OutgoingText::public(text),
+            text: OutgoingText::from_public_web(text),
             language: Some(text.to_owned()),
-            limit: 20,
+            max_hits: 20,
         };
         assert!(!web::request(&query, &endpoint).url.is_empty());
         for status in [200, 202, 400, 429] {
-            let Ok(found) = web::parse(&HttpResponse::text(status, text), &endpoint, &query) else {
+            let Ok(found) = web::parse(&HttpResponse::from_text(status, text), &endpoint, &query)
+            else {
                 continue;
             };
             for hit in found.hits {

@@ -10,10 +10,10 @@ fuzz_target!(|text: &str| {
     for entry in atom::parse(text).into_iter().flatten() {
         assert!(entry.authors.len() <= 50);
     }
-    let endpoint = SearchEndpoint { service: SearchService::Arxiv, secret: String::new(), endpoint: None };
-    let query = SearchQuery { text: OutgoingText::public(text), language: None, limit: 10 };
+    let endpoint = SearchEndpoint { service: SearchService::Arxiv, secret_name: String::new(), endpoint: None };
+    let query = SearchQuery { text: OutgoingText::from_public_web(text), language: None, max_hits: 10 };
     let _ = web::request(&query, &endpoint);
-    for hit in web::parse(&HttpResponse::text(200, text), &endpoint, &query)
+    for hit in web::parse(&HttpResponse::from_text(200, text), &endpoint, &query)
         .into_iter()
         .flat_map(|found| found.hits)
     {

@@ -70,10 +70,10 @@ fn damaged(whole: &[u8], input: &[u8]) -> Vec<u8> {
 fn use_if_index(bytes: &[u8]) {
     let Some(mut index) = decode(bytes) else { return };
     for text in ["water", "\"soft water\"", "wate", "tag:tea -path:x", "氧气", "wqter"] {
-        let query = Query { text: text.into(), typing: true, ..Query::default() };
+        let query = Query { text: text.into(), is_typing: true, ..Query::default() };
         let _ = index.search(&query);
     }
-    let _ = index.similar(&path("Tea/Green.md"), "water and heat", 5);
+    let _ = index.similar_notes(&path("Tea/Green.md"), "water and heat", 5);
     index.upsert(&path("Tea/Green.md"), "other words", 8);
     assert!(decode(&encode(&index)).is_some(), "an index that was encoded again can be decoded");
 }

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     for link in parse_links(text) {
-        let written = link.render();
+        let written = link.to_markdown();
         // The display text may contain markup, which the parser reads differently.
         let marked = ['\\', '\n', '\r', '`', '<', '[', ']'];
         let plain = link.display_text.as_ref().is_none_or(|text| !text.contains(marked));
@@ -21,7 +21,7 @@ fuzz_target!(|text: &str| {
     let mut graph = LinkGraph::default();
     let path = NotePath::parse("a.md").expect("a path");
     graph.upsert(&path, text);
-    let _ = (graph.outlinks(&path).len(), graph.unresolved(&path).len(), graph.clusters().len());
+    let _ = (graph.outlinks(&path).len(), graph.unresolved_targets(&path).len(), graph.clusters().len());
     graph.remove(&path);
-    assert_eq!(graph.mention_count("a"), 0);
+    assert_eq!(graph.linking_note_count("a"), 0);
 });

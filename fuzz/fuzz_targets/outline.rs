@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
     let outline = Outline::parse(text);
     for heading in &outline.headings {
         assert!(text.get(heading.range.clone()).is_some(), "a heading's range cuts a character");
-        assert!(outline.section(heading, text).end >= heading.range.end);
+        assert!(outline.section_range(heading, text).end >= heading.range.end);
     }
     let joined: String = passages(text).iter().map(|passage| passage.text).collect();
     assert_eq!(joined, text);

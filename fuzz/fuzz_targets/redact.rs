@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
     let note = |path: &str, name: &str| PrivateNote {
         path: path.into(),
         names: vec![name.into()],
-        is_addressed: true,
+        is_link_target: true,
     };
     let private = [
         note("Priv/Zdiary.md", "Zdiary"),
@@ -50,8 +50,8 @@ fuzz_target!(|bytes: &[u8]| {
         check(&text, prose.as_str());
     }
     let mut names = VaultNames::default();
-    names.add("Priv/Zdiary.md", &["Anna Secret".into()]);
-    let _ = names.mentions(text, text);
+    names.add_file("Priv/Zdiary.md", &["Anna Secret".into()]);
+    let _ = names.find_mentions(text, text);
 });
 
 /// Checks the redacted text with simpler code: it compares runs of letters in lower case.

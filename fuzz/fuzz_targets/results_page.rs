@@ -10,10 +10,10 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|html: &str| {
     let endpoint =
-        SearchEndpoint { service: SearchService::DuckDuckGo, secret: String::new(), endpoint: None };
-    let query = SearchQuery { text: OutgoingText::public(html), language: Some(html.to_owned()), limit: 100 };
+        SearchEndpoint { service: SearchService::DuckDuckGo, secret_name: String::new(), endpoint: None };
+    let query = SearchQuery { text: OutgoingText::from_public_web(html), language: Some(html.to_owned()), max_hits: 100 };
     let _ = web::request(&query, &endpoint);
-    let Ok(found) = web::parse(&HttpResponse::text(200, html), &endpoint, &query) else { return };
+    let Ok(found) = web::parse(&HttpResponse::from_text(200, html), &endpoint, &query) else { return };
     for hit in &found.hits {
         assert!(hit.url.starts_with("https://") || hit.url.starts_with("http://"));
         assert!(!hit.url.starts_with("https://duckduckgo.com/"));

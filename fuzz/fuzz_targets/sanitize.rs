@@ -8,7 +8,7 @@ mod active;
 #[path = "../../src/sanitize/oracle.rs"]
 mod oracle;
 
-use active::{FRAGMENTS, find_active};
+use active::{FORBIDDEN_FRAGMENTS, find_active_content};
 use ibid::sanitize::{self, AllowedLinks};
 use libfuzzer_sys::fuzz_target;
 use oracle::{PermittedLinks, find_violation};
@@ -22,7 +22,7 @@ fn text_from(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
         match usize::from(*byte).checked_sub(128) {
-            Some(fragment) => text.push_str(FRAGMENTS[fragment % FRAGMENTS.len()]),
+            Some(fragment) => text.push_str(FORBIDDEN_FRAGMENTS[fragment % FORBIDDEN_FRAGMENTS.len()]),
             None => text.push(char::from(*byte)),
         }
     }
@@ -38,7 +38,7 @@ fn check_markdown(text: &str, notes: Option<&str>) {
     let known: Vec<&str> = notes.into_iter().collect();
     let permitted =
         PermittedLinks { urls: &["https://ok.example/a"], notes: notes.map(|_| known.as_slice()) };
-    assert_eq!(find_active(&clean), None, "{text:?} => {clean:?}");
+    assert_eq!(find_active_content(&clean), None, "{text:?} => {clean:?}");
     assert_eq!(find_violation(&clean, &permitted), None, "{text:?} => {clean:?}");
     assert_eq!(sanitize::sanitize_markdown(&clean, &allowed).markdown, clean, "{text:?}");
 }
@@ -48,7 +48,7 @@ fn check_sentence(text: &str) {
     let line = sanitize::sanitize_sentence(text);
     let nothing = AllowedLinks { urls: &[], notes: Some(&[]) };
     assert!(!line.contains('\n'), "{text:?} => {line:?}");
-    assert_eq!(find_active(&line), None, "{text:?} => {line:?}");
+    assert_eq!(find_active_content(&line), None, "{text:?} => {line:?}");
     let no_links = PermittedLinks { urls: &[], notes: Some(&[]) };
     assert_eq!(find_violation(&line, &no_links), None, "{text:?} => {line:?}");
     assert_eq!(sanitize::sanitize_markdown(&line, &nothing).markdown, line, "{text:?}");

@@ -1,5 +1,5 @@
 /** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
-import type { Agenda, AgendaTopic, AgendaTotal, TopicsCall } from "../../pkg/ibid";
+import type { Agenda, AgendaTopic, AgendaTotal, TopicsCallEstimate } from "../../pkg/ibid";
 
 /** Returns a topic for the words that the user typed. The core decides what kind of topic it is. */
 export function newTopic(name: string): AgendaTopic {
@@ -7,11 +7,11 @@ export function newTopic(name: string): AgendaTopic {
 }
 
 /** Returns the list with one item moved to another index; unchanged if there is no such index. */
-export function moved<T>(list: T[], from: number, to: number): T[] {
-  const item = list[from];
-  if (item === undefined || to < 0 || to >= list.length) return list;
-  const rest = list.filter((_item, at) => at !== from);
-  return [...rest.slice(0, to), item, ...rest.slice(to)];
+export function moveItem<T>(list: T[], from: number, to: number): T[] {
+  const movedItem = list[from];
+  if (movedItem === undefined || to < 0 || to >= list.length) return list;
+  const otherItems = list.filter((_item, at) => at !== from);
+  return [...otherItems.slice(0, to), movedItem, ...otherItems.slice(to)];
 }
 
 /** Text with the number of ticked topics, their cost and their time. */
@@ -21,7 +21,7 @@ export function totalText({ topics, cost, time }: AgendaTotal): string {
 }
 
 /** Progress text while a model names the topics. The cost of a selection is not known, only its upper limit. */
-export function topicsCallText({ model, costText }: TopicsCall, subject: "note" | "selection"): string {
+export function topicsCallText({ model, costText }: TopicsCallEstimate, subject: "note" | "selection"): string {
   return `Finding topics with ${model} (${subject === "selection" ? "at most" : "about"} ${costText})`;
 }
 
@@ -42,14 +42,14 @@ export function overBudgetText({ budget, overBudget }: AgendaTotal): string {
 
 /** Text that lists the services that the run calls. */
 export function servicesText({ asks: webServices, meanings: embeddingHost, model }: Agenda): string {
-  const names = [...webServices];
-  if (embeddingHost !== undefined) names.push(`${embeddingHost} (search by meaning)`);
-  if (model !== undefined) names.push(model.local ? `${model.name} on your network (${model.host})` : `${model.name} at ${model.host}`);
-  return names.length === 0 ? "Nothing leaves this device" : `Uses ${joinNames(names)}`;
+  const serviceNames = [...webServices];
+  if (embeddingHost !== undefined) serviceNames.push(`${embeddingHost} (search by meaning)`);
+  if (model !== undefined) serviceNames.push(model.local ? `${model.name} on your network (${model.host})` : `${model.name} at ${model.host}`);
+  return serviceNames.length === 0 ? "Nothing leaves this device" : `Uses ${joinNames(serviceNames)}`;
 }
 
 /** Joins names as in a sentence: `a, b and c`. */
 export function joinNames(names: string[]): string {
-  const rest = names.slice(0, -1);
-  return rest.length === 0 ? (names[0] ?? "") : `${rest.join(", ")} and ${names[names.length - 1] ?? ""}`;
+  const allButLast = names.slice(0, -1);
+  return allButLast.length === 0 ? (names[0] ?? "") : `${allButLast.join(", ")} and ${names[names.length - 1] ?? ""}`;
 }

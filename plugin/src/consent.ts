@@ -7,13 +7,13 @@ import type { ChosenModel } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
 import { askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
-const CONSENT_KEY = "ibid-consent";
+const CONSENT_STORAGE_KEY = "ibid-consent";
 
 /** Prefix of a stored consent to web search; the names of the services follow. */
-const WEB = "web: ";
+const WEB_CONSENT_PREFIX = "web: ";
 
 /** Prefix of a stored consent to a model; the host of the model follows. */
-const MODEL = "model: ";
+const MODEL_CONSENT_PREFIX = "model: ";
 
 export class Consent {
   constructor(private readonly app: App) {}
@@ -25,15 +25,15 @@ export class Consent {
 
   /** Whether topics may be sent to these services. A consent is valid only for the services that the question named. */
   toSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
-    const ask = () => askToSearchWeb(this.app, services, task.signal);
-    return this.askOnce(`${WEB}${[...services].sort().join(", ")}`, () => task.ask(ask));
+    const askUser = () => askToSearchWeb(this.app, services, task.signal);
+    return this.askOnce(`${WEB_CONSENT_PREFIX}${[...services].sort().join(", ")}`, () => task.ask(askUser));
   }
 
   /** Whether a note may be sent to a model. A model on the user's own network needs no consent. */
   toUseModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return Promise.resolve(true);
-    const ask = () => askToUseModel(this.app, model, task.signal);
-    return this.askOnce(`${MODEL}${model.host}`, () => task.ask(ask));
+    const askUser = () => askToUseModel(this.app, model, task.signal);
+    return this.askOnce(`${MODEL_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
   }
 
   /**
@@ -42,30 +42,30 @@ export class Consent {
    */
   async toUseOtherModel(model: ChosenModel, agreed: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return true;
-    const may = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));
-    if (may) this.remember(`${MODEL}${model.host}`);
-    return may;
+    const isAllowed = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));
+    if (isAllowed) this.remember(`${MODEL_CONSENT_PREFIX}${model.host}`);
+    return isAllowed;
   }
 
   /** Deletes all stored consents. */
   clear(): void {
-    this.app.saveLocalStorage(CONSENT_KEY, null);
+    this.app.saveLocalStorage(CONSENT_STORAGE_KEY, null);
   }
 
   private async askOnce(name: string, ask: () => Promise<boolean>): Promise<boolean> {
     if (this.storedConsents().includes(name)) return true;
-    const agreed = await ask();
-    if (agreed) this.remember(name);
-    return agreed;
+    const hasAgreed = await ask();
+    if (hasAgreed) this.remember(name);
+    return hasAgreed;
   }
 
   private remember(name: string): void {
-    const names = this.storedConsents();
-    if (!names.includes(name)) this.app.saveLocalStorage(CONSENT_KEY, [...names, name]);
+    const consentNames = this.storedConsents();
+    if (!consentNames.includes(name)) this.app.saveLocalStorage(CONSENT_STORAGE_KEY, [...consentNames, name]);
   }
 
   private storedConsents(): unknown[] {
-    const known: unknown = this.app.loadLocalStorage(CONSENT_KEY);
-    return Array.isArray(known) ? known : [];
+    const savedConsents: unknown = this.app.loadLocalStorage(CONSENT_STORAGE_KEY);
+    return Array.isArray(savedConsents) ? savedConsents : [];
   }
 }

@@ -7,7 +7,7 @@ import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
 import type { Checkup, LoadedSettings, Progress } from "../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
-import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, FromWorker, HostMethod, ToWorker } from "./messages";
+import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 
@@ -15,7 +15,7 @@ import { createYieldToApp } from "./yield-to-app";
 const CANCEL_GRACE_MILLIS = 2000;
 
 /** Time limit of a call: a run ends by itself within five minutes and returns what it has. */
-const CALL_LIMIT_MILLIS = 310_000;
+const MAX_CALL_MILLIS = 310_000;
 
 /**
  * Calls whose time limit restarts with every progress message: the first sync of a large vault takes long on a phone.
@@ -64,19 +64,19 @@ export class Core {
   call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
-      const watch = new CallTimer(hooks.signal, {
-        cancel: () => void this.worker?.then((worker) => post(worker, { kind: "cancel", id })).catch(() => undefined),
+      const timer = new CallTimer(hooks.signal, {
+        cancel: () => void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        timeoutFailure: EXTENDABLE_CALLS.has(method) ? STALLED : TOO_LONG,
+        timeoutFailure: EXTENDABLE_CALLS.has(method) ? STALLED_FAILURE : TIME_LIMIT_FAILURE,
       });
       this.pending.set(id, {
         method,
         onProgress: (progress) => {
-          if (EXTENDABLE_CALLS.has(method)) watch.extend();
+          if (EXTENDABLE_CALLS.has(method)) timer.extend();
           hooks.onProgress?.(progress);
         },
         complete: (result) => {
-          watch.end();
+          timer.end();
           this.pending.delete(id);
           if (result.ok) resolve(result.value as CoreCalls[M]["result"]);
           else reject(new IbidError(result.failure));
@@ -94,23 +94,23 @@ export class Core {
 
   /** Deletes all data on this device. The worker is replaced first, because it could save data after the deletion. */
   forget(): Promise<Checkup> {
-    this.replaceWorker(CANCELLED);
+    this.replaceWorker(CANCELLED_FAILURE);
     return this.call("act", "forget");
   }
 
   /** Stops the core when the plugin is unloaded. */
   stop(): void {
     this.stopped = true;
-    this.replaceWorker(UNLOADED);
+    this.replaceWorker(UNLOADED_FAILURE);
   }
 
   private async send(id: number, method: CoreMethod, params: unknown): Promise<void> {
-    const running = this.runningWorker();
-    const worker = await running;
+    const workerPromise = this.runningWorker();
+    const worker = await workerPromise;
     // The call is not sent if the worker was replaced while it started: the call has failed
     // already.
-    if (this.worker === running && this.pending.has(id)) post(worker, { kind: "call", id, method, params });
-    else this.fail(id, RESTARTED);
+    if (this.worker === workerPromise && this.pending.has(id)) postToWorker(worker, { kind: "call", id, method, params });
+    else this.fail(id, RESTARTED_FAILURE);
   }
 
   private fail(id: number, failure: Failure): void {
@@ -120,24 +120,24 @@ export class Core {
   /** Fails a call that does not end, and replaces the worker, which is stuck. */
   private abandon(id: number, failure: Failure): void {
     this.fail(id, failure);
-    this.replaceWorker(RESTARTED);
+    this.replaceWorker(RESTARTED_FAILURE);
   }
 
   private runningWorker(): Promise<Worker> {
-    if (this.stopped) return Promise.reject(new IbidError(UNLOADED));
+    if (this.stopped) return Promise.reject(new IbidError(UNLOADED_FAILURE));
     if (this.worker === undefined) {
-      const starting: Promise<Worker> = this.start().catch((thrown: unknown) => {
-        if (this.worker === starting) this.worker = undefined;
+      const startingWorker: Promise<Worker> = this.start().catch((thrown: unknown) => {
+        if (this.worker === startingWorker) this.worker = undefined;
         throw thrown;
       });
-      this.worker = starting;
+      this.worker = startingWorker;
     }
     return this.worker;
   }
 
   private async start(): Promise<Worker> {
     const module = await this.compileModule();
-    if (this.stopped) throw new IbidError(UNLOADED);
+    if (this.stopped) throw new IbidError(UNLOADED_FAILURE);
     const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
     const worker = new Worker(url, { name: "ibid" });
     try {
@@ -153,7 +153,7 @@ export class Core {
 
   /** Compiles the wasm once for all workers; after a failure the next call tries again. */
   private compileModule(): Promise<WebAssembly.Module> {
-    if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM));
+    if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM_FAILURE));
     this.module ??= decodeBase64(wasm)
       .then(gunzip)
       .then((bytes) => WebAssembly.compile(bytes))
@@ -166,25 +166,25 @@ export class Core {
 
   private initialize(worker: Worker, module: WebAssembly.Module): Promise<void> {
     return new Promise((resolve, reject) => {
-      const fail = (message: string) => {
-        const failure = crash(message);
+      const failAndReplace = (message: string) => {
+        const failure = crashFailure(message);
         reject(new IbidError(failure));
         this.replaceWorker(failure);
       };
-      worker.onerror = (event) => fail(event.message);
-      worker.onmessageerror = () => fail("a message couldn't be read");
-      worker.onmessage = (event: MessageEvent<FromWorker>) => {
+      worker.onerror = (event) => failAndReplace(event.message);
+      worker.onmessageerror = () => failAndReplace("a message couldn't be read");
+      worker.onmessage = (event: MessageEvent<MessageFromWorker>) => {
         const message = event.data;
-        if (message.kind === "crashed") return fail(message.message);
+        if (message.kind === "crashed") return failAndReplace(message.message);
         if (message.kind !== "started") return this.receive(worker, message);
         this.options.onLoaded(message.loaded);
         resolve();
       };
-      post(worker, { kind: "start", module, vault: this.options.vault, settings: this.options.settings() });
+      postToWorker(worker, { kind: "start", module, vault: this.options.vault, settings: this.options.settings() });
     });
   }
 
-  private receive(worker: Worker, message: Exclude<FromWorker, { kind: "started" | "crashed" }>): void {
+  private receive(worker: Worker, message: Exclude<MessageFromWorker, { kind: "started" | "crashed" }>): void {
     switch (message.kind) {
       case "result":
         this.pending.get(message.id)?.complete(message.result);
@@ -196,7 +196,7 @@ export class Core {
         this.options.onNoStorage?.();
         break;
       case "host-call":
-        void this.callHost(message.method, message.params).then((result) => post(worker, { kind: "host-result", id: message.id, result }, result.ok ? transferableBuffers(result.value) : []));
+        void this.callHost(message.method, message.params).then((result) => postToWorker(worker, { kind: "host-result", id: message.id, result }, result.ok ? transferableBuffers(result.value) : []));
         break;
     }
   }
@@ -214,8 +214,8 @@ export class Core {
   private async callHost(method: HostMethod, params: unknown[]): Promise<CallResult> {
     try {
       const { host } = this.options;
-      const act = host[method].bind(host) as (...params: unknown[]) => Promise<unknown>;
-      return { ok: true, value: await act(...params, this.editSession()) };
+      const hostMethod = host[method].bind(host) as (...params: unknown[]) => Promise<unknown>;
+      return { ok: true, value: await hostMethod(...params, this.editSession()) };
     } catch (thrown) {
       return { ok: false, failure: toFailure(thrown) };
     }
@@ -224,13 +224,13 @@ export class Core {
   /** Returns a session that is bound to the current worker: once the worker is replaced, nothing is written for it. */
   private editSession(): EditSession {
     const { worker } = this;
-    const ensureWanted = () => {
-      if (this.worker !== worker) throw new IbidError(CANCELLED);
+    const ensureNotReplaced = () => {
+      if (this.worker !== worker) throw new IbidError(CANCELLED_FAILURE);
     };
     return {
-      ensureWanted,
+      ensureWanted: ensureNotReplaced,
       apply: (text, edit) => {
-        ensureWanted();
+        ensureNotReplaced();
         return this.call("applyEdit", { text, edit });
       },
     };
@@ -275,64 +275,64 @@ class CallTimer {
   }
 
   private newLimit(): number {
-    return window.setTimeout(() => this.act.abandon(this.act.timeoutFailure), CALL_LIMIT_MILLIS);
+    return window.setTimeout(() => this.act.abandon(this.act.timeoutFailure), MAX_CALL_MILLIS);
   }
 
   private readonly stop = (): void => {
     this.act.cancel();
-    this.grace = window.setTimeout(() => this.act.abandon(CANCELLED), CANCEL_GRACE_MILLIS);
+    this.grace = window.setTimeout(() => this.act.abandon(CANCELLED_FAILURE), CANCEL_GRACE_MILLIS);
   };
 }
 
-const CANCELLED: Failure = { code: "cancelled", message: "Stopped. The note is unchanged", hint: "" };
+const CANCELLED_FAILURE: Failure = { code: "cancelled", message: "Stopped. The note is unchanged", hint: "" };
 
-const UNLOADED: Failure = { code: "cancelled", message: "Ibid was disabled", hint: "" };
+const UNLOADED_FAILURE: Failure = { code: "cancelled", message: "Ibid was disabled", hint: "" };
 
-const RESTARTED: Failure = {
+const RESTARTED_FAILURE: Failure = {
   code: "core-restarted",
   message: "Ibid restarted because another run stopped responding",
   hint: "The note is unchanged. Try again.",
 };
 
-const TOO_LONG: Failure = {
+const TIME_LIMIT_FAILURE: Failure = {
   code: "too-long",
   message: "The run was stopped after five minutes",
   hint: "The note is unchanged. Try again with fewer topics.",
 };
 
-const STALLED: Failure = {
+const STALLED_FAILURE: Failure = {
   code: "too-long",
   message: "Indexing made no progress for five minutes and was stopped",
   hint: "The notes indexed so far are kept. Try again.",
 };
 
-const NO_WASM: Failure = {
+const NO_WASM_FAILURE: Failure = {
   code: "no-webassembly",
   message: "Ibid needs WebAssembly, which is disabled on this device",
   hint: "On iPhone or iPad, exclude this app from Lockdown Mode.",
 };
 
-function crash(message: string): Failure {
+function crashFailure(message: string): Failure {
   return { code: "core-crashed", message: `Ibid stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
 }
 
 /**
  * Posts a message. Its buffers are transferred, not copied: the sender does not need them again.
  */
-function post(worker: Worker, message: ToWorker, buffers: ArrayBuffer[] = []): void {
+function postToWorker(worker: Worker, message: MessageToWorker, buffers: ArrayBuffer[] = []): void {
   worker.postMessage(message, buffers);
 }
 
 /** Number of base64 characters decoded before yielding to the app; four characters are three bytes. */
-const BASE64_BATCH = 1 << 16;
+const BASE64_BATCH_CHARACTERS = 1 << 16;
 
 async function decodeBase64(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   const bytes = new Uint8Array((base64.length / 4) * 3 - padding);
   const yieldToApp = createYieldToApp();
-  for (let from = 0; from < base64.length; from += BASE64_BATCH) {
+  for (let from = 0; from < base64.length; from += BASE64_BATCH_CHARACTERS) {
     await yieldToApp();
-    decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + BASE64_BATCH)));
+    decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + BASE64_BATCH_CHARACTERS)));
   }
   return bytes;
 }

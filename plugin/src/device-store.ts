@@ -5,11 +5,11 @@
  */
 import { resultWithin } from "./result-within";
 
-const DATABASE = "ibid";
-const FILES = "files";
+const DATABASE_NAME = "ibid";
+const FILE_STORE_NAME = "files";
 
 /** Timeout of a database request. Opening the database takes about a second on a slow phone. */
-const RESPONSE_MILLIS = 5000;
+const MAX_RESPONSE_MILLIS = 5000;
 
 /** Additional time per written megabyte: slow storage needs longer for a large index. */
 const WRITE_MILLIS_PER_MEGABYTE = 1000;
@@ -34,26 +34,26 @@ export class DeviceStore {
 
   /** Returns the bytes that were saved last, or `undefined` if there are none or they are corrupted. */
   load(name: string): Promise<Uint8Array | undefined> {
-    return this.withFallback(RESPONSE_MILLIS, () => this.loadFromDatabase(name), (memory) => memory.get(name));
+    return this.withFallback(MAX_RESPONSE_MILLIS, () => this.loadFromDatabase(name), (memory) => memory.get(name));
   }
 
   /** Saves in one transaction, so that an interrupted write keeps the old bytes. Saving no bytes deletes the file. */
   save(name: string, bytes: Uint8Array): Promise<void> {
-    const timeoutMillis = RESPONSE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
+    const timeoutMillis = MAX_RESPONSE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
     return this.withFallback(timeoutMillis, () => this.saveToDatabase(name, bytes), (memory) => saveInMemory(memory, name, bytes));
   }
 
   /** Deletes all data of this vault; other vaults keep theirs. */
   forget(): Promise<void> {
-    const everything = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
-    return this.withFallback(RESPONSE_MILLIS, () => this.change((files) => files.delete(everything())), (memory) => memory.clear());
+    const allKeys = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
+    return this.withFallback(MAX_RESPONSE_MILLIS, () => this.change((files) => files.delete(allKeys())), (memory) => memory.clear());
   }
 
   /** Uses the database, or the memory if the database does not respond in time. */
   private async withFallback<T>(timeoutMillis: number, useDatabase: () => Promise<T>, useMemory: (memory: Map<string, Uint8Array>) => T): Promise<T> {
     if (this.memory === undefined) {
-      const answer = await resultWithin(useDatabase(), timeoutMillis);
-      if (answer !== undefined) return answer.value;
+      const resultInTime = await resultWithin(useDatabase(), timeoutMillis);
+      if (resultInTime !== undefined) return resultInTime.value;
     }
     if (this.memory === undefined) {
       this.memory = new Map();
@@ -63,9 +63,9 @@ export class DeviceStore {
   }
 
   private async loadFromDatabase(name: string): Promise<Uint8Array | undefined> {
-    const files = (await this.transaction("readonly")).objectStore(FILES);
-    const found: unknown = await requestResult(files.get(this.key(name)));
-    return isStoredFile(found) && found.checksum === checksumOf(found.bytes) ? found.bytes : undefined;
+    const fileStore = (await this.transaction("readonly")).objectStore(FILE_STORE_NAME);
+    const storedValue: unknown = await requestResult(fileStore.get(this.key(name)));
+    return isStoredFile(storedValue) && storedValue.checksum === checksumOf(storedValue.bytes) ? storedValue.bytes : undefined;
   }
 
   private saveToDatabase(name: string, bytes: Uint8Array): Promise<void> {
@@ -77,9 +77,9 @@ export class DeviceStore {
 
   private async change(act: (files: IDBObjectStore) => unknown): Promise<void> {
     const transaction = await this.transaction("readwrite");
-    const committed = transactionCommit(transaction);
-    act(transaction.objectStore(FILES));
-    await committed;
+    const commitPromise = transactionCommit(transaction);
+    act(transaction.objectStore(FILE_STORE_NAME));
+    await commitPromise;
   }
 
   private key(name: string): string {
@@ -87,7 +87,7 @@ export class DeviceStore {
   }
 
   private async transaction(mode: IDBTransactionMode): Promise<IDBTransaction> {
-    return (await this.openedDatabase()).transaction(FILES, mode);
+    return (await this.openedDatabase()).transaction(FILE_STORE_NAME, mode);
   }
 
   /**
@@ -96,9 +96,9 @@ export class DeviceStore {
    */
   private openedDatabase(): Promise<IDBDatabase> {
     if (this.database === undefined) {
-      const opening = openDatabase(() => this.forgetConnection(opening));
-      this.database = opening;
-      opening.catch(() => this.forgetConnection(opening));
+      const openPromise = openDatabase(() => this.forgetConnection(openPromise));
+      this.database = openPromise;
+      openPromise.catch(() => this.forgetConnection(openPromise));
     }
     return this.database;
   }
@@ -122,8 +122,8 @@ function isStoredFile(value: unknown): value is StoredFile {
  * milliseconds.
  */
 function checksumOf(bytes: Uint8Array): number {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+  const alignedBytes = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Uint32Array(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.length >> 2);
   let sum = 0x811c9dc5 ^ bytes.length;
   for (let at = 0; at < words.length; at++) sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193);
   for (let at = words.length * 4; at < bytes.length; at++) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193);
@@ -131,9 +131,9 @@ function checksumOf(bytes: Uint8Array): number {
 }
 
 async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1);
+  const request = indexedDB.open(DATABASE_NAME, 1);
   request.onupgradeneeded = () => {
-    request.result.createObjectStore(FILES);
+    request.result.createObjectStore(FILE_STORE_NAME);
   };
   const database = await requestResult(request);
   database.onclose = onClosed;
@@ -148,7 +148,7 @@ async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
 function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? noResponse());
+    request.onerror = () => reject(request.error ?? noResponseError());
   });
 }
 
@@ -156,10 +156,10 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
 function transactionCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? noResponse());
+    transaction.onabort = () => reject(transaction.error ?? noResponseError());
   });
 }
 
-function noResponse(): Error {
+function noResponseError(): Error {
   return new Error("This device's storage didn't respond");
 }

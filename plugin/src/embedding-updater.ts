@@ -98,11 +98,11 @@ export class EmbeddingUpdater {
   }
 
   private async isAllowed(): Promise<boolean> {
-    const host = this.options.host();
-    if (host === undefined || host === this.refusedHost) return false;
-    const agreed = await this.options.consent(host);
-    if (!agreed) this.refusedHost = host;
-    return agreed && host === this.options.host();
+    const embeddingHost = this.options.host();
+    if (embeddingHost === undefined || embeddingHost === this.refusedHost) return false;
+    const hasConsent = await this.options.consent(embeddingHost);
+    if (!hasConsent) this.refusedHost = embeddingHost;
+    return hasConsent && embeddingHost === this.options.host();
   }
 
   private pauseAfterFailure(): void {

@@ -22,11 +22,11 @@ export class IbidError extends Error implements Failure {
 
 /** Converts a thrown value to a failure. An error without a code is unexpected. */
 export function toFailure(thrown: unknown): Failure {
-  const parts: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
+  const thrownFields: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
   return {
-    code: typeof parts.code === "string" ? (parts.code as ErrorCode) : "unexpected",
-    message: thrown instanceof Error ? thrown.message : textOr(parts.message, "Unexpected error"),
-    hint: textOr(parts.hint, ""),
+    code: typeof thrownFields.code === "string" ? (thrownFields.code as ErrorCode) : "unexpected",
+    message: thrown instanceof Error ? thrown.message : nonEmptyTextOr(thrownFields.message, "Unexpected error"),
+    hint: nonEmptyTextOr(thrownFields.hint, ""),
   };
 }
 
@@ -36,6 +36,6 @@ export function failureText(failure: Pick<Failure, "message" | "hint">): string 
   return failure.hint === "" ? message : `${message} ${failure.hint}`;
 }
 
-function textOr(value: unknown, otherwise: string): string {
+function nonEmptyTextOr(value: unknown, otherwise: string): string {
   return typeof value === "string" ? value : otherwise;
 }

@@ -12,17 +12,17 @@ export class LatestOnly {
    * it.
    */
   async run<T>(call: () => Promise<T>, waitMillis = 0): Promise<T | undefined> {
-    const number = ++this.latest;
+    const callNumber = ++this.latest;
     if (waitMillis > 0) await new Promise((resolve) => window.setTimeout(resolve, waitMillis));
-    if (number === this.latest) await this.running;
-    if (number !== this.latest) return undefined;
+    if (callNumber === this.latest) await this.running;
+    if (callNumber !== this.latest) return undefined;
     const result = call();
     this.running = result.catch(() => undefined);
     try {
       const value = await result;
-      return number === this.latest ? value : undefined;
+      return callNumber === this.latest ? value : undefined;
     } catch (thrown) {
-      if (number === this.latest) throw thrown;
+      if (callNumber === this.latest) throw thrown;
       return undefined;
     }
   }

@@ -20,20 +20,20 @@ import { VaultWatcher } from "./vault-watcher";
 import { LibraryModal, showLibraryStatus } from "./views/library-status";
 import { failureNotice, PROGRESS_TITLE, progressNotice } from "./views/notices";
 import { showProgress } from "./views/progress-modal";
-import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW, RelatedView, showRelated } from "./views/related-view";
+import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW_TYPE, RelatedView, showRelated } from "./views/related-view";
 import { openSearch } from "./views/search-modal";
 
-const ICON = "book-marked";
-const TITLE = "Research this note";
+const RIBBON_ICON = "book-marked";
+const RESEARCH_TITLE = "Research this note";
 const SELECTION_TITLE = "Research selection";
 
 /** Local storage key of the id of this vault: all vaults of the app share one database. */
-const VAULT_KEY = "ibid-vault";
+const VAULT_ID_STORAGE_KEY = "ibid-vault";
 
 /** Local storage key of the runs that were started and have not ended. */
-const STARTED_RUNS_KEY = "ibid-begun";
+const STARTED_RUNS_STORAGE_KEY = "ibid-begun";
 
-const NO_STORAGE =
+const NO_STORAGE_WARNING =
   "Ibid can't use this device's storage. The search index and interrupted runs are lost when you close the app. Restart the app to try again.";
 
 export default class IbidPlugin extends Plugin {
@@ -44,28 +44,28 @@ export default class IbidPlugin extends Plugin {
   private notesSentTo: string | undefined;
   private readonly consent = new Consent(this.app);
   private readonly startedRuns = new StartedRuns({
-    load: () => this.app.loadLocalStorage(STARTED_RUNS_KEY) as unknown,
-    save: (runs) => this.app.saveLocalStorage(STARTED_RUNS_KEY, runs),
+    load: () => this.app.loadLocalStorage(STARTED_RUNS_STORAGE_KEY) as unknown,
+    save: (runs) => this.app.saveLocalStorage(STARTED_RUNS_STORAGE_KEY, runs),
   });
 
   override async onload(): Promise<void> {
-    const store = new SettingsStore(
+    const settingsStore = new SettingsStore(
       form,
       { read: () => this.loadData() as Promise<unknown>, write: (values) => this.saveData(values) },
       (saved) => void this.configure(saved),
     );
-    this.store = store;
-    await store.load();
-    const services = this.createServices(store);
+    this.store = settingsStore;
+    await settingsStore.load();
+    const services = this.createServices(settingsStore);
     this.addSettingTab(
-      new IbidSettingTab(this.app, this, store, {
+      new IbidSettingTab(this.app, this, settingsStore, {
         core: services.core,
         onOpen: () => this.embeddingUpdater?.pause(),
         onClose: () => this.embeddingUpdater?.resume(),
         act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),
     );
-    this.addRibbonIcon(ICON, TITLE, () => researchOpenNote(services));
+    this.addRibbonIcon(RIBBON_ICON, RESEARCH_TITLE, () => researchOpenNote(services));
     this.addCommands(services);
     this.addMenus(services);
     this.addSearch(services);
@@ -108,12 +108,12 @@ export default class IbidPlugin extends Plugin {
         store.setValid(settings);
         this.notesSentTo = notesSentTo;
         // Every change reloads the settings; each warning is shown only once.
-        const unshown = warnings.filter((message) => !shownWarnings.has(message));
-        for (const message of unshown) failureNotice({ code: "settings", message, hint: "" });
-        unshown.forEach((message) => shownWarnings.add(message));
+        const unshownWarnings = warnings.filter((message) => !shownWarnings.has(message));
+        for (const message of unshownWarnings) failureNotice({ code: "settings", message, hint: "" });
+        unshownWarnings.forEach((message) => shownWarnings.add(message));
       },
       onRestarted: () => this.watcher?.coreRestarted(),
-      onNoStorage: once(() => new Notice(NO_STORAGE, 0)),
+      onNoStorage: callOnlyOnce(() => new Notice(NO_STORAGE_WARNING, 0)),
     });
     this.core = core;
     const watcher = this.addLibrary(core);
@@ -137,24 +137,24 @@ export default class IbidPlugin extends Plugin {
     this.embeddingUpdater = embeddingUpdater;
     this.register(watcher.listen((state) => embeddingUpdater.libraryChanged(state)));
     this.register(() => embeddingUpdater.stop());
-    const open = () => {
+    const openLibraryModal = () => {
       watcher.start();
       new LibraryModal(this.app, watcher, embeddingUpdater).open();
     };
-    const line = this.addStatusBarItem();
-    this.register(showLibraryStatus(line, watcher, embeddingUpdater));
-    this.registerDomEvent(line, "click", open);
-    this.addCommand({ id: "library-status", name: "Show index status", callback: open });
+    const statusBarItem = this.addStatusBarItem();
+    this.register(showLibraryStatus(statusBarItem, watcher, embeddingUpdater));
+    this.registerDomEvent(statusBarItem, "click", openLibraryModal);
+    this.addCommand({ id: "library-status", name: "Show index status", callback: openLibraryModal });
     return watcher;
   }
 
   private addCommands(services: Services): void {
-    this.addCommand({ id: "research-note", name: TITLE, icon: ICON, callback: () => researchOpenNote(services) });
-    this.addCommand({ id: "research-with-focus", name: `${TITLE} with a focus…`, icon: ICON, callback: () => researchWithFocus(services) });
+    this.addCommand({ id: "research-note", name: RESEARCH_TITLE, icon: RIBBON_ICON, callback: () => researchOpenNote(services) });
+    this.addCommand({ id: "research-with-focus", name: `${RESEARCH_TITLE} with a focus…`, icon: RIBBON_ICON, callback: () => researchWithFocus(services) });
     this.addCommand({
       id: "research-selection",
       name: SELECTION_TITLE,
-      icon: ICON,
+      icon: RIBBON_ICON,
       editorCheckCallback: (checking, editor, { file }) => {
         const selection = editor.getSelection();
         if (file === null || selection.trim() === "") return false;
@@ -174,10 +174,10 @@ export default class IbidPlugin extends Plugin {
 
   /** Adds the search and the pane with related notes. */
   private addSearch({ core, watcher }: Services): void {
-    const memory = { query: "" };
-    this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory }) });
-    this.registerView(RELATED_VIEW, (leaf) => new RelatedView(leaf, { core, watcher }));
-    this.registerHoverLinkSource(RELATED_VIEW, { display: RELATED_TITLE, defaultMod: true });
+    const searchMemory = { query: "" };
+    this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: searchMemory }) });
+    this.registerView(RELATED_VIEW_TYPE, (leaf) => new RelatedView(leaf, { core, watcher }));
+    this.registerHoverLinkSource(RELATED_VIEW_TYPE, { display: RELATED_TITLE, defaultMod: true });
     this.addCommand({ id: "related-notes", name: RELATED_TITLE, icon: RELATED_ICON, callback: () => void showRelated(this.app) });
   }
 
@@ -203,32 +203,32 @@ export default class IbidPlugin extends Plugin {
     this.registerEvent(
       workspace.on("file-menu", (menu, file) => {
         if (!("extension" in file)) return;
-        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(services, file.path)));
+        menu.addItem((item) => item.setTitle(RESEARCH_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
       }),
     );
     this.registerEvent(
       workspace.on("editor-menu", (menu, editor, info) => {
         const { file } = info;
         if (file === null) return;
-        menu.addItem((item) => item.setTitle(TITLE).setIcon(ICON).onClick(() => void researchNote(services, file.path)));
+        menu.addItem((item) => item.setTitle(RESEARCH_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
         const selection = editor.getSelection();
         if (selection.trim() === "") return;
-        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(ICON).onClick(() => void researchNote(services, file.path, { selection })));
+        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path, { selection })));
       }),
     );
   }
 
   private vaultId(): string {
-    const known: unknown = this.app.loadLocalStorage(VAULT_KEY);
-    if (typeof known === "string") return known;
-    const id = crypto.randomUUID();
-    this.app.saveLocalStorage(VAULT_KEY, id);
-    return id;
+    const storedId: unknown = this.app.loadLocalStorage(VAULT_ID_STORAGE_KEY);
+    if (typeof storedId === "string") return storedId;
+    const newId = crypto.randomUUID();
+    this.app.saveLocalStorage(VAULT_ID_STORAGE_KEY, newId);
+    return newId;
   }
 }
 
 /** Returns a function that acts only on its first call: a restarted core reports the same problem again. */
-function once(act: () => void): () => void {
+function callOnlyOnce(act: () => void): () => void {
   let done = false;
   return () => {
     if (!done) act();

@@ -82,13 +82,13 @@ export type HostMethod = keyof AppHost;
 
 export type CallResult = { ok: true; value: unknown } | { ok: false; failure: Failure };
 
-export type ToWorker =
+export type MessageToWorker =
   | { kind: "start"; module: WebAssembly.Module; vault: string; settings: unknown }
   | { kind: "call"; id: number; method: CoreMethod; params: unknown }
   | { kind: "cancel"; id: number }
   | { kind: "host-result"; id: number; result: CallResult };
 
-export type FromWorker =
+export type MessageFromWorker =
   | { kind: "started"; loaded: LoadedSettings }
   | { kind: "crashed"; message: string }
   | { kind: "no-storage" }

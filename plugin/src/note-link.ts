@@ -27,32 +27,32 @@ export async function openNoteAt(app: App, place: NotePosition, where: PaneType 
 /** Returns the editor of the note that the user edits, whichever pane has the focus. */
 export function findActiveEditor(app: App): { editor: Editor; path: string } | undefined {
   const { workspace } = app;
-  const recent = workspace.getMostRecentLeaf()?.view;
-  const info = workspace.activeEditor ?? (recent instanceof MarkdownView ? recent : null);
-  if (info?.editor === undefined || info.file === null) return undefined;
+  const recentView = workspace.getMostRecentLeaf()?.view;
+  const editorInfo = workspace.activeEditor ?? (recentView instanceof MarkdownView ? recentView : null);
+  if (editorInfo?.editor === undefined || editorInfo.file === null) return undefined;
   // A note in reading view has an editor too, and must not be written to.
-  if (info instanceof MarkdownView && info.getMode() !== "source") return undefined;
-  return { editor: info.editor, path: info.file.path };
+  if (editorInfo instanceof MarkdownView && editorInfo.getMode() !== "source") return undefined;
+  return { editor: editorInfo.editor, path: editorInfo.file.path };
 }
 
 /** Inserts a link at the cursor. Selected text becomes the text of the link. */
 export function insertLink(app: App, place: NotePosition): void {
-  const target = findActiveEditor(app);
-  if (target === undefined) throw new IbidError(NOT_WRITING);
-  const { editor, path } = target;
-  const selected = linkText(editor.getSelection());
+  const activeEditor = findActiveEditor(app);
+  if (activeEditor === undefined) throw new IbidError(NO_EDITOR_FAILURE);
+  const { editor, path } = activeEditor;
+  const linkLabel = usableAsLinkText(editor.getSelection());
   const file = fileAt(app, place.path);
-  const link = app.fileManager.generateMarkdownLink(file, path, headingPath(app, file, place), selected);
-  const from = editor.getCursor(selected === "" ? "head" : "from");
-  const to = selected === "" ? from : editor.getCursor("to");
-  const end = { line: from.line, ch: from.ch + link.length };
-  editor.transaction({ changes: [{ from, to, text: link }], selection: { from: end } }, LINK_ORIGIN);
+  const link = app.fileManager.generateMarkdownLink(file, path, headingPath(app, file, place), linkLabel);
+  const from = editor.getCursor(linkLabel === "" ? "head" : "from");
+  const to = linkLabel === "" ? from : editor.getCursor("to");
+  const linkEnd = { line: from.line, ch: from.ch + link.length };
+  editor.transaction({ changes: [{ from, to, text: link }], selection: { from: linkEnd } }, LINK_ORIGIN);
   // On a phone, focusing the editor would open the keyboard over the content.
   if (!Platform.isMobile) editor.focus();
 }
 
 /** Returns the selected text if it can be the text of a link. */
-function linkText(selected: string): string {
+function usableAsLinkText(selected: string): string {
   return /[[\]|\n]/.test(selected) ? "" : selected.trim() === "" ? "" : selected;
 }
 
@@ -61,23 +61,23 @@ function linkText(selected: string): string {
  * twice, the parent headings are included. A heading that repeats the note's name is left out.
  */
 function headingPath(app: App, file: TFile, { firstLine }: NotePosition): string {
-  const all = app.metadataCache.getFileCache(file)?.headings ?? [];
-  const before = firstLine === undefined ? [] : all.filter(({ position }) => position.start.line < firstLine);
-  const last = before[before.length - 1];
-  if (last === undefined) return "";
-  const isTwice = all.filter(({ heading }) => heading === last.heading).length > 1;
-  const trail = isTwice ? [...above(before, last), last] : [last];
-  const telling = trail.filter(({ heading }) => heading !== file.basename);
-  return telling.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
+  const allHeadings = app.metadataCache.getFileCache(file)?.headings ?? [];
+  const headingsAbove = firstLine === undefined ? [] : allHeadings.filter(({ position }) => position.start.line < firstLine);
+  const lastHeading = headingsAbove[headingsAbove.length - 1];
+  if (lastHeading === undefined) return "";
+  const isAmbiguous = allHeadings.filter(({ heading }) => heading === lastHeading.heading).length > 1;
+  const headingTrail = isAmbiguous ? [...ancestorHeadings(headingsAbove, lastHeading), lastHeading] : [lastHeading];
+  const withoutNoteTitle = headingTrail.filter(({ heading }) => heading !== file.basename);
+  return withoutNoteTitle.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
 }
 
 /** Returns the headings above a heading, outermost first. */
-function above(before: HeadingCache[], heading: HeadingCache): HeadingCache[] {
-  const found: HeadingCache[] = [];
+function ancestorHeadings(before: HeadingCache[], heading: HeadingCache): HeadingCache[] {
+  const ancestors: HeadingCache[] = [];
   for (const one of [...before].reverse()) {
-    if (one.level < (found[0] ?? heading).level) found.unshift(one);
+    if (one.level < (ancestors[0] ?? heading).level) ancestors.unshift(one);
   }
-  return found;
+  return ancestors;
 }
 
 function fileAt(app: App, path: string): TFile {
@@ -86,7 +86,7 @@ function fileAt(app: App, path: string): TFile {
   return file;
 }
 
-const NOT_WRITING: Failure = {
+const NO_EDITOR_FAILURE: Failure = {
   code: "not-writing",
   message: "No note is open for editing",
   hint: "Open the note that should get the link, in editing view.",

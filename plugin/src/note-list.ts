@@ -17,23 +17,23 @@ export interface NoteList {
 }
 
 /** Number of files that are packed before yielding to the app. */
-const BATCH_SIZE = 250;
+const BATCH_NOTES = 250;
 
 /** Packs paths, times and sizes of the files in batches; `rest` yields to the app between two batches. */
 export async function packNotes<F>(files: readonly F[], info: (file: F) => NoteInfo, rest: () => Promise<void>): Promise<NoteList> {
   const paths: string[] = [];
-  const modified = new Float64Array(files.length);
-  const sizes = new Float64Array(files.length);
-  for (let from = 0; from < files.length; from += BATCH_SIZE) {
+  const modifiedTimes = new Float64Array(files.length);
+  const fileSizes = new Float64Array(files.length);
+  for (let from = 0; from < files.length; from += BATCH_NOTES) {
     if (from > 0) await rest();
-    const slice = files.slice(from, from + BATCH_SIZE).map(info);
-    slice.forEach((note, at) => {
-      modified[from + at] = note.modified;
-      sizes[from + at] = note.size;
+    const noteBatch = files.slice(from, from + BATCH_NOTES).map(info);
+    noteBatch.forEach((note, at) => {
+      modifiedTimes[from + at] = note.modified;
+      fileSizes[from + at] = note.size;
     });
-    paths.push(slice.map((note) => note.path).join(PATH_SEPARATOR));
+    paths.push(noteBatch.map((note) => note.path).join(PATH_SEPARATOR));
   }
-  return { paths: paths.join(PATH_SEPARATOR), modified, sizes };
+  return { paths: paths.join(PATH_SEPARATOR), modified: modifiedTimes, sizes: fileSizes };
 }
 
 /** Returns the buffers of a list, which are transferred instead of copied. */

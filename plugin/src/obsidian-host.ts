@@ -11,7 +11,7 @@ import { revertChange, smallestChange, type TextEdit } from "./text-change";
 import { createYieldToApp } from "./yield-to-app";
 
 /** Number of attempts to write a note that the user is editing. */
-const WRITE_ATTEMPTS = 5;
+const MAX_WRITE_ATTEMPTS = 5;
 
 /** Origin of our changes in the editor's history, so that they are never merged with typing. */
 const EDIT_ORIGIN = "ibid";
@@ -19,15 +19,15 @@ const EDIT_ORIGIN = "ibid";
 const CARRIAGE_RETURN = 13;
 
 /** Text that replaces an API key in a response. */
-const MASK = "***";
+const KEY_MASK = "***";
 
 /**
  * Minimum length of an API key that is masked in successful responses: no ordinary word is as long.
  */
-const MIN_MASKED_LENGTH = 16;
+const MIN_MASKED_KEY_LENGTH = 16;
 
 /** Characters allowed in a request header. */
-const HEADER_CHARACTERS = /^[\x21-\x7e]+$/;
+const VALID_HEADER_VALUE = /^[\x21-\x7e]+$/;
 
 /** A change that was written to a note, stored so that it can be undone. */
 interface WrittenChange extends TextEdit {
@@ -50,35 +50,35 @@ export class ObsidianHost implements AppHost {
   }
 
   async http(request: HttpRequest): Promise<HttpResponse> {
-    const key = request.secret === undefined ? undefined : await this.secret(request.secret.secret);
-    const sent = requestUrl({
+    const apiKey = request.secret === undefined ? undefined : await this.secret(request.secret.secret);
+    const responsePromise = requestUrl({
       url: request.url,
       method: request.method,
-      headers: requestHeaders(request, key),
+      headers: requestHeaders(request, apiKey),
       throw: false,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    const response = await withTimeout(sent, request.timeoutMillis, request.url);
+    const response = await withTimeout(responsePromise, request.timeoutMillis, request.url);
     const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
     const { status, arrayBuffer } = response;
     if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
     if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostOf(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
-    return { status, headers, text: maskKey(response.text, status, key) };
+    return { status, headers, text: maskKey(response.text, status, apiKey) };
   }
 
   /**
    * Returns an API key for requests that the worker sends itself because it streams the response.
    */
   secret(name: string): Promise<string> {
-    const value = this.app.secretStorage.getSecret(name)?.trim() ?? "";
-    if (value === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
-    if (!HEADER_CHARACTERS.test(value)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
-    return Promise.resolve(value);
+    const secretValue = this.app.secretStorage.getSecret(name)?.trim() ?? "";
+    if (secretValue === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
+    if (!VALID_HEADER_VALUE.test(secretValue)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
+    return Promise.resolve(secretValue);
   }
 
   notes(): Promise<NoteList> {
-    const info = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
-    return packNotes(this.app.vault.getFiles(), info, createYieldToApp());
+    const toNoteInfo = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
+    return packNotes(this.app.vault.getFiles(), toNoteInfo, createYieldToApp());
   }
 
   async read(path: string): Promise<string> {
@@ -94,10 +94,10 @@ export class ObsidianHost implements AppHost {
     // All attempts use the same file object: a file that was deleted and created again is another
     // note.
     const file = this.find(path);
-    for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      if (this.currentFile(file) === null) throw noteMissing(path);
-      const written = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
-      if (written !== undefined) return written;
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
+      if (this.currentFile(file) === null) throw noteMissingError(path);
+      const writtenChange = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
+      if (writtenChange !== undefined) return writtenChange;
     }
     throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write to it`, hint: "Try again when nothing else is editing it." });
   }
@@ -116,13 +116,13 @@ export class ObsidianHost implements AppHost {
 
   /** Undoes Ibid's last change of a note and keeps all other text; returns whether that was possible. */
   async undo(path: string): Promise<boolean> {
-    for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-      const last = this.written.get(path);
-      if (last === undefined || this.currentFile(last.file) === null) return false;
-      const now = await this.readCurrent(last.file);
-      const before = revertChange(now, last);
-      if (before === undefined) return false;
-      if (!(await this.replaceIfUnchanged(last.file, now, before))) continue;
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
+      const lastChange = this.written.get(path);
+      if (lastChange === undefined || this.currentFile(lastChange.file) === null) return false;
+      const currentText = await this.readCurrent(lastChange.file);
+      const revertedText = revertChange(currentText, lastChange);
+      if (revertedText === undefined) return false;
+      if (!(await this.replaceIfUnchanged(lastChange.file, currentText, revertedText))) continue;
       this.written.delete(path);
       return true;
     }
@@ -134,11 +134,11 @@ export class ObsidianHost implements AppHost {
    * moment.
    */
   private async editOnce(file: TFile, edit: NoteEdit, session: EditSession): Promise<string | undefined> {
-    const before = await this.readCurrent(file);
-    const after = await session.apply(before, edit);
+    const textBefore = await this.readCurrent(file);
+    const textAfter = await session.apply(textBefore, edit);
     session.ensureWanted();
-    if (!(await this.replaceIfUnchanged(file, before, after))) return undefined;
-    this.written.set(file.path, { file, before, after });
+    if (!(await this.replaceIfUnchanged(file, textBefore, textAfter))) return undefined;
+    this.written.set(file.path, { file, before: textBefore, after: textAfter });
     return file.path;
   }
 
@@ -154,9 +154,9 @@ export class ObsidianHost implements AppHost {
   }
 
   private find(path: string): TFile {
-    const followed = this.followed.get(path);
-    const file = followed === undefined ? this.app.vault.getFileByPath(path) : this.currentFile(followed);
-    if (file === null) throw noteMissing(path);
+    const followedFile = this.followed.get(path);
+    const file = followedFile === undefined ? this.app.vault.getFileByPath(path) : this.currentFile(followedFile);
+    if (file === null) throw noteMissingError(path);
     return file;
   }
 
@@ -169,8 +169,8 @@ export class ObsidianHost implements AppHost {
 
   /** Returns the view in which the file is edited; a reading view does not count. */
   private editingView(file: TFile): MarkdownView | undefined {
-    const views = this.app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view);
-    return views.find((view): view is MarkdownView => view instanceof MarkdownView && view.file === file && view.getMode() === "source");
+    const markdownViews = this.app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view);
+    return markdownViews.find((view): view is MarkdownView => view instanceof MarkdownView && view.file === file && view.getMode() === "source");
   }
 
   /**
@@ -198,18 +198,18 @@ export class ObsidianHost implements AppHost {
     let same = false;
     await this.app.vault.process(file, (data) => {
       // Text that is typed but not yet saved is only in the editor.
-      const typed = this.editingView(file)?.editor.getValue();
-      same = this.currentFile(file) !== null && data === before && (typed === undefined || typed === editorLines(before));
+      const editorText = this.editingView(file)?.editor.getValue();
+      same = this.currentFile(file) !== null && data === before && (editorText === undefined || editorText === withEditorLineBreaks(before));
       return same ? after : data;
     });
     return same;
   }
 
   private freePath(path: string): string {
-    const dot = path.lastIndexOf(".");
+    const extensionStart = path.lastIndexOf(".");
     let free = normalizePath(path);
     for (let number = 1; this.app.vault.getAbstractFileByPath(free) !== null; number++) {
-      free = normalizePath(`${path.slice(0, dot)} ${number}${path.slice(dot)}`);
+      free = normalizePath(`${path.slice(0, extensionStart)} ${number}${path.slice(extensionStart)}`);
     }
     return free;
   }
@@ -228,8 +228,8 @@ function requestHeaders(request: HttpRequest, key: string | undefined): Record<s
  */
 function maskKey(text: string, status: number, key: string | undefined): string {
   // In a successful response, a short key may be an ordinary word.
-  if (key === undefined || (status < 400 && key.length < MIN_MASKED_LENGTH)) return text;
-  return text.replaceAll(key, MASK).replaceAll(encodeURIComponent(key), MASK);
+  if (key === undefined || (status < 400 && key.length < MIN_MASKED_KEY_LENGTH)) return text;
+  return text.replaceAll(key, KEY_MASK).replaceAll(encodeURIComponent(key), KEY_MASK);
 }
 
 /**
@@ -247,7 +247,7 @@ function replaceInEditor(view: MarkdownView, before: string, after: string): boo
   return true;
 }
 
-function noteMissing(path: string): IbidError {
+function noteMissingError(path: string): IbidError {
   return new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
 }
 
@@ -260,22 +260,22 @@ function ensureUtf8(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
 }
 
 /** Converts all line endings of a text to `\n`, as in the editor. */
-function editorLines(text: string): string {
+function withEditorLineBreaks(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
 /** Matches the address of a server on the user's own device or network. */
-const LOCAL_HOST = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
+const LOCAL_HOST_PATTERN = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
 
 /** Adds a timeout to a request, because Obsidian has none; a late response is dropped. */
 async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
   const host = hostOf(url);
   let timer: number | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeoutPromise = new Promise<never>((_resolve, reject) => {
     timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} didn't respond in time`, hint: "Try again later." })), millis);
   });
   try {
-    return await Promise.race([sent, late]);
+    return await Promise.race([sent, timeoutPromise]);
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
     if (!navigator.onLine) throw new IbidError({ code: "offline", message: "this device is offline", hint: "Check your internet connection." });
@@ -286,7 +286,7 @@ async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Pr
 }
 
 function connectionHint(host: string): string {
-  return LOCAL_HOST.test(host) ? "Check that the service is running and the URL is correct." : "Check your internet connection.";
+  return LOCAL_HOST_PATTERN.test(host) ? "Check that the service is running and the URL is correct." : "Check your internet connection.";
 }
 
 function hostOf(url: string): string {

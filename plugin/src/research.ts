@@ -20,14 +20,14 @@ export type ResearchScope = Pick<PlanRequest, "focus" | "selection">;
 /** Researches the open note. Shows a notice if no note is open. */
 export function researchOpenNote(services: Services): void {
   const file = services.app.workspace.getActiveFile();
-  if (file === null) return failureNotice(NO_NOTE);
+  if (file === null) return failureNotice(NO_NOTE_FAILURE);
   void researchNote(services, file.path);
 }
 
 /** Asks the user for a focus and researches the open note. */
 export function researchWithFocus(services: Services): void {
   const file = services.app.workspace.getActiveFile();
-  if (file === null) return failureNotice(NO_NOTE);
+  if (file === null) return failureNotice(NO_NOTE_FAILURE);
   askFocus(services.app, (focus) => void researchNote(services, file.path, { focus }));
 }
 
@@ -40,19 +40,19 @@ async function planAndRun(services: Services, request: PlanRequest, task: Runnin
   const { app, core, host, consent, startedRuns } = services;
   const { path } = request;
   const hooks = callHooks(task);
-  const unfollow = host.follow(path);
+  const stopFollowing = host.follow(path);
   try {
     const survey = await core.call("survey", path, hooks);
-    const existing = await chooseOnExisting(app, survey, task);
-    const model = await modelPermission(consent, survey, task);
+    const onExisting = await chooseOnExisting(app, survey, task);
+    const permission = await modelPermission(consent, survey, task);
     await syncVault(core, task);
-    const planned = await core.call("plan", { ...request, model }, planHooks({ ...request, model }, survey, task));
-    const agenda = await reviewAgenda(services, planned, task);
-    const approved = await approveServices(consent, agenda, await core.call("checkServices", agenda, hooks), task);
+    const plannedAgenda = await core.call("plan", { ...request, model: permission }, planHooks({ ...request, model: permission }, survey, task));
+    const reviewedAgenda = await reviewAgenda(services, plannedAgenda, task);
+    const approvedRun = await approveServices(consent, reviewedAgenda, await core.call("checkServices", reviewedAgenda, hooks), task);
     await syncVault(core, task);
-    return await startedRuns.track({ run: agenda.run, path }, () => core.call("run", { ...approved, existing }, hooks));
+    return await startedRuns.track({ run: reviewedAgenda.run, path }, () => core.call("run", { ...approvedRun, existing: onExisting }, hooks));
   } finally {
-    unfollow();
+    stopFollowing();
   }
 }
 
@@ -72,17 +72,17 @@ async function modelPermission(consent: Consent, { model }: Survey, task: Runnin
 function planHooks({ selection = "", model }: PlanRequest, { topicsCall }: Survey, task: RunningTask): CallHooks {
   const hooks = callHooks(task);
   if (topicsCall === undefined || model === "off") return hooks;
-  const text = topicsCallText(topicsCall, selection === "" ? "note" : "selection");
-  task.report(text);
-  return { ...hooks, onProgress: ({ stage, message, run }) => task.report(stage === "topics" ? text : message, run) };
+  const statusText = topicsCallText(topicsCall, selection === "" ? "note" : "selection");
+  task.report(statusText);
+  return { ...hooks, onProgress: ({ stage, message, run }) => task.report(stage === "topics" ? statusText : message, run) };
 }
 
 /** Shows the agenda, unless the user switched that off in the settings. */
 async function reviewAgenda({ app, core, reviewsAgenda }: Services, agenda: Agenda, task: RunningTask): Promise<Agenda> {
   if (!reviewsAgenda()) return agenda;
-  const update = (edited: Agenda) => core.call("updateAgenda", edited);
-  const spent = spentText(agenda);
-  return requireAnswer(await task.ask(() => askAgenda(app, { agenda, update, signal: task.signal }), "Review the agenda"), spent === "" ? "" : `${spent}.`);
+  const updateAgenda = (edited: Agenda) => core.call("updateAgenda", edited);
+  const spentSoFar = spentText(agenda);
+  return requireAnswer(await task.ask(() => askAgenda(app, { agenda, update: updateAgenda, signal: task.signal }), "Review the agenda"), spentSoFar === "" ? "" : `${spentSoFar}.`);
 }
 
 /** Returns the user's answer. Throws if the user closed the window, so that nothing is changed. */
@@ -91,4 +91,4 @@ function requireAnswer<T>(answer: T | undefined, hint = ""): T {
   return answer;
 }
 
-const NO_NOTE: Failure = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };
+const NO_NOTE_FAILURE: Failure = { code: "no-note", message: "No note is open", hint: "Open the note you want to research and try again." };

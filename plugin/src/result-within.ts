@@ -4,21 +4,21 @@
  */
 
 /** Length of one short wait. */
-const STEP_MILLIS = 250;
+const WAIT_STEP_MILLIS = 250;
 
 /**
  * Waits for a promise. Returns `undefined` if it has no result after about this many milliseconds.
  */
 export function resultWithin<T>(result: Promise<T>, millis: number): Promise<{ value: T } | undefined> {
   return new Promise((resolve, reject) => {
-    let left = Math.max(1, Math.ceil(millis / STEP_MILLIS));
+    let left = Math.max(1, Math.ceil(millis / WAIT_STEP_MILLIS));
     let timer: number | undefined;
-    const wait = (): void => {
+    const waitStep = (): void => {
       if (left === 0) return resolve(undefined);
       left -= 1;
-      timer = self.setTimeout(wait, STEP_MILLIS);
+      timer = self.setTimeout(waitStep, WAIT_STEP_MILLIS);
     };
-    wait();
+    waitStep();
     result.then(
       (value) => resolve({ value }),
       (thrown: unknown) => reject(thrown instanceof Error ? thrown : new Error(String(thrown))),

@@ -4,7 +4,7 @@ import type { CallHooks, Core } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
 import type { Services } from "./services";
-import { RunFailed, type StartedRun } from "./started-runs";
+import { RunFailure, type StartedRun } from "./started-runs";
 import type { RunningTask } from "./task";
 import { showDetails } from "./views/details-modal";
 import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNotice } from "./views/notices";
@@ -38,12 +38,12 @@ export async function syncVault(core: Core, task: RunningTask): Promise<void> {
 export function resumeRun(services: Services, started: StartedRun, how: Resume): Promise<void> {
   const { core, host, startedRuns } = services;
   return runTask(services, started.path, async (task) => {
-    const unfollow = host.follow(started.path);
+    const stopFollowing = host.follow(started.path);
     try {
       await syncVault(core, task);
       return await startedRuns.track(started, () => core.call("resume", { run: started.run, how }, callHooks(task)));
     } finally {
-      unfollow();
+      stopFollowing();
     }
   });
 }
@@ -52,23 +52,23 @@ export function resumeRun(services: Services, started: StartedRun, how: Resume):
 export function notifyInterrupted(services: Services): void {
   const [first, ...more] = services.startedRuns.takeInterrupted();
   if (first === undefined) return;
-  const name = `Research on “${noteName(first.path)}”`;
+  const taskTitle = `Research on “${noteName(first.path)}”`;
   if (more.length === 0) {
-    return questionNotice(`${name} was interrupted.`, {
+    return questionNotice(`${taskTitle} was interrupted.`, {
       Resume: () => void resumeRun(services, first, "continue"),
       Discard: () => void discardRun(services, first),
     });
   }
-  questionNotice(`${name} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
+  questionNotice(`${taskTitle} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
 }
 
 /** Lists the runs that can be resumed. */
 export async function showUnfinished(services: Services): Promise<void> {
   try {
-    const all = await services.core.call("unfinished", null);
-    const interrupted = all.filter(({ run }) => !services.startedRuns.isRunning(run));
-    if (interrupted.length === 0) return doneNotice("No interrupted research.");
-    new UnfinishedRunsModal(services.app, interrupted, {
+    const unfinishedRuns = await services.core.call("unfinished", null);
+    const interruptedRuns = unfinishedRuns.filter(({ run }) => !services.startedRuns.isRunning(run));
+    if (interruptedRuns.length === 0) return doneNotice("No interrupted research.");
+    new UnfinishedRunsModal(services.app, interruptedRuns, {
       resume: (run, how) => void resumeRun(services, run, how),
       discard: (run) => void discardRun(services, run),
     }).open();
@@ -88,7 +88,7 @@ async function discardRun({ core }: Services, { run }: StartedRun): Promise<void
 /** Shows a failure, with buttons to resume the run if the core has stored its progress. */
 async function showRunFailure(services: Services, thrown: unknown): Promise<void> {
   const failure = toFailure(thrown);
-  if (!(thrown instanceof RunFailed) || !(await isResumable(services, thrown.started))) return failureNotice(failure);
+  if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started))) return failureNotice(failure);
   const { started } = thrown;
   questionNotice(`${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
     "Write partial report": () => void resumeRun(services, started, "finish"),
@@ -98,8 +98,8 @@ async function showRunFailure(services: Services, thrown: unknown): Promise<void
 }
 
 async function isResumable({ core }: Services, { run }: StartedRun): Promise<boolean> {
-  const unfinished = await core.call("unfinished", null).catch(() => []);
-  return unfinished.some((known) => known.run === run);
+  const unfinishedRuns = await core.call("unfinished", null).catch(() => []);
+  return unfinishedRuns.some((known) => known.run === run);
 }
 
 function resultActions(services: Services, report: Report): NoticeActions {
@@ -118,10 +118,10 @@ export async function undoChange(host: ObsidianHost, path: string): Promise<void
   } catch {
     // A note that cannot be read cannot be restored either.
   }
-  failureNotice(CHANGED_SINCE);
+  failureNotice(CHANGED_SINCE_FAILURE);
 }
 
-const CHANGED_SINCE: Failure = {
+const CHANGED_SINCE_FAILURE: Failure = {
   code: "changed-since",
   message: "The section was edited after the run, so Ibid didn't change it",
   hint: "Undo in the editor, or delete the section yourself.",

@@ -10,7 +10,7 @@ import { doneNotice, failureNotice } from "./views/notices";
 import { ReplayModal } from "./views/replay-modal";
 import { RestoreSectionModal } from "./views/restore-section-modal";
 import { RunLogChoice } from "./views/run-log-choice";
-import { dayAndTime } from "./views/run-text";
+import { dateTimeText } from "./views/run-text";
 
 /** Shows what each run sent. */
 export async function showAuditLog(app: App, services: TraceServices): Promise<void> {
@@ -25,12 +25,12 @@ export async function showAuditLog(app: App, services: TraceServices): Promise<v
 /** Shows earlier versions of the open note's Research section, and restores one if the user wants that. */
 export async function restoreSection(services: Services): Promise<void> {
   const file = services.app.workspace.getActiveFile();
-  if (file === null) return failureNotice(NO_NOTE);
+  if (file === null) return failureNotice(NO_NOTE_FAILURE);
   try {
-    const stored = await services.core.call("sections", null);
-    const earlier = stored.filter(({ path }) => path === file.path);
-    if (earlier.length === 0) return failureNotice(NO_SECTION);
-    new RestoreSectionModal(services.app, earlier, (section) => void restoreVersion(services, section)).open();
+    const storedSections = await services.core.call("sections", null);
+    const sectionsOfNote = storedSections.filter(({ path }) => path === file.path);
+    if (sectionsOfNote.length === 0) return failureNotice(NO_SECTION_FAILURE);
+    new RestoreSectionModal(services.app, sectionsOfNote, (section) => void restoreVersion(services, section)).open();
   } catch (thrown) {
     failureNotice(toFailure(thrown));
   }
@@ -38,9 +38,9 @@ export async function restoreSection(services: Services): Promise<void> {
 
 async function restoreVersion({ core, host }: Services, { run, at, before }: StoredSection): Promise<void> {
   try {
-    const written = await core.call("restore", run);
-    const done = before.trim() === "" ? "Section removed." : `Restored the version of ${dayAndTime(at)}.`;
-    doneNotice(done, { Undo: () => void undoChange(host, written) });
+    const restoredPath = await core.call("restore", run);
+    const resultText = before.trim() === "" ? "Section removed." : `Restored the version of ${dateTimeText(at)}.`;
+    doneNotice(resultText, { Undo: () => void undoChange(host, restoredPath) });
   } catch (thrown) {
     failureNotice(toFailure(thrown));
   }
@@ -70,22 +70,22 @@ async function showReplay(app: App, core: Services["core"], log: StoredTrace): P
 /** Deletes the data that the core and the plugin store on this device. */
 export async function clearLocalData({ core, tasks, consent, startedRuns }: Services): Promise<Checkup> {
   tasks.cancelAll();
-  const done = await core.forget();
+  const deletionResult = await core.forget();
   consent.clear();
   startedRuns.clear();
-  return done;
+  return deletionResult;
 }
 
-const NO_NOTE: Failure = { code: "no-note", message: "No note is open", hint: "Open the note whose section you want to restore and try again." };
+const NO_NOTE_FAILURE: Failure = { code: "no-note", message: "No note is open", hint: "Open the note whose section you want to restore and try again." };
 
-const NO_SECTION: Failure = {
+const NO_SECTION_FAILURE: Failure = {
   code: "no-section",
   message: "This device stores no previous research section of this note",
   hint: "Replaced sections are kept for a week.",
 };
 
 const NO_RUN_LOG: Failure = {
-  code: "no-run-log",
+  code: "no-such-run",
   message: "This device stores no run logs",
   hint: "Turn on “Keep run logs” in settings, then research a note.",
 };

@@ -14,9 +14,9 @@ export type ServiceQuestions = Pick<Consent, "toSearchWeb" | "toUseModel" | "toU
 
 /** Asks the user about the model and the web services, and returns the answers. */
 export async function approveServices(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<ApprovedRun> {
-  const model = await mayUseModel(consent, approved, check, task);
-  const web = check.web !== "unused" && (await consent.toSearchWeb(check.agenda.asks, task));
-  return { agenda: check.agenda, web: web ? "allowed" : "off", model: model ? "allowed" : "off" };
+  const isModelAllowed = await mayUseModel(consent, approved, check, task);
+  const isWebAllowed = check.web !== "unused" && (await consent.toSearchWeb(check.agenda.asks, task));
+  return { agenda: check.agenda, web: isWebAllowed ? "allowed" : "off", model: isModelAllowed ? "allowed" : "off" };
 }
 
 async function mayUseModel(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
 import type { Core } from "./core";
 import { failureText, toFailure } from "./failure";
 import type { SettingsStore } from "./settings-store";
-import { ask } from "./views/consent-modal";
+import { askUser } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
 import { failureNotice } from "./views/notices";
 
@@ -77,7 +77,7 @@ export class IbidSettingTab extends PluginSettingTab {
     // The tab is open only if a field is drawn: newer versions of the app also read the definitions
     // for their search.
     this.services.onOpen();
-    this.showValue.set(field.key, drawControl[field.control.kind](field, setting, this.binding(field)));
+    this.showValue.set(field.key, controlDrawers[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
     this.conditional.push({ field, setting });
     this.updateVisibility();
@@ -93,9 +93,9 @@ export class IbidSettingTab extends PluginSettingTab {
       act: (action) => this.services.act(action, this.actions.signal),
       value: this.store.get(field.key),
       afterTyping: (change) => {
-        const save = debounce(change, TYPING_PAUSE_MILLIS, true);
-        this.pendingSaves.push(save);
-        return save;
+        const saveDebounced = debounce(change, TYPING_PAUSE_MILLIS, true);
+        this.pendingSaves.push(saveDebounced);
+        return saveDebounced;
       },
       change: (value) => {
         this.store
@@ -130,36 +130,36 @@ interface FieldBinding {
 /** Draws a control and returns a function that shows another value in it. */
 type DrawControl = (field: Field, setting: Setting, binding: FieldBinding) => (value: unknown) => void;
 
-const NO_UPDATE = (): void => undefined;
+const IGNORE_UPDATE = (): void => undefined;
 
-const drawControl: Record<Control["kind"], DrawControl> = {
+const controlDrawers: Record<Control["kind"], DrawControl> = {
   choice: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "choice") return NO_UPDATE;
+    if (control.kind !== "choice") return IGNORE_UPDATE;
     const dropdown = new DropdownComponent(setting.controlEl);
     for (const option of control.options) dropdown.addOption(option.value, option.label);
     dropdown.setValue(String(value)).onChange(change);
     return (other) => void dropdown.setValue(String(other));
   },
   number: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "number") return NO_UPDATE;
+    if (control.kind !== "number") return IGNORE_UPDATE;
     const { min, max } = control;
-    const text = new TextComponent(setting.controlEl);
-    Object.assign(text.inputEl, { type: "number", min: String(min), max: String(max) });
-    text.setValue(String(value)).onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
-    return (other) => void text.setValue(String(other));
+    const textField = new TextComponent(setting.controlEl);
+    Object.assign(textField.inputEl, { type: "number", min: String(min), max: String(max) });
+    textField.setValue(String(value)).onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
+    return (other) => void textField.setValue(String(other));
   },
   toggle: (_field, setting, { value, change }) => {
     const toggle = new ToggleComponent(setting.controlEl).setValue(value === true).onChange(change);
     return (other) => void toggle.setValue(other === true);
   },
   text: ({ control }, setting, binding) => {
-    if (control.kind !== "text") return NO_UPDATE;
-    const { text } = typedText(setting, binding);
+    if (control.kind !== "text") return IGNORE_UPDATE;
+    const { text } = drawTextField(setting, binding);
     text.setPlaceholder(control.placeholder);
     return (other) => void text.setValue(String(other));
   },
   model: (_field, setting, binding) => {
-    const { text, save } = typedText(setting, binding);
+    const { text, save } = drawTextField(setting, binding);
     new ModelSuggest(binding.app, text.inputEl, binding.core).onSelect((model) => {
       // Cancels the delayed save: it would overwrite the chosen model with the typed search text.
       save.cancel();
@@ -169,41 +169,41 @@ const drawControl: Record<Control["kind"], DrawControl> = {
     return (other) => void text.setValue(String(other));
   },
   lines: ({ control }, setting, { value, change, afterTyping }) => {
-    if (control.kind !== "lines") return NO_UPDATE;
-    const shown = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
-    const save = afterTyping((typed: string) => change(splitLines(typed)));
-    const area = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(shown(value)).onChange(save);
-    return (other) => void area.setValue(shown(other));
+    if (control.kind !== "lines") return IGNORE_UPDATE;
+    const joinLines = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
+    const saveLines = afterTyping((typed: string) => change(splitLines(typed)));
+    const textArea = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(joinLines(value)).onChange(saveLines);
+    return (other) => void textArea.setValue(joinLines(other));
   },
   secret: (_field, setting, { app, value, change }) => {
-    const secret = new SecretComponent(app, setting.controlEl).setValue(String(value)).onChange(change);
-    return (other) => void secret.setValue(String(other));
+    const secretField = new SecretComponent(app, setting.controlEl).setValue(String(value)).onChange(change);
+    return (other) => void secretField.setValue(String(other));
   },
   action: ({ control }, setting, binding) => {
-    if (control.kind !== "action") return NO_UPDATE;
+    if (control.kind !== "action") return IGNORE_UPDATE;
     const { action, label, question } = control;
-    const result = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
+    const resultEl = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
-      if (question !== undefined && !(await ask(binding.app, { ...question, no: "Cancel", final: true }))) return;
+      if (question !== undefined && !(await askUser(binding.app, { ...question, no: "Cancel", final: true }))) return;
       button.setDisabled(true);
-      result.className = "ibid-checkup";
-      result.setText(question === undefined ? "Connecting…" : "Working…");
-      const checkup = await act(binding, action);
-      result.addClass(checkup.good ? "mod-success" : "mod-warning");
-      result.setText(failureText(checkup));
+      resultEl.className = "ibid-checkup";
+      resultEl.setText(question === undefined ? "Connecting…" : "Working…");
+      const checkup = await confirmAndAct(binding, action);
+      resultEl.addClass(checkup.good ? "mod-success" : "mod-warning");
+      resultEl.setText(failureText(checkup));
       button.setDisabled(false);
     });
-    return NO_UPDATE;
+    return IGNORE_UPDATE;
   },
 };
 
 /** A text field that is saved when the user pauses typing. */
-function typedText(setting: Setting, { value, change, afterTyping }: FieldBinding): { text: TextComponent; save: Debouncer<[string], void> } {
-  const save = afterTyping((typed) => change(typed.trim()));
-  return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(save), save };
+function drawTextField(setting: Setting, { value, change, afterTyping }: FieldBinding): { text: TextComponent; save: Debouncer<[string], void> } {
+  const saveTyped = afterTyping((typed) => change(typed.trim()));
+  return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(saveTyped), save: saveTyped };
 }
 
-async function act(binding: FieldBinding, action: Action): Promise<Checkup> {
+async function confirmAndAct(binding: FieldBinding, action: Action): Promise<Checkup> {
   binding.savePending();
   try {
     return await binding.act(action);

@@ -18,7 +18,7 @@ export interface StartedRunStorage {
 }
 
 /** A run that failed; the core may be able to resume it. */
-export class RunFailed extends IbidError {
+export class RunFailure extends IbidError {
   constructor(
     failure: Failure,
     readonly started: StartedRun,
@@ -41,7 +41,7 @@ export class StartedRuns {
     try {
       return await work();
     } catch (thrown) {
-      throw new RunFailed(toFailure(thrown), this.stored().find(({ run }) => run === started.run) ?? started);
+      throw new RunFailure(toFailure(thrown), this.stored().find(({ run }) => run === started.run) ?? started);
     } finally {
       this.running.delete(started.run);
       // A run that ends because the app is closed stays in the list.
@@ -51,17 +51,17 @@ export class StartedRuns {
 
   /** Returns the runs that were interrupted when the app was closed, and removes them from the list. */
   takeInterrupted(): StartedRun[] {
-    const left = this.stored();
-    if (left.length > 0) this.save([]);
-    return left;
+    const interruptedRuns = this.stored();
+    if (interruptedRuns.length > 0) this.save([]);
+    return interruptedRuns;
   }
 
   /** Must be called when a file or a folder was renamed, so that a run is resumed with the current path of its note. */
   renamed(from: string, to: string): void {
-    const known = this.stored();
-    const moved = known.map(({ run, path }) => ({ run, path: pathAfterRename(path, from, to) }));
+    const storedRuns = this.stored();
+    const renamedRuns = storedRuns.map(({ run, path }) => ({ run, path: pathAfterRename(path, from, to) }));
     // A renamed folder triggers one event per file; saving every time would be slow.
-    if (moved.some(({ path }, at) => path !== known[at]?.path)) this.save(moved);
+    if (renamedRuns.some(({ path }, at) => path !== storedRuns[at]?.path)) this.save(renamedRuns);
   }
 
   /** Whether the run with this id is in progress now. */
@@ -84,8 +84,8 @@ export class StartedRuns {
   }
 
   private stored(): StartedRun[] {
-    const saved = this.storage.load();
-    return Array.isArray(saved) ? saved.filter(isStartedRun) : [];
+    const savedValue = this.storage.load();
+    return Array.isArray(savedValue) ? savedValue.filter(isStartedRun) : [];
   }
 
   private save(runs: StartedRun[]): void {

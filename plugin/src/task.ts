@@ -55,7 +55,7 @@ export class Tasks {
 
   /** Runs work on a note. Throws if a task on that note is already running. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
-    if (this.all.some((task) => task.name === name || task.firstName === name)) throw new IbidError(BUSY);
+    if (this.all.some((task) => task.name === name || task.firstName === name)) throw new IbidError(ALREADY_RUNNING_FAILURE);
     const task = new Task(name, this.createView, () => this.notify());
     this.running.add(task);
     this.notify();
@@ -89,9 +89,9 @@ export class Tasks {
   renamed(from: string, to: string): void {
     let hasChanged = false;
     for (const task of this.running) {
-      const name = pathAfterRename(task.name, from, to);
-      hasChanged ||= name !== task.name;
-      task.name = name;
+      const newName = pathAfterRename(task.name, from, to);
+      hasChanged ||= newName !== task.name;
+      task.name = newName;
     }
     // A renamed folder triggers one event per file; redrawing every time would be slow.
     if (hasChanged) this.notify();
@@ -167,4 +167,4 @@ class Task implements TaskStatus, RunningTask {
   }
 }
 
-const BUSY: Failure = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };
+const ALREADY_RUNNING_FAILURE: Failure = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };

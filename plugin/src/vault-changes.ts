@@ -33,19 +33,19 @@ export class VaultChanges {
   }
 
   renamed(from: string, to: string): void {
-    const before = this.pending.get(from);
+    const changeOfOldPath = this.pending.get(from);
     // A renamed folder reports its notes, and each note may report the same rename again.
-    if (before === undefined && this.pending.get(to)?.from === from) return;
+    if (changeOfOldPath === undefined && this.pending.get(to)?.from === from) return;
     this.pending.delete(from);
     this.pending.delete(to);
-    if (before?.isNew === true) this.pending.set(to, before);
-    else this.pending.set(to, originAt(before?.from ?? from, to));
+    if (changeOfOldPath?.isNew === true) this.pending.set(to, changeOfOldPath);
+    else this.pending.set(to, renamedChange(changeOfOldPath?.from ?? from, to));
   }
 
   deleted(path: string): void {
-    const before = this.pending.get(path);
+    const earlierChange = this.pending.get(path);
     this.pending.delete(path);
-    if (before?.isNew !== true) this.removed.add(before?.from ?? path);
+    if (earlierChange?.isNew !== true) this.removed.add(earlierChange?.from ?? path);
   }
 
   clear(): void {
@@ -59,15 +59,15 @@ export class VaultChanges {
    */
   takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const swappedOrigins = this.swappedOrigins();
-    const removed = [...this.removed, ...swappedOrigins].map((path): NoteChange => ({ kind: "removed", path }));
+    const removals = [...this.removed, ...swappedOrigins].map((path): NoteChange => ({ kind: "removed", path }));
     const changes = [...this.pending].map(([path, { from }]) => toChange(info(path), path, from === undefined || swappedOrigins.has(from) ? undefined : from));
     this.clear();
     // Removals come first: another note may now have the path of a removed one. A note that was
     // renamed and then deleted is a removal too.
     const isRemoval = ({ kind }: NoteChange) => kind === "removed";
     const isRename = ({ kind }: NoteChange) => kind === "renamed";
-    const rest = changes.filter((change) => !isRemoval(change) && !isRename(change));
-    return [...removed, ...changes.filter(isRemoval), ...changes.filter(isRename), ...rest];
+    const otherChanges = changes.filter((change) => !isRemoval(change) && !isRename(change));
+    return [...removals, ...changes.filter(isRemoval), ...changes.filter(isRename), ...otherChanges];
   }
 
   /**
@@ -76,8 +76,8 @@ export class VaultChanges {
    */
   private swappedOrigins(): Set<string> {
     const origins = new Set([...this.pending.values()].map(({ from }) => from));
-    const moved = [...this.pending].filter(([path, { from }]) => from !== undefined && (origins.has(path) || this.pending.get(from)?.from !== undefined));
-    return new Set(moved.flatMap(([, { from }]) => from ?? []));
+    const renamedAlong = [...this.pending].filter(([path, { from }]) => from !== undefined && (origins.has(path) || this.pending.get(from)?.from !== undefined));
+    return new Set(renamedAlong.flatMap(([, { from }]) => from ?? []));
   }
 }
 
@@ -85,7 +85,7 @@ export class VaultChanges {
  * Returns the pending change of a renamed note. A note that got its old path back is only read
  * again.
  */
-function originAt(from: string, to: string): PendingChange {
+function renamedChange(from: string, to: string): PendingChange {
   return from === to ? { isNew: false } : { from, isNew: false };
 }
 

@@ -9,17 +9,17 @@ import { failureText, toFailure } from "./failure";
 import { VaultChanges } from "./vault-changes";
 
 /** Changes are sent to the core after a pause of this length. */
-const QUIET_MILLIS = 500;
+const CHANGE_PAUSE_MILLIS = 500;
 
 /** Maximum delay of a change while the user keeps typing. */
 const MAX_DELAY_MILLIS = 2000;
 
 /** Pause after a failed call to the core; it doubles with every further failure. */
-const FIRST_PAUSE_MILLIS = 1000;
-const MAX_PAUSE_MILLIS = 60_000;
+const FIRST_RETRY_PAUSE_MILLIS = 1000;
+const MAX_RETRY_PAUSE_MILLIS = 60_000;
 
 /** Minimum time between two status updates: users cannot read faster, and drawing takes time. */
-const STATUS_MILLIS = 100;
+const MIN_STATUS_INTERVAL_MILLIS = 100;
 
 /** Status of the index, and the problem that keeps it from being updated. */
 export interface VaultStatus extends LibraryStatus {
@@ -82,7 +82,7 @@ export class VaultWatcher extends Component {
   settingsChanged(): void {
     this.isOutdated = true;
     // Waits for a pause, because the settings change with every typed letter.
-    if (this.isStarted && !this.isBusy) this.schedule(Math.max(QUIET_MILLIS, this.pause()));
+    if (this.isStarted && !this.isBusy) this.schedule(Math.max(CHANGE_PAUSE_MILLIS, this.pause()));
   }
 
   /** Must be called when the core was restarted: it knows only what is stored on the device. */
@@ -128,9 +128,9 @@ export class VaultWatcher extends Component {
   }
 
   private recordRename(file: TAbstractFile, oldPath: string): void {
-    const inside = (path: string) => path === file.path || path.startsWith(`${file.path}/`);
+    const isInFolder = (path: string) => path === file.path || path.startsWith(`${file.path}/`);
     this.note(file, (path) => {
-      if (inside(path)) this.changes.renamed(oldPath + path.slice(file.path.length), path);
+      if (isInFolder(path)) this.changes.renamed(oldPath + path.slice(file.path.length), path);
     });
   }
 
@@ -139,7 +139,7 @@ export class VaultWatcher extends Component {
     this.waitingSince ??= now;
     // Changes wait until the comparison of the whole vault, or the pause after a failure, is over.
     if (this.isBusy || this.isOutdated) return;
-    this.schedule(Math.min(QUIET_MILLIS, Math.max(0, this.waitingSince + MAX_DELAY_MILLIS - now)));
+    this.schedule(Math.min(CHANGE_PAUSE_MILLIS, Math.max(0, this.waitingSince + MAX_DELAY_MILLIS - now)));
   }
 
   private schedule(millis: number): void {
@@ -173,14 +173,14 @@ export class VaultWatcher extends Component {
   }
 
   private pause(): number {
-    return this.failures === 0 ? 0 : Math.min(MAX_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** (this.failures - 1));
+    return this.failures === 0 ? 0 : Math.min(MAX_RETRY_PAUSE_MILLIS, FIRST_RETRY_PAUSE_MILLIS * 2 ** (this.failures - 1));
   }
 
   private handleFailure(thrown: unknown): void {
     this.isOutdated = true;
     this.failures += 1;
-    const problem = failureText({ ...toFailure(thrown), hint: "" });
-    if (!this.isUnloaded) this.setStatus({ ...(this.current ?? EMPTY_STATUS), reading: false, problem });
+    const problemText = failureText({ ...toFailure(thrown), hint: "" });
+    if (!this.isUnloaded) this.setStatus({ ...(this.current ?? EMPTY_STATUS), reading: false, problem: problemText });
   }
 
   private async compareAll(): Promise<void> {
@@ -190,11 +190,11 @@ export class VaultWatcher extends Component {
     // Skipped notes are read again, so the status no longer counts them.
     const { notes, total } = this.current ?? EMPTY_STATUS;
     this.setStatus({ ...EMPTY_STATUS, notes, total, reading: true });
-    const count = new SyncCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
+    const syncCounter = new SyncCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
     try {
-      this.setStatus(await this.core.call("sync", null, { onProgress: (progress) => count.progress(progress) }));
+      this.setStatus(await this.core.call("sync", null, { onProgress: (progress) => syncCounter.progress(progress) }));
     } finally {
-      count.end();
+      syncCounter.end();
     }
   }
 
@@ -230,10 +230,10 @@ class SyncCounter {
   progress({ done, total }: Progress): void {
     if (!this.hasRequestedTotal) void this.requestTotal();
     const now = Date.now();
-    if (this.ended || now - this.shownAt < STATUS_MILLIS) return;
+    if (this.ended || now - this.shownAt < MIN_STATUS_INTERVAL_MILLIS) return;
     this.shownAt = now;
-    const all = Math.max(this.total ?? total, total);
-    this.setStatus({ notes: all - total + done, total: all });
+    const totalNotes = Math.max(this.total ?? total, total);
+    this.setStatus({ notes: totalNotes - total + done, total: totalNotes });
   }
 
   end(): void {

@@ -5,16 +5,16 @@
 import init, { applyEdit, Engine, type Host, replay, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { IbidError, toFailure } from "./failure";
-import type { CallResult, CoreCalls, CoreMethod, FromWorker, HostMethod, ToWorker } from "./messages";
+import type { CallResult, CoreCalls, CoreMethod, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
 import type { NoteList } from "./note-list";
 
 /** Running calls by id, each with its cancel signal. */
-const running = new Map<number, CancelSignal>();
+const runningCalls = new Map<number, CancelSignal>();
 const pendingHostCalls = new Map<number, (result: CallResult) => void>();
 let hostCalls = 0;
 let engine: Engine | undefined;
 
-function post(message: FromWorker): void {
+function postToPlugin(message: MessageFromWorker): void {
   self.postMessage(message);
 }
 
@@ -26,7 +26,7 @@ function callHost<T>(method: HostMethod, ...params: unknown[]): Promise<T> {
       if (result.ok) resolve(result.value as T);
       else reject(new IbidError(result.failure));
     });
-    post({ kind: "host-call", id, method, params });
+    postToPlugin({ kind: "host-call", id, method, params });
   });
 }
 
@@ -71,15 +71,15 @@ class CancelSignal {
   }
 }
 
-async function start(message: Extract<ToWorker, { kind: "start" }>): Promise<void> {
+async function startCore(message: Extract<MessageToWorker, { kind: "start" }>): Promise<void> {
   await init({ module_or_path: message.module });
-  engine = new Engine(createHost(new DeviceStore(message.vault, () => post({ kind: "no-storage" }))));
-  post({ kind: "started", loaded: engine.configure(message.settings) });
+  engine = new Engine(createHost(new DeviceStore(message.vault, () => postToPlugin({ kind: "no-storage" }))));
+  postToPlugin({ kind: "started", loaded: engine.configure(message.settings) });
 }
 
-type Handlers = { [M in CoreMethod]: (core: Engine, params: CoreCalls[M]["params"], task: Task) => unknown };
+type CallHandlers = { [M in CoreMethod]: (core: Engine, params: CoreCalls[M]["params"], task: Task) => unknown };
 
-const handlers: Handlers = {
+const handlers: CallHandlers = {
   configure: (core, saved) => core.configure(saved),
   survey: (core, path, task) => core.survey(path, task),
   plan: (core, request, task) => core.plan(request, task),
@@ -106,16 +106,16 @@ const handlers: Handlers = {
   applyEdit: (_core, { text, edit }) => applyEdit(text, edit),
 };
 
-async function call(id: number, method: CoreMethod, params: unknown): Promise<void> {
+async function handleCall(id: number, method: CoreMethod, params: unknown): Promise<void> {
   const cancelSignal = new CancelSignal();
-  running.set(id, cancelSignal);
+  runningCalls.set(id, cancelSignal);
   const task: Task = {
-    report: (progress) => post({ kind: "progress", id, progress }),
+    report: (progress) => postToPlugin({ kind: "progress", id, progress }),
     cancelled: () => cancelSignal.cancelled,
     stopped: cancelSignal.stopped,
   };
-  post({ kind: "result", id, result: await callCore(method, params, task) });
-  running.delete(id);
+  postToPlugin({ kind: "result", id, result: await callCore(method, params, task) });
+  runningCalls.delete(id);
   cancelSignal.end();
 }
 
@@ -132,22 +132,22 @@ async function callCore(method: CoreMethod, params: unknown, task: Task): Promis
 
 /** Reports a panic of the core. After a panic, its results cannot be trusted. */
 function reportCrash(thrown: unknown): void {
-  post({ kind: "crashed", message: toFailure(thrown).message });
+  postToPlugin({ kind: "crashed", message: toFailure(thrown).message });
 }
 
 self.addEventListener("unhandledrejection", (event) => reportCrash(event.reason));
 
-self.addEventListener("message", (event: MessageEvent<ToWorker>) => {
+self.addEventListener("message", (event: MessageEvent<MessageToWorker>) => {
   const message = event.data;
   switch (message.kind) {
     case "start":
-      start(message).catch(reportCrash);
+      startCore(message).catch(reportCrash);
       break;
     case "call":
-      void call(message.id, message.method, message.params);
+      void handleCall(message.id, message.method, message.params);
       break;
     case "cancel":
-      running.get(message.id)?.cancel();
+      runningCalls.get(message.id)?.cancel();
       break;
     case "host-result":
       pendingHostCalls.get(message.id)?.(message.result);

@@ -1,7 +1,7 @@
 /** The texts of the agenda window. */
 import { expect, test } from "vitest";
 import type { Agenda, AgendaTotal } from "../../pkg/ibid";
-import { budgetText, moved, newTopic, overBudgetText, servicesText, spentText, topicsCallText, totalText } from "../src/agenda-text";
+import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentText, topicsCallText, totalText } from "../src/agenda-text";
 
 const total: AgendaTotal = { topics: 2, cost: "about 8,200 tokens, under $0.01", time: "~4\u00a0s", budget: "$0.25", overBudget: false };
 
@@ -14,10 +14,10 @@ test("a typed topic has only a name until the core returns it", () => {
 });
 
 test("a topic moves within the list and not beyond it", () => {
-  expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
-  expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-  expect(moved(["a", "b"], 1, 2)).toEqual(["a", "b"]);
-  expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+  expect(moveItem(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+  expect(moveItem(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+  expect(moveItem(["a", "b"], 1, 2)).toEqual(["a", "b"]);
+  expect(moveItem(["a", "b"], 0, -1)).toEqual(["a", "b"]);
 });
 
 test("the total has the number of topics, the cost and the time", () => {

@@ -5,16 +5,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LoadedSettings, Progress } from "../../pkg/ibid";
 import { Core } from "../src/core";
-import type { AppHost, FromWorker, ToWorker } from "../src/messages";
+import type { AppHost, MessageFromWorker, MessageToWorker } from "../src/messages";
 
 const LOADED = { settings: {}, warnings: [] } as unknown as LoadedSettings;
 
 /** Responds at once with what the test defines. */
 class FakeWorker {
   static all: FakeWorker[] = [];
-  static answers: (message: ToWorker) => FromWorker | undefined;
+  static answers: (message: MessageToWorker) => MessageFromWorker | undefined;
 
-  onmessage: ((event: { data: FromWorker }) => void) | undefined;
+  onmessage: ((event: { data: MessageFromWorker }) => void) | undefined;
   onerror: ((event: { message: string }) => void) | undefined;
   dead = false;
 
@@ -22,12 +22,12 @@ class FakeWorker {
     FakeWorker.all.push(this);
   }
 
-  postMessage(message: ToWorker): void {
+  postMessage(message: MessageToWorker): void {
     const answer = FakeWorker.answers(message);
     if (answer !== undefined) queueMicrotask(() => this.say(answer));
   }
 
-  say(message: FromWorker): void {
+  say(message: MessageFromWorker): void {
     if (!this.dead) this.onmessage?.({ data: message });
   }
 
@@ -36,14 +36,14 @@ class FakeWorker {
   }
 }
 
-function obliging(message: ToWorker): FromWorker | undefined {
+function obliging(message: MessageToWorker): MessageFromWorker | undefined {
   if (message.kind === "start") return { kind: "started", loaded: LOADED };
   if (message.kind === "call") return { kind: "result", id: message.id, result: { ok: true, value: message.method } };
   return undefined;
 }
 
 /** Starts, and then does not respond. */
-function mute(message: ToWorker): FromWorker | undefined {
+function mute(message: MessageToWorker): MessageFromWorker | undefined {
   return message.kind === "start" ? { kind: "started", loaded: LOADED } : undefined;
 }
 
@@ -213,7 +213,7 @@ test("a failed compilation is not cached", async () => {
 });
 
 test("calls of the core reach the host, and its failures keep their code", async () => {
-  const answers: ToWorker[] = [];
+  const answers: MessageToWorker[] = [];
   FakeWorker.answers = (message) => {
     if (message.kind === "host-result") answers.push(message);
     return mute(message);

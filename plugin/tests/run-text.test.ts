@@ -1,7 +1,7 @@
 /** How runs are put into words. */
 import { expect, test } from "vitest";
 import type { Report, TopicState } from "../../pkg/ibid";
-import { noteName, reportSummary, sizeText, stopwatch, topicIcons, topicStateText } from "../src/views/run-text";
+import { noteName, reportSummary, sizeText, stopwatchText, topicIcons, topicStateText } from "../src/views/run-text";
 
 test("every state of a topic has a text and an icon", () => {
   const states = Object.keys(topicIcons) as TopicState[];
@@ -11,7 +11,7 @@ test("every state of a topic has a text and an icon", () => {
 });
 
 test("elapsed time is shown in minutes and seconds", () => {
-  expect([0, 999, 59_999, 60_000, 725_000, -5].map(stopwatch)).toEqual(["0:00", "0:00", "0:59", "1:00", "12:05", "0:00"]);
+  expect([0, 999, 59_999, 60_000, 725_000, -5].map(stopwatchText)).toEqual(["0:00", "0:00", "0:59", "1:00", "12:05", "0:00"]);
 });
 
 test("a result has the topics, sources, time, cost and unsupported sentences", () => {

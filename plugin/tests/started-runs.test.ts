@@ -1,6 +1,6 @@
 /** Runs that have begun: remembered while they go on, and after the app was closed in the middle of one. */
 import { expect, test } from "vitest";
-import { RunFailed, type StartedRun, StartedRuns } from "../src/started-runs";
+import { RunFailure, type StartedRun, StartedRuns } from "../src/started-runs";
 
 /** A device that keeps what it is given, as JSON. */
 function device() {
@@ -31,7 +31,7 @@ test("a failed run is removed, and its error names it", async () => {
   const { storage, kept } = device();
   const failed = new StartedRuns(storage).track(RUN, () => Promise.reject(Object.assign(new Error("Stopped"), { code: "cancelled", hint: "" })));
   const thrown: unknown = await failed.catch((thrown: unknown) => thrown);
-  expect(thrown).toBeInstanceOf(RunFailed);
+  expect(thrown).toBeInstanceOf(RunFailure);
   expect(thrown).toMatchObject({ code: "cancelled", message: "Stopped", started: RUN });
   expect(kept()).toBe(null);
 });

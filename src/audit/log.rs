@@ -19,7 +19,7 @@ const MAX_REQUEST_CHARACTERS: usize = 20_000;
 pub const MAX_RUN_CHARACTERS: usize = 300_000;
 
 /// Number of characters stored of a request after its run has reached `MAX_RUN_CHARACTERS`.
-const EXCERPT_CHARACTERS: usize = 200;
+const MAX_EXCERPT_CHARACTERS: usize = 200;
 
 /// All stored runs, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,11 +36,14 @@ pub struct AuditLog {
 #[serde(rename_all = "camelCase")]
 pub struct RunLog {
     /// The id of the run.
-    pub run: String,
+    #[serde(rename = "run")]
+    pub run_id: String,
     /// The note that was researched.
-    pub path: String,
+    #[serde(rename = "path")]
+    pub note_path: String,
     /// When the run started.
-    pub started: Timestamp,
+    #[serde(rename = "started")]
+    pub started_at: Timestamp,
     /// The requests in the order in which they were sent.
     #[serde(alias = "errands")]
     pub requests: Vec<SentRequest>,
@@ -52,47 +55,53 @@ pub struct RunLog {
 #[serde(rename_all = "camelCase")]
 pub struct SentRequest {
     /// When the request was sent.
-    pub at: Timestamp,
+    #[serde(rename = "at")]
+    pub sent_at: Timestamp,
     /// The host that received the request.
     pub host: String,
     /// The purpose of the request, as text for the user.
-    pub why: String,
+    #[serde(rename = "why")]
+    pub purpose: String,
     /// The URL and the body of the request, perhaps shortened. Never contains an API key.
-    pub sent: String,
+    #[serde(rename = "sent")]
+    pub sent_text: String,
     /// Number of bytes of URL and body.
-    pub bytes: usize,
+    #[serde(rename = "bytes")]
+    pub sent_bytes: usize,
 }
 
 impl AuditLog {
     /// Adds the requests of a run. The requests of a resumed run are added to its existing entry.
-    pub fn add(&mut self, run_log: &RunLog) {
-        RunLog::add_to(&mut self.runs, run_log);
+    pub fn add_run(&mut self, run_log: &RunLog) {
+        RunLog::merge_into(&mut self.runs, run_log);
         self.runs.truncate(MAX_RUNS);
     }
 }
 
 impl RunLog {
     /// Adds the requests of a run to a list of runs, except requests that the list already has.
-    pub(super) fn add_to(runs: &mut Vec<RunLog>, run_log: &RunLog) {
+    pub(super) fn merge_into(runs: &mut Vec<RunLog>, run_log: &RunLog) {
         if run_log.requests.is_empty() {
             return;
         }
-        let at = runs.iter().position(|known| known.run == run_log.run).unwrap_or_else(|| {
-            runs.insert(0, RunLog { requests: Vec::new(), ..run_log.clone() });
-            0
-        });
+        let at =
+            runs.iter().position(|known| known.run_id == run_log.run_id).unwrap_or_else(|| {
+                runs.insert(0, RunLog { requests: Vec::new(), ..run_log.clone() });
+                0
+            });
         if let Some(known) = runs.get_mut(at) {
             let new = run_log.requests.iter().filter(|request| !known.requests.contains(request));
             let new: Vec<SentRequest> = new.cloned().collect();
             known.requests.extend(new);
-            known.shorten();
+            known.shorten_requests();
         }
     }
 
-    fn shorten(&mut self) {
-        let mut room = MAX_RUN_CHARACTERS;
+    /// Shortens the requests to excerpts as soon as the run has reached `MAX_RUN_CHARACTERS`.
+    fn shorten_requests(&mut self) {
+        let mut remaining_characters = MAX_RUN_CHARACTERS;
         for request in &mut self.requests {
-            request.fit(&mut room);
+            request.shorten_to_fit(&mut remaining_characters);
         }
     }
 }
@@ -103,29 +112,33 @@ impl SentRequest {
         let body = request.body.as_deref().unwrap_or_default();
         let sent = format!("{} {body}", request.url);
         Self {
-            at,
+            sent_at: at,
             host: request.host().to_owned(),
-            why: request.purpose.clone(),
-            sent: sent.trim_end().chars().take(MAX_REQUEST_CHARACTERS).collect(),
-            bytes: request.url.len() + body.len(),
+            purpose: request.purpose.clone(),
+            sent_text: sent.trim_end().chars().take(MAX_REQUEST_CHARACTERS).collect(),
+            sent_bytes: request.url.len() + body.len(),
         }
     }
 
-    /// Shortens the stored text to an excerpt if it is longer than `room`, and subtracts its length
-    /// from `room`.
-    fn fit(&mut self, room: &mut usize) {
-        if self.sent.len() > *room {
-            self.sent = self.sent.chars().take(EXCERPT_CHARACTERS).collect();
+    /// Shortens the stored text to an excerpt if it is longer than `remaining_characters`, and
+    /// subtracts its length from `remaining_characters`.
+    fn shorten_to_fit(&mut self, remaining_characters: &mut usize) {
+        if self.sent_text.len() > *remaining_characters {
+            self.sent_text = self.sent_text.chars().take(MAX_EXCERPT_CHARACTERS).collect();
         }
-        *room = room.saturating_sub(self.sent.len());
+        *remaining_characters = remaining_characters.saturating_sub(self.sent_text.len());
     }
 
     /// The log entry of a request, shortened if it exceeds the remaining characters of its run.
-    pub fn within(request: &HttpRequest, at: Timestamp, remaining: &Cell<usize>) -> Self {
+    pub fn from_request_within(
+        request: &HttpRequest,
+        at: Timestamp,
+        remaining_in_run: &Cell<usize>,
+    ) -> Self {
         let mut request = Self::from_request(request, at);
-        let mut room = remaining.get();
-        request.fit(&mut room);
-        remaining.set(room);
+        let mut remaining_characters = remaining_in_run.get();
+        request.shorten_to_fit(&mut remaining_characters);
+        remaining_in_run.set(remaining_characters);
         request
     }
 }
@@ -136,36 +149,36 @@ mod tests {
 
     fn run_log(run: usize, sent: &str) -> RunLog {
         let request = SentRequest {
-            at: Timestamp::default(),
+            sent_at: Timestamp::default(),
             host: "a.example".into(),
-            why: "try".into(),
-            sent: sent.into(),
-            bytes: sent.len(),
+            purpose: "try".into(),
+            sent_text: sent.into(),
+            sent_bytes: sent.len(),
         };
-        RunLog { run: run.to_string(), requests: vec![request], ..RunLog::default() }
+        RunLog { run_id: run.to_string(), requests: vec![request], ..RunLog::default() }
     }
 
     #[test]
     fn a_run_is_one_entry_and_the_oldest_are_dropped() {
         let mut audit_log = AuditLog::default();
         for run in 0..40 {
-            audit_log.add(&run_log(run, "x"));
-            audit_log.add(&run_log(run, "y"));
+            audit_log.add_run(&run_log(run, "x"));
+            audit_log.add_run(&run_log(run, "y"));
         }
-        audit_log.add(&RunLog { run: "silent".into(), ..RunLog::default() });
+        audit_log.add_run(&RunLog { run_id: "silent".into(), ..RunLog::default() });
         assert_eq!(audit_log.runs.len(), MAX_RUNS);
         assert!(audit_log.runs.iter().all(|run_log| run_log.requests.len() == 2));
-        assert_eq!(audit_log.runs[0].run, "39");
+        assert_eq!(audit_log.runs[0].run_id, "39");
     }
 
     #[test]
     fn beyond_the_limit_only_the_beginning_is_stored() {
         let mut audit_log = AuditLog::default();
         let long = "x".repeat(MAX_RUN_CHARACTERS - 10);
-        audit_log.add(&run_log(1, &long));
-        audit_log.add(&run_log(1, &long.replace('x', "y")));
+        audit_log.add_run(&run_log(1, &long));
+        audit_log.add_run(&run_log(1, &long.replace('x', "y")));
         let lengths: Vec<usize> =
-            audit_log.runs[0].requests.iter().map(|request| request.sent.len()).collect();
-        assert_eq!(lengths, [long.len(), EXCERPT_CHARACTERS]);
+            audit_log.runs[0].requests.iter().map(|request| request.sent_text.len()).collect();
+        assert_eq!(lengths, [long.len(), MAX_EXCERPT_CHARACTERS]);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::audit::{AuditLog, RunLog, SentRequest};
 use crate::host::Host;
-use crate::host::cached::Cached;
+use crate::host::cached::CachedValue;
 
 /// Maximum number of characters of all pending entries. They are all saved again with each request.
 const MAX_PENDING_CHARACTERS: usize = 100_000;
@@ -11,13 +11,13 @@ const MAX_PENDING_CHARACTERS: usize = 100_000;
 /// The log of sent requests, and a short list of pending entries that are not in the log yet. The
 /// log is too large to be saved for each request.
 pub struct AuditStore {
-    pending: Cached<Vec<RunLog>>,
-    audit_log: Cached<AuditLog>,
+    pending: CachedValue<Vec<RunLog>>,
+    audit_log: CachedValue<AuditLog>,
 }
 
 impl Default for AuditStore {
     fn default() -> Self {
-        Self { pending: Cached::new("sent-now"), audit_log: Cached::new("ledger") }
+        Self { pending: CachedValue::new("sent-now"), audit_log: CachedValue::new("ledger") }
     }
 }
 
@@ -27,8 +27,8 @@ impl AuditStore {
         let run_log = RunLog { requests: vec![request], ..run.clone() };
         let mut characters = 0;
         let add = |runs: &mut Vec<RunLog>| {
-            RunLog::add_to(runs, &run_log);
-            characters = runs.iter().flat_map(|it| &it.requests).map(|it| it.sent.len()).sum();
+            RunLog::merge_into(runs, &run_log);
+            characters = runs.iter().flat_map(|it| &it.requests).map(|it| it.sent_text.len()).sum();
         };
         self.pending.change(host, add).await;
         if characters > MAX_PENDING_CHARACTERS {
@@ -42,11 +42,13 @@ impl AuditStore {
         if runs.is_empty() {
             return;
         }
-        let add = |audit_log: &mut AuditLog| runs.iter().for_each(|run_log| audit_log.add(run_log));
+        let add =
+            |audit_log: &mut AuditLog| runs.iter().for_each(|run_log| audit_log.add_run(run_log));
         self.audit_log.change(host, add).await;
         // Further requests may have been recorded in the meantime; they stay pending.
         let is_flushed = |run: &RunLog, request: &SentRequest| {
-            runs.iter().any(|flushed| flushed.run == run.run && flushed.requests.contains(request))
+            runs.iter()
+                .any(|flushed| flushed.run_id == run.run_id && flushed.requests.contains(request))
         };
         let drop_flushed = |pending: &mut Vec<RunLog>| {
             for run in pending.iter_mut() {
@@ -86,7 +88,7 @@ mod tests {
             Settings::default()
         }
 
-        fn names(&self) -> Rc<VaultNames> {
+        fn vault_names(&self) -> Rc<VaultNames> {
             Rc::default()
         }
     }
@@ -94,8 +96,8 @@ mod tests {
     #[test]
     fn pending_entries_stay_few_and_none_is_lost() {
         let (host, audit) = (MemoryHost::default(), AuditStore::default());
-        let run_host =
-            RunHost::without_limit(&host, &DefaultRules).logging(&audit, "learning", "Learning");
+        let run_host = RunHost::without_time_limit(&host, &DefaultRules)
+            .with_audit_log(&audit, "learning", "Learning");
         let text = "x".repeat(15_000);
         for number in 0..60 {
             let url = Endpoint::fixed("https://api.example.org").with_path("/x");
@@ -104,7 +106,7 @@ mod tests {
         }
         let pending = pollster::block_on(audit.pending.get(&host));
         let sent: usize =
-            pending.iter().flat_map(|run| &run.requests).map(|it| it.sent.len()).sum();
+            pending.iter().flat_map(|run| &run.requests).map(|it| it.sent_text.len()).sum();
         assert!(sent <= MAX_PENDING_CHARACTERS, "{sent}");
         let audit_log = pollster::block_on(AuditStore::default().read(&host));
         assert_eq!((audit_log.runs.len(), audit_log.runs[0].requests.len()), (1, 60));

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::host::{Host, stored};
 
 /// The name under which the responses are stored.
-const NAME: &str = "answers";
+const STORAGE_NAME: &str = "answers";
 
 /// Maximum size of the cache: a phone has little storage, and a day of research needs less.
-const MAX_BYTES: usize = 8 << 20;
+const MAX_CACHE_BYTES: usize = 8 << 20;
 
 /// The cache of today's responses.
 #[derive(Default)]
@@ -62,7 +62,7 @@ impl ResponseCache {
         let mut size = 0;
         let newest = by_key.iter().rev().take_while(|(key, response)| {
             size += key.len() + response.len();
-            size <= MAX_BYTES
+            size <= MAX_CACHE_BYTES
         });
         let dropped = by_key.len() - newest.count();
         by_key.drain(..dropped);
@@ -78,14 +78,14 @@ impl ResponseCache {
             }
             stored::encode(&state.responses)
         };
-        stored::save_encoded(host, NAME, encoded).await;
+        stored::save_encoded(host, STORAGE_NAME, encoded).await;
     }
 
     /// Loads the stored responses. If several calls load them at the same time, the first result is
     /// used, so that responses added by other calls meanwhile are not lost.
     async fn ensure_loaded(&self, host: &dyn Host) {
         if !self.0.borrow().is_loaded {
-            let stored = stored::load(host, NAME).await;
+            let stored = stored::load(host, STORAGE_NAME).await;
             let state = &mut *self.0.borrow_mut();
             if !std::mem::replace(&mut state.is_loaded, true)
                 && let Some(stored) = stored

@@ -7,7 +7,7 @@ use crate::client::job::{Job, RetryPolicy, SendRequest, ServiceResult, Transport
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::{Host, LocalFuture};
 use crate::llm::budget::{Budget, Reservation};
-use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::chat::{
     self, ChatModel, ChatReply, CompletionRequest, ReplyStream, StopReason, Streaming,
 };
@@ -19,11 +19,11 @@ use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
 /// Rate limit of a remote service, which handles several requests at the same time.
-const REMOTE: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 4 };
+const REMOTE_RATE_LIMIT: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 4 };
 
 /// Rate limit of a program on the user's machine, which handles one request at a time. Further
 /// requests would only wait there and time out.
-const LOCAL: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
+const LOCAL_RATE_LIMIT: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
 
 /// The model, the budget and the streaming of a chat request.
 pub struct ChatCall<'a> {
@@ -48,18 +48,18 @@ impl Client {
         call: &ChatCall<'_>,
         ask: &CompletionRequest,
     ) -> Result<ChatReply> {
-        if !chat::fits(ask, call.model) {
+        if !chat::fits_context_window(ask, call.model) {
             return Err(ServiceError::TooLong.to_user_error(call.model.provider_name));
         }
-        let charge = Charge::reserve(call, ask)?;
+        let charge = CallCost::reserve(call, ask)?;
         let exchange = ChatExchange { client: self, host, call, ask, charge };
-        match exchange.run().await {
+        match exchange.send_with_fallbacks().await {
             Ok(reply) => {
-                exchange.charge.pay(&reply);
+                exchange.charge.record_reply(&reply);
                 check_reply(reply, call.model.provider_name)
             }
             Err(error) => {
-                exchange.charge.close(&error);
+                exchange.charge.record_failure(&error);
                 Err(to_user_error(error, call.model.provider_name))
             }
         }
@@ -67,16 +67,16 @@ impl Client {
 
     /// Whether a model streams its replies, as far as is known.
     pub fn is_streaming(&self, model: &ChatModel) -> bool {
-        self.dialect(model).stream
+        self.request_options(model).use_streaming
     }
 
-    fn set_dialect(&self, model: &ChatModel, dialect: Dialect) {
-        self.dialects.borrow_mut().insert(dialect_key(model), dialect);
+    fn set_request_options(&self, model: &ChatModel, options: RequestOptions) {
+        self.request_options.borrow_mut().insert(options_key(model), options);
     }
 
-    fn dialect(&self, model: &ChatModel) -> Dialect {
-        let known = self.dialects.borrow().get(&dialect_key(model)).cloned();
-        known.unwrap_or_else(|| Dialect::for_model(model))
+    fn request_options(&self, model: &ChatModel) -> RequestOptions {
+        let known = self.request_options.borrow().get(&options_key(model)).cloned();
+        known.unwrap_or_else(|| RequestOptions::for_model(model))
     }
 }
 
@@ -86,63 +86,68 @@ struct ChatExchange<'a> {
     host: &'a dyn Host,
     call: &'a ChatCall<'a>,
     ask: &'a CompletionRequest,
-    charge: Charge<'a>,
+    charge: CallCost<'a>,
 }
 
 impl ChatExchange<'_> {
     /// Sends the request. As long as an error shows that the model does not accept an option, sends
     /// it again without that option. This ends, because each option is dropped only once.
-    async fn run(&self) -> ServiceResult<ChatReply> {
+    async fn send_with_fallbacks(&self) -> ServiceResult<ChatReply> {
         let model = self.call.model;
-        let mut known = self.client.dialect(model);
+        let mut known = self.client.request_options(model);
         let mut cannot_stream = false;
         loop {
             let may_stream = self.call.streaming == Streaming::On && !cannot_stream;
-            let dialect = Dialect { stream: known.stream && may_stream, ..known.clone() };
-            let error = match self.send(&dialect).await {
+            let options = RequestOptions {
+                use_streaming: known.use_streaming && may_stream,
+                ..known.clone()
+            };
+            let error = match self.send_once(&options).await {
                 Ok(reply) => {
-                    known.has_streamed |= dialect.stream;
-                    known.stream &= !cannot_stream;
-                    self.client.set_dialect(model, known);
+                    known.has_streamed |= options.use_streaming;
+                    known.use_streaming &= !cannot_stream;
+                    self.client.set_request_options(model, known);
                     return Ok(reply);
                 }
                 Err(error) => error,
             };
-            if dialect.stream && is_no_stream(&error) {
+            if options.use_streaming && is_streaming_unsupported(&error) {
                 cannot_stream = true;
-            } else if known.adapt(&error, self.ask.reply_format()) {
-                self.client.set_dialect(model, known.clone());
+            } else if known.change_rejected_option(&error, self.ask.reply_format()) {
+                self.client.set_request_options(model, known.clone());
             } else {
-                return Err(error.without_echo_of(&chat::request(self.ask, model, &dialect)));
+                return Err(error.without_echo_of(&chat::request(self.ask, model, &options)));
             }
         }
     }
 
-    async fn send(&self, dialect: &Dialect) -> ServiceResult<ChatReply> {
+    /// Sends the request with these options and returns the reply.
+    async fn send_once(&self, options: &RequestOptions) -> ServiceResult<ChatReply> {
         let model = self.call.model;
-        let rate_limit = if model.endpoint.is_local() { LOCAL } else { REMOTE };
-        let request = chat::request(self.ask, model, dialect).purpose(&self.ask.purpose);
+        let rate_limit =
+            if model.endpoint.is_local() { LOCAL_RATE_LIMIT } else { REMOTE_RATE_LIMIT };
+        let request = chat::request(self.ask, model, options).purpose(&self.ask.purpose);
         let job = Job { request, rate_limit, retry: RetryPolicy::Usual };
         let format = self.ask.reply_format();
         let parse = |response: &HttpResponse| {
             let reply = chat::parse(response, model.api);
-            reply.map_err(|error| dialect.correct_status(error, format))
+            reply.map_err(|error| options.correct_error_status(error, format))
         };
         let whole = |request| self.host.http(request);
-        let streamed = |request| self.stream(dialect, request);
-        let send: &SendRequest<'_> = if dialect.stream { &streamed } else { &whole };
-        let transport = Transport { send, before_retry: &|error| self.charge.before_retry(error) };
-        self.client.run_with(self.host, &job, &transport, &parse).await
+        let streamed = |request| self.stream_reply(options, request);
+        let send: &SendRequest<'_> = if options.use_streaming { &streamed } else { &whole };
+        let transport = Transport { send, before_retry: &|error| self.charge.reserve_retry(error) };
+        self.client.run_job_with_transport(self.host, &job, &transport, &parse).await
     }
 
     /// Requests a streamed reply and passes on its text as it arrives.
-    fn stream(
+    fn stream_reply(
         &self,
-        dialect: &Dialect,
+        options: &RequestOptions,
         request: HttpRequest,
     ) -> LocalFuture<'_, Result<HttpResponse>> {
         let stream = RefCell::new(ReplyStream::new(self.call.model.api));
-        let has_streamed = dialect.has_streamed;
+        let has_streamed = options.has_streamed;
         Box::pin(async move {
             let on_bytes = |bytes: &[u8]| {
                 let mut stream = stream.borrow_mut();
@@ -150,24 +155,26 @@ impl ChatExchange<'_> {
                 (self.call.on_text)(stream.text());
             };
             let response = self.host.stream(request, &on_bytes).await;
-            response.map_err(|error| if has_streamed { as_broken_connection(error) } else { error })
+            response
+                .map_err(|error| if has_streamed { no_stream_to_unreachable(error) } else { error })
         })
     }
 }
 
 /// The maximum cost of a call, which is reserved in the budget while the call runs. Every attempt
 /// that the service may charge for is paid.
-struct Charge<'a> {
+struct CallCost<'a> {
     call: &'a ChatCall<'a>,
     input_tokens: u64,
     max_output_tokens: u64,
     reservation: RefCell<Option<Reservation<'a>>>,
 }
 
-impl<'a> Charge<'a> {
+impl<'a> CallCost<'a> {
     /// Reserves the maximum cost of a call, or fails if the budget has too little left.
     fn reserve(call: &'a ChatCall<'a>, ask: &CompletionRequest) -> Result<Self> {
-        let (input_tokens, max_output_tokens) = (ask.tokens(), u64::from(ask.max_tokens));
+        let (input_tokens, max_output_tokens) =
+            (ask.estimated_tokens(), u64::from(ask.max_reply_tokens));
         let reservation = call.budget.reserve(call.price, input_tokens, max_output_tokens)?;
         let reservation = RefCell::new(Some(reservation));
         Ok(Self { call, input_tokens, max_output_tokens, reservation })
@@ -175,11 +182,11 @@ impl<'a> Charge<'a> {
 
     /// Pays for a failed attempt if the service may charge for it, and reserves the cost of the
     /// next attempt.
-    fn before_retry(&self, error: &ServiceError) -> ServiceResult<()> {
+    fn reserve_retry(&self, error: &ServiceError) -> ServiceResult<()> {
         if !may_be_billed(error) {
             return Ok(());
         }
-        self.close(error);
+        self.record_failure(error);
         let (input, output) = (self.input_tokens, self.max_output_tokens);
         let next = self.call.budget.reserve(self.call.price, input, output);
         let next = next.map_err(|error| ServiceError::NoResponse(error.into()))?;
@@ -187,14 +194,15 @@ impl<'a> Charge<'a> {
         Ok(())
     }
 
-    fn pay(&self, reply: &ChatReply) {
+    /// Records what the call used according to its reply.
+    fn record_reply(&self, reply: &ChatReply) {
         if let Some(reservation) = self.reservation.take() {
-            reservation.record(&usage(reply, self.input_tokens));
+            reservation.record_usage(&reported_or_estimated_usage(reply, self.input_tokens));
         }
     }
 
     /// Ends a call that has no reply. Pays the maximum cost if the service may charge for it.
-    fn close(&self, error: &ServiceError) {
+    fn record_failure(&self, error: &ServiceError) {
         if let Some(reservation) = self.reservation.take()
             && may_be_billed(error)
         {
@@ -215,11 +223,11 @@ fn may_be_billed(error: &ServiceError) -> bool {
 }
 
 /// The token usage of a reply; estimated if the service does not return it.
-fn usage(reply: &ChatReply, input_tokens: u64) -> Usage {
-    if reply.usage.tokens() > 0 {
+fn reported_or_estimated_usage(reply: &ChatReply, input_tokens: u64) -> Usage {
+    if reply.usage.total_tokens() > 0 {
         return reply.usage;
     }
-    Usage { input: input_tokens, output: tokens::estimate(&reply.text), ..Usage::default() }
+    Usage { input_tokens, output_tokens: tokens::estimate_tokens(&reply.text), ..Usage::default() }
 }
 
 /// Returns the error for the user. An exceeded budget is not an error of the service, so that error
@@ -233,7 +241,7 @@ fn to_user_error(error: ServiceError, name: &str) -> Error {
 
 /// Turns `no-stream` into `unreachable`: a browser does not say why a request failed, but for a
 /// service that has streamed before it must be a broken connection.
-fn as_broken_connection(error: Error) -> Error {
+fn no_stream_to_unreachable(error: Error) -> Error {
     if error.code != ErrorCode::NoStream {
         return error;
     }
@@ -243,12 +251,12 @@ fn as_broken_connection(error: Error) -> Error {
 
 /// Whether an error means that the service cannot be streamed. Most services allow only their own
 /// pages to read streams (CORS); the app fetches whole responses without this limit.
-fn is_no_stream(error: &ServiceError) -> bool {
+fn is_streaming_unsupported(error: &ServiceError) -> bool {
     matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }
 
-fn dialect_key(model: &ChatModel) -> (String, String) {
-    (model.endpoint.to_string(), model.model.clone())
+fn options_key(model: &ChatModel) -> (String, String) {
+    (model.endpoint.to_string(), model.model_name.clone())
 }
 
 /// Returns the reply if it has text, and else an error for the user.

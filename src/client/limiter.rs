@@ -23,7 +23,7 @@ const MAX_PAUSE_MILLIS: u32 = 600_000;
 
 /// How long a rejected API key is not tried again. One run need not try it ten times; later the
 /// user may have corrected it or bought new credit.
-const REJECTED_KEY_MILLIS: i64 = 60_000;
+const REJECTED_KEY_PAUSE_MILLIS: i64 = 60_000;
 
 /// Maximum wait for a rate limit. No service requires more; a longer wait means that the clock was
 /// set back.
@@ -70,7 +70,8 @@ impl HostLimiter {
         Poll::Pending
     }
 
-    fn wake_next(&self) {
+    /// Wakes the first request in the queue, so that it checks whether it may be sent.
+    fn wake_next_request(&self) {
         if let Some((_, waker)) = self.queue.front() {
             waker.wake_by_ref();
         }
@@ -99,9 +100,9 @@ struct QueuePosition<'a> {
 
 impl Drop for QueuePosition<'_> {
     fn drop(&mut self) {
-        self.limiters.with(self.host_name, |limiter| {
+        self.limiters.with_host_limiter(self.host_name, |limiter| {
             limiter.queue.retain(|(ticket, _)| *ticket != self.ticket);
-            limiter.wake_next();
+            limiter.wake_next_request();
         });
     }
 }
@@ -114,15 +115,15 @@ pub(super) struct Permit<'a> {
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        self.with(|limiter| {
+        self.with_host_limiter(|limiter| {
             limiter.in_flight = limiter.in_flight.saturating_sub(1);
-            limiter.wake_next();
+            limiter.wake_next_request();
         });
     }
 }
 
 impl Limiters {
-    fn with<T>(&self, host_name: &str, act: impl FnOnce(&mut HostLimiter) -> T) -> T {
+    fn with_host_limiter<T>(&self, host_name: &str, act: impl FnOnce(&mut HostLimiter) -> T) -> T {
         act(self.0.borrow_mut().entry(host_name.to_owned()).or_default())
     }
 
@@ -133,13 +134,13 @@ impl Limiters {
         job: &'a Job,
     ) -> ServiceResult<Permit<'a>> {
         let host_name = job.request.host();
-        let ticket = self.with(host_name, |limiter| {
+        let ticket = self.with_host_limiter(host_name, |limiter| {
             limiter.last_ticket += 1;
             limiter.last_ticket
         });
         let position = QueuePosition { limiters: self, host_name, ticket };
         let entered = poll_fn(|context| {
-            self.with(host_name, |limiter| {
+            self.with_host_limiter(host_name, |limiter| {
                 let rate_limit = limiter.announced.unwrap_or(job.rate_limit);
                 limiter.poll_enter(position.ticket, rate_limit.max_concurrent.max(1), context)
             })
@@ -161,20 +162,20 @@ impl Limiters {
 }
 
 impl Permit<'_> {
-    fn with<T>(&self, act: impl FnOnce(&mut HostLimiter) -> T) -> T {
-        self.limiters.with(self.job.request.host(), act)
+    fn with_host_limiter<T>(&self, act: impl FnOnce(&mut HostLimiter) -> T) -> T {
+        self.limiters.with_host_limiter(self.job.request.host(), act)
     }
 
     /// The name of the request's API key; empty if it has none.
-    fn secret(&self) -> &str {
-        self.job.request.secret.as_ref().map_or("", |secret| &secret.secret)
+    fn secret_name(&self) -> &str {
+        self.job.request.secret_header.as_ref().map_or("", |secret| &secret.secret_name)
     }
 
     /// Waits until the rate limit allows the next request. Fails if the host is paused, its API key
     /// was rejected a moment ago, or the user cancelled the call.
     pub(super) async fn wait_until_allowed(&self, host: &dyn Host) -> ServiceResult<()> {
         let now = host.now().millis;
-        let wait = self.with(|limiter| self.reserve_slot(limiter, now))?;
+        let wait = self.with_host_limiter(|limiter| self.reserve_slot(limiter, now))?;
         if wait > 0 {
             if self.job.retry == RetryPolicy::None {
                 return Err(ServiceError::RateLimited { retry_after: Some(wait) });
@@ -186,14 +187,14 @@ impl Permit<'_> {
 
     /// Reserves the next time slot of the rate limit; returns the milliseconds until it begins.
     fn reserve_slot(&self, limiter: &mut HostLimiter, now: i64) -> ServiceResult<u32> {
-        if let Some((until, rejection)) = limiter.rejected_keys.get(self.secret())
-            && (now..=now.saturating_add(REJECTED_KEY_MILLIS)).contains(until)
+        if let Some((until, rejection)) = limiter.rejected_keys.get(self.secret_name())
+            && (now..=now.saturating_add(REJECTED_KEY_PAUSE_MILLIS)).contains(until)
         {
             return Err(rejection.clone());
         }
         let pause = limiter.paused_until - now;
         if pause > 0 && pause <= i64::from(MAX_PAUSE_MILLIS) {
-            return Err(ServiceError::Suspended { for_millis: to_millis(pause) });
+            return Err(ServiceError::Suspended { for_millis: clamp_millis(pause) });
         }
         let at = if limiter.next_request_at > now + MAX_WAIT_MILLIS {
             now
@@ -202,22 +203,24 @@ impl Permit<'_> {
         };
         let interval = limiter.announced.unwrap_or(self.job.rate_limit).min_interval_millis;
         limiter.next_request_at = at.saturating_add(i64::from(interval));
-        Ok(to_millis(at - now))
+        Ok(clamp_millis(at - now))
     }
 
     /// Delays all further requests to the host.
     pub(super) fn delay_requests(&self, host: &dyn Host, millis: u32) {
         let until = host.now().millis.saturating_add(i64::from(millis));
-        self.with(|limiter| limiter.next_request_at = limiter.next_request_at.max(until));
+        self.with_host_limiter(|limiter| {
+            limiter.next_request_at = limiter.next_request_at.max(until)
+        });
     }
 
     /// Sets the rate limit that the service announced in a response.
     pub(super) fn set_rate_limit(&self, rate_limit: RateLimit) {
-        self.with(|limiter| limiter.announced = Some(rate_limit));
+        self.with_host_limiter(|limiter| limiter.announced = Some(rate_limit));
     }
 
     pub(super) fn record_success(&self) {
-        self.with(HostLimiter::clear_failures);
+        self.with_host_limiter(HostLimiter::clear_failures);
     }
 
     pub(super) fn record_failure(&self, host: &dyn Host, error: &ServiceError) {
@@ -225,10 +228,12 @@ impl Permit<'_> {
         match error {
             // If no API key was sent, only this page is not public; the service itself works.
             ServiceError::Unauthorized | ServiceError::NoCredit => {
-                if !self.secret().is_empty() {
-                    let rejection = (now.saturating_add(REJECTED_KEY_MILLIS), error.clone());
-                    let secret = self.secret().to_owned();
-                    self.with(|limiter| limiter.rejected_keys.insert(secret, rejection));
+                if !self.secret_name().is_empty() {
+                    let rejection = (now.saturating_add(REJECTED_KEY_PAUSE_MILLIS), error.clone());
+                    let secret = self.secret_name().to_owned();
+                    self.with_host_limiter(|limiter| {
+                        limiter.rejected_keys.insert(secret, rejection)
+                    });
                 }
             }
             // The service works; it refused this request.
@@ -237,13 +242,14 @@ impl Permit<'_> {
             | ServiceError::Cancelled
             | ServiceError::Refused { status: 400..=499, .. } => {}
             // An offline device or a cancelled call says nothing about the service.
-            ServiceError::NoResponse(error) if !error.is_no_answer() => {}
+            ServiceError::NoResponse(error) if !error.is_missing_response() => {}
             _ if self.job.retry == RetryPolicy::None => {}
-            _ => self.with(|limiter| limiter.count_failure(now)),
+            _ => self.with_host_limiter(|limiter| limiter.count_failure(now)),
         }
     }
 }
 
-fn to_millis(millis: i64) -> u32 {
+/// Converts to `u32`; a value out of range becomes the nearest limit.
+fn clamp_millis(millis: i64) -> u32 {
     u32::try_from(millis.max(0)).unwrap_or(u32::MAX)
 }

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::host::Host;
-use crate::llm::chat::dialect::Dialect;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::rate_limit::RateLimit;
 use crate::net::retry;
@@ -24,7 +24,7 @@ use limiter::Limiters;
 
 pub use chat::ChatCall;
 pub use job::ServiceResult;
-pub use page::page_key;
+pub use page::page_cache_key;
 pub use search::WebSearchResult;
 
 /// Sends requests to services, and remembers failures of services and the options that each model
@@ -33,7 +33,7 @@ pub use search::WebSearchResult;
 pub struct Client {
     limiters: Limiters,
     /// The request options that a model accepts, by endpoint and model name.
-    dialects: RefCell<BTreeMap<(String, String), Dialect>>,
+    request_options: RefCell<BTreeMap<(String, String), RequestOptions>>,
     cache: ResponseCache,
 }
 
@@ -61,7 +61,7 @@ impl Client {
         rate_limit: RateLimit,
         parse: impl Fn(&HttpResponse) -> ServiceResult<T>,
     ) -> ServiceResult<T> {
-        self.run(host, &Job { request, rate_limit, retry: RetryPolicy::Usual }, parse).await
+        self.run_job(host, &Job { request, rate_limit, retry: RetryPolicy::Usual }, parse).await
     }
 
     /// Sends a request without retries, for callers that prefer no response to a late one.
@@ -72,10 +72,11 @@ impl Client {
         rate_limit: RateLimit,
         parse: impl Fn(&HttpResponse) -> ServiceResult<T>,
     ) -> ServiceResult<T> {
-        self.run(host, &Job { request, rate_limit, retry: RetryPolicy::None }, parse).await
+        self.run_job(host, &Job { request, rate_limit, retry: RetryPolicy::None }, parse).await
     }
 
-    async fn run<T>(
+    /// Sends the request of a job through the host, with retries, and parses the response.
+    async fn run_job<T>(
         &self,
         host: &dyn Host,
         job: &Job,
@@ -83,13 +84,13 @@ impl Client {
     ) -> ServiceResult<T> {
         let transport =
             Transport { send: &|request| host.http(request), before_retry: &|_| Ok(()) };
-        let result = self.run_with(host, job, &transport, &parse).await;
+        let result = self.run_job_with_transport(host, job, &transport, &parse).await;
         result.map_err(|error| error.without_echo_of(&job.request))
     }
 
     /// Sends the request of a job by a transport. The error contains everything that the service
     /// returned.
-    async fn run_with<T>(
+    async fn run_job_with_transport<T>(
         &self,
         host: &dyn Host,
         job: &Job,
@@ -114,7 +115,7 @@ impl Client {
                 }
                 Err(error) => (ServiceError::NoResponse(error), None),
             };
-            match retry::pause(&error, response.as_ref(), retries, host.random()) {
+            match retry::retry_pause_millis(&error, response.as_ref(), retries, host.random()) {
                 Some(millis) if job.retry == RetryPolicy::Usual => {
                     (transport.before_retry)(&error)?;
                     permit.delay_requests(host, millis);

@@ -18,41 +18,41 @@ use crate::page::truncate::truncate;
 const TIMEOUT_MILLIS: u32 = 10_000;
 
 /// Maximum number of bytes that are read of a page.
-const MAX_BYTES: u32 = 512 << 10;
+const MAX_PAGE_BYTES: u32 = 512 << 10;
 
 /// Maximum length of the extracted text: neither a model nor a user reads more.
-const MAX_CHARACTERS: usize = 50_000;
+const MAX_PAGE_CHARACTERS: usize = 50_000;
 
 /// Rate limit of a site: one request at a time.
-const RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
+const SITE_RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 
 /// The key of a page in the response log of a run and in the cache of the day.
-pub fn page_key(url: &PublicUrl) -> String {
+pub fn page_cache_key(url: &PublicUrl) -> String {
     format!("page {url}")
 }
 
 impl Client {
     /// Reads a page, or returns an error that says why it cannot be read. A page that was read
     /// today comes from the cache.
-    pub async fn page(
+    pub async fn fetch_page(
         &self,
         host: &dyn Host,
         url: &PublicUrl,
         schemes: AllowedSchemes,
     ) -> Result<Page> {
-        let key = page_key(url);
+        let key = page_cache_key(url);
         if let Some(page) = self.cache.get(host, &key).await {
             return Ok(page);
         }
         let request = HttpRequest::get(url.request_url())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
             .timeout(TIMEOUT_MILLIS)
-            .expect_bytes(MAX_BYTES)
+            .expect_bytes(MAX_PAGE_BYTES)
             .purpose("read a search result");
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
-        let parsed = self.request(host, request, RATE_LIMIT, parse).await;
+        let parsed = self.request(host, request, SITE_RATE_LIMIT, parse).await;
         let page = parsed.map_err(|error| to_user_error(url, &error))??;
-        self.cache.insert(host, &key, &Page { removed: Vec::new(), ..page.clone() }).await;
+        self.cache.insert(host, &key, &Page { removed_parts: Vec::new(), ..page.clone() }).await;
         Ok(page)
     }
 }
@@ -80,12 +80,12 @@ fn parse_page(
             return Ok(Err(Error::new(ErrorCode::NotPublic, message)));
         }
     };
-    let bytes = response.bytes.get(..MAX_BYTES as usize).unwrap_or(&response.bytes);
+    let bytes = response.bytes.get(..MAX_PAGE_BYTES as usize).unwrap_or(&response.bytes);
     let content_type = response.header("content-type");
     let text = host.decode(bytes, &charset(content_type, bytes));
     let page = read_response(content_type, final_url.as_str(), &text).map_err(Error::from);
     Ok(page.map(|page| Page {
-        markdown: truncate(&page.markdown, MAX_CHARACTERS).into_owned(),
+        markdown: truncate(&page.markdown, MAX_PAGE_CHARACTERS).into_owned(),
         ..page
     }))
 }

@@ -23,11 +23,14 @@ pub struct WebSearchResult {
     pub hits: Vec<WebHit>,
     /// The answer to the query that a service wrote itself, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
+    #[serde(rename = "answer")]
+    pub service_answer: Option<String>,
     /// Names of the services that responded, with or without results.
-    pub answered: Vec<String>,
+    #[serde(rename = "answered")]
+    pub responding_services: Vec<String>,
     /// The errors of the services that failed, one per service.
-    pub skipped: Vec<Error>,
+    #[serde(rename = "skipped")]
+    pub service_errors: Vec<Error>,
 }
 
 /// The language of the largest Wikipedia, which is searched besides the one in the query's
@@ -43,29 +46,30 @@ impl Client {
         lists: &[Vec<SearchEndpoint>],
         query: &SearchQuery,
     ) -> WebSearchResult {
-        let searches = lists.iter().map(|list| self.search_list(host, list, query));
+        let searches = lists.iter().map(|list| self.search_first_with_results(host, list, query));
         let mut result = WebSearchResult::default();
         let mut rankings = Vec::new();
         for outcome in join_all(searches).await {
-            result.skipped.extend(outcome.skipped);
+            result.service_errors.extend(outcome.skipped);
             if let Some((service, found)) = outcome.found {
-                result.answered.push(service.name().to_owned());
-                result.answer = result.answer.or(found.answer);
+                result.responding_services.push(service.name().to_owned());
+                result.service_answer = result.service_answer.or(found.service_answer);
                 rankings.push(Ranking { items: found.hits, weight: 1.0 });
             }
         }
-        result.hits = merge(rankings, query.limit);
+        result.hits = merge(rankings, query.max_hits);
         self.cache.save(host).await;
         result
     }
 
-    async fn search_list(
+    /// Queries the services of one list in order until one has results.
+    async fn search_first_with_results(
         &self,
         host: &dyn Host,
         list: &[SearchEndpoint],
         query: &SearchQuery,
-    ) -> ListOutcome {
-        let mut outcome = ListOutcome::default();
+    ) -> ServiceListOutcome {
+        let mut outcome = ServiceListOutcome::default();
         for source in list {
             match self.search_service(host, source, query).await {
                 Ok(found) if found.hits.is_empty() => {
@@ -88,24 +92,24 @@ impl Client {
         source: &SearchEndpoint,
         query: &SearchQuery,
     ) -> ServiceResult<WebResults> {
-        let own = self.search_cached(host, source, query).await;
+        let own = self.search_with_cache(host, source, query).await;
         let has_fallback =
             query.language.as_deref().is_some_and(|language| language != FALLBACK_LANGUAGE);
         if source.service != SearchService::Wikipedia || !has_fallback {
             return own;
         }
         let english = SearchQuery { language: Some(FALLBACK_LANGUAGE.into()), ..query.clone() };
-        let second = self.search_cached(host, source, &english).await;
+        let second = self.search_with_cache(host, source, &english).await;
         let (own, second) = match (own, second) {
             (Ok(own), Ok(second)) => (own, second),
             (one, other) => return one.or(other),
         };
         let rankings = [own, second].map(|found| Ranking { items: found.hits, weight: 1.0 });
-        Ok(WebResults { hits: merge(rankings.into(), query.limit), answer: None })
+        Ok(WebResults { hits: merge(rankings.into(), query.max_hits), service_answer: None })
     }
 
     /// Returns today's cached results of a query, or sends the query.
-    async fn search_cached(
+    async fn search_with_cache(
         &self,
         host: &dyn Host,
         source: &SearchEndpoint,
@@ -113,7 +117,7 @@ impl Client {
     ) -> ServiceResult<WebResults> {
         let request =
             web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
-        let key = format!("{} {}", query.key(), source.key());
+        let key = format!("{} {}", query.cache_key(), source.cache_key());
         if let Some(found) = self.cache.get(host, &key).await {
             return Ok(found);
         }
@@ -126,14 +130,14 @@ impl Client {
 
 /// The results of one list of services, and the errors of the services that failed.
 #[derive(Default)]
-struct ListOutcome {
+struct ServiceListOutcome {
     found: Option<(SearchService, WebResults)>,
     skipped: Vec<Error>,
 }
 
 fn to_user_error(service: SearchService, error: &ServiceError) -> Error {
     let user_error = error.to_user_error(service.name());
-    match service.hint(error) {
+    match service.error_hint(error) {
         Some(hint) => user_error.hint(hint),
         None => user_error,
     }

@@ -19,21 +19,20 @@ use crate::client::Client;
 use crate::error::Result;
 use crate::host::Host;
 use crate::library::Library;
-use crate::prices::Prices;
+use crate::prices::CurrentPrices;
 use crate::privacy::VaultNames;
 use crate::research::store::ResearchStore;
 use crate::session::{PrivacyRules, RunHost};
 use crate::settings::Settings;
 use crate::settings::saved::{self, LoadedSettings};
-pub use request::{ChatMessage, ChatRequest, WebSearchRequest};
-pub use service_call::Chatted;
+pub use request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
 
 /// The settings, the library and the services of one vault.
 pub struct Engine {
     settings: RefCell<Settings>,
     library: Library,
     client: Rc<Client>,
-    prices: Prices,
+    prices: CurrentPrices,
     store: ResearchStore,
     /// The model names of each service, by the address of the service.
     models: RefCell<BTreeMap<String, Vec<String>>>,
@@ -46,7 +45,7 @@ impl Default for Engine {
             settings: RefCell::default(),
             library: Library::with_client(Rc::clone(&client)),
             client,
-            prices: Prices::default(),
+            prices: CurrentPrices::default(),
             store: ResearchStore::default(),
             models: RefCell::default(),
         }
@@ -56,7 +55,7 @@ impl Default for Engine {
 impl Engine {
     /// Loads saved settings of any shape. Returns the valid ones, and warnings about the others.
     pub fn configure(&self, saved: &Value) -> LoadedSettings {
-        let loaded = saved::load(saved);
+        let loaded = saved::load_settings(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
         // The user may have fixed the cause of earlier failures.
         self.client.reset_failures();
@@ -70,9 +69,9 @@ impl Engine {
 
     /// Returns a host for requests outside of a run. The audit log groups these requests by day.
     fn daily_host<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
-        let run_host = RunHost::without_limit(host, self);
-        let day = format!("{what} {}", run_host.started().date());
-        run_host.logging(&self.store.audit, &day, what)
+        let run_host = RunHost::without_time_limit(host, self);
+        let day = format!("{what} {}", run_host.started_at().date());
+        run_host.with_audit_log(&self.store.audit, &day, what)
     }
 
     fn settings(&self) -> Settings {
@@ -85,7 +84,7 @@ impl PrivacyRules for Engine {
         Engine::settings(self)
     }
 
-    fn names(&self) -> Rc<VaultNames> {
-        self.library.names()
+    fn vault_names(&self) -> Rc<VaultNames> {
+        self.library.vault_names()
     }
 }

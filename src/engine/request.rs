@@ -1,11 +1,12 @@
-//! Requests to a model or to web search from programs that use the engine. Private names and
-//! secrets in them are redacted before they are sent.
+//! Requests to a model or to web search from programs that use the engine, and the reply of a model.
+//! Private names and secrets in requests are redacted before they are sent.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::llm::chat::{CompletionRequest, Message, ReplySchema, Role};
-use crate::session::Privacy;
+use crate::llm::budget::Spending;
+use crate::llm::chat::{ChatReply, CompletionRequest, Message, ReplySchema, Role};
+use crate::session::PrivacyCheck;
 
 /// A conversation with the model.
 #[derive(Debug, Clone, Deserialize)]
@@ -13,13 +14,14 @@ use crate::session::Privacy;
 #[serde(rename_all = "camelCase")]
 pub struct ChatRequest {
     /// The system prompt.
-    pub system: String,
+    #[serde(rename = "system")]
+    pub system_prompt: String,
     /// The messages, oldest first; the last one is the user's.
     pub messages: Vec<ChatMessage>,
     /// The JSON schema that the reply must have, if it must be JSON.
-    #[serde(default)]
+    #[serde(rename = "shape", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub shape: Option<ReplySchema>,
+    pub reply_schema: Option<ReplySchema>,
     /// Maximum number of tokens of the reply, including the model's reasoning.
     pub max_tokens: u32,
 }
@@ -34,6 +36,16 @@ pub struct ChatMessage {
     pub text: String,
 }
 
+/// The reply of a model and its cost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct ChatOutcome {
+    /// The reply.
+    pub reply: ChatReply,
+    /// The tokens and the money that the reply cost.
+    pub spent: Spending,
+}
+
 /// A web search.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -46,24 +58,28 @@ pub struct WebSearchRequest {
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub language: Option<String>,
     /// Maximum number of hits.
-    pub limit: usize,
+    #[serde(rename = "limit")]
+    pub max_hits: usize,
 }
 
 impl ChatRequest {
     /// Returns the conversation with private names and secrets redacted.
-    pub(super) async fn ask(&self, privacy: Privacy<'_>) -> Result<CompletionRequest> {
+    pub(super) async fn to_completion_request(
+        &self,
+        privacy: PrivacyCheck<'_>,
+    ) -> Result<CompletionRequest> {
         let said = self.messages.iter().map(|message| message.text.as_str());
-        let texts: Vec<&str> = std::iter::once(self.system.as_str()).chain(said).collect();
+        let texts: Vec<&str> = std::iter::once(self.system_prompt.as_str()).chain(said).collect();
         let redactor = privacy.redactor(&[], &texts, "").await?;
         let message = |message: &ChatMessage| Message {
             role: message.role,
             text: redactor.redact(&message.text),
         };
         Ok(CompletionRequest {
-            system: redactor.redact(&self.system),
+            system_prompt: redactor.redact(&self.system_prompt),
             messages: self.messages.iter().map(message).collect(),
-            reply_schema: self.shape.clone(),
-            max_tokens: self.max_tokens,
+            reply_schema: self.reply_schema.clone(),
+            max_reply_tokens: self.max_tokens,
             ..CompletionRequest::default()
         })
     }

@@ -1,28 +1,14 @@
 //! Requests to services outside of a run: tests in the settings, lists of models, single requests to
 //! the model, and web searches.
 
-use serde::Serialize;
-
 use crate::checkup::{self, Checkup};
 use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::engine::Engine;
-use crate::engine::request::{ChatRequest, WebSearchRequest};
+use crate::engine::request::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::error::Result;
 use crate::host::Host;
-use crate::llm::budget::Spending;
-use crate::llm::chat::ChatReply;
 use crate::settings::form::Action;
 use crate::web;
-
-/// The reply of a model and its cost.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct Chatted {
-    /// The reply.
-    pub reply: ChatReply,
-    /// The tokens and the money that the reply cost.
-    pub spent: Spending,
-}
 
 impl Engine {
     /// Runs the action of a button in the settings. Returns a message for the user.
@@ -37,14 +23,14 @@ impl Engine {
         let settings = self.settings();
         let done = match action {
             Action::TestModel => {
-                let prices = self.prices.list(host).await;
+                let prices = self.prices.price_list(host).await;
                 checkup::test_models(host, &self.client, &settings, &prices).await
             }
             Action::TestSearch => {
                 checkup::test_search(host, &Client::without_cache(), &settings).await
             }
-            Action::RefreshPrices => self.prices.refresh(host, &self.client).await,
-            Action::ClearLocalData => self.forget(host).await.map(|()| deleted()),
+            Action::RefreshPrices => self.prices.download_prices(host, &self.client).await,
+            Action::ClearLocalData => self.forget(host).await.map(|()| local_data_deleted()),
         };
         done.into()
     }
@@ -52,7 +38,8 @@ impl Engine {
     /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
     pub async fn models(&self, host: &dyn Host) -> Vec<String> {
         let settings = self.settings();
-        let known = settings.provider.preset().models.iter().map(|name| (*name).to_owned());
+        let known =
+            settings.provider.preset().suggested_models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
         let Ok(service) = settings.model_service() else { return known };
         let address = service.endpoint.to_string();
@@ -75,18 +62,18 @@ impl Engine {
         host: &dyn Host,
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
-    ) -> Result<Chatted> {
+    ) -> Result<ChatOutcome> {
         let run_host = self.daily_host(host, "Request to the model");
-        let ask = &request.ask(run_host.privacy()).await?;
+        let ask = &request.to_completion_request(run_host.privacy()).await?;
         let host: &dyn Host = &run_host;
         let settings = self.settings();
         let model = settings.chat_model()?;
-        let price = checkup::price(&*self.prices.list(host).await, &model, ask);
+        let price = checkup::request_price(&*self.prices.price_list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
         let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
         let reply = self.client.chat(host, &call, ask).await?;
-        Ok(Chatted { reply, spent: budget.spent() })
+        Ok(ChatOutcome { reply, spent: budget.spent() })
     }
 
     /// Searches the web with the chosen services.
@@ -100,16 +87,19 @@ impl Engine {
         let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
         };
-        let query =
-            web::SearchQuery { text, language: request.language.clone(), limit: request.limit };
-        let sources = self.settings().sources();
-        let mut searched = self.client.search(&run_host, &sources.lists, &query).await;
-        searched.skipped.splice(..0, sources.unusable);
+        let query = web::SearchQuery {
+            text,
+            language: request.language.clone(),
+            max_hits: request.max_hits,
+        };
+        let sources = self.settings().search_sources();
+        let mut searched = self.client.search(&run_host, &sources.fallback_lists, &query).await;
+        searched.service_errors.splice(..0, sources.configuration_errors);
         Ok(searched)
     }
 }
 
-fn deleted() -> Checkup {
+fn local_data_deleted() -> Checkup {
     let message = "Local data cleared".to_owned();
-    Checkup { good: true, message, hint: String::new() }
+    Checkup { is_working: true, message, hint: String::new() }
 }

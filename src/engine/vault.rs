@@ -21,14 +21,14 @@ impl Engine {
             }
             _ => None,
         });
-        self.store.rename(host, renamed.collect()).await;
-        self.library.follow(host, &self.settings(), changes).await
+        self.store.rename_notes(host, renamed.collect()).await;
+        self.library.apply_changes(host, &self.settings(), changes).await
     }
 
     /// Gets embeddings of the vault's passages, if the user chose an embedding service.
     pub async fn learn(&self, host: &dyn Host) -> Result<()> {
         let run_host = self.daily_host(host, "Indexing for search by meaning");
-        self.library.learn(&run_host, run_host.privacy(), &|| self.settings()).await
+        self.library.update_embeddings(&run_host, run_host.privacy(), &|| self.settings()).await
     }
 
     /// Searches the notes that are indexed so far.
@@ -43,6 +43,6 @@ impl Engine {
         host: &dyn Host,
         request: &RelatedRequest,
     ) -> Result<NoteSearchResults> {
-        self.library.related(host, request).await
+        self.library.search_related_notes(host, request).await
     }
 }

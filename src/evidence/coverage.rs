@@ -13,7 +13,7 @@ const MISSING_NUMBER_FACTOR: f32 = 0.5;
 
 /// Maximum length of a unit, in letters. A word this short after a number is its unit, and must
 /// occur in the passage like the number.
-const MAX_UNIT_LENGTH: usize = 3;
+const MAX_UNIT_LETTERS: usize = 3;
 
 /// The share of a finding's words that occur in a passage, from 0 to 1, weighted by rarity.
 pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f32 {
@@ -84,7 +84,7 @@ fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
             terms.insert(FindingTerm { stem, forms, is_number: true });
             is_after_number = true;
         } else {
-            let is_unit = is_after_number && word.chars().count() <= MAX_UNIT_LENGTH;
+            let is_unit = is_after_number && word.chars().count() <= MAX_UNIT_LETTERS;
             let term = word_term(word, language);
             terms.extend(term.map(|term| FindingTerm { is_number: is_unit, ..term }));
             is_after_number = false;

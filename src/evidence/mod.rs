@@ -80,12 +80,14 @@ pub struct WebLocation {
     /// The title of the page as plain text.
     pub title: String,
     /// Date of publication, if known: `2026-11-15`, `2026-11` or `2026`.
-    pub published: Option<String>,
+    #[serde(rename = "published")]
+    pub publication_date: Option<String>,
     /// Whether the passage is from the page itself or from a search result.
     #[serde(rename = "read")]
     pub content: WebContent,
     /// When the page or search result was fetched.
-    pub fetched: Timestamp,
+    #[serde(rename = "fetched")]
+    pub fetched_at: Timestamp,
 }
 
 /// Which text of a web page was read.
@@ -100,7 +102,7 @@ pub enum WebContent {
 
 impl Evidence {
     /// The title and heading above the passage, which say what the passage is about.
-    pub fn context(&self) -> String {
+    pub fn title_and_heading(&self) -> String {
         match &self.origin {
             Origin::Note(location) => format!("{} {}", location.path.title(), location.heading),
             Origin::Web(location) => location.title.clone(),
@@ -109,16 +111,16 @@ impl Evidence {
 
     /// Prepares a text for sending to a service. The text quotes or describes this passage. Text
     /// from the web is public; text from a note is redacted.
-    pub fn outgoing(&self, text: &str, redactor: &Redactor) -> OutgoingText {
+    pub fn to_outgoing_text(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
             Origin::Note(_) => redactor.redact(text),
-            Origin::Web(_) => OutgoingText::public(text),
+            Origin::Web(_) => OutgoingText::from_public_web(text),
         }
     }
 
     /// The path of the note or the URL of the page. Passages with the same source are not
     /// independent.
-    pub fn source(&self) -> &str {
+    pub fn path_or_url(&self) -> &str {
         match &self.origin {
             Origin::Note(location) => location.path.as_str(),
             Origin::Web(location) => &location.url,
@@ -138,7 +140,7 @@ impl Evidence {
     }
 
     /// The path of the note; `None` if the passage comes from the web.
-    pub fn note(&self) -> Option<&NotePath> {
+    pub fn note_path(&self) -> Option<&NotePath> {
         self.note_location().map(|location| &location.path)
     }
 

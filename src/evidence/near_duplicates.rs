@@ -4,7 +4,7 @@
 //! Texts are compared by their shingles: sequences of four words. One changed word changes four
 //! shingles, so texts with many shared shingles share sentences, not just a subject.
 
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 use crate::text::hash::{FNV1A_START, fnv1a_step};
 
 /// Number of words, or of character pairs, in a shingle.
@@ -12,12 +12,12 @@ const SHINGLE_WORDS: usize = 4;
 
 /// Minimum share of common shingles in two copies of a page. Copies differ in the text around the
 /// article, such as a date, a teaser or tags. Pages that only quote each other share less.
-const MIN_COPY_SHARE: f32 = 0.8;
+const MIN_COPY_SHINGLE_SHARE: f32 = 0.8;
 
 /// Minimum share of a snippet's shingles that its page contains. A snippet is cut at its ends,
 /// sometimes inside a word, and otherwise unchanged. If a snippet of up to 40 words has a changed
 /// number, its share is lower.
-const MIN_EXCERPT_SHARE: f32 = 0.9;
+const MIN_EXCERPT_SHINGLE_SHARE: f32 = 0.9;
 
 /// Minimum number of shingles of an excerpt. A shorter text may be a common phrase that occurs in
 /// unrelated pages.
@@ -26,7 +26,7 @@ const MIN_EXCERPT_SHINGLES: usize = 12;
 /// Number of shingles in the sample that quickly shows that two texts are different. If two texts
 /// share four fifths of all shingles, the chance that they share less than half of this sample is
 /// one in a hundred million.
-const SAMPLE_SIZE: usize = 64;
+const SAMPLE_SHINGLES: usize = 64;
 
 /// The shingles of a text, as sorted hashes without repeats.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -38,7 +38,7 @@ impl Shingles {
         let mut hashes = Vec::with_capacity(text.len() / 6);
         for piece in text.split('…').flat_map(|piece| piece.split("...")) {
             let mut window = ShingleWindow::default();
-            for_each_word_hash(piece, &mut |unit| window.push(unit, &mut hashes));
+            for_each_word_hash(piece, &mut |unit| window.push_word(unit, &mut hashes));
             // A text with fewer words than a shingle counts as one shingle.
             if (1..SHINGLE_WORDS).contains(&window.seen) {
                 hashes.push(window.hash());
@@ -52,13 +52,13 @@ impl Shingles {
     /// Jaccard similarity: the number of shared shingles divided by the number of distinct shingles
     /// in both texts.
     pub fn jaccard(&self, other: &Self) -> f32 {
-        let shared = self.shared(other);
+        let shared = self.shared_count(other);
         share(shared, self.0.len() + other.0.len() - shared)
     }
 
     /// The share of this text's shingles that occur in the text `whole`.
     pub fn containment(&self, whole: &Self) -> f32 {
-        share(self.shared(whole), self.0.len())
+        share(self.shared_count(whole), self.0.len())
     }
 
     /// Whether the two texts are copies of each other, or one is an excerpt of the other.
@@ -68,26 +68,27 @@ impl Shingles {
         if small.is_clearly_different(large) {
             return false;
         }
-        let shared = small.shared(large);
+        let shared = small.shared_count(large);
         let may_be_excerpt = small.0.len() >= MIN_EXCERPT_SHINGLES;
-        share(shared, small.0.len() + large.0.len() - shared) >= MIN_COPY_SHARE
-            || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHARE)
+        share(shared, small.0.len() + large.0.len() - shared) >= MIN_COPY_SHINGLE_SHARE
+            || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHINGLE_SHARE)
     }
 
     /// Whether a sample of this text's shingles already shows that the texts differ. The sample is
     /// the smallest hashes. It is random, because a hash says nothing about the words.
     fn is_clearly_different(&self, large: &Self) -> bool {
-        let sample = self.0.get(..SAMPLE_SIZE).unwrap_or_default();
-        common_count(sample, &large.0) * 2 < sample.len()
+        let sample = self.0.get(..SAMPLE_SHINGLES).unwrap_or_default();
+        common_hash_count(sample, &large.0) * 2 < sample.len()
     }
 
-    fn shared(&self, other: &Self) -> usize {
-        common_count(&self.0, &other.0)
+    /// Number of shingles that both texts have.
+    fn shared_count(&self, other: &Self) -> usize {
+        common_hash_count(&self.0, &other.0)
     }
 }
 
 /// Number of hashes that occur in both sorted lists.
-fn common_count(hashes: &[u64], others: &[u64]) -> usize {
+fn common_hash_count(hashes: &[u64], others: &[u64]) -> usize {
     let mut rest = others;
     let mut is_common = |hash: &&u64| {
         rest = rest.get(count_below(rest, **hash)..).unwrap_or_default();
@@ -120,7 +121,9 @@ struct ShingleWindow {
 }
 
 impl ShingleWindow {
-    fn push(&mut self, word: u64, hashes: &mut Vec<u64>) {
+    /// Adds the hash of a word; once there are enough words, adds the hash of their shingle to
+    /// `hashes`.
+    fn push_word(&mut self, word: u64, hashes: &mut Vec<u64>) {
         self.last.rotate_left(1);
         if let Some(last) = self.last.last_mut() {
             *last = word;
@@ -144,7 +147,7 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     let mut run: Option<(char, bool)> = None;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        if is_unspaced(c) {
+        if is_unspaced_script(c) {
             word.take().into_iter().for_each(&mut *found);
             if let Some((before, _)) = run {
                 found(mix_bits(u64::from(before) << 32 | u64::from(c)));
@@ -158,7 +161,7 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
         }
         if c.is_alphanumeric() {
             word = Some(
-                lower(c)
+                lowercase_chars(c)
                     .fold(word.unwrap_or(FNV1A_START), |hash, c| fnv1a_step(hash, u64::from(c))),
             );
             continue;
@@ -174,7 +177,8 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     }
 }
 
-fn lower(c: char) -> impl Iterator<Item = char> {
+/// The characters of `c` in lower case; a fast path for ASCII.
+fn lowercase_chars(c: char) -> impl Iterator<Item = char> {
     let ascii = c.is_ascii().then(|| c.to_ascii_lowercase());
     let other = (!c.is_ascii()).then(|| c.to_lowercase());
     ascii.into_iter().chain(other.into_iter().flatten())
@@ -190,7 +194,7 @@ fn mix_bits(value: u64) -> u64 {
 }
 
 /// Returns for each text the index of the first text that it duplicates, or its own index.
-pub fn group_duplicates(texts: &[&str]) -> Vec<usize> {
+pub fn first_duplicate_indexes(texts: &[&str]) -> Vec<usize> {
     let mut groups: Vec<DuplicateGroup> = Vec::new();
     let mut first_of_each = Vec::with_capacity(texts.len());
     for (at, text) in texts.iter().enumerate() {
@@ -232,7 +236,7 @@ mod tests {
         turning brown. Black tea is rolled and left to oxidise for hours before it is dried.";
 
     fn check(texts: &[&str], expected: &[usize]) {
-        assert_eq!(group_duplicates(texts), expected, "{texts:?}");
+        assert_eq!(first_duplicate_indexes(texts), expected, "{texts:?}");
     }
 
     #[test]
@@ -305,7 +309,7 @@ mod tests {
         #[test]
         fn every_text_points_to_the_first_of_its_group(texts in proptest::collection::vec("([a-c] ){0,9}|\\PC{0,12}", 0..9)) {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let first = group_duplicates(&texts);
+            let first = first_duplicate_indexes(&texts);
             proptest::prop_assert_eq!(first.len(), texts.len());
             for (at, to) in first.iter().enumerate() {
                 proptest::prop_assert!(*to <= at && first[*to] == *to);

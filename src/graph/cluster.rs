@@ -6,22 +6,22 @@ use crate::note::NotePath;
 
 /// Maximum number of times that all notes are moved between clusters; ordinary vaults need a
 /// handful.
-const MAX_ROUNDS: usize = 20;
+const MAX_CLUSTERING_ROUNDS: usize = 20;
 
 /// For each note the notes that it links to or that link to it, with the number of links.
-pub type Edges<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
+pub type LinkCounts<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
 
 /// Returns the clusters of two or more notes, largest first. Clusters of the same size are in order
 /// of path.
-pub fn clusters<'g>(edges: &Edges<'g>) -> Vec<Vec<&'g NotePath>> {
+pub fn find_clusters<'g>(edges: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>> {
     let mut clustering = Clustering::new(edges);
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_CLUSTERING_ROUNDS {
         if !clustering.move_notes(edges) {
             break;
         }
     }
     let mut clusters: BTreeMap<&NotePath, Vec<&NotePath>> = BTreeMap::new();
-    for (path, label) in clustering.labels {
+    for (path, label) in clustering.clusters_by_note {
         clusters.entry(label).or_default().push(path);
     }
     let mut clusters: Vec<_> = clusters.into_values().filter(|notes| notes.len() > 1).collect();
@@ -34,38 +34,43 @@ pub fn clusters<'g>(edges: &Edges<'g>) -> Vec<Vec<&'g NotePath>> {
 /// good, the note joins the first by path, so that the result is always the same.
 struct Clustering<'g> {
     /// The cluster of each note. A cluster is identified by the path of one of its notes.
-    labels: BTreeMap<&'g NotePath, &'g NotePath>,
+    clusters_by_note: BTreeMap<&'g NotePath, &'g NotePath>,
     /// Number of link ends in each cluster; each link has two ends.
-    totals: BTreeMap<&'g NotePath, usize>,
+    link_ends_by_cluster: BTreeMap<&'g NotePath, usize>,
     /// Number of link ends in the vault.
-    all: f64,
+    total_link_ends: f64,
 }
 
 impl<'g> Clustering<'g> {
-    fn new(edges: &Edges<'g>) -> Self {
+    fn new(edges: &LinkCounts<'g>) -> Self {
         let totals: BTreeMap<_, _> =
             edges.iter().map(|(path, near)| (*path, near.values().sum())).collect();
         let all = totals.values().sum::<usize>() as f64;
-        Self { labels: edges.keys().map(|path| (*path, *path)).collect(), totals, all }
+        Self {
+            clusters_by_note: edges.keys().map(|path| (*path, *path)).collect(),
+            link_ends_by_cluster: totals,
+            total_link_ends: all,
+        }
     }
 
     /// Moves every note once to its best cluster. Returns whether any note moved.
-    fn move_notes(&mut self, edges: &Edges<'g>) -> bool {
+    fn move_notes(&mut self, edges: &LinkCounts<'g>) -> bool {
         let mut moved = false;
         for (path, neighbours) in edges {
-            let Some(old) = self.labels.get(path).copied() else { continue };
+            let Some(old) = self.clusters_by_note.get(path).copied() else { continue };
             let degree: usize = neighbours.values().sum();
-            self.update_total(old, |total| total - degree);
+            self.update_link_ends(old, |total| total - degree);
             let new = self.best_cluster(old, neighbours, degree);
-            self.update_total(new, |total| total + degree);
-            self.labels.insert(path, new);
+            self.update_link_ends(new, |total| total + degree);
+            self.clusters_by_note.insert(path, new);
             moved |= new != old;
         }
         moved
     }
 
-    fn update_total(&mut self, label: &'g NotePath, change: impl Fn(usize) -> usize) {
-        if let Some(total) = self.totals.get_mut(label) {
+    /// Changes the number of link ends in a cluster.
+    fn update_link_ends(&mut self, label: &'g NotePath, change: impl Fn(usize) -> usize) {
+        if let Some(total) = self.link_ends_by_cluster.get_mut(label) {
             *total = change(*total);
         }
     }
@@ -78,13 +83,13 @@ impl<'g> Clustering<'g> {
     ) -> &'g NotePath {
         let mut links: BTreeMap<&'g NotePath, usize> = BTreeMap::from([(old, 0)]);
         for (neighbour, count) in neighbours {
-            if let Some(label) = self.labels.get(neighbour) {
+            if let Some(label) = self.clusters_by_note.get(neighbour) {
                 *links.entry(label).or_insert(0) += count;
             }
         }
         let gain = |label: &NotePath, count: usize| {
-            let total = self.totals.get(label).copied().unwrap_or(0) as f64;
-            count as f64 - degree as f64 * total / self.all.max(1.0)
+            let total = self.link_ends_by_cluster.get(label).copied().unwrap_or(0) as f64;
+            count as f64 - degree as f64 * total / self.total_link_ends.max(1.0)
         };
         let stay = gain(old, links.get(old).copied().unwrap_or(0));
         let mut best = (old, stay);

@@ -8,11 +8,11 @@ use std::ops::Bound;
 use crate::note::NotePath;
 
 /// File extensions that a link may leave out.
-const EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
+const OPTIONAL_EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
 
 /// Marks the end of each part of a key. It sorts before every other character and occurs in no
 /// path.
-const PART_END: char = '\0';
+const KEY_PART_END: char = '\0';
 
 /// Notes by linkpath. A key has the parts of a linkpath in reverse order, so that linkpaths with
 /// the same end are adjacent and found quickly, even among ten thousand notes named `index`. The
@@ -43,13 +43,13 @@ impl LinkpathIndex {
     }
 
     /// The notes whose linkpath has exactly this key.
-    pub fn exact(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
+    pub fn notes_with_key(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
         self.0.get(key).map(|paths| paths.iter()).unwrap_or_default()
     }
 
     /// The notes whose key starts with `key`, each with its full key. The linkpaths of these notes
     /// end with the linkpath of `key`.
-    pub fn ending_with(&self, key: &str) -> impl Iterator<Item = (&str, &NotePath)> {
+    pub fn notes_with_key_prefix(&self, key: &str) -> impl Iterator<Item = (&str, &NotePath)> {
         let from = self.0.range::<str, _>((Bound::Included(key), Bound::Unbounded));
         let same = from.take_while(move |(longer, _)| longer.starts_with(key));
         same.flat_map(|(key, paths)| paths.iter().map(move |path| (key.as_str(), path)))
@@ -62,7 +62,7 @@ pub fn linkpath_key(linkpath: &str) -> String {
     let mut key = String::with_capacity(linkpath.len() + 1);
     for part in linkpath.rsplit('/') {
         push_lowercase(&mut key, part);
-        key.push(PART_END);
+        key.push(KEY_PART_END);
     }
     key
 }
@@ -72,7 +72,7 @@ pub fn name_key(linkpath: &str) -> String {
     let name = without_extension(linkpath).rsplit('/').next().unwrap_or_default();
     let mut key = String::with_capacity(name.len() + 1);
     push_lowercase(&mut key, name);
-    key.push(PART_END);
+    key.push(KEY_PART_END);
     key
 }
 
@@ -92,7 +92,8 @@ fn without_extension(linkpath: &str) -> &str {
         let end = start.and_then(|start| linkpath.get(start..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(extension))
     };
-    let length = EXTENSIONS.iter().find(has_extension).map_or(0, |extension| extension.len());
+    let length =
+        OPTIONAL_EXTENSIONS.iter().find(has_extension).map_or(0, |extension| extension.len());
     let end = linkpath.len().saturating_sub(length);
     linkpath.get(..end).unwrap_or(linkpath).trim_start_matches('/')
 }
@@ -109,7 +110,8 @@ mod tests {
         }
         let check = |linkpath: &str, expected: &[&str]| {
             let key = linkpath_key(linkpath);
-            let found: Vec<&str> = notes.ending_with(&key).map(|(_, path)| path.as_str()).collect();
+            let found: Vec<&str> =
+                notes.notes_with_key_prefix(&key).map(|(_, path)| path.as_str()).collect();
             assert_eq!(found, expected, "{linkpath}");
         };
         check("INDEX", &["a/Index.md", "b/index.txt", "a/b/index.md", "a/bc/index.md"]);
@@ -118,7 +120,7 @@ mod tests {
         check("c/index", &[]);
         check("", &[]);
         check("/.md", &[]);
-        assert_eq!(notes.exact(&linkpath_key("b/index")).len(), 1);
+        assert_eq!(notes.notes_with_key(&linkpath_key("b/index")).len(), 1);
         assert_eq!(name_key("x/Ü.markdown"), "ü\0");
     }
 }

@@ -12,7 +12,7 @@ mod linkpath_index;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::cluster::{Edges, clusters};
+use crate::graph::cluster::{LinkCounts, find_clusters};
 use crate::graph::linkpath_index::{LinkpathIndex, linkpath_key, name_key};
 use crate::note::{NotePath, link};
 
@@ -20,12 +20,12 @@ use crate::note::{NotePath, link};
 #[derive(Debug, Clone, Default)]
 pub struct LinkGraph {
     targets: BTreeMap<NotePath, LinkTargets>,
-    /// The notes by their path. Like `mentions`, this index is built when a link is first resolved,
-    /// so that the app starts faster.
-    notes: OnceCell<LinkpathIndex>,
+    /// The notes by their path. Like `notes_by_link_target`, this index is built when a link is
+    /// first resolved, so that the app starts faster.
+    notes_by_path: OnceCell<LinkpathIndex>,
     /// The notes by the link targets that they contain, so that finding backlinks needs no scan of
     /// the vault.
-    mentions: OnceCell<LinkpathIndex>,
+    notes_by_link_target: OnceCell<LinkpathIndex>,
 }
 
 /// The link targets of a note, as written, in order. All targets are in one string: a large vault
@@ -82,10 +82,10 @@ impl LinkGraph {
 
     fn insert(&mut self, path: &NotePath, targets: LinkTargets) {
         self.remove(path);
-        if let Some(mentions) = self.mentions.get_mut() {
+        if let Some(mentions) = self.notes_by_link_target.get_mut() {
             targets.iter().for_each(|target| mentions.add(target, path));
         }
-        if let Some(notes) = self.notes.get_mut() {
+        if let Some(notes) = self.notes_by_path.get_mut() {
             notes.add(path.as_str(), path);
         }
         self.targets.insert(path.clone(), targets);
@@ -94,10 +94,10 @@ impl LinkGraph {
     /// Removes a note. Links to it become unresolved.
     pub fn remove(&mut self, path: &NotePath) {
         let Some(targets) = self.targets.remove(path) else { return };
-        if let Some(mentions) = self.mentions.get_mut() {
+        if let Some(mentions) = self.notes_by_link_target.get_mut() {
             targets.iter().for_each(|target| mentions.remove(target, path));
         }
-        if let Some(notes) = self.notes.get_mut() {
+        if let Some(notes) = self.notes_by_path.get_mut() {
             notes.remove(path.as_str(), path);
         }
     }
@@ -112,20 +112,22 @@ impl LinkGraph {
     }
 
     /// Every note with its link targets, in order of path.
-    pub fn targets(&self) -> impl Iterator<Item = (&NotePath, &LinkTargets)> {
+    pub fn notes_with_targets(&self) -> impl Iterator<Item = (&NotePath, &LinkTargets)> {
         self.targets.iter()
     }
 
-    fn notes(&self) -> &LinkpathIndex {
-        self.notes.get_or_init(|| {
+    /// The index of notes by path; built at the first call.
+    fn notes_by_path(&self) -> &LinkpathIndex {
+        self.notes_by_path.get_or_init(|| {
             let mut notes = LinkpathIndex::default();
             self.targets.keys().for_each(|path| notes.add(path.as_str(), path));
             notes
         })
     }
 
-    fn sources(&self) -> &LinkpathIndex {
-        self.mentions.get_or_init(|| {
+    /// The index of notes by the link targets they contain; built at the first call.
+    fn notes_by_link_target(&self) -> &LinkpathIndex {
+        self.notes_by_link_target.get_or_init(|| {
             let mut mentions = LinkpathIndex::default();
             for (path, targets) in &self.targets {
                 targets.iter().for_each(|target| mentions.add(target, path));
@@ -146,7 +148,7 @@ impl LinkGraph {
             let is_same_folder = path.folder() == source.folder();
             (*key != target_key, !is_same_folder, path.as_str().matches('/').count())
         };
-        let candidates = self.notes().ending_with(&target_key);
+        let candidates = self.notes_by_path().notes_with_key_prefix(&target_key);
         candidates.min_by_key(|found| (distance(found), found.1)).map(|(_, path)| path)
     }
 
@@ -162,39 +164,43 @@ impl LinkGraph {
             let same_name = self.targets_of(source).filter(|target| name_key(target) == name);
             same_name.into_iter().any(|target| self.resolve(target, source) == Some(path))
         };
-        let sources: BTreeSet<&NotePath> =
-            self.sources().ending_with(&name).map(|(_, source)| source).collect();
+        let sources: BTreeSet<&NotePath> = self
+            .notes_by_link_target()
+            .notes_with_key_prefix(&name)
+            .map(|(_, source)| source)
+            .collect();
         sources.into_iter().filter(|source| links_here(source)).collect()
     }
 
     /// The unresolved link targets of a note, as written, each once.
-    pub fn unresolved(&self, path: &NotePath) -> Vec<&str> {
+    pub fn unresolved_targets(&self, path: &NotePath) -> Vec<&str> {
         let mut seen = BTreeSet::new();
         let targets = self.targets_of(path).filter(|target| self.resolve(target, path).is_none());
         targets.filter(|target| seen.insert(*target)).collect()
     }
 
-    /// Number of notes that link to the missing note `unresolved`.
-    pub fn mention_count(&self, unresolved: &str) -> usize {
-        self.sources().exact(&linkpath_key(unresolved)).len()
+    /// Number of notes that link to the missing note `target`.
+    pub fn linking_note_count(&self, target: &str) -> usize {
+        self.notes_by_link_target().notes_with_key(&linkpath_key(target)).len()
     }
 
     /// Notes without links to or from another note, in order of path.
     pub fn orphans(&self) -> Vec<&NotePath> {
-        let edges = self.edges();
-        let is_orphan = |path: &&NotePath| edges.get(*path).is_none_or(BTreeMap::is_empty);
+        let link_counts = self.link_counts();
+        let is_orphan = |path: &&NotePath| link_counts.get(*path).is_none_or(BTreeMap::is_empty);
         self.targets.keys().filter(is_orphan).collect()
     }
 
     /// Groups of notes that have more links among each other than to other notes, largest group
     /// first. Notes without links are in no group.
     pub fn clusters(&self) -> Vec<Vec<&NotePath>> {
-        clusters(&self.edges())
+        find_clusters(&self.link_counts())
     }
 
     /// The text of a wikilink to a note: its name, or its path if the name is not unique.
     pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
-        let same = self.notes().ending_with(&name_key(path.as_str())).take(2).count();
+        let same =
+            self.notes_by_path().notes_with_key_prefix(&name_key(path.as_str())).take(2).count();
         let markdown = path.as_str().to_lowercase().ends_with(".md");
         match (same <= 1, markdown) {
             (true, true) => path.title(),
@@ -205,8 +211,8 @@ impl LinkGraph {
 
     /// The links between different notes, in both directions. Each pair of notes has its number of
     /// links.
-    fn edges(&self) -> Edges<'_> {
-        let mut edges = Edges::new();
+    fn link_counts(&self) -> LinkCounts<'_> {
+        let mut edges = LinkCounts::new();
         for (path, targets) in &self.targets {
             for other in targets.iter().filter_map(|target| self.resolve(target, path)) {
                 if other != path {
@@ -276,7 +282,7 @@ mod tests {
         assert_eq!(names(graph.outlinks(&path("a.md"))), "b.md c.md");
         assert_eq!(names(graph.backlinks(&path("b.md"))), "a.md");
         assert_eq!(
-            (graph.mention_count("ghost"), graph.unresolved(&path("a.md"))),
+            (graph.linking_note_count("ghost"), graph.unresolved_targets(&path("a.md"))),
             (2, vec!["ghost"])
         );
         graph.upsert(&path("x/Ghost.md"), "");

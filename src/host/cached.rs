@@ -9,12 +9,12 @@ use serde::de::DeserializeOwned;
 use crate::host::{Host, stored};
 
 /// A value that is stored under a name and cached in memory.
-pub struct Cached<T> {
+pub struct CachedValue<T> {
     name: &'static str,
     value: RefCell<Option<T>>,
 }
 
-impl<T: Serialize + DeserializeOwned + Default + Clone> Cached<T> {
+impl<T: Serialize + DeserializeOwned + Default + Clone> CachedValue<T> {
     /// A value that has not been loaded yet.
     pub fn new(name: &'static str) -> Self {
         Self { name, value: RefCell::new(None) }

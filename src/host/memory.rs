@@ -31,37 +31,37 @@ pub struct MemoryHost {
     /// The text and the modification time of each note, by path.
     pub notes: RefCell<BTreeMap<String, (String, i64)>>,
     /// New paths by old paths, for notes that were renamed during a run.
-    pub renamed: RefCell<BTreeMap<String, String>>,
+    pub renamed_paths: RefCell<BTreeMap<String, String>>,
     /// The values in the device's storage, by name.
-    pub saved: RefCell<BTreeMap<String, Vec<u8>>>,
+    pub stored_values: RefCell<BTreeMap<String, Vec<u8>>>,
     /// All requests that were sent.
     pub requests: RefCell<Vec<HttpRequest>>,
     /// All progress reports.
-    pub progress: RefCell<Vec<Progress>>,
+    pub progress_reports: RefCell<Vec<Progress>>,
     /// Number of reads of all notes.
-    pub reads: Cell<usize>,
+    pub read_count: Cell<usize>,
     /// Number of reads of each note.
     pub reads_by_path: RefCell<BTreeMap<String, usize>>,
     /// Number of times that the notes of the vault were listed.
-    pub listings: Cell<usize>,
+    pub listing_count: Cell<usize>,
     /// The responses, by the URL of the request.
-    pub replies: RefCell<BTreeMap<String, HttpResponse>>,
-    /// Responds to requests whose URL has no entry in `replies`.
-    pub service: RefCell<Option<ScriptedService>>,
+    pub responses_by_url: RefCell<BTreeMap<String, HttpResponse>>,
+    /// Responds to requests whose URL has no entry in `responses_by_url`.
+    pub scripted_service: RefCell<Option<ScriptedService>>,
     /// Cancels the call after this many progress reports.
-    pub cancel_after: Cell<Option<usize>>,
+    pub cancel_after_reports: Cell<Option<usize>>,
     /// Number of times that each request yields to other tasks before its response arrives.
-    pub slowness: Cell<usize>,
+    pub yields_per_request: Cell<usize>,
     /// Called once, before the next edit of a note.
     pub before_edit: RefCell<Option<Interruption>>,
     /// The duration of each call of `sleep`, in milliseconds.
-    pub slept: RefCell<Vec<u32>>,
+    pub sleep_millis: RefCell<Vec<u32>>,
     ticks: Cell<i64>,
 }
 
 impl MemoryHost {
     /// A vault with these notes.
-    pub fn with(notes: &[(&str, &str)]) -> Self {
+    pub fn with_notes(notes: &[(&str, &str)]) -> Self {
         let host = Self::default();
         for (path, text) in notes {
             host.put(path, text);
@@ -71,7 +71,7 @@ impl MemoryHost {
 
     /// Writes a note, as another program would.
     pub fn put(&self, path: &str, text: &str) {
-        let modified = self.tick();
+        let modified = self.advance_clock();
         self.notes.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));
     }
 
@@ -81,22 +81,26 @@ impl MemoryHost {
     }
 
     /// Sets the clock back, as a user or a time server might.
-    pub fn set_back(&self, millis: i64) {
+    pub fn set_clock_back(&self, millis: i64) {
         self.ticks.set(self.ticks.get() - millis);
     }
 
-    fn tick(&self) -> i64 {
+    fn advance_clock(&self) -> i64 {
         self.ticks.set(self.ticks.get() + 1);
         self.ticks.get()
     }
 
-    fn find(&self, path: &NotePath) -> Result<NotePath> {
-        let current =
-            self.renamed.borrow().get(path.as_str()).cloned().unwrap_or_else(|| path.to_string());
+    fn find_path(&self, path: &NotePath) -> Result<NotePath> {
+        let current = self
+            .renamed_paths
+            .borrow()
+            .get(path.as_str())
+            .cloned()
+            .unwrap_or_else(|| path.to_string());
         if self.notes.borrow().contains_key(&current) {
             NotePath::parse(&current)
         } else {
-            Err(missing(path))
+            Err(note_missing_error(path))
         }
     }
 
@@ -104,7 +108,7 @@ impl MemoryHost {
         if let Some(interrupt) = self.before_edit.take() {
             interrupt(self);
         }
-        let path = self.find(path)?;
+        let path = self.find_path(path)?;
         let text = apply(&self.text(path.as_str()), edit)?;
         self.put(path.as_str(), &text);
         Ok(path)
@@ -136,19 +140,19 @@ async fn yield_once() {
     .await;
 }
 
-fn missing(path: &NotePath) -> Error {
+fn note_missing_error(path: &NotePath) -> Error {
     Error::new(ErrorCode::NoteMissing, format!("“{path}” is no longer in the vault"))
 }
 
 impl Network for MemoryHost {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
-        let scripted = self.replies.borrow().get(&request.url).cloned();
-        let service = self.service.borrow();
+        let scripted = self.responses_by_url.borrow().get(&request.url).cloned();
+        let service = self.scripted_service.borrow();
         let reply = scripted.or_else(|| service.as_ref().map(|answer| answer(&request)));
         self.requests.borrow_mut().push(request);
         let reply = reply.ok_or_else(|| Error::new(ErrorCode::Unreachable, "No answer"));
         Box::pin(async move {
-            for _ in 0..self.slowness.get() {
+            for _ in 0..self.yields_per_request.get() {
                 yield_once().await;
             }
             reply
@@ -160,21 +164,21 @@ impl NoteAccess for MemoryHost {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
         let info = |(path, (text, modified)): (&String, &(String, i64))| NoteInfo {
             path: path.clone(),
-            modified: *modified,
-            size: text.len() as u64,
+            modified_millis: *modified,
+            size_bytes: text.len() as u64,
         };
-        self.listings.set(self.listings.get() + 1);
+        self.listing_count.set(self.listing_count.get() + 1);
         Box::pin(ready(Ok(self.notes.borrow().iter().map(info).collect())))
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
-        self.reads.set(self.reads.get() + 1);
+        self.read_count.set(self.read_count.get() + 1);
         *self.reads_by_path.borrow_mut().entry(path.to_string()).or_default() += 1;
-        Box::pin(ready(self.find(path).map(|path| self.text(path.as_str()))))
+        Box::pin(ready(self.find_path(path).map(|path| self.text(path.as_str()))))
     }
 
-    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
-        Box::pin(ready(self.find(path)))
+    fn current_path<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(ready(self.find_path(path)))
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
@@ -190,32 +194,32 @@ impl Storage for MemoryHost {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(async move {
             yield_once().await;
-            Ok(self.saved.borrow().get(name).cloned())
+            Ok(self.stored_values.borrow().get(name).cloned())
         })
     }
 
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
         if bytes.is_empty() {
-            self.saved.borrow_mut().remove(name);
+            self.stored_values.borrow_mut().remove(name);
         } else {
-            self.saved.borrow_mut().insert(name.to_owned(), bytes);
+            self.stored_values.borrow_mut().insert(name.to_owned(), bytes);
         }
         Box::pin(ready(Ok(())))
     }
 
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
-        self.saved.borrow_mut().clear();
+        self.stored_values.borrow_mut().clear();
         Box::pin(ready(Ok(())))
     }
 }
 
 impl Platform for MemoryHost {
     fn now(&self) -> Timestamp {
-        Timestamp { millis: START_MILLIS + self.tick(), offset_minutes: 0 }
+        Timestamp { millis: START_MILLIS + self.advance_clock(), offset_minutes: 0 }
     }
 
     fn random(&self) -> u64 {
-        self.tick() as u64
+        self.advance_clock() as u64
     }
 
     fn decode(&self, bytes: &[u8], _charset: &str) -> String {
@@ -225,17 +229,19 @@ impl Platform for MemoryHost {
 
 impl TaskControl for MemoryHost {
     fn report(&self, progress: &Progress) {
-        self.progress.borrow_mut().push(progress.clone());
+        self.progress_reports.borrow_mut().push(progress.clone());
     }
 
     fn cancelled(&self) -> bool {
-        self.cancel_after.get().is_some_and(|limit| self.progress.borrow().len() >= limit)
+        self.cancel_after_reports
+            .get()
+            .is_some_and(|limit| self.progress_reports.borrow().len() >= limit)
     }
 }
 
 impl Timer for MemoryHost {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
-        self.slept.borrow_mut().push(millis);
+        self.sleep_millis.borrow_mut().push(millis);
         self.ticks.set(self.ticks.get() + i64::from(millis));
         Box::pin(yield_once())
     }
@@ -249,7 +255,7 @@ impl Timer for MemoryHost {
         })
     }
 
-    fn stopped(&self) -> LocalFuture<'_, ()> {
+    fn until_stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             while !self.cancelled() {
                 yield_once().await;

@@ -38,9 +38,11 @@ pub struct NoteInfo {
     /// The path relative to the vault's folder.
     pub path: String,
     /// The time of the last change, in milliseconds since 1970.
-    pub modified: i64,
+    #[serde(rename = "modified")]
+    pub modified_millis: i64,
     /// The size in bytes.
-    pub size: u64,
+    #[serde(rename = "size")]
+    pub size_bytes: u64,
 }
 
 /// Access to everything outside the core. Every type that implements all six groups is a host.
@@ -78,7 +80,7 @@ pub trait NoteAccess {
 
     /// Returns the current path of a note, which differs from `path` if the note was renamed
     /// during the run.
-    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+    fn current_path<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(ready(Ok(path.clone())))
     }
 
@@ -134,7 +136,7 @@ pub trait Timer {
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()>;
 
     /// Waits until the user cancels the call or its time limit passes.
-    fn stopped(&self) -> LocalFuture<'_, ()> {
+    fn until_stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(pending())
     }
 }
@@ -142,7 +144,7 @@ pub trait Timer {
 /// Runs a future until it is done, or fails as soon as the user cancels the call (`cancelled`) or
 /// its time limit passes (`time-up`).
 pub async fn run_until_stopped<T>(host: &dyn Host, work: impl Future<Output = T>) -> Result<T> {
-    match select(pin!(work), host.stopped()).await {
+    match select(pin!(work), host.until_stopped()).await {
         Either::Left((value, _)) => Ok(value),
         Either::Right(_) if host.cancelled() => Err(Error::cancelled()),
         Either::Right(_) => Err(Error::time_up()),

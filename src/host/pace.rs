@@ -23,8 +23,8 @@ impl<'a> Pace<'a> {
     }
 
     /// Must be called once per iteration of the loop. Fails if the user cancelled the call.
-    pub async fn step(&self) -> Result<()> {
-        if self.host.now().since(self.last.get()) >= YIELD_EVERY_MILLIS {
+    pub async fn yield_if_due(&self) -> Result<()> {
+        if self.host.now().millis_since(self.last.get()) >= YIELD_EVERY_MILLIS {
             self.host.sleep(0).await;
             self.last.set(self.host.now());
         }

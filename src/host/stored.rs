@@ -8,13 +8,14 @@ use crate::host::Host;
 
 /// Maximum size of a decompressed value. The stored bytes begin with this size; if it is damaged,
 /// it must not make the app allocate all memory.
-const MAX_BYTES: u32 = 64 << 20;
+const MAX_DECOMPRESSED_BYTES: u32 = 64 << 20;
 
 /// Loads the value with this name; `None` if it is missing or damaged.
 pub async fn load<T: DeserializeOwned>(host: &dyn Host, name: &str) -> Option<T> {
     let bytes = host.load(name).await.ok().flatten()?;
     let length = bytes.get(..4)?.try_into().map(u32::from_le_bytes).ok()?;
-    let json = (length <= MAX_BYTES).then(|| lz4_flex::decompress_size_prepended(&bytes));
+    let json =
+        (length <= MAX_DECOMPRESSED_BYTES).then(|| lz4_flex::decompress_size_prepended(&bytes));
     serde_json::from_slice(&json?.ok()?).ok()
 }
 

@@ -24,8 +24,8 @@ impl<T: HostWrapper> NoteAccess for T {
         self.inner().read(path)
     }
 
-    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
-        self.inner().locate(path)
+    fn current_path<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner().current_path(path)
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {

@@ -3,9 +3,9 @@
 //! other word.
 
 /// Saturation: how fast repetitions of a word stop adding to the score.
-const K1: f32 = 1.5;
+const SATURATION_K1: f32 = 1.5;
 /// Length normalisation: how much a long text is penalised.
-const B: f32 = 0.75;
+const LENGTH_NORMALIZATION_B: f32 = 0.75;
 
 /// Inverse document frequency of a term that occurs in `matching` of `total` documents; never
 /// negative.
@@ -26,12 +26,16 @@ pub struct Bm25 {
 impl Bm25 {
     /// Creates the formula for texts that have `average_words` words on average.
     pub fn new(average_words: f32) -> Self {
-        Self { base: K1 * (1.0 - B), per_word: K1 * B / average_words.max(1.0) }
+        Self {
+            base: SATURATION_K1 * (1.0 - LENGTH_NORMALIZATION_B),
+            per_word: SATURATION_K1 * LENGTH_NORMALIZATION_B / average_words.max(1.0),
+        }
     }
 
     /// The score that one term adds to a text of `words` words.
-    pub fn score(self, weight: f32, frequency: f32, words: u32) -> f32 {
-        weight * frequency * (K1 + 1.0) / (frequency + self.base + self.per_word * words as f32)
+    pub fn term_score(self, weight: f32, frequency: f32, words: u32) -> f32 {
+        weight * frequency * (SATURATION_K1 + 1.0)
+            / (frequency + self.base + self.per_word * words as f32)
     }
 }
 
@@ -49,8 +53,8 @@ mod tests {
     #[test]
     fn each_repetition_adds_less() {
         let bm25 = Bm25::new(50.0);
-        let gain = |n: f32| bm25.score(1.0, n + 1.0, 50) - bm25.score(1.0, n, 50);
+        let gain = |n: f32| bm25.term_score(1.0, n + 1.0, 50) - bm25.term_score(1.0, n, 50);
         assert!(gain(1.0) > gain(2.0));
-        assert!(bm25.score(1.0, 1.0, 20) > bm25.score(1.0, 1.0, 200));
+        assert!(bm25.term_score(1.0, 1.0, 20) > bm25.term_score(1.0, 1.0, 200));
     }
 }

@@ -63,6 +63,11 @@ pub fn read_with_shared_prefix<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b st
     Some((usize::try_from(read_varint(rest)?).ok()?, read_text(rest)?))
 }
 
+/// Converts a length or line number to 32 bits, to save memory; too large ones become `u32::MAX`.
+pub fn saturating_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
 /// Returns the next `length` bytes and advances `rest`.
 pub fn take_bytes<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
     let (taken, left) = rest.split_at_checked(length)?;

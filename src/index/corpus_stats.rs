@@ -6,7 +6,7 @@ pub trait CorpusStats {
     /// How rare a search term is in the vault; higher is rarer.
     fn rarity(&self, term: &str) -> f32;
     /// Number of notes that link to the missing note `target`; `None` if the note exists.
-    fn missing_note(&self, target: &str) -> Option<usize>;
+    fn missing_note_mentions(&self, target: &str) -> Option<usize>;
 }
 
 /// Statistics for a note without a vault: long words count as rare, and every linked note as
@@ -18,7 +18,7 @@ impl CorpusStats for NoCorpus {
         1.0 + term.chars().count().min(12) as f32 / 6.0
     }
 
-    fn missing_note(&self, _target: &str) -> Option<usize> {
+    fn missing_note_mentions(&self, _target: &str) -> Option<usize> {
         Some(1)
     }
 }

@@ -9,10 +9,10 @@ use crate::index::language::Language;
 use crate::note::NotePath;
 
 /// The first bytes of the stored index; the last two are the version of the format.
-const HEADER: [u8; 6] = *b"IBIV\x00\x01";
+const FILE_HEADER: [u8; 6] = *b"IBIV\x00\x01";
 
 /// Modification time for a note whose privacy must be checked again.
-const OUTDATED: i64 = 0;
+const OUTDATED_MODIFIED_TIME: i64 = 0;
 
 /// The hash of a passage's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,7 @@ pub struct PassageHash(u64);
 impl PassageHash {
     /// Hashes a text.
     pub fn new(text: &str) -> Self {
-        Self(crate::index::string_pool::hash(text))
+        Self(crate::index::string_pool::hash_text(text))
     }
 }
 
@@ -30,7 +30,7 @@ impl PassageHash {
 pub struct EmbeddingIndex {
     /// The endpoint and model that made the vectors: vectors of different models cannot be
     /// compared.
-    source: String,
+    endpoint_and_model: String,
     /// The privacy settings with which the notes were checked. If they change, all notes are
     /// checked again.
     privacy_rule: String,
@@ -45,7 +45,7 @@ pub struct EmbeddingIndex {
     /// Whether there are changes since the last save.
     has_unsaved_changes: bool,
     /// Whether the index was ever saved.
-    was_saved: bool,
+    was_ever_saved: bool,
 }
 
 /// The passages of a note, in order; none for a private note.
@@ -61,33 +61,33 @@ pub struct NearestPassage {
     /// The path of the note.
     pub path: NotePath,
     /// The index of the passage in the note, counted from zero.
-    pub passage: usize,
+    pub passage_index: usize,
     /// Cosine similarity of passage and vector: 1 if both have the same direction.
-    pub score: f32,
+    pub cosine_similarity: f32,
 }
 
 impl EmbeddingIndex {
     /// Creates an empty index for an endpoint and model.
     pub fn new(source: String) -> Self {
-        Self { source, ..Self::default() }
+        Self { endpoint_and_model: source, ..Self::default() }
     }
 
     /// The endpoint and model that made the vectors.
-    pub fn source(&self) -> &str {
-        &self.source
+    pub fn endpoint_and_model(&self) -> &str {
+        &self.endpoint_and_model
     }
 
     /// Sets the privacy settings. If they changed, all notes count as outdated.
     pub fn set_privacy_rule(&mut self, privacy_rule: &str) {
         if self.privacy_rule != privacy_rule {
             self.privacy_rule = privacy_rule.to_owned();
-            self.notes.values_mut().for_each(|note| note.modified = OUTDATED);
+            self.notes.values_mut().for_each(|note| note.modified = OUTDATED_MODIFIED_TIME);
             self.has_unsaved_changes = true;
         }
     }
 
     /// Whether the index has the vector of a passage.
-    pub fn contains(&self, passage: PassageHash) -> bool {
+    pub fn has_vector(&self, passage: PassageHash) -> bool {
         self.vectors.contains_key(&passage)
     }
 
@@ -112,18 +112,23 @@ impl EmbeddingIndex {
     }
 
     /// Sets the passages of a note. A private note gets none.
-    pub fn set_note(&mut self, path: &NotePath, modified: i64, passages: Vec<PassageHash>) {
+    pub fn set_note_passages(
+        &mut self,
+        path: &NotePath,
+        modified: i64,
+        passages: Vec<PassageHash>,
+    ) {
         self.notes.insert(path.clone(), NotePassages { modified, passages });
         self.has_unsaved_changes = true;
     }
 
     /// Removes a note from the index.
-    pub fn remove(&mut self, path: &NotePath) {
+    pub fn remove_note(&mut self, path: &NotePath) {
         self.has_unsaved_changes |= self.notes.remove(path).is_some();
     }
 
     /// Removes the vectors of passages that are in no note.
-    pub fn prune(&mut self) {
+    pub fn remove_unused_vectors(&mut self) {
         let used: BTreeSet<PassageHash> =
             self.notes.values().flat_map(|note| note.passages.iter().copied()).collect();
         self.vectors.retain(|passage, _| used.contains(passage));
@@ -135,13 +140,13 @@ impl EmbeddingIndex {
     }
 
     /// Whether the index was ever saved.
-    pub fn was_saved(&self) -> bool {
-        self.was_saved
+    pub fn was_ever_saved(&self) -> bool {
+        self.was_ever_saved
     }
 
     /// Encodes the index and marks it as saved.
     pub fn save_to_bytes(&mut self) -> Vec<u8> {
-        (self.has_unsaved_changes, self.was_saved) = (false, true);
+        (self.has_unsaved_changes, self.was_ever_saved) = (false, true);
         self.encode()
     }
 
@@ -151,7 +156,7 @@ impl EmbeddingIndex {
     }
 
     /// All notes, including private ones.
-    pub fn paths(&self) -> impl Iterator<Item = &NotePath> {
+    pub fn note_paths(&self) -> impl Iterator<Item = &NotePath> {
         self.notes.keys()
     }
 
@@ -185,7 +190,7 @@ impl EmbeddingIndex {
     }
 
     /// The notes nearest to a vector, nearest first, each with its nearest passage.
-    pub fn nearest(
+    pub fn nearest_passages(
         &self,
         vector: &[f32],
         admits: &dyn Fn(&NotePath) -> bool,
@@ -195,9 +200,12 @@ impl EmbeddingIndex {
         }
         let query = quantize(vector);
         let admitted = self.notes.iter().filter(|(path, _)| admits(path));
-        let mut nearest: Vec<NearestPassage> =
-            admitted.filter_map(|(path, note)| self.best_passage(path, note, &query)).collect();
-        nearest.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.path.cmp(&b.path)));
+        let mut nearest: Vec<NearestPassage> = admitted
+            .filter_map(|(path, note)| self.nearest_passage_of_note(path, note, &query))
+            .collect();
+        nearest.sort_by(|a, b| {
+            b.cosine_similarity.total_cmp(&a.cosine_similarity).then_with(|| a.path.cmp(&b.path))
+        });
         nearest
     }
 
@@ -211,7 +219,9 @@ impl EmbeddingIndex {
         sum.iter().any(|number| *number != 0.0).then_some(sum)
     }
 
-    fn best_passage(
+    /// The passage of a note that is nearest to the vector `query`; `None` if no passage has a
+    /// vector.
+    fn nearest_passage_of_note(
         &self,
         path: &NotePath,
         note: &NotePassages,
@@ -220,23 +230,27 @@ impl EmbeddingIndex {
         let mut best: Option<NearestPassage> = None;
         for (passage, hash) in note.passages.iter().enumerate() {
             let Some(vector) = self.vectors.get(hash) else { continue };
-            let score = cosine(vector, query);
-            if best.as_ref().is_none_or(|best| score > best.score) {
-                best = Some(NearestPassage { path: path.clone(), passage, score });
+            let score = cosine_similarity(vector, query);
+            if best.as_ref().is_none_or(|best| score > best.cosine_similarity) {
+                best = Some(NearestPassage {
+                    path: path.clone(),
+                    passage_index: passage,
+                    cosine_similarity: score,
+                });
             }
         }
         best
     }
 
     fn encode(&self) -> Vec<u8> {
-        let mut bytes = HEADER.to_vec();
-        write_text(&mut bytes, &self.source);
+        let mut bytes = FILE_HEADER.to_vec();
+        write_text(&mut bytes, &self.endpoint_and_model);
         write_text(&mut bytes, &self.privacy_rule);
         write_varint(&mut bytes, self.dimensions as u64);
         write_varint(&mut bytes, self.evaluated_notes as u64);
         write_varint(&mut bytes, self.ranking_weights.len() as u64);
         for (language, weight) in &self.ranking_weights {
-            bytes.push(language.number());
+            bytes.push(language.stored_number());
             bytes.push((weight * 100.0) as u8);
         }
         write_varint(&mut bytes, self.notes.len() as u64);
@@ -257,7 +271,7 @@ impl EmbeddingIndex {
 
     /// Decodes a stored index; `None` if the bytes are damaged or of another version.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(HEADER.as_slice())?;
+        let mut rest = bytes.strip_prefix(FILE_HEADER.as_slice())?;
         let mut embeddings = Self::new(read_text(&mut rest)?.to_owned());
         embeddings.privacy_rule = read_text(&mut rest)?.to_owned();
         embeddings.dimensions = usize::try_from(read_varint(&mut rest)?).ok()?;
@@ -265,7 +279,7 @@ impl EmbeddingIndex {
         for _ in 0..read_varint(&mut rest)? {
             let &[language, percent] = take_bytes(&mut rest, 2)? else { return None };
             let weight = f32::from(percent.min(100)) / 100.0;
-            embeddings.ranking_weights.insert(Language::from_number(language)?, weight);
+            embeddings.ranking_weights.insert(Language::from_stored_number(language)?, weight);
         }
         for _ in 0..read_varint(&mut rest)? {
             let path = NotePath::parse(read_text(&mut rest)?).ok()?;
@@ -282,7 +296,7 @@ impl EmbeddingIndex {
             let vector = vector.iter().map(|byte| byte.cast_signed()).collect();
             embeddings.vectors.insert(passage, vector);
         }
-        embeddings.was_saved = true;
+        embeddings.was_ever_saved = true;
         Some(embeddings)
     }
 }
@@ -303,7 +317,8 @@ fn quantize(vector: &[f32]) -> Vec<i8> {
     vector.iter().map(|number| (number * scale).round() as i8).collect()
 }
 
-fn cosine(a: &[i8], b: &[i8]) -> f32 {
+/// Cosine of the angle between two vectors: 1 if they have the same direction.
+fn cosine_similarity(a: &[i8], b: &[i8]) -> f32 {
     let (mut dot, mut a_squared, mut b_squared) = (0_i32, 0_i32, 0_i32);
     for (a, b) in a.iter().zip(b) {
         let (a, b) = (i32::from(*a), i32::from(*b));
@@ -328,7 +343,7 @@ mod tests {
             [("a.md", vec!["up", "right"]), ("b.md", vec!["left"]), ("c.md", vec![])]
         {
             let hashes = passages.iter().map(|text| PassageHash::new(text)).collect();
-            embeddings.set_note(&path(name), 7, hashes);
+            embeddings.set_note_passages(&path(name), 7, hashes);
         }
         embeddings.insert_vector(PassageHash::new("up"), &[0.0, 2.0]);
         embeddings.insert_vector(PassageHash::new("right"), &[0.5, 0.1]);
@@ -340,9 +355,10 @@ mod tests {
     }
 
     fn near(embeddings: &EmbeddingIndex, vector: &[f32]) -> String {
-        let near = embeddings.nearest(vector, &|_| true);
-        let one =
-            |near: &NearestPassage| format!("{} {} {:.1}", near.path, near.passage, near.score);
+        let near = embeddings.nearest_passages(vector, &|_| true);
+        let one = |near: &NearestPassage| {
+            format!("{} {} {:.1}", near.path, near.passage_index, near.cosine_similarity)
+        };
         near.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
@@ -351,16 +367,16 @@ mod tests {
         assert_eq!(near(&sample(), &[0.0, 5.0]), "a.md 0 1.0, b.md 0 0.2");
         assert_eq!(near(&sample(), &[-3.0, 0.0]), "b.md 0 1.0, a.md 0 0.0");
         assert_eq!(near(&sample(), &[1.0]), "");
-        assert!(!sample().contains(PassageHash::new("long")));
+        assert!(!sample().has_vector(PassageHash::new("long")));
         assert_eq!(sample().note_vector(&path("c.md")), None);
     }
 
     #[test]
     fn a_decoded_index_has_the_vectors_that_notes_use() {
         let mut saved = sample();
-        saved.prune();
+        saved.remove_unused_vectors();
         let again = EmbeddingIndex::decode(&saved.save_to_bytes()).unwrap();
-        assert!(!saved.has_unsaved_changes() && again.was_saved());
+        assert!(!saved.has_unsaved_changes() && again.was_ever_saved());
         assert_eq!(near(&again, &[0.0, 5.0]), near(&sample(), &[0.0, 5.0]));
         let weights =
             [Language::German, Language::English].map(|language| again.ranking_weight(language));
@@ -369,7 +385,7 @@ mod tests {
         outdated.set_privacy_rule("other");
         assert_eq!((outdated.modified_at(&path("c.md")), outdated.vector_count()), (Some(0), 3));
         assert_eq!(
-            (again.vector_count(), again.source(), again.modified_at(&path("c.md"))),
+            (again.vector_count(), again.endpoint_and_model(), again.modified_at(&path("c.md"))),
             (3, "here m", Some(7))
         );
     }
@@ -378,12 +394,12 @@ mod tests {
         #![proptest_config(proptest::test_runner::Config::with_cases(5_000))]
         #[test]
         fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..100), at in 0_usize..90, byte: u8) {
-            let _ = EmbeddingIndex::decode(&[HEADER.as_slice(), &bytes].concat());
+            let _ = EmbeddingIndex::decode(&[FILE_HEADER.as_slice(), &bytes].concat());
             let mut damaged = sample().encode();
             let at = at % damaged.len();
             damaged[at] = byte;
             if let Some(embeddings) = EmbeddingIndex::decode(&damaged) {
-                let _ = embeddings.nearest(&[1.0, 0.0], &|_| true);
+                let _ = embeddings.nearest_passages(&[1.0, 0.0], &|_| true);
                 let _ = embeddings.encode();
             }
         }

@@ -6,7 +6,7 @@ use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteEntry, NoteTable};
 use crate::index::note_writer::tag_term;
 use crate::index::query::ParsedQuery;
-use crate::index::query_terms::{Expansion, QueryAnalyzer};
+use crate::index::query_terms::{QueryAnalyzer, QueryExpansion};
 use crate::index::rank::RankedNote;
 use crate::index::term_matches::TermMatches;
 
@@ -37,14 +37,15 @@ impl<'i> NoteFilter<'i> {
         parsed: &ParsedQuery<'_>,
         folder: Option<&'i str>,
     ) -> Self {
-        let containing = |text: &str, expansion: Expansion| -> BTreeSet<NoteId> {
+        let containing = |text: &str, expansion: QueryExpansion| -> BTreeSet<NoteId> {
             let terms = analyzer.analyze(&[text], expansion);
-            notes_with_sequence(&TermMatches::look_up(analyzer.dictionary, &terms))
+            notes_with_phrase(&TermMatches::look_up(analyzer.dictionary, &terms))
         };
-        let phrases = parsed.phrases.iter().map(|phrase| containing(phrase, Expansion::Typos));
+        let phrases = parsed.phrases.iter().map(|phrase| containing(phrase, QueryExpansion::Typos));
         // Excluded words are not corrected: a guess would hide notes that the user did not exclude.
-        let excluded = parsed.excluded.iter().flat_map(|text| containing(text, Expansion::None));
-        let paths = parsed.paths.iter().map(|condition| PathCondition {
+        let excluded =
+            parsed.excluded_texts.iter().flat_map(|text| containing(text, QueryExpansion::None));
+        let paths = parsed.path_conditions.iter().map(|condition| PathCondition {
             lowercase: condition.text.to_lowercase(),
             is_required: condition.is_required,
         });
@@ -57,9 +58,9 @@ impl<'i> NoteFilter<'i> {
             excluded: excluded.collect(),
             is_unrestricted: false,
         };
-        for tag in &parsed.tags {
+        for tag in &parsed.tag_conditions {
             let term = tag_term(tag.text);
-            let notes = analyzer.dictionary.find(&term).map(|posting| posting.note);
+            let notes = analyzer.dictionary.postings(&term).map(|posting| posting.note);
             if tag.is_required {
                 filter.required.push(notes.collect());
             } else {
@@ -88,16 +89,17 @@ impl<'i> NoteFilter<'i> {
 
     /// The notes that meet all conditions, last modified first, for a query without words. Returns
     /// nothing if the query has no condition either.
-    pub fn newest(&self, limit: usize) -> Vec<RankedNote> {
+    pub fn newest_notes(&self, limit: usize) -> Vec<RankedNote> {
         if self.is_unrestricted {
             return Vec::new();
         }
-        let admitted = self.note_table.notes().filter(|(note, _)| self.admits(*note));
+        let admitted =
+            self.note_table.all_notes_with_removed().filter(|(note, _)| self.admits(*note));
         let mut notes: Vec<(NoteId, &NoteEntry)> = admitted.collect();
-        notes.sort_by_key(|(_, entry)| (std::cmp::Reverse(entry.modified), &entry.path));
+        notes.sort_by_key(|(_, entry)| (std::cmp::Reverse(entry.modified_millis), &entry.path));
         let ranked = |(rank, (note, _)): (usize, (NoteId, &NoteEntry))| RankedNote {
             note,
-            passage: 0,
+            best_passage_index: 0,
             score: 1.0 / (rank + 1) as f32,
         };
         notes.into_iter().take(limit).enumerate().map(ranked).collect()
@@ -121,18 +123,19 @@ impl<'i> NoteFilter<'i> {
 
 /// The notes in which the words of a phrase occur one after the other. Terms with the same query
 /// position are forms of one word: any of them is a match.
-fn notes_with_sequence(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
-    let query_positions: BTreeSet<u32> = matches.iter().filter_map(|term| term.position).collect();
+fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
+    let query_positions: BTreeSet<u32> =
+        matches.iter().filter_map(|term| term.query_position).collect();
     let Some(first) = query_positions.first().copied() else { return BTreeSet::new() };
-    let at_first = matches.iter().filter(|term| term.position == Some(first));
-    let candidates: BTreeSet<NoteId> = at_first.flat_map(TermMatches::notes).collect();
+    let at_first = matches.iter().filter(|term| term.query_position == Some(first));
+    let candidates: BTreeSet<NoteId> = at_first.flat_map(TermMatches::note_ids).collect();
     if query_positions.len() == 1 {
         // A single word may also be in a field without positions, such as a tag.
         return candidates;
     }
     let positions_in_note = |query_position: u32, note: NoteId| -> BTreeSet<u32> {
-        let forms = matches.iter().filter(|term| term.position == Some(query_position));
-        forms.flat_map(|term| term.positions(note)).collect()
+        let forms = matches.iter().filter(|term| term.query_position == Some(query_position));
+        forms.flat_map(|term| term.positions_in_note(note)).collect()
     };
     let has_sequence = |note: &NoteId| {
         let mut starts = positions_in_note(first, *note);

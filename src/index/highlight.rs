@@ -19,13 +19,13 @@ impl Highlighter {
     }
 
     /// The byte ranges of the matching words of a text, in ascending order.
-    pub fn ranges(&self, text: &str, language: Language) -> Vec<Range<usize>> {
+    pub fn match_ranges(&self, text: &str, language: Language) -> Vec<Range<usize>> {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let base = text.as_ptr() as usize;
         tokenize::for_each_word(text, &mut |word| {
             let start = word.as_ptr() as usize - base;
             if tokenize::is_unspaced_run(word) {
-                self.add_character_ranges(word, start, &mut ranges);
+                self.add_unspaced_match_ranges(word, start, &mut ranges);
             } else if self.matches_word(word, language) {
                 ranges.push(start..start + word.len());
             }
@@ -36,7 +36,7 @@ impl Highlighter {
     /// Whether any form of a word is one of the highlighted terms.
     fn matches_word(&self, word: &str, language: Language) -> bool {
         let mut matches = false;
-        tokenize::for_each_form(word, language, &mut |term, _| {
+        tokenize::for_each_word_form(word, language, &mut |term, _| {
             matches |= self.terms.contains(&term)
         });
         matches
@@ -44,7 +44,7 @@ impl Highlighter {
 
     /// Adds the matching ranges of text in a script without spaces. Pairs of characters match; a
     /// single character matches only if the user searched for nothing else.
-    fn add_character_ranges(&self, run: &str, start: usize, ranges: &mut Vec<Range<usize>>) {
+    fn add_unspaced_match_ranges(&self, run: &str, start: usize, ranges: &mut Vec<Range<usize>>) {
         let characters = normalize::composed_characters(run);
         for (number, (at, character)) in characters.iter().enumerate() {
             let end = |number: usize| characters.get(number).map_or(run.len(), |(at, _)| *at);
@@ -73,7 +73,7 @@ mod tests {
 
     fn check(query: &str, text: &str, expected: &[&str]) {
         let terms = tokenize::distinct_terms(query, Language::detect(query));
-        let ranges = Highlighter::new(terms).ranges(text, Language::detect(text));
+        let ranges = Highlighter::new(terms).match_ranges(text, Language::detect(text));
         let words: Vec<&str> = ranges.into_iter().map(|range| text.get(range).unwrap()).collect();
         assert_eq!(words, expected, "{query} in {text}");
     }

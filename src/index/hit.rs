@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::note::NotePath;
 
 /// Separates the headings of a trail in the string for JavaScript.
-const DISPLAY_SEPARATOR: &str = " > ";
+const DISPLAY_HEADING_SEPARATOR: &str = " > ";
 
 /// Separates the headings of a trail in the index. It is a control character, because headings may
 /// contain any printable text, including ` > `.
-const STORED_SEPARATOR: char = '\u{1f}';
+const STORED_HEADING_SEPARATOR: char = '\u{1f}';
 
 /// The best passage of a note for a query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,13 +24,14 @@ pub struct Hit {
     /// The headings above the passage; JavaScript gets them joined by ` > `.
     #[serde(rename = "heading")]
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
-    pub trail: HeadingTrail,
+    pub heading_trail: HeadingTrail,
     /// First line of the passage, counted from one.
     pub first_line: usize,
     /// Last line of the passage, counted from one, inclusive.
     pub last_line: usize,
     /// Always empty, because the index stores no note text.
-    pub passage: String,
+    #[serde(rename = "passage")]
+    pub passage_text: String,
     /// How well the note matches the query: higher is better. Comparable within one search only.
     pub score: f32,
     /// Whether the note was found by its words, by its embedding, or by both.
@@ -68,39 +69,44 @@ pub struct HeadingTrail(Vec<String>);
 
 impl HeadingTrail {
     /// The heading directly above the passage; empty before the first heading.
-    pub fn innermost(&self) -> &str {
+    pub fn innermost_heading(&self) -> &str {
         self.0.last().map_or("", String::as_str)
     }
 
     /// All headings in one string for display, joined by ` > `.
-    pub fn joined(&self) -> String {
-        self.0.join(DISPLAY_SEPARATOR)
+    pub fn to_display_text(&self) -> String {
+        self.0.join(DISPLAY_HEADING_SEPARATOR)
     }
 
     /// Joins headings into the string that the index stores.
-    pub fn stored_form(headings: &[String]) -> String {
-        headings.join(STORED_SEPARATOR.encode_utf8(&mut [0; 4]))
+    pub fn join_for_storage(headings: &[String]) -> String {
+        headings.join(STORED_HEADING_SEPARATOR.encode_utf8(&mut [0; 4]))
     }
 
-    /// Splits the string from `stored_form` into headings.
-    pub fn from_stored_form(stored: &str) -> Self {
-        Self::split(stored, |text| text.split(STORED_SEPARATOR).map(str::to_owned).collect())
+    /// Splits the string from `join_for_storage` into headings.
+    pub fn from_stored_text(stored: &str) -> Self {
+        Self::split_unless_empty(stored, |text| {
+            text.split(STORED_HEADING_SEPARATOR).map(str::to_owned).collect()
+        })
     }
 
-    fn split(text: &str, split: impl Fn(&str) -> Vec<String>) -> Self {
+    /// Splits joined headings; an empty text has no headings.
+    fn split_unless_empty(text: &str, split: impl Fn(&str) -> Vec<String>) -> Self {
         Self(if text.is_empty() { Vec::new() } else { split(text) })
     }
 }
 
 impl From<String> for HeadingTrail {
     fn from(joined: String) -> Self {
-        Self::split(&joined, |text| text.split(DISPLAY_SEPARATOR).map(str::to_owned).collect())
+        Self::split_unless_empty(&joined, |text| {
+            text.split(DISPLAY_HEADING_SEPARATOR).map(str::to_owned).collect()
+        })
     }
 }
 
 impl From<HeadingTrail> for String {
     fn from(trail: HeadingTrail) -> Self {
-        trail.joined()
+        trail.to_display_text()
     }
 }
 
@@ -112,9 +118,12 @@ mod tests {
     fn a_trail_is_stored_as_a_list_and_shown_as_one_string() {
         let check = |headings: &[&str], joined: &str, innermost: &str| {
             let headings: Vec<String> = headings.iter().map(|text| (*text).to_owned()).collect();
-            let trail = HeadingTrail::from_stored_form(&HeadingTrail::stored_form(&headings));
+            let trail = HeadingTrail::from_stored_text(&HeadingTrail::join_for_storage(&headings));
             assert_eq!(trail, HeadingTrail(headings));
-            assert_eq!((trail.joined().as_str(), trail.innermost()), (joined, innermost));
+            assert_eq!(
+                (trail.to_display_text().as_str(), trail.innermost_heading()),
+                (joined, innermost)
+            );
         };
         check(&[], "", "");
         check(&["Tea"], "Tea", "Tea");
@@ -125,7 +134,10 @@ mod tests {
     fn a_hit_keeps_its_json_names() {
         let json = r#"{"path":"a.md","heading":"Tea > Heat","firstLine":1,"lastLine":2,"passage":"","score":0.5,"found":"both"}"#;
         let hit: Hit = serde_json::from_str(json).unwrap();
-        assert_eq!((hit.trail.innermost(), hit.match_kind), ("Heat", MatchKind::Both));
+        assert_eq!(
+            (hit.heading_trail.innermost_heading(), hit.match_kind),
+            ("Heat", MatchKind::Both)
+        );
         assert_eq!(serde_json::to_string(&hit).unwrap(), json);
     }
 }

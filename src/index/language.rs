@@ -57,7 +57,7 @@ pub enum Language {
 }
 
 /// All languages, each at the index under which it is stored. New languages must come last.
-const ALL: [Language; 21] = [
+const ALL_LANGUAGES: [Language; 21] = [
     Language::English,
     Language::German,
     Language::French,
@@ -82,7 +82,7 @@ const ALL: [Language; 21] = [
 ];
 
 /// Number of words that `Language::detect` reads.
-const SAMPLE_WORDS: usize = 120;
+const DETECTION_SAMPLE_WORDS: usize = 120;
 
 impl Language {
     /// The English name of the language, for prompts.
@@ -141,37 +141,39 @@ impl Language {
 
     /// Detects the language of a text by its first words.
     pub fn detect(text: &str) -> Self {
-        Self::by_script(text).unwrap_or_else(|| Self::by_stop_words(text))
+        Self::detect_by_script(text).unwrap_or_else(|| Self::detect_by_stop_words(text))
     }
 
     /// Returns the language with a two-letter code; `None` if there is none.
     pub fn from_code(code: &str) -> Option<Self> {
-        ALL.iter().copied().find(|language| language.code() == code)
+        ALL_LANGUAGES.iter().copied().find(|language| language.code() == code)
     }
 
     /// The number under which the language is stored.
-    pub fn number(self) -> u8 {
-        ALL.iter().position(|language| *language == self).unwrap_or(0) as u8
+    pub fn stored_number(self) -> u8 {
+        ALL_LANGUAGES.iter().position(|language| *language == self).unwrap_or(0) as u8
     }
 
     /// The language that is stored under a number.
-    pub fn from_number(number: u8) -> Option<Self> {
-        ALL.get(usize::from(number)).copied()
+    pub fn from_stored_number(number: u8) -> Option<Self> {
+        ALL_LANGUAGES.get(usize::from(number)).copied()
     }
 
     /// Whether a lowercase word is too common to search for.
     pub fn is_stop_word(self, word: &str) -> bool {
-        STOP_WORDS.get(word).is_some_and(|languages| languages & self.bit() != 0)
+        STOP_WORD_LANGUAGES.get(word).is_some_and(|languages| languages & self.stop_word_bit() != 0)
     }
 
-    fn bit(self) -> u32 {
-        1 << self.number()
+    /// The bit of this language in the values of `STOP_WORD_LANGUAGES`.
+    fn stop_word_bit(self) -> u32 {
+        1 << self.stored_number()
     }
 
-    fn by_script(text: &str) -> Option<Self> {
+    /// Detects a language that has a script of its own; `None` for the others.
+    fn detect_by_script(text: &str) -> Option<Self> {
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
         let (mut greek, mut arabic, mut persian, mut tamil) = (0, 0, 0, 0);
-        for c in text.chars().filter(|c| c.is_alphabetic()).take(SAMPLE_WORDS * 5) {
+        for c in text.chars().filter(|c| c.is_alphabetic()).take(DETECTION_SAMPLE_WORDS * 5) {
             letters += 1;
             match c {
                 'a'..='z' | 'A'..='Z' => {}
@@ -181,7 +183,7 @@ impl Language {
                 'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' | 'ٹ' | 'ڈ' | 'ے' => persian += 1,
                 '\u{620}'..='\u{6ff}' => arabic += 1,
                 '\u{b80}'..='\u{bff}' => tamil += 1,
-                c if is_unspaced(c) => han += 1,
+                c if is_unspaced_script(c) => han += 1,
                 _ => {}
             }
         }
@@ -198,25 +200,26 @@ impl Language {
         }
     }
 
-    fn by_stop_words(text: &str) -> Self {
-        let mut counts = [0_usize; ALL.len()];
+    /// Returns the language whose stop words are most frequent in the text.
+    fn detect_by_stop_words(text: &str) -> Self {
+        let mut counts = [0_usize; ALL_LANGUAGES.len()];
         let mut seen = 0;
         let mut lower = String::new();
         for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
             lower.clear();
             lower.extend(word.chars().flat_map(char::to_lowercase));
-            let languages = STOP_WORDS.get(lower.as_str()).copied().unwrap_or(0);
-            for (language, count) in ALL.iter().zip(&mut counts) {
-                *count += usize::from(languages & language.bit() != 0);
+            let languages = STOP_WORD_LANGUAGES.get(lower.as_str()).copied().unwrap_or(0);
+            for (language, count) in ALL_LANGUAGES.iter().zip(&mut counts) {
+                *count += usize::from(languages & language.stop_word_bit() != 0);
             }
             seen += 1;
-            if seen == SAMPLE_WORDS {
+            if seen == DETECTION_SAMPLE_WORDS {
                 break;
             }
         }
         // If several languages have the same number of stop words, the first one counts.
         let mut best = (0, Self::default());
-        for (language, found) in ALL.iter().zip(counts) {
+        for (language, found) in ALL_LANGUAGES.iter().zip(counts) {
             if found > best.0 {
                 best = (found, *language);
             }
@@ -227,10 +230,10 @@ impl Language {
 
 /// The stop words of all languages. Each word has one bit for every language in which it is a stop
 /// word.
-static STOP_WORDS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
+static STOP_WORD_LANGUAGES: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
     let mut words = HashMap::new();
-    for section in word_list::sections(include_str!("stop_words.txt")) {
-        let bit = Language::from_code(section.name).map_or(0, Language::bit);
+    for section in word_list::parse_sections(include_str!("stop_words.txt")) {
+        let bit = Language::from_code(section.name).map_or(0, Language::stop_word_bit);
         for word in section.words {
             *words.entry(word).or_insert(0) |= bit;
         }
@@ -239,7 +242,7 @@ static STOP_WORDS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
 });
 
 /// Whether a character belongs to a script without spaces between words.
-pub fn is_unspaced(c: char) -> bool {
+pub fn is_unspaced_script(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
 }
 

@@ -26,7 +26,7 @@ pub fn without_diacritics(word: &str) -> Option<String> {
             }
             c if c.is_ascii() => plain.push(c),
             c if is_combining_mark(c) => {}
-            c => match DIACRITICS.iter().find(|(marked, _)| marked.contains(c)) {
+            c => match DIACRITIC_REPLACEMENTS.iter().find(|(marked, _)| marked.contains(c)) {
                 Some((_, typed)) => plain.push_str(typed),
                 None => plain.push(to_halfwidth(c)),
             },
@@ -41,7 +41,7 @@ fn is_combining_mark(c: char) -> bool {
 }
 
 /// Letters with diacritics, and the letter that replaces them.
-const DIACRITICS: [(&str, &str); 36] = [
+const DIACRITIC_REPLACEMENTS: [(&str, &str); 36] = [
     ("áàâäãåāăąǎạảấầẩẫậắằẳẵặ", "a"),
     ("éèêëēĕėęěẹẻẽếềểễệ", "e"),
     ("íìîïĩīĭįıǐỉị", "i"),
@@ -81,8 +81,8 @@ const DIACRITICS: [(&str, &str); 36] = [
 ];
 
 /// Composes the characters of text in a script without spaces.
-pub fn compose(run: &str) -> Cow<'_, str> {
-    if run.chars().any(may_combine) {
+pub fn compose_unspaced_text(run: &str) -> Cow<'_, str> {
+    if run.chars().any(may_combine_with_previous) {
         Cow::Owned(composed_characters(run).into_iter().map(|(_, whole)| whole).collect())
     } else {
         Cow::Borrowed(run)
@@ -104,7 +104,7 @@ pub fn composed_characters(run: &str) -> Vec<(usize, char)> {
 
 /// Whether a character may combine with the previous one: a vowel or final consonant of a Korean
 /// syllable, or a voicing mark of Japanese.
-fn may_combine(c: char) -> bool {
+fn may_combine_with_previous(c: char) -> bool {
     matches!(c, '\u{1161}'..='\u{1175}' | '\u{11a8}'..='\u{11c2}' | '\u{3099}' | '\u{309a}')
 }
 
@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn separate_code_points_are_composed() {
-        let check = |run: &str, expected: &str| assert_eq!(compose(run), expected, "{run}");
+        let check =
+            |run: &str, expected: &str| assert_eq!(compose_unspaced_text(run), expected, "{run}");
         check("\u{110f}\u{1165}\u{1111}\u{1175}", "커피");
         check("\u{1112}\u{1161}\u{11ab}", "한");
         check("か\u{3099}は\u{309a}ウ\u{3099}", "がぱヴ");

@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use crate::index::bytes::saturating_u32;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
 use crate::index::string_pool::StringPool;
 use crate::note::NotePath;
 
-/// Marks a removed note in `NoteTable::lengths`.
-const REMOVED: u32 = u32::MAX;
+/// Marks a removed note in `NoteTable::note_word_counts`.
+const REMOVED_NOTE_LENGTH: u32 = u32::MAX;
 
 /// The notes and passages of the index.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -21,17 +22,18 @@ pub struct NoteTable {
     notes: Vec<NoteEntry>,
     /// The passages of all notes. Those of one note are consecutive and in order.
     passages: Vec<PassageEntry>,
-    /// The headings above the passages, as strings from `HeadingTrail::stored_form`.
+    /// The headings above the passages, as strings from `HeadingTrail::join_for_storage`.
     trails: StringPool,
-    /// Number of words of each note, or `REMOVED`. This list is separate from `notes`, because a
-    /// search reads it for every match.
-    lengths: Vec<u32>,
+    /// Number of words of each note, or `REMOVED_NOTE_LENGTH`. This list is separate from
+    /// `notes`, because a search reads it for every match.
+    note_word_counts: Vec<u32>,
     by_path: BTreeMap<NotePath, NoteId>,
     /// Number of words of all notes, without removed ones.
     total_words: u64,
     /// Number of passages of all notes, without removed ones.
     passage_count: usize,
-    languages: BTreeMap<Language, usize>,
+    /// Number of notes in each language, without removed ones.
+    notes_per_language: BTreeMap<Language, usize>,
 }
 
 /// A note of the index.
@@ -40,12 +42,12 @@ pub struct NoteEntry {
     /// The path of the note; `None` for a removed note.
     pub path: Option<NotePath>,
     /// When the note was last modified, in milliseconds since 1970.
-    pub modified: i64,
+    pub modified_millis: i64,
     /// The language in which the note is written.
     pub language: Language,
     /// Number of positions that the title and properties take. The positions of the first passage
     /// follow.
-    pub head_words: u32,
+    pub title_and_property_words: u32,
     first_passage: u32,
     passage_count: u32,
 }
@@ -58,7 +60,7 @@ pub struct PassageEntry {
     /// Last line of the passage, counted from one, inclusive.
     pub last_line: u32,
     /// Number of words of the passage, which is also its number of positions.
-    pub words: u32,
+    pub word_count: u32,
     trail: u32,
 }
 
@@ -72,27 +74,27 @@ impl NoteTable {
         head_words: u32,
     ) -> NoteId {
         self.remove(path);
-        let id = NoteId(to_u32(self.notes.len()));
-        let first_passage = to_u32(self.passages.len());
+        let id = NoteId(saturating_u32(self.notes.len()));
+        let first_passage = saturating_u32(self.passages.len());
         self.by_path.insert(path.clone(), id);
         let path = Some(path.clone());
         let passage_count = 0;
         self.notes.push(NoteEntry {
             path,
-            modified,
+            modified_millis: modified,
             language,
-            head_words,
+            title_and_property_words: head_words,
             first_passage,
             passage_count,
         });
-        self.lengths.push(head_words);
+        self.note_word_counts.push(head_words);
         self.total_words += u64::from(head_words);
-        *self.languages.entry(language).or_insert(0) += 1;
+        *self.notes_per_language.entry(language).or_insert(0) += 1;
         id
     }
 
     /// Adds a passage to the note that was added last. `stored_trail` is the result of
-    /// `HeadingTrail::stored_form`.
+    /// `HeadingTrail::join_for_storage`.
     pub fn add_passage(&mut self, lines: RangeInclusive<u32>, words: u32, stored_trail: &str) {
         // Consecutive passages mostly have the same headings, which are stored once.
         if self.trails.last() != Some(stored_trail) {
@@ -100,10 +102,12 @@ impl NoteTable {
         }
         let trail = self.trails.len() - 1;
         let (first_line, last_line) = lines.into_inner();
-        let passage = PassageEntry { first_line, last_line, words, trail };
-        if let (Some(note), Some(length)) = (self.notes.last_mut(), self.lengths.last_mut()) {
+        let passage = PassageEntry { first_line, last_line, word_count: words, trail };
+        if let (Some(note), Some(length)) =
+            (self.notes.last_mut(), self.note_word_counts.last_mut())
+        {
             note.passage_count += 1;
-            *length = length.saturating_add(words).min(REMOVED - 1);
+            *length = length.saturating_add(words).min(REMOVED_NOTE_LENGTH - 1);
             self.total_words += u64::from(words);
             self.passage_count += 1;
             self.passages.push(passage);
@@ -114,15 +118,15 @@ impl NoteTable {
     pub fn remove(&mut self, path: &NotePath) {
         let Some(id) = self.by_path.remove(path) else { return };
         let note = self.notes.get_mut(id.index());
-        let length = self.lengths.get_mut(id.index());
+        let length = self.note_word_counts.get_mut(id.index());
         if let (Some(note), Some(length)) = (note, length) {
             note.path = None;
             self.total_words = self.total_words.saturating_sub(u64::from(*length));
             self.passage_count = self.passage_count.saturating_sub(note.passage_count as usize);
-            if let Some(count) = self.languages.get_mut(&note.language) {
+            if let Some(count) = self.notes_per_language.get_mut(&note.language) {
                 *count = count.saturating_sub(1);
             }
-            *length = REMOVED;
+            *length = REMOVED_NOTE_LENGTH;
         }
     }
 
@@ -138,7 +142,7 @@ impl NoteTable {
         if let Some(note) = self.notes.get_mut(id.index()) {
             note.path = Some(to.clone());
             if from.title() != to.title() {
-                note.modified = 0;
+                note.modified_millis = 0;
             }
         }
     }
@@ -149,8 +153,11 @@ impl NoteTable {
     }
 
     /// Number of words of a note; `None` if it was removed.
-    pub fn length(&self, id: NoteId) -> Option<u32> {
-        self.lengths.get(id.index()).copied().filter(|length| *length != REMOVED)
+    pub fn word_count(&self, id: NoteId) -> Option<u32> {
+        self.note_word_counts
+            .get(id.index())
+            .copied()
+            .filter(|length| *length != REMOVED_NOTE_LENGTH)
     }
 
     /// The passages of a note, in order.
@@ -160,22 +167,22 @@ impl NoteTable {
     }
 
     /// The headings above a passage.
-    pub fn trail(&self, passage: &PassageEntry) -> HeadingTrail {
-        HeadingTrail::from_stored_form(self.stored_trail(passage))
+    pub fn heading_trail(&self, passage: &PassageEntry) -> HeadingTrail {
+        HeadingTrail::from_stored_text(self.stored_trail(passage))
     }
 
-    /// The headings above a passage, as a string from `HeadingTrail::stored_form`.
+    /// The headings above a passage, as a string from `HeadingTrail::join_for_storage`.
     pub fn stored_trail(&self, passage: &PassageEntry) -> &str {
         self.trails.get(passage.trail).unwrap_or_default()
     }
 
     /// The notes with their ids, in order of path, without removed ones.
-    pub fn paths(&self) -> impl Iterator<Item = (&NotePath, NoteId)> {
+    pub fn paths_with_ids(&self) -> impl Iterator<Item = (&NotePath, NoteId)> {
         self.by_path.iter().map(|(path, id)| (path, *id))
     }
 
     /// The id of the note at a path.
-    pub fn id(&self, path: &NotePath) -> Option<NoteId> {
+    pub fn id_of_path(&self, path: &NotePath) -> Option<NoteId> {
         self.by_path.get(path).copied()
     }
 
@@ -185,12 +192,12 @@ impl NoteTable {
     }
 
     /// All notes in order of id, including removed ones.
-    pub fn notes(&self) -> impl Iterator<Item = (NoteId, &NoteEntry)> {
+    pub fn all_notes_with_removed(&self) -> impl Iterator<Item = (NoteId, &NoteEntry)> {
         (0..).map(NoteId).zip(&self.notes)
     }
 
     /// Number of all notes, including removed ones: the length of a list with one item per note.
-    pub fn slot_count(&self) -> usize {
+    pub fn count_with_removed(&self) -> usize {
         self.notes.len()
     }
 
@@ -205,14 +212,10 @@ impl NoteTable {
     }
 
     /// The languages of the notes with the number of notes in each, most frequent first.
-    pub fn languages(&self) -> Vec<(Language, usize)> {
-        let used = self.languages.iter().filter(|(_, notes)| **notes > 0);
+    pub fn notes_per_language(&self) -> Vec<(Language, usize)> {
+        let used = self.notes_per_language.iter().filter(|(_, notes)| **notes > 0);
         let mut languages: Vec<(Language, usize)> = used.map(|(l, notes)| (*l, *notes)).collect();
         languages.sort_by_key(|(language, notes)| (std::cmp::Reverse(*notes), *language));
         languages
     }
-}
-
-fn to_u32(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -40,13 +40,14 @@ impl TermOccurrence {
 
 /// Whether the positions of words are recorded.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Positions {
+enum PositionRecording {
     Recorded,
     Omitted,
 }
 
-impl Positions {
-    fn at(self, start: u32, offset: Option<u32>) -> u32 {
+impl PositionRecording {
+    /// The position at `offset` from `start`; `NO_POSITION` if positions are not recorded.
+    fn word_position(self, start: u32, offset: Option<u32>) -> u32 {
         match (self, offset) {
             (Self::Recorded, Some(offset)) => start.saturating_add(offset),
             _ => NO_POSITION,
@@ -75,12 +76,12 @@ impl<'i> NoteWriter<'i> {
         term_cache: &'i mut TermCache,
         dictionary: &'i mut TermDictionary,
     ) -> Self {
-        let term_cache = term_cache.language(language);
+        let term_cache = term_cache.for_language(language);
         Self { language, term_cache, dictionary, occurrences: Vec::new(), next_position: 0 }
     }
 
     /// The position that the next word will get.
-    pub fn position(&self) -> u32 {
+    pub fn next_position(&self) -> u32 {
         self.next_position
     }
 
@@ -91,21 +92,21 @@ impl<'i> NoteWriter<'i> {
 
     /// Adds all words of a text with the same weight.
     pub fn add_text(&mut self, text: &str, weight: u32) {
-        self.add_words(text, weight, Positions::Recorded);
+        self.add_words(text, weight, PositionRecording::Recorded);
     }
 
     /// Adds the words of a heading without positions. The heading is also part of a passage, which
     /// adds them with positions.
     pub fn add_heading(&mut self, heading: &str, weight: u32) {
-        self.add_words(heading, weight, Positions::Omitted);
+        self.add_words(heading, weight, PositionRecording::Omitted);
     }
 
     /// Adds a title or alias, including its stop words: a title may consist of nothing else.
-    pub fn add_name(&mut self, name: &str, weight: u32) {
+    pub fn add_title_or_alias(&mut self, name: &str, weight: u32) {
         tokenize::for_each_word(name, &mut |word| {
             let lower = word.to_lowercase();
             if self.language.is_stop_word(&lower) {
-                self.add_without_position(&lower, weight);
+                self.add_term_without_position(&lower, weight);
             }
         });
         self.add_text(name, weight);
@@ -115,16 +116,17 @@ impl<'i> NoteWriter<'i> {
     pub fn add_tag(&mut self, tag: &str) {
         let term = tag_term(tag);
         let parents = term.match_indices('/').filter_map(|(at, _)| term.get(..at));
-        parents.for_each(|tag| self.add_without_position(tag, 0));
-        self.add_without_position(&term, 0);
+        parents.for_each(|tag| self.add_term_without_position(tag, 0));
+        self.add_term_without_position(&term, 0);
     }
 
-    fn add_without_position(&mut self, term: &str, weight: u32) {
+    /// Adds a term that no phrase can match, such as a tag.
+    fn add_term_without_position(&mut self, term: &str, weight: u32) {
         let term = self.dictionary.intern(term);
         self.occurrences.push(TermOccurrence::new(term, NO_POSITION, weight));
     }
 
-    fn add_words(&mut self, text: &str, weight: u32, positions: Positions) {
+    fn add_words(&mut self, text: &str, weight: u32, positions: PositionRecording) {
         let start = self.next_position;
         tokenize::for_each_word(text, &mut |word| {
             if tokenize::is_unspaced_run(word) {
@@ -133,24 +135,24 @@ impl<'i> NoteWriter<'i> {
                 self.add_word(word, weight, positions);
             }
         });
-        if positions == Positions::Omitted {
+        if positions == PositionRecording::Omitted {
             self.next_position = start;
         }
     }
 
-    fn add_word(&mut self, word: &str, weight: u32, positions: Positions) {
+    fn add_word(&mut self, word: &str, weight: u32, positions: PositionRecording) {
         let mut width = 0;
-        for term in self.term_cache.terms(word, self.dictionary) {
-            let position = positions.at(self.next_position, term.offset);
-            width = width.max(term.offset.map_or(0, |offset| offset + 1));
+        for term in self.term_cache.word_terms(word, self.dictionary) {
+            let position = positions.word_position(self.next_position, term.position_offset);
+            width = width.max(term.position_offset.map_or(0, |offset| offset + 1));
             self.occurrences.push(TermOccurrence::new(term.term, position, weight));
         }
         self.next_position += width;
     }
 
-    fn add_unspaced_run(&mut self, run: &str, weight: u32, positions: Positions) {
+    fn add_unspaced_run(&mut self, run: &str, weight: u32, positions: PositionRecording) {
         let width = tokenize::for_each_character_term(run, &mut |term, offset| {
-            let position = positions.at(self.next_position, offset);
+            let position = positions.word_position(self.next_position, offset);
             let term = self.dictionary.intern(term);
             self.occurrences.push(TermOccurrence::new(term, position, weight));
         });
@@ -168,7 +170,7 @@ impl<'i> NoteWriter<'i> {
             positions.clear();
             positions.extend(recorded.filter(|position| *position != NO_POSITION));
             positions.dedup();
-            self.dictionary.add(first.term(), note, weight, &positions);
+            self.dictionary.add_posting(first.term(), note, weight, &positions);
         }
     }
 }

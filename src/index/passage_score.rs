@@ -7,7 +7,7 @@ use crate::index::note_table::{NoteTable, PassageEntry};
 use crate::index::term_matches::TermMatches;
 
 /// How fast repetitions of a word pair stop adding to the score.
-const PAIR_SATURATION: f32 = 1.2;
+const WORD_PAIR_SATURATION: f32 = 1.2;
 
 /// Scores the passages of one note by the positions of the query terms.
 pub struct PassageScorer<'a> {
@@ -29,7 +29,7 @@ struct TermPositions {
 /// The passage of a note with the highest score.
 pub struct BestPassage {
     /// Index of the passage in the note, counted from zero.
-    pub number: usize,
+    pub passage_index: usize,
     /// How well the passage matches the query: higher is better.
     pub score: f32,
 }
@@ -38,16 +38,16 @@ impl<'a> PassageScorer<'a> {
     /// Reads the positions of the query terms in a note.
     pub fn new(note_table: &'a NoteTable, matches: &[TermMatches<'_>], note: NoteId) -> Self {
         let entry = note_table.note(note);
-        let positioned = matches.iter().filter(|term| term.position.is_some());
+        let positioned = matches.iter().filter(|term| term.query_position.is_some());
         let terms = positioned.map(|term| TermPositions {
-            query_position: term.position,
+            query_position: term.query_position,
             weight: term.weight,
-            positions: term.positions(note),
+            positions: term.positions_in_note(note),
         });
         Self {
             passages: entry.map(|entry| note_table.passages(entry)).unwrap_or_default(),
             bm25: Bm25::new(note_table.average_passage_words()),
-            start: entry.map_or(0, |entry| entry.head_words.saturating_add(1)),
+            start: entry.map_or(0, |entry| entry.title_and_property_words.saturating_add(1)),
             terms: terms.collect(),
         }
     }
@@ -57,22 +57,23 @@ impl<'a> PassageScorer<'a> {
     pub fn best_passage(&self) -> BestPassage {
         let mut rest: Vec<&[u32]> =
             self.terms.iter().map(|term| term.positions.as_slice()).collect();
-        let mut best = BestPassage { number: 0, score: 0.0 };
+        let mut best = BestPassage { passage_index: 0, score: 0.0 };
         let mut start = self.start;
         for positions in &mut rest {
-            skip_below(positions, start);
+            skip_positions_below(positions, start);
         }
         for (number, passage) in self.passages.iter().enumerate() {
-            let end = start.saturating_add(passage.words);
+            let end = start.saturating_add(passage.word_count);
             let mut score = 0.0;
             for (positions, term) in rest.iter_mut().zip(&self.terms) {
-                let frequency = skip_below(positions, end);
+                let frequency = skip_positions_below(positions, end);
                 if frequency > 0 {
-                    score += self.bm25.score(term.weight, frequency as f32, passage.words);
+                    score +=
+                        self.bm25.term_score(term.weight, frequency as f32, passage.word_count);
                 }
             }
             if score > best.score {
-                best = BestPassage { number, score };
+                best = BestPassage { passage_index: number, score };
             }
             start = end.saturating_add(1);
         }
@@ -80,14 +81,15 @@ impl<'a> PassageScorer<'a> {
     }
 
     /// Score for pairs of neighbouring query words that are also neighbours in the note.
-    pub fn adjacency(&self) -> f32 {
+    pub fn adjacency_score(&self) -> f32 {
         let mut score = 0.0;
         for (number, first) in self.terms.iter().enumerate() {
             for second in self.terms.iter().skip(number + 1) {
                 let next = first.query_position.map(|position| position + 1);
                 if next == second.query_position {
-                    let count = adjacent_count(&first.positions, &second.positions) as f32;
-                    score += (first.weight + second.weight) * count / (count + PAIR_SATURATION);
+                    let count = adjacent_pair_count(&first.positions, &second.positions) as f32;
+                    score +=
+                        (first.weight + second.weight) * count / (count + WORD_PAIR_SATURATION);
                 }
             }
         }
@@ -96,14 +98,14 @@ impl<'a> PassageScorer<'a> {
 }
 
 /// Removes the positions below `limit` from the start of a sorted list. Returns their number.
-fn skip_below(positions: &mut &[u32], limit: u32) -> usize {
+fn skip_positions_below(positions: &mut &[u32], limit: u32) -> usize {
     let count = positions.iter().take_while(|position| **position < limit).count();
     *positions = positions.get(count..).unwrap_or_default();
     count
 }
 
 /// Number of positions in `first` that are directly followed by a position in `second`.
-fn adjacent_count(first: &[u32], second: &[u32]) -> usize {
+fn adjacent_pair_count(first: &[u32], second: &[u32]) -> usize {
     let is_followed = |position: &&u32| second.binary_search(&position.saturating_add(1)).is_ok();
     first.iter().filter(is_followed).count()
 }

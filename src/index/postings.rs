@@ -29,33 +29,33 @@ pub struct Posting<'l> {
 
 // The kinds of postings, stored in the two low bits of the number that holds the distance. The
 // first three kinds store only positions, because their weight follows from the kind. A posting of
-// kind `OTHER` starts with the number of bytes of its positions, shifted left by one bit; if the
-// lowest bit is set, the extra weight follows.
-const ONE_POSITION: u8 = 0;
-const TWO_POSITIONS: u8 = 1;
-const NO_POSITION: u8 = 2;
-const OTHER: u8 = 3;
+// kind `KIND_VARIABLE_SIZE` starts with the number of bytes of its positions, shifted left by one
+// bit; if the lowest bit is set, the extra weight follows.
+const KIND_ONE_POSITION: u8 = 0;
+const KIND_TWO_POSITIONS: u8 = 1;
+const KIND_NO_POSITION: u8 = 2;
+const KIND_VARIABLE_SIZE: u8 = 3;
 
 impl Postings {
     /// Adds a posting. The id of its note must be higher than all others in the list, and the
     /// positions must be in ascending order.
     pub fn push(&mut self, note: NoteId, weight: u32, positions: &[u32]) {
         let kind = match (positions.len(), weight) {
-            (1, 1) => ONE_POSITION,
-            (2, 2) => TWO_POSITIONS,
-            (0, 1) => NO_POSITION,
-            _ => OTHER,
+            (1, 1) => KIND_ONE_POSITION,
+            (2, 2) => KIND_TWO_POSITIONS,
+            (0, 1) => KIND_NO_POSITION,
+            _ => KIND_VARIABLE_SIZE,
         };
         self.start_posting(note, kind);
-        if kind == OTHER {
-            let length: usize = distances(positions).map(varint_length).sum();
+        if kind == KIND_VARIABLE_SIZE {
+            let length: usize = position_gaps(positions).map(varint_length).sum();
             let extra_weight = u64::from(weight).saturating_sub(positions.len() as u64);
             write_varint(&mut self.bytes, (length as u64) << 1 | u64::from(extra_weight > 0));
             if extra_weight > 0 {
                 write_varint(&mut self.bytes, extra_weight);
             }
         }
-        distances(positions).for_each(|distance| write_varint(&mut self.bytes, distance));
+        position_gaps(positions).for_each(|distance| write_varint(&mut self.bytes, distance));
     }
 
     fn start_posting(&mut self, note: NoteId, kind: u8) {
@@ -65,7 +65,7 @@ impl Postings {
     }
 
     /// Adds a posting from another list, with a new note id.
-    pub fn copy(&mut self, note: NoteId, posting: Posting<'_>) {
+    pub fn push_copy(&mut self, note: NoteId, posting: Posting<'_>) {
         self.start_posting(note, posting.kind);
         self.bytes.extend_from_slice(posting.bytes);
     }
@@ -90,7 +90,7 @@ impl Posting<'_> {
 }
 
 /// Decodes postings one at a time. Stops at damaged bytes.
-pub fn iter(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
+pub fn iter_encoded(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     let mut rest = bytes;
     let mut next = 0;
     std::iter::from_fn(move || {
@@ -100,9 +100,9 @@ pub fn iter(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     })
 }
 
-/// Decodes all postings at once. For long lists this is faster than collecting `iter`, which takes
-/// half as long again.
-pub fn read_all(bytes: &[u8]) -> Vec<Posting<'_>> {
+/// Decodes all postings at once. For long lists this is faster than collecting `iter_encoded`,
+/// which takes half as long again.
+pub fn decode_all(bytes: &[u8]) -> Vec<Posting<'_>> {
     let mut postings = Vec::new();
     let mut rest = bytes;
     let mut next = 0;
@@ -120,9 +120,9 @@ fn read_posting<'l>(rest: &mut &'l [u8], next: u32) -> Option<Posting<'l>> {
     let kind = (distance & 3) as u8;
     let start = *rest;
     let (weight, length) = match kind {
-        ONE_POSITION => (1, encoded_length(start, 1)?),
-        TWO_POSITIONS => (2, encoded_length(start, 2)?),
-        NO_POSITION => (1, 0),
+        KIND_ONE_POSITION => (1, varints_byte_length(start, 1)?),
+        KIND_TWO_POSITIONS => (2, varints_byte_length(start, 2)?),
+        KIND_NO_POSITION => (1, 0),
         _ => {
             let length = read_varint(rest)?;
             let extra_weight = if length & 1 == 1 { read_varint(rest)? } else { 0 };
@@ -137,7 +137,7 @@ fn read_posting<'l>(rest: &mut &'l [u8], next: u32) -> Option<Posting<'l>> {
 }
 
 /// The distance from each position to the previous one; the first counts from zero.
-fn distances(positions: &[u32]) -> impl Iterator<Item = u64> + '_ {
+fn position_gaps(positions: &[u32]) -> impl Iterator<Item = u64> + '_ {
     let before = std::iter::once(&0).chain(positions);
     positions
         .iter()
@@ -146,7 +146,7 @@ fn distances(positions: &[u32]) -> impl Iterator<Item = u64> + '_ {
 }
 
 /// Number of bytes that the first `count` encoded numbers take.
-fn encoded_length(bytes: &[u8], count: usize) -> Option<usize> {
+fn varints_byte_length(bytes: &[u8], count: usize) -> Option<usize> {
     let mut ends = bytes.iter().enumerate().filter(|(_, byte)| **byte < 0x80);
     ends.nth(count - 1).map(|(at, _)| at + 1)
 }
@@ -160,7 +160,7 @@ mod tests {
         for (note, weight, positions) in expected {
             postings.push(NoteId(*note), *weight, positions);
         }
-        let got: Vec<_> = super::iter(postings.bytes())
+        let got: Vec<_> = super::iter_encoded(postings.bytes())
             .map(|posting| {
                 (posting.note.0, posting.weight, posting.positions().collect::<Vec<_>>())
             })
@@ -186,7 +186,7 @@ mod tests {
         #[test]
         fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
             let mut last = None;
-            for posting in iter(&bytes) {
+            for posting in iter_encoded(&bytes) {
                 proptest::prop_assert!(last.is_none_or(|last| posting.note > last));
                 proptest::prop_assert!(posting.positions().count() <= bytes.len());
                 last = Some(posting.note);

@@ -23,7 +23,8 @@ pub struct Query {
     pub folder: Option<String>,
     /// Whether the user is still typing, so that the last word may be incomplete.
     #[serde(default)]
-    pub typing: bool,
+    #[serde(rename = "typing")]
+    pub is_typing: bool,
 }
 
 impl Query {
@@ -59,11 +60,11 @@ pub struct ParsedQuery<'q> {
     /// The phrases: their words must be adjacent in the note.
     pub phrases: Vec<&'q str>,
     /// Words and phrases that must not occur in the note.
-    pub excluded: Vec<&'q str>,
+    pub excluded_texts: Vec<&'q str>,
     /// Texts that the path must or must not contain.
-    pub paths: Vec<QueryCondition<'q>>,
+    pub path_conditions: Vec<QueryCondition<'q>>,
     /// Tags that the note must or must not have.
-    pub tags: Vec<QueryCondition<'q>>,
+    pub tag_conditions: Vec<QueryCondition<'q>>,
 }
 
 /// The value of a `path:` or `tag:` operator.
@@ -81,12 +82,13 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
     let mut rest = text.trim_start();
     let mut words = 0;
     while !rest.is_empty() {
-        let (item, following) = next_item(rest);
+        let (item, following) = split_first_item(rest);
         rest = following.trim_start();
         let before = parsed.words.len();
         // Operators count anywhere in the query; words after the first `MAX_QUERY_WORDS` are
         // ignored.
-        let limit = if words < MAX_QUERY_WORDS { WordLimit::Open } else { WordLimit::Reached };
+        let limit =
+            if words < MAX_QUERY_WORDS { QueryWordLimit::Open } else { QueryWordLimit::Reached };
         parsed.add_item(item, limit);
         if parsed.words.len() > before {
             words += item.split_whitespace().count();
@@ -97,34 +99,35 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
 
 /// Whether more words may be added to a query, or it has `MAX_QUERY_WORDS` already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum WordLimit {
+enum QueryWordLimit {
     Open,
     Reached,
 }
 
 impl<'q> ParsedQuery<'q> {
-    fn add_item(&mut self, item: &'q str, limit: WordLimit) {
-        let negated = item.strip_prefix('-').filter(|inner| begins_word(inner));
+    fn add_item(&mut self, item: &'q str, limit: QueryWordLimit) {
+        let negated = item.strip_prefix('-').filter(|inner| can_be_excluded(inner));
         let (inner, is_required) = negated.map_or((item, true), |inner| (inner, false));
         if let Some(text) = operator_value(inner, "path:") {
-            self.paths.push(QueryCondition { text, is_required });
+            self.path_conditions.push(QueryCondition { text, is_required });
         } else if let Some(text) = operator_value(inner, "tag:") {
-            self.tags.push(QueryCondition { text: text.trim_start_matches('#'), is_required });
+            self.tag_conditions
+                .push(QueryCondition { text: text.trim_start_matches('#'), is_required });
         } else if !is_required {
             // `-tag:` without a value excludes nothing, not the word `tag`.
             if !is_operator_without_value(inner) {
-                self.excluded.push(unquoted(inner));
+                self.excluded_texts.push(without_quotes(inner));
             }
-        } else if limit == WordLimit::Open {
-            self.words.push(unquoted(inner));
-            self.phrases.extend(quoted(inner));
+        } else if limit == QueryWordLimit::Open {
+            self.words.push(without_quotes(inner));
+            self.phrases.extend(text_inside_quotes(inner));
         }
     }
 }
 
 /// Returns the first word, phrase or operator of a query, and the rest of the query. Each ends
 /// at white space outside quotes.
-fn next_item(text: &str) -> (&str, &str) {
+fn split_first_item(text: &str) -> (&str, &str) {
     let mut in_quotes = false;
     for (at, c) in text.char_indices() {
         match c {
@@ -142,7 +145,7 @@ fn next_item(text: &str) -> (&str, &str) {
 fn operator_value<'q>(item: &'q str, name: &str) -> Option<&'q str> {
     let head = item.get(..name.len())?;
     let value = item.get(name.len()..).filter(|_| head.eq_ignore_ascii_case(name))?;
-    (!is_operator_without_value(item)).then(|| unquoted(value))
+    (!is_operator_without_value(item)).then(|| without_quotes(value))
 }
 
 /// Whether an item is an operator without a value, for example because the user is still typing it.
@@ -151,16 +154,18 @@ fn is_operator_without_value(item: &str) -> bool {
     ["path:", "tag:"].iter().any(|operator| name.eq_ignore_ascii_case(operator))
 }
 
-fn quoted(item: &str) -> Option<&str> {
+/// The text of a quoted item; `None` for an item without quotes.
+fn text_inside_quotes(item: &str) -> Option<&str> {
     item.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'))
 }
 
-fn unquoted(item: &str) -> &str {
-    quoted(item).unwrap_or(item)
+/// An item without the quotes around it, if it has any.
+fn without_quotes(item: &str) -> &str {
+    text_inside_quotes(item).unwrap_or(item)
 }
 
 /// Whether a dash before this text excludes it: only if the text starts with a letter or a quote.
-fn begins_word(text: &str) -> bool {
+fn can_be_excluded(text: &str) -> bool {
     text.starts_with('"') || text.chars().next().is_some_and(char::is_alphabetic)
 }
 
@@ -180,9 +185,9 @@ mod tests {
             "{} | {} | {} | {} | {}",
             parsed.words.join(","),
             parsed.phrases.join(","),
-            parsed.excluded.join(","),
-            filters(&parsed.paths),
-            filters(&parsed.tags)
+            parsed.excluded_texts.join(","),
+            filters(&parsed.path_conditions),
+            filters(&parsed.tag_conditions)
         );
         assert_eq!(got, expected, "{text}");
     }

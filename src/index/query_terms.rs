@@ -14,7 +14,7 @@ const EXACT_FORM_WEIGHT: f32 = 0.1;
 
 /// The exact form of a word is common if its postings have more bytes than the number of notes
 /// divided by this.
-const COMMON_FORM_DIVISOR: usize = 16;
+const COMMON_FORM_NOTES_DIVISOR: usize = 16;
 
 /// The exact form of a word is never common if its postings have fewer bytes than this.
 const MIN_COMMON_FORM_BYTES: usize = 100;
@@ -27,14 +27,14 @@ const TYPO_WEIGHT: f32 = 0.5;
 
 /// Maximum number of completions or similar terms for a word. With more of them, each says little
 /// about the query.
-const MAX_GUESSES: usize = 40;
+const MAX_GUESSED_TERMS: usize = 40;
 
 /// Maximum number of words of a query: each unknown word is compared with every term of the vault.
 pub const MAX_QUERY_WORDS: usize = 64;
 
 /// Minimum length of a word that is corrected, in characters. Shorter words have too many similar
 /// terms.
-const MIN_TYPO_LENGTH: usize = 4;
+const MIN_CORRECTED_CHARACTERS: usize = 4;
 
 /// A search term with its weight.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,15 +51,19 @@ pub struct QueryTerm {
     /// The terms to search for. A note with any one of them is a match.
     pub alternatives: Vec<WeightedTerm>,
     /// Position of the term in the query; `None` for a term that only adds to the score.
-    pub position: Option<u32>,
+    pub query_position: Option<u32>,
     /// How much the term counts, relative to the other terms of the query.
     pub weight: f32,
 }
 
 impl QueryTerm {
     /// Creates a query term without alternatives.
-    pub fn single(term: WeightedTerm) -> Self {
-        Self { alternatives: vec![full_weight(term.term)], position: Some(0), weight: term.weight }
+    pub fn without_alternatives(term: WeightedTerm) -> Self {
+        Self {
+            alternatives: vec![with_full_weight(term.term)],
+            query_position: Some(0),
+            weight: term.weight,
+        }
     }
 
     fn has_alternative(&self, term: &str) -> bool {
@@ -67,13 +71,14 @@ impl QueryTerm {
     }
 }
 
-fn full_weight(term: String) -> WeightedTerm {
+/// A term that counts as much as the typed word.
+fn with_full_weight(term: String) -> WeightedTerm {
     WeightedTerm { term, weight: 1.0 }
 }
 
 /// Which guessed terms are added to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expansion {
+pub enum QueryExpansion {
     /// No guessed terms: words match only as they are typed.
     None,
     /// Similar terms for words that do not occur in the vault.
@@ -89,9 +94,9 @@ pub struct QueryAnalyzer<'i> {
     /// The notes that still exist: a term that occurs only in removed notes is unknown.
     pub note_table: &'i NoteTable,
     /// The languages of the vault, most frequent first.
-    pub languages: &'i [Language],
+    pub vault_languages: &'i [Language],
     /// The language in which the query is most likely written.
-    pub language: Language,
+    pub query_language: Language,
 }
 
 /// The query terms of one word of a query.
@@ -104,12 +109,12 @@ struct WordTerms {
 impl QueryAnalyzer<'_> {
     /// Returns the query terms of some texts. Leaves out stop words, unless the texts have no other
     /// words.
-    pub fn analyze(&self, texts: &[&str], expansion: Expansion) -> Vec<QueryTerm> {
+    pub fn analyze(&self, texts: &[&str], expansion: QueryExpansion) -> Vec<QueryTerm> {
         let mut words = Vec::new();
         for text in texts {
             tokenize::for_each_word(text, &mut |word| words.push(word));
         }
-        let is_content = |word: &&str| !self.language.is_stop_word(&lowercase(word));
+        let is_content = |word: &&str| !self.query_language.is_stop_word(&lowercase(word));
         let last = words.last().copied();
         let mut searched: Vec<&str> = words.iter().copied().filter(is_content).collect();
         if searched.is_empty() {
@@ -120,7 +125,7 @@ impl QueryAnalyzer<'_> {
         for word in searched {
             let is_last = last.is_some_and(|last| std::ptr::eq(last, word));
             let word_expansion = match expansion {
-                Expansion::LastWord if !is_last => Expansion::Typos,
+                QueryExpansion::LastWord if !is_last => QueryExpansion::Typos,
                 _ => expansion,
             };
             let remaining = MAX_QUERY_WORDS.saturating_sub(position as usize);
@@ -138,22 +143,22 @@ impl QueryAnalyzer<'_> {
         terms
     }
 
-    fn word_terms(&self, word: &str, position: u32, expansion: Expansion) -> WordTerms {
+    fn word_terms(&self, word: &str, position: u32, expansion: QueryExpansion) -> WordTerms {
         let mut terms: Vec<QueryTerm> = Vec::new();
-        for language in self.languages {
+        for language in self.vault_languages {
             tokenize::for_each_whole_form(word, *language, &mut |term, offset| {
-                add_term(&mut terms, term, offset.map(|offset| position + offset));
+                add_or_merge_term(&mut terms, term, offset.map(|offset| position + offset));
             });
         }
-        terms.retain(|term| term.position.is_some() || !self.is_common(term));
+        terms.retain(|term| term.query_position.is_some() || !self.is_common_exact_form(term));
         // If an identifier as a whole occurs in the vault, the user means that: its parts are too
         // common.
-        let is_known = self.knows_any(&terms);
+        let is_known = self.any_term_occurs(&terms);
         let mut parts: Vec<QueryTerm> = Vec::new();
         let mut width = 1;
-        for language in self.languages {
+        for language in self.vault_languages {
             width = tokenize::for_each_part_form(word, *language, &mut |term, offset| {
-                add_term(&mut parts, term, offset.map(|offset| position + offset));
+                add_or_merge_term(&mut parts, term, offset.map(|offset| position + offset));
             });
         }
         if !is_known {
@@ -161,27 +166,29 @@ impl QueryAnalyzer<'_> {
         }
         let lower = lowercase(word);
         if terms.is_empty() {
-            add_term(&mut terms, lower.clone(), Some(position));
+            add_or_merge_term(&mut terms, lower.clone(), Some(position));
         }
-        self.add_guesses(&lower, expansion, &mut terms);
+        self.add_guessed_terms(&lower, expansion, &mut terms);
         WordTerms { terms, width }
     }
 
     /// Adds completions of an incomplete word, and similar terms for an unknown word.
-    fn add_guesses(&self, word: &str, expansion: Expansion, terms: &mut [QueryTerm]) {
-        if expansion == Expansion::None {
+    fn add_guessed_terms(&self, word: &str, expansion: QueryExpansion, terms: &mut [QueryTerm]) {
+        if expansion == QueryExpansion::None {
             return;
         }
-        let is_known = self.knows_any(terms);
-        let Some(stem) = terms.iter_mut().find(|term| term.position.is_some()) else { return };
+        let is_known = self.any_term_occurs(terms);
+        let Some(stem) = terms.iter_mut().find(|term| term.query_position.is_some()) else {
+            return;
+        };
         let (mut guesses, mut weight) = (Vec::new(), COMPLETION_WEIGHT);
-        if expansion == Expansion::LastWord {
+        if expansion == QueryExpansion::LastWord {
             guesses = self.completions(word);
         }
         if !is_known && guesses.is_empty() {
             (guesses, weight) = (self.similar_terms(word), TYPO_WEIGHT);
         }
-        for term in guesses.into_iter().take(MAX_GUESSES) {
+        for term in guesses.into_iter().take(MAX_GUESSED_TERMS) {
             if !stem.has_alternative(&term) {
                 stem.alternatives.push(WeightedTerm { term, weight });
             }
@@ -190,42 +197,49 @@ impl QueryAnalyzer<'_> {
 
     /// Whether an exact form occurs in so many notes that searching for it costs time and improves
     /// nothing.
-    fn is_common(&self, term: &QueryTerm) -> bool {
+    fn is_common_exact_form(&self, term: &QueryTerm) -> bool {
         let bytes = |alternative: &WeightedTerm| {
-            self.dictionary.lists(&alternative.term).map(<[u8]>::len).iter().sum::<usize>()
+            self.dictionary
+                .encoded_postings(&alternative.term)
+                .map(<[u8]>::len)
+                .iter()
+                .sum::<usize>()
         };
         term.alternatives.iter().map(bytes).sum::<usize>()
-            > MIN_COMMON_FORM_BYTES.max(self.note_table.len() / COMMON_FORM_DIVISOR)
+            > MIN_COMMON_FORM_BYTES.max(self.note_table.len() / COMMON_FORM_NOTES_DIVISOR)
     }
 
-    fn knows_any(&self, terms: &[QueryTerm]) -> bool {
+    /// Whether any of these terms occurs in a note that still exists.
+    fn any_term_occurs(&self, terms: &[QueryTerm]) -> bool {
         let mut alternatives = terms.iter().flat_map(|term| &term.alternatives);
-        alternatives.any(|alternative| self.knows(&alternative.term))
+        alternatives.any(|alternative| self.occurs_in_notes(&alternative.term))
     }
 
     /// Whether a term occurs in a note that still exists.
-    fn knows(&self, term: &str) -> bool {
-        self.dictionary.find(term).any(|posting| self.note_table.length(posting.note).is_some())
+    fn occurs_in_notes(&self, term: &str) -> bool {
+        self.dictionary
+            .postings(term)
+            .any(|posting| self.note_table.word_count(posting.note).is_some())
     }
 
     /// The terms of the vault that start with a word, shortest first, because these are closest to
     /// the typed word.
     fn completions(&self, word: &str) -> Vec<String> {
-        let mut terms = self.dictionary.with_prefix(word, &|term| term.len() > word.len());
+        let mut terms = self.dictionary.terms_with_prefix(word, &|term| term.len() > word.len());
         let exact_form = format!("{EXACT_FORM_PREFIX}{word}");
-        terms.extend(self.dictionary.with_prefix(&exact_form, &|_| true));
+        terms.extend(self.dictionary.terms_with_prefix(&exact_form, &|_| true));
         terms.sort_by_key(|term| (term.chars().count(), *term));
-        let known = terms.into_iter().filter(|term| self.knows(term));
-        known.take(MAX_GUESSES).map(str::to_owned).collect()
+        let known = terms.into_iter().filter(|term| self.occurs_in_notes(term));
+        known.take(MAX_GUESSED_TERMS).map(str::to_owned).collect()
     }
 
     /// The terms of the vault that differ from a word by one letter.
     fn similar_terms(&self, word: &str) -> Vec<String> {
-        if word.chars().nth(MIN_TYPO_LENGTH - 1).is_none() {
+        if word.chars().nth(MIN_CORRECTED_CHARACTERS - 1).is_none() {
             return Vec::new();
         }
         let is_similar = |term: &str| is_one_edit_away(word, trim_exact_form_prefix(term));
-        self.dictionary.with_prefix("", &is_similar).into_iter().map(str::to_owned).collect()
+        self.dictionary.terms_with_prefix("", &is_similar).into_iter().map(str::to_owned).collect()
     }
 }
 
@@ -236,15 +250,19 @@ fn trim_exact_form_prefix(term: &str) -> &str {
 /// Adds a term to the terms of a word. Forms with the same position (in another language, or
 /// without diacritics) become alternatives of one query term. A form without a position only adds
 /// to the score.
-fn add_term(terms: &mut Vec<QueryTerm>, term: String, position: Option<u32>) {
+fn add_or_merge_term(terms: &mut Vec<QueryTerm>, term: String, position: Option<u32>) {
     if terms.iter().any(|known| known.has_alternative(&term)) {
         return;
     }
-    match terms.iter_mut().find(|known| position.is_some() && known.position == position) {
-        Some(known) => known.alternatives.push(full_weight(term)),
+    match terms.iter_mut().find(|known| position.is_some() && known.query_position == position) {
+        Some(known) => known.alternatives.push(with_full_weight(term)),
         None => {
             let weight = if position.is_some() { 1.0 } else { EXACT_FORM_WEIGHT };
-            terms.push(QueryTerm { alternatives: vec![full_weight(term)], position, weight });
+            terms.push(QueryTerm {
+                alternatives: vec![with_full_weight(term)],
+                query_position: position,
+                weight,
+            });
         }
     }
 }
@@ -256,8 +274,8 @@ fn unspaced_run_terms(run: &str, position: u32, remaining: usize) -> WordTerms {
     let run = run.get(..end).unwrap_or_default();
     let width = tokenize::for_each_character_term(run, &mut |term, offset| {
         let position = offset.map(|offset| position + offset);
-        let alternatives = vec![full_weight(term.to_owned())];
-        terms.push(QueryTerm { alternatives, position, weight: 1.0 });
+        let alternatives = vec![with_full_weight(term.to_owned())];
+        terms.push(QueryTerm { alternatives, query_position: position, weight: 1.0 });
     });
     WordTerms { terms, width }
 }
@@ -276,16 +294,17 @@ fn is_one_edit_away(word: &str, term: &str) -> bool {
     let shared: usize = same.map(|(letter, _)| letter.len_utf8()).sum();
     let word = word.get(shared..).unwrap_or_default();
     let term = term.get(shared..).unwrap_or_default();
-    let (word_rest, term_rest) = (without_first(word), without_first(term));
+    let (word_rest, term_rest) = (without_first_char(word), without_first_char(term));
     let is_swapped = || {
         let first_two = |text: &str| (text.chars().next(), text.chars().nth(1));
         let (a, b) = first_two(word);
-        first_two(term) == (b, a) && without_first(word_rest) == without_first(term_rest)
+        first_two(term) == (b, a) && without_first_char(word_rest) == without_first_char(term_rest)
     };
     word_rest == term_rest || word == term_rest || word_rest == term || is_swapped()
 }
 
-fn without_first(text: &str) -> &str {
+/// The text after its first character.
+fn without_first_char(text: &str) -> &str {
     let mut letters = text.chars();
     letters.next();
     letters.as_str()
@@ -312,7 +331,7 @@ mod tests {
 
     /// Returns the titles of the notes that match a query.
     fn found(index: &VaultIndex, text: &str, typing: bool) -> String {
-        let query = Query { text: text.into(), typing, ..Query::default() };
+        let query = Query { text: text.into(), is_typing: typing, ..Query::default() };
         let hits = index.search(&query);
         hits.iter().map(|hit| hit.path.title()).collect::<Vec<_>>().join(" ")
     }
@@ -397,8 +416,8 @@ mod tests {
     #[test]
     fn completions_of_an_incomplete_word_are_highlighted() {
         let index = index(&[("a", "he is running home")]);
-        let query = Query { text: "runnin".into(), typing: true, ..Query::default() };
-        let marks = index.highlighter(&query).ranges("he is running home", Language::English);
+        let query = Query { text: "runnin".into(), is_typing: true, ..Query::default() };
+        let marks = index.highlighter(&query).match_ranges("he is running home", Language::English);
         assert_eq!(marks.first(), Some(&(6..13)));
     }
 

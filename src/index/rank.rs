@@ -10,7 +10,7 @@ use crate::index::term_matches::TermMatches;
 
 /// Number of notes that also get a passage score, which takes longer. A search for more hits scores
 /// more.
-const PASSAGE_SCORED_NOTES: usize = 100;
+const MIN_PASSAGE_SCORED_NOTES: usize = 100;
 
 /// Weight of the best passage's score in the score of a note.
 const PASSAGE_WEIGHT: f32 = 0.3;
@@ -24,25 +24,26 @@ pub struct RankedNote {
     /// The id of the note.
     pub note: NoteId,
     /// The index of the best passage in the note, counted from zero.
-    pub passage: usize,
+    pub best_passage_index: usize,
     /// How well the note matches the query: higher is better.
     pub score: f32,
 }
 
 /// Returns the notes with the highest scores, unsorted. The caller sorts them and breaks ties.
-pub fn rank(
+pub fn rank_notes(
     note_table: &NoteTable,
     matches: &mut [TermMatches<'_>],
     limit: usize,
     admits: &dyn Fn(NoteId) -> bool,
 ) -> Vec<RankedNote> {
     let scores = note_scores(note_table, matches);
-    let best = best_notes(&scores, limit.max(PASSAGE_SCORED_NOTES), admits);
+    let best = best_notes(&scores, limit.max(MIN_PASSAGE_SCORED_NOTES), admits);
     let rank_note = |(note, score): (NoteId, f32)| {
         let scorer = PassageScorer::new(note_table, matches, note);
         let best = scorer.best_passage();
-        let score = score + PASSAGE_WEIGHT * best.score + ADJACENCY_WEIGHT * scorer.adjacency();
-        RankedNote { note, passage: best.number, score }
+        let score =
+            score + PASSAGE_WEIGHT * best.score + ADJACENCY_WEIGHT * scorer.adjacency_score();
+        RankedNote { note, best_passage_index: best.passage_index, score }
     };
     best.into_iter().map(rank_note).collect()
 }
@@ -63,8 +64,8 @@ fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(NoteId) -> bool) -> 
 /// rarity, because passage scores need that weight later.
 fn note_scores(note_table: &NoteTable, matches: &mut [TermMatches<'_>]) -> Vec<f32> {
     let bm25 = Bm25::new(note_table.average_note_words());
-    let mut scores = vec![0.0; note_table.slot_count()];
-    let mut frequencies = vec![0.0_f32; note_table.slot_count()];
+    let mut scores = vec![0.0; note_table.count_with_removed()];
+    let mut frequencies = vec![0.0_f32; note_table.count_with_removed()];
     let mut notes = Vec::new();
     for term in matches {
         term.add_frequencies(note_table, &mut frequencies, &mut notes);
@@ -72,8 +73,8 @@ fn note_scores(note_table: &NoteTable, matches: &mut [TermMatches<'_>]) -> Vec<f
         for note in notes.drain(..) {
             let slots = frequencies.get_mut(note.index()).zip(scores.get_mut(note.index()));
             if let Some((frequency, score)) = slots {
-                let words = note_table.length(note).unwrap_or_default();
-                *score += bm25.score(term.weight, *frequency, words);
+                let words = note_table.word_count(note).unwrap_or_default();
+                *score += bm25.term_score(term.weight, *frequency, words);
                 *frequency = 0.0;
             }
         }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::index::hit::{Hit, MatchKind};
 
 /// The higher this number, the less the first ranks differ in their score. The paper uses sixty.
-const SMOOTHING: f32 = 60.0;
+const RANK_SMOOTHING: f32 = 60.0;
 
 /// The result of one search, best first.
 pub struct Ranking<T> {
@@ -29,7 +29,7 @@ pub struct FusedItem<T> {
 ///
 /// Items with the same key are one result. `merge` gets two such items, the better ranked one
 /// first. Each ranking adds to the score of a key only once.
-pub fn fuse<T, K: Ord>(
+pub fn fuse_rankings<T, K: Ord>(
     rankings: Vec<Ranking<T>>,
     key: impl Fn(&T) -> K,
     merge: impl Fn(T, T) -> T,
@@ -37,11 +37,11 @@ pub fn fuse<T, K: Ord>(
     let mut candidates: BTreeMap<K, FusionCandidate<T>> = BTreeMap::new();
     for (list, Ranking { items, weight }) in rankings.into_iter().enumerate() {
         for (rank, item) in items.into_iter().enumerate() {
-            let share = weight / (SMOOTHING + rank as f32 + 1.0);
+            let share = weight / (RANK_SMOOTHING + rank as f32 + 1.0);
             let key = key(&item);
             let new = FusionCandidate { item, score: share, best_share: share, list };
             let candidate = match candidates.remove(&key) {
-                Some(known) => known.merged(new, &merge),
+                Some(known) => known.merge_with(new, &merge),
                 None => new,
             };
             candidates.insert(key, candidate);
@@ -59,7 +59,7 @@ pub fn fuse<T, K: Ord>(
 /// it highest.
 pub fn fuse_hits(rankings: Vec<Ranking<Hit>>, limit: usize) -> Vec<Hit> {
     let merge = |better: Hit, _worse: Hit| Hit { match_kind: MatchKind::Both, ..better };
-    let fused = fuse(rankings, |hit| hit.path.clone(), merge);
+    let fused = fuse_rankings(rankings, |hit| hit.path.clone(), merge);
     fused.into_iter().take(limit).map(|fused| Hit { score: fused.score, ..fused.item }).collect()
 }
 
@@ -74,7 +74,8 @@ struct FusionCandidate<T> {
 }
 
 impl<T> FusionCandidate<T> {
-    fn merged(self, new: Self, merge: impl Fn(T, T) -> T) -> Self {
+    /// Merges two candidates with the same key; `new` comes from the same ranking or a later one.
+    fn merge_with(self, new: Self, merge: impl Fn(T, T) -> T) -> Self {
         let is_better = new.best_share > self.best_share;
         let score = if self.list == new.list { self.score } else { self.score + new.score };
         let best_share = self.best_share.max(new.best_share);
@@ -92,10 +93,10 @@ mod tests {
     fn ranking(weight: f32, match_kind: MatchKind, notes: &str) -> Ranking<Hit> {
         let hit = |(line, name): (usize, &str)| Hit {
             path: NotePath::parse(&format!("{name}.md")).unwrap(),
-            trail: HeadingTrail::default(),
+            heading_trail: HeadingTrail::default(),
             first_line: line + 1,
             last_line: line + 1,
-            passage: String::new(),
+            passage_text: String::new(),
             score: 9.0,
             match_kind,
         };

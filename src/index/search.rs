@@ -11,7 +11,7 @@ use crate::index::hit::{Hit, MatchKind};
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
 use crate::index::query::{self, Query};
-use crate::index::query_terms::{Expansion, QueryAnalyzer, QueryTerm, WeightedTerm};
+use crate::index::query_terms::{QueryAnalyzer, QueryExpansion, QueryTerm, WeightedTerm};
 use crate::index::rank::{self, RankedNote};
 use crate::index::term_matches::TermMatches;
 use crate::index::tokenize;
@@ -19,21 +19,21 @@ use crate::index::vault_index::VaultIndex;
 use crate::note::NotePath;
 
 /// Number of hits when the query sets no limit.
-const DEFAULT_LIMIT: usize = 10;
+const DEFAULT_MAX_HITS: usize = 10;
 
 /// Maximum number of terms in a search for similar notes.
 const MAX_DISTINCTIVE_TERMS: usize = 40;
 
 /// Minimum score of a similar note, as a share of the best score. A note with a lower score shares
 /// a word by chance.
-const MIN_SIMILAR_SHARE: f32 = 0.3;
+const MIN_SIMILAR_SCORE_SHARE: f32 = 0.3;
 
 /// Maximum number of notes that count as related to a note.
-const MAX_RELATED: usize = 50;
+const MAX_RELATED_NOTES: usize = 50;
 
 /// Minimum score of a related note, as a share of the second best score. The best score is not
 /// used, because the best note may be a copy.
-const MIN_RELATED_SHARE: f32 = 0.5;
+const MIN_RELATED_SCORE_SHARE: f32 = 0.5;
 
 /// Notes similar to a note, and the words by which they were found.
 #[derive(Debug)]
@@ -49,18 +49,18 @@ impl VaultIndex {
     /// equal scores are in order of path.
     pub fn search(&self, query: &Query) -> Vec<Hit> {
         let parsed = query::parse(&query.text);
-        let languages = self.languages();
-        let analyzer = self.analyzer(&query.text, &languages);
-        let terms = analyzer.analyze(&parsed.words, expansion(query));
-        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        let languages = self.common_languages();
+        let analyzer = self.query_analyzer(&query.text, &languages);
+        let terms = analyzer.analyze(&parsed.words, query_expansion(query));
+        let limit = query.limit.unwrap_or(DEFAULT_MAX_HITS);
         let filter = NoteFilter::new(&analyzer, &parsed, query.folder.as_deref());
         let ranked = if terms.is_empty() {
-            filter.newest(limit)
+            filter.newest_notes(limit)
         } else {
             let mut matches = TermMatches::look_up(&self.dictionary, &terms);
-            rank::rank(&self.note_table, &mut matches, limit, &|note| filter.admits(note))
+            rank::rank_notes(&self.note_table, &mut matches, limit, &|note| filter.admits(note))
         };
-        self.hits(ranked, limit)
+        self.to_sorted_hits(ranked, limit)
     }
 
     /// Returns the notes nearest to an embedding vector, among those that meet the conditions of
@@ -72,70 +72,80 @@ impl VaultIndex {
         vector: &[f32],
     ) -> Vec<Hit> {
         let parsed = query::parse(&query.text);
-        let languages = self.languages();
-        let analyzer = self.analyzer(&query.text, &languages);
+        let languages = self.common_languages();
+        let analyzer = self.query_analyzer(&query.text, &languages);
         let filter = NoteFilter::new(&analyzer, &parsed, query.folder.as_deref());
-        let admits =
-            |path: &NotePath| self.note_table.id(path).is_some_and(|note| filter.admits(note));
-        let nearest = embeddings.nearest(vector, &admits);
-        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+        let admits = |path: &NotePath| {
+            self.note_table.id_of_path(path).is_some_and(|note| filter.admits(note))
+        };
+        let nearest = embeddings.nearest_passages(vector, &admits);
+        let limit = query.limit.unwrap_or(DEFAULT_MAX_HITS);
         // Skips a note that was modified since it was embedded, because its passages have changed.
         let is_current = |path: &NotePath| embeddings.modified_at(path) == self.modified_at(path);
         let hit = |nearest: &NearestPassage| {
-            let passage = if is_current(&nearest.path) { nearest.passage } else { 0 };
-            let note = self.note_table.id(&nearest.path)?;
-            self.hit(&RankedNote { note, passage, score: nearest.score }, MatchKind::Meaning)
+            let passage = if is_current(&nearest.path) { nearest.passage_index } else { 0 };
+            let note = self.note_table.id_of_path(&nearest.path)?;
+            self.to_hit(
+                &RankedNote { note, best_passage_index: passage, score: nearest.cosine_similarity },
+                MatchKind::Meaning,
+            )
         };
         nearest.iter().take(limit).filter_map(hit).collect()
     }
 
     /// The language in which a query is most likely written.
     pub fn detect_language(&self, query: &str) -> Language {
-        self.analyzer(query, &self.languages()).language
+        self.query_analyzer(query, &self.common_languages()).query_language
     }
 
     /// Returns a highlighter for the words that a query searches for.
     pub fn highlighter(&self, query: &Query) -> Highlighter {
-        let languages = self.languages();
+        let languages = self.common_languages();
         let words = query::parse(&query.text).words;
-        let terms = self.analyzer(&query.text, &languages).analyze(&words, expansion(query));
+        let terms =
+            self.query_analyzer(&query.text, &languages).analyze(&words, query_expansion(query));
         let alternatives = terms.into_iter().flat_map(|term| term.alternatives);
         Highlighter::new(alternatives.map(|alternative| alternative.term).collect())
     }
 
     /// Returns the notes that share the most distinctive words with a note.
-    pub fn similar(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
+    pub fn similar_notes(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let mut similar = self.notes_sharing_terms(path, text, limit);
         let best = similar.hits.first().map_or(0.0, |hit| hit.score);
-        similar.hits.retain(|hit| hit.score >= best * MIN_SIMILAR_SHARE);
+        similar.hits.retain(|hit| hit.score >= best * MIN_SIMILAR_SCORE_SHARE);
         similar
     }
 
     /// Returns the notes about a related subject, most similar first. A copy of the note does not
     /// push the other notes out.
     pub fn related_notes(&self, path: &NotePath, text: &str) -> Vec<NotePath> {
-        let hits = self.notes_sharing_terms(path, text, MAX_RELATED).hits;
+        let hits = self.notes_sharing_terms(path, text, MAX_RELATED_NOTES).hits;
         let second_best = hits.get(1).map_or(0.0, |hit| hit.score);
-        let related = hits.into_iter().filter(|hit| hit.score >= second_best * MIN_RELATED_SHARE);
+        let related =
+            hits.into_iter().filter(|hit| hit.score >= second_best * MIN_RELATED_SCORE_SHARE);
         related.map(|hit| hit.path).collect()
     }
 
     fn notes_sharing_terms(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
-        let itself = self.note_table.id(path);
+        let itself = self.note_table.id_of_path(path);
         let distinctive = self.distinctive_terms(&format!("{}\n{text}", path.title()), itself);
         let shared: BTreeSet<String> = distinctive.iter().map(|term| term.term.clone()).collect();
-        let terms: Vec<QueryTerm> = distinctive.into_iter().map(QueryTerm::single).collect();
+        let terms: Vec<QueryTerm> =
+            distinctive.into_iter().map(QueryTerm::without_alternatives).collect();
         let mut matches = TermMatches::look_up(&self.dictionary, &terms);
         let is_other = |note| Some(note) != itself;
-        let ranked = rank::rank(&self.note_table, &mut matches, limit, &is_other);
-        SimilarNotes { hits: self.hits(ranked, limit), highlighter: Highlighter::new(shared) }
+        let ranked = rank::rank_notes(&self.note_table, &mut matches, limit, &is_other);
+        SimilarNotes {
+            hits: self.to_sorted_hits(ranked, limit),
+            highlighter: Highlighter::new(shared),
+        }
     }
 
     /// The distinctive terms of a note: rare in the vault, but also in another note. The weight of
     /// a term grows with its frequency in the note.
     fn distinctive_terms(&self, text: &str, itself: Option<NoteId>) -> Vec<WeightedTerm> {
         let mut counts = BTreeMap::new();
-        for term in tokenize::terms(text, Language::detect(text)) {
+        for term in tokenize::search_terms(text, Language::detect(text)) {
             *counts.entry(term).or_insert(0.0) += 1.0;
         }
         let mut terms: Vec<(f32, WeightedTerm)> = Vec::new();
@@ -151,42 +161,49 @@ impl VaultIndex {
         terms.into_iter().take(MAX_DISTINCTIVE_TERMS).map(|(_, term)| term).collect()
     }
 
-    fn analyzer<'a>(&'a self, text: &str, languages: &'a [Language]) -> QueryAnalyzer<'a> {
+    /// An analyzer for a query in its own language, or in the vault's most frequent one if no note
+    /// has that language.
+    fn query_analyzer<'a>(&'a self, text: &str, languages: &'a [Language]) -> QueryAnalyzer<'a> {
         let detected = Language::detect(text);
         let is_in_vault = languages.contains(&detected);
         let most_frequent = languages.first().copied().unwrap_or(detected);
         QueryAnalyzer {
             dictionary: &self.dictionary,
             note_table: &self.note_table,
-            languages,
-            language: if is_in_vault { detected } else { most_frequent },
+            vault_languages: languages,
+            query_language: if is_in_vault { detected } else { most_frequent },
         }
     }
 
-    fn hits(&self, mut ranked: Vec<RankedNote>, limit: usize) -> Vec<Hit> {
+    /// Sorts ranked notes, best first, and returns the hits of the first `limit` notes.
+    fn to_sorted_hits(&self, mut ranked: Vec<RankedNote>, limit: usize) -> Vec<Hit> {
         let path = |ranked: &RankedNote| self.note_table.note(ranked.note).map(|note| &note.path);
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| path(a).cmp(&path(b))));
         let best = ranked.iter().take(limit);
-        best.filter_map(|ranked| self.hit(ranked, MatchKind::Keyword)).collect()
+        best.filter_map(|ranked| self.to_hit(ranked, MatchKind::Keyword)).collect()
     }
 
-    fn hit(&self, ranked: &RankedNote, match_kind: MatchKind) -> Option<Hit> {
+    /// The hit of a ranked note; `None` if the note was removed.
+    fn to_hit(&self, ranked: &RankedNote, match_kind: MatchKind) -> Option<Hit> {
         let note = self.note_table.note(ranked.note)?;
-        let passage = self.note_table.passages(note).get(ranked.passage);
+        let passage = self.note_table.passages(note).get(ranked.best_passage_index);
         Some(Hit {
             path: note.path.clone()?,
-            trail: passage.map(|passage| self.note_table.trail(passage)).unwrap_or_default(),
+            heading_trail: passage
+                .map(|passage| self.note_table.heading_trail(passage))
+                .unwrap_or_default(),
             first_line: passage.map_or(1, |passage| passage.first_line as usize),
             last_line: passage.map_or(1, |passage| passage.last_line as usize),
-            passage: String::new(),
+            passage_text: String::new(),
             score: ranked.score,
             match_kind,
         })
     }
 }
 
-fn expansion(query: &Query) -> Expansion {
-    if query.typing { Expansion::LastWord } else { Expansion::Typos }
+/// Which guessed terms to add: also completions of the last word while the user is typing.
+fn query_expansion(query: &Query) -> QueryExpansion {
+    if query.is_typing { QueryExpansion::LastWord } else { QueryExpansion::Typos }
 }
 
 #[cfg(test)]
@@ -291,7 +308,8 @@ mod tests {
     fn an_incomplete_or_mistyped_word_is_guessed() {
         let index = garden();
         let typed = |text: &str| {
-            let hits = index.search(&Query { text: text.into(), typing: true, ..Query::default() });
+            let hits =
+                index.search(&Query { text: text.into(), is_typing: true, ..Query::default() });
             hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(typed("caff"), "Sleep.md");
@@ -320,8 +338,9 @@ mod tests {
     fn similar_notes_share_distinctive_words() {
         let index = garden();
         let near = |text: &str| {
-            let SimilarNotes { hits, highlighter } = index.similar(&path("Sleep.md"), text, 5);
-            let marked = highlighter.ranges("Coffee and water", Language::English).len();
+            let SimilarNotes { hits, highlighter } =
+                index.similar_notes(&path("Sleep.md"), text, 5);
+            let marked = highlighter.match_ranges("Coffee and water", Language::English).len();
             (hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>().join(" "), marked)
         };
         assert_eq!(near("Coffee, soft water, brewing."), ("Coffee.md".to_owned(), 2));

@@ -7,7 +7,7 @@ use crate::index::language::Language;
 /// The stem of a lowercase word; the word itself in a language without a stemmer.
 pub fn stem(word: &str, language: Language) -> String {
     let stemmed = |word: &str, a: Algorithm| Stemmer::create(a).stem(word).into_owned();
-    match algorithm(language) {
+    match stemming_algorithm(language) {
         // The Romanian stemmer knows only the older spelling of these two letters; texts use both.
         Some(a @ Algorithm::Romanian) => stemmed(&word.replace('ș', "ş").replace('ț', "ţ"), a),
         Some(a) => stemmed(word, a),
@@ -15,7 +15,8 @@ pub fn stem(word: &str, language: Language) -> String {
     }
 }
 
-fn algorithm(language: Language) -> Option<Algorithm> {
+/// The Snowball algorithm for a language; `None` if there is none.
+fn stemming_algorithm(language: Language) -> Option<Algorithm> {
     Some(match language {
         Language::English => Algorithm::English,
         Language::German => Algorithm::German,

@@ -16,7 +16,7 @@ use crate::index::vault_index::VaultIndex;
 use crate::note::NotePath;
 
 /// The first bytes of every stored index; the last two are the version of the format.
-const HEADER: [u8; 6] = *b"IBID\x00\x07";
+const FILE_HEADER: [u8; 6] = *b"IBID\x00\x07";
 
 /// Maximum compression ratio of LZ4. It limits the memory that is allocated for an index whose
 /// stored length is damaged.
@@ -24,12 +24,12 @@ const MAX_COMPRESSION_RATIO: usize = 255;
 
 /// Maximum size of an index in bytes. No vault needs a gigabyte, and few devices have so much
 /// memory.
-const MAX_SIZE: usize = 1 << 30;
+const MAX_INDEX_BYTES: usize = 1 << 30;
 
 /// Encodes the index, without removed notes.
 pub fn encode(index: &VaultIndex) -> Vec<u8> {
-    let plain = encode_plain(index);
-    let mut bytes = HEADER.to_vec();
+    let plain = encode_uncompressed(index);
+    let mut bytes = FILE_HEADER.to_vec();
     write_varint(&mut bytes, plain.len() as u64);
     let start = bytes.len();
     bytes.resize(start + get_maximum_output_size(plain.len()), 0);
@@ -42,9 +42,9 @@ pub fn encode(index: &VaultIndex) -> Vec<u8> {
 
 /// Decodes a stored index; `None` if the bytes are damaged or of another version.
 pub fn decode(bytes: &[u8]) -> Option<VaultIndex> {
-    let mut packed = bytes.strip_prefix(HEADER.as_slice())?;
+    let mut packed = bytes.strip_prefix(FILE_HEADER.as_slice())?;
     let length = usize::try_from(read_varint(&mut packed)?).ok()?;
-    if length > packed.len().saturating_mul(MAX_COMPRESSION_RATIO).min(MAX_SIZE) {
+    if length > packed.len().saturating_mul(MAX_COMPRESSION_RATIO).min(MAX_INDEX_BYTES) {
         return None;
     }
     let mut plain = Vec::new();
@@ -52,15 +52,15 @@ pub fn decode(bytes: &[u8]) -> Option<VaultIndex> {
     plain.resize(length, 0);
     let written = decompress_into(packed, &mut plain).ok()?;
     plain.truncate(written);
-    decode_plain(plain)
+    decode_uncompressed(plain)
 }
 
-fn encode_plain(index: &VaultIndex) -> Vec<u8> {
+fn encode_uncompressed(index: &VaultIndex) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(index.dictionary.max_encoded_size());
-    let mut new_ids: Vec<Option<NoteId>> = vec![None; index.note_table.slot_count()];
+    let mut new_ids: Vec<Option<NoteId>> = vec![None; index.note_table.count_with_removed()];
     write_varint(&mut bytes, index.note_table.len() as u64);
     let mut next = 0;
-    for (slot, (_, note)) in new_ids.iter_mut().zip(index.note_table.notes()) {
+    for (slot, (_, note)) in new_ids.iter_mut().zip(index.note_table.all_notes_with_removed()) {
         if let Some(path) = &note.path {
             *slot = Some(NoteId(next));
             next += 1;
@@ -68,33 +68,33 @@ fn encode_plain(index: &VaultIndex) -> Vec<u8> {
         }
     }
     let renumber = |note: NoteId| new_ids.get(note.index()).copied().flatten();
-    index.dictionary.write(&mut bytes, &renumber);
+    index.dictionary.write_terms(&mut bytes, &renumber);
     bytes
 }
 
-fn decode_plain(bytes: Vec<u8>) -> Option<VaultIndex> {
+fn decode_uncompressed(bytes: Vec<u8>) -> Option<VaultIndex> {
     let mut rest = bytes.as_slice();
     let mut note_table = NoteTable::default();
     for _ in 0..read_varint(&mut rest)? {
         read_note(&mut rest, &mut note_table)?;
     }
     let from = bytes.len() - rest.len();
-    let dictionary = TermDictionary::read(bytes, from)?;
+    let dictionary = TermDictionary::read_terms(bytes, from)?;
     Some(VaultIndex::from_stored(note_table, dictionary))
 }
 
 fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &NoteEntry, note_table: &NoteTable) {
     let passages = note_table.passages(note);
     write_text(bytes, path.as_str());
-    write_varint(bytes, note.modified.max(0) as u64);
-    bytes.push(note.language.number());
-    write_varint(bytes, u64::from(note.head_words));
+    write_varint(bytes, note.modified_millis.max(0) as u64);
+    bytes.push(note.language.stored_number());
+    write_varint(bytes, u64::from(note.title_and_property_words));
     write_varint(bytes, passages.len() as u64);
     let mut previous = "";
     let mut line = 0;
     for passage in passages {
         let trail = note_table.stored_trail(passage);
-        write_varint(bytes, u64::from(passage.words) << 1 | u64::from(trail == previous));
+        write_varint(bytes, u64::from(passage.word_count) << 1 | u64::from(trail == previous));
         write_varint(bytes, u64::from(passage.first_line.saturating_sub(line)));
         write_varint(bytes, u64::from(passage.last_line.saturating_sub(passage.first_line)));
         line = passage.last_line;
@@ -110,7 +110,7 @@ fn read_note(rest: &mut &[u8], note_table: &mut NoteTable) -> Option<()> {
     let modified = i64::try_from(read_varint(rest)?).ok()?;
     let (language, following) = rest.split_first()?;
     *rest = following;
-    let language = Language::from_number(*language)?;
+    let language = Language::from_stored_number(*language)?;
     note_table.start_note(&path, modified, language, read_u32(rest)?);
     let mut trail = String::new();
     let mut line = 0_u32;
@@ -180,14 +180,14 @@ mod tests {
         #![proptest_config(proptest::test_runner::Config::with_cases(10_000))]
         #[test]
         fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200), at in 0_usize..120, byte: u8) {
-            let _ = decode(&[HEADER.as_slice(), &bytes].concat());
+            let _ = decode(&[FILE_HEADER.as_slice(), &bytes].concat());
             let mut packed = encode(&sample());
-            let mut plain = encode_plain(&sample());
+            let mut plain = encode_uncompressed(&sample());
             for damaged in [&mut packed, &mut plain] {
                 let at = at % damaged.len();
                 damaged[at] = byte;
             }
-            for index in [decode(&packed), decode_plain(plain), decode_plain(bytes)] {
+            for index in [decode(&packed), decode_uncompressed(plain), decode_uncompressed(bytes)] {
                 let _ = index.map(|index| found(&index, "words"));
             }
         }

@@ -3,6 +3,7 @@
 
 use hashbrown::HashTable;
 
+use crate::index::bytes::saturating_u32;
 use crate::text::hash::fnv1a;
 
 /// A list of strings in one allocation. Each string has a number, counted from zero.
@@ -16,25 +17,25 @@ impl StringPool {
     /// Adds a string and returns its number.
     pub fn push(&mut self, text: &str) -> u32 {
         self.all.push_str(text);
-        self.end()
+        self.finish_string()
     }
 
     /// Adds a string that starts with the first `shared` bytes of the last string. Returns `None`
     /// if the last string is shorter, or if that would split a character.
     pub fn push_with_shared_prefix(&mut self, shared: usize, rest: &str) -> Option<u32> {
-        let last = self.span(self.ends.len().wrapping_sub(1)).unwrap_or(0..0);
+        let last = self.byte_range(self.ends.len().wrapping_sub(1)).unwrap_or(0..0);
         let beginning = last.start..last.start.checked_add(shared)?;
         if beginning.end > last.end || !self.all.is_char_boundary(beginning.end) {
             return None;
         }
         self.all.extend_from_within(beginning);
         self.all.push_str(rest);
-        Some(self.end())
+        Some(self.finish_string())
     }
 
     /// The string with a number.
     pub fn get(&self, number: u32) -> Option<&str> {
-        self.all.get(self.span(number as usize)?)
+        self.all.get(self.byte_range(number as usize)?)
     }
 
     /// The string that was added last.
@@ -44,7 +45,7 @@ impl StringPool {
 
     /// Number of strings.
     pub fn len(&self) -> u32 {
-        length(self.ends.len())
+        saturating_u32(self.ends.len())
     }
 
     /// All strings in order of number.
@@ -52,12 +53,14 @@ impl StringPool {
         (0..self.len()).filter_map(|number| self.get(number))
     }
 
-    fn end(&mut self) -> u32 {
-        self.ends.push(length(self.all.len()));
+    /// Ends the string that was appended to `all`, and returns its number.
+    fn finish_string(&mut self) -> u32 {
+        self.ends.push(saturating_u32(self.all.len()));
         self.len() - 1
     }
 
-    fn span(&self, number: usize) -> Option<std::ops::Range<usize>> {
+    /// The range of a string in `all`.
+    fn byte_range(&self, number: usize) -> Option<std::ops::Range<usize>> {
         let end = *self.ends.get(number)? as usize;
         let before = number.checked_sub(1).and_then(|before| self.ends.get(before));
         Some(before.map_or(0, |before| *before as usize)..end)
@@ -74,19 +77,19 @@ pub struct StringInterner {
 impl StringInterner {
     /// Returns the number of a string; adds the string if it is new.
     pub fn intern(&mut self, text: &str) -> u32 {
-        self.find(text).unwrap_or_else(|| {
+        self.number_of(text).unwrap_or_else(|| {
             let number = self.strings.push(text);
             let strings = &self.strings;
-            let hash_of = |number: &u32| hash(strings.get(*number).unwrap_or_default());
-            self.numbers.insert_unique(hash(text), number, hash_of);
+            let hash_of = |number: &u32| hash_text(strings.get(*number).unwrap_or_default());
+            self.numbers.insert_unique(hash_text(text), number, hash_of);
             number
         })
     }
 
     /// The number of a string; `None` if the string was not added.
-    pub fn find(&self, text: &str) -> Option<u32> {
+    pub fn number_of(&self, text: &str) -> Option<u32> {
         let same = |number: &u32| self.strings.get(*number) == Some(text);
-        self.numbers.find(hash(text), same).copied()
+        self.numbers.find(hash_text(text), same).copied()
     }
 
     /// All strings in order of number.
@@ -97,12 +100,8 @@ impl StringInterner {
 
 /// FNV-1a hash, which is fast for short words. Attackers could produce collisions, but nobody
 /// attacks their own search.
-pub fn hash(text: &str) -> u64 {
+pub fn hash_text(text: &str) -> u64 {
     fnv1a(text.as_bytes())
-}
-
-fn length(bytes: usize) -> u32 {
-    u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -114,12 +113,12 @@ mod tests {
         let mut interner = StringInterner::default();
         let words = ["tea", "", "水", "teapot", "tea"];
         assert_eq!(words.map(|word| interner.intern(word)), [0, 1, 2, 3, 0]);
-        assert_eq!((interner.find("水"), interner.find("te")), (Some(2), None));
+        assert_eq!((interner.number_of("水"), interner.number_of("te")), (Some(2), None));
         assert_eq!(interner.strings().iter().collect::<Vec<_>>(), ["tea", "", "水", "teapot"]);
         for number in 0..2000_u32 {
             assert_eq!(interner.intern(&number.to_string()), number + 4);
         }
-        assert_eq!(interner.find("1234"), Some(1238));
+        assert_eq!(interner.number_of("1234"), Some(1238));
     }
 
     #[test]

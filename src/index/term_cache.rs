@@ -10,7 +10,7 @@ use crate::index::tokenize;
 
 /// Maximum number of words in the cache. Above it the cache is emptied, because rare words would
 /// fill the memory without use.
-const MAX_WORDS: usize = 150_000;
+const MAX_CACHED_WORDS: usize = 150_000;
 
 /// The terms of words, with one cache per language.
 #[derive(Debug, Clone, Default)]
@@ -35,32 +35,36 @@ pub struct TermWithOffset {
     /// The id of the term.
     pub term: TermId,
     /// Position of the term relative to the word; `None` for a term without a position.
-    pub offset: Option<u32>,
+    pub position_offset: Option<u32>,
 }
 
 impl TermCache {
     /// The cache of one language.
-    pub fn language(&mut self, language: Language) -> &mut LanguageTermCache {
+    pub fn for_language(&mut self, language: Language) -> &mut LanguageTermCache {
         let new = || LanguageTermCache { language, ..LanguageTermCache::default() };
         self.languages.entry(language).or_insert_with(new)
     }
 
-    /// Empties the cache if it has more than `MAX_WORDS` words.
-    pub fn trim(&mut self) {
+    /// Empties the cache if it has more than `MAX_CACHED_WORDS` words.
+    pub fn empty_if_full(&mut self) {
         let words = |cache: &LanguageTermCache| cache.words.strings().len() as usize;
-        if self.languages.values().map(words).sum::<usize>() > MAX_WORDS {
+        if self.languages.values().map(words).sum::<usize>() > MAX_CACHED_WORDS {
             *self = Self::default();
         }
     }
 }
 
 impl LanguageTermCache {
-    /// The terms of a word; none for a stop word.
-    pub fn terms(&mut self, word: &str, dictionary: &mut TermDictionary) -> &[TermWithOffset] {
+    /// Returns the search terms of a word (its stem, its exact form, its form without diacritics,
+    /// and those of its parts), from the cache if the word was seen before. A stop word has none.
+    pub fn word_terms(&mut self, word: &str, dictionary: &mut TermDictionary) -> &[TermWithOffset] {
         let number = self.words.intern(word) as usize;
         if number == self.ends.len() {
-            tokenize::for_each_form(word, self.language, &mut |term, offset| {
-                self.terms.push(TermWithOffset { term: dictionary.intern(&term), offset });
+            tokenize::for_each_word_form(word, self.language, &mut |term, offset| {
+                self.terms.push(TermWithOffset {
+                    term: dictionary.intern(&term),
+                    position_offset: offset,
+                });
             });
             self.ends.push(self.terms.len() as u32);
         }

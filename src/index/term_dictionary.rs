@@ -17,7 +17,7 @@ pub struct TermDictionary {
     /// The terms with postings that were added since the index was loaded.
     added: StringInterner,
     /// The postings of each term in `added`.
-    lists: Vec<Postings>,
+    added_postings: Vec<Postings>,
 }
 
 /// The number of a term in this dictionary. It changes each time the index is loaded, and is never
@@ -33,43 +33,48 @@ struct StoredTerms {
     /// long as reading.
     bytes: Vec<u8>,
     /// The range of each term's postings in `bytes`.
-    lists: Vec<Range<u32>>,
+    posting_ranges: Vec<Range<u32>>,
 }
 
 impl TermDictionary {
     /// Returns the number of a term; adds the term if it is new.
     pub fn intern(&mut self, term: &str) -> TermId {
         let number = self.added.intern(term);
-        if number as usize == self.lists.len() {
-            self.lists.push(Postings::default());
+        if number as usize == self.added_postings.len() {
+            self.added_postings.push(Postings::default());
         }
         TermId(number)
     }
 
     /// Adds a note to the postings of a term. Its id must be higher than those of the notes before.
-    pub fn add(&mut self, term: TermId, note: NoteId, weight: u32, positions: &[u32]) {
-        if let Some(list) = self.lists.get_mut(term.0 as usize) {
+    pub fn add_posting(&mut self, term: TermId, note: NoteId, weight: u32, positions: &[u32]) {
+        if let Some(list) = self.added_postings.get_mut(term.0 as usize) {
             list.push(note, weight, positions);
         }
     }
 
     /// The postings of a term, in ascending order of note id.
-    pub fn find(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
-        let [stored, added] = self.lists(term);
-        postings::iter(stored).chain(postings::iter(added))
+    pub fn postings(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
+        let [stored, added] = self.encoded_postings(term);
+        postings::iter_encoded(stored).chain(postings::iter_encoded(added))
     }
 
     /// The encoded postings of a term: first those from storage, then those added since.
-    pub fn lists(&self, term: &str) -> [&[u8]; 2] {
-        let added = self.added.find(term).and_then(|number| self.lists.get(number as usize));
-        let stored = self.stored.list(term).unwrap_or_default();
+    pub fn encoded_postings(&self, term: &str) -> [&[u8]; 2] {
+        let added =
+            self.added.number_of(term).and_then(|number| self.added_postings.get(number as usize));
+        let stored = self.stored.encoded_postings(term).unwrap_or_default();
         [stored, added.map(Postings::bytes).unwrap_or_default()]
     }
 
     /// The terms that start with `prefix` and for which `accepts` returns true, in alphabetical
     /// order.
-    pub fn with_prefix<'l>(&'l self, prefix: &str, accepts: &dyn Fn(&str) -> bool) -> Vec<&'l str> {
-        let from = self.stored.lower_bound(prefix);
+    pub fn terms_with_prefix<'l>(
+        &'l self,
+        prefix: &str,
+        accepts: &dyn Fn(&str) -> bool,
+    ) -> Vec<&'l str> {
+        let from = self.stored.first_term_from(prefix);
         let stored = (from..).map_while(|number| self.stored.terms.get(number));
         let stored = stored.take_while(|term| term.starts_with(prefix));
         let added = self.added.strings().iter().filter(|term| term.starts_with(prefix));
@@ -81,13 +86,13 @@ impl TermDictionary {
 
     /// Writes all terms with their postings. `renumber` returns the new id of a note, or `None` for
     /// a removed note.
-    pub fn write(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
+    pub fn write_terms(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
         let mut before = "";
-        for term in self.with_prefix("", &|_| true) {
+        for term in self.terms_with_prefix("", &|_| true) {
             let mut list = Postings::default();
-            for posting in self.find(term) {
+            for posting in self.postings(term) {
                 if let Some(note) = renumber(posting.note) {
-                    list.copy(note, posting);
+                    list.push_copy(note, posting);
                 }
             }
             if !list.bytes().is_empty() {
@@ -105,14 +110,15 @@ impl TermDictionary {
     pub fn max_encoded_size(&self) -> usize {
         /// Upper limit for the bytes of a term, the length of its postings and the length of its
         /// shared prefix.
-        const TERM: usize = 32;
-        let added: usize = self.lists.iter().map(|list| list.bytes().len() + TERM).sum();
-        self.stored.bytes.len() + self.stored.terms.len() as usize * TERM + added
+        const MAX_BYTES_PER_TERM: usize = 32;
+        let added: usize =
+            self.added_postings.iter().map(|list| list.bytes().len() + MAX_BYTES_PER_TERM).sum();
+        self.stored.bytes.len() + self.stored.terms.len() as usize * MAX_BYTES_PER_TERM + added
     }
 
     /// Reads the terms that `write` wrote, from the byte offset `from` to the end. Returns `None`
     /// if the bytes are damaged.
-    pub fn read(bytes: Vec<u8>, from: usize) -> Option<Self> {
+    pub fn read_terms(bytes: Vec<u8>, from: usize) -> Option<Self> {
         let mut stored = StoredTerms::default();
         let mut rest = bytes.get(from..)?;
         loop {
@@ -123,7 +129,7 @@ impl TermDictionary {
             let start = bytes.len() - rest.len();
             take_bytes(&mut rest, length)?;
             let end = u32::try_from(start + length).ok()?;
-            stored.lists.push(u32::try_from(start).ok()?..end);
+            stored.posting_ranges.push(u32::try_from(start).ok()?..end);
             let (shared, text) = read_with_shared_prefix(&mut rest)?;
             stored.terms.push_with_shared_prefix(shared, text)?;
         }
@@ -135,7 +141,7 @@ impl TermDictionary {
 
 impl StoredTerms {
     /// The number of the first term that is alphabetically equal to or after a text.
-    fn lower_bound(&self, text: &str) -> u32 {
+    fn first_term_from(&self, text: &str) -> u32 {
         let (mut low, mut high) = (0, self.terms.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -148,10 +154,11 @@ impl StoredTerms {
         low
     }
 
-    fn list(&self, term: &str) -> Option<&[u8]> {
-        let number = self.lower_bound(term);
+    /// The encoded postings of a stored term.
+    fn encoded_postings(&self, term: &str) -> Option<&[u8]> {
+        let number = self.first_term_from(term);
         (self.terms.get(number)? == term).then_some(())?;
-        let list = self.lists.get(number as usize)?;
+        let list = self.posting_ranges.get(number as usize)?;
         self.bytes.get(list.start as usize..list.end as usize)
     }
 }
@@ -161,7 +168,7 @@ mod tests {
     use super::*;
 
     fn notes(dictionary: &TermDictionary, term: &str) -> Vec<(u32, u32)> {
-        dictionary.find(term).map(|posting| (posting.note.0, posting.weight)).collect()
+        dictionary.postings(term).map(|posting| (posting.note.0, posting.weight)).collect()
     }
 
     fn stored(
@@ -169,8 +176,8 @@ mod tests {
         renumber: &dyn Fn(NoteId) -> Option<NoteId>,
     ) -> TermDictionary {
         let mut bytes = Vec::new();
-        dictionary.write(&mut bytes, renumber);
-        TermDictionary::read(bytes, 0).unwrap()
+        dictionary.write_terms(&mut bytes, renumber);
+        TermDictionary::read_terms(bytes, 0).unwrap()
     }
 
     #[test]
@@ -178,7 +185,7 @@ mod tests {
         let mut dictionary = TermDictionary::default();
         let add = |dictionary: &mut TermDictionary, term: &str, note, weight| {
             let number = dictionary.intern(term);
-            dictionary.add(number, NoteId(note), weight, &[3]);
+            dictionary.add_posting(number, NoteId(note), weight, &[3]);
         };
         add(&mut dictionary, "b", 0, 1);
         add(&mut dictionary, "a", 1, 2);
@@ -188,11 +195,11 @@ mod tests {
         assert_eq!(notes(&again, "a"), [(1, 2), (4, 1)]);
         assert_eq!(notes(&again, "zz"), []);
         let is_in_other =
-            |term: &str, note: u32| again.find(term).any(|posting| posting.note.0 != note);
+            |term: &str, note: u32| again.postings(term).any(|posting| posting.note.0 != note);
         assert!(is_in_other("b", 9) && is_in_other("ca", 9) && !is_in_other("c", 9));
         assert!(is_in_other("a", 4) && is_in_other("a", 1) && !is_in_other("ca", 5));
-        assert_eq!(again.with_prefix("c", &|_| true), ["ca"]);
-        assert_eq!(again.with_prefix("", &|term| term < "c"), ["a", "b"]);
+        assert_eq!(again.terms_with_prefix("c", &|_| true), ["ca"]);
+        assert_eq!(again.terms_with_prefix("", &|term| term < "c"), ["a", "b"]);
         let compacted = stored(&again, &|note| (note.0 != 1).then_some(NoteId(note.0 / 2)));
         assert_eq!((notes(&compacted, "a"), notes(&compacted, "b")), (vec![(2, 1)], vec![(0, 1)]));
     }

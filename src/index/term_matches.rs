@@ -9,11 +9,11 @@ use crate::index::term_dictionary::TermDictionary;
 /// A query term with the notes in which it occurs.
 pub struct TermMatches<'i> {
     /// Position of the term in the query; `None` for a term that only adds to the score.
-    pub position: Option<u32>,
+    pub query_position: Option<u32>,
     /// How much the term counts. The ranking multiplies this weight by the rarity of the term.
     pub weight: f32,
     /// The decoded postings of each alternative of the term.
-    lists: Vec<WeightedPostings<'i>>,
+    alternative_postings: Vec<WeightedPostings<'i>>,
 }
 
 struct WeightedPostings<'i> {
@@ -27,13 +27,13 @@ impl<'i> TermMatches<'i> {
     pub fn look_up(dictionary: &'i TermDictionary, terms: &[QueryTerm]) -> Vec<Self> {
         let lists = |alternative: &WeightedTerm| {
             let weight = alternative.weight;
-            let read = |list| WeightedPostings { weight, postings: postings::read_all(list) };
-            dictionary.lists(&alternative.term).map(read)
+            let read = |list| WeightedPostings { weight, postings: postings::decode_all(list) };
+            dictionary.encoded_postings(&alternative.term).map(read)
         };
         let matches = |term: &QueryTerm| Self {
-            position: term.position,
+            query_position: term.query_position,
             weight: term.weight,
-            lists: term.alternatives.iter().flat_map(lists).collect(),
+            alternative_postings: term.alternatives.iter().flat_map(lists).collect(),
         };
         terms.iter().map(matches).collect()
     }
@@ -46,10 +46,10 @@ impl<'i> TermMatches<'i> {
         frequencies: &mut [f32],
         notes: &mut Vec<NoteId>,
     ) {
-        for list in &self.lists {
+        for list in &self.alternative_postings {
             for posting in &list.postings {
                 let Some(count) = frequencies.get_mut(posting.note.index()) else { continue };
-                if note_table.length(posting.note).is_some() {
+                if note_table.word_count(posting.note).is_some() {
                     if *count == 0.0 {
                         notes.push(posting.note);
                     }
@@ -60,18 +60,18 @@ impl<'i> TermMatches<'i> {
     }
 
     /// The notes in which the term occurs, including removed notes. A note may occur twice.
-    pub fn notes(&self) -> impl Iterator<Item = NoteId> + '_ {
-        self.lists.iter().flat_map(|list| &list.postings).map(|posting| posting.note)
+    pub fn note_ids(&self) -> impl Iterator<Item = NoteId> + '_ {
+        self.alternative_postings.iter().flat_map(|list| &list.postings).map(|posting| posting.note)
     }
 
     /// The positions of the term in a note, in ascending order.
-    pub fn positions(&self, note: NoteId) -> Vec<u32> {
+    pub fn positions_in_note(&self, note: NoteId) -> Vec<u32> {
         let posting_of_note = |list: &'_ WeightedPostings<'i>| {
             let at = list.postings.binary_search_by_key(&note, |posting| posting.note).ok()?;
             list.postings.get(at).copied()
         };
         let mut positions = Vec::new();
-        for posting in self.lists.iter().filter_map(posting_of_note) {
+        for posting in self.alternative_postings.iter().filter_map(posting_of_note) {
             positions.extend(posting.positions());
         }
         // Forms of the same word may have the same position, which must be listed once.

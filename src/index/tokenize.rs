@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::index::language::{Language, is_unspaced};
-use crate::index::normalize::{compose, lowercase, without_diacritics};
+use crate::index::language::{Language, is_unspaced_script};
+use crate::index::normalize::{compose_unspaced_text, lowercase, without_diacritics};
 use crate::index::stemmer::stem;
 
 /// The search terms of a text in order, with repetitions, without stop words.
-pub fn terms(text: &str, language: Language) -> Vec<String> {
+pub fn search_terms(text: &str, language: Language) -> Vec<String> {
     let mut terms = Vec::new();
     for_each_word(text, &mut |word| terms.extend(word_terms(word, language)));
     terms
@@ -20,11 +20,11 @@ pub fn terms(text: &str, language: Language) -> Vec<String> {
 
 /// The search terms of a text, each once, without stop words.
 pub fn distinct_terms(text: &str, language: Language) -> BTreeSet<String> {
-    terms(text, language).into_iter().collect()
+    search_terms(text, language).into_iter().collect()
 }
 
 /// The stem of a word; `None` for a stop word.
-pub fn term(word: &str, language: Language) -> Option<String> {
+pub fn content_word_stem(word: &str, language: Language) -> Option<String> {
     let word = lowercase(word);
     (!language.is_stop_word(&word)).then(|| stem(&word, language))
 }
@@ -41,7 +41,7 @@ pub fn word_terms(word: &str, language: Language) -> Vec<String> {
     if is_unspaced_run(word) {
         for_each_character_term(word, &mut |term, offset| add(term.to_owned(), offset));
     } else {
-        for_each_form(word, language, &mut add);
+        for_each_word_form(word, language, &mut add);
     }
     terms
 }
@@ -51,16 +51,20 @@ pub const EXACT_FORM_PREFIX: char = '=';
 
 /// Maximum number of parts of a word. A word with more parts is data rather than a name, and would
 /// take too many positions.
-const MAX_PARTS: usize = 32;
+const MAX_WORD_PARTS: usize = 32;
 
 /// Whether a word from `for_each_word` is text in a script without spaces.
 pub fn is_unspaced_run(word: &str) -> bool {
-    word.chars().next().is_some_and(is_unspaced)
+    word.chars().next().is_some_and(is_unspaced_script)
 }
 
 /// Calls `found` with every search term of a word and its position relative to the word. A term
 /// without a position only adds to the score. A stop word has no terms.
-pub fn for_each_form(word: &str, language: Language, found: &mut impl FnMut(String, Option<u32>)) {
+pub fn for_each_word_form(
+    word: &str,
+    language: Language,
+    found: &mut impl FnMut(String, Option<u32>),
+) {
     for_each_part_form(word, language, found);
     for_each_whole_form(word, language, found);
 }
@@ -94,7 +98,7 @@ pub fn for_each_part_form(
     language: Language,
     found: &mut impl FnMut(String, Option<u32>),
 ) -> u32 {
-    let parts = parts(word);
+    let parts = word_parts(word);
     let lower = lowercase(word);
     if parts.is_empty() || language.is_stop_word(&lower) {
         return 1;
@@ -116,7 +120,7 @@ pub fn for_each_part_form(
 /// positions, and single characters without positions, because these are too common. Returns the
 /// number of positions that the text takes.
 pub fn for_each_character_term(run: &str, found: &mut impl FnMut(&str, Option<u32>)) -> u32 {
-    let run = compose(run);
+    let run = compose_unspaced_text(run);
     let ends: Vec<usize> =
         run.char_indices().map(|(at, _)| at).skip(1).chain(std::iter::once(run.len())).collect();
     let mut start = 0;
@@ -141,9 +145,9 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
         if !byte.is_ascii_alphanumeric() && byte.is_ascii() {
             at += match byte {
                 b'(' if at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b']') => {
-                    link_destination(text.get(at..).unwrap_or_default(), found)
+                    read_link_destination(text.get(at..).unwrap_or_default(), found)
                 }
-                b':' => url_host(text.get(at..).unwrap_or_default(), found),
+                b':' => read_url_host(text.get(at..).unwrap_or_default(), found),
                 _ => 1,
             };
             continue;
@@ -164,17 +168,17 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
 }
 
 /// Reads the destination of a link, starting at its `(`. Returns the number of bytes read.
-fn link_destination<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
+fn read_link_destination<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
     let end = text.find([')', ' ', '\n']).unwrap_or(text.len());
     if let Some(scheme) = text.get(..end).and_then(|target| target.find("://")) {
-        url_host(text.get(scheme..end).unwrap_or_default(), found);
+        read_url_host(text.get(scheme..end).unwrap_or_default(), found);
     }
     end
 }
 
 /// Reads a URL, starting at the `:` after its scheme, and calls `found` with the words of its host.
 /// Returns the number of bytes read.
-fn url_host<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
+fn read_url_host<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
     let Some(host) = text.strip_prefix("://") else { return 1 };
     let is_inside = |c: char| !c.is_whitespace() && !"()<>[]{}|\"'`".contains(c);
     let length = host.find(|c| !is_inside(c)).unwrap_or(host.len());
@@ -222,7 +226,8 @@ fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
 fn split_by_script(word: &str, found: &mut impl FnMut(Range<usize>)) {
     let mut start = 0;
     while let Some(rest) = word.get(start..).filter(|rest| !rest.is_empty()) {
-        let length = rest.find(|c| is_unspaced(c) != is_unspaced_run(rest)).unwrap_or(rest.len());
+        let length =
+            rest.find(|c| is_unspaced_script(c) != is_unspaced_run(rest)).unwrap_or(rest.len());
         let piece = rest.get(..length).unwrap_or_default();
         // Punctuation between the two scripts belongs to neither.
         let is_joint = |c: char| matches!(c, '\'' | '’' | '.' | ',' | ':' | '_');
@@ -238,13 +243,13 @@ fn split_by_script(word: &str, found: &mut impl FnMut(Range<usize>)) {
 /// The parts of a word that users search for separately, in order: those of `camelCase`,
 /// `HTMLParser`, `snake_case`, `example.org` and `dell'acqua`. A single letter, as in `L'arbre` and
 /// `user's`, is not a part. Empty for a word without parts.
-fn parts(word: &str) -> Vec<&str> {
+fn word_parts(word: &str) -> Vec<&str> {
     // A number has no parts: its dot does not separate words.
     let is_number = word.starts_with(|c: char| c.is_numeric());
     let is_joint = |c: char| matches!(c, '_' | '\'' | '’') || (c == '.' && !is_number);
     let pieces = word.split(is_joint).flat_map(split_camel_case);
     let parts = pieces.filter(|part| part.chars().nth(1).is_some() && part.len() < word.len());
-    parts.take(MAX_PARTS).collect()
+    parts.take(MAX_WORD_PARTS).collect()
 }
 
 /// Splits `camelCase` and `XMLHttp`: between a small letter and a capital, and before the last of
@@ -278,7 +283,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        assert_eq!(terms(text, Language::detect(text)), expected, "{text}");
+        assert_eq!(search_terms(text, Language::detect(text)), expected, "{text}");
     }
 
     #[test]
@@ -292,8 +297,8 @@ mod tests {
         /// No stemmer may panic, whatever a note contains.
         #[test]
         fn every_stemmer_takes_every_word(word in "[a-zåäöøæğışțăőűéα-ωά-ώا-يஅ-ஹா-்а-я']{0,14}|\\PC{0,12}") {
-            for language in (0..).map_while(Language::from_number) {
-                for_each_form(&word, language, &mut |_, _| {});
+            for language in (0..).map_while(Language::from_stored_number) {
+                for_each_word_form(&word, language, &mut |_, _| {});
             }
         }
     }
@@ -305,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_word_is_split_into_its_parts() {
-        let check = |word: &str, expected: &str| assert_eq!(parts(word).join(" "), expected);
+        let check = |word: &str, expected: &str| assert_eq!(word_parts(word).join(" "), expected);
         check("XMLHttpRequest", "XML Http Request");
         check("HTMLParser", "HTML Parser");
         check("openFile", "open File");
@@ -317,7 +322,7 @@ mod tests {
         check("snake_case.rs", "snake case rs");
         check("3.5", "");
         check("x_axis", "axis");
-        check(&"ab_".repeat(1000), "ab ".repeat(MAX_PARTS).trim_end());
+        check(&"ab_".repeat(1000), "ab ".repeat(MAX_WORD_PARTS).trim_end());
     }
 
     #[test]

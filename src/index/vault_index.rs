@@ -3,6 +3,7 @@
 
 use crate::chunk::{self, PassageKind};
 use crate::index::bm25;
+use crate::index::bytes::saturating_u32;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
@@ -26,7 +27,7 @@ const HEADING_WEIGHT: u32 = 2;
 const RARE_LANGUAGE_DIVISOR: usize = 50;
 
 /// Minimum number of removed notes to compact the index. Fewer of them take too little space.
-const MIN_REMOVED_TO_COMPACT: usize = 100;
+const MIN_REMOVED_NOTES_TO_COMPACT: usize = 100;
 
 /// The search index of a vault.
 #[derive(Debug, Clone, Default)]
@@ -47,29 +48,29 @@ impl VaultIndex {
         let language = Language::detect(text);
         let mut writer = NoteWriter::new(language, &mut self.term_cache, &mut self.dictionary);
         write_title_and_properties(&mut writer, path, &Frontmatter::parse(text));
-        let note = self.note_table.start_note(path, modified, language, writer.position());
+        let note = self.note_table.start_note(path, modified, language, writer.next_position());
         let mut trail: Vec<String> = Vec::new();
-        for passage in chunk::quotable(text) {
+        for passage in chunk::quotable_passages(text) {
             writer.skip_position();
             // A heading counts once, no matter how many passages are below it.
-            for (depth, heading) in passage.trail.iter().enumerate() {
-                if trail.get(..=depth) != passage.trail.get(..=depth) {
+            for (depth, heading) in passage.heading_trail.iter().enumerate() {
+                if trail.get(..=depth) != passage.heading_trail.get(..=depth) {
                     writer.add_heading(heading, HEADING_WEIGHT);
                 }
             }
-            let start = writer.position();
+            let start = writer.next_position();
             writer.add_text(passage.text, 1);
             if passage.kind != PassageKind::Code {
                 tag::parse_tags(passage.text).for_each(|tag| writer.add_tag(tag));
             }
-            let words = writer.position() - start;
-            let lines = line_number(passage.first_line)..=line_number(passage.last_line);
-            let stored_trail = HeadingTrail::stored_form(&passage.trail);
+            let words = writer.next_position() - start;
+            let lines = saturating_u32(passage.first_line)..=saturating_u32(passage.last_line);
+            let stored_trail = HeadingTrail::join_for_storage(&passage.heading_trail);
             self.note_table.add_passage(lines, words, &stored_trail);
-            trail = passage.trail;
+            trail = passage.heading_trail;
         }
         writer.finish(note);
-        self.term_cache.trim();
+        self.term_cache.empty_if_full();
     }
 
     /// Removes a note from the index.
@@ -85,26 +86,29 @@ impl VaultIndex {
 
     /// All indexed notes with the time at which each was last modified.
     pub fn modified_times(&self) -> impl Iterator<Item = (&NotePath, i64)> {
-        let modified = |id| self.note_table.note(id).map_or(0, |note| note.modified);
-        self.note_table.paths().map(move |(path, id)| (path, modified(id)))
+        let modified = |id| self.note_table.note(id).map_or(0, |note| note.modified_millis);
+        self.note_table.paths_with_ids().map(move |(path, id)| (path, modified(id)))
     }
 
     /// The time at which a note was last modified; `None` if the note is not in the index.
     pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
-        let id = self.note_table.id(path)?;
-        self.note_table.note(id).map(|note| note.modified)
+        let id = self.note_table.id_of_path(path)?;
+        self.note_table.note(id).map(|note| note.modified_millis)
     }
 
     /// The indexed notes that are not in `present`, in order of path.
-    pub fn missing_from<'p>(&self, present: impl Iterator<Item = &'p NotePath>) -> Vec<NotePath> {
-        let mut is_present = vec![false; self.note_table.slot_count()];
-        for id in present.filter_map(|path| self.note_table.id(path)) {
+    pub fn paths_missing_from<'p>(
+        &self,
+        present: impl Iterator<Item = &'p NotePath>,
+    ) -> Vec<NotePath> {
+        let mut is_present = vec![false; self.note_table.count_with_removed()];
+        for id in present.filter_map(|path| self.note_table.id_of_path(path)) {
             if let Some(flag) = is_present.get_mut(id.index()) {
                 *flag = true;
             }
         }
         let is_missing = |id: NoteId| is_present.get(id.index()) == Some(&false);
-        let missing = self.note_table.paths().filter(|(_, id)| is_missing(*id));
+        let missing = self.note_table.paths_with_ids().filter(|(_, id)| is_missing(*id));
         missing.map(|(path, _)| path.clone()).collect()
     }
 
@@ -116,8 +120,8 @@ impl VaultIndex {
     /// Whether so many notes were removed or replaced that the index should be compacted, by
     /// encoding and decoding it.
     pub fn needs_compaction(&self) -> bool {
-        let removed = self.note_table.slot_count() - self.note_table.len();
-        removed > MIN_REMOVED_TO_COMPACT && removed > self.note_table.len() / 4
+        let removed = self.note_table.count_with_removed() - self.note_table.len();
+        removed > MIN_REMOVED_NOTES_TO_COMPACT && removed > self.note_table.len() / 4
     }
 
     /// How rare a term is in the vault. The fewer notes contain the term, the higher the result.
@@ -127,14 +131,14 @@ impl VaultIndex {
 
     /// The notes in which a term occurs.
     pub(super) fn notes_containing(&self, term: &str) -> impl Iterator<Item = NoteId> {
-        let notes = self.dictionary.find(term).map(|posting| posting.note);
-        notes.filter(|note| self.note_table.length(*note).is_some())
+        let notes = self.dictionary.postings(term).map(|posting| posting.note);
+        notes.filter(|note| self.note_table.word_count(*note).is_some())
     }
 
     /// The languages of the vault, most frequent first. Very rare ones are left out.
-    pub(super) fn languages(&self) -> Vec<Language> {
+    pub(super) fn common_languages(&self) -> Vec<Language> {
         let rare = self.note_table.len() / RARE_LANGUAGE_DIVISOR;
-        let counts = self.note_table.languages().into_iter();
+        let counts = self.note_table.notes_per_language().into_iter();
         counts.filter(|(_, notes)| *notes > rare).map(|(language, _)| language).collect()
     }
 }
@@ -144,11 +148,11 @@ fn write_title_and_properties(
     path: &NotePath,
     properties: &Frontmatter,
 ) {
-    writer.add_name(path.title(), TITLE_WEIGHT);
-    for (key, value) in properties.pairs() {
+    writer.add_title_or_alias(path.title(), TITLE_WEIGHT);
+    for (key, value) in properties.key_value_pairs() {
         writer.skip_position();
         match key.to_ascii_lowercase().as_str() {
-            "aliases" | "alias" => writer.add_name(value, PROPERTY_WEIGHT),
+            "aliases" | "alias" => writer.add_title_or_alias(value, PROPERTY_WEIGHT),
             "tags" | "tag" => {
                 writer.add_text(value, PROPERTY_WEIGHT);
                 let tags = value.split([',', ' ']).filter(|tag| !tag.is_empty());
@@ -157,8 +161,4 @@ fn write_title_and_properties(
             _ => writer.add_text(value, 1),
         }
     }
-}
-
-fn line_number(line: usize) -> u32 {
-    u32::try_from(line).unwrap_or(u32::MAX)
 }

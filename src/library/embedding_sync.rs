@@ -10,20 +10,20 @@ use crate::error::Result;
 use crate::host::{Host, Pace};
 use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::library::Library;
-use crate::library::passage_text::{PassageText, passages};
+use crate::library::passage_text::{PassageText, note_passages};
 use crate::llm::embedding::{self, EmbeddingEndpoint};
 use crate::net::rate_limit::RateLimit;
 use crate::note::{NotePath, report_section};
 use crate::privacy::OutgoingText;
 use crate::progress::{Progress, Stage};
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// The name under which the embeddings are stored.
-const NAME: &str = "meanings";
+const STORAGE_KEY: &str = "meanings";
 
 /// The name of the embedding service in error messages.
-const SERVICE: &str = "Embedding service";
+const SERVICE_NAME: &str = "Embedding service";
 
 /// Number of notes that are read at the same time.
 const NOTES_PER_READ: usize = 16;
@@ -32,7 +32,7 @@ const NOTES_PER_READ: usize = 16;
 pub(super) const TEXTS_PER_REQUEST: usize = 32;
 
 /// Number of characters to which a text is shortened if the service refused it as too long.
-const SHORTENED_CHARACTERS: usize = 500;
+const MAX_SHORTENED_CHARACTERS: usize = 500;
 
 /// Number of new vectors after which all are saved; they are also saved after `SAVE_EVERY_MILLIS`.
 /// A crash then loses little. Saving all vectors after every few typed words would take too long.
@@ -51,22 +51,25 @@ pub(super) struct EmbeddingConsent<'a> {
     pub(super) endpoint: EmbeddingEndpoint,
     privacy_rule: String,
     /// Decides which notes may be sent.
-    pub(super) privacy: Privacy<'a>,
+    pub(super) privacy: PrivacyCheck<'a>,
 }
 
 impl<'a> EmbeddingConsent<'a> {
     /// Takes the embedding service from the settings; `None` if the user has not chosen one.
-    fn from_settings(settings: &'a dyn Fn() -> Settings, privacy: Privacy<'a>) -> Option<Self> {
+    fn from_settings(
+        settings: &'a dyn Fn() -> Settings,
+        privacy: PrivacyCheck<'a>,
+    ) -> Option<Self> {
         let now = settings();
-        let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_rule(&now));
+        let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_rule_text(&now));
         Some(Self { settings, endpoint, privacy_rule, privacy })
     }
 
     /// Whether the current settings still have this service and the same rules for private notes.
-    pub(super) fn is_current(&self) -> bool {
+    pub(super) fn matches_current_settings(&self) -> bool {
         let now = (self.settings)();
         now.embedding_endpoint().as_ref() == Some(&self.endpoint)
-            && privacy_rule(&now) == self.privacy_rule
+            && privacy_rule_text(&now) == self.privacy_rule
     }
 
     /// Whether a note is private, so that no text of it may be sent.
@@ -76,7 +79,7 @@ impl<'a> EmbeddingConsent<'a> {
 }
 
 /// Joins the settings that decide which notes are private into one text, to compare them.
-fn privacy_rule(settings: &Settings) -> String {
+fn privacy_rule_text(settings: &Settings) -> String {
     format!("{:?} {:?}", settings.private_folders, settings.private_tags)
 }
 
@@ -102,10 +105,10 @@ impl Library {
     /// Computes the embeddings of all new passages until the settings change. Embeddings that were
     /// computed are saved, also when the call is cancelled or the service fails. Returns at once
     /// if another call is doing this already.
-    pub async fn learn(
+    pub async fn update_embeddings(
         &self,
         host: &dyn Host,
-        privacy: Privacy<'_>,
+        privacy: PrivacyCheck<'_>,
         settings: &dyn Fn() -> Settings,
     ) -> Result<()> {
         let Some(consent) = EmbeddingConsent::from_settings(settings, privacy) else {
@@ -115,21 +118,23 @@ impl Library {
         self.load_embeddings(host, &consent).await;
         let notes = self.pending_notes();
         let mut result = self.embed_notes(host, &consent, &notes).await;
-        if result.is_ok() && consent.is_current() && self.needs_trial() {
-            result = self.try_model(host, &consent).await;
+        if result.is_ok() && consent.matches_current_settings() && self.needs_model_trial() {
+            result = self.evaluate_model(host, &consent).await;
         }
-        if result.is_ok() && consent.is_current() {
-            self.with_embeddings(EmbeddingIndex::prune);
+        if result.is_ok() && consent.matches_current_settings() {
+            self.change_embeddings(EmbeddingIndex::remove_unused_vectors);
         }
         self.save_embeddings(host).await;
         result
     }
 
-    fn needs_trial(&self) -> bool {
+    /// Whether the embedding model must be evaluated on this vault, for the first time or again.
+    fn needs_model_trial(&self) -> bool {
         self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
     }
 
-    pub(super) fn with_embeddings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
+    /// Changes the embeddings if they are loaded.
+    pub(super) fn change_embeddings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
         if let Some(embeddings) = &mut *self.embeddings.borrow_mut() {
             change(embeddings);
         }
@@ -137,14 +142,14 @@ impl Library {
 
     async fn load_embeddings(&self, host: &dyn Host, consent: &EmbeddingConsent<'_>) {
         if self.embeddings.borrow().is_none() {
-            let stored = host.load(NAME).await.ok().flatten();
+            let stored = host.load(STORAGE_KEY).await.ok().flatten();
             *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
             self.vectors_saved_at.set(Some(host.now()));
         }
-        let source = consent.endpoint.name();
+        let source = consent.endpoint.service_and_model();
         let mut embeddings = self.embeddings.borrow_mut();
         let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
-        if embeddings.source() != source {
+        if embeddings.endpoint_and_model() != source {
             *embeddings = EmbeddingIndex::new(source);
             *self.last_query.borrow_mut() = None;
         }
@@ -158,8 +163,8 @@ impl Library {
         let mut embeddings = self.embeddings.borrow_mut();
         let Some(embeddings) = embeddings.as_mut() else { return Vec::new() };
         let is_missing = |path: &&NotePath| state.index.modified_at(path).is_none();
-        let missing: Vec<NotePath> = embeddings.paths().filter(is_missing).cloned().collect();
-        missing.iter().for_each(|path| embeddings.remove(path));
+        let missing: Vec<NotePath> = embeddings.note_paths().filter(is_missing).cloned().collect();
+        missing.iter().for_each(|path| embeddings.remove_note(path));
         let indexed = state.index.modified_times();
         let changed =
             indexed.filter(|(path, modified)| embeddings.modified_at(path) != Some(*modified));
@@ -175,9 +180,10 @@ impl Library {
         let pace = Pace::new(host);
         for (number, batch) in notes.chunks(NOTES_PER_READ).enumerate() {
             host.report(&Progress::counted(Stage::Meaning, number * NOTES_PER_READ, notes.len()));
-            pace.step().await?;
-            let reads =
-                batch.iter().map(|(path, modified)| read_note(host, consent, path, *modified));
+            pace.yield_if_due().await?;
+            let reads = batch
+                .iter()
+                .map(|(path, modified)| read_pending_note(host, consent, path, *modified));
             let read: Vec<PendingNote> = join_all(reads).await.into_iter().flatten().collect();
             if !self.embed_batch(host, consent, &read).await? {
                 return Ok(());
@@ -197,10 +203,10 @@ impl Library {
         notes: &[PendingNote],
     ) -> Result<bool> {
         let mut new: BTreeMap<PassageHash, PassageText> = BTreeMap::new();
-        self.with_embeddings(|embeddings| {
+        self.change_embeddings(|embeddings| {
             for passage in notes.iter().flat_map(|note| &note.passages) {
                 let hash = passage.hash();
-                if !embeddings.contains(hash) {
+                if !embeddings.has_vector(hash) {
                     new.insert(hash, passage.clone());
                 }
             }
@@ -208,16 +214,16 @@ impl Library {
         let new: Vec<PassageText> = new.into_values().collect();
         let mut private_notes = BTreeSet::new();
         for passages in new.chunks(TEXTS_PER_REQUEST) {
-            if !consent.is_current() {
+            if !consent.matches_current_settings() {
                 return Ok(false);
             }
             private_notes.extend(self.embed_passages(host, consent, passages).await?);
         }
-        self.with_embeddings(|embeddings| {
+        self.change_embeddings(|embeddings| {
             // A note that has become private is not marked as done, so that it is read again.
             for note in notes.iter().filter(|note| !private_notes.contains(&note.path)) {
                 let passages = note.passages.iter().map(PassageText::hash).collect();
-                embeddings.set_note(&note.path, note.modified, passages);
+                embeddings.set_note_passages(&note.path, note.modified, passages);
             }
         });
         Ok(true)
@@ -232,12 +238,12 @@ impl Library {
     ) -> Result<BTreeSet<NotePath>> {
         self.unsaved_vectors.set(self.unsaved_vectors.get() + passages.len());
         let PassageVectors { vectors, private_notes } =
-            self.passage_vectors(host, consent, passages).await?;
-        self.with_embeddings(|embeddings| {
+            self.request_passage_vectors(host, consent, passages).await?;
+        self.change_embeddings(|embeddings| {
             for (passage, vector) in passages.iter().zip(vectors) {
                 match vector {
                     Some(vector) => embeddings.insert_vector(passage.hash(), &vector),
-                    None if private_notes.contains(&passage.note) => {}
+                    None if private_notes.contains(&passage.note_path) => {}
                     None => embeddings.insert_zero_vector(passage.hash()),
                 }
             }
@@ -246,15 +252,16 @@ impl Library {
     }
 
     /// Requests the vectors of those passages whose notes are still public.
-    pub(super) async fn passage_vectors(
+    pub(super) async fn request_passage_vectors(
         &self,
         host: &dyn Host,
         consent: &EmbeddingConsent<'_>,
         passages: &[PassageText],
     ) -> Result<PassageVectors> {
-        let notes: BTreeSet<&NotePath> = passages.iter().map(|passage| &passage.note).collect();
-        let private_notes = consent.privacy.private_of(notes.iter().copied()).await;
-        let is_public = |passage: &&PassageText| !private_notes.contains(&passage.note);
+        let notes: BTreeSet<&NotePath> =
+            passages.iter().map(|passage| &passage.note_path).collect();
+        let private_notes = consent.privacy.private_notes(notes.iter().copied()).await;
+        let is_public = |passage: &&PassageText| !private_notes.contains(&passage.note_path);
         let public: Vec<&PassageText> = passages.iter().filter(is_public).collect();
         let quoted: Vec<&NotePath> =
             notes.into_iter().filter(|note| !private_notes.contains(note)).collect();
@@ -263,17 +270,19 @@ impl Library {
         let note_texts: BTreeSet<&str> = public.iter().map(|it| &*it.note_text).collect();
         let linking = note_texts.into_iter().collect::<Vec<_>>().join("\n");
         let redactor = consent.privacy.redactor(&quoted, &texts, &linking).await?;
-        let texts: Vec<OutgoingText> = public.iter().map(|it| it.outgoing(&redactor)).collect();
-        let mut vectors = self.text_vectors(host, &consent.endpoint, texts).await?.into_iter();
+        let texts: Vec<OutgoingText> =
+            public.iter().map(|it| it.to_outgoing_text(&redactor)).collect();
+        let mut vectors =
+            self.request_text_vectors(host, &consent.endpoint, texts).await?.into_iter();
         let vector = |passage: &PassageText| {
-            if private_notes.contains(&passage.note) { None } else { vectors.next().flatten() }
+            if private_notes.contains(&passage.note_path) { None } else { vectors.next().flatten() }
         };
         Ok(PassageVectors { vectors: passages.iter().map(vector).collect(), private_notes })
     }
 
     /// Requests the vectors of some texts. If the service refuses the request, each text is
     /// shortened and sent alone; a text that is refused again gets no vector.
-    async fn text_vectors(
+    async fn request_text_vectors(
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
@@ -288,7 +297,7 @@ impl Library {
         }
         let mut vectors = Vec::new();
         for text in texts {
-            let short = [text.truncated(SHORTENED_CHARACTERS)];
+            let short = [text.truncated(MAX_SHORTENED_CHARACTERS)];
             vectors.push(match self.request_vectors(host, endpoint, &short).await {
                 Err(error) if error.is_bad_request() => None,
                 result => to_user_result(result)?.pop(),
@@ -313,27 +322,27 @@ impl Library {
     /// last save was long ago. If saving fails, they only have to be requested again.
     async fn save_embeddings(&self, host: &dyn Host) {
         let last = self.vectors_saved_at.get();
-        let is_due = last.is_none_or(|last| host.now().since(last) >= SAVE_EVERY_MILLIS);
+        let is_due = last.is_none_or(|last| host.now().millis_since(last) >= SAVE_EVERY_MILLIS);
         let are_many = self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS;
         let is_changed =
             self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::has_unsaved_changes);
-        let is_first = self.embeddings.borrow().as_ref().is_some_and(|it| !it.was_saved());
+        let is_first = self.embeddings.borrow().as_ref().is_some_and(|it| !it.was_ever_saved());
         if !is_changed || !(is_due || are_many || is_first) {
             return;
         }
         let mut bytes = None;
-        self.with_embeddings(|embeddings| bytes = Some(embeddings.save_to_bytes()));
+        self.change_embeddings(|embeddings| bytes = Some(embeddings.save_to_bytes()));
         self.unsaved_vectors.set(0);
         self.vectors_saved_at.set(Some(host.now()));
         if let Some(bytes) = bytes {
-            let _ = host.save(NAME, bytes).await;
+            let _ = host.save(STORAGE_KEY, bytes).await;
         }
     }
 }
 
 /// Reads a note and splits it into passages. Returns `None` if it cannot be read; the library lists
 /// it as skipped.
-async fn read_note(
+async fn read_pending_note(
     host: &dyn Host,
     consent: &EmbeddingConsent<'_>,
     path: &NotePath,
@@ -343,12 +352,12 @@ async fn read_note(
     let is_private = consent.is_private(path, &text);
     let passages = match is_private {
         true => Vec::new(),
-        false => passages(path, &report_section::without_reports(&text)),
+        false => note_passages(path, &report_section::without_reports(&text)),
     };
     Some(PendingNote { path: path.clone(), modified, passages })
 }
 
 /// Turns an error of the embedding service into an error for the user.
 pub(super) fn to_user_result<T>(result: ServiceResult<T>) -> Result<T> {
-    result.map_err(|error| error.to_user_error(SERVICE))
+    result.map_err(|error| error.to_user_error(SERVICE_NAME))
 }

@@ -14,13 +14,13 @@ use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query, VaultIndex, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{EmbeddingConsent, TEXTS_PER_REQUEST};
-use crate::library::note_search::FUSED_HITS;
-use crate::library::passage_text::{MAX_TEXT_CHARACTERS, PassageText};
+use crate::library::note_search::HITS_PER_RANKING;
+use crate::library::passage_text::{MAX_SENT_CHARACTERS, PassageText};
 use crate::note::{NotePath, prose, report_section};
 
 /// Maximum number of sampled notes. Each sample has two texts, so that all of them take about four
 /// requests.
-const MAX_SAMPLES: usize = 64;
+const MAX_SAMPLED_NOTES: usize = 64;
 
 /// Minimum size of a sampled sentence in bytes, and of the rest of its note.
 const MIN_SAMPLE_BYTES: usize = 50;
@@ -29,18 +29,18 @@ const MIN_SAMPLE_BYTES: usize = 50;
 const MAX_SENTENCE_BYTES: usize = 250;
 
 /// A model whose score is below this share of the keyword score gets weight 0.
-const USELESS_RATIO: f32 = 0.85;
+const USELESS_SCORE_RATIO: f32 = 0.85;
 
 /// A model whose score is at least this share of the keyword score gets the full weight.
-const USEFUL_RATIO: f32 = 0.9;
+const USEFUL_SCORE_RATIO: f32 = 0.9;
 
 /// Maximum weight of a model; keyword search has weight 1. A higher weight gains nothing.
-const MAX_TRUST: f32 = 0.5;
+const MAX_MODEL_WEIGHT: f32 = 0.5;
 
 /// Minimum gain of the fused search over keyword search: the reciprocal ranks summed over all
 /// samples must grow by this much, as if one more note was found in first place. Weak models reach
 /// less by luck.
-const MIN_GAIN: f32 = 1.0;
+const MIN_RECIPROCAL_RANK_GAIN: f32 = 1.0;
 
 /// From this number of samples on, a model that is as good as keyword search needs no gain: if
 /// keywords find everything, there is nothing to gain. With fewer samples, any model may be as good
@@ -50,17 +50,17 @@ const MIN_SAMPLES_WITHOUT_GAIN: usize = 16;
 /// A sentence of a note, and the text of the note without it. The sentence is taken out because
 /// keyword search would always find an exact copy.
 #[derive(Debug, PartialEq)]
-struct Sample {
+struct TrialSample {
     path: NotePath,
     language: Language,
     sentence: String,
     rest: String,
 }
 
-impl Sample {
+impl TrialSample {
     /// Takes the sentence in the middle of the note's beginning; `None` if the note is too short.
     fn from_plain_text(path: NotePath, plain: &str) -> Option<Self> {
-        let plain: String = plain.chars().take(MAX_TEXT_CHARACTERS).collect();
+        let plain: String = plain.chars().take(MAX_SENT_CHARACTERS).collect();
         let is_long = |sentence: &&str| sentence.len() >= MIN_SAMPLE_BYTES;
         let sentences = prose::sentences(&plain).into_iter().flat_map(split_long_sentence);
         let sentences: Vec<&str> = sentences.filter(is_long).collect();
@@ -73,9 +73,9 @@ impl Sample {
 
     /// The two texts to embed: the rest of the note below its title, as for all passages, and the
     /// sentence.
-    fn passages(&self) -> [PassageText; 2] {
+    fn trial_passages(&self) -> [PassageText; 2] {
         let passage = |heading_path: &str, text: &str| PassageText {
-            note: self.path.clone(),
+            note_path: self.path.clone(),
             heading_path: heading_path.to_owned(),
             markdown: text.to_owned(),
             note_text: Rc::from(""),
@@ -88,7 +88,7 @@ impl Sample {
     fn query(&self) -> Query {
         let mut words = Vec::new();
         tokenize::for_each_word(&self.sentence, &mut |word| words.push(word));
-        Query { text: words.join(" "), limit: Some(FUSED_HITS), ..Query::default() }
+        Query { text: words.join(" "), limit: Some(HITS_PER_RANKING), ..Query::default() }
     }
 }
 
@@ -105,19 +105,22 @@ struct Trial<'a> {
     index: VaultIndex,
     embeddings: EmbeddingIndex,
     /// The samples with the vectors of their sentences.
-    queries: Vec<(&'a Sample, Vec<f32>)>,
+    queries: Vec<(&'a TrialSample, Vec<f32>)>,
 }
 
 impl<'a> Trial<'a> {
-    fn add(&mut self, sample: &'a Sample, rest: &[f32], sentence: Vec<f32>) {
+    /// Adds a note without its sampled sentence, and the sentence as a query. `rest` and `sentence`
+    /// are the vectors of the two.
+    fn add_sample(&mut self, sample: &'a TrialSample, rest: &[f32], sentence: Vec<f32>) {
         let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
         self.embeddings.insert_vector(hash, rest);
-        self.embeddings.set_note(&sample.path, modified, vec![hash]);
+        self.embeddings.set_note_passages(&sample.path, modified, vec![hash]);
         self.queries.push((sample, sentence));
     }
 
-    fn search(&self, sample: &Sample, sentence: &[f32]) -> TrialResult {
+    /// Searches for a sampled sentence by keywords and by its vector.
+    fn search_sample(&self, sample: &TrialSample, sentence: &[f32]) -> TrialResult {
         let query = sample.query();
         TrialResult {
             path: sample.path.clone(),
@@ -152,30 +155,30 @@ impl TrialResult {
     }
 
     /// Fuses the keyword ranking and the embedding ranking as a search does.
-    fn fused(&self, weight: f32) -> Vec<Hit> {
+    fn fused_hits(&self, weight: f32) -> Vec<Hit> {
         let rankings = [(&self.by_embedding, weight), (&self.by_keyword, 1.0)];
         let rankings = rankings.map(|(hits, weight)| Ranking { items: hits.clone(), weight });
-        fuse_hits(rankings.into(), FUSED_HITS)
+        fuse_hits(rankings.into(), HITS_PER_RANKING)
     }
 }
 
 /// Returns the weight of the embedding ranking; the keyword ranking has weight 1.
-fn trust(results: &[TrialResult]) -> f32 {
+fn model_weight(results: &[TrialResult]) -> f32 {
     let score = |rank: &dyn Fn(&TrialResult) -> f32| results.iter().map(rank).sum::<f32>();
     let keyword = score(&|result| result.reciprocal_rank(&result.by_keyword));
     let embedding = score(&|result| result.reciprocal_rank(&result.by_embedding));
     let ratio = embedding / keyword.max(f32::MIN_POSITIVE);
-    let share = (ratio - USELESS_RATIO) / (USEFUL_RATIO - USELESS_RATIO);
-    let weight = share.clamp(0.0, 1.0) * MAX_TRUST;
-    let fused = score(&|result| result.reciprocal_rank(&result.fused(weight)));
+    let share = (ratio - USELESS_SCORE_RATIO) / (USEFUL_SCORE_RATIO - USELESS_SCORE_RATIO);
+    let weight = share.clamp(0.0, 1.0) * MAX_MODEL_WEIGHT;
+    let fused = score(&|result| result.reciprocal_rank(&result.fused_hits(weight)));
     let is_equal = ratio >= 1.0 && results.len() >= MIN_SAMPLES_WITHOUT_GAIN;
-    let needed = if is_equal { 0.0 } else { MIN_GAIN };
+    let needed = if is_equal { 0.0 } else { MIN_RECIPROCAL_RANK_GAIN };
     if fused - keyword >= needed { weight } else { 0.0 }
 }
 
 impl Library {
     /// Evaluates the model in each language of the vault and stores a weight for each.
-    pub(super) async fn try_model(
+    pub(super) async fn evaluate_model(
         &self,
         host: &dyn Host,
         consent: &EmbeddingConsent<'_>,
@@ -187,26 +190,27 @@ impl Library {
         }
         let mut trial = Trial::default();
         for batch in samples.chunks(TEXTS_PER_REQUEST / 2) {
-            if !consent.is_current() {
+            if !consent.matches_current_settings() {
                 return Ok(());
             }
-            let passages: Vec<PassageText> = batch.iter().flat_map(Sample::passages).collect();
-            let vectors = self.passage_vectors(host, consent, &passages).await?.vectors;
+            let passages: Vec<PassageText> =
+                batch.iter().flat_map(TrialSample::trial_passages).collect();
+            let vectors = self.request_passage_vectors(host, consent, &passages).await?.vectors;
             for (sample, pair) in batch.iter().zip(vectors.chunks(2)) {
-                pace.step().await?;
+                pace.yield_if_due().await?;
                 if let [Some(rest), Some(sentence)] = pair {
-                    trial.add(sample, rest, sentence.clone());
+                    trial.add_sample(sample, rest, sentence.clone());
                 }
             }
         }
         let mut results: BTreeMap<Language, Vec<TrialResult>> = BTreeMap::new();
         for (sample, sentence) in &trial.queries {
-            pace.step().await?;
-            let result = trial.search(sample, sentence);
+            pace.yield_if_due().await?;
+            let result = trial.search_sample(sample, sentence);
             results.entry(sample.language).or_default().push(result);
         }
-        let trust = results.iter().map(|(language, all)| (*language, trust(all))).collect();
-        self.with_embeddings(|embeddings| embeddings.set_ranking_weights(trust));
+        let trust = results.iter().map(|(language, all)| (*language, model_weight(all))).collect();
+        self.change_embeddings(|embeddings| embeddings.set_ranking_weights(trust));
         Ok(())
     }
 
@@ -215,7 +219,7 @@ impl Library {
         let embeddings = self.embeddings.borrow();
         let Some(embeddings) = &*embeddings else { return Vec::new() };
         let known: Vec<&NotePath> = embeddings.embedded_notes().collect();
-        let step = known.len().div_ceil(MAX_SAMPLES).max(1);
+        let step = known.len().div_ceil(MAX_SAMPLED_NOTES).max(1);
         known.into_iter().step_by(step).cloned().collect()
     }
 }
@@ -225,10 +229,10 @@ async fn read_sample(
     host: &dyn Host,
     consent: &EmbeddingConsent<'_>,
     path: NotePath,
-) -> Option<Sample> {
+) -> Option<TrialSample> {
     let text = report_section::without_reports(&host.read(&path).await.ok()?);
     let redactor = consent.privacy.redactor(&[&path], &[&text], "").await.ok()?;
-    Sample::from_plain_text(path, redactor.redact_prose(&text).as_str())
+    TrialSample::from_plain_text(path, redactor.redact_prose(&text).as_str())
 }
 
 #[cfg(test)]
@@ -243,10 +247,10 @@ mod tests {
     fn hits(notes: &str) -> Vec<Hit> {
         let hit = |name| Hit {
             path: path(name),
-            trail: HeadingTrail::default(),
+            heading_trail: HeadingTrail::default(),
             first_line: 1,
             last_line: 1,
-            passage: String::new(),
+            passage_text: String::new(),
             score: 1.0,
             match_kind: MatchKind::Keyword,
         };
@@ -265,7 +269,7 @@ mod tests {
         let all = cases
             .iter()
             .flat_map(|(times, keyword, embedding)| vec![(*keyword, *embedding); *times]);
-        let trust = trust(&all.map(result).collect::<Vec<_>>());
+        let trust = model_weight(&all.map(result).collect::<Vec<_>>());
         assert!((trust - expected).abs() < 0.005, "{trust} for {cases:?}");
     }
 
@@ -316,7 +320,7 @@ mod tests {
     }
 
     fn check_sample(plain: &str, expected: Option<(&str, &str)>) {
-        let sample = Sample::from_plain_text(path("x/Tea"), plain);
+        let sample = TrialSample::from_plain_text(path("x/Tea"), plain);
         let got = sample.as_ref().map(|sample| (sample.sentence.as_str(), sample.rest.as_str()));
         assert_eq!(got, expected);
     }
@@ -333,8 +337,9 @@ mod tests {
         check_sample(&format!("{first} Short."), None);
         check_sample("", None);
         let sample =
-            Sample::from_plain_text(path("x/Tea"), &format!("{first} {second} {third}")).unwrap();
-        let texts = sample.passages().map(|passage| (passage.heading_path, passage.markdown));
+            TrialSample::from_plain_text(path("x/Tea"), &format!("{first} {second} {third}"))
+                .unwrap();
+        let texts = sample.trial_passages().map(|passage| (passage.heading_path, passage.markdown));
         let expected = [("Tea".to_owned(), rest), (String::new(), second.to_owned())];
         assert_eq!(texts, expected);
         let words = "Steam keeps them green which is the whole secret of it";

@@ -13,14 +13,14 @@ use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
 /// A function that chooses which of a passage's matching words are listed beside it.
-pub type ChooseWords<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
+pub type MatchedWordChooser<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 
 /// Reads the note of each hit. Leaves out hits whose note does not exist any more.
 pub async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
     highlighter: &Highlighter,
-    choose: &ChooseWords<'_>,
+    choose: &MatchedWordChooser<'_>,
 ) -> Vec<FoundNote> {
     let notes = join_all(hits.into_iter().map(|hit| to_found_note(host, hit, highlighter, choose)));
     notes.await.into_iter().flatten().collect()
@@ -31,30 +31,31 @@ async fn to_found_note(
     host: &dyn Host,
     hit: Hit,
     highlighter: &Highlighter,
-    choose: &ChooseWords<'_>,
+    choose: &MatchedWordChooser<'_>,
 ) -> Option<FoundNote> {
     let text = host.read(&hit.path).await.ok()?;
     let language = Language::detect(&text);
-    let lines = LineIndex::new(&text).byte_range(hit.first_line, hit.last_line);
+    let lines = LineIndex::new(&text).lines_byte_range(hit.first_line, hit.last_line);
     let markdown = text.get(lines).unwrap_or_default();
     let passage = prose::plain_text(markdown);
     let title = hit.path.title();
-    let marks = highlighter.ranges(&passage, language);
+    let marks = highlighter.match_ranges(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
-    let heading = hit.trail.joined();
+    let heading = hit.heading_trail.to_display_text();
     let prose = without_headings(&passage, &heading, title);
     let code = fenced_code(markdown);
-    let body = prose_or_code(prose, &code, |text| !highlighter.ranges(text, language).is_empty());
+    let body =
+        prose_or_code(prose, &code, |text| !highlighter.match_ranges(text, language).is_empty());
     Some(FoundNote {
-        title: highlight(title, &highlighter.ranges(title, language)),
-        words: choose(marked, language),
-        snippet: snippet(body, |text| highlighter.ranges(text, language)),
-        heading,
+        title_spans: highlight(title, &highlighter.match_ranges(title, language)),
+        matched_words: choose(marked, language),
+        snippet_spans: snippet(body, |text| highlighter.match_ranges(text, language)),
+        heading_path: heading,
         first_line: hit.first_line,
         last_line: hit.last_line,
         score: hit.score,
-        found: hit.match_kind,
-        linked: false,
+        match_kind: hit.match_kind,
+        is_linked: false,
         path: hit.path,
     })
 }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 
 /// Maximum number of words listed for a related note: one line of a narrow pane.
-const MAX_SHARED_WORDS: usize = 6;
+const MAX_LISTED_WORDS: usize = 6;
 
 /// Removes repeated words, ignoring case, and keeps the order.
-pub fn distinct(words: Vec<&str>) -> Vec<String> {
+pub fn distinct_words(words: Vec<&str>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let new = words.into_iter().filter(|word| seen.insert(word.to_lowercase()));
     new.map(str::to_owned).collect()
@@ -17,9 +17,14 @@ pub fn distinct(words: Vec<&str>) -> Vec<String> {
 
 /// Chooses a few of the rarest words, rarest first. Of several inflected forms of a word only one
 /// is used.
-pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32) -> Vec<String> {
+pub fn rarest_words(
+    words: Vec<&str>,
+    language: Language,
+    rarity: &dyn Fn(&str) -> f32,
+) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let is_new = |word: &&str| tokenize::term(word, language).is_some_and(|t| seen.insert(t));
+    let is_new =
+        |word: &&str| tokenize::content_word_stem(word, language).is_some_and(|t| seen.insert(t));
     let word_rarity = |word: &str| {
         let terms = tokenize::word_terms(word, language);
         terms.iter().map(|term| rarity(term)).fold(0.0, f32::max)
@@ -32,7 +37,7 @@ pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32
         // In scripts without spaces, a matched word may be a part of another matched word.
         let is_part =
             tokenize::is_unspaced_run(word) && chosen.iter().any(|whole| whole.contains(word));
-        if !is_part && chosen.len() < MAX_SHARED_WORDS {
+        if !is_part && chosen.len() < MAX_LISTED_WORDS {
             chosen.push(word.to_owned());
         }
     }
@@ -42,7 +47,7 @@ pub fn rarest(words: Vec<&str>, language: Language, rarity: &dyn Fn(&str) -> f32
 /// Whether a word is more than a number or a single letter.
 fn is_meaningful(word: &str) -> bool {
     let mut letters = word.chars().filter(|c| c.is_alphabetic());
-    letters.next().is_some_and(|first| is_unspaced(first) || letters.next().is_some())
+    letters.next().is_some_and(|first| is_unspaced_script(first) || letters.next().is_some())
 }
 
 #[cfg(test)]
@@ -52,7 +57,7 @@ mod tests {
     fn check_rarest(words: &str, expected: &str) {
         let rarity = |term: &str| if term.starts_with("rar") { 5.0 } else { 1.0 };
         let words = words.split(' ').collect::<Vec<_>>();
-        assert_eq!(rarest(words, Language::English, &rarity).join(" "), expected);
+        assert_eq!(rarest_words(words, Language::English, &rarity).join(" "), expected);
     }
 
     #[test]

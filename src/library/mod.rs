@@ -45,7 +45,7 @@ use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
-use store::Aliases;
+use store::AliasesByNote;
 use unindexed_files::UnindexedFiles;
 
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
@@ -55,7 +55,7 @@ pub use sync::NoteChange;
 pub use vault::{EmbeddingHits, Vault};
 
 /// Maximum number of skipped notes that `LibraryStatus` lists by name.
-const MAX_LISTED_SKIPPED: usize = 100;
+const MAX_LISTED_SKIPPED_NOTES: usize = 100;
 
 /// The indexed notes of one vault.
 #[derive(Default)]
@@ -75,24 +75,25 @@ pub struct Library {
     /// The text of the last query and its vector.
     last_query: RefCell<Option<(String, Vec<f32>)>>,
     /// The names of all files of the vault; `None` before they are needed, and after one changed.
-    names: RefCell<Option<Rc<VaultNames>>>,
+    vault_names: RefCell<Option<Rc<VaultNames>>>,
 }
 
 #[derive(Default)]
 struct LibraryState {
     index: VaultIndex,
     graph: LinkGraph,
-    aliases: Aliases,
+    aliases: AliasesByNote,
     unindexed: UnindexedFiles,
     /// The notes that could not be indexed, each with the reason.
-    skipped: BTreeMap<NotePath, String>,
+    skipped_notes: BTreeMap<NotePath, String>,
     /// Folders named in the settings that contained no file at the last sync.
     empty_folders: Vec<String>,
     /// Number of notes in the vault at the last sync.
-    total: usize,
-    loaded: bool,
+    total_notes: usize,
+    /// Whether the stored library was loaded from the device.
+    is_loaded: bool,
     /// Number of changed notes since the library was last saved.
-    unsaved: usize,
+    unsaved_notes: usize,
     saved_at: Option<Timestamp>,
     /// Duration of the last save.
     save_millis: u64,
@@ -105,18 +106,18 @@ impl Library {
     }
 
     /// The names of all files of the vault, including excluded notes and attachments.
-    pub fn names(&self) -> Rc<VaultNames> {
-        let known = self.names.borrow().clone();
+    pub fn vault_names(&self) -> Rc<VaultNames> {
+        let known = self.vault_names.borrow().clone();
         known.unwrap_or_else(|| {
-            let names = Rc::new(self.state.borrow().names());
-            *self.names.borrow_mut() = Some(Rc::clone(&names));
+            let names = Rc::new(self.state.borrow().vault_names());
+            *self.vault_names.borrow_mut() = Some(Rc::clone(&names));
             names
         })
     }
 
     /// Must be called after the name of a file was added or removed.
-    fn invalidate_names(&self) {
-        *self.names.borrow_mut() = None;
+    fn invalidate_vault_names(&self) {
+        *self.vault_names.borrow_mut() = None;
     }
 
     /// Returns how much of the vault is indexed.
@@ -124,29 +125,35 @@ impl Library {
         let state = self.state.borrow();
         let skipped = |(path, why): (&NotePath, &String)| SkippedNote {
             path: path.clone(),
-            why: why.clone(),
+            reason: why.clone(),
         };
         let is_reading = self.sync_lock.try_lock().is_none();
-        let processed = state.index.note_count() + state.skipped.len();
+        let processed = state.index.note_count() + state.skipped_notes.len();
         LibraryStatus {
-            notes: state.index.note_count(),
-            total: if is_reading { state.total.max(processed) } else { processed },
-            reading: is_reading,
-            skipped: state.skipped.len(),
+            indexed_notes: state.index.note_count(),
+            total_notes: if is_reading { state.total_notes.max(processed) } else { processed },
+            is_reading_vault: is_reading,
+            skipped_notes: state.skipped_notes.len(),
             empty_folders: state.empty_folders.clone(),
-            why_skipped: state.skipped.iter().take(MAX_LISTED_SKIPPED).map(skipped).collect(),
+            listed_skipped_notes: state
+                .skipped_notes
+                .iter()
+                .take(MAX_LISTED_SKIPPED_NOTES)
+                .map(skipped)
+                .collect(),
         }
     }
 }
 
 impl LibraryState {
-    fn names(&self) -> VaultNames {
+    /// Collects the names of all indexed and unindexed files.
+    fn vault_names(&self) -> VaultNames {
         let mut names = VaultNames::default();
         for (path, _) in self.index.modified_times() {
             let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
-            names.add(path.as_str(), aliases);
+            names.add_file(path.as_str(), aliases);
         }
-        self.unindexed.paths().for_each(|path| names.add(path, &[]));
+        self.unindexed.paths().for_each(|path| names.add_file(path, &[]));
         names
     }
 }
@@ -157,10 +164,10 @@ impl Vault for Library {
     }
 
     fn embedding_host(&self, settings: &Settings) -> Option<String> {
-        self.active_endpoint(settings).map(|endpoint| endpoint.url.host().to_owned())
+        self.active_endpoint(settings).map(|endpoint| endpoint.base_url.host().to_owned())
     }
 
-    fn by_embedding<'a>(
+    fn search_by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
@@ -204,10 +211,10 @@ impl CorpusStats for NoteCorpusStats<'_> {
         rarity
     }
 
-    fn missing_note(&self, target: &str) -> Option<usize> {
+    fn missing_note_mentions(&self, target: &str) -> Option<usize> {
         let state = self.library.state.borrow();
-        let exists =
-            state.graph.resolve(target, self.note).is_some() || state.unindexed.has_target(target);
-        (!exists).then(|| state.graph.mention_count(target))
+        let exists = state.graph.resolve(target, self.note).is_some()
+            || state.unindexed.contains_link_target(target);
+        (!exists).then(|| state.graph.linking_note_count(target))
     }
 }

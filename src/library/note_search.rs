@@ -8,18 +8,18 @@ use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::search::SimilarNotes;
 use crate::index::{Hit, Query, SearchMode};
 use crate::library::hit_display::to_found_notes;
-use crate::library::matched_words::{distinct, rarest};
+use crate::library::matched_words::{distinct_words, rarest_words};
 use crate::library::search_results::{NoteSearchResults, RelatedRequest};
 use crate::library::{Library, LibraryState};
 use crate::note::{NotePath, report_section};
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// Number of results if the request does not limit it.
-const DEFAULT_LIMIT: usize = 20;
+const DEFAULT_MAX_RESULTS: usize = 20;
 
 /// Number of hits that each ranking contributes to the fused ranking: lower hits say little.
-pub(super) const FUSED_HITS: usize = 100;
+pub(super) const HITS_PER_RANKING: usize = 100;
 
 impl Library {
     /// Finds the best notes for a query, by keywords and by embedding if the vault has embeddings.
@@ -27,10 +27,10 @@ impl Library {
         &self,
         host: &dyn Host,
         settings: &Settings,
-        privacy: Privacy<'_>,
+        privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<NoteSearchResults> {
-        let query = Query { limit: query.limit.or(Some(DEFAULT_LIMIT)), ..query.clone() };
+        let query = Query { limit: query.limit.or(Some(DEFAULT_MAX_RESULTS)), ..query.clone() };
         let vector = self.query_vector(host, settings, privacy, &query).await;
         let (vector, trouble) = match vector {
             Ok(vector) => (vector, None),
@@ -44,15 +44,16 @@ impl Library {
             };
             (hits, state.index.highlighter(&query))
         };
-        let notes = to_found_notes(host, hits, &highlighter, &|words, _| distinct(words)).await;
-        Ok(NoteSearchResults { notes, library: self.status(), trouble })
+        let notes =
+            to_found_notes(host, hits, &highlighter, &|words, _| distinct_words(words)).await;
+        Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: trouble })
     }
 
     fn search_hybrid(&self, state: &LibraryState, query: &Query, vector: &[f32]) -> Vec<Hit> {
         let embeddings = self.embeddings.borrow();
         let Some(embeddings) = &*embeddings else { return state.index.search(query) };
-        let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-        let deep = Query { limit: Some(limit.max(FUSED_HITS)), ..query.clone() };
+        let limit = query.limit.unwrap_or(DEFAULT_MAX_RESULTS);
+        let deep = Query { limit: Some(limit.max(HITS_PER_RANKING)), ..query.clone() };
         let nearest = state.index.search_by_embedding(&deep, embeddings, vector);
         let weight = self.embedding_weight(query);
         let mut rankings = vec![Ranking { items: nearest, weight }];
@@ -64,26 +65,26 @@ impl Library {
 
     /// Finds the notes related to a note, by embedding and by the note's words that are rare in the
     /// vault.
-    pub async fn related(
+    pub async fn search_related_notes(
         &self,
         host: &dyn Host,
         request: &RelatedRequest,
     ) -> Result<NoteSearchResults> {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
-        let limit = request.limit.unwrap_or(DEFAULT_LIMIT);
+        let limit = request.limit.unwrap_or(DEFAULT_MAX_RESULTS);
         let SimilarNotes { hits, highlighter } = self.related_hits(&path, &text, limit);
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
-        let choose = |words: Vec<&str>, language| rarest(words, language, &rarity);
+        let choose = |words: Vec<&str>, language| rarest_words(words, language, &rarity);
         let mut notes = to_found_notes(host, hits, &highlighter, &choose).await;
         let state = self.state.borrow();
         let (outlinks, backlinks) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
         for note in &mut notes {
-            note.linked = outlinks.contains(&note.path) || backlinks.contains(&note.path);
+            note.is_linked = outlinks.contains(&note.path) || backlinks.contains(&note.path);
         }
         drop((outlinks, backlinks));
         drop(state);
-        Ok(NoteSearchResults { notes, library: self.status(), trouble: None })
+        Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: None })
     }
 
     /// Finds related passages by words, and by the stored embeddings of the note if it has any.
@@ -91,14 +92,15 @@ impl Library {
     fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let index = &self.state.borrow().index;
         let embeddings = self.embeddings.borrow();
-        let trust = self.embedding_trust(Language::detect(text));
+        let trust = self.model_weight(Language::detect(text));
         let embeddings = embeddings.as_ref().filter(|_| trust > 0.0);
         let with_vector = embeddings.and_then(|it| Some((it, it.note_vector(path)?)));
         let Some((embeddings, vector)) = with_vector else {
-            return index.similar(path, text, limit);
+            return index.similar_notes(path, text, limit);
         };
-        let SimilarNotes { hits, highlighter } = index.similar(path, text, limit.max(FUSED_HITS));
-        let all_notes = Query { limit: Some(limit.max(FUSED_HITS) + 1), ..Query::default() };
+        let SimilarNotes { hits, highlighter } =
+            index.similar_notes(path, text, limit.max(HITS_PER_RANKING));
+        let all_notes = Query { limit: Some(limit.max(HITS_PER_RANKING) + 1), ..Query::default() };
         let mut nearest = index.search_by_embedding(&all_notes, embeddings, &vector);
         nearest.retain(|hit| hit.path != *path);
         let rankings = [(nearest, trust), (hits, 1.0)];
@@ -115,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_related_note_has_a_snippet_and_the_shared_words() {
-        let host = MemoryHost::with(&[
+        let host = MemoryHost::with_notes(&[
             ("Mugs.md", "# Mugs\n\nTwo mugs hold 93 grams of sencha; a third mug is stoneware."),
             ("Sencha.md", "# Brewing\n\nSencha from a stoneware mug at 93 grams."),
             ("Soil.md", "Worms and roots."),
@@ -125,11 +127,12 @@ mod tests {
         let request = RelatedRequest { path: "Sencha.md".into(), limit: Some(1) };
         let answer = pollster::block_on(async {
             library.sync(&host, &Settings::default()).await?;
-            library.related(&host, &request).await
+            library.search_related_notes(&host, &request).await
         });
         let notes = answer.unwrap().notes;
-        let shown: Vec<String> = notes[0].snippet.iter().map(|part| part.text.clone()).collect();
+        let shown: Vec<String> =
+            notes[0].snippet_spans.iter().map(|part| part.text.clone()).collect();
         assert_eq!(shown.concat(), "Two mugs hold 93 grams of sencha; a third mug is stoneware.");
-        assert_eq!(notes[0].words, ["Mugs", "sencha", "stoneware", "grams"]);
+        assert_eq!(notes[0].matched_words, ["Mugs", "sencha", "stoneware", "grams"]);
     }
 }

@@ -9,12 +9,13 @@ use crate::privacy::{OutgoingText, Redactor};
 
 /// Maximum number of characters that are sent of a passage: most embedding models read about 500
 /// tokens.
-pub const MAX_TEXT_CHARACTERS: usize = 2_000;
+pub const MAX_SENT_CHARACTERS: usize = 2_000;
 
 /// A passage for which an embedding is requested.
 #[derive(Clone)]
 pub struct PassageText {
-    pub note: NotePath,
+    /// The path of the passage's note.
+    pub note_path: NotePath,
     /// The note's title and the headings above the passage.
     pub heading_path: String,
     pub markdown: String,
@@ -27,26 +28,27 @@ impl PassageText {
     /// The hash of the passage's text. A new embedding is requested only if the hash changes.
     pub fn hash(&self) -> PassageHash {
         let text = format!("{}\n{}", self.heading_path, prose::plain_text(&self.markdown));
-        PassageHash::new(&text.chars().take(MAX_TEXT_CHARACTERS).collect::<String>())
+        PassageHash::new(&text.chars().take(MAX_SENT_CHARACTERS).collect::<String>())
     }
 
     /// The text to send: title and headings, then the prose, both redacted.
-    pub fn outgoing(&self, redactor: &Redactor) -> OutgoingText {
+    pub fn to_outgoing_text(&self, redactor: &Redactor) -> OutgoingText {
         let head = redactor.redact(&self.heading_path);
         let head = Some(&head).filter(|head| !head.as_str().is_empty());
         let prose = redactor.redact_prose(&self.markdown);
-        OutgoingText::join(head.into_iter().chain([&prose]), "\n").truncated(MAX_TEXT_CHARACTERS)
+        OutgoingText::join(head.into_iter().chain([&prose]), "\n").truncated(MAX_SENT_CHARACTERS)
     }
 }
 
 /// Splits a note into passages.
-pub fn passages(path: &NotePath, note: &str) -> Vec<PassageText> {
+pub fn note_passages(path: &NotePath, note: &str) -> Vec<PassageText> {
     let note_text: Rc<str> = Rc::from(note);
     let passage = |passage: chunk::Passage<'_>| {
-        let trail = std::iter::once(path.title()).chain(passage.trail.iter().map(String::as_str));
+        let trail =
+            std::iter::once(path.title()).chain(passage.heading_trail.iter().map(String::as_str));
         let heading_path = trail.collect::<Vec<_>>().join(" > ");
         let (note, markdown) = (path.clone(), passage.text.to_owned());
-        PassageText { note, heading_path, markdown, note_text: Rc::clone(&note_text) }
+        PassageText { note_path: note, heading_path, markdown, note_text: Rc::clone(&note_text) }
     };
-    chunk::quotable(note).map(passage).collect()
+    chunk::quotable_passages(note).map(passage).collect()
 }

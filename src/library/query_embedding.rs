@@ -11,7 +11,7 @@ use crate::library::embedding_sync::{EMBEDDING_RATE_LIMIT, TEXTS_PER_REQUEST, to
 use crate::library::vault::EmbeddingHits;
 use crate::llm::embedding::{self, EmbeddingEndpoint};
 use crate::privacy::OutgoingText;
-use crate::session::Privacy;
+use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// Time limit for the embedding of a search query: users don't wait longer, and meanwhile see the
@@ -20,14 +20,14 @@ const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
 
 /// Time limit for the embeddings of a run: a model on the user's machine needs a while for many
 /// texts.
-const RUN_TIMEOUT_MILLIS: u32 = 30_000;
+const RESEARCH_TIMEOUT_MILLIS: u32 = 30_000;
 
 /// Number of notes that are returned for each text.
-const NEAREST_NOTES: usize = 20;
+const MAX_NEAREST_NOTES: usize = 20;
 
 /// Minimum number of words of a query that is searched by embedding. A shorter query names a thing,
 /// which keyword search finds better.
-const MIN_QUERY_WORDS: usize = 3;
+const MIN_EMBEDDED_QUERY_WORDS: usize = 3;
 
 impl Library {
     /// Returns the vector of a query. Returns `None` if embeddings do not improve the results: the
@@ -36,7 +36,7 @@ impl Library {
         &self,
         host: &dyn Host,
         settings: &Settings,
-        privacy: Privacy<'_>,
+        privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<Option<Vec<f32>>> {
         let Some(endpoint) = self.active_endpoint(settings) else { return Ok(None) };
@@ -49,7 +49,8 @@ impl Library {
             return Ok(Some(vector.clone()));
         }
         let text = privacy.redactor(&[], &[&query.text], "").await?.redact(&query.text);
-        let vectors = self.request_once(host, &endpoint, &[text], QUERY_TIMEOUT_MILLIS).await;
+        let vectors =
+            self.request_vectors_once(host, &endpoint, &[text], QUERY_TIMEOUT_MILLIS).await;
         let vector = vectors?.pop();
         *self.last_query.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
         Ok(vector)
@@ -65,7 +66,8 @@ impl Library {
         let Some(endpoint) = self.active_endpoint(settings) else { return Ok(Vec::new()) };
         let mut all = Vec::new();
         for texts in texts.chunks(TEXTS_PER_REQUEST) {
-            let vectors = self.request_once(host, &endpoint, texts, RUN_TIMEOUT_MILLIS).await?;
+            let vectors =
+                self.request_vectors_once(host, &endpoint, texts, RESEARCH_TIMEOUT_MILLIS).await?;
             let pairs = texts.iter().zip(&vectors);
             all.extend(pairs.map(|(text, vector)| self.nearest_to_vector(text.as_str(), vector)));
         }
@@ -75,13 +77,13 @@ impl Library {
     fn nearest_to_vector(&self, text: &str, vector: &[f32]) -> EmbeddingHits {
         let state = self.state.borrow();
         let embeddings = self.embeddings.borrow();
-        let all_notes = Query { limit: Some(NEAREST_NOTES), ..Query::default() };
+        let all_notes = Query { limit: Some(MAX_NEAREST_NOTES), ..Query::default() };
         let nearest = |embeddings: &EmbeddingIndex| {
             state.index.search_by_embedding(&all_notes, embeddings, vector)
         };
         EmbeddingHits {
             hits: embeddings.as_ref().map(nearest).unwrap_or_default(),
-            trust: self.embedding_trust(state.index.detect_language(text)),
+            model_weight: self.model_weight(state.index.detect_language(text)),
         }
     }
 
@@ -89,14 +91,14 @@ impl Library {
     pub(super) fn active_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
         let is_source = |stored: &EmbeddingIndex| {
-            stored.vector_count() > 0 && stored.source() == endpoint.name()
+            stored.vector_count() > 0 && stored.endpoint_and_model() == endpoint.service_and_model()
         };
         let is_active = self.embeddings.borrow().as_ref().is_some_and(is_source);
         is_active.then_some(endpoint)
     }
 
     /// Requests the vectors of some texts within a time limit and without retries.
-    async fn request_once(
+    async fn request_vectors_once(
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
@@ -117,16 +119,16 @@ impl Library {
         match query.mode {
             SearchMode::Keyword => 0.0,
             SearchMode::Semantic => 1.0,
-            SearchMode::Hybrid if words < MIN_QUERY_WORDS => 0.0,
+            SearchMode::Hybrid if words < MIN_EMBEDDED_QUERY_WORDS => 0.0,
             SearchMode::Hybrid => {
-                self.embedding_trust(self.state.borrow().index.detect_language(&query.text))
+                self.model_weight(self.state.borrow().index.detect_language(&query.text))
             }
         }
     }
 
     /// Returns the weight that the trial gave the embedding model in a language; the keyword
     /// ranking has weight 1.
-    pub(super) fn embedding_trust(&self, language: Language) -> f32 {
+    pub(super) fn model_weight(&self, language: Language) -> f32 {
         self.embeddings
             .borrow()
             .as_ref()

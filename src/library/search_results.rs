@@ -27,10 +27,12 @@ pub struct NoteSearchResults {
     /// The notes, best first.
     pub notes: Vec<FoundNote>,
     /// How much of the vault is indexed.
-    pub library: LibraryStatus,
+    #[serde(rename = "library")]
+    pub library_status: LibraryStatus,
     /// Why only keywords were used: the error of the embedding service, if it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trouble: Option<String>,
+    #[serde(rename = "trouble")]
+    pub embedding_error: Option<String>,
 }
 
 /// A found note, ready to be shown.
@@ -42,23 +44,29 @@ pub struct FoundNote {
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// The title of the note, with the matching words highlighted.
-    pub title: Vec<TextSpan>,
+    #[serde(rename = "title")]
+    pub title_spans: Vec<TextSpan>,
     /// The headings above the found passage, joined by ` > `.
-    pub heading: String,
+    #[serde(rename = "heading")]
+    pub heading_path: String,
     /// First line of the passage, one-based.
     pub first_line: usize,
     /// Last line of the passage, one-based and inclusive.
     pub last_line: usize,
     /// An excerpt of the passage around the matching words.
-    pub snippet: Vec<TextSpan>,
+    #[serde(rename = "snippet")]
+    pub snippet_spans: Vec<TextSpan>,
     /// Words of the query that occur in the passage. For a related note, the rarest words that
     /// both notes share, rarest first.
-    pub words: Vec<String>,
+    #[serde(rename = "words")]
+    pub matched_words: Vec<String>,
     /// The score of the note: higher is better. Only scores of the same search can be compared.
     pub score: f32,
     /// How the note was found: by keywords, by embedding or by both.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
-    pub found: MatchKind,
+    #[serde(rename = "found")]
+    pub match_kind: MatchKind,
     /// Whether one of the two notes links to the other; only for related notes.
-    pub linked: bool,
+    #[serde(rename = "linked")]
+    pub is_linked: bool,
 }

@@ -7,17 +7,17 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 
 /// Maximum length of a snippet in characters: two or three lines of a result list.
-const MAX_LENGTH: usize = 220;
+const MAX_SNIPPET_CHARACTERS: usize = 220;
 
 /// Maximum number of characters before the first highlighted word.
-const MAX_BEFORE: usize = 40;
+const MAX_CHARACTERS_BEFORE_MATCH: usize = 40;
 
 /// Maximum number of possible snippets that are compared. If a word occurs hundreds of times, one
 /// near the beginning of the passage is good enough.
-const MAX_WINDOWS: usize = 100;
+const MAX_COMPARED_WINDOWS: usize = 100;
 
 /// A piece of text that is highlighted or not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,8 @@ pub struct TextSpan {
     /// The text, without markup.
     pub text: String,
     /// Whether the text is highlighted.
-    pub hit: bool,
+    #[serde(rename = "hit")]
+    pub is_highlighted: bool,
 }
 
 /// Splits a text into spans, of which those in `marks` are highlighted. The marks are byte ranges
@@ -36,7 +37,7 @@ pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
     let mut push = |range: Range<usize>, hit: bool| {
         let span = text.get(range).unwrap_or_default();
         if !span.is_empty() {
-            spans.push(TextSpan { text: span.to_owned(), hit });
+            spans.push(TextSpan { text: span.to_owned(), is_highlighted: hit });
         }
     };
     let mut done = 0;
@@ -54,24 +55,24 @@ pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
 pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<TextSpan> {
     let flat = passage.split_whitespace().collect::<Vec<_>>().join(" ");
     let marks = mark(&flat);
-    let window = best_window(&Graphemes::new(&flat), &marks);
+    let window = best_snippet_range(&Graphemes::new(&flat), &marks);
     let shown = flat.get(window.clone()).unwrap_or_default();
     let shifted: Vec<_> = marks_within(&marks, &window)
         .map(|mark| mark.start - window.start..mark.end - window.start)
         .collect();
     let mut spans = highlight(shown, &shifted);
     if window.start > 0 {
-        spans.insert(0, TextSpan { text: "…".into(), hit: false });
+        spans.insert(0, TextSpan { text: "…".into(), is_highlighted: false });
     }
     if window.end < flat.len() {
-        spans.push(TextSpan { text: "…".into(), hit: false });
+        spans.push(TextSpan { text: "…".into(), is_highlighted: false });
     }
     spans
 }
 
 /// Returns the byte range of the best snippet that begins a little before a mark: the one with the
 /// most different marked words, then with the most marks, then the first.
-fn best_window(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Range<usize> {
+fn best_snippet_range(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Range<usize> {
     let score = |window: &Range<usize>| {
         let words: Vec<String> = marks_within(marks, window)
             .filter_map(|mark| graphemes.text.get(mark.clone()))
@@ -79,9 +80,9 @@ fn best_window(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Range<usize
             .collect();
         (words.iter().collect::<BTreeSet<_>>().len(), words.len())
     };
-    let mut best = ((0, 0), graphemes.window(0));
-    for mark in marks.iter().take(MAX_WINDOWS) {
-        let window = graphemes.window(mark.start);
+    let mut best = ((0, 0), graphemes.window_around(0));
+    for mark in marks.iter().take(MAX_COMPARED_WINDOWS) {
+        let window = graphemes.window_around(mark.start);
         let score = score(&window);
         if score > best.0 {
             best = (score, window);
@@ -104,39 +105,41 @@ fn marks_within<'m>(
 struct Graphemes<'t> {
     text: &'t str,
     /// The grapheme clusters, each with its byte offset.
-    all: Vec<(usize, &'t str)>,
+    clusters: Vec<(usize, &'t str)>,
 }
 
 impl<'t> Graphemes<'t> {
     fn new(text: &'t str) -> Self {
-        Self { text, all: text.grapheme_indices(true).collect() }
+        Self { text, clusters: text.grapheme_indices(true).collect() }
     }
 
     /// The byte range of the window that shows the text at `byte` and a little before it.
-    fn window(&self, byte: usize) -> Range<usize> {
-        let position = self.all.partition_point(|(start, _)| *start < byte);
-        let latest = self.all.len().saturating_sub(MAX_LENGTH);
-        let earliest = position.saturating_sub(MAX_BEFORE).min(latest);
-        let from = (earliest..position).find(|at| self.is_boundary(*at)).unwrap_or(position);
-        let longest = from + MAX_LENGTH;
-        let to = (from + 1..=longest).rev().find(|at| self.is_boundary(*at)).unwrap_or(longest);
-        self.trimmed(self.byte_offset(from)..self.byte_offset(to))
+    fn window_around(&self, byte: usize) -> Range<usize> {
+        let position = self.clusters.partition_point(|(start, _)| *start < byte);
+        let latest = self.clusters.len().saturating_sub(MAX_SNIPPET_CHARACTERS);
+        let earliest = position.saturating_sub(MAX_CHARACTERS_BEFORE_MATCH).min(latest);
+        let from = (earliest..position).find(|at| self.is_word_boundary(*at)).unwrap_or(position);
+        let longest = from + MAX_SNIPPET_CHARACTERS;
+        let to =
+            (from + 1..=longest).rev().find(|at| self.is_word_boundary(*at)).unwrap_or(longest);
+        self.trim_window(self.byte_offset(from)..self.byte_offset(to))
     }
 
     /// Whether a cut before this grapheme falls between two words.
-    fn is_boundary(&self, number: usize) -> bool {
+    fn is_word_boundary(&self, grapheme: usize) -> bool {
         let is_separator = |number: Option<usize>| {
-            let grapheme = number.and_then(|number| self.all.get(number));
-            grapheme.and_then(|(_, text)| text.chars().next()).is_none_or(separates_words)
+            let cluster = number.and_then(|number| self.clusters.get(number));
+            cluster.and_then(|(_, text)| text.chars().next()).is_none_or(separates_words)
         };
-        is_separator(number.checked_sub(1)) || is_separator(Some(number))
+        is_separator(grapheme.checked_sub(1)) || is_separator(Some(grapheme))
     }
 
-    fn byte_offset(&self, number: usize) -> usize {
-        self.all.get(number).map_or(self.text.len(), |(start, _)| *start)
+    fn byte_offset(&self, grapheme: usize) -> usize {
+        self.clusters.get(grapheme).map_or(self.text.len(), |(start, _)| *start)
     }
 
-    fn trimmed(&self, window: Range<usize>) -> Range<usize> {
+    /// A byte range without the white space at its ends.
+    fn trim_window(&self, window: Range<usize>) -> Range<usize> {
         let shown = self.text.get(window.clone()).unwrap_or_default();
         let start = window.end - shown.trim_start().len();
         start..window.start + shown.trim_end().len()
@@ -147,7 +150,7 @@ impl<'t> Graphemes<'t> {
 /// like the scripts without spaces, but written with spaces.
 fn separates_words(character: char) -> bool {
     let is_korean = matches!(character, '\u{ac00}'..='\u{d7af}');
-    character.is_whitespace() || (is_unspaced(character) && !is_korean)
+    character.is_whitespace() || (is_unspaced_script(character) && !is_korean)
 }
 
 #[cfg(test)]
@@ -162,10 +165,13 @@ mod tests {
             marks.sort_by_key(|mark| mark.start);
             marks
         };
-        let shown: String = snippet(passage, marks)
-            .iter()
-            .map(|span| if span.hit { format!("[{}]", span.text) } else { span.text.clone() })
-            .collect();
+        let shown: String =
+            snippet(passage, marks)
+                .iter()
+                .map(|span| {
+                    if span.is_highlighted { format!("[{}]", span.text) } else { span.text.clone() }
+                })
+                .collect();
         assert_eq!(shown, expected, "{words}");
     }
 
@@ -188,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_word_longer_than_a_snippet_is_cut() {
-        check(&"a".repeat(300), "b", &format!("{}…", "a".repeat(MAX_LENGTH)));
+        check(&"a".repeat(300), "b", &format!("{}…", "a".repeat(MAX_SNIPPET_CHARACTERS)));
         let behind = format!("{} tea", "a".repeat(300));
         check(&behind, "tea", "…[tea]");
     }
@@ -198,8 +204,8 @@ mod tests {
         let chinese = format!("{}茶{}", "水".repeat(300), "火".repeat(300));
         let expected = format!(
             "…{}[茶]{}…",
-            "水".repeat(MAX_BEFORE),
-            "火".repeat(MAX_LENGTH - MAX_BEFORE - 1)
+            "水".repeat(MAX_CHARACTERS_BEFORE_MATCH),
+            "火".repeat(MAX_SNIPPET_CHARACTERS - MAX_CHARACTERS_BEFORE_MATCH - 1)
         );
         check(&chinese, "茶", &expected);
         let korean = format!("{}차 {}", "물을마신다 ".repeat(60), "불 ".repeat(300));

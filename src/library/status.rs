@@ -10,15 +10,20 @@ use crate::note::NotePath;
 #[serde(rename_all = "camelCase")]
 pub struct LibraryStatus {
     /// Number of indexed notes.
-    pub notes: usize,
+    #[serde(rename = "notes")]
+    pub indexed_notes: usize,
     /// Number of notes in the vault, including skipped ones.
-    pub total: usize,
+    #[serde(rename = "total")]
+    pub total_notes: usize,
     /// Whether the vault is being read now.
-    pub reading: bool,
+    #[serde(rename = "reading")]
+    pub is_reading_vault: bool,
     /// Number of skipped notes.
-    pub skipped: usize,
+    #[serde(rename = "skipped")]
+    pub skipped_notes: usize,
     /// The first skipped notes, each with the reason.
-    pub why_skipped: Vec<SkippedNote>,
+    #[serde(rename = "whySkipped")]
+    pub listed_skipped_notes: Vec<SkippedNote>,
     /// Private and excluded folders of the settings that contain no file.
     pub empty_folders: Vec<String>,
 }
@@ -32,5 +37,6 @@ pub struct SkippedNote {
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// Why the note was skipped, as text for the user.
-    pub why: String,
+    #[serde(rename = "why")]
+    pub reason: String,
 }

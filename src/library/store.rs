@@ -9,10 +9,10 @@ use crate::index::{VaultIndex, store};
 use crate::note::NotePath;
 
 /// The aliases of each note that has some.
-pub type Aliases = BTreeMap<NotePath, Vec<String>>;
+pub type AliasesByNote = BTreeMap<NotePath, Vec<String>>;
 
 /// Encodes index, aliases and links.
-pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &Aliases) -> Vec<u8> {
+pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &AliasesByNote) -> Vec<u8> {
     let stored = store::encode(index);
     let mut bytes = Vec::with_capacity(stored.len() + stored.len() / 8);
     write_varint(&mut bytes, stored.len() as u64);
@@ -23,7 +23,7 @@ pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &Aliases) -> Vec<u
         write_varint(&mut bytes, names.len() as u64);
         names.iter().for_each(|name| write_text(&mut bytes, name));
     }
-    for (path, targets) in graph.targets() {
+    for (path, targets) in graph.notes_with_targets() {
         write_text(&mut bytes, path.as_str());
         write_text(&mut bytes, targets.as_text());
     }
@@ -31,7 +31,7 @@ pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &Aliases) -> Vec<u
 }
 
 /// Decodes a stored library; `None` if the bytes are damaged.
-pub fn decode(bytes: &[u8]) -> Option<(VaultIndex, LinkGraph, Aliases)> {
+pub fn decode(bytes: &[u8]) -> Option<(VaultIndex, LinkGraph, AliasesByNote)> {
     let mut rest = bytes;
     let length = usize::try_from(read_varint(&mut rest)?).ok()?;
     let index = store::decode(take_bytes(&mut rest, length)?)?;
@@ -44,8 +44,8 @@ pub fn decode(bytes: &[u8]) -> Option<(VaultIndex, LinkGraph, Aliases)> {
     Some((index, notes.into_iter().collect(), aliases))
 }
 
-fn read_aliases(rest: &mut &[u8]) -> Option<Aliases> {
-    let mut aliases = Aliases::new();
+fn read_aliases(rest: &mut &[u8]) -> Option<AliasesByNote> {
+    let mut aliases = AliasesByNote::new();
     for _ in 0..read_varint(rest)? {
         let path = NotePath::parse(read_text(rest)?).ok()?;
         let names: Option<Vec<String>> =
@@ -70,16 +70,20 @@ mod tests {
             index.upsert(&path(name), text, 3);
             graph.upsert(&path(name), text);
         }
-        let aliases = Aliases::from([(path("b.md"), vec!["Two".to_owned(), "Zwei".to_owned()])]);
+        let aliases =
+            AliasesByNote::from([(path("b.md"), vec!["Two".to_owned(), "Zwei".to_owned()])]);
         let bytes = encode(&index, &graph, &aliases);
         let (index, graph, stored) = decode(&bytes).unwrap();
         assert_eq!(stored, aliases);
         assert_eq!((index.note_count(), index.modified_at(&path("b.md"))), (2, Some(3)));
-        assert_eq!(graph.unresolved(&path("a.md")), ["c"]);
+        assert_eq!(graph.unresolved_targets(&path("a.md")), ["c"]);
         assert_eq!(graph.backlinks(&path("b.md")).len(), 1);
         for end in 0..bytes.len() {
             let cut = decode(bytes.get(..end).unwrap());
-            assert!(cut.is_none_or(|(_, graph, _)| graph.targets().count() < 2), "cut at {end}");
+            assert!(
+                cut.is_none_or(|(_, graph, _)| graph.notes_with_targets().count() < 2),
+                "cut at {end}"
+            );
         }
     }
 }

@@ -13,11 +13,11 @@ use crate::progress::{Progress, Stage};
 use crate::settings::{Settings, admission};
 
 /// The name under which the library is stored.
-const NAME: &str = "library";
+const STORAGE_KEY: &str = "library";
 
 /// Maximum size of an indexed note. Longer files are exports or logs, and one of them can take
 /// longer to read than the rest of a vault.
-const MAX_BYTES: u64 = 5_000_000;
+const MAX_NOTE_BYTES: u64 = 5_000_000;
 
 /// Number of notes that are read at the same time: each of them needs the app's main thread.
 const NOTES_PER_READ: usize = 16;
@@ -31,7 +31,7 @@ const MIN_NOTES_TO_SAVE: usize = 500;
 const SAVE_EVERY_MILLIS: u64 = 30_000;
 
 /// The pause between two saves is at least this many times as long as the last save took.
-const MIN_PAUSE_PER_SAVE_TIME: u64 = 100;
+const MIN_PAUSE_TO_SAVE_RATIO: u64 = 100;
 
 /// A change of a note in the vault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,17 +63,18 @@ impl Library {
     /// large vault need not be read from the beginning again.
     pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryStatus> {
         let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
-        self.load(host).await;
+        self.load_once(host).await;
         let files = host.notes().await?;
-        let empty_folders = settings.folders_without(files.iter().map(|file| file.path.as_str()));
+        let empty_folders =
+            settings.nonexistent_folders(files.iter().map(|file| file.path.as_str()));
         self.state.borrow_mut().empty_folders = empty_folders;
         let notes = self.replace_file_list(files, settings);
-        self.remove_missing(&notes);
+        self.remove_missing_notes(&notes);
         let stale: Vec<(NotePath, i64)> =
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
-        let result = self.read_all(host, &stale).await;
-        if self.state.borrow().unsaved > 0 {
-            self.save(host).await;
+        let result = self.index_stale_notes(host, &stale).await;
+        if self.state.borrow().unsaved_notes > 0 {
+            self.save_library(host).await;
         }
         drop(guard);
         result.map(|()| self.status())
@@ -81,13 +82,13 @@ impl Library {
 
     /// Applies changes of single notes. Does nothing before the first `sync`, which reads all
     /// notes.
-    pub async fn follow(
+    pub async fn apply_changes(
         &self,
         host: &dyn Host,
         settings: &Settings,
         changes: Vec<NoteChange>,
     ) -> Result<LibraryStatus> {
-        if changes.is_empty() || !self.state.borrow().loaded {
+        if changes.is_empty() || !self.state.borrow().is_loaded {
             return Ok(self.status());
         }
         // Waits for a running sync, because it listed the vault before these changes.
@@ -97,45 +98,47 @@ impl Library {
             match change {
                 NoteChange::Changed { note } => changed.push(note),
                 NoteChange::Renamed { from, note } => {
-                    self.rename(&from, &note, settings);
+                    self.rename_file(&from, &note, settings);
                     changed.push(note);
                 }
-                NoteChange::Removed { path } => self.remove(&path),
+                NoteChange::Removed { path } => self.remove_file(&path),
             }
         }
-        let notes = self.indexable(changed, settings);
+        let notes = self.indexable_notes(changed, settings);
         let stale: Vec<(NotePath, i64)> =
             notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
         for batch in stale.chunks(NOTES_PER_READ) {
-            self.read_batch(host, batch).await;
+            self.index_batch(host, batch).await;
         }
         if self.is_save_due(host) {
-            self.save(host).await;
+            self.save_library(host).await;
         }
         drop(guard);
         Ok(self.status())
     }
 
-    async fn read_all(&self, host: &dyn Host, stale: &[(NotePath, i64)]) -> Result<()> {
+    /// Reads and indexes new and changed notes in batches, and saves the library now and then.
+    async fn index_stale_notes(&self, host: &dyn Host, stale: &[(NotePath, i64)]) -> Result<()> {
         let pace = Pace::new(host);
         let mut done = 0;
         for batch in stale.chunks(NOTES_PER_READ) {
             host.report(&Progress::counted(Stage::Index, done, stale.len()));
-            pace.step().await?;
-            self.read_batch(host, batch).await;
+            pace.yield_if_due().await?;
+            self.index_batch(host, batch).await;
             done += batch.len();
             let is_worth_saving = {
                 let state = self.state.borrow();
-                state.unsaved >= MIN_NOTES_TO_SAVE.max(state.index.note_count() / 2)
+                state.unsaved_notes >= MIN_NOTES_TO_SAVE.max(state.index.note_count() / 2)
             };
             if is_worth_saving && done < stale.len() {
-                self.save(host).await;
+                self.save_library(host).await;
             }
         }
         Ok(())
     }
 
-    async fn read_batch(&self, host: &dyn Host, notes: &[(NotePath, i64)]) {
+    /// Reads and indexes some notes at the same time.
+    async fn index_batch(&self, host: &dyn Host, notes: &[(NotePath, i64)]) {
         let known: Vec<_> = notes.iter().map(|(path, _)| self.modified_at(path)).collect();
         let texts = join_all(notes.iter().map(|(path, _)| host.read(path))).await;
         for (((path, modified), text), known) in notes.iter().zip(texts).zip(known) {
@@ -145,25 +148,26 @@ impl Library {
             }
             match text {
                 Ok(text) => self.index_note(path, &text, *modified),
-                Err(why) => self.skip(path, why.message),
+                Err(why) => self.skip_note(path, why.message),
             }
         }
     }
 
-    async fn load(&self, host: &dyn Host) {
-        if self.state.borrow().loaded {
+    /// Loads the stored library from the device, at the first call only.
+    async fn load_once(&self, host: &dyn Host) {
+        if self.state.borrow().is_loaded {
             return;
         }
-        let stored = host.load(NAME).await.ok().flatten();
+        let stored = host.load(STORAGE_KEY).await.ok().flatten();
         let stored = stored.and_then(|bytes| store::decode(&bytes)).unwrap_or_default();
         let mut state = self.state.borrow_mut();
         (state.index, state.graph, state.aliases) = stored;
-        state.loaded = true;
+        state.is_loaded = true;
         state.saved_at = Some(host.now());
     }
 
     /// Saves the library on the device. If that fails, the notes are read again at the next start.
-    async fn save(&self, host: &dyn Host) {
+    async fn save_library(&self, host: &dyn Host) {
         let started = host.now();
         let bytes = {
             let mut state = self.state.borrow_mut();
@@ -178,18 +182,18 @@ impl Library {
         };
         {
             let mut state = self.state.borrow_mut();
-            state.unsaved = 0;
+            state.unsaved_notes = 0;
             state.saved_at = Some(started);
-            state.save_millis = host.now().since(started);
+            state.save_millis = host.now().millis_since(started);
         }
-        let _ = host.save(NAME, bytes).await;
+        let _ = host.save(STORAGE_KEY, bytes).await;
     }
 
     fn is_save_due(&self, host: &dyn Host) -> bool {
         let state = self.state.borrow();
-        let pause = SAVE_EVERY_MILLIS.max(state.save_millis * MIN_PAUSE_PER_SAVE_TIME);
-        let is_due = state.saved_at.is_none_or(|last| host.now().since(last) >= pause);
-        state.unsaved > 0 && is_due
+        let pause = SAVE_EVERY_MILLIS.max(state.save_millis * MIN_PAUSE_TO_SAVE_RATIO);
+        let is_due = state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
+        state.unsaved_notes > 0 && is_due
     }
 
     /// Replaces the lists of skipped and unindexed files. Returns the notes to index, with their
@@ -197,58 +201,60 @@ impl Library {
     fn replace_file_list(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         {
             let mut state = self.state.borrow_mut();
-            state.skipped.clear();
+            state.skipped_notes.clear();
             state.unindexed.clear();
         }
-        self.invalidate_names();
-        let notes = self.indexable(notes, settings);
+        self.invalidate_vault_names();
+        let notes = self.indexable_notes(notes, settings);
         let mut state = self.state.borrow_mut();
-        state.total = notes.len() + state.skipped.len();
+        state.total_notes = notes.len() + state.skipped_notes.len();
         notes
     }
 
     /// Returns the files to index, and adds the others to the skipped or unindexed files.
-    fn indexable(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
+    fn indexable_notes(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
-            let Ok(path) = admission::admit_outside(&note.path, &excluded) else {
-                self.add_unindexed(note.path);
+            let Ok(path) = admission::check_path_outside(&note.path, &excluded) else {
+                self.add_unindexed_file(note.path);
                 return None;
             };
-            if note.size <= MAX_BYTES {
-                return Some((path, note.modified));
+            if note.size_bytes <= MAX_NOTE_BYTES {
+                return Some((path, note.modified_millis));
             }
-            self.skip(&path, format!("larger than {} MB", MAX_BYTES / 1_000_000));
+            self.skip_note(&path, format!("larger than {} MB", MAX_NOTE_BYTES / 1_000_000));
             None
         };
         notes.into_iter().filter_map(admit).collect()
     }
 
-    fn remove_missing(&self, notes: &[(NotePath, i64)]) {
+    /// Removes all notes from the index that are not among `notes`.
+    fn remove_missing_notes(&self, notes: &[(NotePath, i64)]) {
         let mut state = self.state.borrow_mut();
-        let missing = state.index.missing_from(notes.iter().map(|(path, _)| path));
+        let missing = state.index.paths_missing_from(notes.iter().map(|(path, _)| path));
         for path in missing {
-            state.remove(&path);
+            state.remove_note(&path);
         }
     }
 
-    fn remove(&self, path: &str) {
+    /// Removes a deleted file, indexed or not.
+    fn remove_file(&self, path: &str) {
         self.state.borrow_mut().unindexed.remove(path);
-        self.invalidate_names();
+        self.invalidate_vault_names();
         if let Ok(path) = NotePath::parse(path) {
-            self.state.borrow_mut().remove(&path);
+            self.state.borrow_mut().remove_note(&path);
         }
     }
 
     /// Renames a note in the index without reading it: its text is unchanged.
-    fn rename(&self, from: &str, note: &NoteInfo, settings: &Settings) {
+    fn rename_file(&self, from: &str, note: &NoteInfo, settings: &Settings) {
         self.state.borrow_mut().unindexed.remove(from);
-        self.invalidate_names();
+        self.invalidate_vault_names();
         let Ok(from) = NotePath::parse(from) else { return };
         let mut state = self.state.borrow_mut();
-        match admission::admit(&note.path, settings) {
-            Ok(to) => state.rename(&from, &to),
-            Err(_) => state.remove(&from),
+        match admission::check_note_path(&note.path, settings) {
+            Ok(to) => state.rename_note(&from, &to),
+            Err(_) => state.remove_note(&from),
         }
     }
 
@@ -261,17 +267,18 @@ impl Library {
     }
 
     /// Adds a file that is not indexed: an attachment or an excluded note.
-    fn add_unindexed(&self, path: String) {
+    fn add_unindexed_file(&self, path: String) {
         self.state.borrow_mut().unindexed.insert(path);
-        self.invalidate_names();
+        self.invalidate_vault_names();
     }
 
-    fn skip(&self, path: &NotePath, why: String) {
+    /// Removes a note that cannot be indexed, and lists it as skipped.
+    fn skip_note(&self, path: &NotePath, why: String) {
         let mut state = self.state.borrow_mut();
-        state.remove(path);
-        state.skipped.insert(path.clone(), why);
+        state.remove_note(path);
+        state.skipped_notes.insert(path.clone(), why);
         state.unindexed.insert(path.to_string());
-        self.invalidate_names();
+        self.invalidate_vault_names();
     }
 
     fn index_note(&self, path: &NotePath, text: &str, modified: i64) {
@@ -280,24 +287,25 @@ impl Library {
         let mut state = self.state.borrow_mut();
         let former = state.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
         if state.index.modified_at(path).is_none() || former != aliases {
-            self.invalidate_names();
+            self.invalidate_vault_names();
         }
         state.unindexed.remove(path.as_str());
         state.set_aliases(path, aliases);
         state.graph.upsert(path, &text);
         state.index.upsert(path, &text, modified);
-        state.skipped.remove(path);
-        state.unsaved += 1;
+        state.skipped_notes.remove(path);
+        state.unsaved_notes += 1;
     }
 }
 
 impl LibraryState {
-    fn remove(&mut self, path: &NotePath) {
+    /// Removes a note from index, link graph, aliases and skipped notes.
+    fn remove_note(&mut self, path: &NotePath) {
         self.index.remove(path);
         self.graph.remove(path);
         self.aliases.remove(path);
-        self.skipped.remove(path);
-        self.unsaved += 1;
+        self.skipped_notes.remove(path);
+        self.unsaved_notes += 1;
     }
 
     /// Sets the aliases of a note; most notes have none.
@@ -308,12 +316,13 @@ impl LibraryState {
         };
     }
 
-    fn rename(&mut self, from: &NotePath, to: &NotePath) {
+    /// Moves a note to another path in index, link graph and aliases.
+    fn rename_note(&mut self, from: &NotePath, to: &NotePath) {
         self.index.rename(from, to);
         self.graph.rename(from, to);
         let aliases = self.aliases.remove(from).unwrap_or_default();
         self.set_aliases(to, aliases);
-        self.skipped.remove(from);
-        self.unsaved += 1;
+        self.skipped_notes.remove(from);
+        self.unsaved_notes += 1;
     }
 }

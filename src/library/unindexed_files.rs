@@ -16,12 +16,12 @@ pub struct UnindexedFiles {
 impl UnindexedFiles {
     /// Adds a file.
     pub fn insert(&mut self, path: String) {
-        self.by_name.entry(file_name(&path)).or_default().insert(path);
+        self.by_name.entry(name_key(&path)).or_default().insert(path);
     }
 
     /// Removes a file.
     pub fn remove(&mut self, path: &str) {
-        if let Some(paths) = self.by_name.get_mut(&file_name(path)) {
+        if let Some(paths) = self.by_name.get_mut(&name_key(path)) {
             paths.remove(path);
         }
     }
@@ -37,23 +37,24 @@ impl UnindexedFiles {
     }
 
     /// Whether a link target names one of these files.
-    pub fn has_target(&self, target: &str) -> bool {
-        let wanted = without_extension(&fold_case(target.trim_start_matches(['.', '/'])));
+    pub fn contains_link_target(&self, target: &str) -> bool {
+        let wanted = without_md_extension(&fold_case(target.trim_start_matches(['.', '/'])));
         let matches = |path: &String| {
-            let path = without_extension(&fold_case(path));
+            let path = without_md_extension(&fold_case(path));
             path.strip_suffix(&wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
         };
-        self.by_name.get(&file_name(target)).into_iter().flatten().any(matches)
+        self.by_name.get(&name_key(target)).into_iter().flatten().any(matches)
     }
 }
 
-fn file_name(path: &str) -> String {
+/// The file name of a path in lower case, without `.md`.
+fn name_key(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or_default();
-    without_extension(&fold_case(file))
+    without_md_extension(&fold_case(file))
 }
 
 /// Returns the path of a note without `.md`, as in a link; other paths are not changed.
-fn without_extension(path: &str) -> String {
+fn without_md_extension(path: &str) -> String {
     NotePath::parse(path).map_or_else(|_| path.to_owned(), |note| note.linkpath().to_owned())
 }
 
@@ -67,7 +68,7 @@ mod tests {
         files.insert("Archive/Old plan.md".into());
         files.insert("img/a.png".into());
         let check = |target: &str, expected: bool| {
-            assert_eq!(files.has_target(target), expected, "{target}");
+            assert_eq!(files.contains_link_target(target), expected, "{target}");
         };
         check("old plan", true);
         check("Archive/Old plan.md", true);

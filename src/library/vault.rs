@@ -18,7 +18,8 @@ pub struct EmbeddingHits {
     pub hits: Vec<Hit>,
     /// Weight of the embedding model in the language of the text, from 0 to 1; keyword search has
     /// weight 1.
-    pub trust: f32,
+    #[serde(rename = "trust")]
+    pub model_weight: f32,
 }
 
 /// Access to the notes that are indexed so far.
@@ -29,7 +30,7 @@ pub trait Vault {
     fn embedding_host(&self, settings: &Settings) -> Option<String>;
     /// Finds the passages nearest to each text by embedding. Sends the texts to the embedding
     /// service.
-    fn by_embedding<'a>(
+    fn search_by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,

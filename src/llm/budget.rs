@@ -13,10 +13,10 @@ use crate::llm::price::{Price, cost};
 use crate::llm::usage::{MAX_TOKEN_COUNT, Usage, add_tokens};
 
 /// Default budget of one run, in US cents.
-pub const DEFAULT_CENTS: u32 = 25;
+pub const DEFAULT_BUDGET_CENTS: u32 = 25;
 
 /// Default token limit of one run, for calls with an unknown price.
-pub const DEFAULT_TOKENS: u64 = 200_000;
+pub const DEFAULT_BUDGET_TOKENS: u64 = 200_000;
 
 /// The spending limits of a run, and what the run has spent so far.
 #[derive(Debug)]
@@ -45,7 +45,8 @@ pub struct Spending {
     /// Number of tokens of all calls.
     pub tokens: u64,
     /// Number of calls that the service may have charged.
-    pub calls: u64,
+    #[serde(rename = "calls")]
+    pub call_count: u64,
     /// Number of calls whose cost is unknown.
     pub unknown_price_calls: u64,
 }
@@ -56,9 +57,11 @@ pub struct Spending {
 #[serde(rename_all = "camelCase")]
 pub struct CostEstimate {
     /// Highest possible cost; `None` if the price of the model is unknown.
-    pub money: Option<Money>,
+    #[serde(rename = "money")]
+    pub max_cost: Option<Money>,
     /// Highest possible number of tokens sent and generated.
-    pub tokens: u64,
+    #[serde(rename = "tokens")]
+    pub max_tokens: u64,
 }
 
 /// Why the budget doesn't allow a call.
@@ -67,7 +70,7 @@ pub enum OverBudget {
     /// The call could cost more money than is left.
     #[error(
         "The next request could cost up to {}, but only {} of {limit} is left",
-        needed.rounded_up(), left.rounded_down()
+        needed.rounded_up_to_cents(), left.rounded_down_to_cents()
     )]
     Money {
         /// Highest possible cost of the call.
@@ -80,7 +83,7 @@ pub enum OverBudget {
     /// The price of the call is unknown, and it could use more tokens than are left.
     #[error(
         "The next request could use up to {} tokens, but only {} of {} are left",
-        Grouped(*needed), Grouped(*left), Grouped(*limit)
+        WithThousandsCommas(*needed), WithThousandsCommas(*left), WithThousandsCommas(*limit)
     )]
     Tokens {
         /// Highest possible number of tokens of the call.
@@ -102,13 +105,13 @@ impl CostEstimate {
     /// The highest possible cost of a call with at most this many tokens.
     pub fn worst_case(price: Option<Price>, input_tokens: u64, max_output_tokens: u64) -> Self {
         let money = price.map(|price| price.worst_case(input_tokens, max_output_tokens));
-        Self { money, tokens: add_tokens(input_tokens, max_output_tokens) }
+        Self { max_cost: money, max_tokens: add_tokens(input_tokens, max_output_tokens) }
     }
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self::new(Money::from_cents(DEFAULT_CENTS as u64), DEFAULT_TOKENS)
+        Self::new(Money::from_cents(DEFAULT_BUDGET_CENTS as u64), DEFAULT_BUDGET_TOKENS)
     }
 }
 
@@ -126,39 +129,41 @@ impl Budget {
         max_output_tokens: u64,
     ) -> Result<Reservation<'_>, OverBudget> {
         let estimate = CostEstimate::worst_case(price, input_tokens, max_output_tokens);
-        self.check(estimate)?;
+        self.check_limits(estimate)?;
         let reservation = Reservation { budget: self, price, estimate };
-        self.update(|state| {
-            let (money, tokens) = reservation.amounts();
+        self.update_state(|state| {
+            let (money, tokens) = reservation.reserved_amounts();
             state.reserved_money = state.reserved_money.plus(money);
             state.reserved_tokens = add_tokens(state.reserved_tokens, tokens);
         });
         Ok(reservation)
     }
 
-    fn check(&self, estimate: CostEstimate) -> Result<(), OverBudget> {
+    /// Fails if a call with this estimate could exceed the limit in money, or in tokens if its
+    /// price is unknown.
+    fn check_limits(&self, estimate: CostEstimate) -> Result<(), OverBudget> {
         let state = self.state.get();
         let limit = self.money;
         let left = limit.minus(state.spent.money).minus(state.reserved_money);
-        if let Some(needed) = estimate.money {
+        if let Some(needed) = estimate.max_cost {
             let fits = needed <= left;
             return if fits { Ok(()) } else { Err(OverBudget::Money { needed, left, limit }) };
         }
         if left == Money::ZERO {
             return Err(OverBudget::NothingLeft { limit });
         }
-        let (needed, limit) = (estimate.tokens, self.tokens);
+        let (needed, limit) = (estimate.max_tokens, self.tokens);
         let taken = add_tokens(state.unpriced_tokens, state.reserved_tokens);
         let left = limit.saturating_sub(taken);
         if needed <= left { Ok(()) } else { Err(OverBudget::Tokens { needed, left, limit }) }
     }
 
     /// Adds what was already spent on this run before it was started.
-    pub fn charge(&self, spent: Spending) {
-        self.update(|state| {
+    pub fn add_earlier_spending(&self, spent: Spending) {
+        self.update_state(|state| {
             state.spent.money = state.spent.money.plus(spent.money);
             state.spent.tokens = add_tokens(state.spent.tokens, spent.tokens);
-            state.spent.calls = add_tokens(state.spent.calls, spent.calls);
+            state.spent.call_count = add_tokens(state.spent.call_count, spent.call_count);
             state.spent.unknown_price_calls =
                 add_tokens(state.spent.unknown_price_calls, spent.unknown_price_calls);
             if spent.unknown_price_calls > 0 {
@@ -168,12 +173,12 @@ impl Budget {
     }
 
     /// The limit in money.
-    pub fn money(&self) -> Money {
+    pub fn money_limit(&self) -> Money {
         self.money
     }
 
     /// The limit in tokens, for calls with an unknown price.
-    pub fn tokens(&self) -> u64 {
+    pub fn token_limit(&self) -> u64 {
         self.tokens
     }
 
@@ -182,7 +187,7 @@ impl Budget {
         self.state.get().spent
     }
 
-    fn update(&self, update: impl FnOnce(&mut BudgetState)) {
+    fn update_state(&self, update: impl FnOnce(&mut BudgetState)) {
         let mut state = self.state.get();
         update(&mut state);
         self.state.set(state);
@@ -206,24 +211,25 @@ impl Reservation<'_> {
     }
 
     /// Records what a finished call really used.
-    pub fn record(self, usage: &Usage) {
+    pub fn record_usage(self, usage: &Usage) {
         let cost = usage.cost.or_else(|| self.price.map(|price| cost(price, usage)));
-        self.spend(cost, usage.tokens());
+        self.record_spending(cost, usage.total_tokens());
     }
 
     /// Records the highest possible cost, for a call that the service may have charged although it
     /// reported no usage.
     pub fn record_worst_case(self) {
-        self.spend(self.estimate.money, self.estimate.tokens);
+        self.record_spending(self.estimate.max_cost, self.estimate.max_tokens);
     }
 
-    fn spend(&self, cost: Option<Money>, tokens: u64) {
+    /// Adds a call with this cost and number of tokens to what was spent.
+    fn record_spending(&self, cost: Option<Money>, tokens: u64) {
         let unpriced = if self.price.is_none() { tokens } else { 0 };
-        self.budget.update(|state| {
+        self.budget.update_state(|state| {
             let spent = &mut state.spent;
             spent.money = spent.money.plus(cost.unwrap_or_default());
             spent.tokens = add_tokens(spent.tokens, tokens);
-            spent.calls = add_tokens(spent.calls, 1);
+            spent.call_count = add_tokens(spent.call_count, 1);
             spent.unknown_price_calls =
                 add_tokens(spent.unknown_price_calls, u64::from(cost.is_none()));
             state.unpriced_tokens = add_tokens(state.unpriced_tokens, unpriced);
@@ -231,15 +237,15 @@ impl Reservation<'_> {
     }
 
     /// The reserved money and tokens. Tokens are reserved only if the price is unknown.
-    fn amounts(&self) -> (Money, u64) {
-        self.estimate.money.map_or((Money::ZERO, self.estimate.tokens), |money| (money, 0))
+    fn reserved_amounts(&self) -> (Money, u64) {
+        self.estimate.max_cost.map_or((Money::ZERO, self.estimate.max_tokens), |money| (money, 0))
     }
 }
 
 impl Drop for Reservation<'_> {
     fn drop(&mut self) {
-        let (money, tokens) = self.amounts();
-        self.budget.update(|state| {
+        let (money, tokens) = self.reserved_amounts();
+        self.budget.update_state(|state| {
             state.reserved_money = state.reserved_money.minus(money);
             state.reserved_tokens = state.reserved_tokens.saturating_sub(tokens);
         });
@@ -261,9 +267,9 @@ impl From<OverBudget> for Error {
 }
 
 /// Formats a number with commas between thousands.
-pub struct Grouped(pub u64);
+pub struct WithThousandsCommas(pub u64);
 
-impl fmt::Display for Grouped {
+impl fmt::Display for WithThousandsCommas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.0.to_string();
         for (place, digit) in digits.chars().enumerate() {
@@ -282,21 +288,24 @@ mod tests {
     use proptest::prelude::*;
 
     /// A price of one dollar per million tokens.
-    const DOLLAR: Price = Price { input: 1_000_000, cached: 1_000_000, output: 1_000_000 };
+    const DOLLAR: Price =
+        Price { input_price: 1_000_000, cached_input_price: 1_000_000, output_price: 1_000_000 };
 
     fn used(input: u64, output: u64) -> Usage {
-        Usage { input, output, ..Usage::default() }
+        Usage { input_tokens: input, output_tokens: output, ..Usage::default() }
     }
 
     fn shown(budget: &Budget) -> String {
-        let Spending { money, tokens, calls, unknown_price_calls } = budget.spent();
+        let Spending { money, tokens, call_count: calls, unknown_price_calls } = budget.spent();
         format!("{money}, {tokens} tokens, {calls} calls, {unknown_price_calls} unknown")
     }
 
     fn refusal(result: Result<Reservation<'_>, OverBudget>) -> String {
         let estimate = |reservation: Reservation<'_>| match reservation.estimate() {
-            CostEstimate { money: Some(money), .. } => format!("up to {}", money.rounded_up()),
-            CostEstimate { money: None, tokens } => format!("up to {tokens} tokens"),
+            CostEstimate { max_cost: Some(money), .. } => {
+                format!("up to {}", money.rounded_up_to_cents())
+            }
+            CostEstimate { max_cost: None, max_tokens: tokens } => format!("up to {tokens} tokens"),
         };
         result.map_or_else(|over| over.to_string(), estimate)
     }
@@ -306,19 +315,22 @@ mod tests {
         let budget = Budget::new(Money::MAX, u64::MAX);
         for _ in 0..2 {
             let call = budget.reserve(Some(Price::FREE), 1, 1).unwrap();
-            call.record(&used(MAX_TOKEN_COUNT, MAX_TOKEN_COUNT));
+            call.record_usage(&used(MAX_TOKEN_COUNT, MAX_TOKEN_COUNT));
         }
-        let stored = Spending { tokens: u64::MAX, calls: u64::MAX, ..Spending::default() };
-        budget.charge(Spending { unknown_price_calls: u64::MAX, ..stored });
-        let Spending { tokens, calls, unknown_price_calls, .. } = budget.spent();
-        assert_eq!([tokens, calls, unknown_price_calls, budget.tokens()], [MAX_TOKEN_COUNT; 4]);
-        assert_eq!(CostEstimate::worst_case(None, u64::MAX, 1).tokens, MAX_TOKEN_COUNT);
+        let stored = Spending { tokens: u64::MAX, call_count: u64::MAX, ..Spending::default() };
+        budget.add_earlier_spending(Spending { unknown_price_calls: u64::MAX, ..stored });
+        let Spending { tokens, call_count: calls, unknown_price_calls, .. } = budget.spent();
+        assert_eq!(
+            [tokens, calls, unknown_price_calls, budget.token_limit()],
+            [MAX_TOKEN_COUNT; 4]
+        );
+        assert_eq!(CostEstimate::worst_case(None, u64::MAX, 1).max_tokens, MAX_TOKEN_COUNT);
     }
 
     #[test]
     fn a_call_that_could_exceed_the_limit_is_refused() {
         let budget = Budget::default();
-        budget.reserve(Some(DOLLAR), 240_000, 6_000).unwrap().record(&used(240_000, 6_000));
+        budget.reserve(Some(DOLLAR), 240_000, 6_000).unwrap().record_usage(&used(240_000, 6_000));
         let check = |price, input, output, expected: &str| {
             assert_eq!(refusal(budget.reserve(price, input, output)), expected);
         };
@@ -349,7 +361,7 @@ mod tests {
         assert_eq!(refusal(budget.reserve(Some(DOLLAR), 10_000, 0)), third);
         drop(first);
         assert_eq!(refusal(budget.reserve(Some(DOLLAR), 10_000, 0)), "up to $0.01");
-        second.record(&used(4_000, 0));
+        second.record_usage(&used(4_000, 0));
         assert_eq!(refusal(budget.reserve(Some(DOLLAR), 16_000, 0)), "up to $0.02");
         assert_eq!(shown(&budget), "under $0.01, 4000 tokens, 1 calls, 0 unknown");
     }
@@ -357,8 +369,8 @@ mod tests {
     #[test]
     fn calls_without_a_price_are_limited_by_tokens() {
         let budget = Budget::new(Money::from_cents(1), 1_000);
-        budget.reserve(None, 500, 100).unwrap().record(&used(500, 50));
-        budget.reserve(Some(Price::FREE), 5_000, 0).unwrap().record(&used(5_000, 0));
+        budget.reserve(None, 500, 100).unwrap().record_usage(&used(500, 50));
+        budget.reserve(Some(Price::FREE), 5_000, 0).unwrap().record_usage(&used(5_000, 0));
         let over = "The next request could use up to 500 tokens, but only 450 of 1,000 are left";
         assert_eq!(refusal(budget.reserve(None, 400, 100)), over);
         let reservation = budget.reserve(None, 400, 50).unwrap();
@@ -370,7 +382,7 @@ mod tests {
     fn a_cost_that_the_service_reports_counts_even_without_a_price() {
         let budget = Budget::new(Money::from_cents(1), 1_000);
         let usage = Usage { cost: Some(Money::from_cents(3)), ..used(10, 10) };
-        budget.reserve(None, 10, 10).unwrap().record(&usage);
+        budget.reserve(None, 10, 10).unwrap().record_usage(&usage);
         assert_eq!(shown(&budget), "$0.03, 20 tokens, 1 calls, 0 unknown");
         let over = "The price of the next request is unknown, and the budget of $0.01 is used up";
         assert_eq!(refusal(budget.reserve(None, 10, 10)), over);
@@ -402,13 +414,13 @@ mod tests {
             let budget = Budget::new(Money::from_nanos(limits.0), limits.1);
             let mut open = Vec::new();
             for (priced, input, output, end, divisor) in steps {
-                let price = priced.then_some(Price { input: 77, cached: 7, output: 1_001 });
-                let usage = Usage { cached: input / 3, ..used(input / divisor, output / divisor) };
+                let price = priced.then_some(Price { input_price: 77, cached_input_price: 7, output_price: 1_001 });
+                let usage = Usage { cached_input_tokens: input / 3, ..used(input / divisor, output / divisor) };
                 open.extend(budget.reserve(price, input, output).ok().map(|call| (call, usage)));
                 match (end, open.pop()) {
                     (0, Some(call)) => open.insert(0, call),
                     (1, Some((call, _))) => call.record_worst_case(),
-                    (2, Some((call, usage))) => call.record(&usage),
+                    (2, Some((call, usage))) => call.record_usage(&usage),
                     (_, call) => drop(call),
                 }
                 let state = budget.state.get();

@@ -11,7 +11,7 @@ use crate::privacy::OutgoingText;
 
 /// Length of the vectors, for models that let the client choose it. Longer vectors hardly improve
 /// the search and need more memory for every passage of the vault.
-const DIMENSIONS: usize = 512;
+const VECTOR_DIMENSIONS: usize = 512;
 
 /// Timeout in milliseconds: a model on a slow machine may take this long for one batch.
 const TIMEOUT_MILLIS: u32 = 60_000;
@@ -22,11 +22,11 @@ pub struct EmbeddingEndpoint {
     /// The API of the service.
     pub service: EmbeddingService,
     /// The base URL of the service, including the API version.
-    pub url: Endpoint,
+    pub base_url: Endpoint,
     /// The name of the model at the service.
-    pub model: String,
+    pub model_name: String,
     /// The name of the secret that holds the API key; empty if there is none.
-    pub secret: String,
+    pub secret_name: String,
 }
 
 /// The APIs for embeddings.
@@ -45,7 +45,7 @@ pub enum EmbeddingService {
 
 impl EmbeddingService {
     /// The default endpoint and model of this service.
-    pub fn defaults(self) -> (Endpoint, &'static str) {
+    pub fn default_endpoint_and_model(self) -> (Endpoint, &'static str) {
         match self {
             Self::Ollama => (Endpoint::fixed("http://localhost:11434"), "nomic-embed-text"),
             Self::OpenAi | Self::Off => {
@@ -57,8 +57,8 @@ impl EmbeddingService {
 
 impl EmbeddingEndpoint {
     /// A name for the model and its service: vectors of different models cannot be compared.
-    pub fn name(&self) -> String {
-        format!("{} {}", self.url, self.model)
+    pub fn service_and_model(&self) -> String {
+        format!("{} {}", self.base_url, self.model_name)
     }
 }
 
@@ -67,22 +67,22 @@ pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequ
     let input: Vec<&str> = texts.iter().map(OutgoingText::as_str).collect();
     let (path, body) = match endpoint.service {
         EmbeddingService::Ollama => {
-            ("/api/embed", json!({ "model": endpoint.model, "input": input }))
+            ("/api/embed", json!({ "model": endpoint.model_name, "input": input }))
         }
         EmbeddingService::OpenAi | EmbeddingService::Off => {
-            ("/embeddings", openai_body(&input, &endpoint.model))
+            ("/embeddings", openai_body(&input, &endpoint.model_name))
         }
     };
-    HttpRequest::post(endpoint.url.with_path(path), &body)
-        .secret_header("authorization", "Bearer ", &endpoint.secret)
+    HttpRequest::post(endpoint.base_url.with_path(path), &body)
+        .secret_header("authorization", "Bearer ", &endpoint.secret_name)
         .timeout(TIMEOUT_MILLIS)
-        .quoting_notes(texts.iter().flat_map(OutgoingText::notes))
+        .with_quoted_notes(texts.iter().flat_map(OutgoingText::note_paths))
 }
 
 fn openai_body(texts: &[&str], model: &str) -> Value {
     // Only these models can shorten their vectors; others reject the field `dimensions`.
     if model.starts_with("text-embedding-3") {
-        json!({ "model": model, "input": texts, "dimensions": DIMENSIONS })
+        json!({ "model": model, "input": texts, "dimensions": VECTOR_DIMENSIONS })
     } else {
         json!({ "model": model, "input": texts })
     }
@@ -131,17 +131,25 @@ mod tests {
 
     fn endpoint(service: EmbeddingService, model: &str) -> EmbeddingEndpoint {
         let url = Endpoint::parse("http://localhost:1/v1/").unwrap();
-        EmbeddingEndpoint { service, url, model: model.into(), secret: "my key".into() }
+        EmbeddingEndpoint {
+            service,
+            base_url: url,
+            model_name: model.into(),
+            secret_name: "my key".into(),
+        }
     }
 
     #[test]
     fn requests_have_the_format_of_their_service() {
-        let texts = ["a", "b"].map(OutgoingText::fixed);
+        let texts = ["a", "b"].map(OutgoingText::from_constant);
         let check = |service, model: &str, url: &str, body: &str| {
             let request = request(&texts, &endpoint(service, model));
             assert_eq!((request.url.as_str(), request.body.as_deref()), (url, Some(body)));
-            let secret = request.secret.unwrap();
-            assert_eq!((secret.secret.as_str(), secret.prefix.as_str()), ("my key", "Bearer "));
+            let secret = request.secret_header.unwrap();
+            assert_eq!(
+                (secret.secret_name.as_str(), secret.value_prefix.as_str()),
+                ("my key", "Bearer ")
+            );
         };
         check(
             EmbeddingService::OpenAi,
@@ -164,7 +172,7 @@ mod tests {
     }
 
     fn parsed(status: u16, text: &str) -> String {
-        match parse(&HttpResponse::text(status, text), 2) {
+        match parse(&HttpResponse::from_text(status, text), 2) {
             Ok(vectors) => format!("{vectors:?}"),
             Err(error) => error.to_string(),
         }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::llm::chat::anthropic::VERSION;
+use crate::llm::chat::anthropic::API_VERSION;
 use crate::llm::chat::{ChatApi, ChatModel};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
@@ -18,15 +18,19 @@ static NON_CHAT_WORDS: WordList =
 pub fn request(model: &ChatModel) -> HttpRequest {
     let get = |path| HttpRequest::get(model.endpoint.with_path(path));
     match model.api {
-        ChatApi::OpenAi => get("/models").secret_header("authorization", "Bearer ", &model.secret),
-        ChatApi::Anthropic => get("/v1/models?limit=100")
-            .header("anthropic-version", VERSION)
-            .secret_header("x-api-key", "", &model.secret),
-        ChatApi::Gemini => {
-            get("/v1beta/models?pageSize=200").secret_header("x-goog-api-key", "", &model.secret)
+        ChatApi::OpenAi => {
+            get("/models").secret_header("authorization", "Bearer ", &model.secret_name)
         }
+        ChatApi::Anthropic => get("/v1/models?limit=100")
+            .header("anthropic-version", API_VERSION)
+            .secret_header("x-api-key", "", &model.secret_name),
+        ChatApi::Gemini => get("/v1beta/models?pageSize=200").secret_header(
+            "x-goog-api-key",
+            "",
+            &model.secret_name,
+        ),
         ChatApi::Ollama => {
-            get("/api/tags").secret_header("authorization", "Bearer ", &model.secret)
+            get("/api/tags").secret_header("authorization", "Bearer ", &model.secret_name)
         }
     }
 }
@@ -60,7 +64,7 @@ mod tests {
     use super::*;
 
     fn check(body: &str, expected: &str) {
-        let found = parse(&HttpResponse::text(200, body));
+        let found = parse(&HttpResponse::from_text(200, body));
         assert_eq!(found.map_or_else(|error| error.to_string(), |m| m.join(" ")), expected);
     }
 

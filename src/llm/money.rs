@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 const NANOS_PER_DOLLAR: u64 = 1_000_000_000;
 
 /// The smallest amount that is shown as a number: one cent.
-const MIN_SHOWN: u64 = NANOS_PER_DOLLAR / 100;
+const MIN_SHOWN_NANOS: u64 = NANOS_PER_DOLLAR / 100;
 
 /// An amount in billionths of a US dollar.
 #[derive(
@@ -37,7 +37,7 @@ impl Money {
 
     /// Parses a decimal number of dollars; `None` if it isn't a number or is negative.
     pub fn from_dollars(text: &str) -> Option<Self> {
-        parse_scaled(text, 9).map(Self::from_nanos)
+        parse_scaled_decimal(text, 9).map(Self::from_nanos)
     }
 
     /// The amount in billionths of a dollar.
@@ -61,44 +61,44 @@ impl Money {
     }
 
     /// Rounds up to whole cents, to show a cost.
-    pub const fn rounded_up(self) -> Self {
-        Self::from_nanos(self.0.div_ceil(MIN_SHOWN).saturating_mul(MIN_SHOWN))
+    pub const fn rounded_up_to_cents(self) -> Self {
+        Self::from_nanos(self.0.div_ceil(MIN_SHOWN_NANOS).saturating_mul(MIN_SHOWN_NANOS))
     }
 
     /// Rounds down to whole cents, to show what is left of a budget.
-    pub const fn rounded_down(self) -> Self {
-        Self(self.0 / MIN_SHOWN * MIN_SHOWN)
+    pub const fn rounded_down_to_cents(self) -> Self {
+        Self(self.0 / MIN_SHOWN_NANOS * MIN_SHOWN_NANOS)
     }
 }
 
 /// Writes dollars and cents: `$0.03`. An amount below a cent is `under $0.01`.
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cents = self.0.saturating_add(MIN_SHOWN / 2) / MIN_SHOWN;
+        let cents = self.0.saturating_add(MIN_SHOWN_NANOS / 2) / MIN_SHOWN_NANOS;
         match self.0 {
             0 => f.write_str("$0"),
-            1..MIN_SHOWN => f.write_str("under $0.01"),
+            1..MIN_SHOWN_NANOS => f.write_str("under $0.01"),
             _ => write!(f, "${}.{:02}", cents / 100, cents % 100),
         }
     }
 }
 
 /// Maximum number of digits that are parsed: prices have fewer.
-const MAX_DIGITS: usize = 24;
+const MAX_PARSED_DIGITS: usize = 24;
 
-/// Parses a decimal number and multiplies it by ten to the power of `places`, rounded up; `None` if
-/// it isn't a number, is negative or is too large.
-pub(super) fn parse_scaled(text: &str, places: i32) -> Option<u64> {
+/// Parses a decimal number and multiplies it by ten to the power of `decimal_places`, rounded
+/// up; `None` if it isn't a number, is negative or is too large.
+pub(super) fn parse_scaled_decimal(text: &str, decimal_places: i32) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole, fraction].concat();
-    if digits.len() > MAX_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.len() > MAX_PARSED_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let number: u128 = digits.parse().ok()?;
     let decimals = i32::try_from(fraction.len()).ok()?;
     let exponent: i32 = exponent.parse().ok()?;
-    let shift = places.checked_add(exponent)?.checked_sub(decimals)?;
+    let shift = decimal_places.checked_add(exponent)?.checked_sub(decimals)?;
     let scaled = match 10_u128.checked_pow(shift.unsigned_abs()) {
         Some(power) if shift >= 0 => number.checked_mul(power)?,
         Some(power) => number.div_ceil(power),
@@ -134,7 +134,10 @@ mod tests {
     fn an_amount_is_rounded_up_or_down() {
         let check = |dollars: &str, up: &str, down: &str| {
             let money = Money::from_dollars(dollars).unwrap();
-            let shown = (money.rounded_up().to_string(), money.rounded_down().to_string());
+            let shown = (
+                money.rounded_up_to_cents().to_string(),
+                money.rounded_down_to_cents().to_string(),
+            );
             assert_eq!(shown, (up.to_owned(), down.to_owned()), "{dollars}");
         };
         check("0", "$0", "$0");
@@ -147,7 +150,7 @@ mod tests {
     #[test]
     fn a_decimal_number_is_read_exactly() {
         let check = |text: &str, expected: Option<u64>| {
-            assert_eq!(parse_scaled(text, 12), expected, "{text}");
+            assert_eq!(parse_scaled_decimal(text, 12), expected, "{text}");
         };
         check("0.00000015", Some(150_000));
         check("0.0000000075", Some(7_500));

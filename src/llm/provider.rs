@@ -42,7 +42,7 @@ pub enum Provider {
 
 /// The default settings of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Preset {
+pub struct ProviderPreset {
     /// The name shown to users.
     pub name: &'static str,
     /// The API of the service.
@@ -50,12 +50,12 @@ pub struct Preset {
     /// The default address; `None` if the user must set it.
     pub endpoint: Option<Endpoint>,
     /// Models to choose from; the first one is the default.
-    pub models: &'static [&'static str],
+    pub suggested_models: &'static [&'static str],
     /// Whether the service needs an API key.
-    pub key_need: KeyNeed,
+    pub key_need: ApiKeyNeed,
 }
 
-impl Preset {
+impl ProviderPreset {
     fn cloud(
         name: &'static str,
         api: ChatApi,
@@ -63,19 +63,19 @@ impl Preset {
         models: &'static [&'static str],
     ) -> Self {
         let endpoint = Some(Endpoint::fixed(url));
-        Self { name, api, endpoint, models, key_need: KeyNeed::Needed }
+        Self { name, api, endpoint, suggested_models: models, key_need: ApiKeyNeed::Needed }
     }
 
     /// A server of the user. It offers the models that the user installed.
     fn own_server(name: &'static str, api: ChatApi, url: &'static str) -> Self {
         let endpoint = Some(Endpoint::fixed(url));
-        Self { name, api, endpoint, models: &[], key_need: KeyNeed::Optional }
+        Self { name, api, endpoint, suggested_models: &[], key_need: ApiKeyNeed::Optional }
     }
 }
 
 /// Whether a provider needs an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyNeed {
+pub enum ApiKeyNeed {
     /// The service rejects requests without a key.
     Needed,
     /// The service can be configured to require a key.
@@ -120,9 +120,9 @@ impl Provider {
     }
 
     /// The default settings of this provider.
-    pub fn preset(self) -> Preset {
+    pub fn preset(self) -> ProviderPreset {
         use ChatApi::{Anthropic, Gemini, Ollama, OpenAi};
-        let (cloud, own_server) = (Preset::cloud, Preset::own_server);
+        let (cloud, own_server) = (ProviderPreset::cloud, ProviderPreset::own_server);
         match self {
             Self::OpenAi => cloud(
                 "OpenAI",
@@ -171,12 +171,12 @@ impl Provider {
             Self::LmStudio => own_server("LM Studio", OpenAi, "http://localhost:1234/v1"),
             Self::LlamaCpp => own_server("llama.cpp", OpenAi, "http://localhost:8080/v1"),
             Self::Vllm => own_server("vLLM", OpenAi, "http://localhost:8000/v1"),
-            Self::Other => Preset {
+            Self::Other => ProviderPreset {
                 name: "Another service",
                 api: OpenAi,
                 endpoint: None,
-                models: &[],
-                key_need: KeyNeed::Optional,
+                suggested_models: &[],
+                key_need: ApiKeyNeed::Optional,
             },
         }
     }

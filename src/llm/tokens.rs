@@ -9,22 +9,22 @@
 //! for rare scripts.
 
 /// The weight of one token: weights are in hundredths of a token.
-const TOKEN: u64 = 100;
+const TOKEN_WEIGHT: u64 = 100;
 
 /// Up to this length a word of Latin letters is usually one token.
-const SHORT_WORD: u32 = 6;
+const SHORT_WORD_LETTERS: u32 = 6;
 
 /// Beyond this length a word usually consists of several tokens.
-const LONG_WORD: u32 = 10;
+const LONG_WORD_LETTERS: u32 = 10;
 
 /// Vocabularies split numbers into groups of three digits.
-const DIGIT_GROUP: u32 = 3;
+const DIGITS_PER_TOKEN: u32 = 3;
 
 /// Estimates the number of tokens of a text.
-pub fn estimate(text: &str) -> u64 {
+pub fn estimate_tokens(text: &str) -> u64 {
     let mut run = CharRun::default();
-    let weights = text.chars().map(|c| run.weight_of_next(c));
-    weights.fold(0, u64::saturating_add).div_ceil(TOKEN)
+    let weights = text.chars().map(|c| run.next_char_weight(c));
+    weights.fold(0, u64::saturating_add).div_ceil(TOKEN_WEIGHT)
 }
 
 /// Consecutive characters of one class.
@@ -37,7 +37,7 @@ struct CharRun {
 
 impl CharRun {
     /// The weight that the next character of the text adds to the estimate.
-    fn weight_of_next(&mut self, letter: char) -> u64 {
+    fn next_char_weight(&mut self, letter: char) -> u64 {
         let class = CharClass::from_char(letter);
         let is_upper = class == CharClass::Latin && letter.is_uppercase();
         // A name such as `innerHeight` is split before its capital letters.
@@ -48,12 +48,12 @@ impl CharRun {
         self.class = Some(class);
         self.is_upper = is_upper;
         match (class, self.length) {
-            (CharClass::Latin, length) => latin_weight(letter, length),
+            (CharClass::Latin, length) => latin_letter_weight(letter, length),
             // Unlike a word, a number doesn't include the space before it.
             (CharClass::Digit, 1) if follows_space => 200,
             (CharClass::Digit, 1) => 150,
-            (CharClass::Digit, length) if length % DIGIT_GROUP == 1 => TOKEN,
-            (CharClass::Sign, 1) => TOKEN,
+            (CharClass::Digit, length) if length % DIGITS_PER_TOKEN == 1 => TOKEN_WEIGHT,
+            (CharClass::Sign, 1) => TOKEN_WEIGHT,
             (CharClass::Sign, _) => 30,
             (CharClass::Line, 1) => 60,
             // One space before a word is a part of the word; more spaces are one token.
@@ -65,11 +65,11 @@ impl CharRun {
 }
 
 /// The weight of the Latin letter with which a word reaches this length.
-fn latin_weight(letter: char, length: u32) -> u64 {
+fn latin_letter_weight(letter: char, length: u32) -> u64 {
     let position = match length {
         1 => 113,
-        2..=SHORT_WORD => 0,
-        ..=LONG_WORD => 23,
+        2..=SHORT_WORD_LETTERS => 0,
+        ..=LONG_WORD_LETTERS => 23,
         _ => 60,
     };
     // Vocabularies contain few words in capitals and few with accents.
@@ -101,13 +101,13 @@ impl CharClass {
             '\u{80}'..='\u{24f}' if letter.is_alphabetic() => Self::Latin,
             // Combining accents, and the letters of Vietnamese.
             '\u{300}'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' => Self::Latin,
-            _ => Self::Other(weight_of_script(letter)),
+            _ => Self::Other(script_weight(letter)),
         }
     }
 }
 
 /// The weight of a character by its script.
-fn weight_of_script(letter: char) -> u64 {
+fn script_weight(letter: char) -> u64 {
     match letter {
         // Greek.
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => 48,
@@ -145,7 +145,7 @@ mod tests {
     /// Compares the estimate for a sentence with `real`, its number of tokens by `o200k_base`. A
     /// sentence may deviate more than a long text.
     fn check(text: &str, real: u64) {
-        let estimate = estimate(text);
+        let estimate = estimate_tokens(text);
         let hundredths = estimate * 100 / real;
         assert!((80..=150).contains(&hundredths), "{estimate} for {real}: {text}");
     }
@@ -185,9 +185,9 @@ mod tests {
 
     #[test]
     fn only_an_empty_text_has_no_tokens() {
-        assert_eq!(estimate(""), 0);
-        assert_eq!(estimate("a"), 2);
-        assert_eq!(estimate("\n\n\n\n"), 1);
+        assert_eq!(estimate_tokens(""), 0);
+        assert_eq!(estimate_tokens("a"), 2);
+        assert_eq!(estimate_tokens("\n\n\n\n"), 1);
     }
 
     proptest! {
@@ -196,10 +196,10 @@ mod tests {
             first in "\\PC{0,40}",
             second in "\\PC{0,40}",
         ) {
-            let whole = estimate(&format!("{first}{second}"));
-            prop_assert!(whole >= estimate(&first));
+            let whole = estimate_tokens(&format!("{first}{second}"));
+            prop_assert!(whole >= estimate_tokens(&first));
             // The last character of `first` affects the weight of the first character of `second`.
-            prop_assert!(whole <= estimate(&first) + estimate(&second) + 14);
+            prop_assert!(whole <= estimate_tokens(&first) + estimate_tokens(&second) + 14);
         }
     }
 }

@@ -20,13 +20,17 @@ pub const fn add_tokens(one: u64, other: u64) -> u64 {
 #[serde(default, rename_all = "camelCase")]
 pub struct Usage {
     /// Number of tokens sent, including those that the service had cached from earlier calls.
-    pub input: u64,
+    #[serde(rename = "input")]
+    pub input_tokens: u64,
     /// Number of input tokens that were cached.
-    pub cached: u64,
+    #[serde(rename = "cached")]
+    pub cached_input_tokens: u64,
     /// Number of tokens generated, including reasoning.
-    pub output: u64,
+    #[serde(rename = "output")]
+    pub output_tokens: u64,
     /// Number of output tokens that are reasoning.
-    pub reasoning: u64,
+    #[serde(rename = "reasoning")]
+    pub reasoning_tokens: u64,
     /// The cost that the service reports. It is more reliable than a price list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
@@ -34,7 +38,7 @@ pub struct Usage {
 
 impl Usage {
     /// Number of tokens sent and generated.
-    pub fn tokens(&self) -> u64 {
-        add_tokens(self.input, self.output)
+    pub fn total_tokens(&self) -> u64 {
+        add_tokens(self.input_tokens, self.output_tokens)
     }
 }

@@ -12,7 +12,7 @@ use crate::local::topic::{Topic, TopicKind};
 use crate::note::prose;
 
 /// Maximum number of sentences per topic. A longer list would not be an answer.
-const MAX_SENTENCES: usize = 3;
+const MAX_ANSWER_SENTENCES: usize = 3;
 /// Minimum coverage of a topic by a sentence of a web page: the share of the topic's weight that
 /// the words of the sentence have. It is low because the search service has already matched the
 /// page to the topic.
@@ -25,11 +25,11 @@ const MIN_NOTE_COVERAGE: f32 = 0.42;
 const MIN_CONCEPT_COVERAGE: f32 = 0.6;
 /// Minimum number of the topic's words in a sentence and its heading. Does not apply to a topic
 /// with so few words.
-const MIN_SHARED_WORDS: usize = 2;
+const MIN_SHARED_TOPIC_WORDS: usize = 2;
 /// A sentence with this many of the topic's words needs only `MIN_PAGE_COVERAGE`, even in a note.
-const MANY_SHARED_WORDS: usize = 3;
+const ENOUGH_SHARED_TOPIC_WORDS: usize = 3;
 /// Minimum number of words in a sentence that are not words of the topic.
-const MIN_NEW_WORDS: usize = 1;
+const MIN_WORDS_BEYOND_TOPIC: usize = 1;
 /// Bonus for a sentence with a number, if the topic asks for a number or claims one.
 const NUMBER_BONUS: f32 = 0.15;
 /// Factor for the score of a sentence that can't be understood without the sentence before it.
@@ -37,15 +37,15 @@ const CONTEXT_DEPENDENT_FACTOR: f32 = 0.7;
 /// Factor for the score of a sentence in which the writer talks about themselves (“I”, “my”).
 const FIRST_PERSON_FACTOR: f32 = 0.85;
 /// Weight of a word of the topic's context, relative to a word of its label.
-const CONTEXT_WEIGHT: f32 = 0.5;
+const CONTEXT_WORD_WEIGHT: f32 = 0.5;
 /// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
-const HEADING_WEIGHT: f32 = 0.6;
+const HEADING_WORD_WEIGHT: f32 = 0.6;
 /// Share of a sentence's score that depends on the search score of its passage.
-const PASSAGE_SHARE: f32 = 0.3;
+const PASSAGE_SCORE_SHARE: f32 = 0.3;
 /// Two sentences are duplicates if at least this share of all their words is in both.
-const MIN_DUPLICATE_SHARE: f32 = 0.6;
+const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
 /// Length of a quotable sentence, in bytes.
-const QUOTABLE_LENGTH: std::ops::RangeInclusive<usize> = 30..=400;
+const QUOTABLE_SENTENCE_BYTES: std::ops::RangeInclusive<usize> = 30..=400;
 
 /// A sentence of the evidence that answers a topic.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,16 +53,16 @@ pub struct AnswerSentence {
     /// The sentence exactly as in the source.
     pub sentence: String,
     /// The id of the evidence that contains the sentence.
-    pub evidence: EvidenceId,
+    pub evidence_id: EvidenceId,
     /// How well the sentence answers the topic.
     pub score: f32,
 }
 
 /// Returns how relevant a text is for a topic, from 0 to 1: the share of the topic's words that
 /// occur in the text, rare words counting more.
-pub fn relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
+pub fn topic_relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
     let terms = tokenize::distinct_terms(text, Language::detect(text));
-    TopicTerms::new(topic, stats).coverage(&terms)
+    TopicTerms::new(topic, stats).topic_coverage(&terms)
 }
 
 /// The sentences of a text with their terms, tokenized once for many topics.
@@ -77,9 +77,13 @@ impl<'t> TokenizedSentences<'t> {
     }
 
     /// Returns the most relevant sentence for a topic, and its relevance.
-    pub fn most_relevant(&self, topic: &Topic, stats: &dyn CorpusStats) -> Option<(f32, &'t str)> {
+    pub fn most_relevant_sentence(
+        &self,
+        topic: &Topic,
+        stats: &dyn CorpusStats,
+    ) -> Option<(f32, &'t str)> {
         let topic_terms = TopicTerms::new(topic, stats);
-        let scored = self.0.iter().map(|(text, terms)| (topic_terms.coverage(terms), *text));
+        let scored = self.0.iter().map(|(text, terms)| (topic_terms.topic_coverage(terms), *text));
         scored.max_by(|(a, _), (b, _)| a.total_cmp(b))
     }
 }
@@ -88,8 +92,8 @@ impl<'t> TokenizedSentences<'t> {
 /// note.
 pub fn search_query(topic: &Topic) -> String {
     match topic.kind {
-        TopicKind::Concept => topic.topic.clone(),
-        TopicKind::Claim | TopicKind::Question => format!("{} {}", topic.topic, topic.context),
+        TopicKind::Concept => topic.label.clone(),
+        TopicKind::Claim | TopicKind::Question => format!("{} {}", topic.label, topic.context),
     }
 }
 
@@ -104,21 +108,22 @@ pub fn answer_sentences(
     // Compares a score only with passages of the same origin: scores of notes and pages have
     // different scales.
     let best_score = |of: &Evidence| {
-        let same_origin =
-            evidence.iter().filter(|passage| passage.note().is_some() == of.note().is_some());
+        let same_origin = evidence
+            .iter()
+            .filter(|passage| passage.note_path().is_some() == of.note_path().is_some());
         same_origin.map(|passage| passage.score).fold(f32::MIN_POSITIVE, f32::max)
     };
     let mut found: Vec<ScoredSentence> = Vec::new();
     for passage in evidence {
-        let factor = 1.0 - PASSAGE_SHARE * (1.0 - passage.score / best_score(passage));
+        let factor = 1.0 - PASSAGE_SCORE_SHARE * (1.0 - passage.score / best_score(passage));
         let sentences = relevant_sentences(&topic_terms, passage, factor);
         found.extend(sentences.filter(|found| !note.contains(&found.answer.sentence)));
     }
     found.sort_by(|a, b| {
         let (a, b) = (&a.answer, &b.answer);
-        b.score.total_cmp(&a.score).then_with(|| a.evidence.cmp(&b.evidence))
+        b.score.total_cmp(&a.score).then_with(|| a.evidence_id.cmp(&b.evidence_id))
     });
-    without_duplicates(found)
+    best_distinct_sentences(found)
 }
 
 /// A sentence that answers a topic, with its terms to find duplicates.
@@ -134,20 +139,21 @@ fn relevant_sentences<'a>(
     factor: f32,
 ) -> impl Iterator<Item = ScoredSentence> + 'a {
     let language = Language::detect(&passage.text);
-    let heading = tokenize::distinct_terms(&passage.context(), language);
-    let min_coverage = if passage.note().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
+    let heading = tokenize::distinct_terms(&passage.title_and_heading(), language);
+    let min_coverage =
+        if passage.note_path().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
     let sentences = prose::sentences(&passage.text).into_iter();
     sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
         // Skips a sentence in another script: it may share names with the topic, but does not
         // answer it.
-        if context_dependence::is_spaced(text) != topic_terms.is_spaced {
+        if context_dependence::has_spaced_script(text) != topic_terms.is_spaced {
             return None;
         }
         let terms = tokenize::distinct_terms(text, language);
         let sentence = CandidateSentence { text, terms: &terms, heading: &heading };
-        let score = factor * topic_terms.score(&sentence, min_coverage)?;
+        let score = factor * topic_terms.answer_score(&sentence, min_coverage)?;
         let evidence = passage.id.clone();
-        let answer = AnswerSentence { sentence: text.to_owned(), evidence, score };
+        let answer = AnswerSentence { sentence: text.to_owned(), evidence_id: evidence, score };
         Some(ScoredSentence { answer, terms })
     })
 }
@@ -173,9 +179,9 @@ struct TopicTerms {
 
 impl TopicTerms {
     fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
-        let text = format!("{} {}", topic.context, topic.topic);
+        let text = format!("{} {}", topic.context, topic.label);
         let language = Language::detect(&text);
-        let label = tokenize::distinct_terms(&topic.topic, language);
+        let label = tokenize::distinct_terms(&topic.label, language);
         let context = match topic.kind {
             TopicKind::Concept => BTreeSet::new(),
             _ => tokenize::distinct_terms(&topic.context, language),
@@ -187,13 +193,13 @@ impl TopicTerms {
         let context_weight = match topic.kind {
             // All words of a question count, because its label is only a guess.
             TopicKind::Question => 1.0,
-            TopicKind::Claim | TopicKind::Concept => CONTEXT_WEIGHT,
+            TopicKind::Claim | TopicKind::Concept => CONTEXT_WORD_WEIGHT,
         };
         for term in context.difference(&label).filter(|term| !is_number(term)) {
-            weights.push((term.clone(), context_weight * weight(term, stats)));
+            weights.push((term.clone(), context_weight * term_weight(term, stats)));
         }
         for term in label {
-            let weight = weight(&term, stats);
+            let weight = term_weight(&term, stats);
             weights.push((term, weight));
         }
         let total = weights.iter().map(|(_, weight)| weight).sum();
@@ -202,18 +208,19 @@ impl TopicTerms {
             TopicKind::Claim => (0.0, context_dependence::has_number(&topic.context)),
             TopicKind::Question => (0.0, context_dependence::asks_for_number(&topic.context)),
         };
-        let is_spaced = context_dependence::is_spaced(&text);
+        let is_spaced = context_dependence::has_spaced_script(&text);
         Self { weights, total, min_coverage, wants_number, is_spaced }
     }
 
     /// The share of the topic's weight that the terms of a text have, from 0 to 1.
-    fn coverage(&self, terms: &BTreeSet<String>) -> f32 {
+    fn topic_coverage(&self, terms: &BTreeSet<String>) -> f32 {
         let found = self.weights.iter().filter(|(term, _)| terms.contains(term));
         let weight: f32 = found.map(|(_, weight)| weight).sum();
         if self.total > 0.0 { weight / self.total } else { 0.0 }
     }
 
-    fn shared_count(&self, terms: &BTreeSet<String>) -> usize {
+    /// Number of the topic's terms among `terms`.
+    fn shared_term_count(&self, terms: &BTreeSet<String>) -> usize {
         self.weights.iter().filter(|(term, _)| terms.contains(term)).count()
     }
 
@@ -221,7 +228,7 @@ impl TopicTerms {
     /// about its writer. If its heading has words of the topic, the context is clear.
     fn independence_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
         let depends = context_dependence::depends_on_context(sentence.text);
-        if depends && self.shared_count(sentence.heading) == 0 {
+        if depends && self.shared_term_count(sentence.heading) == 0 {
             CONTEXT_DEPENDENT_FACTOR
         } else if context_dependence::is_first_person(sentence.text) {
             FIRST_PERSON_FACTOR
@@ -231,20 +238,21 @@ impl TopicTerms {
     }
 
     /// The score of a sentence as an answer; `None` if the sentence is not relevant.
-    fn score(&self, sentence: &CandidateSentence<'_>, min_coverage: f32) -> Option<f32> {
+    fn answer_score(&self, sentence: &CandidateSentence<'_>, min_coverage: f32) -> Option<f32> {
         let terms = sentence.terms;
         let with_heading: BTreeSet<String> = terms.union(sentence.heading).cloned().collect();
-        let shared = self.shared_count(terms);
-        let is_short_topic = self.weights.len() <= MIN_SHARED_WORDS;
-        let shares_enough = is_short_topic || self.shared_count(&with_heading) >= MIN_SHARED_WORDS;
-        if shared == 0 || !shares_enough || terms.len() < shared + MIN_NEW_WORDS {
+        let shared = self.shared_term_count(terms);
+        let is_short_topic = self.weights.len() <= MIN_SHARED_TOPIC_WORDS;
+        let shares_enough =
+            is_short_topic || self.shared_term_count(&with_heading) >= MIN_SHARED_TOPIC_WORDS;
+        if shared == 0 || !shares_enough || terms.len() < shared + MIN_WORDS_BEYOND_TOPIC {
             return None;
         }
-        let own = self.coverage(terms);
-        let coverage = own + HEADING_WEIGHT * (self.coverage(&with_heading) - own);
+        let own = self.topic_coverage(terms);
+        let coverage = own + HEADING_WORD_WEIGHT * (self.topic_coverage(&with_heading) - own);
         let coverage = coverage * self.independence_factor(sentence);
         let min_coverage =
-            if shared >= MANY_SHARED_WORDS { MIN_PAGE_COVERAGE } else { min_coverage };
+            if shared >= ENOUGH_SHARED_TOPIC_WORDS { MIN_PAGE_COVERAGE } else { min_coverage };
         if coverage < self.min_coverage.max(min_coverage) {
             return None;
         }
@@ -255,7 +263,7 @@ impl TopicTerms {
 
 /// The weight of a term, from its rarity. The square root limits the weight of terms that no note
 /// contains: they are extremely rare, but a sentence without them may still answer the topic.
-fn weight(term: &str, stats: &dyn CorpusStats) -> f32 {
+fn term_weight(term: &str, stats: &dyn CorpusStats) -> f32 {
     stats.rarity(term).max(0.0).sqrt()
 }
 
@@ -264,26 +272,30 @@ fn is_quotable(sentence: &str) -> bool {
     let is_complete =
         sentence.ends_with(['.', '!', '。', '！', ')', '”', '"']) || sentence.len() > 60;
     let introduces_list = sentence.ends_with([':', '：']);
-    QUOTABLE_LENGTH.contains(&sentence.len()) && !is_question && !introduces_list && is_complete
+    QUOTABLE_SENTENCE_BYTES.contains(&sentence.len())
+        && !is_question
+        && !introduces_list
+        && is_complete
 }
 
-/// The best sentences without duplicates, at most `MAX_SENTENCES`.
-fn without_duplicates(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence> {
+/// The best sentences without duplicates, at most `MAX_ANSWER_SENTENCES`.
+fn best_distinct_sentences(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence> {
     let mut chosen: Vec<ScoredSentence> = Vec::new();
     for sentence in sentences {
-        if chosen.len() >= MAX_SENTENCES {
+        if chosen.len() >= MAX_ANSWER_SENTENCES {
             break;
         }
-        if !chosen.iter().any(|other| is_duplicate(&other.terms, &sentence.terms)) {
+        if !chosen.iter().any(|other| are_duplicate_terms(&other.terms, &sentence.terms)) {
             chosen.push(sentence);
         }
     }
     chosen.into_iter().map(|sentence| sentence.answer).collect()
 }
 
-fn is_duplicate(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+/// Whether sentences with these terms say the same.
+fn are_duplicate_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     let shared = a.intersection(b).count() as f32;
-    shared >= MIN_DUPLICATE_SHARE * a.union(b).count() as f32
+    shared >= MIN_DUPLICATE_WORD_SHARE * a.union(b).count() as f32
 }
 
 #[cfg(test)]
@@ -310,7 +322,7 @@ mod tests {
 
     fn check(question: &str, note: &str, texts: &[&str], expected: &[&str]) {
         let topic = Topic {
-            topic: question.trim_end_matches('?').to_owned(),
+            label: question.trim_end_matches('?').to_owned(),
             context: question.to_owned(),
             kind: TopicKind::Question,
             reason: String::new(),

@@ -4,35 +4,38 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::local::stop_words::{self, CHINESE_WORDS};
+use crate::local::stop_words::{self, CHINESE_WORD_LISTS};
 use crate::text::word_list::{self, WordSet};
 
 /// Words that name something although one of their characters names nothing elsewhere.
 static CONTENT_WORDS: WordSet =
-    LazyLock::new(|| word_list::word_set(CHINESE_WORDS, "content_words"));
+    LazyLock::new(|| word_list::word_set(CHINESE_WORD_LISTS, "content_words"));
 
 /// Words of several characters that name nothing.
-static STOP_WORDS: WordSet = LazyLock::new(|| word_list::word_set(CHINESE_WORDS, "stop_words"));
+static STOP_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(CHINESE_WORD_LISTS, "stop_words"));
 
-static VERBS_AND_NUMBERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
-    let words = word_list::word_set(CHINESE_WORDS, "verb_and_number_characters");
+/// Characters that are a verb or a number, and so name nothing.
+static VERB_AND_NUMBER_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
+    let words = word_list::word_set(CHINESE_WORD_LISTS, "verb_and_number_characters");
     words.into_iter().flat_map(str::chars).collect()
 });
 
 /// Returns a flag for each character of a sentence: true if the character names nothing.
-pub fn stop_flags(characters: &[&str]) -> Vec<bool> {
+pub fn stop_character_flags(characters: &[&str]) -> Vec<bool> {
     let mut flags = Vec::with_capacity(characters.len());
     while let Some(rest) = characters.get(flags.len()..).filter(|rest| !rest.is_empty()) {
-        let content = longest_word(&CONTENT_WORDS, rest).map(|length| (length, false));
-        let word = content.or_else(|| longest_word(&STOP_WORDS, rest).map(|length| (length, true)));
-        let (length, is_stop) = word.unwrap_or_else(|| (1, is_stop(rest.first())));
+        let content = longest_word_length(&CONTENT_WORDS, rest).map(|length| (length, false));
+        let word =
+            content.or_else(|| longest_word_length(&STOP_WORDS, rest).map(|length| (length, true)));
+        let (length, is_stop) = word.unwrap_or_else(|| (1, is_stop_character(rest.first())));
         flags.extend(std::iter::repeat_n(is_stop, length));
     }
     flags
 }
 
 /// The length of the longest word of `list` with which the characters begin.
-fn longest_word(list: &BTreeSet<&'static str>, characters: &[&str]) -> Option<usize> {
+fn longest_word_length(list: &BTreeSet<&'static str>, characters: &[&str]) -> Option<usize> {
     let first = *characters.first()?;
     let candidates = list.range(first..).take_while(|word| word.starts_with(first));
     let matches = |word: &&&str| {
@@ -48,9 +51,12 @@ fn longest_word(list: &BTreeSet<&'static str>, characters: &[&str]) -> Option<us
     candidates.filter(matches).map(|word| word.chars().count()).max()
 }
 
-fn is_stop(character: Option<&&str>) -> bool {
+/// Whether a single character is a function word, a verb or a number.
+fn is_stop_character(character: Option<&&str>) -> bool {
     let only = character.and_then(|text| text.chars().next());
-    only.is_some_and(|c| stop_words::is_stop_character(c) || VERBS_AND_NUMBERS.contains(&c))
+    only.is_some_and(|c| {
+        stop_words::is_stop_character(c) || VERB_AND_NUMBER_CHARACTERS.contains(&c)
+    })
 }
 
 #[cfg(test)]
@@ -61,7 +67,7 @@ mod tests {
     fn check(sentence: &str, expected: &str) {
         let ends = sentence.char_indices().map(|(at, c)| &sentence[at..at + c.len_utf8()]);
         let characters: Vec<&str> = ends.collect();
-        let flags = stop_flags(&characters);
+        let flags = stop_character_flags(&characters);
         let shown: String =
             characters.iter().zip(&flags).map(|(c, stop)| if *stop { "|" } else { c }).collect();
         assert_eq!(shown, expected, "{sentence}");

@@ -6,36 +6,39 @@ use std::sync::LazyLock;
 use crate::text::word_list::{self, WordList, WordSet};
 
 /// Word lists in sections, by which sentences are classified.
-pub const SENTENCE_WORDS: &str = include_str!("sentence_words.txt");
+pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
 
 static CONTEXT_DEPENDENT_OPENERS: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "context_dependent_openers"));
-static FIRST_PERSON: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "first_person"));
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
+/// Words by which writers refer to themselves.
+static FIRST_PERSON_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "first_person"));
 static FOLLOW_UP_PRONOUNS: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "follow_up_pronouns"));
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "follow_up_pronouns"));
 
 /// Phrases by which a question asks for a number (“how many”).
-static NUMBER_QUESTIONS: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORDS, "number_questions"));
+static NUMBER_QUESTION_PHRASES: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
 
 /// Whether a sentence refers to something named before it, and so can't be understood alone.
 pub fn depends_on_context(sentence: &str) -> bool {
-    words(sentence).next().is_some_and(|first| CONTEXT_DEPENDENT_OPENERS.contains(&*first))
+    lowercase_words(sentence)
+        .next()
+        .is_some_and(|first| CONTEXT_DEPENDENT_OPENERS.contains(&*first))
 }
 
 /// Whether a question continues the question before it: “Are they …?”
-pub fn is_follow_up(question: &str) -> bool {
-    words(question).nth(1).is_some_and(|second| FOLLOW_UP_PRONOUNS.contains(&*second))
+pub fn is_follow_up_question(question: &str) -> bool {
+    lowercase_words(question).nth(1).is_some_and(|second| FOLLOW_UP_PRONOUNS.contains(&*second))
 }
 
 /// Whether the writer talks about themselves in a sentence (“I”, “my”).
 pub fn is_first_person(sentence: &str) -> bool {
-    words(sentence).any(|word| FIRST_PERSON.contains(&*word))
+    lowercase_words(sentence).any(|word| FIRST_PERSON_WORDS.contains(&*word))
 }
 
 /// Whether most of a text is in a script that separates words by spaces.
-pub fn is_spaced(text: &str) -> bool {
+pub fn has_spaced_script(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     let unspaced =
         letters().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
@@ -44,7 +47,8 @@ pub fn is_spaced(text: &str) -> bool {
     unspaced.count() * 5 < letters().count() * 2
 }
 
-fn words(sentence: &str) -> impl Iterator<Item = String> + '_ {
+/// The words of a sentence in lower case.
+fn lowercase_words(sentence: &str) -> impl Iterator<Item = String> + '_ {
     let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
@@ -57,7 +61,7 @@ pub fn has_number(text: &str) -> bool {
 /// Whether a question asks for a number.
 pub fn asks_for_number(question: &str) -> bool {
     let question = question.to_lowercase();
-    NUMBER_QUESTIONS.iter().any(|part| question.contains(part))
+    NUMBER_QUESTION_PHRASES.iter().any(|part| question.contains(part))
 }
 
 #[cfg(test)]
@@ -70,7 +74,10 @@ mod tests {
             assert!(depends_on_context(dependent), "{dependent}");
         }
         assert!(is_first_person("Tea is what I drink.") && !is_first_person("Tea is drunk."));
-        assert!(is_spaced("Tea, in Chinese 茶.") && !is_spaced("茶含有咖啡因 (caffeine)。"));
+        assert!(
+            has_spaced_script("Tea, in Chinese 茶.")
+                && !has_spaced_script("茶含有咖啡因 (caffeine)。")
+        );
         for independent in
             ["Tea keeps one awake.", "Iron rusts.", "Der Tee hält wach.", "茶含有咖啡因。"]
         {

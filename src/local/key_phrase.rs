@@ -6,23 +6,23 @@ use std::collections::BTreeSet;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::local::emphasis::comparison_key;
-use crate::local::note_words::{NoteSentence, NoteWord, NoteWords, WORD_SIZE};
+use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords};
 use crate::local::phrase_score::{self, PhraseUsage, StemStats};
 
 /// Maximum number of words of a phrase.
-const MAX_WORDS: usize = 5;
+const MAX_PHRASE_WORDS: usize = 5;
 /// Minimum size of a phrase in units of half a word: two words.
-const MIN_SIZE: usize = 2 * WORD_SIZE;
+const MIN_PHRASE_HALF_WORDS: usize = 2 * HALF_WORDS_PER_WORD;
 /// Minimum number of characters of a phrase in a script without spaces, where three characters say
 /// as much as two words.
-const MIN_UNSPACED_SIZE: usize = 3;
+const MIN_UNSPACED_CHARACTERS: usize = 3;
 /// Maximum number of letters of an English noun that ends in `-ed`: bed, seed, speed.
 const MAX_ED_NOUN_LETTERS: usize = 5;
 /// Maximum number of words of a phrase, or of characters in a script without spaces.
-const MAX_PARTS: usize = 8;
+const MAX_PHRASE_PARTS: usize = 8;
 
 /// The stems of a phrase in order; unused places have the value `NO_STEM`.
-type StemSequence = [u32; MAX_PARTS];
+type StemSequence = [u32; MAX_PHRASE_PARTS];
 const NO_STEM: u32 = u32::MAX;
 
 /// A phrase of the note that could be a topic label.
@@ -33,21 +33,21 @@ pub struct KeyPhrase<'a> {
     /// How well the phrase describes the note: higher is better.
     pub score: f32,
     /// How often the phrase occurs in the note.
-    pub count: usize,
+    pub occurrence_count: usize,
     /// Whether the phrase is a heading, a link or in bold, or all its words are capitalized. Other
     /// phrases may be words that are neighbours by chance.
-    pub is_distinct: bool,
+    pub is_emphasized_or_name: bool,
     /// Index of the first sentence with the phrase that is not a heading, else of the first
     /// heading.
-    pub sentence: usize,
+    pub sentence_index: usize,
 }
 
 /// The key phrases of a note.
 #[derive(Debug, Default)]
 pub struct KeyPhrases<'a> {
     /// All phrases, highest score first.
-    pub all: Vec<KeyPhrase<'a>>,
-    /// For each sentence the indexes of its phrases in `all`, highest score first.
+    pub phrases: Vec<KeyPhrase<'a>>,
+    /// For each sentence the indexes of its phrases in `phrases`, highest score first.
     by_sentence: Vec<Vec<usize>>,
 }
 
@@ -71,11 +71,11 @@ impl<'a> KeyPhrases<'a> {
         language: Language,
         stats: &dyn CorpusStats,
     ) -> Self {
-        let occurrences = occurrences(words, emphasized, language);
+        let occurrences = phrase_occurrences(words, emphasized, language);
         let stem_stats = StemStats::new(words, stats);
         let groups = occurrences.chunk_by(|a, b| a.stems == b.stems);
         let mut found: Vec<(KeyPhrase<'a>, &[PhraseOccurrence<'a>])> = groups
-            .filter_map(|group| Some((key_phrase(group, emphasized, &stem_stats)?, group)))
+            .filter_map(|group| Some((build_key_phrase(group, emphasized, &stem_stats)?, group)))
             .collect();
         found
             .sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(b.text)));
@@ -87,18 +87,18 @@ impl<'a> KeyPhrases<'a> {
                 }
             }
         }
-        Self { all: found.into_iter().map(|(phrase, _)| phrase).collect(), by_sentence }
+        Self { phrases: found.into_iter().map(|(phrase, _)| phrase).collect(), by_sentence }
     }
 
     /// The phrases of a sentence, highest score first.
-    pub fn in_sentence(&self, sentence: usize) -> impl Iterator<Item = &KeyPhrase<'a>> {
+    pub fn phrases_in_sentence(&self, sentence: usize) -> impl Iterator<Item = &KeyPhrase<'a>> {
         let indexes = self.by_sentence.get(sentence).map(Vec::as_slice).unwrap_or_default();
-        indexes.iter().filter_map(|index| self.all.get(*index))
+        indexes.iter().filter_map(|index| self.phrases.get(*index))
     }
 }
 
 /// All occurrences of all phrases, grouped by phrase. Those of one phrase are in order of position.
-fn occurrences<'a>(
+fn phrase_occurrences<'a>(
     words: &'a NoteWords<'a>,
     emphasized: &BTreeSet<String>,
     language: Language,
@@ -106,13 +106,13 @@ fn occurrences<'a>(
     let mut occurrences = Vec::new();
     let mut position = 0;
     for (index, sentence) in words.sentences.iter().enumerate() {
-        let place = SentencePlace {
+        let place = SentencePosition {
             sentence,
             index,
             position,
             is_heading: emphasized.contains(&comparison_key(sentence.text)),
         };
-        for run in sentence.content_runs() {
+        for run in sentence.content_word_runs() {
             collect_occurrences(&place, run, language, &mut occurrences);
         }
         position += sentence.words.len();
@@ -122,7 +122,7 @@ fn occurrences<'a>(
 }
 
 /// A sentence and its place in the note.
-struct SentencePlace<'a> {
+struct SentencePosition<'a> {
     sentence: &'a NoteSentence<'a>,
     index: usize,
     /// Number of words of the note before the sentence.
@@ -132,23 +132,23 @@ struct SentencePlace<'a> {
 
 /// Adds all phrases within a sequence of content words that could be a label.
 fn collect_occurrences<'a>(
-    place: &SentencePlace<'a>,
+    place: &SentencePosition<'a>,
     run: &'a [NoteWord],
     language: Language,
     occurrences: &mut Vec<PhraseOccurrence<'a>>,
 ) {
     for first in 0..run.len() {
-        for end in first + 1..=run.len().min(first + MAX_PARTS) {
+        for end in first + 1..=run.len().min(first + MAX_PHRASE_PARTS) {
             let words = run.get(first..end).unwrap_or_default();
             let Some(text) = span_text(place.sentence.text, words) else { continue };
             if !is_label_candidate(text, words, language) {
                 continue;
             }
-            let mut stems = [NO_STEM; MAX_PARTS];
+            let mut stems = [NO_STEM; MAX_PHRASE_PARTS];
             for (stem, word) in stems.iter_mut().zip(words) {
-                *stem = word.stem.unwrap_or(NO_STEM);
+                *stem = word.stem_index.unwrap_or(NO_STEM);
             }
-            let neighbour = |at: Option<usize>| run.get(at?).and_then(|word| word.stem);
+            let neighbour = |at: Option<usize>| run.get(at?).and_then(|word| word.stem_index);
             occurrences.push(PhraseOccurrence {
                 stems,
                 sentence: place.index,
@@ -164,14 +164,15 @@ fn collect_occurrences<'a>(
 
 /// The part of a sentence from the first to the last of `words`.
 pub fn span_text<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
-    sentence.get(words.first()?.start..words.last()?.end)
+    sentence.get(words.first()?.start_byte..words.last()?.end_byte)
 }
 
 fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> bool {
-    let size: usize = words.iter().map(|word| word.size).sum();
-    let is_unspaced = |word: &NoteWord| word.size < WORD_SIZE;
-    let min_size = if words.iter().any(is_unspaced) { MIN_UNSPACED_SIZE } else { MIN_SIZE };
-    let max_words = if words.iter().all(is_unspaced) { MAX_PARTS } else { MAX_WORDS };
+    let size: usize = words.iter().map(|word| word.half_words).sum();
+    let is_unspaced = |word: &NoteWord| word.half_words < HALF_WORDS_PER_WORD;
+    let min_size =
+        if words.iter().any(is_unspaced) { MIN_UNSPACED_CHARACTERS } else { MIN_PHRASE_HALF_WORDS };
+    let max_words = if words.iter().all(is_unspaced) { MAX_PHRASE_PARTS } else { MAX_PHRASE_WORDS };
     size >= min_size && words.len() <= max_words && may_end_with_noun(text, language)
 }
 
@@ -188,7 +189,7 @@ pub fn may_end_with_noun(text: &str, language: Language) -> bool {
 
 /// Builds a key phrase from all its occurrences. Returns `None` if it is only a part of a longer
 /// phrase.
-fn key_phrase<'a>(
+fn build_key_phrase<'a>(
     group: &[PhraseOccurrence<'a>],
     emphasized: &BTreeSet<String>,
     stem_stats: &StemStats,
@@ -201,22 +202,23 @@ fn key_phrase<'a>(
         return None;
     }
     let usage = PhraseUsage {
-        count,
-        position: first.position,
-        same_before,
-        same_behind,
+        occurrence_count: count,
+        words_before: first.position,
+        same_previous_word_share: same_before,
+        same_next_word_share: same_behind,
         is_emphasized: group.iter().any(|occurrence| occurrence.in_heading)
             || emphasized.contains(&comparison_key(first.text)),
     };
-    let score = phrase_score::score(&stem_stats.features(first.text, first.words, &usage));
+    let score =
+        phrase_score::phrase_score(&stem_stats.phrase_features(first.text, first.words, &usage));
     let is_name = first.words.len() > 1 && first.words.iter().all(|word| word.is_capitalized);
     let described = group.iter().find(|occurrence| !occurrence.in_heading).unwrap_or(first);
     Some(KeyPhrase {
         text: first.text,
         score,
-        count,
-        is_distinct: usage.is_emphasized || is_name,
-        sentence: described.sentence,
+        occurrence_count: count,
+        is_emphasized_or_name: usage.is_emphasized || is_name,
+        sentence_index: described.sentence,
     })
 }
 

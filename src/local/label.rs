@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::local::key_phrase::{self, KeyPhrase, KeyPhrases};
-use crate::local::note_words::{NoteSentence, NoteWord, NoteWords, WORD_SIZE};
+use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords};
 use crate::local::{emphasis, stop_words};
 
 /// Maximum number of words of a label.
-const MAX_WORDS: usize = 5;
+const MAX_LABEL_WORDS: usize = 5;
 
 /// Maximum number of characters of a label in a script without spaces.
-const MAX_CHARACTERS: usize = 8;
+const MAX_UNSPACED_LABEL_CHARACTERS: usize = 8;
 
 /// Maximum number of labels per sentence. Further phrases are mostly fragments.
-const MAX_LABELS: usize = 6;
+const MAX_LABELS_PER_SENTENCE: usize = 6;
 
 /// How often a single word must occur in the note to be the label of a claim.
 const MIN_SINGLE_WORD_COUNT: u32 = 3;
@@ -26,7 +26,7 @@ const MIN_SINGLE_WORD_COUNT: u32 = 3;
 /// Cost of each stop word inside a label: a label names a thing and does not retell a sentence.
 const STOP_WORD_COST: f32 = 0.15;
 /// Cost of each content word after the second in a label.
-const LENGTH_COST: f32 = 0.25;
+const EXTRA_WORD_COST: f32 = 0.25;
 
 /// Finds labels for the sentences and highlights of a note.
 pub struct Labeler<'a> {
@@ -56,20 +56,21 @@ impl<'a> Labeler<'a> {
     }
 
     /// All key phrases of the note, highest score first.
-    pub fn phrases(&self) -> impl Iterator<Item = &KeyPhrase<'a>> {
-        self.phrases.all.iter()
+    pub fn key_phrases(&self) -> impl Iterator<Item = &KeyPhrase<'a>> {
+        self.phrases.phrases.iter()
     }
 
     /// The score of the best key phrase of a sentence.
-    pub fn best_score(&self, sentence: usize) -> Option<f32> {
-        self.phrases.in_sentence(sentence).next().map(|phrase| phrase.score)
+    pub fn best_phrase_score(&self, sentence: usize) -> Option<f32> {
+        self.phrases.phrases_in_sentence(sentence).next().map(|phrase| phrase.score)
     }
 
-    /// Returns labels for a claim, best first. If a phrase of the claim surely names a thing,
-    /// weaker labels are left out: if that phrase is already a topic, the claim adds nothing.
+    /// Returns labels for a claim, best first; the caller takes the first that is not a topic yet.
+    /// If some phrases surely name a thing, only those are returned: if they all are topics
+    /// already, the claim is skipped and gets no weaker label.
     pub fn claim_labels(&self, sentence: usize) -> Vec<String> {
-        let subjects = self.subjects(sentence).into_iter();
-        let certain = subjects.filter(|phrase| self.is_certain(phrase));
+        let subjects = self.ranked_key_phrases(sentence).into_iter();
+        let certain = subjects.filter(|phrase| self.surely_names_thing(phrase));
         let certain: Vec<String> = certain.map(|phrase| phrase.text.to_owned()).collect();
         if !certain.is_empty() {
             return certain;
@@ -77,36 +78,36 @@ impl<'a> Labeler<'a> {
         // In English only “of” joins nouns to a name (“Bank of England”). Other connectors describe
         // an event.
         let connected = self
-            .connected_label(sentence, OuterWords::Content)
+            .connected_label(sentence, AllowedFirstWord::Content)
             .filter(|label| self.language != Language::English || label.contains(" of "));
-        let single = self.single_words(sentence, MIN_SINGLE_WORD_COUNT);
+        let single = self.single_word_labels(sentence, MIN_SINGLE_WORD_COUNT);
         connected.into_iter().chain(single).map(str::to_owned).collect()
     }
 
     /// Returns labels for a question, best first, including weak ones. A weak label does no harm,
     /// because the report shows the whole question.
     pub fn question_labels(&self, sentence: usize) -> Vec<String> {
-        let subjects = self.subjects(sentence);
+        let subjects = self.ranked_key_phrases(sentence);
         let labels = subjects.iter().map(|phrase| self.with_head_noun(sentence, phrase.text));
-        let labels = labels.chain(self.connected_label(sentence, OuterWords::Content));
-        let labels = labels.chain(self.connected_label(sentence, OuterWords::Any));
-        labels.chain(self.single_words(sentence, 1)).map(str::to_owned).collect()
+        let labels = labels.chain(self.connected_label(sentence, AllowedFirstWord::Content));
+        let labels = labels.chain(self.connected_label(sentence, AllowedFirstWord::Any));
+        labels.chain(self.single_word_labels(sentence, 1)).map(str::to_owned).collect()
     }
 
     /// The key phrases of a sentence: first those that the note repeats or emphasizes, then the
     /// others in order of position, because a sentence mostly begins with its subject.
-    fn subjects(&self, sentence: usize) -> Vec<&KeyPhrase<'a>> {
+    fn ranked_key_phrases(&self, sentence: usize) -> Vec<&KeyPhrase<'a>> {
         let text = self.words.sentences.get(sentence).map_or("", |sentence| sentence.text);
-        let main_clause = introduction_length(text, self.language);
+        let main_clause = introduction_bytes(text, self.language);
         let rank = |phrase: &KeyPhrase<'_>| {
             let at = text.find(phrase.text).unwrap_or(text.len());
-            match phrase.count > 1 || self.is_emphasized(phrase) {
+            match phrase.occurrence_count > 1 || self.is_emphasized(phrase) {
                 true => (0, 0),
                 false => (if at < main_clause { 2 } else { 1 }, at),
             }
         };
         let mut found: Vec<&KeyPhrase<'a>> =
-            self.phrases.in_sentence(sentence).take(MAX_LABELS).collect();
+            self.phrases.phrases_in_sentence(sentence).take(MAX_LABELS_PER_SENTENCE).collect();
         found.sort_by_cached_key(|phrase| rank(phrase));
         found
     }
@@ -114,18 +115,19 @@ impl<'a> Labeler<'a> {
     /// Whether a phrase is a name, or the note emphasizes it. A link to an existing note does not
     /// count, because it only refers to that note.
     fn is_emphasized(&self, phrase: &KeyPhrase<'_>) -> bool {
-        phrase.is_distinct && self.stats.missing_note(phrase.text).is_some()
+        phrase.is_emphasized_or_name && self.stats.missing_note_mentions(phrase.text).is_some()
     }
 
     /// Whether a phrase surely names a thing. A phrase that the note repeats does. Any other phrase
     /// must not link to an existing note. It must be emphasized, or be in a script with spaces and
     /// not end with a generic noun.
-    fn is_certain(&self, phrase: &KeyPhrase<'_>) -> bool {
-        let is_reference = phrase.is_distinct && !self.is_emphasized(phrase);
+    fn surely_names_thing(&self, phrase: &KeyPhrase<'_>) -> bool {
+        let is_reference = phrase.is_emphasized_or_name && !self.is_emphasized(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
         let is_specific =
-            !stop_words::is_generic_noun(&last) && !phrase.text.chars().any(is_unspaced);
-        phrase.count > 1 || (!is_reference && (phrase.is_distinct || is_specific))
+            !stop_words::is_generic_noun(&last) && !phrase.text.chars().any(is_unspaced_script);
+        phrase.occurrence_count > 1
+            || (!is_reference && (phrase.is_emphasized_or_name || is_specific))
     }
 
     /// Returns a phrase with the noun that it modifies, if there is one: “salt from winter service”
@@ -137,7 +139,7 @@ impl<'a> Labeler<'a> {
     fn head_noun_span(&self, sentence: usize, phrase: &str) -> Option<&str> {
         let sentence = self.words.sentences.get(sentence)?;
         let start = sentence.text.find(phrase)?;
-        let first = sentence.words.iter().position(|word| word.start == start)?;
+        let first = sentence.words.iter().position(|word| word.start_byte == start)?;
         let text = |at: usize| sentence.words.get(at).map(|word| sentence.word_text(word));
         let has_article = text(first.checked_sub(1)?).is_some_and(stop_words::opens_noun_phrase);
         let connector = first.checked_sub(1 + usize::from(has_article))?;
@@ -145,14 +147,15 @@ impl<'a> Labeler<'a> {
         let mut between = sentence.words.get(connector..=first)?.iter();
         let connects = self.language == Language::English
             && matches!(text(connector)?, "of" | "from" | "for")
-            && between.all(|word| word.is_joined);
+            && between.all(|word| word.is_adjacent_to_previous);
         if !connects || !head.is_content() {
             return None;
         }
-        let ends_at_head = |run: &&[NoteWord]| run.last().is_some_and(|last| last.end == head.end);
-        let run = sentence.content_runs().find(ends_at_head)?;
-        let label = sentence.text.get(run.first()?.start..start + phrase.len())?;
-        (label.split(' ').count() <= MAX_WORDS).then_some(label)
+        let ends_at_head =
+            |run: &&[NoteWord]| run.last().is_some_and(|last| last.end_byte == head.end_byte);
+        let run = sentence.content_word_runs().find(ends_at_head)?;
+        let label = sentence.text.get(run.first()?.start_byte..start + phrase.len())?;
+        (label.split(' ').count() <= MAX_LABEL_WORDS).then_some(label)
     }
 
     /// Returns the label of a highlight: the whole highlight if it has one or two words, else its
@@ -162,11 +165,11 @@ impl<'a> Labeler<'a> {
         let sentence = words.sentences.first()?;
         let first = sentence.words.iter().position(NoteWord::is_content)?;
         let last = sentence.words.iter().rposition(NoteWord::is_content)?;
-        if size(&sentence.words) <= 2 * WORD_SIZE {
+        if total_half_words(&sentence.words) <= 2 * HALF_WORDS_PER_WORD {
             return key_phrase::span_text(sentence.text, &sentence.words).map(str::to_owned);
         }
         let phrases = KeyPhrases::new(&words, &BTreeSet::new(), self.language, self.stats);
-        if let Some(phrase) = phrases.all.first() {
+        if let Some(phrase) = phrases.phrases.first() {
             return Some(phrase.text.to_owned());
         }
         let span = sentence.words.get(first..=last)?;
@@ -175,7 +178,8 @@ impl<'a> Labeler<'a> {
             let lower = sentence.word_text(word).to_lowercase();
             word.is_content() || stop_words::is_label_connector(&lower, self.language)
         };
-        let fits = size(span) <= MAX_WORDS * WORD_SIZE && span.iter().all(may_be_inside);
+        let fits = total_half_words(span) <= MAX_LABEL_WORDS * HALF_WORDS_PER_WORD
+            && span.iter().all(may_be_inside);
         key_phrase::span_text(sentence.text, span).filter(|_| fits).map(str::to_owned)
     }
 
@@ -187,20 +191,21 @@ impl<'a> Labeler<'a> {
     /// The number of words of a sentence.
     pub fn sentence_word_count(&self, sentence: usize) -> usize {
         let sentence = self.words.sentences.get(sentence);
-        sentence.map_or(0, |sentence| size(&sentence.words) / WORD_SIZE)
+        sentence.map_or(0, |sentence| total_half_words(&sentence.words) / HALF_WORDS_PER_WORD)
     }
 
     /// Returns the best label that has connectors between its content words: “late for coffee”.
-    fn connected_label(&self, sentence: usize, outer: OuterWords) -> Option<&str> {
+    fn connected_label(&self, sentence: usize, outer: AllowedFirstWord) -> Option<&str> {
         let sentence = self.words.sentences.get(sentence)?;
         let roles: Vec<LabelRole> =
-            sentence.words.iter().map(|word| self.role(sentence, word, outer)).collect();
+            sentence.words.iter().map(|word| self.label_role(sentence, word, outer)).collect();
         let mut best: Option<(f32, &str)> = None;
         for first in 0..roles.len() {
-            for last in first + 1..roles.len().min(first + MAX_WORDS) {
+            for last in first + 1..roles.len().min(first + MAX_LABEL_WORDS) {
                 let words = sentence.words.get(first..=last).unwrap_or_default();
-                let score = roles.get(first..=last).and_then(|roles| connected_score(roles, words));
-                let score = score.filter(|_| is_complete(&roles, &sentence.words, first..=last));
+                let score =
+                    roles.get(first..=last).and_then(|roles| connected_label_score(roles, words));
+                let score = score.filter(|_| is_whole_span(&roles, &sentence.words, first..=last));
                 if let Some(score) =
                     score.filter(|score| best.is_none_or(|(known, _)| *score > known))
                 {
@@ -216,25 +221,26 @@ impl<'a> Labeler<'a> {
     /// Returns the single nouns of a sentence (in a script without spaces: the sequences of content
     /// characters) that occur at least `min_count` times in the note. The most frequent come first,
     /// then the longest.
-    fn single_words(&self, sentence: usize, min_count: u32) -> Vec<&str> {
+    fn single_word_labels(&self, sentence: usize, min_count: u32) -> Vec<&str> {
         let Some(sentence) = self.words.sentences.get(sentence) else { return Vec::new() };
         let is_noun = |word: &&NoteWord| self.may_be_noun(word, sentence.word_text(word));
-        let is_spaced = |word: &&NoteWord| word.is_content() && word.size >= WORD_SIZE;
+        let is_spaced =
+            |word: &&NoteWord| word.is_content() && word.half_words >= HALF_WORDS_PER_WORD;
         let spaced = sentence.words.iter().filter(is_spaced).filter(is_noun);
         let unspaced = sentence
-            .content_runs()
-            .filter(|run| run.iter().any(|word| word.size < WORD_SIZE))
-            .filter_map(|run| run.get(..run.len().min(MAX_CHARACTERS)));
+            .content_word_runs()
+            .filter(|run| run.iter().any(|word| word.half_words < HALF_WORDS_PER_WORD))
+            .filter_map(|run| run.get(..run.len().min(MAX_UNSPACED_LABEL_CHARACTERS)));
         let spans = spaced.map(std::slice::from_ref).chain(unspaced);
         let ranked = spans.filter_map(|words| {
             let text = key_phrase::span_text(sentence.text, words)?;
-            let count = words.iter().map(|word| self.words.count(word)).min()?;
+            let count = words.iter().map(|word| self.words.stem_count(word)).min()?;
             let is_label = count >= min_count && text.chars().nth(1).is_some();
             is_label.then_some(((count, text.len()), text))
         });
         let mut ranked: Vec<_> = ranked.collect();
         ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-        ranked.into_iter().take(MAX_LABELS).map(|(_, text)| text).collect()
+        ranked.into_iter().take(MAX_LABELS_PER_SENTENCE).map(|(_, text)| text).collect()
     }
 
     fn may_be_noun(&self, word: &NoteWord, text: &str) -> bool {
@@ -248,12 +254,18 @@ impl<'a> Labeler<'a> {
         }
     }
 
-    fn role(&self, sentence: &NoteSentence<'_>, word: &NoteWord, outer: OuterWords) -> LabelRole {
+    /// The role that a word could have in a label with connectors.
+    fn label_role(
+        &self,
+        sentence: &NoteSentence<'_>,
+        word: &NoteWord,
+        outer: AllowedFirstWord,
+    ) -> LabelRole {
         let text = sentence.word_text(word);
         let is_word = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
         let is_content = word.is_content();
-        match tokenize::term(text, self.language) {
-            Some(term) if is_word && (is_content || outer == OuterWords::Any) => {
+        match tokenize::content_word_stem(text, self.language) {
+            Some(term) if is_word && (is_content || outer == AllowedFirstWord::Any) => {
                 LabelRole::Term { rarity: self.stats.rarity(&term), is_content }
             }
             _ if stop_words::is_label_connector(&text.to_lowercase(), self.language) => {
@@ -264,13 +276,14 @@ impl<'a> Labeler<'a> {
     }
 }
 
-fn size(words: &[NoteWord]) -> usize {
-    words.iter().map(|word| word.size).sum()
+/// The size of all words together, in units of half a word.
+fn total_half_words(words: &[NoteWord]) -> usize {
+    words.iter().map(|word| word.half_words).sum()
 }
 
 /// Which words a label with connectors may begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum OuterWords {
+enum AllowedFirstWord {
     /// Only words that name something.
     Content,
     /// All words except the stop words of the search.
@@ -299,7 +312,7 @@ impl LabelRole {
 }
 
 /// The length of the introduction of an English sentence, in bytes: “In a study of 1998, …”.
-fn introduction_length(sentence: &str, language: Language) -> usize {
+fn introduction_bytes(sentence: &str, language: Language) -> usize {
     let first = sentence.split(' ').next().unwrap_or_default().to_lowercase();
     let has_introduction = language == Language::English
         && matches!(
@@ -311,9 +324,9 @@ fn introduction_length(sentence: &str, language: Language) -> usize {
 
 /// Whether the words directly before and after a span are no terms, so that the span is not cut
 /// off.
-fn is_complete(roles: &[LabelRole], words: &[NoteWord], span: RangeInclusive<usize>) -> bool {
+fn is_whole_span(roles: &[LabelRole], words: &[NoteWord], span: RangeInclusive<usize>) -> bool {
     let is_term = |at: usize| roles.get(at).is_some_and(LabelRole::is_term);
-    let is_joined = |at: usize| words.get(at).is_some_and(|word| word.is_joined);
+    let is_joined = |at: usize| words.get(at).is_some_and(|word| word.is_adjacent_to_previous);
     let (first, behind) = (*span.start(), *span.end() + 1);
     let continues_before = is_joined(first) && first.checked_sub(1).is_some_and(is_term);
     let continues_behind = is_joined(behind) && is_term(behind);
@@ -321,7 +334,7 @@ fn is_complete(roles: &[LabelRole], words: &[NoteWord], span: RangeInclusive<usi
 }
 
 /// The score of a sequence of words as a label; `None` if it can't be a label.
-fn connected_score(roles: &[LabelRole], words: &[NoteWord]) -> Option<f32> {
+fn connected_label_score(roles: &[LabelRole], words: &[NoteWord]) -> Option<f32> {
     let (mut weight, mut terms, mut has_content) = (0.0, 0_usize, false);
     for role in roles {
         match role {
@@ -341,10 +354,10 @@ fn connected_score(roles: &[LabelRole], words: &[NoteWord]) -> Option<f32> {
     let begins =
         first.is_content() || (first.is_term() && roles.get(1) == Some(&LabelRole::Connector));
     let is_label = begins && roles.iter().skip(1).all(is_inner) && last.is_content();
-    let is_joined = words.iter().skip(1).all(|word| word.is_joined);
+    let is_joined = words.iter().skip(1).all(|word| word.is_adjacent_to_previous);
     let extra_terms = terms.saturating_sub(2) as f32;
     let connectors = roles.len().saturating_sub(terms) as f32;
-    let cost = 1.0 + LENGTH_COST * extra_terms + STOP_WORD_COST * connectors;
+    let cost = 1.0 + EXTRA_WORD_COST * extra_terms + STOP_WORD_COST * connectors;
     (is_label && is_joined && has_content).then_some(weight / cost)
 }
 

@@ -3,40 +3,40 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::local::raw_word::{RawWord, split_words};
 use crate::local::{chinese, stop_words, verb};
 
 /// The size of an ordinary word. A character of a script without spaces has the size 1, half a
 /// word.
-pub const WORD_SIZE: usize = 2;
+pub const HALF_WORDS_PER_WORD: usize = 2;
 
 /// Minimum number of letters of a compound (`Wasserhärte`), which says what other languages say in
 /// two words.
-const COMPOUND_LETTERS: usize = 11;
+const MIN_COMPOUND_LETTERS: usize = 11;
 
 /// A word of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteWord {
     /// Byte offset of the word's start in the sentence.
-    pub start: usize,
+    pub start_byte: usize,
     /// Byte offset of the word's end in the sentence.
-    pub end: usize,
-    /// Index of the word's stem in `NoteWords::stems`; `None` for a word that names nothing.
-    pub stem: Option<u32>,
+    pub end_byte: usize,
+    /// Index of the word's stem in `NoteWords::stem_counts`; `None` for a word that names nothing.
+    pub stem_index: Option<u32>,
     /// Whether only a space separates this word from the previous one.
-    pub is_joined: bool,
+    pub is_adjacent_to_previous: bool,
     /// Whether the word has a capital letter for another reason than starting the sentence.
     pub is_capitalized: bool,
-    /// The size of the word in units of half a word: `WORD_SIZE` for an ordinary word.
-    pub size: usize,
+    /// The size of the word in units of half a word: `HALF_WORDS_PER_WORD` for an ordinary word.
+    pub half_words: usize,
 }
 
 impl NoteWord {
     /// Whether the word names something, unlike a stop word or a verb.
     pub fn is_content(&self) -> bool {
-        self.stem.is_some()
+        self.stem_index.is_some()
     }
 }
 
@@ -44,7 +44,7 @@ impl NoteWord {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StemCount {
     /// The stem, as a search term.
-    pub term: String,
+    pub stem: String,
     /// How often words with this stem occur in the note.
     pub count: u32,
 }
@@ -64,7 +64,7 @@ pub struct NoteWords<'a> {
     /// The sentences of the note in order.
     pub sentences: Vec<NoteSentence<'a>>,
     /// The stems of all content words of the note, each once.
-    pub stems: Vec<StemCount>,
+    pub stem_counts: Vec<StemCount>,
 }
 
 impl<'a> NoteWords<'a> {
@@ -73,24 +73,24 @@ impl<'a> NoteWords<'a> {
         let mut builder =
             NoteWordsBuilder { language, words: Self::default(), known: BTreeMap::new() };
         for text in sentences {
-            let words = builder.read_sentence(text);
+            let words = builder.parse_sentence(text);
             builder.words.sentences.push(NoteSentence { text, words });
         }
         builder.words
     }
 
     /// How often the stem of a word occurs in the note.
-    pub fn count(&self, word: &NoteWord) -> u32 {
-        let index = word.stem.and_then(|stem| usize::try_from(stem).ok());
-        index.and_then(|index| self.stems.get(index)).map_or(0, |stem| stem.count)
+    pub fn stem_count(&self, word: &NoteWord) -> u32 {
+        let index = word.stem_index.and_then(|stem| usize::try_from(stem).ok());
+        index.and_then(|index| self.stem_counts.get(index)).map_or(0, |stem| stem.count)
     }
 }
 
 impl NoteSentence<'_> {
     /// The sequences of adjacent content words in this sentence.
-    pub fn content_runs(&self) -> impl Iterator<Item = &[NoteWord]> {
+    pub fn content_word_runs(&self) -> impl Iterator<Item = &[NoteWord]> {
         let continues = |before: &NoteWord, word: &NoteWord| {
-            word.is_joined && before.is_content() && word.is_content()
+            word.is_adjacent_to_previous && before.is_content() && word.is_content()
         };
         let runs = self.words.chunk_by(continues);
         runs.filter(|run| run.first().is_some_and(NoteWord::is_content))
@@ -98,7 +98,7 @@ impl NoteSentence<'_> {
 
     /// The text of a word of this sentence.
     pub fn word_text(&self, word: &NoteWord) -> &str {
-        self.text.get(word.start..word.end).unwrap_or_default()
+        self.text.get(word.start_byte..word.end_byte).unwrap_or_default()
     }
 }
 
@@ -110,13 +110,14 @@ struct NoteWordsBuilder<'a> {
 }
 
 impl NoteWordsBuilder<'_> {
-    fn read_sentence(&mut self, text: &str) -> Vec<NoteWord> {
+    /// Splits a sentence into words and counts their stems.
+    fn parse_sentence(&mut self, text: &str) -> Vec<NoteWord> {
         let raw_words = split_words(text, self.language);
         let excluded = match self.language {
             Language::English => verb::verb_flags(&raw_words),
-            Language::Chinese => {
-                chinese::stop_flags(&raw_words.iter().map(|word| word.text).collect::<Vec<_>>())
-            }
+            Language::Chinese => chinese::stop_character_flags(
+                &raw_words.iter().map(|word| word.text).collect::<Vec<_>>(),
+            ),
             _ => Vec::new(),
         };
         let mut words = Vec::with_capacity(raw_words.len());
@@ -126,28 +127,29 @@ impl NoteWordsBuilder<'_> {
                 Some(true) => false,
                 // The flag of a character in a script without spaces already considers the
                 // characters around it.
-                Some(false) if raw.text.starts_with(is_unspaced) => true,
+                Some(false) if raw.text.starts_with(is_unspaced_script) => true,
                 _ => may_name_something(raw),
             };
-            let is_person = is_person(raw, before, raw_words.get(at + 1));
-            let is_content = may_name && !is_unit(raw, before) && !is_person;
+            let is_person = is_in_person_name(raw, before, raw_words.get(at + 1));
+            let is_content = may_name && !is_unit_of_number(raw, before) && !is_person;
             let stem = if is_content { self.stem_index(&raw.lower) } else { None };
-            if let Some(stem) = stem.and_then(|stem| self.words.stems.get_mut(stem as usize)) {
+            if let Some(stem) = stem.and_then(|stem| self.words.stem_counts.get_mut(stem as usize))
+            {
                 stem.count += 1;
             }
             words.push(NoteWord {
-                start: raw.start,
-                end: raw.start + raw.text.len(),
-                stem,
-                is_joined: raw.is_joined,
+                start_byte: raw.start_byte,
+                end_byte: raw.start_byte + raw.text.len(),
+                stem_index: stem,
+                is_adjacent_to_previous: raw.is_adjacent_to_previous,
                 is_capitalized: is_capitalized(raw.text, at),
-                size: size(raw.text, self.language),
+                half_words: half_word_count(raw.text, self.language),
             });
         }
         words
     }
 
-    /// The index of a word's stem in `stems`; `None` for a stop word.
+    /// The index of a word's stem in `stem_counts`; `None` for a stop word.
     fn stem_index(&mut self, lower: &str) -> Option<u32> {
         if let Some(known) = self.known.get(lower) {
             return *known;
@@ -157,20 +159,20 @@ impl NoteWordsBuilder<'_> {
         let index = if parts.all(|part| stop_words::is_stop_word(part, self.language)) {
             None
         } else {
-            tokenize::term(lower, self.language).map(|term| self.term_index(term))
+            tokenize::content_word_stem(lower, self.language).map(|term| self.index_of_stem(term))
         };
         self.known.insert(lower.to_owned(), index);
         index
     }
 
-    /// The index of a stem in `stems`; adds the stem if it is new.
-    fn term_index(&mut self, term: String) -> u32 {
+    /// The index of a stem in `stem_counts`; adds the stem if it is new.
+    fn index_of_stem(&mut self, term: String) -> u32 {
         let key = format!("{}{term}", tokenize::EXACT_FORM_PREFIX);
         if let Some(Some(index)) = self.known.get(&key) {
             return *index;
         }
-        let index = u32::try_from(self.words.stems.len()).unwrap_or(u32::MAX);
-        self.words.stems.push(StemCount { term, ..StemCount::default() });
+        let index = u32::try_from(self.words.stem_counts.len()).unwrap_or(u32::MAX);
+        self.words.stem_counts.push(StemCount { stem: term, ..StemCount::default() });
         self.known.insert(key, Some(index));
         index
     }
@@ -180,7 +182,7 @@ impl NoteWordsBuilder<'_> {
 fn may_name_something(raw: &RawWord<'_>) -> bool {
     let mut letters = raw.text.chars();
     match (letters.next(), letters.next()) {
-        (Some(only), None) if is_unspaced(only) => !stop_words::is_stop_character(only),
+        (Some(only), None) if is_unspaced_script(only) => !stop_words::is_stop_character(only),
         (Some(only), None) => only.is_uppercase(),
         _ if raw.text.chars().all(stop_words::is_stop_character) => false,
         _ => raw.text.chars().any(char::is_alphabetic),
@@ -188,17 +190,21 @@ fn may_name_something(raw: &RawWord<'_>) -> bool {
 }
 
 /// Whether a short word is the unit of the number before it, as in `15 g` and `95 mg`.
-fn is_unit(raw: &RawWord<'_>, before: Option<&RawWord<'_>>) -> bool {
+fn is_unit_of_number(raw: &RawWord<'_>, before: Option<&RawWord<'_>>) -> bool {
     let follows_number = before.is_some_and(|word| word.text.chars().all(|c| !c.is_alphabetic()));
     let starts_with_digit = raw.text.starts_with(|c: char| c.is_ascii_digit());
     let letters = raw.text.chars().filter(|c| c.is_alphabetic()).count();
-    let follows = follows_number || raw.is_unit_rest || (starts_with_digit && letters <= 1);
+    let follows = follows_number || raw.is_unit_continuation || (starts_with_digit && letters <= 1);
     raw.text.is_ascii() && letters <= 3 && follows
 }
 
 /// Whether a word belongs to the name of a person such as “Mr Hartwig”. The user knows them, so
 /// they are no topic for research.
-fn is_person(raw: &RawWord<'_>, before: Option<&RawWord<'_>>, after: Option<&RawWord<'_>>) -> bool {
+fn is_in_person_name(
+    raw: &RawWord<'_>,
+    before: Option<&RawWord<'_>>,
+    after: Option<&RawWord<'_>>,
+) -> bool {
     let follows_honorific = before.is_some_and(|word| stop_words::is_honorific(&word.lower));
     let is_honorific =
         || after.is_some_and(RawWord::is_capitalized) && stop_words::is_honorific(&raw.lower);
@@ -211,7 +217,8 @@ fn is_capitalized(word: &str, place: usize) -> bool {
     capitals > 1 || (place > 0 && word.starts_with(char::is_uppercase))
 }
 
-fn size(word: &str, language: Language) -> usize {
+/// The size of a word in units of half a word. A compound counts as two words.
+fn half_word_count(word: &str, language: Language) -> usize {
     let letters = word.chars().count();
     let has_compounds = matches!(
         language,
@@ -224,10 +231,10 @@ fn size(word: &str, language: Language) -> usize {
             | Language::Hungarian
     );
     match word.chars().next() {
-        Some('\u{ac00}'..='\u{d7af}') => WORD_SIZE,
-        Some(c) if is_unspaced(c) => letters.min(2 * WORD_SIZE),
-        _ if has_compounds && letters >= COMPOUND_LETTERS => 2 * WORD_SIZE,
-        _ => WORD_SIZE,
+        Some('\u{ac00}'..='\u{d7af}') => HALF_WORDS_PER_WORD,
+        Some(c) if is_unspaced_script(c) => letters.min(2 * HALF_WORDS_PER_WORD),
+        _ if has_compounds && letters >= MIN_COMPOUND_LETTERS => 2 * HALF_WORDS_PER_WORD,
+        _ => HALF_WORDS_PER_WORD,
     }
 }
 
@@ -239,8 +246,9 @@ mod tests {
     fn check(sentence: &str, expected: &[&str]) {
         let words = NoteWords::new(&[sentence], Language::detect(sentence));
         let runs = words.sentences.iter().flat_map(|sentence| {
-            let text = |run: &[NoteWord]| sentence.text.get(run.first()?.start..run.last()?.end);
-            sentence.content_runs().filter_map(text).collect::<Vec<_>>()
+            let text =
+                |run: &[NoteWord]| sentence.text.get(run.first()?.start_byte..run.last()?.end_byte);
+            sentence.content_word_runs().filter_map(text).collect::<Vec<_>>()
         });
         assert_eq!(runs.collect::<Vec<_>>(), expected, "{sentence}");
     }
@@ -264,7 +272,7 @@ mod tests {
     #[test]
     fn words_with_one_stem_are_counted_together() {
         let words = NoteWords::new(&["One kiln here.", "Two kilns there."], Language::English);
-        let counts: Vec<_> = words.stems.iter().map(|s| (s.term.as_str(), s.count)).collect();
+        let counts: Vec<_> = words.stem_counts.iter().map(|s| (s.stem.as_str(), s.count)).collect();
         assert_eq!(counts, [("kiln", 2)]);
     }
 }

@@ -5,14 +5,15 @@
 //! worse. The last weight was set by hand, because abstracts have no headings or bold words.
 
 use crate::index::corpus_stats::CorpusStats;
-use crate::local::note_words::{NoteWord, NoteWords, WORD_SIZE};
+use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteWord, NoteWords};
 
 const FEATURE_COUNT: usize = 10;
 
-/// The features of a phrase, in the order of `WEIGHTS`.
+/// The features of a phrase, in the order of `FEATURE_WEIGHTS`.
 pub type PhraseFeatures = [f32; FEATURE_COUNT];
 
-const WEIGHTS: PhraseFeatures = [
+/// How much each feature of a phrase adds to its score.
+const FEATURE_WEIGHTS: PhraseFeatures = [
     0.9,  // how often the phrase occurs in the note, as a logarithm
     -0.1, // number of words in the note before the phrase, as a logarithm
     -0.5, // the phrase has five words or more: it retells the sentence
@@ -28,18 +29,19 @@ const WEIGHTS: PhraseFeatures = [
 /// Where and how often a phrase occurs in a note.
 pub struct PhraseUsage {
     /// How often the phrase occurs in the note.
-    pub count: usize,
+    pub occurrence_count: usize,
     /// Number of words in the note before the phrase's first occurrence.
-    pub position: usize,
+    pub words_before: usize,
     /// Share of the phrase's occurrences that have the same content word directly before them.
-    pub same_before: f32,
+    pub same_previous_word_share: f32,
     /// Share of the phrase's occurrences that have the same content word directly after them.
-    pub same_behind: f32,
+    pub same_next_word_share: f32,
     /// Whether the phrase occurs in a heading or in bold.
     pub is_emphasized: bool,
 }
 
-/// Frequency and rarity of every stem of a note. Both lists have the order of `NoteWords::stems`.
+/// Frequency and rarity of every stem of a note. Both lists have the order of
+/// `NoteWords::stem_counts`.
 pub struct StemStats {
     /// How often each stem occurs in the note, as a logarithm.
     log_counts: Vec<f32>,
@@ -50,26 +52,32 @@ pub struct StemStats {
 impl StemStats {
     /// Measures the frequency and rarity of all stems of a note.
     pub fn new(words: &NoteWords<'_>, stats: &dyn CorpusStats) -> Self {
-        let log_counts = words.stems.iter().map(|stem| (stem.count.max(1) as f32).ln()).collect();
+        let log_counts =
+            words.stem_counts.iter().map(|stem| (stem.count.max(1) as f32).ln()).collect();
         let mut rarity: Vec<f32> =
-            words.stems.iter().map(|stem| stats.rarity(&stem.term)).collect();
+            words.stem_counts.iter().map(|stem| stats.rarity(&stem.stem)).collect();
         let highest = rarity.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         rarity.iter_mut().for_each(|rarity| *rarity /= highest);
         Self { log_counts, rarity }
     }
 
     /// Returns the features of a phrase.
-    pub fn features(&self, text: &str, words: &[NoteWord], usage: &PhraseUsage) -> PhraseFeatures {
-        let size: usize = words.iter().map(|word| word.size).sum();
+    pub fn phrase_features(
+        &self,
+        text: &str,
+        words: &[NoteWord],
+        usage: &PhraseUsage,
+    ) -> PhraseFeatures {
+        let size: usize = words.iter().map(|word| word.half_words).sum();
         let capitalized = words.iter().filter(|word| word.is_capitalized).count();
         [
-            (usage.count.max(1) as f32).ln(),
-            (1.0 + usage.position as f32).ln(),
-            f32::from(size >= 5 * WORD_SIZE),
-            usage.same_before,
-            usage.same_behind,
-            mean(words, &self.log_counts),
-            mean(words, &self.rarity),
+            (usage.occurrence_count.max(1) as f32).ln(),
+            (1.0 + usage.words_before as f32).ln(),
+            f32::from(size >= 5 * HALF_WORDS_PER_WORD),
+            usage.same_previous_word_share,
+            usage.same_next_word_share,
+            mean_over_stems(words, &self.log_counts),
+            mean_over_stems(words, &self.rarity),
             capitalized as f32 / words.len().max(1) as f32,
             f32::from(text.ends_with("ed")),
             f32::from(usage.is_emphasized),
@@ -78,13 +86,13 @@ impl StemStats {
 }
 
 /// The score of a phrase: the higher, the better it describes the note.
-pub fn score(features: &PhraseFeatures) -> f32 {
-    features.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum()
+pub fn phrase_score(features: &PhraseFeatures) -> f32 {
+    features.iter().zip(FEATURE_WEIGHTS).map(|(value, weight)| value * weight).sum()
 }
 
 /// The mean of a value over the stems of `words`. `values` has one value per stem of the note.
-fn mean(words: &[NoteWord], values: &[f32]) -> f32 {
-    let found = words.iter().filter_map(|word| values.get(usize::try_from(word.stem?).ok()?));
+fn mean_over_stems(words: &[NoteWord], values: &[f32]) -> f32 {
+    let found = words.iter().filter_map(|word| values.get(usize::try_from(word.stem_index?).ok()?));
     found.sum::<f32>() / words.len().max(1) as f32
 }
 
@@ -93,16 +101,23 @@ mod tests {
     use super::*;
 
     fn usage(count: usize) -> PhraseUsage {
-        PhraseUsage { count, position: 0, same_before: 0.0, same_behind: 0.0, is_emphasized: false }
+        PhraseUsage {
+            occurrence_count: count,
+            words_before: 0,
+            same_previous_word_share: 0.0,
+            same_next_word_share: 0.0,
+            is_emphasized: false,
+        }
     }
 
     #[test]
     fn repeated_complete_and_emphasized_phrases_score_higher() {
         let stats = StemStats { log_counts: Vec::new(), rarity: Vec::new() };
-        let score = |usage: PhraseUsage| score(&stats.features("cold brew", &[], &usage));
+        let score =
+            |usage: PhraseUsage| phrase_score(&stats.phrase_features("cold brew", &[], &usage));
         assert!(score(usage(2)) > score(usage(1)));
-        assert!(score(PhraseUsage { same_behind: 1.0, ..usage(1) }) < score(usage(1)));
+        assert!(score(PhraseUsage { same_next_word_share: 1.0, ..usage(1) }) < score(usage(1)));
         assert!(score(PhraseUsage { is_emphasized: true, ..usage(1) }) > score(usage(1)));
-        assert!(score(PhraseUsage { position: 100, ..usage(1) }) < score(usage(1)));
+        assert!(score(PhraseUsage { words_before: 100, ..usage(1) }) < score(usage(1)));
     }
 }

@@ -4,21 +4,21 @@ use std::sync::LazyLock;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::text::word_list::{self, WordList};
 
 /// A word of a sentence, as written.
 pub struct RawWord<'t> {
     /// Byte offset of the word in the sentence.
-    pub start: usize,
+    pub start_byte: usize,
     /// The word as written.
     pub text: &'t str,
     /// The word in lower case.
     pub lower: String,
     /// Whether only a space separates this word from the previous one.
-    pub is_joined: bool,
+    pub is_adjacent_to_previous: bool,
     /// Whether the word is the second part of a unit: the `L` of `mg/L`, the `dH` of `°dH`.
-    pub is_unit_rest: bool,
+    pub is_unit_continuation: bool,
 }
 
 impl RawWord<'_> {
@@ -49,11 +49,17 @@ pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
     let mut words = Vec::with_capacity(bounds.len());
     for (start, end) in bounds {
         let text = sentence.get(start..end).unwrap_or_default();
-        let text = if language == Language::Korean { without_particle(text) } else { text };
+        let text = if language == Language::Korean { without_korean_particle(text) } else { text };
         let gap = sentence.get(previous_end..start).unwrap_or_default();
-        let is_joined = gap == " " || (gap.is_empty() && text.starts_with(is_unspaced));
+        let is_joined = gap == " " || (gap.is_empty() && text.starts_with(is_unspaced_script));
         let is_unit_rest = gap.ends_with(['/', '°']);
-        words.push(RawWord { start, text, lower: text.to_lowercase(), is_joined, is_unit_rest });
+        words.push(RawWord {
+            start_byte: start,
+            text,
+            lower: text.to_lowercase(),
+            is_adjacent_to_previous: is_joined,
+            is_unit_continuation: is_unit_rest,
+        });
         previous_end = start + text.len();
     }
     words
@@ -70,7 +76,7 @@ static AMBIGUOUS_PARTICLES: WordList =
     LazyLock::new(|| word_list::words(KOREAN_PARTICLES, "ambiguous"));
 
 /// Removes the particle at the end of a Korean word, which is grammar and not part of the noun.
-fn without_particle(word: &str) -> &str {
+fn without_korean_particle(word: &str) -> &str {
     let strip = |particles: &[&str], min_letters: usize| {
         let mut nouns = particles.iter().filter_map(|particle| word.strip_suffix(particle));
         nouns.find(|noun| noun.chars().count() >= min_letters)

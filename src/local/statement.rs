@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use crate::index::language::{Language, is_unspaced};
-use crate::local::context_dependence::SENTENCE_WORDS;
+use crate::index::language::{Language, is_unspaced_script};
+use crate::local::context_dependence::SENTENCE_WORD_LISTS;
 use crate::note::prose;
 use crate::text::word_list::{self, WordSet};
 
@@ -15,11 +15,11 @@ const MIN_CLAIM_WORDS: usize = 6;
 const MIN_CLAIM_CHARACTERS: usize = 10;
 
 /// Maximum distance between a comparative and the word for “than” that follows it, in words.
-const MAX_COMPARATIVE_DISTANCE: usize = 4;
+const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 4;
 
 /// Words that only announce a question, as in “Still to find out: …”.
 static QUESTION_LEAD_INS: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORDS, "question_lead_ins"));
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "question_lead_ins"));
 
 /// What makes a sentence a claim that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,21 +57,25 @@ pub fn without_lead_in(sentence: &str) -> &str {
 /// Returns the kind of claim that a sentence makes; `None` if it makes no claim that can be
 /// checked.
 pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
-    if is_question(sentence) || !is_long(sentence) || sentence.contains(prose::CELL_SEPARATOR) {
+    if is_question(sentence)
+        || !is_long_enough(sentence)
+        || sentence.contains(prose::CELL_SEPARATOR)
+    {
         return None;
     }
     // A task is no claim, because it is neither right nor wrong.
     if ["To do:", "Todo:", "TODO:"].iter().any(|lead| sentence.starts_with(lead)) {
         return None;
     }
-    if has_amount(sentence) && !is_row(sentence, language) {
+    if has_amount(sentence) && !is_table_row_or_list_item(sentence, language) {
         return Some(ClaimKind::Number);
     }
     is_comparison(sentence, language).then_some(ClaimKind::Comparison)
 }
 
-fn is_long(sentence: &str) -> bool {
-    let unspaced = sentence.chars().filter(|c| is_unspaced(*c)).count();
+/// Whether a sentence is long enough to be a claim.
+fn is_long_enough(sentence: &str) -> bool {
+    let unspaced = sentence.chars().filter(|c| is_unspaced_script(*c)).count();
     unspaced >= MIN_CLAIM_CHARACTERS || sentence.split_whitespace().count() >= MIN_CLAIM_WORDS
 }
 
@@ -81,7 +85,7 @@ fn has_amount(sentence: &str) -> bool {
     sentence.split_whitespace().any(|word| {
         let identifies = matches!(before, "number" | "plot" | "page" | "chapter" | "No." | "Nr.");
         before = word;
-        if word.chars().any(is_unspaced) {
+        if word.chars().any(is_unspaced_script) {
             return word.chars().any(char::is_numeric);
         }
         !identifies && is_amount(word)
@@ -90,11 +94,11 @@ fn has_amount(sentence: &str) -> bool {
 
 /// Whether a line is a table row or a list item rather than a sentence: it has no full stop and
 /// hardly any stop words.
-fn is_row(sentence: &str, language: Language) -> bool {
+fn is_table_row_or_list_item(sentence: &str, language: Language) -> bool {
     let ends = sentence.ends_with(|c: char| !c.is_alphanumeric() && c != '%' && c != '°');
     let is_stop_word = |word: &&str| language.is_stop_word(&word.to_lowercase());
     !ends
-        && !sentence.chars().any(is_unspaced)
+        && !sentence.chars().any(is_unspaced_script)
         && sentence.split_whitespace().filter(is_stop_word).count() < 3
 }
 
@@ -114,7 +118,7 @@ fn is_amount(word: &str) -> bool {
 
 /// For each language the word for “than”, and the comparatives that may come before it. An entry
 /// that begins with `-` is the ending of a comparative. An empty list allows any word.
-const COMPARISONS: [(Language, &str, &str); 9] = [
+const COMPARISON_WORDS: [(Language, &str, &str); 9] = [
     (Language::English, "than", ""),
     (Language::German, "als", "-er mehr weniger"),
     (Language::Dutch, "dan", "-er meer minder"),
@@ -136,11 +140,12 @@ fn is_comparison(sentence: &str, language: Language) -> bool {
     let lower = sentence.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    let rows = COMPARISONS.iter().filter(|(listed, ..)| *listed == language);
+    let rows = COMPARISON_WORDS.iter().filter(|(listed, ..)| *listed == language);
     rows.into_iter().any(|(_, than, comparatives)| {
         words.iter().enumerate().any(|(at, word)| {
-            let before =
-                words.get(at.saturating_sub(MAX_COMPARATIVE_DISTANCE)..at).unwrap_or_default();
+            let before = words
+                .get(at.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS)..at)
+                .unwrap_or_default();
             word == than && before.iter().any(|word| is_comparative(word, comparatives))
         })
     })

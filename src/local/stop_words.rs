@@ -11,24 +11,27 @@ use crate::index::language::Language;
 use crate::text::word_list::{self, WordSet};
 
 /// Lists of English words that show which part of speech their neighbours are.
-pub const GRAMMAR_WORDS: &str = include_str!("grammar_words.txt");
+pub const GRAMMAR_WORD_LISTS: &str = include_str!("grammar_words.txt");
 
 /// Lists of Chinese words and characters.
-pub const CHINESE_WORDS: &str = include_str!("chinese_words.txt");
+pub const CHINESE_WORD_LISTS: &str = include_str!("chinese_words.txt");
 
 static NOUN_PHRASE_OPENERS: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "noun_phrase_openers"));
-static BEFORE_VERBS: WordSet = LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "before_verbs"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "noun_phrase_openers"));
+/// English words that are usually followed by a verb.
+static WORDS_BEFORE_VERBS: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "before_verbs"));
 static GENERIC_NOUNS: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "generic_nouns"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "generic_nouns"));
 static LABEL_CONNECTORS: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "label_connectors"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "label_connectors"));
 static NOUNS_ENDING_IN_LY: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "nouns_ending_in_ly"));
-static HONORIFICS: WordSet = LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "honorifics"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "nouns_ending_in_ly"));
+static HONORIFICS: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "honorifics"));
 
 static STOP_WORDS: LazyLock<BTreeMap<Language, BTreeSet<&'static str>>> = LazyLock::new(|| {
-    let sections = word_list::sections(include_str!("stop_words.txt")).into_iter();
+    let sections = word_list::parse_sections(include_str!("stop_words.txt")).into_iter();
     let by_language = sections.filter_map(|section| {
         Some((Language::from_code(section.name)?, section.words.into_iter().collect()))
     });
@@ -36,7 +39,7 @@ static STOP_WORDS: LazyLock<BTreeMap<Language, BTreeSet<&'static str>>> = LazyLo
 });
 
 static STOP_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
-    let words = word_list::word_set(CHINESE_WORDS, "stop_characters");
+    let words = word_list::word_set(CHINESE_WORD_LISTS, "stop_characters");
     words.into_iter().flat_map(str::chars).collect()
 });
 
@@ -55,7 +58,7 @@ pub fn opens_noun_phrase(lower: &str) -> bool {
 
 /// Whether an English word is usually followed by a verb: “they measure”, “may depend”.
 pub fn precedes_verb(lower: &str) -> bool {
-    BEFORE_VERBS.contains(lower)
+    WORDS_BEFORE_VERBS.contains(lower)
 }
 
 /// Whether an English word is followed by a singular noun. A later word that ends in `-s` is then a
@@ -99,7 +102,7 @@ mod tests {
 
     #[test]
     fn every_section_of_stop_words_names_a_language() {
-        let sections = word_list::sections(include_str!("stop_words.txt"));
+        let sections = word_list::parse_sections(include_str!("stop_words.txt"));
         assert_eq!(STOP_WORDS.len(), sections.len());
         assert!(STOP_WORDS.values().all(|words| words.len() > 100));
     }

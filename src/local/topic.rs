@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct Topic {
     /// The label of the topic, a few words.
-    pub topic: String,
+    #[serde(rename = "topic")]
+    pub label: String,
     /// The sentence of the note that is about the topic.
     pub context: String,
     /// Whether the topic is a claim, a concept or a question.
@@ -20,10 +21,10 @@ pub struct Topic {
 
 impl Topic {
     /// The title of the topic in a report: the whole question, or the label of a claim or concept.
-    pub fn name(&self) -> &str {
+    pub fn title(&self) -> &str {
         match self.kind {
             TopicKind::Question => &self.context,
-            TopicKind::Claim | TopicKind::Concept => &self.topic,
+            TopicKind::Claim | TopicKind::Concept => &self.label,
         }
     }
 }

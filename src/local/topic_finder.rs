@@ -15,21 +15,21 @@ use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
 // Maximum number of topics of each kind, so that no kind displaces the others.
-const MAX_QUESTIONS: usize = 4;
-const MAX_MISSING_NOTES: usize = 3;
-const MAX_CLAIMS: usize = 3;
-const MAX_HIGHLIGHTS: usize = 3;
+const MAX_QUESTION_TOPICS: usize = 4;
+const MAX_MISSING_NOTE_TOPICS: usize = 3;
+const MAX_CLAIM_TOPICS: usize = 3;
+const MAX_HIGHLIGHT_TOPICS: usize = 3;
 
 /// Maximum number of topics, even if the caller allows more. Nobody reads a longer list, and each
 /// topic is compared with all others.
 const MAX_TOPICS: usize = 50;
 
 /// Maximum number of candidates of each kind: a note may repeat the same thing ten thousand times.
-const MAX_CANDIDATES: usize = 1000;
+const MAX_CANDIDATES_PER_KIND: usize = 1000;
 
 /// Phrases that occur only once become topics until the note has this many topics, or one topic per
 /// `WORDS_PER_TOPIC` words. More of them would be side remarks.
-const MIN_TOPICS: usize = 3;
+const MIN_EXPECTED_TOPICS: usize = 3;
 const WORDS_PER_TOPIC: usize = 8;
 
 /// Minimum number of words of a sentence. A line with fewer words and without a full stop is a
@@ -38,13 +38,13 @@ const MIN_CONTEXT_WORDS: usize = 5;
 
 /// Returns the topics of a note, most promising first.
 pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Topic> {
-    let plain = prose::plain_text_by_cell(note);
+    let plain = prose::plain_text_with_cells(note);
     let sentences = prose::sentences(&plain);
     let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
     let labeler = Labeler::new(&words, note, language, stats);
     let links = link::parse_links(note);
-    let exists = |link: &&NoteLink| stats.missing_note(&link.target).is_none();
+    let exists = |link: &&NoteLink| stats.missing_note_mentions(&link.target).is_none();
     let finder = CandidateFinder {
         language,
         stats,
@@ -61,17 +61,18 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
         finder: &finder,
         limit: limit.min(MAX_TOPICS),
     };
-    selection.add(MAX_QUESTIONS, finder.questions());
-    selection.add(MAX_MISSING_NOTES, finder.missing_notes());
-    selection.add(MAX_CLAIMS, finder.claims());
-    selection.add(MAX_HIGHLIGHTS, finder.highlights());
-    selection.add(limit, finder.phrases(|phrase| phrase.count > 1));
-    let occurs_once = |phrase: &KeyPhrase<'_>| phrase.count == 1;
-    let is_distinct =
-        |phrase: &KeyPhrase<'_>| finder.is_structured && occurs_once(phrase) && phrase.is_distinct;
-    selection.add(limit, finder.phrases(is_distinct));
-    let room = finder.expected_topics().saturating_sub(selection.topics.len());
-    selection.add(room, finder.phrases(occurs_once));
+    selection.add_candidates(MAX_QUESTION_TOPICS, finder.question_candidates());
+    selection.add_candidates(MAX_MISSING_NOTE_TOPICS, finder.missing_note_candidates());
+    selection.add_candidates(MAX_CLAIM_TOPICS, finder.claim_candidates());
+    selection.add_candidates(MAX_HIGHLIGHT_TOPICS, finder.highlight_candidates());
+    selection.add_candidates(limit, finder.phrase_candidates(|phrase| phrase.occurrence_count > 1));
+    let occurs_once = |phrase: &KeyPhrase<'_>| phrase.occurrence_count == 1;
+    let is_distinct = |phrase: &KeyPhrase<'_>| {
+        finder.is_structured && occurs_once(phrase) && phrase.is_emphasized_or_name
+    };
+    selection.add_candidates(limit, finder.phrase_candidates(is_distinct));
+    let room = finder.expected_topic_count().saturating_sub(selection.topics.len());
+    selection.add_candidates(room, finder.phrase_candidates(occurs_once));
     selection.topics
 }
 
@@ -111,20 +112,21 @@ struct CandidateFinder<'a> {
 
 impl CandidateFinder<'_> {
     /// The number of topics from which on phrases that occur only once are left out.
-    fn expected_topics(&self) -> usize {
+    fn expected_topic_count(&self) -> usize {
         match self.is_structured {
-            true => MIN_TOPICS,
-            false => MIN_TOPICS.max(self.labeler.word_count() / WORDS_PER_TOPIC),
+            true => MIN_EXPECTED_TOPICS,
+            false => MIN_EXPECTED_TOPICS.max(self.labeler.word_count() / WORDS_PER_TOPIC),
         }
     }
 
     /// Whether the note links to an existing note whose name or path contains the label.
-    fn is_linked(&self, label: &str) -> bool {
+    fn is_name_of_linked_note(&self, label: &str) -> bool {
         let label = label.to_lowercase();
-        self.linked_notes.iter().take(MAX_CANDIDATES).any(|note| note.contains(&label))
+        self.linked_notes.iter().take(MAX_CANDIDATES_PER_KIND).any(|note| note.contains(&label))
     }
 
-    fn questions(&self) -> impl Iterator<Item = TopicCandidate> {
+    /// The questions of the note, without those that continue another question.
+    fn question_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         let questions = (0..self.sentences.len()).filter(|index| self.is_question(*index));
         questions.filter(|index| !self.is_follow_up(*index)).map(|index| TopicCandidate {
             labels: self.labeler.question_labels(index),
@@ -141,19 +143,20 @@ impl CandidateFinder<'_> {
     /// Whether a sentence is a question that continues the question before it.
     fn is_follow_up(&self, sentence: usize) -> bool {
         let follows_question = sentence.checked_sub(1).is_some_and(|at| self.is_question(at));
-        let is_follow_up =
-            |text: &&str| context_dependence::is_follow_up(statement::without_lead_in(text));
+        let is_follow_up = |text: &&str| {
+            context_dependence::is_follow_up_question(statement::without_lead_in(text))
+        };
         follows_question
             && self.is_question(sentence)
             && self.sentences.get(sentence).is_some_and(is_follow_up)
     }
 
     /// The claims of the note that can be checked, those with the best key phrases first.
-    fn claims(&self) -> impl Iterator<Item = TopicCandidate> {
+    fn claim_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         let mut claims: Vec<(f32, usize, &str)> = Vec::new();
         for (index, sentence) in self.sentences.iter().enumerate() {
             if let Some(kind) = statement::claim_kind(sentence, self.language) {
-                let score = self.labeler.best_score(index).unwrap_or(f32::MIN);
+                let score = self.labeler.best_phrase_score(index).unwrap_or(f32::MIN);
                 claims.push((score, index, kind.reason()));
             }
         }
@@ -167,7 +170,7 @@ impl CandidateFinder<'_> {
     }
 
     /// The linked notes that don't exist, those with the most links in the vault first.
-    fn missing_notes(&self) -> impl Iterator<Item = TopicCandidate> {
+    fn missing_note_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         let mut missing: Vec<(usize, NoteLink)> = Vec::new();
         let mut known = BTreeSet::new();
         for link in &self.links {
@@ -176,7 +179,7 @@ impl CandidateFinder<'_> {
             if !is_name || !known.insert(link.target.to_lowercase()) {
                 continue;
             }
-            if let Some(count) = self.stats.missing_note(&link.target) {
+            if let Some(count) = self.stats.missing_note_mentions(&link.target) {
                 missing.push((count, link.clone()));
             }
         }
@@ -185,41 +188,44 @@ impl CandidateFinder<'_> {
             let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
             let shown = link.display_text.unwrap_or_else(|| label.clone());
             let context = ContextSource::FirstMention(shown);
-            TopicCandidate { context, ..concept(label, missing_note_reason(count)) }
+            TopicCandidate { context, ..concept_candidate(label, missing_note_reason(count)) }
         })
     }
 
-    fn highlights(&self) -> impl Iterator<Item = TopicCandidate> {
+    /// The highlighted texts of the note.
+    fn highlight_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         // Skips a highlight of several lines: its lines are joined, so that it does not occur in
         // the text.
         let plain = prose::plain_text(self.note);
-        let highlights = prose::highlights(self.note).into_iter().take(MAX_TOPICS);
+        let highlights = prose::highlighted_texts(self.note).into_iter().take(MAX_TOPICS);
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = highlights.filter(occurs);
         let labels = labels.filter_map(|text| self.labeler.highlight_label(&text));
-        labels.map(|label| concept(label, "Highlighted in this note".to_owned()))
+        labels.map(|label| concept_candidate(label, "Highlighted in this note".to_owned()))
     }
 
     /// The key phrases for which `condition` returns true, highest score first.
-    fn phrases(
+    fn phrase_candidates(
         &self,
         condition: impl Fn(&KeyPhrase<'_>) -> bool,
     ) -> impl Iterator<Item = TopicCandidate> {
-        let phrases = self.labeler.phrases().filter(move |phrase| condition(phrase));
-        phrases.filter(|phrase| !self.is_linked(phrase.text)).map(|phrase| TopicCandidate {
-            labels: vec![phrase.text.to_owned()],
-            kind: TopicKind::Concept,
-            reason: "Key term in this note".to_owned(),
-            context: ContextSource::Sentence(phrase.sentence),
+        let phrases = self.labeler.key_phrases().filter(move |phrase| condition(phrase));
+        phrases.filter(|phrase| !self.is_name_of_linked_note(phrase.text)).map(|phrase| {
+            TopicCandidate {
+                labels: vec![phrase.text.to_owned()],
+                kind: TopicKind::Concept,
+                reason: "Key term in this note".to_owned(),
+                context: ContextSource::Sentence(phrase.sentence_index),
+            }
         })
     }
 
     /// The sentence of the note that is about a candidate.
-    fn context(&self, source: &ContextSource) -> String {
+    fn context_sentence(&self, source: &ContextSource) -> String {
         let sentence = |index: usize| self.sentences.get(index).copied().unwrap_or_default();
         match source {
             ContextSource::Question(index) => {
-                capitalized(statement::without_lead_in(sentence(*index)))
+                with_first_letter_capitalized(statement::without_lead_in(sentence(*index)))
             }
             ContextSource::Sentence(index) => {
                 let (text, next) = (sentence(*index), sentence(index + 1));
@@ -236,13 +242,16 @@ impl CandidateFinder<'_> {
             ContextSource::FirstMention(words) => {
                 let lower = words.to_lowercase();
                 let found = self.sentences.iter().position(|s| s.to_lowercase().contains(&lower));
-                found.map(|at| self.context(&ContextSource::Sentence(at))).unwrap_or_default()
+                found
+                    .map(|at| self.context_sentence(&ContextSource::Sentence(at)))
+                    .unwrap_or_default()
             }
         }
     }
 }
 
-fn concept(label: String, reason: String) -> TopicCandidate {
+/// A concept that is described by the first sentence with its label.
+fn concept_candidate(label: String, reason: String) -> TopicCandidate {
     let context = ContextSource::FirstMention(label.clone());
     TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }
 }
@@ -265,18 +274,20 @@ struct TopicSelection<'f> {
 
 impl TopicSelection<'_> {
     /// Adds at most `max` candidates that are not yet topics.
-    fn add(&mut self, max: usize, candidates: impl Iterator<Item = TopicCandidate>) {
+    fn add_candidates(&mut self, max: usize, candidates: impl Iterator<Item = TopicCandidate>) {
         let full = self.limit.min(self.topics.len().saturating_add(max));
-        for candidate in candidates.take(MAX_CANDIDATES) {
+        for candidate in candidates.take(MAX_CANDIDATES_PER_KIND) {
             if self.topics.len() >= full {
                 return;
             }
             let new =
-                candidate.labels.iter().find_map(|label| Some((label, self.new_terms(label)?)));
+                candidate.labels.iter().find_map(|label| Some((label, self.terms_if_new(label)?)));
             let Some((label, terms)) = new else { continue };
             self.topics.push(Topic {
-                topic: capitalized(label.trim_end_matches("'s").trim_end_matches("’s")),
-                context: self.finder.context(&candidate.context),
+                label: with_first_letter_capitalized(
+                    label.trim_end_matches("'s").trim_end_matches("’s"),
+                ),
+                context: self.finder.context_sentence(&candidate.context),
                 kind: candidate.kind,
                 reason: candidate.reason,
             });
@@ -285,7 +296,7 @@ impl TopicSelection<'_> {
     }
 
     /// The search terms of a label; `None` if it has no terms, or a chosen topic is the same.
-    fn new_terms(&self, label: &str) -> Option<BTreeSet<String>> {
+    fn terms_if_new(&self, label: &str) -> Option<BTreeSet<String>> {
         let terms = tokenize::distinct_terms(label, self.finder.language);
         let is_known =
             terms.is_empty() || self.chosen_terms.iter().any(|known| is_same_topic(known, &terms));
@@ -300,7 +311,7 @@ fn is_same_topic(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 }
 
 /// Capitalizes the first letter of a label, unless that gives two letters as for `ß`.
-fn capitalized(label: &str) -> String {
+fn with_first_letter_capitalized(label: &str) -> String {
     let mut letters = label.chars();
     let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
@@ -314,7 +325,7 @@ mod tests {
     fn check(note: &str, expected: &[&str]) {
         let got: Vec<String> = find_topics(note, 10, &NoCorpus)
             .iter()
-            .map(|t| format!("{:?} {}", t.kind, t.topic).to_lowercase())
+            .map(|t| format!("{:?} {}", t.kind, t.label).to_lowercase())
             .collect();
         assert_eq!(got, expected, "{note}");
     }
@@ -419,7 +430,7 @@ mod tests {
             let language = Language::detect(&prose::plain_text(&note));
             let mut seen: Vec<BTreeSet<String>> = Vec::new();
             for topic in &found {
-                let terms = tokenize::distinct_terms(&topic.topic, language);
+                let terms = tokenize::distinct_terms(&topic.label, language);
                 proptest::prop_assert!(!terms.is_empty() && !seen.contains(&terms), "{:?}", topic);
                 seen.push(terms);
             }
@@ -429,7 +440,7 @@ mod tests {
         fn every_label_occurs_in_the_note(note in NOTES) {
             let plain = prose::plain_text(&note).to_lowercase();
             for topic in find_topics(&note, 10, &NoCorpus) {
-                let label = topic.topic.to_lowercase();
+                let label = topic.label.to_lowercase();
                 // The label of a link is its target, not its alias.
                 let occurs = plain.contains(&label) || note.to_lowercase().contains(&label);
                 proptest::prop_assert!(occurs, "{:?}", topic);

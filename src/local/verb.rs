@@ -5,21 +5,25 @@ use std::sync::LazyLock;
 
 use crate::index::language::Language;
 use crate::local::raw_word::RawWord;
-use crate::local::stop_words::{self, GRAMMAR_WORDS};
+use crate::local::stop_words::{self, GRAMMAR_WORD_LISTS};
 use crate::text::word_list::{self, WordSet};
 
 static CLAUSE_OPENERS: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "clause_openers"));
-static AFTER_VERBS: WordSet = LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "after_verbs"));
-static AFTER_PARTICIPLES: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "after_participles"));
-static COMPARATIVES: WordSet = LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "comparatives"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "clause_openers"));
+/// English stop words that may follow a verb and its object.
+static WORDS_AFTER_VERBS: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_verbs"));
+/// English words that show that a word in `-ed` before them is a participle.
+static WORDS_AFTER_PARTICIPLES: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_participles"));
+static COMPARATIVES: WordSet =
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "comparatives"));
 static QUESTION_OPENERS: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "question_openers"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "question_openers"));
 static IRREGULAR_PLURALS: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "irregular_plurals"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "irregular_plurals"));
 static NOUNS_ENDING_IN_S: WordSet =
-    LazyLock::new(|| word_list::word_set(GRAMMAR_WORDS, "nouns_ending_in_s"));
+    LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "nouns_ending_in_s"));
 
 /// Returns a flag for each word of a sentence: true for a verb, or an adjective that belongs to a
 /// verb.
@@ -32,25 +36,29 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
     let mut clause_start = None;
     let mut flags = Vec::with_capacity(words.len());
     for (at, word) in words.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|at| words.get(at)).filter(|_| word.is_joined);
-        let after = words.get(at + 1).filter(|next| next.is_joined);
+        let before =
+            at.checked_sub(1).and_then(|at| words.get(at)).filter(|_| word.is_adjacent_to_previous);
+        let after = words.get(at + 1).filter(|next| next.is_adjacent_to_previous);
         let starts_singular =
             before.is_some_and(|before| stop_words::precedes_singular_noun(&before.lower));
-        in_singular = starts_singular || (in_singular && word.is_joined);
-        let is_predicate =
-            in_singular && !starts_singular && ends_like_verb(&word.lower) && ends_phrase(after);
+        in_singular = starts_singular || (in_singular && word.is_adjacent_to_previous);
+        let is_predicate = in_singular
+            && !starts_singular
+            && ends_like_verb(&word.lower)
+            && ends_noun_phrase(after);
         let follows_subject =
             before.is_some_and(|before| !is_question && stop_words::precedes_verb(&before.lower));
-        let leads_on = after.is_some_and(|after| is_verb_before(&word.lower, &after.lower));
-        let compares = COMPARATIVES.contains(&*word.lower) && ends_phrase(after);
+        let leads_on = after.is_some_and(|after| is_verb_by_next_word(&word.lower, &after.lower));
+        let compares = COMPARATIVES.contains(&*word.lower) && ends_noun_phrase(after);
         clause_start = clause_start
-            .filter(|_| word.is_joined)
+            .filter(|_| word.is_adjacent_to_previous)
             .or_else(|| starts_clause(before, word).then_some(at));
         let is_bare =
             clause_start.is_some_and(|start| start < at) && is_verb_after_plural(words, at);
         let is_asked =
             opens_with_do && after.is_some_and(|next| matches!(&*next.lower, "more" | "less"));
-        let is_measured = is_measured_verb(&word.lower, words.get(at + 1..).unwrap_or_default());
+        let is_measured =
+            is_verb_before_measure(&word.lower, words.get(at + 1..).unwrap_or_default());
         let is_verb = is_predicate
             || follows_subject
             || leads_on
@@ -58,9 +66,9 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
             || is_bare
             || is_measured
             || is_asked;
-        clause_start = clause_start.filter(|_| !is_verb && !is_stop_word(&word.lower));
+        clause_start = clause_start.filter(|_| !is_verb && !is_english_stop_word(&word.lower));
         flags.push(word.is_lowercase() && is_verb);
-        in_singular = in_singular && !is_predicate && !is_stop_word(&word.lower);
+        in_singular = in_singular && !is_predicate && !is_english_stop_word(&word.lower);
     }
     flags
 }
@@ -68,7 +76,7 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
 /// Whether a word is the first noun of a clause, so that the verb of the clause may follow.
 fn starts_clause(before: Option<&RawWord<'_>>, word: &RawWord<'_>) -> bool {
     before.is_none_or(|before| CLAUSE_OPENERS.contains(&*before.lower))
-        && !is_stop_word(&word.lower)
+        && !is_english_stop_word(&word.lower)
 }
 
 /// Maximum number of words that are searched for the end of a verb's object.
@@ -88,13 +96,13 @@ fn is_verb_after_plural(words: &[RawWord<'_>], at: usize) -> bool {
         return false;
     }
     let rest = words.iter().skip(at + 1).take(MAX_OBJECT_WORDS);
-    let mut rest = rest.take_while(|next| next.is_joined);
-    let stop_word = rest.find(|next| is_stop_word(&next.lower));
-    stop_word.is_none_or(|next| AFTER_VERBS.contains(&*next.lower))
+    let mut rest = rest.take_while(|next| next.is_adjacent_to_previous);
+    let stop_word = rest.find(|next| is_english_stop_word(&next.lower));
+    stop_word.is_none_or(|next| WORDS_AFTER_VERBS.contains(&*next.lower))
 }
 
 /// Whether a number after a word shows that the word is a verb: “naps for 40 minutes”.
-fn is_measured_verb(lower: &str, rest: &[RawWord<'_>]) -> bool {
+fn is_verb_before_measure(lower: &str, rest: &[RawWord<'_>]) -> bool {
     let [preposition, number, ..] = rest else { return false };
     let measures = matches!(preposition.lower.as_str(), "for" | "by" | "within" | "at");
     let is_number =
@@ -103,8 +111,8 @@ fn is_measured_verb(lower: &str, rest: &[RawWord<'_>]) -> bool {
 }
 
 /// Whether the next word shows that a word is not a noun: “hit the”, “caused by”, “softer than”.
-fn is_verb_before(lower: &str, after: &str) -> bool {
-    let is_participle = lower.ends_with("ed") && AFTER_PARTICIPLES.contains(after);
+fn is_verb_by_next_word(lower: &str, after: &str) -> bool {
+    let is_participle = lower.ends_with("ed") && WORDS_AFTER_PARTICIPLES.contains(after);
     let is_third_person =
         ends_like_verb(lower) && matches!(after, "about" | "only" | "more" | "how");
     is_participle
@@ -122,13 +130,13 @@ fn ends_like_verb(lower: &str) -> bool {
 
 /// Whether a sequence of nouns ends before the word `after`: there is no such word, or it is a stop
 /// word or a number.
-fn ends_phrase(after: Option<&RawWord<'_>>) -> bool {
+fn ends_noun_phrase(after: Option<&RawWord<'_>>) -> bool {
     after.is_none_or(|after| {
-        is_stop_word(&after.lower) || !after.lower.starts_with(char::is_alphabetic)
+        is_english_stop_word(&after.lower) || !after.lower.starts_with(char::is_alphabetic)
     })
 }
 
-fn is_stop_word(lower: &str) -> bool {
+fn is_english_stop_word(lower: &str) -> bool {
     stop_words::is_stop_word(lower, Language::English)
 }
 
@@ -142,8 +150,8 @@ mod tests {
         let words = NoteWords::new(&[sentence], Language::English);
         let runs = words.sentences.iter().flat_map(|sentence| {
             sentence
-                .content_runs()
-                .filter_map(|run| sentence.text.get(run.first()?.start..run.last()?.end))
+                .content_word_runs()
+                .filter_map(|run| sentence.text.get(run.first()?.start_byte..run.last()?.end_byte))
         });
         assert_eq!(runs.collect::<Vec<_>>().join(" | "), expected, "{sentence}");
     }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use url::{Host, Url};
 
-use crate::net::http::{RequestUrl, host_of};
+use crate::net::http::{RequestUrl, url_host};
 
 /// The base URL of a service, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ impl Endpoint {
 
     /// The host, with the port if the URL has one.
     pub fn host(&self) -> &str {
-        host_of(&self.0)
+        url_host(&self.0)
     }
 
     /// Whether the service runs on this machine, so that nothing leaves the device.

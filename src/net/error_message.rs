@@ -10,13 +10,13 @@ const MAX_MESSAGE_CHARS: usize = 200;
 
 /// A message that has this many consecutive characters in common with the request repeats the
 /// request, which may be private.
-const ECHO_CHARS: usize = 12;
+const MIN_ECHO_CHARS: usize = 12;
 
 /// A run of letters and digits of this length is more likely an API key than a word.
-const KEY_CHARS: usize = 20;
+const MIN_KEY_CHARS: usize = 20;
 
 /// Finds the message in the JSON of an error and makes it safe to show.
-pub fn extract(body: &Value) -> String {
+pub fn extract_message(body: &Value) -> String {
     const POINTERS: [&str; 12] = [
         "/error/metadata/raw",
         "/error/message",
@@ -62,7 +62,7 @@ fn redact_word(word: &str) -> &str {
     let has = |run: &str, kind: fn(&char) -> bool| run.chars().any(|c| kind(&c));
     let is_key = |run: &str| {
         let mixed = has(run, char::is_ascii_lowercase) && has(run, char::is_ascii_uppercase);
-        run.len() >= KEY_CHARS && (mixed || has(run, char::is_ascii_digit))
+        run.len() >= MIN_KEY_CHARS && (mixed || has(run, char::is_ascii_digit))
     };
     let lower = word.to_ascii_lowercase();
     let has_key_prefix =
@@ -71,7 +71,7 @@ fn redact_word(word: &str) -> &str {
 }
 
 /// All error codes in the JSON of an error: services use different fields for them.
-pub fn codes(body: &Value) -> Vec<String> {
+pub fn error_codes(body: &Value) -> Vec<String> {
     const POINTERS: [&str; 5] =
         ["/error/code", "/error/type", "/error/status", "/error/details/0/reason", "/code"];
     let code = |pointer: &&str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
@@ -80,17 +80,18 @@ pub fn codes(body: &Value) -> Vec<String> {
 
 /// Returns the message, or an empty text if the message repeats a part of the request.
 pub fn without_echo(message: String, request: &HttpRequest) -> String {
-    let sent = sent_text(request);
-    let received: Vec<char> = normalize(&message).chars().collect();
-    let repeats =
-        received.windows(ECHO_CHARS).any(|part| sent.contains(&part.iter().collect::<String>()));
+    let sent = request_text(request);
+    let received: Vec<char> = normalize_for_comparison(&message).chars().collect();
+    let repeats = received
+        .windows(MIN_ECHO_CHARS)
+        .any(|part| sent.contains(&part.iter().collect::<String>()));
     if repeats { String::new() } else { message }
 }
 
 /// All texts in the query and body of a request, normalised to be compared with a message.
-fn sent_text(request: &HttpRequest) -> String {
+fn request_text(request: &HttpRequest) -> String {
     let mut sent = String::new();
-    let mut add = |text: &str| sent.push_str(&format!("{}\n", normalize(text)));
+    let mut add = |text: &str| sent.push_str(&format!("{}\n", normalize_for_comparison(text)));
     let query = request.url.split_once('?').map_or("", |(_, query)| query);
     let body = request.body.as_deref().unwrap_or_default();
     for (_, value) in url::form_urlencoded::parse(query.as_bytes()) {
@@ -118,6 +119,6 @@ fn for_each_string(value: &Value, add: &mut dyn FnMut(&str)) {
 }
 
 /// Converts a text to lower case and each run of white space to one space.
-fn normalize(text: &str) -> String {
+fn normalize_for_comparison(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }

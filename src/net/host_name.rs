@@ -30,7 +30,7 @@ const MAX_LABEL_CHARS: usize = 63;
 
 /// Last labels of names in local networks, which the public DNS doesn't have.
 static LOCAL_LABELS: WordSet = LazyLock::new(|| {
-    let sections = word_list::sections(include_str!("local_labels.txt")).into_iter();
+    let sections = word_list::parse_sections(include_str!("local_labels.txt")).into_iter();
     sections.flat_map(|section| section.words).collect()
 });
 
@@ -41,7 +41,7 @@ const PRIVATE_DOMAINS: &str = include_str!("private_domains.txt");
 /// Returns why a host name is not public; `None` if it may be public. The name must be normalised
 /// as in a URL.
 pub fn non_public_reason(name: &str) -> Option<NonPublicName> {
-    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_label) {
+    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_valid_label) {
         return Some(NonPublicName::Malformed);
     }
     let last = name.rsplit('.').next().unwrap_or(name);
@@ -60,7 +60,7 @@ fn private_domains() -> impl Iterator<Item = &'static str> {
 
 /// Whether a label of a name has only valid characters. The standard forbids underscores, but some
 /// hosts use them.
-fn is_label(label: &str) -> bool {
+fn is_valid_label(label: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     (1..=MAX_LABEL_CHARS).contains(&label.len()) && label.bytes().all(is_letter)
 }
@@ -138,7 +138,7 @@ mod tests {
     fn a_domain_is_listed_once_and_normalised() {
         let mut listed: Vec<&str> = private_domains().collect();
         for domain in &listed {
-            let is_name = domain.split('.').all(is_label) && domain.contains('.');
+            let is_name = domain.split('.').all(is_valid_label) && domain.contains('.');
             assert!(is_name && *domain == domain.to_lowercase(), "{domain}");
             let within =
                 private_domains().find(|other| other != domain && is_in_domain(domain, other));
@@ -168,10 +168,10 @@ mod tests {
 
     #[test]
     fn every_local_label_is_a_label_and_listed_once() {
-        let sections = word_list::sections(include_str!("local_labels.txt"));
+        let sections = word_list::parse_sections(include_str!("local_labels.txt"));
         let listed: usize = sections.iter().map(|section| section.words.len()).sum();
         assert_eq!(LOCAL_LABELS.len(), listed);
         assert_eq!(listed, 45);
-        assert!(LOCAL_LABELS.iter().all(|label| is_label(label)));
+        assert!(LOCAL_LABELS.iter().all(|label| is_valid_label(label)));
     }
 }

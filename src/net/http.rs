@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub const DEFAULT_TIMEOUT_MILLIS: u32 = 10_000;
 
 /// Upper limit for a complete response, in milliseconds: users don't wait longer.
-const MAX_TOTAL_MILLIS: u32 = 240_000;
+const MAX_TOTAL_TIMEOUT_MILLIS: u32 = 240_000;
 
 /// Upper limit for the size of a response: no service sends more.
 const MAX_BODY_BYTES: u32 = 16 << 20;
@@ -32,7 +32,8 @@ pub struct HttpRequest {
     pub body: Option<String>,
     /// A header that the host adds from the secret storage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secret: Option<SecretHeader>,
+    #[serde(rename = "secret")]
+    pub secret_header: Option<SecretHeader>,
     /// The timeout in milliseconds. In a stream it starts again whenever data arrive.
     pub timeout_millis: u32,
     /// Whether the response body is read as text or as bytes.
@@ -40,7 +41,7 @@ pub struct HttpRequest {
     pub body_format: BodyFormat,
     /// Maximum size of the response body: bytes beyond it are cut off, a longer text is an error.
     #[serde(rename = "mostBytes")]
-    pub max_bytes: u32,
+    pub max_body_bytes: u32,
     /// The time limit for the complete response in milliseconds, even if data keep arriving.
     #[serde(skip)]
     pub total_timeout_millis: u32,
@@ -81,12 +82,15 @@ pub enum BodyFormat {
 #[serde(rename_all = "camelCase")]
 pub struct SecretHeader {
     /// The name of the secret in the platform's secret storage.
-    pub secret: String,
+    #[serde(rename = "secret")]
+    pub secret_name: String,
     /// The name of the header.
-    pub header: String,
+    #[serde(rename = "header")]
+    pub header_name: String,
     /// The text before the secret in the header, such as `Bearer `.
     #[serde(default)]
-    pub prefix: String,
+    #[serde(rename = "prefix")]
+    pub value_prefix: String,
 }
 
 /// An HTTP response with any status. The host reports an error only if there is no response.
@@ -120,7 +124,7 @@ impl RequestUrl {
     }
 
     /// Adds query parameters, escaped.
-    pub fn query<'a>(self, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+    pub fn with_query<'a>(self, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(parameters);
         Self(format!("{}?{}", self.0, query.finish()))
@@ -135,11 +139,11 @@ impl HttpRequest {
             url: url.0,
             headers: Vec::new(),
             body: None,
-            secret: None,
+            secret_header: None,
             timeout_millis: DEFAULT_TIMEOUT_MILLIS,
             body_format: BodyFormat::Text,
-            max_bytes: MAX_BODY_BYTES,
-            total_timeout_millis: MAX_TOTAL_MILLIS,
+            max_body_bytes: MAX_BODY_BYTES,
+            total_timeout_millis: MAX_TOTAL_TIMEOUT_MILLIS,
             purpose: String::new(),
             quoted_notes: Vec::new(),
         }
@@ -159,7 +163,7 @@ impl HttpRequest {
     }
 
     /// Adds the paths of notes that the request quotes or names.
-    pub fn quoting_notes<'a>(mut self, notes: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn with_quoted_notes<'a>(mut self, notes: impl IntoIterator<Item = &'a str>) -> Self {
         self.quoted_notes.extend(notes.into_iter().map(str::to_owned));
         self
     }
@@ -189,12 +193,17 @@ impl HttpRequest {
 
     /// Adds a header with an API key, which is given by the name of its secret. Adds nothing if the
     /// name is empty.
-    pub fn secret_header(mut self, header: &str, prefix: &str, secret: &str) -> Self {
-        if !secret.is_empty() {
-            self.secret = Some(SecretHeader {
-                secret: secret.to_owned(),
-                header: header.to_owned(),
-                prefix: prefix.to_owned(),
+    pub fn secret_header(
+        mut self,
+        header_name: &str,
+        value_prefix: &str,
+        secret_name: &str,
+    ) -> Self {
+        if !secret_name.is_empty() {
+            self.secret_header = Some(SecretHeader {
+                secret_name: secret_name.to_owned(),
+                header_name: header_name.to_owned(),
+                value_prefix: value_prefix.to_owned(),
             });
         }
         self
@@ -207,14 +216,14 @@ impl HttpRequest {
     }
 
     /// Requests the response body as bytes, at most this many.
-    pub fn expect_bytes(mut self, max: u32) -> Self {
-        (self.body_format, self.max_bytes) = (BodyFormat::Bytes, max);
+    pub fn expect_bytes(mut self, max_bytes: u32) -> Self {
+        (self.body_format, self.max_body_bytes) = (BodyFormat::Bytes, max_bytes);
         self
     }
 
     /// The host of the URL, with the port if it has one.
     pub fn host(&self) -> &str {
-        host_of(&self.url)
+        url_host(&self.url)
     }
 }
 
@@ -228,7 +237,7 @@ impl fmt::Debug for HttpRequest {
 
 impl HttpResponse {
     /// A response with a text body.
-    pub fn text(status: u16, text: impl Into<String>) -> Self {
+    pub fn from_text(status: u16, text: impl Into<String>) -> Self {
         Self { status, text: text.into(), ..Self::default() }
     }
 
@@ -245,7 +254,7 @@ impl HttpResponse {
 }
 
 /// The host of a URL, with the port if it has one.
-pub(super) fn host_of(url: &str) -> &str {
+pub(super) fn url_host(url: &str) -> &str {
     let behind_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = behind_scheme.split(['/', '?', '#']).next().unwrap_or_default();
     authority.rsplit('@').next().unwrap_or_default()
@@ -257,7 +266,8 @@ mod tests {
 
     #[test]
     fn the_debug_output_shows_neither_query_nor_body() {
-        let url = RequestUrl::new("https://a.example/s".into()).query([("q", "my secret & co")]);
+        let url =
+            RequestUrl::new("https://a.example/s".into()).with_query([("q", "my secret & co")]);
         let request = HttpRequest::post_form(url, [("note", "private words")]);
         assert_eq!(request.url, "https://a.example/s?q=my+secret+%26+co");
         assert_eq!(request.body.as_deref(), Some("note=private+words"));

@@ -27,58 +27,58 @@ const UNSPECIFIED: &str = "an unspecified address";
 const CONTAINS_IPV4: &str = "an IPv4 address inside an IPv6 address";
 
 /// IPv4 ranges that are not public. A narrower range comes before the wider one that contains it.
-const IPV4: [IpRange; 17] = [
-    v4([0, 0, 0, 0], 8, "an address of the local network"),
-    v4([10, 0, 0, 0], 8, PRIVATE),
-    v4([100, 64, 0, 0], 10, "an address of a carrier network"),
-    v4([127, 0, 0, 0], 8, LOOPBACK),
+const NON_PUBLIC_IPV4: [IpRange; 17] = [
+    ipv4_range([0, 0, 0, 0], 8, "an address of the local network"),
+    ipv4_range([10, 0, 0, 0], 8, PRIVATE),
+    ipv4_range([100, 64, 0, 0], 10, "an address of a carrier network"),
+    ipv4_range([127, 0, 0, 0], 8, LOOPBACK),
     // Azure's internal services use this address, which looks like a public one.
-    v4([168, 63, 129, 16], 32, "a cloud platform address"),
+    ipv4_range([168, 63, 129, 16], 32, "a cloud platform address"),
     // Most clouds serve instance metadata, including credentials, at 169.254.169.254.
-    v4([169, 254, 0, 0], 16, LINK_LOCAL),
-    v4([172, 16, 0, 0], 12, PRIVATE),
-    v4([192, 0, 0, 0], 24, PROTOCOL),
-    v4([192, 0, 2, 0], 24, DOCUMENTATION),
-    v4([192, 88, 99, 0], 24, "a deprecated relay address"),
-    v4([192, 168, 0, 0], 16, PRIVATE),
-    v4([198, 18, 0, 0], 15, "a benchmarking address"),
-    v4([198, 51, 100, 0], 24, DOCUMENTATION),
-    v4([203, 0, 113, 0], 24, DOCUMENTATION),
-    v4([224, 0, 0, 0], 4, MULTICAST),
-    v4([255, 255, 255, 255], 32, "the broadcast address"),
-    v4([240, 0, 0, 0], 4, "a reserved address"),
+    ipv4_range([169, 254, 0, 0], 16, LINK_LOCAL),
+    ipv4_range([172, 16, 0, 0], 12, PRIVATE),
+    ipv4_range([192, 0, 0, 0], 24, PROTOCOL),
+    ipv4_range([192, 0, 2, 0], 24, DOCUMENTATION),
+    ipv4_range([192, 88, 99, 0], 24, "a deprecated relay address"),
+    ipv4_range([192, 168, 0, 0], 16, PRIVATE),
+    ipv4_range([198, 18, 0, 0], 15, "a benchmarking address"),
+    ipv4_range([198, 51, 100, 0], 24, DOCUMENTATION),
+    ipv4_range([203, 0, 113, 0], 24, DOCUMENTATION),
+    ipv4_range([224, 0, 0, 0], 4, MULTICAST),
+    ipv4_range([255, 255, 255, 255], 32, "the broadcast address"),
+    ipv4_range([240, 0, 0, 0], 4, "a reserved address"),
 ];
 
 /// IPv6 ranges that are not public. A narrower range comes before the wider one that contains it.
-const IPV6: [IpRange; 17] = [
-    v6(0, 128, UNSPECIFIED),
-    v6(1, 128, LOOPBACK),
-    v6(0, 96, CONTAINS_IPV4),
-    v6(0xffff << 32, 96, CONTAINS_IPV4),
-    v6(0xffff << 48, 96, CONTAINS_IPV4),
-    v6(0x0064_ff9b << 96, 96, CONTAINS_IPV4),
-    v6(0x0064_ff9b_0001 << 80, 48, CONTAINS_IPV4),
-    v6(0x0100 << 112, 64, "a discard-only address"),
-    v6(0x2001 << 112, 32, CONTAINS_IPV4),
-    v6(0x2001 << 112, 23, PROTOCOL),
-    v6(0x2001_0db8 << 96, 32, DOCUMENTATION),
-    v6(0x2002 << 112, 16, CONTAINS_IPV4),
-    v6(0x3fff << 112, 20, DOCUMENTATION),
-    v6(0xfc00 << 112, 7, PRIVATE),
-    v6(0xfe80 << 112, 10, LINK_LOCAL),
-    v6(0xfec0 << 112, 10, PRIVATE),
-    v6(0xff00 << 112, 8, MULTICAST),
+const NON_PUBLIC_IPV6: [IpRange; 17] = [
+    ipv6_range(0, 128, UNSPECIFIED),
+    ipv6_range(1, 128, LOOPBACK),
+    ipv6_range(0, 96, CONTAINS_IPV4),
+    ipv6_range(0xffff << 32, 96, CONTAINS_IPV4),
+    ipv6_range(0xffff << 48, 96, CONTAINS_IPV4),
+    ipv6_range(0x0064_ff9b << 96, 96, CONTAINS_IPV4),
+    ipv6_range(0x0064_ff9b_0001 << 80, 48, CONTAINS_IPV4),
+    ipv6_range(0x0100 << 112, 64, "a discard-only address"),
+    ipv6_range(0x2001 << 112, 32, CONTAINS_IPV4),
+    ipv6_range(0x2001 << 112, 23, PROTOCOL),
+    ipv6_range(0x2001_0db8 << 96, 32, DOCUMENTATION),
+    ipv6_range(0x2002 << 112, 16, CONTAINS_IPV4),
+    ipv6_range(0x3fff << 112, 20, DOCUMENTATION),
+    ipv6_range(0xfc00 << 112, 7, PRIVATE),
+    ipv6_range(0xfe80 << 112, 10, LINK_LOCAL),
+    ipv6_range(0xfec0 << 112, 10, PRIVATE),
+    ipv6_range(0xff00 << 112, 8, MULTICAST),
 ];
 
 /// The IPv6 range that contains all public addresses.
-const GLOBAL_UNICAST: IpRange = v6(0x2000 << 112, 3, "not a public address");
+const GLOBAL_UNICAST: IpRange = ipv6_range(0x2000 << 112, 3, "not a public address");
 
 /// The range that makes an address not public; `None` if the address is public.
 pub fn non_public_range(address: IpAddr) -> Option<IpRange> {
     let listed = |ranges: &[IpRange]| ranges.iter().find(|range| range.contains(address)).copied();
     match address {
-        IpAddr::V4(_) => listed(&IPV4),
-        IpAddr::V6(v6) => listed(&IPV6)
+        IpAddr::V4(_) => listed(&NON_PUBLIC_IPV4),
+        IpAddr::V6(v6) => listed(&NON_PUBLIC_IPV6)
             .or_else(|| (!GLOBAL_UNICAST.contains(address)).then_some(GLOBAL_UNICAST))
             .or_else(|| is_isatap(v6).then_some(isatap_range(v6))),
     }
@@ -97,7 +97,7 @@ fn isatap_range(address: Ipv6Addr) -> IpRange {
 impl IpRange {
     /// Whether the range contains an address of the same IP version.
     fn contains(&self, address: IpAddr) -> bool {
-        let differing = bits(address) ^ bits(self.first);
+        let differing = address_bits(address) ^ address_bits(self.first);
         differing.leading_zeros() >= u32::from(self.prefix_bits)
     }
 }
@@ -109,18 +109,18 @@ impl Display for IpRange {
 }
 
 /// The bits of an IP address. Its first bit is the highest bit of the result.
-fn bits(address: IpAddr) -> u128 {
+fn address_bits(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => u128::from(address.to_bits()) << 96,
         IpAddr::V6(address) => address.to_bits(),
     }
 }
 
-const fn v4([a, b, c, d]: [u8; 4], prefix_bits: u8, description: &'static str) -> IpRange {
+const fn ipv4_range([a, b, c, d]: [u8; 4], prefix_bits: u8, description: &'static str) -> IpRange {
     IpRange { first: IpAddr::V4(Ipv4Addr::new(a, b, c, d)), prefix_bits, description }
 }
 
-const fn v6(first: u128, prefix_bits: u8, description: &'static str) -> IpRange {
+const fn ipv6_range(first: u128, prefix_bits: u8, description: &'static str) -> IpRange {
     IpRange { first: IpAddr::V6(Ipv6Addr::from_bits(first)), prefix_bits, description }
 }
 

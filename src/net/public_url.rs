@@ -75,7 +75,7 @@ impl PublicUrl {
         let text = text.trim_matches(|c: char| c <= ' ');
         check_length(text)?;
         let mut url = Url::parse(text).map_err(|_| NonPublicUrl::Unreadable)?;
-        if !schemes.allow(url.scheme()) {
+        if !schemes.allows_scheme(url.scheme()) {
             return Err(NonPublicUrl::Scheme(schemes));
         }
         let authority = authority(text, url.scheme()).ok_or(NonPublicUrl::Ambiguous)?;
@@ -115,7 +115,7 @@ impl Display for PublicUrl {
 }
 
 impl AllowedSchemes {
-    fn allow(self, scheme: &str) -> bool {
+    fn allows_scheme(self, scheme: &str) -> bool {
         scheme == "https" || (self == Self::HttpAndHttps && scheme == "http")
     }
 }

@@ -58,7 +58,7 @@ mod tests {
             .iter()
             .zip(headers)
             .filter(|(_, value)| !value.is_empty())
-            .fold(HttpResponse::text(200, ""), |response, (name, value)| {
+            .fold(HttpResponse::from_text(200, ""), |response, (name, value)| {
                 response.with_header(name, value)
             });
         let rate_limit = RateLimit::from_headers(&response);

@@ -19,11 +19,11 @@ const FIRST_PAUSE_MILLIS: u32 = 500;
 const MAX_PAUSE_MILLIS: u32 = 8_000;
 
 /// Maximum pause that a service may ask for: beyond it the run continues without the service.
-const MAX_REQUESTED_MILLIS: u32 = 60_000;
+const MAX_REQUESTED_PAUSE_MILLIS: u32 = 60_000;
 
 /// Returns the milliseconds to wait before the request is sent again; `None` to give up. `retries`
 /// is the number of retries so far, `random` a random number for the jitter.
-pub fn pause(
+pub fn retry_pause_millis(
     error: &ServiceError,
     response: Option<&HttpResponse>,
     retries: u32,
@@ -37,10 +37,10 @@ pub fn pause(
     };
     let requested = match error {
         ServiceError::RateLimited { retry_after } => *retry_after,
-        _ => response.and_then(retry_after::from_headers),
+        _ => response.and_then(retry_after::millis_from_headers),
     };
-    let pause = requested.unwrap_or_else(|| with_jitter(growing_pause(retries), random));
-    (again && retries < MAX_RETRIES && pause <= MAX_REQUESTED_MILLIS).then_some(pause)
+    let pause = requested.unwrap_or_else(|| with_jitter(growing_pause_millis(retries), random));
+    (again && retries < MAX_RETRIES && pause <= MAX_REQUESTED_PAUSE_MILLIS).then_some(pause)
 }
 
 /// The number of retries that make sense for an error.
@@ -50,7 +50,7 @@ fn max_retries(error: &ServiceError) -> u32 {
         | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => MAX_RETRIES,
         // After a broken connection a retry may work. After a timeout it would be slow again.
         ServiceError::NoResponse(error)
-            if error.is_no_answer() && error.code != ErrorCode::Timeout =>
+            if error.is_missing_response() && error.code != ErrorCode::Timeout =>
         {
             MAX_RETRIES
         }
@@ -61,14 +61,14 @@ fn max_retries(error: &ServiceError) -> u32 {
     }
 }
 
-fn growing_pause(retries: u32) -> u32 {
+fn growing_pause_millis(retries: u32) -> u32 {
     FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_PAUSE_MILLIS)
 }
 
 /// Shortens a pause by a random part of up to a quarter.
-fn with_jitter(pause: u32, random: u64) -> u32 {
-    let quarter = u64::from(pause / 4).max(1);
-    pause - u32::try_from(random % quarter).unwrap_or(0)
+fn with_jitter(pause_millis: u32, random: u64) -> u32 {
+    let quarter = u64::from(pause_millis / 4).max(1);
+    pause_millis - u32::try_from(random % quarter).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -77,11 +77,13 @@ mod tests {
     use crate::error::Error;
 
     fn check(status: u16, headers: &[(&str, &str)], expected: [Option<u32>; 3]) {
-        let response = headers
-            .iter()
-            .fold(HttpResponse::text(status, ""), |response, (n, v)| response.with_header(n, v));
+        let response =
+            headers.iter().fold(HttpResponse::from_text(status, ""), |response, (n, v)| {
+                response.with_header(n, v)
+            });
         let error = ServiceError::from_response(&response).unwrap();
-        let pauses = [0, 1, 2].map(|retries| pause(&error, Some(&response), retries, 0));
+        let pauses =
+            [0, 1, 2].map(|retries| retry_pause_millis(&error, Some(&response), retries, 0));
         assert_eq!(pauses, expected, "{status} {headers:?}");
     }
 
@@ -127,7 +129,7 @@ mod tests {
     fn a_broken_connection_is_retried_and_a_slow_one_is_not() {
         let pauses = |code| {
             let error = ServiceError::NoResponse(Error::new(code, "x"));
-            [0, 1, 2].map(|retries| pause(&error, None, retries, 0))
+            [0, 1, 2].map(|retries| retry_pause_millis(&error, None, retries, 0))
         };
         assert_eq!(pauses(ErrorCode::Unreachable), [Some(500), Some(1000), None]);
         assert_eq!(pauses(ErrorCode::BrokeOff), [Some(500), Some(1000), None]);
@@ -137,16 +139,19 @@ mod tests {
             assert_eq!(pauses(code), [None, None, None]);
         }
         let garbled = ServiceError::Unreadable { expected: "JSON" };
-        assert_eq!([0, 1].map(|retries| pause(&garbled, None, retries, 0)), [Some(500), None]);
+        assert_eq!(
+            [0, 1].map(|retries| retry_pause_millis(&garbled, None, retries, 0)),
+            [Some(500), None]
+        );
     }
 
     #[test]
     fn jitter_makes_a_pause_up_to_a_quarter_shorter() {
         let error = ServiceError::RateLimited { retry_after: None };
         for random in [0, 1, 77, 124, u64::MAX] {
-            let pause = pause(&error, None, 0, random).unwrap();
+            let pause = retry_pause_millis(&error, None, 0, random).unwrap();
             assert!((376..=500).contains(&pause), "{pause}");
         }
-        assert_ne!(pause(&error, None, 0, 3), pause(&error, None, 0, 4));
+        assert_ne!(retry_pause_millis(&error, None, 0, 3), retry_pause_millis(&error, None, 0, 4));
     }
 }

@@ -15,7 +15,7 @@ pub enum ServiceError {
     #[error("rejected the API key")]
     Unauthorized,
     /// Access is refused for another reason than the API key.
-    #[error("refused access{}", quoted(message))]
+    #[error("refused access{}", quoted_message(message))]
     Forbidden {
         /// The message of the service.
         message: String,
@@ -39,7 +39,7 @@ pub enum ServiceError {
     #[error("requires a CAPTCHA")]
     RobotCheck,
     /// Any other error status.
-    #[error("returned {}{}", status_name(*status), quoted(message))]
+    #[error("returned {}{}", status_name(*status), quoted_message(message))]
     Refused {
         /// The HTTP status code.
         status: u16,
@@ -73,7 +73,8 @@ impl ServiceError {
             return None;
         }
         let body: Value = serde_json::from_str(&response.text).unwrap_or_default();
-        let delay = retry_after::from_headers(response).or_else(|| retry_after::from_body(&body));
+        let delay = retry_after::millis_from_headers(response)
+            .or_else(|| retry_after::millis_from_body(&body));
         Some(Self::classify(response.status, &body, delay))
     }
 
@@ -91,12 +92,12 @@ impl ServiceError {
             "invalid_request_error" => 400,
             _ => number.and_then(|number| u16::try_from(number).ok()).unwrap_or(500),
         };
-        Self::classify(status, body, retry_after::from_body(body))
+        Self::classify(status, body, retry_after::millis_from_body(body))
     }
 
     fn classify(status: u16, body: &Value, retry_after: Option<u32>) -> Self {
-        let message = error_message::extract(body);
-        let codes = error_message::codes(body);
+        let message = error_message::extract_message(body);
+        let codes = error_message::error_codes(body);
         let has = |wanted: &str| codes.iter().any(|code| code == wanted);
         let says = |phrases: &[&str]| {
             let lower = message.to_lowercase();
@@ -227,7 +228,7 @@ fn status_name(status: u16) -> String {
     if (200..=299).contains(&status) { "an error".into() } else { format!("HTTP {status}") }
 }
 
-fn quoted(message: &str) -> String {
+fn quoted_message(message: &str) -> String {
     if message.is_empty() { String::new() } else { format!(" (“{message}”)") }
 }
 
@@ -238,7 +239,7 @@ mod tests {
     use serde_json::json;
 
     fn check(status: u16, body: &str, expected: &str) {
-        let error = ServiceError::from_response(&HttpResponse::text(status, body));
+        let error = ServiceError::from_response(&HttpResponse::from_text(status, body));
         let shown = |error: ServiceError| {
             let error = error.to_user_error("X");
             format!("{} {}", error.code, error.message.trim_start_matches("X "))
@@ -324,7 +325,7 @@ mod tests {
             &json!({ "text": "the words of a private note" }),
         );
         let repeated = r#"{"error":"cannot read: the words of a private note"}"#;
-        let error = ServiceError::from_response(&HttpResponse::text(400, repeated)).unwrap();
+        let error = ServiceError::from_response(&HttpResponse::from_text(400, repeated)).unwrap();
         assert_eq!(error.without_echo_of(&request).to_string(), "returned HTTP 400");
         for key in [
             "AIzaSyA1-b2C3d4_e5F6g7H8i9J0",
@@ -341,14 +342,14 @@ mod tests {
     fn sent_text_is_not_shown_in_any_encoding() {
         let shown = |request: &HttpRequest, message: &str| {
             let body = json!({ "error": { "message": message } }).to_string();
-            ServiceError::from_response(&HttpResponse::text(400, body))
+            ServiceError::from_response(&HttpResponse::from_text(400, body))
                 .unwrap()
                 .without_echo_of(request)
                 .to_string()
         };
         let endpoint = Endpoint::fixed("https://a.example");
         let query =
-            HttpRequest::get(endpoint.with_path("/s").query([("q", "divorce lawyer & Anna")]));
+            HttpRequest::get(endpoint.with_path("/s").with_query([("q", "divorce lawyer & Anna")]));
         assert_eq!(shown(&query, "no results for Divorce  Lawyer & Anna"), "returned HTTP 400");
         assert_eq!(shown(&query, "query is bad"), "returned HTTP 400 (“query is bad”)");
         let form = HttpRequest::post_form(endpoint.with_path("/s"), [("q", "a secret affair")]);

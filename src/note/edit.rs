@@ -11,14 +11,14 @@ use crate::note::{property, prose};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::crlf_to_lf;
 
-pub use crate::note::change::NoteEdit;
+pub use crate::note::note_edit::NoteEdit;
 
 /// Returns the text of a note after an edit.
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
     let editor = NoteEditor::new(text);
     match edit {
         NoteEdit::WriteSection { heading, content, replaces, from, expects } => {
-            editor.check_contains_one(expects)?;
+            editor.check_contains_any(expects)?;
             editor.write_section(
                 &parse_title(heading)?,
                 content,
@@ -34,15 +34,19 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
             editor.replace_section(editor.require_section(&title)?, &title, content)
         }
         NoteEdit::AppendToSection { heading, content, expects } => {
-            editor.check_contains_one(expects)?;
+            editor.check_contains_any(expects)?;
             let title = parse_title(heading)?;
             editor.append_to_section(editor.require_section(&title)?, content)
         }
-        NoteEdit::Append { content } => editor.append(content),
-        NoteEdit::Prepend { content } => editor.prepend(content),
-        NoteEdit::SetProperty { key, value } => property::set(text, key, value, editor.eol),
-        NoteEdit::AppendProperty { key, value } => property::append(text, key, value, editor.eol),
-        NoteEdit::RemoveProperty { key } => property::remove(text, key),
+        NoteEdit::Append { content } => editor.append_to_note(content),
+        NoteEdit::Prepend { content } => editor.prepend_to_note(content),
+        NoteEdit::SetProperty { key, value } => {
+            property::set_property(text, key, value, editor.eol)
+        }
+        NoteEdit::AppendProperty { key, value } => {
+            property::append_values(text, key, value, editor.eol)
+        }
+        NoteEdit::RemoveProperty { key } => property::remove_property(text, key),
     }
 }
 
@@ -51,7 +55,7 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
 pub fn section_content<'a>(text: &'a str, heading: &HeadingTitle) -> Result<Option<&'a str>> {
     let editor = NoteEditor::new(text);
     let found = editor.find_section(heading)?;
-    Ok(found.map(|found| trim_blank_lines(text.get(editor.body(found)).unwrap_or_default())))
+    Ok(found.map(|found| trim_blank_lines(text.get(editor.body_range(found)).unwrap_or_default())))
 }
 
 fn parse_title(heading: &str) -> Result<HeadingTitle> {
@@ -61,12 +65,12 @@ fn parse_title(heading: &str) -> Result<HeadingTitle> {
     })
 }
 
-fn another_note() -> Error {
+fn other_note_error() -> Error {
     Error::new(ErrorCode::AnotherNote, "The text of the note was replaced during the run")
         .hint("Another note may have this name now.")
 }
 
-fn section_changed() -> Error {
+fn section_changed_error() -> Error {
     Error::new(ErrorCode::SectionChanged, "The section was edited during the run")
 }
 
@@ -89,15 +93,16 @@ impl<'a> NoteEditor<'a> {
     fn find_section(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
         let found = self.outline.find_headings(title);
         if found.len() > 1 {
-            let lines: Vec<String> = found.iter().map(|heading| heading.line.to_string()).collect();
+            let lines: Vec<String> =
+                found.iter().map(|heading| heading.line_number.to_string()).collect();
             let message = format!(
                 "The note has several “{}” headings, on lines {}",
-                title.line(),
+                title.markdown_line(),
                 lines.join(" and ")
             );
             return Err(Error::new(ErrorCode::HeadingAmbiguous, message)
                 .hint("Rename all but one of them.")
-                .lines(found.iter().map(|heading| heading.line)));
+                .lines(found.iter().map(|heading| heading.line_number)));
         }
         Ok(found.first().copied())
     }
@@ -106,7 +111,7 @@ impl<'a> NoteEditor<'a> {
         self.find_section(title)?.ok_or_else(|| {
             Error::new(
                 ErrorCode::HeadingNotFound,
-                format!("The note has no “{}” heading", title.line()),
+                format!("The note has no “{}” heading", title.markdown_line()),
             )
         })
     }
@@ -120,9 +125,9 @@ impl<'a> NoteEditor<'a> {
     ) -> Result<String> {
         let content = without_heading(content, title);
         let Some(heading) = self.find_section(title)? else {
-            let section = format!("{}\n\n{content}", title.line());
-            let written = self.append(&section)?;
-            return self.checked(
+            let section = format!("{}\n\n{content}", title.markdown_line());
+            let written = self.append_to_note(&section)?;
+            return self.checked_edit(
                 written,
                 &(self.text.len()..self.text.len()),
                 AllowedHeadings::Below { level: title.level, skipped: 1 },
@@ -130,25 +135,25 @@ impl<'a> NoteEditor<'a> {
         };
         self.check_unchanged(heading, replaces)?;
         let Some(mark) = from else { return self.replace_section(heading, title, content) };
-        let at = self.offset_in_section(heading, mark).ok_or_else(section_changed)?;
-        self.replace_rest(at..self.body(heading).end, title, content)
+        let at = self.mark_offset(heading, mark).ok_or_else(section_changed_error)?;
+        self.replace_section_end(at..self.body_range(heading).end, title, content)
     }
 
     /// Fails if the note contains none of the expected sentences.
-    fn check_contains_one(&self, expected: &[String]) -> Result<()> {
+    fn check_contains_any(&self, expected: &[String]) -> Result<()> {
         if expected.is_empty() {
             return Ok(());
         }
         let text = prose::plain_text(self.text);
         let is_same_note = expected.iter().any(|sentence| text.contains(sentence.as_str()));
-        if is_same_note { Ok(()) } else { Err(another_note()) }
+        if is_same_note { Ok(()) } else { Err(other_note_error()) }
     }
 
     /// Fails if the content of a section differs from `expected`.
     fn check_unchanged(&self, heading: &Heading, expected: Option<&str>) -> Result<()> {
-        let current = self.text.get(self.body(heading)).unwrap_or_default();
-        let changed = expected.is_some_and(|expected| !same_text(expected, current));
-        if changed { Err(section_changed()) } else { Ok(()) }
+        let current = self.text.get(self.body_range(heading)).unwrap_or_default();
+        let changed = expected.is_some_and(|expected| !is_same_text(expected, current));
+        if changed { Err(section_changed_error()) } else { Ok(()) }
     }
 
     /// Removes a section. If it is the last one of the note, the blank line before it is removed
@@ -157,7 +162,7 @@ impl<'a> NoteEditor<'a> {
         let Some(heading) = self.find_section(title)? else { return Ok(self.text.to_owned()) };
         self.check_unchanged(heading, replaces)?;
         let start = heading.range.start.max(byte_order_mark_length(self.text));
-        let mut section = start..self.body(heading).end;
+        let mut section = start..self.body_range(heading).end;
         let above = self.text.get(..section.start).unwrap_or_default();
         if section.end == self.text.len() {
             let gap = ["\n\r\n", "\n\n"].iter().find(|gap| above.ends_with(**gap));
@@ -165,19 +170,19 @@ impl<'a> NoteEditor<'a> {
         }
         let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
         let target = section.start.min(heading.range.start)..section.end;
-        self.checked(self.splice(section, ""), &target, allowed)
+        self.checked_edit(self.splice(section, ""), &target, allowed)
     }
 
     /// The offset at which `mark` begins a line of a section.
-    fn offset_in_section(&self, heading: &Heading, mark: &str) -> Option<usize> {
-        let body = self.body(heading);
+    fn mark_offset(&self, heading: &Heading, mark: &str) -> Option<usize> {
+        let body = self.body_range(heading);
         let at = self.text.get(body.clone())?.rfind(mark)?;
         let before = self.text.get(..body.start + at)?;
         before.ends_with(['\n', '\r']).then_some(body.start + at)
     }
 
     /// Replaces the lower part of a section. The upper part stays unchanged.
-    fn replace_rest(
+    fn replace_section_end(
         &self,
         rest: Range<usize>,
         title: &HeadingTitle,
@@ -186,7 +191,7 @@ impl<'a> NoteEditor<'a> {
         let inserted =
             format!("{}{}", self.with_note_line_ends(content), self.trailing_blank_lines(&rest));
         let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
-        self.checked(self.splice(rest.clone(), &inserted), &rest, allowed)
+        self.checked_edit(self.splice(rest.clone(), &inserted), &rest, allowed)
     }
 
     fn replace_section(
@@ -195,20 +200,20 @@ impl<'a> NoteEditor<'a> {
         title: &HeadingTitle,
         content: &str,
     ) -> Result<String> {
-        let body = self.body(heading);
+        let body = self.body_range(heading);
         let content = without_heading(content, title);
         let current = self.text.get(body.clone()).unwrap_or_default();
-        if same_text(content, current) {
+        if is_same_text(content, current) {
             return Ok(self.text.to_owned());
         }
         let content = self.with_note_line_ends(content);
         let gap = if content.is_empty() { "" } else { self.eol };
         let inserted = format!(
             "{}{gap}{content}{}",
-            self.line_break_at(body.start),
+            self.needed_line_break(body.start),
             self.trailing_blank_lines(&body)
         );
-        self.checked(
+        self.checked_edit(
             self.splice(body.clone(), &inserted),
             &body,
             AllowedHeadings::Below { level: title.level, skipped: 0 },
@@ -218,13 +223,13 @@ impl<'a> NoteEditor<'a> {
     /// Inserts text at the end of a section. The existing content stays unchanged, including
     /// trailing spaces.
     fn append_to_section(&self, heading: &Heading, content: &str) -> Result<String> {
-        let body = self.body(heading);
+        let body = self.body_range(heading);
         let last = body.end == self.text.len();
         if last {
-            self.outline.check_closed()?;
+            self.outline.check_all_closed()?;
         }
-        let at = self.end_of_text(&body);
-        let before = format!("{}{}", self.line_break_at(at), self.eol);
+        let at = self.text_end_offset(&body);
+        let before = format!("{}{}", self.needed_line_break(at), self.eol);
         let rest = self.text.get(at..body.end).unwrap_or_default();
         let after = match (last, rest.is_empty()) {
             (true, true) if !self.text.ends_with('\n') => String::new(),
@@ -232,11 +237,11 @@ impl<'a> NoteEditor<'a> {
             _ => self.eol.to_owned(),
         };
         let inserted = format!("{before}{}{after}", self.with_note_line_ends(content));
-        self.checked(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
+        self.checked_edit(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
-    fn append(&self, content: &str) -> Result<String> {
-        self.outline.check_closed()?;
+    fn append_to_note(&self, content: &str) -> Result<String> {
+        self.outline.check_all_closed()?;
         let gap = match self.text {
             "" | "\u{feff}" => String::new(),
             text if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
@@ -245,28 +250,28 @@ impl<'a> NoteEditor<'a> {
         };
         let end = self.text.len();
         let inserted = format!("{gap}{}{}", self.with_note_line_ends(content), self.eol);
-        self.checked(self.splice(end..end, &inserted), &(end..end), AllowedHeadings::Any)
+        self.checked_edit(self.splice(end..end, &inserted), &(end..end), AllowedHeadings::Any)
     }
 
-    fn prepend(&self, content: &str) -> Result<String> {
+    fn prepend_to_note(&self, content: &str) -> Result<String> {
         let mark = byte_order_mark_length(self.text);
         let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
         let rest = self.text.get(at..).unwrap_or_default();
         let before = if at == mark {
             String::new()
         } else {
-            format!("{}{}", self.line_break_at(at), self.eol)
+            format!("{}{}", self.needed_line_break(at), self.eol)
         };
-        let after = if rest.is_empty() || starts_blank(rest) { 1 } else { 2 };
+        let after = if rest.is_empty() || starts_with_blank_line(rest) { 1 } else { 2 };
         let inserted =
             format!("{before}{}{}", self.with_note_line_ends(content), self.eol.repeat(after));
-        self.checked(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
+        self.checked_edit(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
     /// Returns the edited text if the rest of the note keeps its structure: the headings outside
     /// the target stay, the inserted text has only allowed headings, and it leaves no construct
     /// open that would include the text below.
-    fn checked(
+    fn checked_edit(
         &self,
         after: String,
         target: &Range<usize>,
@@ -274,9 +279,9 @@ impl<'a> NoteEditor<'a> {
     ) -> Result<String> {
         let now = Outline::parse(&after);
         let old = &self.outline.headings;
-        let head = titles(old.iter().filter(|heading| heading.range.start < target.start));
-        let tail = titles(old.iter().filter(|heading| heading.range.start >= target.end));
-        let all = titles(now.headings.iter());
+        let head = heading_titles(old.iter().filter(|heading| heading.range.start < target.start));
+        let tail = heading_titles(old.iter().filter(|heading| heading.range.start >= target.end));
+        let all = heading_titles(now.headings.iter());
         let inside =
             all.strip_prefix(head.as_slice()).and_then(|rest| rest.strip_suffix(tail.as_slice()));
         let fits = inside.is_some_and(|inside| match allowed {
@@ -300,12 +305,12 @@ impl<'a> NoteEditor<'a> {
     }
 
     /// The byte range from the end of a heading line to the end of its section.
-    fn body(&self, heading: &Heading) -> Range<usize> {
-        heading.range.end..self.outline.section(heading, self.text).end
+    fn body_range(&self, heading: &Heading) -> Range<usize> {
+        heading.range.end..self.outline.section_range(heading, self.text).end
     }
 
     /// The offset after the last non-blank line of a section, including its line break.
-    fn end_of_text(&self, body: &Range<usize>) -> usize {
+    fn text_end_offset(&self, body: &Range<usize>) -> usize {
         let current = self.text.get(body.clone()).unwrap_or_default();
         let text = current.trim_end().len();
         let rest = current.get(text..).unwrap_or_default();
@@ -317,7 +322,7 @@ impl<'a> NoteEditor<'a> {
     }
 
     /// The line break that is needed before text inserted at an offset; empty at a line start.
-    fn line_break_at(&self, at: usize) -> &'static str {
+    fn needed_line_break(&self, at: usize) -> &'static str {
         let before = self.text.get(..at).unwrap_or_default();
         if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { self.eol }
     }
@@ -361,15 +366,15 @@ enum AllowedHeadings {
     Any,
 }
 
-fn titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
+fn heading_titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
     headings.map(|heading| (heading.level, heading.text.as_str())).collect()
 }
 
-fn starts_blank(text: &str) -> bool {
+fn starts_with_blank_line(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.trim().is_empty())
 }
 
-fn same_text(a: &str, b: &str) -> bool {
+fn is_same_text(a: &str, b: &str) -> bool {
     trim_blank_lines(&crlf_to_lf(a)) == trim_blank_lines(&crlf_to_lf(b))
 }
 
@@ -407,7 +412,7 @@ mod tests {
     }
 
     fn check(text: &str, edit: &NoteEdit, expected: &str) {
-        let got = apply(text, edit).unwrap_or_else(|e| format!("{} {:?}", e.code, e.lines));
+        let got = apply(text, edit).unwrap_or_else(|e| format!("{} {:?}", e.code, e.line_numbers));
         assert_eq!(got, expected, "{text:?}");
     }
 

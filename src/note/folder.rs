@@ -33,7 +33,7 @@ impl FolderPattern {
     }
 
     /// The line of the settings, as the user wrote it.
-    pub fn line(&self) -> &str {
+    pub fn settings_line(&self) -> &str {
         &self.line
     }
 
@@ -56,7 +56,7 @@ impl FolderPattern {
             let folders = folders.get(at..).unwrap_or_default();
             !parts.is_empty()
                 && parts.len() <= folders.len()
-                && parts.iter().zip(folders).all(|(part, folder)| matches_part(part, folder))
+                && parts.iter().zip(folders).all(|(part, folder)| matches_name(part, folder))
         };
         let ends = (0..self.parts.len()).filter_map(|start| self.parts.get(start..));
         (0..folders.len()).any(|at| is_at(&self.parts, at))
@@ -73,17 +73,17 @@ fn starts_with_parts(parts: &[String], folders: &[&str]) -> bool {
             .any(|at| starts_with_parts(rest, folders.get(at..).unwrap_or_default())),
         (Some(_), None) => false,
         (Some((part, parts)), Some((folder, folders))) => {
-            matches_part(part, folder) && starts_with_parts(parts, folders)
+            matches_name(part, folder) && starts_with_parts(parts, folders)
         }
     }
 }
 
 /// Whether a folder name matches a part of a pattern. `*` matches any characters.
-fn matches_part(part: &str, name: &str) -> bool {
+fn matches_name(part: &str, name: &str) -> bool {
     let Some((before, after)) = part.split_once('*') else { return part == name };
     let Some(rest) = name.strip_prefix(before) else { return false };
     let starts = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-    starts.into_iter().any(|at| rest.get(at..).is_some_and(|rest| matches_part(after, rest)))
+    starts.into_iter().any(|at| rest.get(at..).is_some_and(|rest| matches_name(after, rest)))
 }
 
 #[cfg(test)]

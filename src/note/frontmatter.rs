@@ -17,7 +17,7 @@ pub struct Frontmatter {
 }
 
 /// The byte range of the frontmatter with its two `---` lines. `None` if there is no closed block.
-pub fn range(text: &str) -> Option<Range<usize>> {
+pub fn byte_range(text: &str) -> Option<Range<usize>> {
     let start = byte_order_mark_length(text);
     let body = text.get(start..)?;
     let mut lines = body.split_inclusive('\n');
@@ -37,28 +37,28 @@ pub fn range(text: &str) -> Option<Range<usize>> {
 
 /// The text of a note after its frontmatter.
 pub fn body(text: &str) -> &str {
-    range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
+    byte_range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
 }
 
 impl Frontmatter {
     /// Parses the properties of a note. A note without frontmatter has none.
     pub fn parse(text: &str) -> Self {
-        let block = range(text).and_then(|range| text.get(range)).unwrap_or_default();
+        let block = byte_range(text).and_then(|range| text.get(range)).unwrap_or_default();
         let mut properties: Vec<(String, Vec<String>)> = Vec::new();
         for line in block.lines().filter(|line| line.trim_end() != "---") {
             if let Some(item) = line.trim_start().strip_prefix("- ") {
                 if let Some((_, values)) = properties.last_mut() {
                     values.push(unquote(item));
                 }
-            } else if let Some((key, value)) = property(line) {
-                properties.push((key, scalars(value)));
+            } else if let Some((key, value)) = parse_property_line(line) {
+                properties.push((key, parse_scalars(value)));
             }
         }
         Self { properties }
     }
 
     /// Pairs of a key and one of its values, in order. A key with a list occurs several times.
-    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn key_value_pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.properties.iter().flat_map(|(key, values)| {
             values.iter().map(move |value| (key.as_str(), value.as_str()))
         })
@@ -76,7 +76,7 @@ impl Frontmatter {
 pub fn aliases(text: &str) -> Vec<String> {
     let text = lone_cr_to_lf(text);
     let is_key = |key: &str| ["aliases", "alias"].contains(&key.to_lowercase().as_str());
-    let block = range(&text).and_then(|range| text.get(range)).unwrap_or_default();
+    let block = byte_range(&text).and_then(|range| text.get(range)).unwrap_or_default();
     if !block.to_lowercase().contains("alias") {
         return Vec::new();
     }
@@ -86,7 +86,8 @@ pub fn aliases(text: &str) -> Vec<String> {
     let mut names: Vec<String> =
         parsed.flat_map(|entry| yaml::scalar_texts(&entry.value)).collect();
     let read = Frontmatter::parse(&text);
-    let lines = read.pairs().filter(|(key, _)| is_key(key)).map(|(_, name)| name.to_owned());
+    let lines =
+        read.key_value_pairs().filter(|(key, _)| is_key(key)).map(|(_, name)| name.to_owned());
     names.extend(lines);
     // Obsidian splits a text with commas into several aliases.
     let parts = names.iter().flat_map(|name| name.split(',')).map(|part| part.trim().to_owned());
@@ -94,7 +95,7 @@ pub fn aliases(text: &str) -> Vec<String> {
     all.into_iter().filter(|name| !name.is_empty()).collect()
 }
 
-fn property(line: &str) -> Option<(String, &str)> {
+fn parse_property_line(line: &str) -> Option<(String, &str)> {
     if line.starts_with([' ', '\t', '#']) {
         return None;
     }
@@ -102,7 +103,7 @@ fn property(line: &str) -> Option<(String, &str)> {
     Some((unquote(key), value.trim()))
 }
 
-fn scalars(value: &str) -> Vec<String> {
+fn parse_scalars(value: &str) -> Vec<String> {
     let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let items: Vec<&str> = list.map_or_else(|| vec![value], |inner| inner.split(',').collect());
     items.into_iter().map(unquote).filter(|item| !item.is_empty()).collect()

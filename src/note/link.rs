@@ -19,7 +19,7 @@ pub struct NoteLink {
     /// The text that is shown instead of the target.
     pub display_text: Option<String>,
     /// Whether the link embeds the note (`![[…]]`).
-    pub embed: bool,
+    pub is_embed: bool,
     /// The syntax of the link.
     pub style: LinkStyle,
 }
@@ -68,7 +68,7 @@ pub fn parse_links(text: &str) -> Vec<NoteLink> {
 
 /// The links in the properties of a note, which Obsidian counts as links too.
 pub fn parse_property_links(text: &str) -> Vec<NoteLink> {
-    let properties = frontmatter::range(text).and_then(|range| text.get(range));
+    let properties = frontmatter::byte_range(text).and_then(|range| text.get(range));
     let lines = properties.unwrap_or_default().lines();
     let inner =
         lines.flat_map(|line| line.split("[[").skip(1).filter_map(|it| it.split_once("]]")));
@@ -77,7 +77,7 @@ pub fn parse_property_links(text: &str) -> Vec<NoteLink> {
 
 impl NoteLink {
     /// Creates a wikilink to a note. Returns `None` if a wikilink cannot contain the name.
-    pub fn wikilink(target: &str) -> Option<Self> {
+    pub fn new_wikilink(target: &str) -> Option<Self> {
         let divides = target.contains(WIKILINK_DELIMITERS) || target.contains("%%");
         let fits = !divides && !target.is_empty() && target.trim() == target;
         fits.then(|| Self { target: target.to_owned(), ..Self::default() })
@@ -100,7 +100,7 @@ impl NoteLink {
             return None;
         }
         let display_text = display_text.filter(|words| !words.is_empty()).map(str::to_owned);
-        Some(Self { target, subpath, display_text, embed, style: LinkStyle::Wiki })
+        Some(Self { target, subpath, display_text, is_embed: embed, style: LinkStyle::Wiki })
     }
 
     /// Parses `[text](address)`. Returns `None` if the address is not the path of a note.
@@ -115,13 +115,13 @@ impl NoteLink {
         let display_text =
             words.get(..end).filter(|words| !words.trim().is_empty()).map(str::to_owned);
         let (target, subpath) = split_subpath(&percent_decoded(address));
-        Some(Self { target, subpath, display_text, embed, style: LinkStyle::Markdown })
+        Some(Self { target, subpath, display_text, is_embed: embed, style: LinkStyle::Markdown })
     }
 
     /// The Markdown source of the link.
-    pub fn render(&self) -> String {
-        let bang = if self.embed { "!" } else { "" };
-        let subpath = self.subpath.as_ref().map(Subpath::render).unwrap_or_default();
+    pub fn to_markdown(&self) -> String {
+        let bang = if self.is_embed { "!" } else { "" };
+        let subpath = self.subpath.as_ref().map(Subpath::to_markdown).unwrap_or_default();
         match self.style {
             LinkStyle::Wiki => {
                 let display_text =
@@ -140,7 +140,7 @@ impl NoteLink {
 }
 
 impl Subpath {
-    fn render(&self) -> String {
+    fn to_markdown(&self) -> String {
         match self {
             Subpath::Heading(heading) => format!("#{heading}"),
             Subpath::Block(id) => format!("#^{id}"),
@@ -190,7 +190,11 @@ pub(crate) fn percent_decoded(address: &str) -> String {
     let mut rest = address.bytes();
     while let Some(byte) = rest.next() {
         let mut ahead = rest.clone();
-        let code = if byte == b'%' { hex(ahead.next()).zip(hex(ahead.next())) } else { None };
+        let code = if byte == b'%' {
+            hex_digit_value(ahead.next()).zip(hex_digit_value(ahead.next()))
+        } else {
+            None
+        };
         match code {
             Some((high, low)) => {
                 bytes.push(high * 16 + low);
@@ -202,7 +206,7 @@ pub(crate) fn percent_decoded(address: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn hex(digit: Option<u8>) -> Option<u8> {
+fn hex_digit_value(digit: Option<u8>) -> Option<u8> {
     char::from(digit?).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
@@ -212,7 +216,7 @@ mod tests {
 
     /// Compares the links of a text, rendered again, with the expected ones.
     fn check(text: &str, expected: &[&str]) {
-        let got: Vec<String> = parse_links(text).iter().map(NoteLink::render).collect();
+        let got: Vec<String> = parse_links(text).iter().map(NoteLink::to_markdown).collect();
         assert_eq!(got, expected, "{text}");
     }
 
@@ -231,7 +235,8 @@ mod tests {
     #[test]
     fn links_in_properties_are_parsed() {
         let text = "---\nup: \"[[Home#Top|home]]\"\nsee:\n  - \"[[A]] and [[B]]\"\nodd: \"[[\"\n---\n[[C]]\n";
-        let got: Vec<String> = parse_property_links(text).iter().map(NoteLink::render).collect();
+        let got: Vec<String> =
+            parse_property_links(text).iter().map(NoteLink::to_markdown).collect();
         assert_eq!(got, ["[[Home#Top|home]]", "[[A]]", "[[B]]"]);
         assert_eq!(parse_property_links("[[C]]\n"), vec![]);
     }
@@ -250,11 +255,11 @@ mod tests {
     #[test]
     fn names_that_would_break_a_wikilink_are_rejected() {
         assert_eq!(
-            NoteLink::wikilink("A note").map(|link| link.render()).as_deref(),
+            NoteLink::new_wikilink("A note").map(|link| link.to_markdown()).as_deref(),
             Some("[[A note]]")
         );
         for bad in ["a|b", "a#b", "a]b", "", " a", "a\nb", "100%% a"] {
-            assert_eq!(NoteLink::wikilink(bad), None, "{bad}");
+            assert_eq!(NoteLink::new_wikilink(bad), None, "{bad}");
         }
     }
 
@@ -274,8 +279,8 @@ mod tests {
             proptest::prop_assume!(!target.is_empty() || subpath.is_some());
             let style = if markdown { LinkStyle::Markdown } else { LinkStyle::Wiki };
             let display_text = (with_text || markdown).then_some(words);
-            let link = NoteLink { target, subpath, display_text, embed, style };
-            proptest::prop_assert_eq!(parse_links(&link.render()), vec![link]);
+            let link = NoteLink { target, subpath, display_text, is_embed: embed, style };
+            proptest::prop_assert_eq!(parse_links(&link.to_markdown()), vec![link]);
         }
     }
 }

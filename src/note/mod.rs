@@ -5,13 +5,13 @@
 //! - structure: [`frontmatter`], [`outline`], `spans` (comments and math blocks),
 //!   [`report_section`]
 //! - content: [`prose`], [`link`], [`tag`], [`secret`]
-//! - edits: `change` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
+//! - edits: `note_edit` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
 
-mod change;
 pub mod edit;
 pub mod folder;
 pub mod frontmatter;
 pub mod link;
+mod note_edit;
 pub mod outline;
 pub mod path;
 mod property;

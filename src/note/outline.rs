@@ -29,7 +29,7 @@ pub struct Outline {
     pub unclosed: Option<UnclosedConstruct>,
 }
 
-/// A top-level heading.
+/// A heading of any level that is not inside a quote, callout or list item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Heading {
@@ -38,7 +38,8 @@ pub struct Heading {
     /// The text after the hashes, or above the underline, as it was typed.
     pub text: String,
     /// The number of the heading's line, counted from 1.
-    pub line: usize,
+    #[serde(rename = "line")]
+    pub line_number: usize,
     /// The byte range of the heading's lines with their line end. JavaScript doesn't get byte
     /// offsets.
     #[serde(skip)]
@@ -73,20 +74,20 @@ pub enum OutlineBlockKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnclosedConstruct {
     /// The number of the line with the opening mark, counted from 1.
-    pub line: usize,
+    pub line_number: usize,
     /// The name of the construct, for an error message.
-    pub what: &'static str,
+    pub construct_name: &'static str,
 }
 
 impl Outline {
     /// Parses the outline of a note.
     pub fn parse(text: &str) -> Self {
-        let frontmatter = frontmatter::range(text);
+        let frontmatter = frontmatter::byte_range(text);
         let text = lone_cr_to_lf(text);
         let text = text.as_ref();
         let start =
             frontmatter.as_ref().map_or_else(|| byte_order_mark_length(text), |range| range.end);
-        let blanked = spans::without_blocks(text.get(start..).unwrap_or_default());
+        let blanked = spans::without_hidden_blocks(text.get(start..).unwrap_or_default());
         let mut outline = Self { frontmatter, ..Self::default() };
         let lines = LineIndex::new(text);
         let mut depth = 0_usize;
@@ -107,15 +108,17 @@ impl Outline {
                 _ => {}
             }
         }
-        if let Some((at, what)) = blanked.unclosed {
-            outline.unclosed =
-                Some(UnclosedConstruct { line: lines.line_number(start + at), what });
+        if let Some((at, what)) = blanked.unclosed_marker {
+            outline.unclosed = Some(UnclosedConstruct {
+                line_number: lines.line_number(start + at),
+                construct_name: what,
+            });
         }
         outline
     }
 
     /// The byte range of a heading's section: up to the next heading of the same or a higher level.
-    pub fn section(&self, heading: &Heading, text: &str) -> Range<usize> {
+    pub fn section_range(&self, heading: &Heading, text: &str) -> Range<usize> {
         let next = self
             .headings
             .iter()
@@ -131,21 +134,23 @@ impl Outline {
 
     /// Fails if the note ends inside an unclosed construct: text added below would become part of
     /// it.
-    pub fn check_closed(&self) -> Result<()> {
+    pub fn check_all_closed(&self) -> Result<()> {
         let Some(open) = &self.unclosed else {
             return Ok(());
         };
-        let message =
-            format!("The note has an unclosed {} that starts on line {}", open.what, open.line);
+        let message = format!(
+            "The note has an unclosed {} that starts on line {}",
+            open.construct_name, open.line_number
+        );
         Err(Error::new(ErrorCode::NoteUnclosed, message)
             .hint("Close it first. Otherwise the report would become part of it.")
-            .lines([open.line]))
+            .lines([open.line_number]))
     }
 
     fn add_block(&mut self, text: &str, lines: &LineIndex, tag: &Tag<'_>, range: Range<usize>) {
         let kind = match tag {
             Tag::Heading { level, .. } => {
-                self.headings.push(heading(text, lines, *level, &range));
+                self.headings.push(parse_heading(text, lines, *level, &range));
                 OutlineBlockKind::Heading
             }
             Tag::List(_) => OutlineBlockKind::List,
@@ -153,8 +158,10 @@ impl Outline {
             Tag::HtmlBlock => OutlineBlockKind::Html,
             _ => OutlineBlockKind::Text,
         };
-        self.unclosed = unclosed_block(text, tag, &range)
-            .map(|what| UnclosedConstruct { line: lines.line_number(range.start), what });
+        self.unclosed = unclosed_block_name(text, tag, &range).map(|what| UnclosedConstruct {
+            line_number: lines.line_number(range.start),
+            construct_name: what,
+        });
         self.blocks.push(OutlineBlock { kind, range });
     }
 }
@@ -185,12 +192,17 @@ impl HeadingTitle {
     }
 
     /// The heading as a line of Markdown: hashes and text.
-    pub fn line(&self) -> String {
+    pub fn markdown_line(&self) -> String {
         format!("{} {}", "#".repeat(self.level.into()), self.text)
     }
 }
 
-fn heading(text: &str, lines: &LineIndex, level: HeadingLevel, range: &Range<usize>) -> Heading {
+fn parse_heading(
+    text: &str,
+    lines: &LineIndex,
+    level: HeadingLevel,
+    range: &Range<usize>,
+) -> Heading {
     let source = text.get(range.clone()).unwrap_or_default();
     let start = lines.line_start(range.start);
     let last = range.start + source.trim_end_matches(['\n', '\r']).len();
@@ -198,7 +210,7 @@ fn heading(text: &str, lines: &LineIndex, level: HeadingLevel, range: &Range<usi
     Heading {
         level: level as u8,
         text: heading_text(source),
-        line: lines.line_number(start),
+        line_number: lines.line_number(start),
         range,
     }
 }
@@ -219,7 +231,7 @@ fn heading_text(source: &str) -> String {
 
 /// HTML blocks that continue up to an end mark (CommonMark's kinds 1 to 5): start, end mark and
 /// name.
-const HTML_BLOCKS: [(&str, &str, &str); 8] = [
+const HTML_BLOCK_DELIMITERS: [(&str, &str, &str); 8] = [
     ("<!--", "-->", "HTML comment"),
     ("<script", "</script>", "HTML block"),
     ("<pre", "</pre>", "HTML block"),
@@ -231,19 +243,19 @@ const HTML_BLOCKS: [(&str, &str, &str); 8] = [
 ];
 
 /// The name of a block, if it is the last one of the note and is not closed.
-fn unclosed_block(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'static str> {
+fn unclosed_block_name(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Option<&'static str> {
     // `trim_start` stops at the next block, so all calls together take linear time.
     let is_last = text.get(range.end..).is_some_and(|rest| rest.trim_start().is_empty());
     let source = text.get(range.clone()).filter(|_| is_last)?;
     match tag {
-        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !ends_with_fence(source) => Some("code fence"),
-        Tag::HtmlBlock => unclosed_html(source),
+        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !closes_own_fence(source) => Some("code fence"),
+        Tag::HtmlBlock => unclosed_html_name(source),
         _ => None,
     }
 }
 
 /// The name of an HTML block, if its end mark is missing.
-fn unclosed_html(source: &str) -> Option<&'static str> {
+fn unclosed_html_name(source: &str) -> Option<&'static str> {
     let lower = source.trim_start().to_lowercase();
     let begins = |start: &str| {
         // `<pre` begins a block, but `<preview-card` is another element.
@@ -252,12 +264,13 @@ fn unclosed_html(source: &str) -> Option<&'static str> {
             || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
         ends_name.then_some(())
     };
-    let (_, end, what) = HTML_BLOCKS.iter().find(|(start, _, _)| begins(start).is_some())?;
+    let (_, end, what) =
+        HTML_BLOCK_DELIMITERS.iter().find(|(start, _, _)| begins(start).is_some())?;
     (!lower.contains(end)).then_some(what)
 }
 
 /// Whether the last line closes the fence that the first line opens.
-fn ends_with_fence(source: &str) -> bool {
+fn closes_own_fence(source: &str) -> bool {
     let opening = source.trim_start();
     let Some(mark) = opening.chars().next() else {
         return false;
@@ -272,6 +285,7 @@ fn ends_with_fence(source: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::golden;
 
     /// Lists the headings as `line level text`, then `! line what` if a construct is unclosed.
     fn summary(text: &str) -> String {
@@ -279,9 +293,9 @@ mod tests {
         let mut got: Vec<String> = outline
             .headings
             .iter()
-            .map(|h| format!("{} {} {}", h.line, h.level, h.text).trim_end().to_owned())
+            .map(|h| format!("{} {} {}", h.line_number, h.level, h.text).trim_end().to_owned())
             .collect();
-        got.extend(outline.unclosed.map(|u| format!("! {} {}", u.line, u.what)));
+        got.extend(outline.unclosed.map(|u| format!("! {} {}", u.line_number, u.construct_name)));
         got.join("\n")
     }
 
@@ -289,38 +303,10 @@ mod tests {
         assert_eq!(summary(text), expected, "{text:?}");
     }
 
-    /// The named cases of `cases/outline.txt`, as `(name, note, expected)`.
-    fn cases() -> Vec<(&'static str, String, &'static str)> {
-        let marks = [
-            ('→', '\t'),
-            ('␍', '\r'),
-            ('␠', ' '),
-            ('␌', '\u{c}'),
-            ('⌖', '\u{feff}'),
-            ('⁞', '\u{200b}'),
-            ('⍽', '\u{a0}'),
-        ];
-        let file = include_str!("cases/outline.txt");
-        let read = |case: &'static str| {
-            let (name, rest) = case.split_once('\n').expect("a name");
-            let (note, expected) = rest.rsplit_once("=>").expect("an expectation");
-            let shown =
-                |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
-            (name, note.trim_end_matches('\n').chars().map(shown).collect(), expected.trim())
-        };
-        file.split("\n=== ").skip(1).map(read).collect()
-    }
-
     #[test]
     fn every_named_case_holds() {
-        let mut failed = Vec::new();
-        for (name, note, expected) in cases() {
-            let got = summary(&note);
-            if got != expected {
-                failed.push(format!("{name}\n{note}\n=> {got}\nnot {expected}\n"));
-            }
-        }
-        assert!(cases().len() >= 120 && failed.is_empty(), "\n{}", failed.join("\n"));
+        let path = "src/note/cases/outline.txt";
+        assert!(golden::check_cases(path, |case| summary(&case.input)) >= 120);
     }
 
     #[test]
@@ -368,7 +354,7 @@ mod tests {
     fn a_section_runs_to_the_next_heading_of_its_level_or_higher() {
         let text = "# A\none\n### B\ntwo\n## C\nthree\n# D\n";
         let outline = Outline::parse(text);
-        let of = |i: usize| text.get(outline.section(&outline.headings[i], text)).unwrap();
+        let of = |i: usize| text.get(outline.section_range(&outline.headings[i], text)).unwrap();
         assert_eq!(of(0), "# A\none\n### B\ntwo\n## C\nthree\n");
         assert_eq!(of(1), "### B\ntwo\n");
         assert_eq!(of(2), "## C\nthree\n");

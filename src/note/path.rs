@@ -25,7 +25,7 @@ pub struct NotePath(Rc<str>);
 impl NotePath {
     /// Parses a path of the vault. Fails if it leaves the vault or is not the path of a note.
     pub fn parse(path: &str) -> Result<Self> {
-        if !stays_inside(path) {
+        if !stays_inside_vault(path) {
             return Err(Error::new(
                 ErrorCode::PathOutside,
                 format!("“{path}” is not a path in this vault"),
@@ -62,10 +62,10 @@ impl NotePath {
     }
 
     /// The folder that excludes this note: the folder of an app, or one excluded in the settings.
-    pub fn excluded_by<'a>(&'a self, excluded: &'a [FolderPattern]) -> Option<&'a str> {
+    pub fn excluding_folder<'a>(&'a self, excluded: &'a [FolderPattern]) -> Option<&'a str> {
         let app = self.folder().split('/').find(|part| APP_FOLDERS.contains(part));
         let excluded = || excluded.iter().find(|folder| folder.contains(&self.0));
-        app.or_else(|| excluded().map(FolderPattern::line))
+        app.or_else(|| excluded().map(FolderPattern::settings_line))
     }
 }
 
@@ -74,7 +74,7 @@ fn extension(path: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
-fn stays_inside(path: &str) -> bool {
+fn stays_inside_vault(path: &str) -> bool {
     let absolute = path.starts_with('/') || path.contains('\\') || path.contains('\0');
     !path.is_empty() && !absolute && path.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
@@ -126,8 +126,9 @@ mod tests {
     fn the_excluding_folder_is_returned() {
         let excluded =
             ["Templates/", "work/secret"].map(|line| FolderPattern::parse(line).unwrap());
-        let by =
-            |path: &str| NotePath::parse(path).unwrap().excluded_by(&excluded).map(str::to_owned);
+        let by = |path: &str| {
+            NotePath::parse(path).unwrap().excluding_folder(&excluded).map(str::to_owned)
+        };
         assert_eq!(by("templates/Daily.md").as_deref(), Some("Templates/"));
         assert_eq!(by("Work/Secret/a/b.md").as_deref(), Some("work/secret"));
         assert_eq!(by("Work/Secrets.md"), None);

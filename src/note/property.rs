@@ -17,46 +17,46 @@ use crate::text::line_index::LineIndex;
 const LIST_INDENT: &str = "  ";
 
 /// Sets a property of the frontmatter. A new property is added at the end.
-pub fn set(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
+pub fn set_property(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
     let Some(editor) = FrontmatterEditor::parse(text)? else {
-        return Ok(with_new_frontmatter(text, &new_lines(key, value, "", eol), eol));
+        return Ok(with_new_frontmatter(text, &property_lines(key, value, "", eol), eol));
     };
-    let yaml = match editor.entry(key) {
+    let yaml = match editor.find_entry(key) {
         Some(entry) => editor.with_replaced_value(entry, value, eol),
         None => editor.with_new_entry(key, value, eol),
     };
-    editor.checked(yaml, key, |node| yaml_value::matches_value(node, value))
+    editor.checked_note(yaml, key, |node| yaml_value::matches_value(node, value))
 }
 
 /// Adds values to a list property, creating the list if there is none. Values that are already in
 /// it are skipped.
-pub fn append(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
+pub fn append_values(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
     let values = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
     let Some(editor) = FrontmatterEditor::parse(text)? else {
-        return set(text, key, &Value::Array(values), eol);
+        return set_property(text, key, &Value::Array(values), eol);
     };
-    let Some(entry) = editor.entry(key) else {
-        return set(text, key, &Value::Array(values), eol);
+    let Some(entry) = editor.find_entry(key) else {
+        return set_property(text, key, &Value::Array(values), eol);
     };
     let fresh = missing_values(&entry.value, values);
     if fresh.is_empty() {
         return Ok(text.to_owned());
     }
     let yaml = editor.with_appended_values(entry, &fresh, eol)?;
-    editor.checked(yaml, key, |node| contains_all(node, &fresh))
+    editor.checked_note(yaml, key, |node| contains_all_values(node, &fresh))
 }
 
 /// Removes a property. Removing the last one removes the frontmatter.
-pub fn remove(text: &str, key: &str) -> Result<String> {
+pub fn remove_property(text: &str, key: &str) -> Result<String> {
     let Some(editor) = FrontmatterEditor::parse(text)? else { return Ok(text.to_owned()) };
-    let Some(entry) = editor.entry(key) else { return Ok(text.to_owned()) };
+    let Some(entry) = editor.find_entry(key) else { return Ok(text.to_owned()) };
     let yaml = editor.without_entry(entry);
     if yaml.trim().is_empty() {
         let before = text.get(..editor.whole.start).unwrap_or_default();
         let after = text.get(editor.whole.end..).unwrap_or_default();
         return Ok(format!("{before}{after}"));
     }
-    editor.checked(yaml, key, |_| false)
+    editor.checked_note(yaml, key, |_| false)
 }
 
 /// The frontmatter of a note, ready to be edited.
@@ -72,7 +72,7 @@ struct FrontmatterEditor<'a> {
 
 impl<'a> FrontmatterEditor<'a> {
     fn parse(text: &'a str) -> Result<Option<Self>> {
-        let Some(whole) = frontmatter::range(text) else { return Ok(None) };
+        let Some(whole) = frontmatter::byte_range(text) else { return Ok(None) };
         let source = text.get(whole.clone()).unwrap_or_default();
         let start = whole.start + source.find('\n').map_or(source.len(), |at| at + 1);
         let body = source.trim_end_matches(['\n', '\r']);
@@ -82,7 +82,8 @@ impl<'a> FrontmatterEditor<'a> {
         let mapping = yaml::parse(yaml).map_err(|invalid| {
             // The parser doesn't count the first line of dashes.
             let line = invalid.line + 1;
-            let message = format!("The properties can't be read: {} on line {line}", invalid.why);
+            let message =
+                format!("The properties can't be read: {} on line {line}", invalid.reason);
             Error::new(ErrorCode::FrontmatterInvalid, message)
                 .hint("Fix them in source mode first.")
                 .lines([line])
@@ -90,12 +91,13 @@ impl<'a> FrontmatterEditor<'a> {
         Ok(Some(Self { text, whole, inner, yaml, mapping }))
     }
 
-    fn entry(&self, key: &str) -> Option<&YamlEntry> {
+    /// The entry of a property.
+    fn find_entry(&self, key: &str) -> Option<&YamlEntry> {
         self.mapping.entries.iter().find(|entry| entry.key == key)
     }
 
     /// Returns the note with new YAML, if no other property has changed.
-    fn checked(
+    fn checked_note(
         &self,
         yaml: String,
         key: &str,
@@ -116,7 +118,7 @@ impl<'a> FrontmatterEditor<'a> {
             same && now.is_none_or(|entry| wanted(&entry.value))
         });
         if !unchanged {
-            let line = self.entry(key).map_or(1, |entry| self.note_line(entry));
+            let line = self.find_entry(key).map_or(1, |entry| self.note_line_number(entry));
             let message = format!("Changing “{key}” would change another property");
             return Err(Error::new(ErrorCode::FrontmatterInvalid, message)
                 .hint("Change it in source mode.")
@@ -128,45 +130,52 @@ impl<'a> FrontmatterEditor<'a> {
     }
 
     fn with_new_entry(&self, key: &str, value: &Value, eol: &str) -> String {
-        if self.mapping.flow {
+        if self.mapping.is_flow {
             let comma = if self.mapping.entries.is_empty() { "" } else { ", " };
             return splice(
                 self.yaml,
-                self.mapping.end..self.mapping.end,
-                &format!("{comma}{}: {}", yaml_value::key(key), yaml_value::flow(value)),
+                self.mapping.flow_end..self.mapping.flow_end,
+                &format!(
+                    "{comma}{}: {}",
+                    yaml_value::write_key(key),
+                    yaml_value::write_flow(value)
+                ),
             );
         }
-        let indent =
-            self.mapping.entries.first().map_or("", |entry| self.indent_of(entry.key_range.start));
-        format!("{}{}", self.yaml, new_lines(key, value, indent, eol))
+        let indent = self
+            .mapping
+            .entries
+            .first()
+            .map_or("", |entry| self.line_indent(entry.key_range.start));
+        format!("{}{}", self.yaml, property_lines(key, value, indent, eol))
     }
 
     fn with_replaced_value(&self, entry: &YamlEntry, value: &Value, eol: &str) -> String {
         let node = &entry.value;
         let block_list =
-            matches!(value, Value::Array(items) if !items.is_empty()) && !self.mapping.flow;
+            matches!(value, Value::Array(items) if !items.is_empty()) && !self.mapping.is_flow;
         match &node.kind {
             YamlNodeKind::List { items, flow: false } if block_list && !items.is_empty() => {
                 let lines = self.line_start(node.range.start)..node.range.end;
-                let indent = self.indent_of(node.range.start);
-                splice(self.yaml, lines, &list_lines(value, indent).join(eol))
+                let indent = self.line_indent(node.range.start);
+                splice(self.yaml, lines, &list_item_lines(value, indent).join(eol))
             }
             YamlNodeKind::List { flow: true, .. } => {
-                splice(self.yaml, node.range.clone(), &yaml_value::flow(value))
+                splice(self.yaml, node.range.clone(), &yaml_value::write_flow(value))
             }
             _ if block_list => self.with_lines_below(
                 entry,
-                &list_lines(value, &self.list_indent(entry)).join(eol),
+                &list_item_lines(value, &self.list_indent(entry)).join(eol),
                 eol,
             ),
-            _ => self.with_inline(entry, &yaml_value::inline(value)),
+            _ => self.with_inline_value(entry, &yaml_value::write_inline(value)),
         }
     }
 
     /// Writes a value on the line of its key. A comment after the key stays there.
-    fn with_inline(&self, entry: &YamlEntry, value: &str) -> String {
+    fn with_inline_value(&self, entry: &YamlEntry, value: &str) -> String {
         let node = &entry.value;
-        let colon = self.after_colon(entry);
+        let colon = self.offset_after_colon(entry);
         if !node.range.is_empty()
             && !self.yaml.get(colon..node.range.start).is_some_and(|gap| gap.contains('\n'))
         {
@@ -182,8 +191,8 @@ impl<'a> FrontmatterEditor<'a> {
 
     /// Removes the value of an entry and inserts lines below its key.
     fn with_lines_below(&self, entry: &YamlEntry, lines: &str, eol: &str) -> String {
-        let cleared = self.with_inline(entry, "");
-        let colon = self.after_colon(entry);
+        let cleared = self.with_inline_value(entry, "");
+        let colon = self.offset_after_colon(entry);
         let cleared = trim_space_at(&cleared, colon);
         let end = line_end(&cleared, colon);
         splice(&cleared, end..end, &format!("{eol}{lines}"))
@@ -198,7 +207,7 @@ impl<'a> FrontmatterEditor<'a> {
         let node = &entry.value;
         match &node.kind {
             YamlNodeKind::List { items, flow: true } => {
-                let added: Vec<String> = fresh.iter().map(yaml_value::flow).collect();
+                let added: Vec<String> = fresh.iter().map(yaml_value::write_flow).collect();
                 let Some(last) = items.last() else {
                     return Ok(splice(
                         self.yaml,
@@ -210,13 +219,13 @@ impl<'a> FrontmatterEditor<'a> {
                 Ok(splice(self.yaml, at..at, &format!(", {}", added.join(", "))))
             }
             YamlNodeKind::List { flow: false, .. } => {
-                let indent = self.indent_of(node.range.start);
-                let lines = list_lines(&Value::Array(fresh.to_vec()), indent);
+                let indent = self.line_indent(node.range.start);
+                let lines = list_item_lines(&Value::Array(fresh.to_vec()), indent);
                 let at = self.line_end(node.range.end);
                 Ok(splice(self.yaml, at..at, &format!("{eol}{}", lines.join(eol))))
             }
             YamlNodeKind::Map(_) => {
-                let line = self.note_line(entry);
+                let line = self.note_line_number(entry);
                 let message = format!("“{}” contains nested properties, not a list", entry.key);
                 Err(Error::new(ErrorCode::FrontmatterInvalid, message).lines([line]))
             }
@@ -233,26 +242,26 @@ impl<'a> FrontmatterEditor<'a> {
         let first = match &node.kind {
             _ if yaml_value::is_null(node) => None,
             YamlNodeKind::Scalar { text, .. } if source.contains('\n') => {
-                Some(yaml_value::flow(&Value::from(text.as_str())))
+                Some(yaml_value::write_flow(&Value::from(text.as_str())))
             }
             _ => Some(source.to_owned()),
         };
-        if self.mapping.flow {
+        if self.mapping.is_flow {
             let items: Vec<String> =
-                first.into_iter().chain(fresh.iter().map(yaml_value::flow)).collect();
-            return self.with_inline(entry, &format!("[{}]", items.join(", ")));
+                first.into_iter().chain(fresh.iter().map(yaml_value::write_flow)).collect();
+            return self.with_inline_value(entry, &format!("[{}]", items.join(", ")));
         }
         let indent = self.list_indent(entry);
         let old = first.map(|item| format!("{indent}- {item}"));
-        let new = list_lines(&Value::Array(fresh.to_vec()), &indent);
+        let new = list_item_lines(&Value::Array(fresh.to_vec()), &indent);
         let lines: Vec<String> = old.into_iter().chain(new).collect();
         self.with_lines_below(entry, &lines.join(eol), eol)
     }
 
     fn without_entry(&self, entry: &YamlEntry) -> String {
-        if !self.mapping.flow {
-            let end = entry.value.range.end.max(self.after_colon(entry));
-            let lines = self.line_start(entry.key_range.start)..after_line(self.yaml, end);
+        if !self.mapping.is_flow {
+            let end = entry.value.range.end.max(self.offset_after_colon(entry));
+            let lines = self.line_start(entry.key_range.start)..next_line_start(self.yaml, end);
             return splice(self.yaml, lines, "");
         }
         let end = entry.value.range.end.max(entry.key_range.end);
@@ -266,23 +275,23 @@ impl<'a> FrontmatterEditor<'a> {
     }
 
     /// The line number of an entry in the note, counting the first line of dashes.
-    fn note_line(&self, entry: &YamlEntry) -> usize {
+    fn note_line_number(&self, entry: &YamlEntry) -> usize {
         1 + LineIndex::new(self.yaml).line_number(entry.key_range.start)
     }
 
     fn list_indent(&self, entry: &YamlEntry) -> String {
-        format!("{}{LIST_INDENT}", self.indent_of(entry.key_range.start))
+        format!("{}{LIST_INDENT}", self.line_indent(entry.key_range.start))
     }
 
     /// The white space at the start of the line that contains a byte offset.
-    fn indent_of(&self, at: usize) -> &str {
+    fn line_indent(&self, at: usize) -> &str {
         let line = self.yaml.get(self.line_start(at)..).unwrap_or_default();
         let end = line.len() - line.trim_start_matches([' ', '\t']).len();
         line.get(..end).unwrap_or_default()
     }
 
     /// The offset after the colon of an entry.
-    fn after_colon(&self, entry: &YamlEntry) -> usize {
+    fn offset_after_colon(&self, entry: &YamlEntry) -> usize {
         let rest = self.yaml.get(entry.key_range.end..).unwrap_or_default();
         rest.find(':').map_or(entry.key_range.end, |at| entry.key_range.end + at + 1)
     }
@@ -302,7 +311,8 @@ fn line_end(text: &str, at: usize) -> usize {
     at + rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
-fn after_line(text: &str, at: usize) -> usize {
+/// The offset after the line break that ends the line of byte `at`.
+fn next_line_start(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.find('\n').map_or(rest.len(), |line| line + 1)
 }
@@ -327,21 +337,23 @@ fn with_new_frontmatter(text: &str, lines: &str, eol: &str) -> String {
     format!("{mark}---{eol}{lines}---{eol}{body}")
 }
 
-fn new_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
-    let key = yaml_value::key(key);
+/// The YAML lines of a property.
+fn property_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
+    let key = yaml_value::write_key(key);
     match value {
         Value::Array(items) if !items.is_empty() => {
-            let lines = list_lines(value, &format!("{indent}{LIST_INDENT}"));
+            let lines = list_item_lines(value, &format!("{indent}{LIST_INDENT}"));
             format!("{indent}{key}:{eol}{}{eol}", lines.join(eol))
         }
         Value::Null => format!("{indent}{key}:{eol}"),
-        _ => format!("{indent}{key}: {}{eol}", yaml_value::inline(value)),
+        _ => format!("{indent}{key}: {}{eol}", yaml_value::write_inline(value)),
     }
 }
 
-fn list_lines(value: &Value, indent: &str) -> Vec<String> {
+/// The YAML lines of the items of a list.
+fn list_item_lines(value: &Value, indent: &str) -> Vec<String> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    items.iter().map(|item| format!("{indent}- {}", yaml_value::flow(item))).collect()
+    items.iter().map(|item| format!("{indent}- {}", yaml_value::write_flow(item))).collect()
 }
 
 /// The values that a property doesn't contain yet.
@@ -361,7 +373,7 @@ fn missing_values(node: &YamlNode, values: Vec<Value>) -> Vec<Value> {
     fresh
 }
 
-fn contains_all(node: &YamlNode, values: &[Value]) -> bool {
+fn contains_all_values(node: &YamlNode, values: &[Value]) -> bool {
     let YamlNodeKind::List { items, .. } = &node.kind else { return false };
     values.iter().all(|value| items.iter().any(|item| yaml_value::matches_value(item, value)))
 }
@@ -372,19 +384,27 @@ mod tests {
     use serde_json::json;
 
     fn result_text(result: Result<String>) -> String {
-        result.unwrap_or_else(|error| format!("{} {:?}", error.code, error.lines))
+        result.unwrap_or_else(|error| format!("{} {:?}", error.code, error.line_numbers))
     }
 
     fn check_set(text: &str, key: &str, value: Value, expected: &str) {
-        assert_eq!(result_text(set(text, key, &value, "\n")), expected, "{text:?} {key}={value}");
+        assert_eq!(
+            result_text(set_property(text, key, &value, "\n")),
+            expected,
+            "{text:?} {key}={value}"
+        );
     }
 
     fn check_append(text: &str, value: Value, expected: &str) {
-        assert_eq!(result_text(append(text, "k", &value, "\n")), expected, "{text:?} += {value}");
+        assert_eq!(
+            result_text(append_values(text, "k", &value, "\n")),
+            expected,
+            "{text:?} += {value}"
+        );
     }
 
     fn check_remove(text: &str, expected: &str) {
-        assert_eq!(result_text(remove(text, "k")), expected, "{text:?}");
+        assert_eq!(result_text(remove_property(text, "k")), expected, "{text:?}");
     }
 
     #[test]
@@ -507,9 +527,9 @@ mod tests {
     #[test]
     fn windows_line_ends_and_unusual_yaml_stay() {
         let text = "---\r\na: 1\r\n? long key\r\n: v\r\n---\r\nbody\r\n";
-        let after = set(text, "k", &json!(["x"]), "\r\n").unwrap();
+        let after = set_property(text, "k", &json!(["x"]), "\r\n").unwrap();
         assert_eq!(after, "---\r\na: 1\r\n? long key\r\n: v\r\nk:\r\n  - x\r\n---\r\nbody\r\n");
-        assert_eq!(remove(&after, "k").unwrap(), text);
+        assert_eq!(remove_property(&after, "k").unwrap(), text);
         check_set("---\n  a: 1\n---\n", "k", json!(1), "---\n  a: 1\n  k: 1\n---\n");
     }
 }

@@ -11,16 +11,16 @@ use crate::text::line_ends::lone_cr_to_lf;
 
 /// The plain text of Markdown, with one line for each block, list item or table row.
 pub fn plain_text(markdown: &str) -> String {
-    render(markdown, TableStyle::Text)
+    render_plain_text(markdown, TableStyle::Text)
 }
 
-/// Separates the cells of a table row in [`plain_text_by_cell`].
+/// Separates the cells of a table row in [`plain_text_with_cells`].
 pub const CELL_SEPARATOR: &str = " | ";
 
 /// The plain text with [`CELL_SEPARATOR`] between the cells of tables. Table headers are left out,
 /// because they only name the columns.
-pub fn plain_text_by_cell(markdown: &str) -> String {
-    render(markdown, TableStyle::Cells)
+pub fn plain_text_with_cells(markdown: &str) -> String {
+    render_plain_text(markdown, TableStyle::Cells)
 }
 
 /// How the plain text shows tables.
@@ -32,14 +32,14 @@ enum TableStyle {
     Cells,
 }
 
-fn render(markdown: &str, tables: TableStyle) -> String {
+fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
     let by_cell = tables == TableStyle::Cells;
     let visible = spans::without_comments(frontmatter::body(markdown));
     let mut text = PlainTextWriter { text: String::with_capacity(visible.len()), line: 0 };
     let mut skipped = 0_usize;
-    for event in Parser::new_ext(&visible, MARKUP) {
+    for event in Parser::new_ext(&visible, PARSER_OPTIONS) {
         match event {
-            Event::Start(tag) if is_skipped(&tag) => skipped += 1,
+            Event::Start(tag) if begins_skipped(&tag) => skipped += 1,
             Event::End(end) if ends_skipped(end) => skipped = skipped.saturating_sub(1),
             Event::Start(Tag::TableHead) if by_cell => skipped += 1,
             Event::End(TagEnd::TableHead) if by_cell => skipped = skipped.saturating_sub(1),
@@ -60,14 +60,14 @@ fn render(markdown: &str, tables: TableStyle) -> String {
 }
 
 /// The texts between `==` and `==` outside code, in order.
-pub fn highlights(markdown: &str) -> Vec<String> {
+pub fn highlighted_texts(markdown: &str) -> Vec<String> {
     let visible = spans::without_comments(frontmatter::body(markdown));
     let mut found = Vec::new();
     let mut block = String::new();
     let mut skipped = 0_usize;
-    for event in Parser::new_ext(&visible, MARKUP) {
+    for event in Parser::new_ext(&visible, PARSER_OPTIONS) {
         match event {
-            Event::Start(tag) if is_skipped(&tag) => skipped += 1,
+            Event::Start(tag) if begins_skipped(&tag) => skipped += 1,
             Event::End(end) if ends_skipped(end) => skipped = skipped.saturating_sub(1),
             Event::Text(words) if skipped == 0 => block.push_str(&words),
             Event::Code(words) if skipped == 0 => block.push_str(&words.replace('=', "")),
@@ -114,7 +114,7 @@ fn is_emphasis(tag: &Tag<'_>) -> bool {
     matches!(tag, Tag::Heading { .. } | Tag::Strong | Tag::Link { .. })
 }
 
-const MARKUP: Options = Options::ENABLE_WIKILINKS
+const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
     .union(Options::ENABLE_TABLES)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_STRIKETHROUGH);
@@ -139,17 +139,17 @@ impl PlainTextWriter {
 }
 
 /// A sentence always ends after this many characters in a row that are no letters or digits.
-const MAX_RUN: usize = 64;
+const MAX_NON_WORD_RUN: usize = 64;
 
 /// Splits a text at the beginning of each sentence. Joined together, the parts are the text.
 ///
 /// Unicode's rules look ahead from every space after a full stop, so a long run of spaces would
 /// take quadratic time. Such runs are split first.
-pub fn sentence_bounds(text: &str) -> impl Iterator<Item = &str> {
+pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut run = 0;
     let ends_part = move |letter: char| {
-        run = if letter.is_alphanumeric() || run == MAX_RUN { 0 } else { run + 1 };
-        run == MAX_RUN
+        run = if letter.is_alphanumeric() || run == MAX_NON_WORD_RUN { 0 } else { run + 1 };
+        run == MAX_NON_WORD_RUN
     };
     text.split_inclusive(ends_part).flat_map(UnicodeSegmentation::split_sentence_bounds)
 }
@@ -157,12 +157,12 @@ pub fn sentence_bounds(text: &str) -> impl Iterator<Item = &str> {
 /// The sentences of plain text, in order.
 pub fn sentences(plain: &str) -> Vec<&str> {
     let lines = plain.lines();
-    let parts = lines.flat_map(sentence_bounds);
+    let parts = lines.flat_map(split_at_sentences);
     parts.map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
 }
 
 /// Whether a tag begins an element whose content is left out.
-fn is_skipped(tag: &Tag<'_>) -> bool {
+fn begins_skipped(tag: &Tag<'_>) -> bool {
     matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) | Tag::Image { .. })
 }
 
@@ -241,14 +241,14 @@ mod tests {
     #[test]
     fn highlights_are_found_outside_code() {
         assert_eq!(
-            highlights("a ==b c== `x == y` ==d\ne== ==open\n\n```\n==f==\n```\n"),
+            highlighted_texts("a ==b c== `x == y` ==d\ne== ==open\n\n```\n==f==\n```\n"),
             ["b c", "d e"]
         );
     }
 
     #[test]
     fn tables_can_be_read_cell_by_cell() {
-        assert_eq!(plain_text_by_cell("a\n\n|x|y|\n|-|-|\n|1|2 b|\n"), "a\n1 | 2 b |");
+        assert_eq!(plain_text_with_cells("a\n\n|x|y|\n|-|-|\n|1|2 b|\n"), "a\n1 | 2 b |");
     }
 
     #[test]
@@ -273,15 +273,15 @@ mod tests {
     #[test]
     fn a_long_run_of_spaces_ends_a_sentence() {
         let check = |text: &str, parts: usize| {
-            let found: Vec<&str> = sentence_bounds(text).collect();
+            let found: Vec<&str> = split_at_sentences(text).collect();
             assert_eq!((found.len(), found.concat().as_str()), (parts, text), "{text:?}");
         };
         check("", 0);
-        check(&format!("a.{}1 and so on", " ".repeat(MAX_RUN - 2)), 1);
-        check(&format!("a.{}1 and so on", " ".repeat(MAX_RUN - 1)), 2);
-        check(&" ".repeat(3 * MAX_RUN), 3);
+        check(&format!("a.{}1 and so on", " ".repeat(MAX_NON_WORD_RUN - 2)), 1);
+        check(&format!("a.{}1 and so on", " ".repeat(MAX_NON_WORD_RUN - 1)), 2);
+        check(&" ".repeat(3 * MAX_NON_WORD_RUN), 3);
         // With Unicode's rules alone this would take minutes.
         let long = format!("a.{}{}", " ".repeat(100_000), "1 ".repeat(100_000));
-        assert_eq!(sentence_bounds(&long).map(str::len).sum::<usize>(), long.len());
+        assert_eq!(split_at_sentences(&long).map(str::len).sum::<usize>(), long.len());
     }
 }

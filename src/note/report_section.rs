@@ -73,7 +73,7 @@ pub fn read_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSectio
 }
 
 /// The comment before the last report of a section.
-pub fn start_comment(content: &str) -> Option<&str> {
+pub fn last_start_comment(content: &str) -> Option<&str> {
     content.get(last_report_start(content)?..)?.lines().next()
 }
 
@@ -87,7 +87,7 @@ fn last_report_start(content: &str) -> Option<usize> {
 
 /// The id of the run that wrote the last report of a section.
 pub fn run_id(content: &str) -> Option<&str> {
-    start_comment(content)?.split("run=").nth(1)?.split_whitespace().next()
+    last_start_comment(content)?.split("run=").nth(1)?.split_whitespace().next()
 }
 
 /// The last report of a section and any text below it, without Ibid's comments.
@@ -103,7 +103,7 @@ pub fn report_text(content: &str) -> String {
 pub fn without_reports(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((before, report, after)) = next_report(rest) {
+    while let Some((before, report, after)) = split_at_next_report(rest) {
         kept.push_str(before);
         kept.extend(report.chars().filter(|c| matches!(c, '\n' | '\r')));
         rest = after;
@@ -114,22 +114,22 @@ pub fn without_reports(text: &str) -> String {
 
 /// Splits a text into the text before the next report, the report with its comments, and the rest.
 /// A report without its end comment is not recognised: its end is unknown.
-fn next_report(text: &str) -> Option<(&str, &str, &str)> {
+fn split_at_next_report(text: &str) -> Option<(&str, &str, &str)> {
     let end = text.find(END_COMMENT)? + END_COMMENT.len();
     let start = text.get(..end)?.rfind(START_COMMENT).unwrap_or(end);
     Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))
 }
 
 /// Puts comments around a report, by which a later run recognises it.
-pub fn stamp_report(run: &str, report: &str) -> String {
-    stamp_merged_report(run, report, report)
+pub fn add_report_comments(run_id: &str, report: &str) -> String {
+    add_merged_report_comments(run_id, report, report)
 }
 
 /// Puts comments around a report that was merged with the user's edits. The hash is that of the
 /// unedited report, so the next run still recognises the edits.
-pub fn stamp_merged_report(run: &str, report: &str, merged: &str) -> String {
-    let stamp = hash(&format!("{report}\n\n{END_COMMENT}"));
-    format!("{START_COMMENT}run={run} hash={stamp} %%\n\n{merged}\n\n{END_COMMENT}")
+pub fn add_merged_report_comments(run_id: &str, report: &str, merged: &str) -> String {
+    let hash = report_hash(&format!("{report}\n\n{END_COMMENT}"));
+    format!("{START_COMMENT}run={run_id} hash={hash} %%\n\n{merged}\n\n{END_COMMENT}")
 }
 
 /// Whether the hash in the comment before a report matches the report.
@@ -137,12 +137,12 @@ fn is_unedited(report: &str) -> bool {
     let (comment, text) = report.split_once('\n').unwrap_or((report, ""));
     let stored = comment.split("hash=").nth(1).and_then(|rest| rest.split_once(" %%"));
     // If text follows the comment on the same line, the user has edited the report.
-    stored.is_some_and(|(stored, behind)| stored == hash(text) && behind.trim().is_empty())
+    stored.is_some_and(|(stored, behind)| stored == report_hash(text) && behind.trim().is_empty())
 }
 
 /// The hash of a report, ignoring outer white space and the kind of line ends. It detects edits of
 /// the user; it doesn't resist attackers.
-fn hash(text: &str) -> String {
+fn report_hash(text: &str) -> String {
     format!("{:016x}", fnv1a(crlf_to_lf(text).trim().as_bytes()))
 }
 
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_report_is_recognised_until_it_is_edited() {
-        let ours = stamp_report("r1", "> [!info]- x\n\n### A\n\ntext");
+        let ours = add_report_comments("r1", "> [!info]- x\n\n### A\n\ntext");
         check("note\n", SectionState::Absent);
         check("## Research\n\nmine\n", SectionState::UserWritten);
         check("## Research\n\n", SectionState::Unedited);
@@ -174,7 +174,8 @@ mod tests {
 
     #[test]
     fn reports_are_removed_from_the_text_of_the_user() {
-        let (one, two) = (stamp_report("r1", "first\nline"), stamp_report("r2", "second"));
+        let (one, two) =
+            (add_report_comments("r1", "first\nline"), add_report_comments("r2", "second"));
         let check = |text: &str, expected: &str| {
             let kept = without_reports(text);
             assert_eq!(kept.split_whitespace().collect::<Vec<_>>().join(" "), expected);
@@ -186,6 +187,6 @@ mod tests {
         );
         let open = one.replace("%% end of research %%", "");
         assert_eq!(without_reports(&open), open);
-        assert_eq!(start_comment(&format!("mine\n\n{one}")), one.lines().next());
+        assert_eq!(last_start_comment(&format!("mine\n\n{one}")), one.lines().next());
     }
 }

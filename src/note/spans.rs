@@ -22,12 +22,12 @@ pub struct BlankedText<'a> {
     /// The text, with the same length and lines as before.
     pub text: Cow<'a, str>,
     /// The offset of an opening marker without a closing one, and the name of its construct.
-    pub unclosed: Option<(usize, &'static str)>,
+    pub unclosed_marker: Option<(usize, &'static str)>,
 }
 
 /// Blanks the comments and math blocks that span several lines, so that a Markdown parser finds no
 /// blocks in them.
-pub fn without_blocks(text: &str) -> BlankedText<'_> {
+pub fn without_hidden_blocks(text: &str) -> BlankedText<'_> {
     blank_spans(text, SpanKind::Multiline)
 }
 
@@ -47,15 +47,18 @@ enum SpanKind {
 
 fn blank_spans(text: &str, kind: SpanKind) -> BlankedText<'_> {
     let lines = lone_cr_to_lf(text);
-    let (blanked, unclosed) = match blanked(&lines, kind) {
+    let (blanked, unclosed) = match blank_and_find_unclosed(&lines, kind) {
         (Some(blanked), unclosed) => (Cow::Owned(blanked), unclosed),
         (None, unclosed) => (lines, unclosed),
     };
-    BlankedText { text: blanked, unclosed }
+    BlankedText { text: blanked, unclosed_marker: unclosed }
 }
 
 /// The text with blank hidden spans, or `None` if it has no hidden spans, and the unclosed marker.
-fn blanked(text: &str, kind: SpanKind) -> (Option<String>, Option<(usize, &'static str)>) {
+fn blank_and_find_unclosed(
+    text: &str,
+    kind: SpanKind,
+) -> (Option<String>, Option<(usize, &'static str)>) {
     if !text.contains("%%") && (kind == SpanKind::Comments || !text.contains("$$")) {
         return (None, None);
     }
@@ -100,10 +103,10 @@ enum PassEnd {
 impl SpanPass {
     fn run(text: &str, from: usize, kind: SpanKind) -> Self {
         let code = code_ranges(text, from);
-        let mut markers = markers(text, from, &code, kind);
+        let mut markers = opening_markers(text, from, &code, kind);
         let mut spans = Vec::new();
         while let Some(marker) = markers.next() {
-            let Some(end) = marker.end(text) else {
+            let Some(end) = marker.closing_marker_end(text) else {
                 return Self { spans, end: PassEnd::Unclosed(marker.at, marker.what) };
             };
             let span = marker.at..end;
@@ -138,7 +141,7 @@ struct OpeningMarker {
 
 impl OpeningMarker {
     /// The offset after the closing marker.
-    fn end(&self, text: &str) -> Option<usize> {
+    fn closing_marker_end(&self, text: &str) -> Option<usize> {
         let inside = self.at + self.token.len();
         let length = text.get(inside..)?.find(self.token)?;
         Some(inside + length + self.token.len())
@@ -146,7 +149,7 @@ impl OpeningMarker {
 }
 
 /// The markers outside code at which a hidden span may begin, in order.
-fn markers<'t>(
+fn opening_markers<'t>(
     text: &'t str,
     from: usize,
     code: &'t [Range<usize>],
@@ -172,7 +175,7 @@ fn markers<'t>(
         }
         match text.get(at..at + 2)? {
             "%%" => Some(OpeningMarker { at, token: "%%", what: "comment" }),
-            _ if kind == SpanKind::Multiline && opens_line(text, at) => {
+            _ if kind == SpanKind::Multiline && can_open_math_block(text, at) => {
                 Some(OpeningMarker { at, token: "$$", what: "math block" })
             }
             _ => None,
@@ -183,7 +186,7 @@ fn markers<'t>(
 
 /// Whether a math block may begin at an offset: only white space and the markers of quotes and
 /// lists may precede it on its line. Two dollars within a sentence are money.
-fn opens_line(text: &str, at: usize) -> bool {
+fn can_open_math_block(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let line = before.bytes().rev().take_while(|byte| *byte != b'\n');
     line.into_iter()
@@ -217,13 +220,13 @@ mod tests {
 
     /// Shows blanked bytes as `.` and an unclosed marker as `! byte what` at the end.
     fn check(text: &str, expected: &str) {
-        let blanked = without_blocks(text);
+        let blanked = without_hidden_blocks(text);
         assert_eq!(blanked.text.len(), text.len());
         let mut got = String::new();
         for (old, new) in text.bytes().zip(blanked.text.bytes()) {
             got.push(if old != new { '.' } else { char::from(new) });
         }
-        if let Some((at, what)) = blanked.unclosed {
+        if let Some((at, what)) = blanked.unclosed_marker {
             got.push_str(&format!("! {at} {what}"));
         }
         assert_eq!(got, expected, "{text:?}");

@@ -3,24 +3,24 @@
 /// The tags of a text, in order and without their `#`. A number is no tag, and a `#` inside a word
 /// begins no tag. The caller must remove code first.
 pub fn parse_tags(text: &str) -> impl Iterator<Item = &str> {
-    tags_with_preceding(text)
+    tags_with_char_before(text)
         .filter(|(before, _)| before.is_none_or(char::is_whitespace))
         .map(|(_, tag)| tag)
 }
 
 /// Everything that some program might parse as a tag, also after brackets and other markup.
 pub fn possible_tags(text: &str) -> impl Iterator<Item = &str> {
-    tags_with_preceding(text)
-        .filter(|(before, _)| before.is_none_or(|c| !is_inside(c)))
+    tags_with_char_before(text)
+        .filter(|(before, _)| before.is_none_or(|c| !is_tag_char(c)))
         .map(|(_, tag)| tag)
 }
 
 /// The text after every `#` that can be a tag, with the character before the `#`.
-fn tags_with_preceding(text: &str) -> impl Iterator<Item = (Option<char>, &str)> {
+fn tags_with_char_before(text: &str) -> impl Iterator<Item = (Option<char>, &str)> {
     text.match_indices('#').filter_map(|(at, _)| {
         let before = text.get(..at)?.chars().next_back();
         let rest = text.get(at + 1..)?;
-        let tag = rest.get(..rest.find(|c| !is_inside(c)).unwrap_or(rest.len()))?;
+        let tag = rest.get(..rest.find(|c| !is_tag_char(c)).unwrap_or(rest.len()))?;
         let named = tag.chars().any(|c| !c.is_numeric() && c != '/');
         named.then_some((before, tag))
     })
@@ -28,14 +28,14 @@ fn tags_with_preceding(text: &str) -> impl Iterator<Item = (Option<char>, &str)>
 
 /// Whether a character can be part of a tag: letters, digits, `_`, `-` and `/`
 /// (<https://help.obsidian.md/tags>), and other characters beyond ASCII, such as emoji.
-fn is_inside(c: char) -> bool {
+fn is_tag_char(c: char) -> bool {
     c.is_alphanumeric()
         || "_-/".contains(c)
-        || (!c.is_ascii() && !c.is_whitespace() && !is_punctuation(c))
+        || (!c.is_ascii() && !c.is_whitespace() && !is_tag_ending_punctuation(c))
 }
 
 /// Whether a character beyond ASCII ends a tag: general, Chinese and Japanese punctuation.
-fn is_punctuation(c: char) -> bool {
+fn is_tag_ending_punctuation(c: char) -> bool {
     matches!(c, '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}')
 }
 

@@ -11,9 +11,9 @@ pub struct YamlMapping {
     /// The properties, in their order in the text.
     pub entries: Vec<YamlEntry>,
     /// Whether the whole mapping is written as `{a: b}`.
-    pub flow: bool,
+    pub is_flow: bool,
     /// The offset of the closing brace of a flow mapping.
-    pub end: usize,
+    pub flow_end: usize,
 }
 
 /// A property of the frontmatter.
@@ -64,7 +64,7 @@ pub enum YamlNodeKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
     /// The reason, for an error message.
-    pub why: String,
+    pub reason: String,
     /// The number of the line within the YAML, counted from 1.
     pub line: usize,
 }
@@ -86,17 +86,20 @@ pub fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
     let mut events = Vec::new();
     for event in Parser::new_from_str(yaml) {
         let (event, span) = event.map_err(|error| YamlError {
-            why: error.info().to_owned(),
+            reason: error.info().to_owned(),
             line: error.marker().line(),
         })?;
         if matches!(event, Event::DocumentStart(true)) {
-            return Err(YamlError { why: "a second document".to_owned(), line: span.start.line() });
+            return Err(YamlError {
+                reason: "a second document".to_owned(),
+                line: span.start.line(),
+            });
         }
         events.push((event, span));
     }
     let mut parser =
         MappingParser { yaml, offsets: &offsets, events: events.into_iter().peekable() };
-    parser.document()
+    parser.parse_document()
 }
 
 /// The byte offset of each character of a text. The YAML parser counts characters, not bytes.
@@ -115,11 +118,11 @@ impl CharOffsets {
         Self { bytes, end: text.len() }
     }
 
-    fn byte(&self, character: usize) -> usize {
+    fn byte_offset(&self, char_index: usize) -> usize {
         if self.bytes.is_empty() {
-            return character.min(self.end);
+            return char_index.min(self.end);
         }
-        self.bytes.get(character).copied().unwrap_or(self.end)
+        self.bytes.get(char_index).copied().unwrap_or(self.end)
     }
 }
 
@@ -138,26 +141,26 @@ struct MappingParser<'y, I: Iterator<Item = (Event<'y>, Span)>> {
 }
 
 impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
-    fn document(&mut self) -> Result<YamlMapping, YamlError> {
+    fn parse_document(&mut self) -> Result<YamlMapping, YamlError> {
         while let Some((event, span)) = self.events.next() {
             match event {
-                Event::MappingStart(..) => return self.top_level(span),
+                Event::MappingStart(..) => return self.parse_top_level(span),
                 Event::Scalar(text, ..) if text.is_empty() || text == "~" || text == "null" => {
-                    return Ok(YamlMapping { end: self.yaml.len(), ..YamlMapping::default() });
+                    return Ok(YamlMapping { flow_end: self.yaml.len(), ..YamlMapping::default() });
                 }
                 Event::Scalar(..) | Event::SequenceStart(..) | Event::Alias(_) => {
                     return Err(YamlError {
-                        why: "not a list of properties".to_owned(),
+                        reason: "not a list of properties".to_owned(),
                         line: span.start.line(),
                     });
                 }
                 _ => {}
             }
         }
-        Ok(YamlMapping { end: self.yaml.len(), ..YamlMapping::default() })
+        Ok(YamlMapping { flow_end: self.yaml.len(), ..YamlMapping::default() })
     }
 
-    fn top_level(&mut self, start: Span) -> Result<YamlMapping, YamlError> {
+    fn parse_top_level(&mut self, start: Span) -> Result<YamlMapping, YamlError> {
         let flow = self.is_flow(&start, '{');
         let mut entries: Vec<YamlEntry> = Vec::new();
         loop {
@@ -165,35 +168,35 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                 Some((Event::MappingEnd, span)) => {
                     return Ok(YamlMapping {
                         entries,
-                        flow,
-                        end: self.offsets.byte(span.start.index()),
+                        is_flow: flow,
+                        flow_end: self.offsets.byte_offset(span.start.index()),
                     });
                 }
                 Some((Event::Scalar(text, ..), span)) => {
                     let key = text.into_owned();
                     if entries.iter().any(|entry| entry.key == key) {
                         return Err(YamlError {
-                            why: format!("“{key}” occurs twice"),
+                            reason: format!("“{key}” occurs twice"),
                             line: span.start.line(),
                         });
                     }
-                    let key_range = self.range(&span);
-                    entries.push(YamlEntry { key, key_range, value: self.node()? });
+                    let key_range = self.byte_range(&span);
+                    entries.push(YamlEntry { key, key_range, value: self.parse_node()? });
                 }
                 Some((_, span)) => {
                     return Err(YamlError {
-                        why: "a key that is not text".to_owned(),
+                        reason: "a key that is not text".to_owned(),
                         line: span.start.line(),
                     });
                 }
-                None => return Err(YamlError { why: "an unfinished map".to_owned(), line: 1 }),
+                None => return Err(YamlError { reason: "an unfinished map".to_owned(), line: 1 }),
             }
         }
     }
 
-    fn node(&mut self) -> Result<YamlNode, YamlError> {
+    fn parse_node(&mut self) -> Result<YamlNode, YamlError> {
         let Some((event, span)) = self.events.next() else {
-            return Err(YamlError { why: "an unfinished value".to_owned(), line: 1 });
+            return Err(YamlError { reason: "an unfinished value".to_owned(), line: 1 });
         };
         match event {
             Event::Scalar(text, style, ..) => {
@@ -204,49 +207,53 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                 Ok(YamlNode { kind, range: self.scalar_range(&span, style) })
             }
             Event::Alias(anchor) => {
-                Ok(YamlNode { kind: YamlNodeKind::Alias(anchor), range: self.range(&span) })
+                Ok(YamlNode { kind: YamlNodeKind::Alias(anchor), range: self.byte_range(&span) })
             }
             Event::SequenceStart(..) => {
-                let Collection { items, range, flow } = self.collection(&span, '[')?;
+                let Collection { items, range, flow } = self.parse_collection(&span, '[')?;
                 Ok(YamlNode { kind: YamlNodeKind::List { items, flow }, range })
             }
             Event::MappingStart(..) => {
-                let Collection { items, range, .. } = self.collection(&span, '{')?;
+                let Collection { items, range, .. } = self.parse_collection(&span, '{')?;
                 Ok(YamlNode { kind: YamlNodeKind::Map(items), range })
             }
-            _ => Err(YamlError { why: "an unfinished value".to_owned(), line: span.start.line() }),
+            _ => {
+                Err(YamlError { reason: "an unfinished value".to_owned(), line: span.start.line() })
+            }
         }
     }
 
     /// The nodes of a collection, its byte range, and whether it is a flow collection. A flow
     /// collection ends at its bracket, a block collection at the last character of its last node.
-    fn collection(&mut self, start: &Span, bracket: char) -> Result<Collection, YamlError> {
+    fn parse_collection(&mut self, start: &Span, bracket: char) -> Result<Collection, YamlError> {
         let flow = self.is_flow(start, bracket);
-        let from = self.offsets.byte(start.start.index());
+        let from = self.offsets.byte_offset(start.start.index());
         let mut items = Vec::new();
         while !matches!(self.events.peek(), Some((Event::SequenceEnd | Event::MappingEnd, _))) {
-            items.push(self.node()?);
+            items.push(self.parse_node()?);
         }
         // The closing bracket is one character long, although the parser may report its end after a
         // comment.
-        let end =
-            self.events.next().map_or(from, |(_, span)| self.offsets.byte(span.start.index() + 1));
+        let end = self
+            .events
+            .next()
+            .map_or(from, |(_, span)| self.offsets.byte_offset(span.start.index() + 1));
         let last = items.last().map_or(from, |node: &YamlNode| node.range.end);
         Ok(Collection { items, range: from..if flow { end } else { last }, flow })
     }
 
     fn is_flow(&self, span: &Span, bracket: char) -> bool {
-        self.yaml.get(self.range(span)).is_some_and(|text| text.contains(bracket))
+        self.yaml.get(self.byte_range(span)).is_some_and(|text| text.contains(bracket))
     }
 
-    fn range(&self, span: &Span) -> Range<usize> {
-        self.offsets.byte(span.start.index())..self.offsets.byte(span.end.index())
+    fn byte_range(&self, span: &Span) -> Range<usize> {
+        self.offsets.byte_offset(span.start.index())..self.offsets.byte_offset(span.end.index())
     }
 
     /// The byte range of a scalar. The parser reports a block scalar from its first line of text
     /// on; its indicator (`|`, `>-`) is added here.
     fn scalar_range(&self, span: &Span, style: ScalarStyle) -> Range<usize> {
-        let range = self.range(span);
+        let range = self.byte_range(span);
         if !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {
             return range;
         }

@@ -5,26 +5,26 @@ use serde_json::Value;
 use crate::note::yaml::{YamlNode, YamlNodeKind};
 
 /// Writes a value for the line of its key. Null becomes an empty text.
-pub fn inline(value: &Value) -> String {
+pub fn write_inline(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => scalar(text, ScalarContext::Block),
-        _ => flow(value),
+        Value::String(text) => write_scalar(text, ScalarContext::Block),
+        _ => write_flow(value),
     }
 }
 
 /// Writes a value on one line, so that it is valid everywhere, also inside brackets.
-pub fn flow(value: &Value) -> String {
+pub fn write_flow(value: &Value) -> String {
     match value {
-        Value::String(text) => scalar(text, ScalarContext::Flow),
+        Value::String(text) => write_scalar(text, ScalarContext::Flow),
         Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(flow).collect();
+            let items: Vec<String> = items.iter().map(write_flow).collect();
             format!("[{}]", items.join(", "))
         }
         Value::Object(fields) => {
             let fields: Vec<String> = fields
                 .iter()
-                .map(|(name, value)| format!("{}: {}", key(name), flow(value)))
+                .map(|(name, value)| format!("{}: {}", write_key(name), write_flow(value)))
                 .collect();
             format!("{{{}}}", fields.join(", "))
         }
@@ -33,8 +33,8 @@ pub fn flow(value: &Value) -> String {
 }
 
 /// Writes a key, with quotes if it needs them.
-pub fn key(name: &str) -> String {
-    scalar(name, ScalarContext::Flow)
+pub fn write_key(name: &str) -> String {
+    write_scalar(name, ScalarContext::Flow)
 }
 
 /// Where a scalar is written: inside brackets more characters need quotes.
@@ -45,7 +45,7 @@ enum ScalarContext {
 }
 
 /// Writes text without quotes if every YAML parser reads it as that text, else in double quotes.
-fn scalar(text: &str, context: ScalarContext) -> String {
+fn write_scalar(text: &str, context: ScalarContext) -> String {
     let mut characters = text.chars();
     let starts_well = characters
         .next()
@@ -64,13 +64,13 @@ fn scalar(text: &str, context: ScalarContext) -> String {
     if plain && !is_parsed_as_non_text(text) && !is_yaml_1_1_boolean(text) {
         text.to_owned()
     } else {
-        quoted(text)
+        write_quoted(text)
     }
 }
 
 /// Writes text in double quotes. JSON's strings are valid in YAML, except for characters that YAML
 /// calls non-printable.
-fn quoted(text: &str) -> String {
+fn write_quoted(text: &str) -> String {
     let json = Value::from(text).to_string();
     let escape = |c: char| match c {
         '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {

@@ -13,17 +13,21 @@ pub struct Page {
     /// The names of the authors; empty if the page names none.
     pub author: String,
     /// The publication date, such as `2026-11-15`; empty if the page has none.
-    pub published: String,
+    #[serde(rename = "published")]
+    pub publication_date: String,
     /// The name of the site.
-    pub site: String,
+    #[serde(rename = "site")]
+    pub site_name: String,
     /// The language of the text, such as `en` or `pt-BR`.
     pub language: String,
     /// The canonical URL that the page declares.
-    pub canonical: String,
+    #[serde(rename = "canonical")]
+    pub canonical_url: String,
     /// The main text as Markdown.
     pub markdown: String,
     /// The parts of the page that were removed.
-    pub removed: Vec<RemovedPart>,
+    #[serde(rename = "removed")]
+    pub removed_parts: Vec<RemovedPart>,
 }
 
 /// A part of a page that is not in the Markdown.
@@ -31,9 +35,11 @@ pub struct Page {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct RemovedPart {
     /// The name and class of the removed element, such as `div.sidebar`.
-    pub element: String,
+    #[serde(rename = "element")]
+    pub element_name: String,
     /// Why the part was removed, as text for the user.
     pub reason: String,
     /// The beginning of the removed text.
-    pub text: String,
+    #[serde(rename = "text")]
+    pub opening_text: String,
 }

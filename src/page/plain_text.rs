@@ -2,24 +2,24 @@
 
 use url::Url;
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::parse::parse;
 use crate::page::markdown;
 use crate::page::markdown::MarkdownInput;
 
 /// If all lines of a paragraph have fewer characters than this, the author broke them on purpose.
 /// Longer lines were wrapped at the edge of the page and are joined.
-const SHORT_LINE: usize = 60;
+const SHORT_LINE_CHARS: usize = 60;
 
 /// Writes text without markup as Markdown that shows the same text.
-pub fn to_markdown(text: &str) -> String {
+pub fn plain_text_to_markdown(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     let mut paragraph: Vec<&str> = Vec::new();
     for line in text.lines().map(str::trim).chain(std::iter::once("")) {
         if !line.is_empty() {
             paragraph.push(line);
         } else if !paragraph.is_empty() {
-            let is_short = paragraph.iter().all(|line| line.chars().count() < SHORT_LINE);
+            let is_short = paragraph.iter().all(|line| line.chars().count() < SHORT_LINE_CHARS);
             let lines = paragraph.drain(..).map(escape_html).collect::<Vec<_>>();
             let joined = lines.join(if is_short { "<br>" } else { "\n" });
             html.push_str(&format!("<p>{joined}</p>"));
@@ -28,11 +28,12 @@ pub fn to_markdown(text: &str) -> String {
     html_fragment_to_markdown(&html, None)
 }
 
-/// Writes a fragment of HTML as Markdown; `base` is the URL that its links are relative to.
-pub fn html_fragment_to_markdown(html: &str, base: Option<&Url>) -> String {
+/// Writes a fragment of HTML as Markdown; `base_url` is the URL that its links are relative to.
+pub fn html_fragment_to_markdown(html: &str, base_url: Option<&Url>) -> String {
     let dom = parse(html);
     let removals = Removals::new(&dom);
-    let input = MarkdownInput { dom: &dom, removals: &removals, top: dom.body(), title: "", base };
+    let input =
+        MarkdownInput { dom: &dom, removals: &removals, top: dom.body(), title: "", base_url };
     markdown::to_markdown(&input).trim().to_owned()
 }
 
@@ -46,7 +47,7 @@ mod tests {
 
     #[test]
     fn plain_text_looks_the_same_as_markdown() {
-        let check = |text: &str, expected: &str| assert_eq!(to_markdown(text), expected);
+        let check = |text: &str, expected: &str| assert_eq!(plain_text_to_markdown(text), expected);
         check("*a* [[b]] <c> & d", "\\*a\\* \\[\\[b\\]\\] \\<c> & d");
         check("one\ntwo", "one\ntwo");
     }

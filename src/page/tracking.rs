@@ -4,17 +4,19 @@ use std::sync::LazyLock;
 
 use crate::text::word_list::{self, WordList, WordSet};
 
-const PARAMETERS: &str = include_str!("tracking_parameters.txt");
+const TRACKING_PARAMETERS: &str = include_str!("tracking_parameters.txt");
 
 /// Names of tracking parameters, which do not change the page.
-static TRACKING_NAMES: WordSet = LazyLock::new(|| word_list::word_set(PARAMETERS, "names"));
+static TRACKING_PARAMETER_NAMES: WordSet =
+    LazyLock::new(|| word_list::word_set(TRACKING_PARAMETERS, "names"));
 
 /// Beginnings of the names of tracking parameters.
-static TRACKING_PREFIXES: WordList = LazyLock::new(|| word_list::words(PARAMETERS, "prefixes"));
+static TRACKING_PARAMETER_PREFIXES: WordList =
+    LazyLock::new(|| word_list::words(TRACKING_PARAMETERS, "prefixes"));
 
 /// Whether a URL parameter, such as `utm_source=letter`, only tracks visitors.
-pub fn is_tracking(parameter: &str) -> bool {
+pub fn is_tracking_parameter(parameter: &str) -> bool {
     let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
-    TRACKING_NAMES.contains(name.as_str())
-        || TRACKING_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    TRACKING_PARAMETER_NAMES.contains(name.as_str())
+        || TRACKING_PARAMETER_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }

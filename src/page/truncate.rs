@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 /// Number of characters that are reserved for the note about the missing text, the blank line
 /// before it, and the line that closes a block.
-const MAX_NOTE: usize = 80;
+const RESERVED_NOTE_CHARS: usize = 80;
 
 /// Maximum length in characters of the line that closes a block.
-const MAX_CLOSING_LINE: usize = 16;
+const MAX_CLOSING_LINE_CHARS: usize = 16;
 
 /// Shortens a text to at most `max_chars` characters. Its last line then says how many are missing.
 pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
@@ -16,11 +16,11 @@ pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
         return Cow::Borrowed(markdown);
     };
     let total = markdown.chars().count();
-    let Some(available) = max_chars.checked_sub(MAX_NOTE) else {
+    let Some(available) = max_chars.checked_sub(RESERVED_NOTE_CHARS) else {
         return Cow::Borrowed(markdown.get(..limit).unwrap_or_default());
     };
     let end = markdown.char_indices().nth(available).map_or(0, |(position, _)| position);
-    let (kept, closing) = shorten(markdown, end);
+    let (kept, closing) = cut_before(markdown, end);
     let missing = total - kept.chars().count();
     let note = format!("*The page goes on; {missing} characters were left out.*");
     let gap = if kept.is_empty() { "" } else { "\n\n" };
@@ -38,23 +38,24 @@ enum UnclosedBlock {
 
 impl UnclosedBlock {
     /// Returns the block that is open after one more line.
-    fn after(self, line: &str) -> Self {
-        let text = unquoted(line);
+    fn after_line(self, line: &str) -> Self {
+        let text = without_quote_markers(line);
         match self {
             Self::None => {
                 let inner = after_list_marker(text);
                 let is_math = inner.strip_prefix("$$").is_some_and(|rest| !rest.contains("$$"));
-                let delimiter = if is_math { Some("$$") } else { fence(inner) };
+                let delimiter = if is_math { Some("$$") } else { leading_fence(inner) };
                 let indent = " ".repeat(text.len() - inner.len());
-                let closed_by =
-                    |delimiter| Self::ClosedBy(format!("{}{indent}{delimiter}", prefix(line)));
+                let closed_by = |delimiter| {
+                    Self::ClosedBy(format!("{}{indent}{delimiter}", quote_and_indent(line)))
+                };
                 delimiter.map_or(Self::None, closed_by)
             }
             Self::ClosedBy(closing) => {
-                let delimiter = unquoted(&closing);
+                let delimiter = without_quote_markers(&closing);
                 let is_math = delimiter == "$$" && text.contains("$$");
-                let is_end =
-                    fence(text).is_some_and(|end| end == text && end.starts_with(delimiter));
+                let is_end = leading_fence(text)
+                    .is_some_and(|end| end == text && end.starts_with(delimiter));
                 if is_math || is_end { Self::None } else { Self::ClosedBy(closing) }
             }
         }
@@ -62,13 +63,13 @@ impl UnclosedBlock {
 }
 
 /// Returns the quote markers and the indentation of a line.
-fn prefix(line: &str) -> &str {
+fn quote_and_indent(line: &str) -> &str {
     let text = line.trim_start_matches(['>', ' ', '\t']);
     line.strip_suffix(text).unwrap_or_default()
 }
 
 /// Returns a line without quote markers and indentation.
-fn unquoted(line: &str) -> &str {
+fn without_quote_markers(line: &str) -> &str {
     line.trim_start_matches(['>', ' ', '\t']).trim_end()
 }
 
@@ -82,7 +83,7 @@ fn after_list_marker(text: &str) -> &str {
 }
 
 /// Returns the code fence at the beginning of a line.
-fn fence(line: &str) -> Option<&str> {
+fn leading_fence(line: &str) -> Option<&str> {
     let first = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
     let length = line.len() - line.trim_start_matches(first).len();
     line.get(..length).filter(|_| length >= 3)
@@ -90,24 +91,27 @@ fn fence(line: &str) -> Option<&str> {
 
 /// Cuts a text before the byte position `end`. Returns the text, and the line that closes the code
 /// or math block in which it was cut.
-fn shorten(markdown: &str, end: usize) -> (&str, String) {
+fn cut_before(markdown: &str, end: usize) -> (&str, String) {
     let limit = LimitPosition::find(markdown, end);
-    let line = unquoted(limit.line);
+    let line = without_quote_markers(limit.line);
     let closing = match &limit.open {
         UnclosedBlock::ClosedBy(closing) => format!("\n{closing}"),
         UnclosedBlock::None => String::new(),
     };
     let is_near = limit.paragraph_end > end / 2;
-    if is_near || closing.chars().count() > MAX_CLOSING_LINE {
+    if is_near || closing.chars().count() > MAX_CLOSING_LINE_CHARS {
         return (text_before(markdown, limit.paragraph_end), String::new());
     }
     if !closing.is_empty() {
         let lines = markdown.get(..limit.line_start).unwrap_or_default();
         return (lines.strip_suffix('\n').unwrap_or(lines), closing);
     }
-    let is_block = line.starts_with('|') || line.starts_with("$$") || fence(line).is_some();
-    let cut =
-        if is_block { limit.line_start } else { cut_in_line(markdown, limit.line_start, end) };
+    let is_block = line.starts_with('|') || line.starts_with("$$") || leading_fence(line).is_some();
+    let cut = if is_block {
+        limit.line_start
+    } else {
+        cut_position_in_line(markdown, limit.line_start, end)
+    };
     (text_before(markdown, cut), closing)
 }
 
@@ -137,7 +141,7 @@ impl<'m> LimitPosition<'m> {
                 position.line = line;
                 break;
             }
-            position.open = position.open.after(line);
+            position.open = position.open.after_line(line);
             position.line_start = end;
             if position.open == UnclosedBlock::None && line.trim().is_empty() {
                 position.paragraph_end = end;
@@ -149,20 +153,20 @@ impl<'m> LimitPosition<'m> {
 
 /// Returns the position at which to cut a line: the last end of a sentence before `limit`, else of
 /// a word. A line without spaces is cut at `limit` if it is long, else left out.
-fn cut_in_line(markdown: &str, start: usize, limit: usize) -> usize {
+fn cut_position_in_line(markdown: &str, start: usize, limit: usize) -> usize {
     let line = markdown.get(start..limit).unwrap_or_default();
     let (mut sentence_end, mut word_end) = (None, None);
-    let mut span = InlineSpan::default();
+    let mut span = InlineSpanTracker::default();
     let mut before = ' ';
     for (position, c) in line.char_indices() {
         let ends_sentence = matches!(before, '.' | '!' | '?') && c.is_whitespace();
-        if span.is_none() && (ends_sentence || matches!(before, '。' | '！' | '？')) {
+        if span.is_outside_spans() && (ends_sentence || matches!(before, '。' | '！' | '？')) {
             sentence_end = Some(position);
         }
-        if span.is_none() && c.is_whitespace() {
+        if span.is_outside_spans() && c.is_whitespace() {
             word_end = Some(position);
         }
-        span.update(before, c);
+        span.read_char(before, c);
         before = c;
     }
     let is_near = |position: &usize| *position > line.len() / 2;
@@ -172,18 +176,20 @@ fn cut_in_line(markdown: &str, start: usize, limit: usize) -> usize {
 
 /// Tracks whether a position in a line is inside a link or inline code, which must not be cut.
 #[derive(Default)]
-struct InlineSpan {
+struct InlineSpanTracker {
     in_code: bool,
     open_brackets: usize,
     in_address: bool,
 }
 
-impl InlineSpan {
-    fn is_none(&self) -> bool {
+impl InlineSpanTracker {
+    /// Whether the position is neither in a link nor in inline code.
+    fn is_outside_spans(&self) -> bool {
         !self.in_code && self.open_brackets == 0 && !self.in_address
     }
 
-    fn update(&mut self, before: char, c: char) {
+    /// Moves the position behind a character; `before` is the character before it.
+    fn read_char(&mut self, before: char, c: char) {
         match c {
             '`' => self.in_code = !self.in_code,
             _ if before == '\\' || self.in_code => {}

@@ -10,7 +10,7 @@ use crate::note::link::percent_decoded;
 use crate::text::word_list::{self, WordSet};
 
 /// Maximum length of a path in bytes.
-const MAX_PATH: usize = 500;
+const MAX_PATH_BYTES: usize = 500;
 
 /// Schemes of URLs that lead out of the vault.
 const EXTERNAL_SCHEMES: [&str; 4] = ["http", "https", "mailto", "ftp"];
@@ -26,7 +26,7 @@ const PATH_OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
 
 /// Characters that end a path in running text.
-const PATH_ENDS: &str = "\"'`<>()[]{}|=&?,;*\u{201c}\u{201d}";
+const PATH_END_CHARS: &str = "\"'`<>()[]{}|=&?,;*\u{201c}\u{201d}";
 
 /// A reference to a note or a file by its path or name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,12 +52,12 @@ impl FileReference {
         // It is unknown where the path within the vault begins in `file:///home/…` or
         // `obsidian://…`.
         let path = path.split_once("://").map_or(path.to_owned(), |(_, rest)| format!("../{rest}"));
-        let names = !path.is_empty() && path.len() <= MAX_PATH;
+        let names = !path.is_empty() && path.len() <= MAX_PATH_BYTES;
         names.then_some(Self { range, path })
     }
 
     /// The file name without its folder and, for a note, without its extension.
-    pub fn name(&self) -> &str {
+    pub fn file_name(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         match self.extension() {
             Some(extension) if NOTE_EXTENSIONS.contains(&extension.to_lowercase().as_str()) => {
@@ -81,40 +81,45 @@ impl FileReference {
 
 /// All references in a text, in order. They may overlap.
 pub fn file_references(text: &str) -> Vec<FileReference> {
-    let mut found = enclosed(text, "[[", "]]", Delimiters::Replaced);
-    found.extend(enclosed(text, "](", ")", Delimiters::Kept));
-    found.extend(enclosed(text, "<", ">", Delimiters::Kept));
-    found.extend(enclosed(text, "=\"", "\"", Delimiters::Kept));
-    found.extend(enclosed(text, "='", "'", Delimiters::Kept));
-    found.extend(paths(text));
+    let mut found = enclosed_references(text, "[[", "]]", DelimiterHandling::Replaced);
+    found.extend(enclosed_references(text, "](", ")", DelimiterHandling::Kept));
+    found.extend(enclosed_references(text, "<", ">", DelimiterHandling::Kept));
+    found.extend(enclosed_references(text, "=\"", "\"", DelimiterHandling::Kept));
+    found.extend(enclosed_references(text, "='", "'", DelimiterHandling::Kept));
+    found.extend(path_references(text));
     found.sort_by_key(|reference| (reference.range.start, std::cmp::Reverse(reference.range.end)));
     found
 }
 
 /// Whether the delimiters around a reference are replaced together with it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Delimiters {
+enum DelimiterHandling {
     Replaced,
     Kept,
 }
 
 /// The references between two delimiters on one line.
-fn enclosed(text: &str, open: &str, close: &str, delimiters: Delimiters) -> Vec<FileReference> {
+fn enclosed_references(
+    text: &str,
+    open: &str,
+    close: &str,
+    delimiters: DelimiterHandling,
+) -> Vec<FileReference> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices(open) {
         let start = at + open.len();
-        let window = start..text.floor_char_boundary(start.saturating_add(4 * MAX_PATH));
+        let window = start..text.floor_char_boundary(start.saturating_add(4 * MAX_PATH_BYTES));
         let rest = text.get(window).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();
         // An unclosed link extends to the end of its line.
-        let (inside, end) = match (text_before(rest, close), delimiters) {
+        let (inside, end) = match (text_before_close(rest, close), delimiters) {
             (Some(inside), _) if !inside.contains(['\n', '\r']) => (inside, close.len()),
-            (_, Delimiters::Replaced) => (line, 0),
+            (_, DelimiterHandling::Replaced) => (line, 0),
             _ => continue,
         };
         let range = match delimiters {
-            Delimiters::Replaced => at..start + inside.len() + end,
-            Delimiters::Kept => start..start + inside.len(),
+            DelimiterHandling::Replaced => at..start + inside.len() + end,
+            DelimiterHandling::Kept => start..start + inside.len(),
         };
         // A Markdown link may have a title after its reference.
         let reference = inside.split(" \"").next().unwrap_or(inside);
@@ -127,7 +132,7 @@ fn enclosed(text: &str, open: &str, close: &str, delimiters: Delimiters) -> Vec<
 }
 
 /// The text before the closing delimiter. A closing parenthesis must match the opening one.
-fn text_before<'t>(text: &'t str, close: &str) -> Option<&'t str> {
+fn text_before_close<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     let mut open = 0;
     let ends = |(_, c): &(usize, char)| match c {
         '(' => {
@@ -148,8 +153,8 @@ fn text_before<'t>(text: &'t str, close: &str) -> Option<&'t str> {
 }
 
 /// Paths in running text: words with a folder or an extension, or after the start of a link.
-fn paths(text: &str) -> impl Iterator<Item = FileReference> {
-    let is_end = |c: char| c.is_whitespace() || PATH_ENDS.contains(c);
+fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
+    let is_end = |c: char| c.is_whitespace() || PATH_END_CHARS.contains(c);
     let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     text.split(is_end).filter_map(move |word| {
         let word = word.trim_end_matches(['.', ':', '!']);
@@ -209,7 +214,7 @@ mod tests {
         let check = |path: &str, name: &str, is_attachment: bool| {
             let reference = FileReference::new(0..0, path).unwrap();
             assert_eq!(
-                (reference.name(), reference.is_attachment()),
+                (reference.file_name(), reference.is_attachment()),
                 (name, is_attachment),
                 "{path}"
             );

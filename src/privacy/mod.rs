@@ -6,8 +6,8 @@
 //! names of private notes in a text.
 
 mod fence_mark;
+mod fence_mark_removal;
 mod file_reference;
-mod mark_removal;
 mod note_name;
 mod outgoing;
 mod redactor;

@@ -3,21 +3,21 @@
 
 use std::ops::Range;
 
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 use crate::text::invisible::is_invisible;
 use crate::text::normalize::fold_case;
 
 /// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`.
-const MAX_GAP: usize = 8;
+const MAX_GAP_CHARS: usize = 8;
 
 /// Maximum length of a character reference, such as `&nbsp;` or `&#x1F600;`.
-const MAX_REFERENCE: usize = 10;
+const MAX_CHAR_REFERENCE_BYTES: usize = 10;
 
 /// Maximum length of an HTML tag.
-const MAX_TAG: usize = 20;
+const MAX_TAG_BYTES: usize = 20;
 
 /// Named character references that can occur in the name of a note.
-const NAMED_REFERENCES: [(&str, char); 7] = [
+const NAMED_CHAR_REFERENCES: [(&str, char); 7] = [
     ("amp", '&'),
     ("apos", '\''),
     ("gt", '>'),
@@ -38,8 +38,9 @@ pub struct NoteName {
 impl NoteName {
     /// Parses a name. Returns `None` if it has no letter or digit.
     pub fn parse(name: &str) -> Option<Self> {
-        let words =
-            split_words(name, decode_first).into_iter().map(|word| (word.text, word.has_wide_gap));
+        let words = split_words(name, decode_first_char)
+            .into_iter()
+            .map(|word| (word.text, word.has_wide_gap));
         let (words, has_wide_gap): (Vec<String>, Vec<bool>) = words.unzip();
         (!words.is_empty()).then_some(Self { words, has_wide_gap })
     }
@@ -48,7 +49,7 @@ impl NoteName {
     /// characters of a script without spaces. A single word is usually an ordinary word too, and a
     /// date reveals nothing about its note.
     pub fn is_distinctive(&self) -> bool {
-        let weight = |word: &String| if is_character(word) { 1 } else { 2 };
+        let weight = |word: &String| if is_unspaced_character(word) { 1 } else { 2 };
         let is_number = |word: &String| word.chars().all(char::is_numeric);
         self.words.iter().map(weight).sum::<usize>() > 2 && !self.words.iter().all(is_number)
     }
@@ -64,7 +65,7 @@ impl NoteName {
     }
 
     /// The offset at which the name ends in a text, if `words` begin with the name.
-    pub fn end_in(&self, words: &[TextWord]) -> Option<usize> {
+    pub fn match_end(&self, words: &[TextWord]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
         let gaps = found.iter().zip(&self.has_wide_gap).skip(1);
@@ -74,8 +75,8 @@ impl NoteName {
     }
 }
 
-fn is_character(word: &str) -> bool {
-    word.chars().next().is_some_and(is_unspaced)
+fn is_unspaced_character(word: &str) -> bool {
+    word.chars().next().is_some_and(is_unspaced_script)
 }
 
 /// A word of a text in which names are searched.
@@ -94,7 +95,7 @@ pub struct TextWord {
 pub fn word_interpretations(text: &str) -> Vec<Vec<TextWord>> {
     let has_escape = text.contains(['%', '&']);
     let written = has_escape.then(|| split_words(text, first_char));
-    [split_words(text, decode_first)].into_iter().chain(written).collect()
+    [split_words(text, decode_first_char)].into_iter().chain(written).collect()
 }
 
 /// Splits a text into words. In scripts without spaces every character is a word. `decode` returns
@@ -128,7 +129,7 @@ impl WordSplitter {
             return;
         }
         let is_letter = letter.is_alphanumeric() || is_combining_mark(letter);
-        if !is_letter || is_unspaced(letter) {
+        if !is_letter || is_unspaced_script(letter) {
             self.end_word();
         }
         if !is_letter {
@@ -140,7 +141,7 @@ impl WordSplitter {
         }
         self.range.end = range.end;
         self.word.push(letter);
-        if is_unspaced(letter) {
+        if is_unspaced_script(letter) {
             self.end_word();
         }
     }
@@ -162,7 +163,7 @@ impl WordSplitter {
 /// Whether two words with this text between them cannot belong to the same name.
 fn is_wide_gap(gap: &str) -> bool {
     let ends = |mark: char| gap.split_once(mark).is_some_and(|(_, rest)| rest.starts_with(' '));
-    gap.chars().count() > MAX_GAP
+    gap.chars().count() > MAX_GAP_CHARS
         || gap.contains("\n\n")
         || ['.', '!', '?'].iter().any(|mark| ends(*mark))
 }
@@ -174,11 +175,11 @@ fn is_combining_mark(c: char) -> bool {
 
 /// The first character of a text, decoded if it is written as an escape, and how many bytes of the
 /// text it occupies.
-fn decode_first(text: &str) -> (String, usize) {
+fn decode_first_char(text: &str) -> (String, usize) {
     match text.as_bytes().first() {
         Some(b'%') => decode_percent_escapes(text),
-        Some(b'&') => decode_reference(text),
-        Some(b'<') => decode_tag(text),
+        Some(b'&') => decode_char_reference(text),
+        Some(b'<') => tag_to_space(text),
         _ => None,
     }
     .unwrap_or_else(|| first_char(text))
@@ -210,16 +211,16 @@ fn decode_percent_escapes(text: &str) -> Option<(String, usize)> {
 
 /// Replaces an HTML tag such as `<b>` by a space, so that it doesn't split a name. A tag with
 /// attributes stays, because it may contain a name.
-fn decode_tag(text: &str) -> Option<(String, usize)> {
-    let inside = text.get(1..text.floor_char_boundary(MAX_TAG))?.split_once('>')?.0;
+fn tag_to_space(text: &str) -> Option<(String, usize)> {
+    let inside = text.get(1..text.floor_char_boundary(MAX_TAG_BYTES))?.split_once('>')?.0;
     let name = inside.trim_start_matches('/').trim_end_matches('/');
     let is_tag = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
     is_tag.then(|| (" ".to_owned(), inside.len() + 2))
 }
 
 /// Decodes a character reference: `&amp;`, `&#38;` or `&#x26;`.
-fn decode_reference(text: &str) -> Option<(String, usize)> {
-    let head: &str = text.get(1..text.floor_char_boundary(MAX_REFERENCE))?;
+fn decode_char_reference(text: &str) -> Option<(String, usize)> {
+    let head: &str = text.get(1..text.floor_char_boundary(MAX_CHAR_REFERENCE_BYTES))?;
     let (name, _) = head.split_once(';')?;
     let number = name.strip_prefix('#').map(|code| match code.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16),
@@ -227,7 +228,7 @@ fn decode_reference(text: &str) -> Option<(String, usize)> {
     });
     let letter = match number {
         Some(code) => char::from_u32(code.ok()?)?,
-        None => NAMED_REFERENCES.iter().find(|(known, _)| *known == name)?.1,
+        None => NAMED_CHAR_REFERENCES.iter().find(|(known, _)| *known == name)?.1,
     };
     Some((letter.to_string(), name.len() + 2))
 }
@@ -238,8 +239,9 @@ mod tests {
 
     fn is_found(name: &str, text: &str) -> bool {
         let name = NoteName::parse(name).unwrap();
-        let has =
-            |words: &Vec<TextWord>| (0..words.len()).any(|at| name.end_in(&words[at..]).is_some());
+        let has = |words: &Vec<TextWord>| {
+            (0..words.len()).any(|at| name.match_end(&words[at..]).is_some())
+        };
         word_interpretations(text).iter().any(has)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::privacy::mark_removal::without_marks;
+use crate::privacy::fence_mark_removal::without_fence_marks;
 use crate::text::normalize::fold_case;
 use crate::text::{hash, invisible};
 
@@ -18,29 +18,33 @@ pub struct OutgoingText {
 
 impl OutgoingText {
     /// Creates a text for the redactor. `raw` is the text before redaction.
-    pub(super) fn redacted(raw: &str, text: String, notes: &BTreeSet<String>) -> Self {
+    pub(super) fn from_redacted(
+        raw: &str,
+        redacted: String,
+        note_paths: &BTreeSet<String>,
+    ) -> Self {
         let fingerprint = hash::fnv1a(raw.as_bytes());
-        Self { text, notes: notes.clone(), fingerprint }
+        Self { text: redacted, notes: note_paths.clone(), fingerprint }
     }
 
     /// A constant text of this program.
-    pub fn fixed(text: &'static str) -> Self {
-        Self::public(text)
+    pub fn from_constant(text: &'static str) -> Self {
+        Self::from_public_web(text)
     }
 
     /// A constant text of this program, followed by a number.
-    pub fn numbered(text: &'static str, number: usize) -> Self {
-        Self::public(&format!("{text}{number}"))
+    pub fn from_constant_and_number(text: &'static str, number: usize) -> Self {
+        Self::from_public_web(&format!("{text}{number}"))
     }
 
     /// Text from the public web. Text from a note or from the user must be redacted instead.
-    pub fn public(text: &str) -> Self {
-        let sent = without_marks(&visible(text));
+    pub fn from_public_web(text: &str) -> Self {
+        let sent = without_fence_marks(&visible_text(text));
         Self { text: sent, notes: BTreeSet::new(), fingerprint: hash::fnv1a(text.as_bytes()) }
     }
 
     /// The mark that delimits data in a prompt. It is random and doesn't affect the fingerprint.
-    pub(super) fn from_mark(mark: &str) -> Self {
+    pub(super) fn from_fence_mark(mark: &str) -> Self {
         Self { text: mark.to_owned(), notes: BTreeSet::new(), fingerprint: 0 }
     }
 
@@ -61,7 +65,7 @@ impl OutgoingText {
         parts: impl IntoIterator<Item = &'a OutgoingText>,
         separator: &'static str,
     ) -> Self {
-        let separator = Self::fixed(separator);
+        let separator = Self::from_constant(separator);
         let parts = parts.into_iter().flat_map(|part| [&separator, part]).skip(1);
         Self::concat(parts)
     }
@@ -84,7 +88,7 @@ impl OutgoingText {
     }
 
     /// The paths of the notes that the text quotes or names.
-    pub fn notes(&self) -> impl Iterator<Item = &str> {
+    pub fn note_paths(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().map(String::as_str)
     }
 
@@ -101,13 +105,13 @@ impl fmt::Debug for OutgoingText {
 }
 
 /// Converts a file name to the form in which file names are compared.
-pub(super) fn file_key(name: &str) -> String {
-    fold_case(&visible(name))
+pub(super) fn file_name_key(name: &str) -> String {
+    fold_case(&visible_text(name))
 }
 
 /// Removes invisible characters, so that a model gets nothing that the user cannot see. Two joiners
 /// stay, because many languages need them and they cannot encode a message.
-pub(super) fn visible(text: &str) -> String {
+pub(super) fn visible_text(text: &str) -> String {
     let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
     text.chars().filter(|c| is_joiner(*c) || !invisible::is_invisible(*c)).collect()
 }
@@ -118,19 +122,19 @@ mod tests {
 
     #[test]
     fn the_fingerprint_depends_only_on_the_text_before_redaction() {
-        let [a, b] = ["a", "b"].map(OutgoingText::fixed);
-        let mark = |random| crate::privacy::FenceMark::new(random).outgoing();
+        let [a, b] = ["a", "b"].map(OutgoingText::from_constant);
+        let mark = |random| crate::privacy::FenceMark::new(random).to_outgoing_text();
         let print =
             |parts: &[&OutgoingText]| OutgoingText::concat(parts.iter().copied()).fingerprint();
         assert_eq!(print(&[&a, &mark(1), &b]), print(&[&a, &mark(2), &b]));
         assert_ne!(print(&[&a, &b]), print(&[&b, &a]));
-        let raw = |text: &str| OutgoingText::redacted("x", text.into(), &BTreeSet::new());
+        let raw = |text: &str| OutgoingText::from_redacted("x", text.into(), &BTreeSet::new());
         assert_eq!(raw("one").fingerprint(), raw("two").fingerprint());
     }
 
     #[test]
     fn a_text_is_truncated_by_characters() {
-        assert_eq!(OutgoingText::public("añb").truncated(2).as_str(), "añ");
-        assert_eq!(OutgoingText::public("añ").truncated(2).as_str(), "añ");
+        assert_eq!(OutgoingText::from_public_web("añb").truncated(2).as_str(), "añ");
+        assert_eq!(OutgoingText::from_public_web("añ").truncated(2).as_str(), "añ");
     }
 }

@@ -6,14 +6,14 @@ use std::ops::Range;
 
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
+use crate::privacy::fence_mark_removal::without_fence_marks;
 use crate::privacy::file_reference::{FileReference, file_references};
-use crate::privacy::mark_removal::without_marks;
 use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
-use crate::privacy::outgoing::{OutgoingText, file_key, visible};
+use crate::privacy::outgoing::{OutgoingText, file_name_key, visible_text};
 use crate::text::normalize::to_nfc;
 
 /// The text that replaces the name of a private note.
-const REPLACEMENT: &str = "(private note)";
+const PRIVATE_NAME_REPLACEMENT: &str = "(private note)";
 
 /// Maximum number of passes over a text. In ordinary text the second pass finds nothing.
 const MAX_PASSES: usize = 8;
@@ -27,7 +27,7 @@ pub struct PrivateNote {
     pub names: Vec<String>,
     /// Whether a link or path in the text leads to the note. Then even a single word counts as its
     /// name.
-    pub is_addressed: bool,
+    pub is_link_target: bool,
 }
 
 /// Redacts the texts of one request.
@@ -48,15 +48,15 @@ pub struct Redactor {
 impl Redactor {
     /// Creates a redactor for these private notes and folders. Only `session::privacy` may do this,
     /// because it has checked every note that the texts quote or name.
-    pub fn new(private: &[PrivateNote], folders: Vec<FolderPattern>) -> Self {
+    pub fn new(private_notes: &[PrivateNote], private_folders: Vec<FolderPattern>) -> Self {
         let mut redactor = Self {
             names: BTreeMap::new(),
             files: BTreeMap::new(),
-            folders,
+            folders: private_folders,
             public_files: BTreeSet::new(),
             notes: BTreeSet::new(),
         };
-        for note in private {
+        for note in private_notes {
             redactor.add_private_note(note);
         }
         for names in redactor.names.values_mut() {
@@ -67,23 +67,23 @@ impl Redactor {
     }
 
     /// Adds the public notes that the redacted texts quote or name.
-    pub fn quoting(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+    pub fn with_quoted_notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(notes);
         self
     }
 
     /// Adds the names of attachments that are known to be public.
     pub fn with_public_attachments(mut self, names: Vec<String>) -> Self {
-        self.public_files.extend(names.iter().map(|name| file_key(name)));
+        self.public_files.extend(names.iter().map(|name| file_name_key(name)));
         self
     }
 
     fn add_private_note(&mut self, note: &PrivateNote) {
-        let path = file_key(&note.path);
+        let path = file_name_key(&note.path);
         for name in &note.names {
-            self.files.entry(file_key(name)).or_default().push(path.clone());
+            self.files.entry(file_name_key(name)).or_default().push(path.clone());
             let name = NoteName::parse(name);
-            if let Some(name) = name.filter(|name| note.is_addressed || name.is_distinctive()) {
+            if let Some(name) = name.filter(|name| note.is_link_target || name.is_distinctive()) {
                 self.names.entry(name.first_word().to_owned()).or_default().push(name);
             }
         }
@@ -91,21 +91,21 @@ impl Redactor {
 
     /// Redacts any text.
     pub fn redact(&self, raw: &str) -> OutgoingText {
-        OutgoingText::redacted(raw, self.redact_to_string(raw), &self.notes)
+        OutgoingText::from_redacted(raw, self.redact_to_string(raw), &self.notes)
     }
 
     /// Converts Markdown to redacted plain text. Links are redacted while they still have their
     /// targets. Names are redacted once more when markup no longer splits them.
     pub fn redact_prose(&self, markdown: &str) -> OutgoingText {
         let plain = prose::plain_text(&self.redact_to_string(markdown));
-        OutgoingText::redacted(markdown, self.redact_to_string(&plain), &self.notes)
+        OutgoingText::from_redacted(markdown, self.redact_to_string(&plain), &self.notes)
     }
 
     /// Redacts a web search. Returns `None` if nothing but redacted names would be searched for.
     pub fn redact_query(&self, words: &str) -> Option<OutgoingText> {
-        let text = self.redact_to_string(words).replace(REPLACEMENT, " ");
+        let text = self.redact_to_string(words).replace(PRIVATE_NAME_REPLACEMENT, " ");
         let has_words = text.replace(secret::MASK, "").contains(char::is_alphanumeric);
-        has_words.then(|| OutgoingText::redacted(words, text, &self.notes))
+        has_words.then(|| OutgoingText::from_redacted(words, text, &self.notes))
     }
 
     /// Replaces the names of private notes in Markdown that stays on this device but becomes part
@@ -116,8 +116,8 @@ impl Redactor {
         for _ in 0..MAX_PASSES {
             // References and names are searched in the same text, because a path that ends at a
             // space may begin a name.
-            let mut private = self.private_references(&text);
-            private.extend(self.private_names(&text));
+            let mut private = self.private_reference_ranges(&text);
+            private.extend(self.private_name_ranges(&text));
             if private.is_empty() {
                 break;
             }
@@ -132,10 +132,10 @@ impl Redactor {
     }
 
     fn redact_to_string(&self, raw: &str) -> String {
-        let mut text = without_marks(&visible(&to_nfc(raw)));
+        let mut text = without_fence_marks(&visible_text(&to_nfc(raw)));
         // The replacement of a name can look like a password after its label.
         for _ in 0..MAX_PASSES {
-            let redacted = self.hide_names(&secret::mask(&text).text);
+            let redacted = self.hide_names(&secret::mask_secrets(&text).text);
             if redacted == text {
                 break;
             }
@@ -144,29 +144,32 @@ impl Redactor {
         text
     }
 
-    fn private_references(&self, text: &str) -> Vec<Range<usize>> {
+    /// The byte ranges of references to private files.
+    fn private_reference_ranges(&self, text: &str) -> Vec<Range<usize>> {
         if self.folders.is_empty() && self.files.is_empty() {
             return Vec::new();
         }
         let references = file_references(text).into_iter();
-        let private = references.filter(|reference| self.is_private(reference));
+        let private = references.filter(|reference| self.is_or_may_be_private(reference));
         private.map(|reference| reference.range).collect()
     }
 
     /// Whether a reference leads to a private file, or may lead to one.
-    fn is_private(&self, reference: &FileReference) -> bool {
+    fn is_or_may_be_private(&self, reference: &FileReference) -> bool {
         let path = &reference.path;
         let in_folder = |folder: &FolderPattern| folder.contains(path) || folder.may_contain(path);
         self.folders.iter().any(in_folder)
             || self.is_private_file(reference)
-            || (reference.is_attachment() && self.is_unknown(reference))
+            || (reference.is_attachment() && self.is_unknown_attachment(reference))
     }
 
     /// Whether a reference leads to a private file. If a public file has the same name, the folder
     /// decides; a reference without a folder may mean either.
     fn is_private_file(&self, reference: &FileReference) -> bool {
-        let Some(paths) = self.files.get(&file_key(reference.name())) else { return false };
-        let written = file_key(&reference.path);
+        let Some(paths) = self.files.get(&file_name_key(reference.file_name())) else {
+            return false;
+        };
+        let written = file_name_key(&reference.path);
         let folder = written.rsplit_once('/').map(|(folder, _)| folder);
         let in_folder = |folder: &str| {
             paths.iter().any(|path| {
@@ -179,24 +182,26 @@ impl Redactor {
 
     /// Whether an attachment may be in a private folder: the reference has no folder, and the
     /// attachment is not known to be public.
-    fn is_unknown(&self, reference: &FileReference) -> bool {
-        let known = self.public_files.contains(&file_key(reference.name()));
+    fn is_unknown_attachment(&self, reference: &FileReference) -> bool {
+        let known = self.public_files.contains(&file_name_key(reference.file_name()));
         !self.folders.is_empty() && !reference.path.contains('/') && !known
     }
 
-    fn private_names(&self, text: &str) -> Vec<Range<usize>> {
+    /// The byte ranges of names of private notes.
+    fn private_name_ranges(&self, text: &str) -> Vec<Range<usize>> {
         if self.names.is_empty() {
             return Vec::new();
         }
-        word_interpretations(text).iter().flat_map(|words| self.names_among(words)).collect()
+        word_interpretations(text).iter().flat_map(|words| self.name_ranges(words)).collect()
     }
 
-    fn names_among(&self, words: &[TextWord]) -> Vec<Range<usize>> {
+    /// The byte ranges of names of private notes in a list of words.
+    fn name_ranges(&self, words: &[TextWord]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let names = self.names.get(&word.text).into_iter().flatten();
             let rest = words.get(at..).unwrap_or_default();
-            let ends = names.filter_map(|name| name.end_in(rest));
+            let ends = names.filter_map(|name| name.match_end(rest));
             found.extend(ends.max().map(|end| word.range.start..end));
         }
         found
@@ -212,7 +217,7 @@ fn replace_ranges(text: &str, ranges: Vec<Range<usize>>) -> String {
     for range in ranges {
         if range.start >= at {
             out.push_str(text.get(at..range.start).unwrap_or_default());
-            out.push_str(REPLACEMENT);
+            out.push_str(PRIVATE_NAME_REPLACEMENT);
             // Passages are located by line numbers, so the number of lines must not change.
             let replaced = text.get(range.clone()).unwrap_or_default();
             out.extend(replaced.matches('\n'));

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::note::NotePath;
 use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
-use crate::privacy::outgoing::{file_key, visible};
+use crate::privacy::outgoing::{file_name_key, visible_text};
 use crate::text::normalize::to_nfc;
 
 /// The titles, aliases and file names of a vault.
@@ -24,28 +24,28 @@ pub struct VaultNames {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct NoteMentions {
     /// Paths of notes whose title or alias occurs in the text.
-    pub named: BTreeSet<String>,
+    pub named_paths: BTreeSet<String>,
     /// Paths of notes to which a link or path in the text may lead.
-    pub addressed: BTreeSet<String>,
+    pub linked_paths: BTreeSet<String>,
 }
 
 impl NoteMentions {
     /// The paths of all notes that the text names or leads to.
-    pub fn all(&self) -> BTreeSet<&String> {
-        self.named.union(&self.addressed).collect()
+    pub fn all_paths(&self) -> BTreeSet<&String> {
+        self.named_paths.union(&self.linked_paths).collect()
     }
 }
 
 impl VaultNames {
     /// Adds a file of the vault with its aliases.
-    pub fn add(&mut self, path: &str, aliases: &[String]) {
+    pub fn add_file(&mut self, path: &str, aliases: &[String]) {
         let number = self.paths.len();
         self.paths.push(path.to_owned());
         let note = NotePath::parse(path).ok();
         let file = path.rsplit('/').next().unwrap_or_default();
         let title = note.as_ref().map_or(file, NotePath::title);
         for name in std::iter::once(title).chain(aliases.iter().map(String::as_str)) {
-            self.by_file_name.entry(file_key(name)).or_default().push(number);
+            self.by_file_name.entry(file_name_key(name)).or_default().push(number);
             let name = NoteName::parse(name).filter(NoteName::is_distinctive);
             if let Some(name) = name {
                 self.distinctive.entry(name.first_two_words()).or_default().push((name, number));
@@ -53,12 +53,12 @@ impl VaultNames {
         }
     }
 
-    /// Finds the notes that a text names. `linking` is the content of the note that the text comes
-    /// from: if it links to a note, even a single word in the text counts as the name of the linked
-    /// note.
-    pub fn mentions(&self, text: &str, linking: &str) -> NoteMentions {
+    /// Finds the notes that a text names. `source_note` is the content of the note that the text
+    /// comes from: if it links to a note, even a single word in the text counts as the name of the
+    /// linked note.
+    pub fn find_mentions(&self, text: &str, source_note: &str) -> NoteMentions {
         // Invisible characters are removed before a text is sent, so they must not hide a name.
-        let (text, linking) = (visible(text), visible(linking));
+        let (text, source_note) = (visible_text(text), visible_text(source_note));
         let text = to_nfc(&text);
         let interpretations = word_interpretations(&text);
         let mut places: BTreeMap<&str, Vec<&[TextWord]>> = BTreeMap::new();
@@ -68,31 +68,32 @@ impl VaultNames {
             }
         }
         let is_in_text = |reference: &FileReference| {
-            let Some(name) = NoteName::parse(reference.name()) else { return false };
+            let Some(name) = NoteName::parse(reference.file_name()) else { return false };
             let mut starts = places.get(name.first_word()).into_iter().flatten();
-            starts.any(|words| name.end_in(words).is_some())
+            starts.any(|words| name.match_end(words).is_some())
         };
-        let linked = file_references(&to_nfc(&linking)).into_iter().filter(is_in_text);
+        let linked = file_references(&to_nfc(&source_note)).into_iter().filter(is_in_text);
         let addressed = file_references(&text).into_iter().chain(linked).flat_map(|reference| {
-            self.by_file_name.get(&file_key(reference.name())).into_iter().flatten()
+            self.by_file_name.get(&file_name_key(reference.file_name())).into_iter().flatten()
         });
-        let named = interpretations.iter().flat_map(|words| self.named(words)).collect();
-        NoteMentions { named, addressed: self.paths_of(addressed) }
+        let named = interpretations.iter().flat_map(|words| self.named_paths(words)).collect();
+        NoteMentions { named_paths: named, linked_paths: self.paths_of(addressed) }
     }
 
-    fn named(&self, words: &[TextWord]) -> BTreeSet<String> {
+    /// Paths of the notes whose title or alias occurs in a list of words.
+    fn named_paths(&self, words: &[TextWord]) -> BTreeSet<String> {
         let named = words.iter().enumerate().flat_map(|(at, word)| {
             let rest = words.get(at..).unwrap_or_default();
             let next = rest.get(1).map_or("", |word| word.text.as_str());
             let start = format!("{} {next}", word.text);
             let names = self.distinctive.get(&start).into_iter().flatten();
-            names.filter(move |(name, _)| name.end_in(rest).is_some()).map(|(_, number)| number)
+            names.filter(move |(name, _)| name.match_end(rest).is_some()).map(|(_, number)| number)
         });
         self.paths_of(named)
     }
 
-    fn paths_of<'a>(&self, numbers: impl Iterator<Item = &'a usize>) -> BTreeSet<String> {
-        numbers.filter_map(|number| self.paths.get(*number)).cloned().collect()
+    fn paths_of<'a>(&self, file_numbers: impl Iterator<Item = &'a usize>) -> BTreeSet<String> {
+        file_numbers.filter_map(|number| self.paths.get(*number)).cloned().collect()
     }
 }
 
@@ -103,12 +104,12 @@ mod tests {
     #[test]
     fn a_text_names_notes_by_links_paths_titles_and_aliases() {
         let mut names = VaultNames::default();
-        names.add("Priv/Zdiary.md", &["My inner life".into()]);
-        names.add("Work/Big plan.md", &[]);
-        names.add("Priv/scan one.pdf", &[]);
+        names.add_file("Priv/Zdiary.md", &["My inner life".into()]);
+        names.add_file("Work/Big plan.md", &[]);
+        names.add_file("Priv/scan one.pdf", &[]);
         let check = |text: &str, expected: &[&str]| {
-            let mentions = names.mentions(text, "[[Zdiary]] [[Big plan]]");
-            assert_eq!(mentions.all().into_iter().collect::<Vec<_>>(), expected, "{text}");
+            let mentions = names.find_mentions(text, "[[Zdiary]] [[Big plan]]");
+            assert_eq!(mentions.all_paths().into_iter().collect::<Vec<_>>(), expected, "{text}");
         };
         check("[[zdiary]]", &["Priv/Zdiary.md"]);
         check("[x](../Priv/Zdiary.md)", &["Priv/Zdiary.md"]);

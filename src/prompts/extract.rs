@@ -6,24 +6,24 @@ use serde_json::json;
 use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
-use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
+use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 
 /// Maximum number of passages of one page: more passages of the same page are not more evidence.
 const MAX_PASSAGES: &str = "3";
 
 /// Token limit of the reply: three passages are short, the rest is for reasoning.
-const MAX_TOKENS: u32 = 2_000;
+const MAX_REPLY_TOKENS: u32 = 2_000;
 
 /// The values that are filled into the prompt.
 pub struct ExtractPrompt {
     /// The label of the topic.
     pub topic: OutgoingText,
     /// What the note says about the topic.
-    pub context: OutgoingText,
+    pub note_context: OutgoingText,
     /// The title of the page.
     pub title: OutgoingText,
     /// The text of the page, or a part of it.
-    pub page: OutgoingText,
+    pub page_text: OutgoingText,
 }
 
 /// The reply of the model.
@@ -35,17 +35,23 @@ pub struct ExtractReply {
 
 impl Prompt for ExtractPrompt {
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
-        let values = [("limit", &OutgoingText::fixed(MAX_PASSAGES)), ("marker", &fence.marker())];
-        let system = fill(include_str!("extract.md"), &values);
-        let topic = fence.wrap(&OutgoingText::fixed("topic"), Some(&self.topic), &self.context);
-        let page = fence.wrap(&OutgoingText::fixed("page"), Some(&self.title), &self.page);
+        let values =
+            [("limit", &OutgoingText::from_constant(MAX_PASSAGES)), ("marker", &fence.marker())];
+        let system = fill_template(include_str!("extract.md"), &values);
+        let topic = fence.wrap(
+            &OutgoingText::from_constant("topic"),
+            Some(&self.topic),
+            &self.note_context,
+        );
+        let page =
+            fence.wrap(&OutgoingText::from_constant("page"), Some(&self.title), &self.page_text);
         let data = OutgoingText::join([&topic, &page], "\n\n");
         CompletionRequest {
             purpose: "extract statements from a page".to_owned(),
-            system,
+            system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
-            max_tokens: MAX_TOKENS,
+            max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }
 }

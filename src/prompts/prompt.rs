@@ -16,8 +16,11 @@ pub trait Prompt {
 
 /// Replaces each `{{name}}` in a template by its value; an unknown name stays. The template is read
 /// once, so a `{{name}}` inside a value is not replaced.
-pub(super) fn fill(template: &'static str, values: &[(&str, &OutgoingText)]) -> OutgoingText {
-    let fixed = |text: &'static str| Cow::Owned(OutgoingText::fixed(text));
+pub(super) fn fill_template(
+    template: &'static str,
+    values: &[(&str, &OutgoingText)],
+) -> OutgoingText {
+    let fixed = |text: &'static str| Cow::Owned(OutgoingText::from_constant(text));
     let mut parts: Vec<Cow<'_, OutgoingText>> = Vec::new();
     let mut rest = template;
     while let Some((before, placeholder)) = rest.split_once("{{") {
@@ -42,7 +45,7 @@ pub(super) fn reply_schema(name: &str, schema: Value, example: &Value) -> ReplyS
     let instruction = format!(
         "Reply with JSON only, of exactly this shape, without a fence and without a word around it:\n{example}"
     );
-    ReplySchema { name: name.to_owned(), schema, instruction }
+    ReplySchema { name: name.to_owned(), schema, schema_instruction: instruction }
 }
 
 /// A conversation that consists of one message of the user.
@@ -56,8 +59,8 @@ mod tests {
 
     #[test]
     fn a_placeholder_inside_a_value_is_not_replaced() {
-        let [a, b] = ["{{b}}", "no"].map(OutgoingText::fixed);
-        let filled = fill("x {{a}} {{c}} {{ y", &[("a", &a), ("b", &b)]);
+        let [a, b] = ["{{b}}", "no"].map(OutgoingText::from_constant);
+        let filled = fill_template("x {{a}} {{c}} {{ y", &[("a", &a), ("b", &b)]);
         assert_eq!(filled.as_str(), "x {{b}} {{c}} {{ y");
     }
 }

@@ -8,22 +8,22 @@ use serde_json::json;
 use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
-use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
+use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 
 /// Maximum number of sentences about one topic: users don't read more.
 const MAX_SENTENCES: &str = "6";
 
 /// Token limit of the reply: six sentences are short, the rest is for reasoning.
-const MAX_TOKENS: u32 = 4_000;
+const MAX_REPLY_TOKENS: u32 = 4_000;
 
 /// The values that are filled into the prompt.
 pub struct SynthesisPrompt {
     /// The label of the topic.
     pub topic: OutgoingText,
     /// The kind of topic: `claim`, `question` or `concept`.
-    pub kind: &'static str,
+    pub topic_kind: &'static str,
     /// What the note says about the topic.
-    pub context: OutgoingText,
+    pub note_context: OutgoingText,
     /// The language of the report, by its English name.
     pub language: &'static str,
     /// The evidence for the sentences, which cite it as `e1`, `e2` and so on.
@@ -55,32 +55,34 @@ pub struct CitedSentence {
     /// The sentence.
     pub text: String,
     /// The ids of the cited evidence: `e1`, `e2` and so on.
-    pub cites: Vec<String>,
+    #[serde(rename = "cites")]
+    pub evidence_ids: Vec<String>,
 }
 
 impl Prompt for SynthesisPrompt {
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let values = [
-            ("kind", &OutgoingText::fixed(self.kind)),
-            ("language", &OutgoingText::fixed(self.language)),
-            ("limit", &OutgoingText::fixed(MAX_SENTENCES)),
+            ("kind", &OutgoingText::from_constant(self.topic_kind)),
+            ("language", &OutgoingText::from_constant(self.language)),
+            ("limit", &OutgoingText::from_constant(MAX_SENTENCES)),
             ("marker", &fence.marker()),
         ];
-        let system = fill(include_str!("synthesis.md"), &values);
+        let system = fill_template(include_str!("synthesis.md"), &values);
         let fenced = |(index, evidence): (usize, &EvidenceText)| {
-            let id = OutgoingText::numbered("e", index + 1);
+            let id = OutgoingText::from_constant_and_number("e", index + 1);
             fence.wrap(&id, Some(&evidence.title), &evidence.text)
         };
-        let note = fence.wrap(&OutgoingText::fixed("note"), Some(&self.topic), &self.context);
+        let note =
+            fence.wrap(&OutgoingText::from_constant("note"), Some(&self.topic), &self.note_context);
         let evidence = self.evidence.iter().enumerate().map(fenced);
         let data: Vec<OutgoingText> = iter::once(note).chain(evidence).collect();
         let data = OutgoingText::join(&data, "\n\n");
         CompletionRequest {
             purpose: "write the report on a topic".to_owned(),
-            system,
+            system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
-            max_tokens: MAX_TOKENS,
+            max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }
 }

@@ -6,13 +6,13 @@ use serde_json::json;
 use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
-use crate::prompts::prompt::{Prompt, fill, reply_schema, user_message};
+use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 
 /// Token limit of the reply: ten topics take about a thousand tokens, the rest is for reasoning.
-const MAX_TOKENS: u32 = 4_000;
+const MAX_REPLY_TOKENS: u32 = 4_000;
 
 /// The sentence that is added to the prompt if the user entered a focus.
-const FOCUS: &str =
+const FOCUS_SENTENCE: &str =
     "\nThe person wants to know this above all; name only topics that serve it: {{focus}}\n";
 
 /// The values that are filled into the prompt.
@@ -21,11 +21,11 @@ pub struct TopicsPrompt {
     /// The title of the note.
     pub title: OutgoingText,
     /// The text of the note.
-    pub note: OutgoingText,
+    pub note_text: OutgoingText,
     /// What the user wants the topics to focus on; may be empty.
     pub focus: OutgoingText,
     /// Maximum number of topics.
-    pub limit: usize,
+    pub max_topics: usize,
     /// The language of labels and sentences, by its English name.
     pub language: &'static str,
 }
@@ -58,22 +58,23 @@ impl Prompt for TopicsPrompt {
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let focus = match self.focus.as_str().trim() {
             "" => OutgoingText::default(),
-            _ => fill(FOCUS, &[("focus", &self.focus)]),
+            _ => fill_template(FOCUS_SENTENCE, &[("focus", &self.focus)]),
         };
         let values = [
-            ("limit", &OutgoingText::numbered("", self.limit)),
-            ("language", &OutgoingText::fixed(self.language)),
+            ("limit", &OutgoingText::from_constant_and_number("", self.max_topics)),
+            ("language", &OutgoingText::from_constant(self.language)),
             ("focus", &focus),
             ("marker", &fence.marker()),
         ];
-        let system = fill(include_str!("topics.md"), &values);
-        let data = fence.wrap(&OutgoingText::fixed("note"), Some(&self.title), &self.note);
+        let system = fill_template(include_str!("topics.md"), &values);
+        let data =
+            fence.wrap(&OutgoingText::from_constant("note"), Some(&self.title), &self.note_text);
         CompletionRequest {
             purpose: "find topics".to_owned(),
-            system,
+            system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
-            max_tokens: MAX_TOKENS,
+            max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }
 }

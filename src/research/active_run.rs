@@ -6,7 +6,7 @@ use crate::library::EmbeddingHits;
 use crate::llm::budget::Budget;
 use crate::privacy::{OutgoingText, Redactor};
 use crate::research::context::RunContext;
-use crate::research::gather::note_reader::Quoting;
+use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::progress_tracker::ProgressTracker;
 use crate::research::request::Permission;
 use crate::research::run_model::RunModel;
@@ -19,12 +19,12 @@ pub struct ActiveRun<'a> {
     pub context: &'a RunContext<'a>,
     pub subject: &'a Subject<'a>,
     /// The id of the run.
-    pub id: &'a str,
+    pub run_id: &'a str,
     pub depth: Depth,
     /// Whether search services may be called.
-    pub web: Permission,
+    pub web_permission: Permission,
     /// Whether the embedding service may be called.
-    pub embeddings: Permission,
+    pub embedding_permission: Permission,
     /// The model that selects passages of pages and writes the report; `None` for the built-in
     /// engine.
     pub model: Option<&'a RunModel<'a>>,
@@ -32,7 +32,7 @@ pub struct ActiveRun<'a> {
     pub record: &'a RunRecord<'a>,
     pub budget: &'a Budget,
     /// Which notes may be quoted.
-    pub quoting: Quoting,
+    pub quotable_notes: QuotableNotes,
 }
 
 impl ActiveRun<'_> {
@@ -50,8 +50,8 @@ impl ActiveRun<'_> {
 
     /// Finds passages of the vault that are near each text by embedding. Returns nothing if the
     /// embedding service may not be called or fails.
-    pub async fn by_embedding(&self, texts: Vec<String>) -> Vec<EmbeddingHits> {
-        if texts.is_empty() || self.embeddings == Permission::Off {
+    pub async fn search_by_embedding(&self, texts: Vec<String>) -> Vec<EmbeddingHits> {
+        if texts.is_empty() || self.embedding_permission == Permission::Off {
             return Vec::new();
         }
         let RunContext { host, vault, settings, .. } = self.context;
@@ -59,12 +59,13 @@ impl ActiveRun<'_> {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
             let redactor = self.redactor(&raw).await?;
             let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.redact(text)).collect();
-            vault.by_embedding(*host, settings, &texts).await
+            vault.search_by_embedding(*host, settings, &texts).await
         };
         let key = format!("meant {}", texts.join("\n"));
-        self.context.client.once(key, ask).await.unwrap_or_else(|error| {
+        self.context.client.logged_or_send(key, ask).await.unwrap_or_else(|error| {
             if error.code != ErrorCode::NotAsked {
-                self.progress.skip(format!("Notes were found by keywords only: {}", error.message));
+                self.progress
+                    .record_skip(format!("Notes were found by keywords only: {}", error.message));
             }
             Vec::new()
         })

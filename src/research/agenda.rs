@@ -8,11 +8,11 @@ use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
 use crate::note::report_section::SectionState;
-use crate::research::estimate::{AgendaTotal, RunEstimate, TopicEstimate};
+use crate::research::estimate::{AgendaTotal, EffortEstimate, TopicEstimate};
 use crate::settings::Depth;
 
 /// Maximum number of web searches per topic: each one is a request to every service.
-const MAX_QUERIES: usize = 2;
+const MAX_QUERIES_PER_TOPIC: usize = 2;
 
 /// Maximum number of words in a query. Long questions have up to this many; a longer query is
 /// probably a passage of the note that a model copied.
@@ -29,20 +29,22 @@ const MAX_QUERY_CHARACTERS: usize = 240;
 #[serde(rename_all = "camelCase")]
 pub struct Agenda {
     /// Identifier of the run.
-    pub run: String,
+    #[serde(rename = "run")]
+    pub run_id: String,
     /// Path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// Whether the note was private when the agenda was made.
-    #[serde(default)]
+    #[serde(rename = "private", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub private: bool,
+    pub is_private: bool,
     /// Whether the run reads web pages (deep) or only search results (shallow).
     pub depth: Depth,
     /// The topics, in the order of the report.
     pub topics: Vec<AgendaTopic>,
     /// State of the note's Research section.
-    pub section: SectionState,
+    #[serde(rename = "section")]
+    pub section_state: SectionState,
     /// Content of the Research section when the agenda was made, to notice later changes.
     pub section_content: String,
     /// Web services that the run would call; empty if the note is private.
@@ -55,9 +57,11 @@ pub struct Agenda {
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "meanings")]
     pub embedding_host: Option<String>,
     /// Expected effort of a topic that the user adds, in a shallow run.
-    pub shallow: RunEstimate,
+    #[serde(rename = "shallow")]
+    pub added_topic_shallow: EffortEstimate,
     /// Expected effort of a topic that the user adds, in a deep run.
-    pub deep: RunEstimate,
+    #[serde(rename = "deep")]
+    pub added_topic_deep: EffortEstimate,
     /// Tokens and money already spent on naming the topics.
     pub spent: Spending,
     /// `spent` as text; empty if no model was called.
@@ -83,8 +87,9 @@ pub struct ChosenModel {
     pub name: String,
     /// The host to which text is sent.
     pub host: String,
-    /// Whether the host is the user's own machine or network.
-    pub local: bool,
+    /// Whether the model runs on the user's own machine or network.
+    #[serde(rename = "local")]
+    pub is_local: bool,
 }
 
 /// A topic on the agenda.
@@ -95,19 +100,19 @@ pub struct AgendaTopic {
     /// The topic as found in the note, or as the user named it.
     #[serde(flatten)]
     pub topic: Topic,
-    /// The name shown to the user. If the user changed it, `updated` replaces the topic.
+    /// The name shown to the user. If the user changed it, `update_after_edit` replaces the topic.
     #[serde(default)]
     pub name: String,
     /// Whether the topic does not come from a sentence of the note: the user added it, or a model
     /// named it in its own words.
-    #[serde(default)]
-    pub added: bool,
+    #[serde(rename = "added", default)]
+    pub is_not_from_note: bool,
     /// Planned web searches; empty to derive them from the topic.
     #[serde(default)]
     pub queries: Vec<String>,
     /// Notes of the vault that already answer the topic.
-    #[serde(default)]
-    pub answered_by: Vec<NoteRef>,
+    #[serde(rename = "answeredBy", default)]
+    pub answering_notes: Vec<NoteRef>,
     /// Expected effort of the topic; `None` if the user added or renamed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<TopicEstimate>,
@@ -115,8 +120,8 @@ pub struct AgendaTopic {
     #[serde(default)]
     pub cost_text: String,
     /// Whether the run researches the topic.
-    #[serde(default = "yes")]
-    pub ticked: bool,
+    #[serde(rename = "ticked", default = "ticked_by_default")]
+    pub is_ticked: bool,
 }
 
 /// A passage of a note as shown to the user, by the note's title and the heading above it.
@@ -133,7 +138,8 @@ pub struct NoteRef {
     pub heading: String,
 }
 
-fn yes() -> bool {
+/// New topics are ticked.
+fn ticked_by_default() -> bool {
     true
 }
 
@@ -141,14 +147,14 @@ impl AgendaTopic {
     /// A ticked topic without planned searches.
     pub fn new(topic: Topic) -> Self {
         Self {
-            name: topic.name().to_owned(),
+            name: topic.title().to_owned(),
             topic,
-            added: false,
+            is_not_from_note: false,
             queries: Vec::new(),
-            answered_by: Vec::new(),
+            answering_notes: Vec::new(),
             estimate: None,
             cost_text: String::new(),
-            ticked: true,
+            is_ticked: true,
         }
     }
 
@@ -157,13 +163,14 @@ impl AgendaTopic {
     /// own words would find only pages that agree with it.
     pub fn search_queries(&self) -> Vec<String> {
         let planned = self.queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
-        let planned: Vec<String> = planned.take(MAX_QUERIES).map(truncate_query).collect();
+        let planned: Vec<String> =
+            planned.take(MAX_QUERIES_PER_TOPIC).map(truncate_query).collect();
         if !planned.is_empty() {
             return planned;
         }
         vec![match self.topic.kind {
             TopicKind::Question => truncate_query(&self.topic.context),
-            TopicKind::Claim | TopicKind::Concept => truncate_query(&self.topic.topic),
+            TopicKind::Claim | TopicKind::Concept => truncate_query(&self.topic.label),
         }]
     }
 }
@@ -188,8 +195,8 @@ fn truncate_query(text: &str) -> String {
 
 impl Agenda {
     /// The topics that the user ticked.
-    pub fn ticked(&self) -> impl Iterator<Item = &AgendaTopic> {
-        self.topics.iter().filter(|topic| topic.ticked)
+    pub fn ticked_topics(&self) -> impl Iterator<Item = &AgendaTopic> {
+        self.topics.iter().filter(|topic| topic.is_ticked)
     }
 }
 

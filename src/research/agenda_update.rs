@@ -1,12 +1,12 @@
 //! The agenda while the user edits it: turns edited names into topics, and adds up what the ticked
 //! topics cost.
 
-use crate::llm::budget::{CostEstimate, Grouped};
+use crate::llm::budget::{CostEstimate, WithThousandsCommas};
 use crate::llm::money::Money;
 use crate::local::{Topic, TopicKind};
 use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::cost_text::{estimate_text, time_estimate_text};
-use crate::research::estimate::{AgendaTotal, RunEstimate};
+use crate::research::estimate::{AgendaTotal, EffortEstimate};
 use crate::settings::Depth;
 
 /// Question marks of the supported languages.
@@ -14,19 +14,20 @@ const QUESTION_MARKS: [char; 2] = ['?', '？'];
 
 /// Returns the agenda after the user edited it: topics with new names are replaced, and costs are
 /// computed again.
-pub fn updated(agenda: Agenda) -> Agenda {
-    let mut agenda = with_edited_names(agenda);
-    let costs: Vec<String> = agenda.topics.iter().map(|item| topic_cost(&agenda, item)).collect();
+pub fn update_after_edit(agenda: Agenda) -> Agenda {
+    let mut agenda = replace_renamed_topics(agenda);
+    let costs: Vec<String> =
+        agenda.topics.iter().map(|item| topic_cost_text(&agenda, item)).collect();
     for (item, cost_text) in agenda.topics.iter_mut().zip(costs) {
         item.cost_text = cost_text;
     }
-    agenda.total = total(&agenda);
+    agenda.total = agenda_total(&agenda);
     agenda
 }
 
 /// Returns the agenda with each renamed topic replaced by a topic of the new name.
-pub fn with_edited_names(agenda: Agenda) -> Agenda {
-    let topics = agenda.topics.into_iter().map(with_edited_name).collect();
+pub fn replace_renamed_topics(agenda: Agenda) -> Agenda {
+    let topics = agenda.topics.into_iter().map(replace_if_renamed).collect();
     Agenda { topics, ..agenda }
 }
 
@@ -34,7 +35,7 @@ pub fn with_edited_names(agenda: Agenda) -> Agenda {
 pub fn topic_from_user(words: &str, reason: &str) -> Topic {
     let is_question = words.ends_with(QUESTION_MARKS);
     Topic {
-        topic: words.to_owned(),
+        label: words.to_owned(),
         context: words.to_owned(),
         kind: if is_question { TopicKind::Question } else { TopicKind::Concept },
         reason: reason.to_owned(),
@@ -43,76 +44,77 @@ pub fn topic_from_user(words: &str, reason: &str) -> Topic {
 
 /// Replaces a topic that the user renamed. Its searches, answers and estimate are dropped, because
 /// they belong to the old name.
-fn with_edited_name(item: AgendaTopic) -> AgendaTopic {
+fn replace_if_renamed(item: AgendaTopic) -> AgendaTopic {
     let name = item.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let old = &item.topic;
-    if name.is_empty() || name == old.name() {
-        return AgendaTopic { name: old.name().to_owned(), ..item };
+    if name.is_empty() || name == old.title() {
+        return AgendaTopic { name: old.title().to_owned(), ..item };
     }
-    let reason = if old.topic.is_empty() { "Added by you" } else { "Edited by you" };
+    let reason = if old.label.is_empty() { "Added by you" } else { "Edited by you" };
     let mut topic = topic_from_user(&name, reason);
-    let had_sentence = old.context != old.topic && old.kind != TopicKind::Question;
+    let had_sentence = old.context != old.label && old.kind != TopicKind::Question;
     let mut added = true;
     if topic.kind != TopicKind::Question && old.kind != TopicKind::Question {
         topic.kind = old.kind;
         if had_sentence {
             topic.context.clone_from(&old.context);
-            added = item.added;
+            added = item.is_not_from_note;
         }
     }
-    AgendaTopic { added, ticked: item.ticked, ..AgendaTopic::new(topic) }
+    AgendaTopic { is_not_from_note: added, is_ticked: item.is_ticked, ..AgendaTopic::new(topic) }
 }
 
 /// Returns the estimate of a topic at the depth of the agenda. A topic that the user added gets the
 /// estimate of an average topic.
-fn estimate_of<'a>(agenda: &'a Agenda, item: &'a AgendaTopic) -> &'a RunEstimate {
+fn topic_estimate<'a>(agenda: &'a Agenda, item: &'a AgendaTopic) -> &'a EffortEstimate {
     match (&item.estimate, agenda.depth) {
         (Some(estimate), Depth::Shallow) => &estimate.shallow,
         (Some(estimate), Depth::Deep) => &estimate.deep,
-        (None, Depth::Shallow) => &agenda.shallow,
-        (None, Depth::Deep) => &agenda.deep,
+        (None, Depth::Shallow) => &agenda.added_topic_shallow,
+        (None, Depth::Deep) => &agenda.added_topic_deep,
     }
 }
 
 /// Returns a topic's cost and time as text; empty if no model is called for it.
-fn topic_cost(agenda: &Agenda, item: &AgendaTopic) -> String {
-    let estimate = estimate_of(agenda, item);
-    if agenda.model.is_none() || estimate.each.tokens == 0 {
+fn topic_cost_text(agenda: &Agenda, item: &AgendaTopic) -> String {
+    let estimate = topic_estimate(agenda, item);
+    if agenda.model.is_none() || estimate.cost_per_topic.max_tokens == 0 {
         return String::new();
     }
-    let cost = estimate_text(&estimate.each);
-    let time = time_estimate_text(estimate.millis_each);
+    let cost = estimate_text(&estimate.cost_per_topic);
+    let time = time_estimate_text(estimate.millis_per_topic);
     format!("A{}, {time}", cost.trim_start_matches('a'))
 }
 
 /// Adds up the cost and time of the ticked topics.
-fn total(agenda: &Agenda) -> AgendaTotal {
-    let mut sum = CostEstimate { money: Some(Money::ZERO), tokens: 0 };
+fn agenda_total(agenda: &Agenda) -> AgendaTotal {
+    let mut sum = CostEstimate { max_cost: Some(Money::ZERO), max_tokens: 0 };
     let (mut topics, mut millis) = (0, 0_u64);
-    for item in agenda.ticked() {
-        let RunEstimate { each, millis_each } = estimate_of(agenda, item);
+    for item in agenda.ticked_topics() {
+        let EffortEstimate { cost_per_topic: each, millis_per_topic: millis_each } =
+            topic_estimate(agenda, item);
         topics += 1;
         millis = millis.saturating_add(*millis_each);
-        sum.tokens = sum.tokens.saturating_add(each.tokens);
-        sum.money = sum.money.zip(each.money).map(|(a, b)| a.plus(b));
+        sum.max_tokens = sum.max_tokens.saturating_add(each.max_tokens);
+        sum.max_cost = sum.max_cost.zip(each.max_cost).map(|(a, b)| a.plus(b));
     }
     AgendaTotal {
-        topics,
-        cost: estimate_text(&sum),
-        time: time_estimate_text(millis),
-        budget: budget_text(agenda, &sum),
-        over_budget: is_over_budget(agenda, &sum),
+        topic_count: topics,
+        cost_text: estimate_text(&sum),
+        time_text: time_estimate_text(millis),
+        budget_text: budget_text(agenda, &sum),
+        is_over_budget: is_over_budget(agenda, &sum),
     }
 }
 
 /// Returns the budget that applies to an estimate as text: tokens if a price is unknown, otherwise
 /// money.
 fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
-    match sum.money {
+    match sum.max_cost {
         _ if agenda.model.is_none() => String::new(),
         Some(Money::ZERO) => String::new(),
         None if agenda.budget_money > Money::ZERO => {
-            format!("{} tokens", Grouped(agenda.budget_tokens))
+            format!("{} tokens", WithThousandsCommas(agenda.budget_tokens))
         }
         _ => agenda.budget_money.to_string(),
     }
@@ -121,11 +123,11 @@ fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
 /// Whether an estimate plus the costs so far exceeds the budget.
 fn is_over_budget(agenda: &Agenda, sum: &CostEstimate) -> bool {
     let spent = &agenda.spent;
-    match sum.money {
+    match sum.max_cost {
         Some(money) => money > Money::ZERO && money.plus(spent.money) > agenda.budget_money,
         None => {
-            let is_unaffordable = sum.tokens > 0 && agenda.budget_money == Money::ZERO;
-            is_unaffordable || sum.tokens.saturating_add(spent.tokens) > agenda.budget_tokens
+            let is_unaffordable = sum.max_tokens > 0 && agenda.budget_money == Money::ZERO;
+            is_unaffordable || sum.max_tokens.saturating_add(spent.tokens) > agenda.budget_tokens
         }
     }
 }
@@ -141,7 +143,7 @@ mod tests {
 
     fn topic(label: &str, context: &str, kind: TopicKind) -> AgendaTopic {
         let (topic, context, reason) = (label.into(), context.into(), "A figure".into());
-        let item = AgendaTopic::new(Topic { topic, context, kind, reason });
+        let item = AgendaTopic::new(Topic { label: topic, context, kind, reason });
         AgendaTopic { queries: vec!["caffeine half-life".into()], ..item }
     }
 
@@ -153,31 +155,34 @@ mod tests {
         topic("Late coffee", "How late is too late for coffee?", TopicKind::Question)
     }
 
-    fn estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> RunEstimate {
-        RunEstimate {
-            each: CostEstimate { money: nanos.map(Money::from_nanos), tokens },
-            millis_each,
+    fn estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> EffortEstimate {
+        EffortEstimate {
+            cost_per_topic: CostEstimate {
+                max_cost: nanos.map(Money::from_nanos),
+                max_tokens: tokens,
+            },
+            millis_per_topic: millis_each,
         }
     }
 
     fn agenda() -> Agenda {
         Agenda {
-            run: "1".into(),
+            run_id: "1".into(),
             path: NotePath::parse("Coffee.md").unwrap(),
-            private: false,
+            is_private: false,
             depth: Depth::Shallow,
             topics: vec![claim(), question()],
-            section: SectionState::Absent,
+            section_state: SectionState::Absent,
             section_content: String::new(),
             web_services: Vec::new(),
             model: Some(ChosenModel {
                 name: "mini".into(),
                 host: "api.example.com".into(),
-                local: false,
+                is_local: false,
             }),
             embedding_host: None,
-            shallow: estimate(Some(2_000_000), 4_100, 1_750),
-            deep: estimate(Some(6_000_000), 10_700, 4_000),
+            added_topic_shallow: estimate(Some(2_000_000), 4_100, 1_750),
+            added_topic_deep: estimate(Some(6_000_000), 10_700, 4_000),
             spent: Spending::default(),
             spent_text: String::new(),
             budget_money: Money::from_cents(25),
@@ -188,10 +193,10 @@ mod tests {
     }
 
     fn edited(item: AgendaTopic, name: &str) -> (String, String, TopicKind, String, bool) {
-        let item = with_edited_name(AgendaTopic { name: name.into(), ..item });
-        assert_eq!(item.name, item.topic.name());
-        let Topic { topic, context, kind, reason } = item.topic;
-        (topic, context, kind, reason, item.added)
+        let item = replace_if_renamed(AgendaTopic { name: name.into(), ..item });
+        assert_eq!(item.name, item.topic.title());
+        let Topic { label: topic, context, kind, reason } = item.topic;
+        (topic, context, kind, reason, item.is_not_from_note)
     }
 
     #[test]
@@ -222,14 +227,14 @@ mod tests {
             TopicKind::Concept,
             true,
         );
-        let changed = with_edited_name(AgendaTopic { name: "Adenosine".into(), ..claim() });
+        let changed = replace_if_renamed(AgendaTopic { name: "Adenosine".into(), ..claim() });
         assert!(changed.queries.is_empty());
     }
 
     #[test]
     fn a_name_that_is_empty_or_the_same_changes_nothing() {
         for name in ["", " Caffeine half-life "] {
-            let item = with_edited_name(AgendaTopic { name: name.into(), ..claim() });
+            let item = replace_if_renamed(AgendaTopic { name: name.into(), ..claim() });
             assert_eq!(item, claim());
         }
     }
@@ -237,19 +242,20 @@ mod tests {
     #[test]
     fn the_total_follows_ticks_and_depth() {
         let check = |agenda: Agenda, expected: &str| {
-            let AgendaTotal { topics, cost, time, .. } = updated(agenda).total;
+            let AgendaTotal { topic_count: topics, cost_text: cost, time_text: time, .. } =
+                update_after_edit(agenda).total;
             assert_eq!(format!("{topics}, {cost}, {time}").replace('\u{a0}', " "), expected);
         };
         check(agenda(), "2, about 8,200 tokens, under $0.01, ~4 s");
-        let unticked = AgendaTopic { ticked: false, ..question() };
+        let unticked = AgendaTopic { is_ticked: false, ..question() };
         let one = Agenda { topics: vec![claim(), unticked], ..agenda() };
         check(one, "1, about 4,100 tokens, under $0.01, ~2 s");
         check(Agenda { depth: Depth::Deep, ..agenda() }, "2, about 21,400 tokens, $0.01, ~8 s");
         let free = estimate(Some(0), 0, 500);
-        check(Agenda { shallow: free, ..agenda() }, "2, free, ~1 s");
+        check(Agenda { added_topic_shallow: free, ..agenda() }, "2, free, ~1 s");
         let unpriced = estimate(None, 4_100, 1_750);
         check(
-            Agenda { shallow: unpriced, ..agenda() },
+            Agenda { added_topic_shallow: unpriced, ..agenda() },
             "2, about 8,200 tokens, price unknown, ~4 s",
         );
         let known = TopicEstimate {
@@ -264,35 +270,48 @@ mod tests {
     #[test]
     fn a_topic_has_a_cost_only_if_a_model_is_called() {
         let check = |agenda: Agenda, expected: &str| {
-            let agenda = updated(agenda);
+            let agenda = update_after_edit(agenda);
             let cost = agenda.topics.last().map(|item| item.cost_text.replace('\u{a0}', " "));
             assert_eq!(cost.as_deref(), Some(expected));
         };
         check(agenda(), "About 4,100 tokens, under $0.01, ~2 s");
         check(Agenda { model: None, ..agenda() }, "");
-        check(Agenda { shallow: estimate(Some(0), 0, 500), ..agenda() }, "");
+        check(Agenda { added_topic_shallow: estimate(Some(0), 0, 500), ..agenda() }, "");
     }
 
     #[test]
     fn the_budget_is_compared_with_the_total_and_what_was_spent() {
         let check = |agenda: Agenda, budget: &str, over_budget: bool| {
-            let total = updated(agenda).total;
-            assert_eq!((total.budget.as_str(), total.over_budget), (budget, over_budget));
+            let total = update_after_edit(agenda).total;
+            assert_eq!((total.budget_text.as_str(), total.is_over_budget), (budget, over_budget));
         };
         let spent =
             Spending { money: Money::from_nanos(500_000), tokens: 900, ..Spending::default() };
         check(agenda(), "$0.25", false);
         let dear = estimate(Some(9_900_000), 4_100, 1);
         let two_cents = Money::from_cents(2);
-        check(Agenda { shallow: dear, spent, budget_money: two_cents, ..agenda() }, "$0.02", true);
+        check(
+            Agenda { added_topic_shallow: dear, spent, budget_money: two_cents, ..agenda() },
+            "$0.02",
+            true,
+        );
         let unpriced = || estimate(None, 4_100, 1_750);
-        check(Agenda { shallow: unpriced(), ..agenda() }, "200,000 tokens", false);
-        let tight = Agenda { shallow: unpriced(), budget_tokens: 9_000, spent, ..agenda() };
+        check(Agenda { added_topic_shallow: unpriced(), ..agenda() }, "200,000 tokens", false);
+        let tight =
+            Agenda { added_topic_shallow: unpriced(), budget_tokens: 9_000, spent, ..agenda() };
         check(tight, "9,000 tokens", true);
-        check(Agenda { shallow: unpriced(), budget_money: Money::ZERO, ..agenda() }, "$0", true);
+        check(
+            Agenda { added_topic_shallow: unpriced(), budget_money: Money::ZERO, ..agenda() },
+            "$0",
+            true,
+        );
         let free = estimate(Some(0), 0, 500);
-        let none =
-            Agenda { shallow: free, budget_money: Money::ZERO, budget_tokens: 0, ..agenda() };
+        let none = Agenda {
+            added_topic_shallow: free,
+            budget_money: Money::ZERO,
+            budget_tokens: 0,
+            ..agenda()
+        };
         check(none, "", false);
     }
 }

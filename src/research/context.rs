@@ -4,7 +4,7 @@ use crate::host::Host;
 use crate::library::Vault;
 use crate::llm::price::PriceList;
 use crate::research::store::ResearchStore;
-use crate::session::{Privacy, RunClient};
+use crate::session::{PrivacyCheck, RunClient};
 use crate::settings::Settings;
 
 /// The host, client, vault and settings that every step of a plan or a run uses.
@@ -22,5 +22,5 @@ pub struct RunContext<'a> {
     /// The data that research stores on the device between runs.
     pub store: &'a ResearchStore,
     /// Decides which notes may be sent or quoted.
-    pub privacy: Privacy<'a>,
+    pub privacy: PrivacyCheck<'a>,
 }

@@ -1,19 +1,19 @@
 //! The wording of the cost and the duration of a run, for the user. `Money` and `duration_text`
 //! format the single numbers.
 
-use crate::llm::budget::{CostEstimate, Grouped, Spending};
+use crate::llm::budget::{CostEstimate, Spending, WithThousandsCommas};
 use crate::llm::money::Money;
 use crate::time::duration_text;
 
 /// Shorter durations are shown as `under 1 s`: estimates of searches are not more precise than
 /// that.
-const SHORTEST_MILLIS: u64 = 1_000;
+const MIN_SHOWN_MILLIS: u64 = 1_000;
 
 /// Returns the paid costs as text. The text is `free` only if every price is known to be zero.
 pub fn spent_text(spent: &Spending) -> String {
     match spent.money {
         _ if spent.unknown_price_calls > 0 => {
-            format!("{} tokens, price unknown", Grouped(spent.tokens))
+            format!("{} tokens, price unknown", WithThousandsCommas(spent.tokens))
         }
         Money::ZERO => "free".to_owned(),
         money => money.to_string(),
@@ -23,32 +23,32 @@ pub fn spent_text(spent: &Spending) -> String {
 /// Returns the expected tokens and price as text, for example `about 8,200 tokens, under $0.01`;
 /// `free` if no model is called.
 pub fn estimate_text(estimate: &CostEstimate) -> String {
-    match estimate.tokens {
+    match estimate.max_tokens {
         0 => "free".to_owned(),
-        _ => format!("about {}", tokens_and_price(estimate)),
+        _ => format!("about {}", tokens_and_price_text(estimate)),
     }
 }
 
 /// Returns the rounded number of tokens and the price, for example `8,200 tokens, under $0.01`.
-pub fn tokens_and_price(estimate: &CostEstimate) -> String {
-    let price = match estimate.money {
+pub fn tokens_and_price_text(estimate: &CostEstimate) -> String {
+    let price = match estimate.max_cost {
         None => "price unknown".to_owned(),
         Some(Money::ZERO) => "free".to_owned(),
         Some(money) => money.to_string(),
     };
-    format!("{} tokens, {price}", Grouped(rounded(estimate.tokens)))
+    format!("{} tokens, {price}", WithThousandsCommas(round_tokens(estimate.max_tokens)))
 }
 
 /// Returns an expected duration as text, for example `~12 s`.
 pub fn time_estimate_text(millis: u64) -> String {
     match millis {
-        0..SHORTEST_MILLIS => format!("under {}", duration_text(SHORTEST_MILLIS)),
+        0..MIN_SHOWN_MILLIS => format!("under {}", duration_text(MIN_SHOWN_MILLIS)),
         _ => format!("~{}", duration_text(millis.saturating_add(500) / 1_000 * 1_000)),
     }
 }
 
 /// Rounds an estimated number of tokens: an estimate is not more precise.
-fn rounded(tokens: u64) -> u64 {
+fn round_tokens(tokens: u64) -> u64 {
     let unit = if tokens < 1_000 { 10 } else { 100 };
     (tokens.saturating_add(unit / 2) / unit * unit).max(unit)
 }
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn only_a_known_price_of_zero_is_free() {
-        let free = Spending { tokens: 12_345, calls: 2, ..Spending::default() };
+        let free = Spending { tokens: 12_345, call_count: 2, ..Spending::default() };
         assert_eq!(spent_text(&free), "free");
         let unknown = Spending { unknown_price_calls: 1, ..free };
         assert_eq!(spent_text(&unknown), "12,345 tokens, price unknown");
@@ -70,7 +70,10 @@ mod tests {
     #[test]
     fn an_estimate_names_rounded_tokens_and_the_price() {
         let check = |tokens, money, expected: &str| {
-            assert_eq!(estimate_text(&CostEstimate { money, tokens }), expected);
+            assert_eq!(
+                estimate_text(&CostEstimate { max_cost: money, max_tokens: tokens }),
+                expected
+            );
         };
         check(0, Some(Money::ZERO), "free");
         check(904, Some(Money::ZERO), "about 900 tokens, free");

@@ -8,12 +8,14 @@ use crate::llm::budget::CostEstimate;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct RunEstimate {
+pub struct EffortEstimate {
     /// Tokens and money of one topic.
-    pub each: CostEstimate,
+    #[serde(rename = "each")]
+    pub cost_per_topic: CostEstimate,
     /// Milliseconds that one topic adds to the run; fewer if several topics are researched in
     /// parallel.
-    pub millis_each: u64,
+    #[serde(rename = "millisEach")]
+    pub millis_per_topic: u64,
 }
 
 /// Expected effort of one topic at each depth.
@@ -22,16 +24,16 @@ pub struct RunEstimate {
 #[serde(rename_all = "camelCase")]
 pub struct TopicEstimate {
     /// Effort in a shallow run.
-    pub shallow: RunEstimate,
+    pub shallow: EffortEstimate,
     /// Effort in a deep run.
-    pub deep: RunEstimate,
+    pub deep: EffortEstimate,
 }
 
 /// The request that asks a model for a note's topics, before the user sees the agenda.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct TopicsCall {
+pub struct TopicsCallEstimate {
     /// The name of the model.
     pub model: String,
     /// Expected tokens and money of the request.
@@ -46,13 +48,18 @@ pub struct TopicsCall {
 #[serde(rename_all = "camelCase")]
 pub struct AgendaTotal {
     /// Number of ticked topics.
-    pub topics: usize,
+    #[serde(rename = "topics")]
+    pub topic_count: usize,
     /// Expected tokens and price, for example `about 8,200 tokens, $0.03`, or `free`.
-    pub cost: String,
+    #[serde(rename = "cost")]
+    pub cost_text: String,
     /// Expected duration, for example `~12 s`.
-    pub time: String,
+    #[serde(rename = "time")]
+    pub time_text: String,
     /// The maximum cost of a run, for example `$0.25`; empty if the run costs nothing.
-    pub budget: String,
+    #[serde(rename = "budget")]
+    pub budget_text: String,
     /// Whether the cost may exceed the budget.
-    pub over_budget: bool,
+    #[serde(rename = "overBudget")]
+    pub is_over_budget: bool,
 }

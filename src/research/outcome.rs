@@ -12,7 +12,8 @@ use crate::note::NotePath;
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// Identifier of the run.
-    pub run: String,
+    #[serde(rename = "run")]
+    pub run_id: String,
     /// Path of the note with the section.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
@@ -21,13 +22,16 @@ pub struct Report {
     /// Number of topics with at least one finding.
     pub topics_researched: usize,
     /// Number of different notes and pages that the report cites.
-    pub sources: usize,
+    #[serde(rename = "sources")]
+    pub source_count: usize,
     /// Number of sentences left out because their evidence does not support them.
-    pub unverified: usize,
+    #[serde(rename = "unverified")]
+    pub unsupported_count: usize,
     /// The first characters of the section.
     pub preview: String,
     /// Cost in US dollars; zero for the built-in engine.
-    pub cost: f64,
+    #[serde(rename = "cost")]
+    pub cost_dollars: f64,
     /// The cost as text, for example `$0.03` or `free`.
     #[serde(default)]
     pub cost_text: String,
@@ -49,9 +53,11 @@ pub struct RunOutput {
     /// The evidence that sentences could cite.
     pub evidence: Vec<Evidence>,
     /// Sentences that their evidence does not support.
-    pub unsupported: Vec<String>,
+    #[serde(rename = "unsupported")]
+    pub unsupported_sentences: Vec<String>,
     /// Messages about what was skipped, with the reasons.
-    pub skipped: Vec<String>,
+    #[serde(rename = "skipped")]
+    pub skip_messages: Vec<String>,
     /// Tokens and money that models used.
     pub spent: Spending,
 }

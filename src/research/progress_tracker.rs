@@ -25,21 +25,22 @@ pub struct ProgressTracker<'a> {
 }
 
 /// The message about topics whose research is incomplete because the run was stopped.
-const LEFT_OUT: &str = "The run stopped before everything was searched";
+const STOPPED_EARLY_MESSAGE: &str = "The run stopped before everything was searched";
 
 /// Errors that the user can fix. For these, the hint is shown after the message.
-const ACTIONABLE: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
+const USER_FIXABLE_ERRORS: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
-fn reason(error: &Error) -> String {
+/// Returns the message of an error, with its hint if the user can fix the error.
+fn skip_reason(error: &Error) -> String {
     let Error { code, message, hint, .. } = error;
-    match ACTIONABLE.contains(code) && !hint.is_empty() {
+    match USER_FIXABLE_ERRORS.contains(code) && !hint.is_empty() {
         true => format!("{message}. {}", hint.trim_end_matches('.')),
         false => message.clone(),
     }
 }
 
 /// Returns the message that a model failed and the built-in engine is used instead.
-pub fn taken_over(error: &Error) -> String {
+pub fn fallback_message(error: &Error) -> String {
     format!("{}; using the built-in engine", error.message)
 }
 
@@ -47,9 +48,9 @@ impl<'a> ProgressTracker<'a> {
     /// Starts to track a run; all its topics are waiting.
     pub fn new(host: &'a dyn Host, budget: &'a Budget, topics: &[&AgendaTopic]) -> Self {
         let waiting = |item: &&AgendaTopic| TopicProgress {
-            topic: item.topic.name().to_owned(),
+            topic_name: item.topic.title().to_owned(),
             state: TopicState::Waiting,
-            evidence: 0,
+            evidence_count: 0,
         };
         Self {
             host,
@@ -63,67 +64,71 @@ impl<'a> ProgressTracker<'a> {
     }
 
     /// Sets the current stage.
-    pub fn stage(&self, stage: Stage) {
+    pub fn set_stage(&self, stage: Stage) {
         self.stage.set(stage);
-        self.report();
+        self.report_progress();
     }
 
     /// Sets the state of a topic.
-    pub fn topic(&self, number: usize, state: TopicState) {
+    pub fn set_topic_state(&self, number: usize, state: TopicState) {
         if let Some(topic) = self.topics.borrow_mut().get_mut(number) {
             topic.state = state;
         }
-        self.report();
+        self.report_progress();
     }
 
     /// Adds to the number of passages found for a topic.
-    pub fn found(&self, number: usize, evidence: usize) {
+    pub fn add_evidence_count(&self, number: usize, evidence: usize) {
         if let Some(topic) = self.topics.borrow_mut().get_mut(number) {
-            topic.evidence += evidence;
+            topic.evidence_count += evidence;
         }
     }
 
     /// Records a failure that affects the whole run.
-    pub fn skip(&self, reason: String) {
+    pub fn record_skip(&self, reason: String) {
         self.skipped.borrow_mut().entry(None).or_default().push(reason);
     }
 
     /// Records a failure for a topic. A request that was not sent is not a failure.
-    pub fn failed(&self, number: usize, error: &Error) {
+    pub fn record_failure(&self, number: usize, error: &Error) {
         match error.code {
-            ErrorCode::NotAsked => self.leave_out(number),
+            ErrorCode::NotAsked => self.mark_incomplete(number),
             ErrorCode::Cancelled => {}
-            _ => self.skip_for(number, reason(error)),
+            _ => self.record_topic_skip(number, skip_reason(error)),
         }
     }
 
     /// Records that the model failed for a topic and the built-in engine was used instead.
-    pub fn taken_over(&self, number: usize, error: &Error) {
+    pub fn record_fallback(&self, number: usize, error: &Error) {
         match error.code {
-            ErrorCode::NotAsked => self.leave_out(number),
-            _ => self.skip_for(number, taken_over(error)),
+            ErrorCode::NotAsked => self.mark_incomplete(number),
+            _ => self.record_topic_skip(number, fallback_message(error)),
         }
     }
 
-    fn skip_for(&self, number: usize, reason: String) {
+    fn record_topic_skip(&self, number: usize, reason: String) {
         self.skipped.borrow_mut().entry(Some(number)).or_default().push(reason);
     }
 
-    fn leave_out(&self, number: usize) {
+    /// Marks the research of a topic as incomplete because the run was stopped.
+    fn mark_incomplete(&self, number: usize) {
         if self.left_out.borrow_mut().insert(number) {
-            let name = self.topics.borrow().get(number).map(|topic| topic.topic.clone());
-            self.skip_for(number, format!("{LEFT_OUT} for “{}”", name.unwrap_or_default()));
+            let name = self.topics.borrow().get(number).map(|topic| topic.topic_name.clone());
+            self.record_topic_skip(
+                number,
+                format!("{STOPPED_EARLY_MESSAGE} for “{}”", name.unwrap_or_default()),
+            );
         }
     }
 
     /// Whether the research of a topic is incomplete because the run was stopped.
-    pub fn is_left_out(&self, number: usize) -> bool {
+    pub fn is_incomplete(&self, number: usize) -> bool {
         self.left_out.borrow().contains(&number)
     }
 
     /// Returns the messages about what was skipped, in the order of the topics. Several failures of
     /// the same thing are listed once, with the first reason.
-    pub fn skipped(&self) -> Vec<String> {
+    pub fn skip_messages(&self) -> Vec<String> {
         let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
         let mut seen = BTreeSet::new();
         let all = self.skipped.borrow();
@@ -134,10 +139,11 @@ impl<'a> ProgressTracker<'a> {
     /// Returns the cost so far as text; empty if no model was called yet.
     fn spent_text(&self) -> String {
         let spent = self.budget.spent();
-        if spent.calls == 0 { String::new() } else { spent_text(&spent) }
+        if spent.call_count == 0 { String::new() } else { spent_text(&spent) }
     }
 
-    fn report(&self) {
+    /// Reports the current state to the host.
+    fn report_progress(&self) {
         let topics = self.topics.borrow().clone();
         let behind = |topic: &&TopicProgress| match self.stage.get() {
             Stage::Synthesize | Stage::Write => {
@@ -150,14 +156,14 @@ impl<'a> ProgressTracker<'a> {
         };
         let done = topics.iter().filter(behind).count();
         let progress = match self.stage.get() {
-            Stage::Write => Progress::step(Stage::Write),
+            Stage::Write => Progress::in_stage(Stage::Write),
             stage => Progress::counted(stage, done, topics.len()),
         };
         let run = RunProgress {
             topics,
-            spent: self.spent_text(),
-            elapsed_millis: self.host.now().since(self.started),
-            skipped: self.skipped(),
+            spent_text: self.spent_text(),
+            elapsed_millis: self.host.now().millis_since(self.started),
+            skip_messages: self.skip_messages(),
         };
         self.host.report(&progress.with_run(run));
     }

@@ -50,9 +50,9 @@ pub struct PlanRequest {
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub selection: String,
     /// Whether the note may be sent to the model in the settings.
-    #[serde(default)]
+    #[serde(rename = "model", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub model: Permission,
+    pub model_permission: Permission,
 }
 
 /// A request to run an agenda that the user approved.
@@ -63,14 +63,14 @@ pub struct RunRequest {
     /// The approved agenda.
     pub agenda: Agenda,
     /// What to do with an existing section.
-    #[serde(default)]
-    pub existing: OnExisting,
+    #[serde(rename = "existing", default)]
+    pub on_existing: OnExisting,
     /// Whether search services may be called.
-    #[serde(default)]
-    pub web: Permission,
+    #[serde(rename = "web", default)]
+    pub web_permission: Permission,
     /// Whether the model in the settings may be called.
-    #[serde(default)]
-    pub model: Permission,
+    #[serde(rename = "model", default)]
+    pub model_permission: Permission,
 }
 
 /// A request to resume a run.
@@ -79,9 +79,11 @@ pub struct RunRequest {
 #[serde(rename_all = "camelCase")]
 pub struct ResumeRequest {
     /// The id of the run.
-    pub run: String,
+    #[serde(rename = "run")]
+    pub run_id: String,
     /// How to resume the run.
-    pub how: Resume,
+    #[serde(rename = "how")]
+    pub resume_mode: Resume,
 }
 
 /// Ways to resume a run.

@@ -6,9 +6,9 @@ use crate::index::Query;
 use crate::library::Vault;
 use crate::note::prose;
 use crate::research::agenda::{Agenda, AgendaTopic};
-use crate::research::plan::note::{SubjectNote, read};
+use crate::research::plan::note::{SubjectNote, read_note};
 use crate::research::request::{Permission, RunRequest};
-use crate::research::services::{Approval, Approvals, approval};
+use crate::research::services::{Approval, ServiceApprovals, service_approvals};
 use crate::research::started_run::StartedRun;
 use crate::settings::Settings;
 
@@ -23,32 +23,35 @@ pub async fn resumable_run(
     settings: &Settings,
     started: StartedRun,
 ) -> Result<StartedRun> {
-    let note = find_note(host, vault, settings, &started.request.agenda).await?;
+    let note = find_moved_note(host, vault, settings, &started.request.agenda).await?;
     let run = started.request;
-    let approvals: Approvals = approval(settings, note.privacy, &run.agenda);
-    let may_search = approvals.web != Approval::Changed && !note.privacy.is_private();
-    let web = if may_search { run.web } else { Permission::Off };
-    let may_use_model = approvals.model == Approval::Approved;
-    let model = if may_use_model { run.model } else { Permission::Off };
+    let approvals: ServiceApprovals = service_approvals(settings, note.privacy, &run.agenda);
+    let may_search = approvals.web_approval != Approval::Changed && !note.privacy.is_private();
+    let web = if may_search { run.web_permission } else { Permission::Off };
+    let may_use_model = approvals.model_approval == Approval::Approved;
+    let model = if may_use_model { run.model_permission } else { Permission::Off };
     let agenda = Agenda { path: note.path, ..run.agenda };
-    Ok(StartedRun { request: RunRequest { agenda, web, model, ..run }, ..started })
+    Ok(StartedRun {
+        request: RunRequest { agenda, web_permission: web, model_permission: model, ..run },
+        ..started
+    })
 }
 
 /// Finds the note of an agenda: by its path, or else by searching for the sentences of its topics.
-async fn find_note(
+async fn find_moved_note(
     host: &dyn Host,
     vault: &dyn Vault,
     settings: &Settings,
     agenda: &Agenda,
 ) -> Result<SubjectNote> {
-    let named = read(host, settings, agenda.path.as_str()).await;
+    let named = read_note(host, settings, agenda.path.as_str()).await;
     if named.as_ref().is_ok_and(|note| contains_all_sentences(note, agenda)) {
         return named;
     }
-    for item in agenda.topics.iter().filter(|item| !item.added) {
+    for item in agenda.topics.iter().filter(|item| !item.is_not_from_note) {
         let query = Query::from_plain_text(&item.topic.context);
         for hit in vault.search(&Query { limit: Some(HITS_PER_TOPIC), ..query }) {
-            if let Ok(note) = read(host, settings, hit.path.as_str()).await
+            if let Ok(note) = read_note(host, settings, hit.path.as_str()).await
                 && contains_all_sentences(&note, agenda)
             {
                 return Ok(note);
@@ -71,13 +74,13 @@ async fn find_note(
 fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
     let text = prose::plain_text(&note.own_text);
     let is_in_note =
-        |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.topic);
+        |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.label);
     agenda.topics.iter().any(is_in_note)
 }
 
 /// Whether a note contains the sentences of all topics that were taken from it.
 fn contains_all_sentences(note: &SubjectNote, agenda: &Agenda) -> bool {
     let text = prose::plain_text(&note.own_text);
-    let mut from_note = agenda.topics.iter().filter(|item| !item.added);
+    let mut from_note = agenda.topics.iter().filter(|item| !item.is_not_from_note);
     from_note.all(|item| text.contains(&item.topic.context))
 }

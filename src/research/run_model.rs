@@ -45,8 +45,8 @@ impl<'a> RunModel<'a> {
     }
 
     /// Returns the notes that are still public.
-    pub async fn public_of<'n>(&self, notes: Vec<&'n NotePath>) -> Vec<&'n NotePath> {
-        let private = self.context.privacy.private_of(notes.iter().copied()).await;
+    pub async fn still_public_notes<'n>(&self, notes: Vec<&'n NotePath>) -> Vec<&'n NotePath> {
+        let private = self.context.privacy.private_notes(notes.iter().copied()).await;
         notes.into_iter().filter(|note| !private.contains(note)).collect()
     }
 
@@ -57,53 +57,63 @@ impl<'a> RunModel<'a> {
     }
 
     /// The name of the model that writes the report.
-    pub fn name(&self) -> &str {
-        &self.writer.model
+    pub fn report_model_name(&self) -> &str {
+        &self.writer.model_name
     }
 
     /// Sends a prompt to the model for quick steps and parses the reply.
-    pub async fn quick<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
-        self.reply_to(&self.quick, prompt).await
+    pub async fn reply_of_quick_model<T: DeserializeOwned>(
+        &self,
+        prompt: &dyn Prompt,
+    ) -> Result<T> {
+        self.parsed_reply(&self.quick, prompt).await
     }
 
     /// Sends a prompt to the model that writes the report and parses the reply.
-    pub async fn writer<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
-        self.reply_to(&self.writer, prompt).await
+    pub async fn reply_of_report_model<T: DeserializeOwned>(
+        &self,
+        prompt: &dyn Prompt,
+    ) -> Result<T> {
+        self.parsed_reply(&self.writer, prompt).await
     }
 
-    async fn reply_to<T: DeserializeOwned>(
+    /// Sends a prompt and parses the reply. If it can't be parsed, the model is asked once more.
+    async fn parsed_reply<T: DeserializeOwned>(
         &self,
         model: &ChatModel,
         prompt: &dyn Prompt,
     ) -> Result<T> {
-        let reply = self.reply(model, &prompt.completion_request(&self.fence())).await?;
+        let reply =
+            self.send_request(model, &prompt.completion_request(&self.create_fence())).await?;
         if let Some(value) = reply_json::extract_as(&reply) {
             return Ok(value);
         }
         // Redacts the reply, because a model may mention a private name by chance.
         let echo =
             self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
-        let mut again = prompt.completion_request(&self.fence());
+        let mut again = prompt.completion_request(&self.create_fence());
         again.messages.push(Message { role: Role::Assistant, text: echo });
-        again.messages.push(Message { role: Role::User, text: OutgoingText::fixed(RETRY_PROMPT) });
-        let reply = self.reply(model, &again).await?;
+        again
+            .messages
+            .push(Message { role: Role::User, text: OutgoingText::from_constant(RETRY_PROMPT) });
+        let reply = self.send_request(model, &again).await?;
         reply_json::extract_as(&reply).ok_or_else(|| {
             Error::new(
                 ErrorCode::UnreadableReply,
-                format!("{} returned a reply Ibid couldn't read", model.model),
+                format!("{} returned a reply Ibid couldn't read", model.model_name),
             )
             .hint("Try again, or choose a larger model.")
         })
     }
 
     /// Creates the fence of one request. It is random, so that quoted text can't imitate it.
-    fn fence(&self) -> PromptFence {
+    fn create_fence(&self) -> PromptFence {
         PromptFence::new(self.context.host.random())
     }
 
-    async fn reply(&self, model: &ChatModel, ask: &CompletionRequest) -> Result<String> {
+    async fn send_request(&self, model: &ChatModel, ask: &CompletionRequest) -> Result<String> {
         let RunContext { client, settings, prices, .. } = self.context;
-        let price = checkup::price(prices, model, ask);
+        let price = checkup::request_price(prices, model, ask);
         // The user doesn't see the JSON, but streaming keeps a slow reply from timing out.
         let streaming = settings.streaming();
         let call = ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming };

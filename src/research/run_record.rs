@@ -16,10 +16,10 @@ use crate::research::store::ResearchStore;
 use crate::session::{ResponseLog, RunHost};
 
 /// Maximum number of stored unfinished runs; the oldest are dropped.
-const MAX_UNFINISHED: usize = 20;
+const MAX_UNFINISHED_RUNS: usize = 20;
 
 /// Errors that would occur again if the run were resumed.
-const FINAL: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
+const FINAL_ERRORS: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
 
 /// The stored form of an unfinished run.
 #[derive(Serialize, Deserialize)]
@@ -47,7 +47,7 @@ pub struct RunRecord<'a> {
     pub output: RefCell<RunOutput>,
     saving: Mutex<()>,
     /// Whether the researched note was deleted.
-    pub note_deleted: bool,
+    pub is_note_deleted: bool,
 }
 
 impl<'a> RunRecord<'a> {
@@ -57,7 +57,7 @@ impl<'a> RunRecord<'a> {
         response_log: &'a ResponseLog,
         started: &'a StartedRun,
     ) -> Self {
-        let StartedRun { request, spent, note_deleted } = started;
+        let StartedRun { request, spent, is_note_deleted: note_deleted } = started;
         let output = RefCell::new(RunOutput { spent: *spent, ..RunOutput::default() });
         Self {
             run_host,
@@ -67,7 +67,7 @@ impl<'a> RunRecord<'a> {
             spent_before: *spent,
             output,
             saving: Mutex::new(()),
-            note_deleted: *note_deleted,
+            is_note_deleted: *note_deleted,
         }
     }
 
@@ -76,7 +76,8 @@ impl<'a> RunRecord<'a> {
         Self { previous_report, ..self }
     }
 
-    fn stored_name(run: &str) -> String {
+    /// The name under which an unfinished run is stored.
+    fn storage_name(run: &str) -> String {
         format!("run-{run}")
     }
 
@@ -84,20 +85,20 @@ impl<'a> RunRecord<'a> {
     pub async fn start(&self, host: &dyn Host, store: &ResearchStore) {
         let agenda = &self.request.agenda;
         let unfinished = UnfinishedRun {
-            run: agenda.run.clone(),
+            run_id: agenda.run_id.clone(),
             path: agenda.path.clone(),
-            started: self.run_host.started(),
-            topics: agenda.ticked().count(),
+            started_at: self.run_host.started_at(),
+            topic_count: agenda.ticked_topics().count(),
         };
         let mut dropped = Vec::new();
         let add = |runs: &mut Vec<UnfinishedRun>| {
-            runs.retain(|known| known.run != unfinished.run);
+            runs.retain(|known| known.run_id != unfinished.run_id);
             runs.insert(0, unfinished);
-            dropped = runs.split_off(MAX_UNFINISHED.min(runs.len()));
+            dropped = runs.split_off(MAX_UNFINISHED_RUNS.min(runs.len()));
         };
         store.runs.change(host, add).await;
         for old in dropped {
-            stored::delete(host, &Self::stored_name(&old.run)).await;
+            stored::delete(host, &Self::storage_name(&old.run_id)).await;
         }
         self.save(host).await;
     }
@@ -106,28 +107,28 @@ impl<'a> RunRecord<'a> {
     /// contain the newest response.
     pub async fn save_changes(&self, host: &dyn Host) {
         let _guard = self.saving.lock().await;
-        if self.response_log.take_changed() {
+        if self.response_log.take_change_flag() {
             self.save(host).await;
         }
     }
 
     async fn save(&self, host: &dyn Host) {
-        // `note_deleted` is not stored as true: whether the note exists is checked when the run is
+        // `is_note_deleted` is not stored as true: whether the note exists is checked when the run is
         // resumed.
         let spent = self.output.borrow().spent;
-        let started = StartedRun { request: self.request.clone(), spent, note_deleted: false };
+        let started = StartedRun { request: self.request.clone(), spent, is_note_deleted: false };
         let run = StoredRun { started, response_log: self.response_log };
-        stored::save(host, &Self::stored_name(&self.request.agenda.run), &run).await;
+        stored::save(host, &Self::storage_name(&self.request.agenda.run_id), &run).await;
     }
 
     /// Ends the run. If it was stopped or its note can't be reached, the record is kept so that the
     /// run can be resumed, unless it has no responses yet.
     pub async fn finish(&self, host: &dyn Host, store: &ResearchStore, outcome: &Result<Report>) {
-        let can_resume = outcome.as_ref().is_err_and(|error| !FINAL.contains(&error.code));
-        if can_resume && !self.response_log.is_empty() {
+        let can_resume = outcome.as_ref().is_err_and(|error| !FINAL_ERRORS.contains(&error.code));
+        if can_resume && !self.response_log.has_no_results() {
             self.save(host).await;
         } else {
-            discard(host, store, &self.request.agenda.run).await;
+            discard(host, store, &self.request.agenda.run_id).await;
         }
     }
 }
@@ -135,12 +136,12 @@ impl<'a> RunRecord<'a> {
 /// Loads an unfinished run.
 pub async fn load_unfinished(host: &dyn Host, run: &str) -> Option<(StartedRun, ResponseLog)> {
     let run: StoredRun<StartedRun, ResponseLog> =
-        stored::load(host, &RunRecord::stored_name(run)).await?;
+        stored::load(host, &RunRecord::storage_name(run)).await?;
     Some((run.started, run.response_log))
 }
 
 /// Deletes an unfinished run.
 pub async fn discard(host: &dyn Host, store: &ResearchStore, run: &str) {
-    store.runs.change(host, |runs| runs.retain(|known| known.run != run)).await;
-    stored::delete(host, &RunRecord::stored_name(run)).await;
+    store.runs.change(host, |runs| runs.retain(|known| known.run_id != run)).await;
+    stored::delete(host, &RunRecord::storage_name(run)).await;
 }

@@ -1,12 +1,12 @@
 //! Decides which services a run would call, and whether the user approved each of them. Runs,
-//! resumed runs and the plugin's questions all use `approval`.
+//! resumed runs and the plugin's questions all use `service_approvals`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::host::Host;
 use crate::research::agenda::{Agenda, ChosenModel};
-use crate::research::plan::note::read;
+use crate::research::plan::note::read_note;
 use crate::research::subject::NotePrivacy;
 use crate::settings::{EngineChoice, Settings};
 
@@ -25,11 +25,11 @@ pub enum Approval {
 
 /// Approval of all services to which a run could send text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Approvals {
+pub struct ServiceApprovals {
     /// Approval of the search services.
-    pub web: Approval,
+    pub web_approval: Approval,
     /// Approval of the model that writes the report.
-    pub model: Approval,
+    pub model_approval: Approval,
 }
 
 /// The services of an approved agenda, compared with the settings right before the run.
@@ -40,11 +40,14 @@ pub struct Approvals {
 pub struct ServiceCheck {
     /// The agenda with the services of the current settings. A run with this agenda may call them
     /// if the user agrees.
-    pub agenda: Agenda,
+    #[serde(rename = "agenda")]
+    pub current_agenda: Agenda,
     /// Whether the user approved the web searches.
-    pub web: Approval,
+    #[serde(rename = "web")]
+    pub web_approval: Approval,
     /// Whether the user approved the model.
-    pub model: Approval,
+    #[serde(rename = "model")]
+    pub model_approval: Approval,
 }
 
 /// Returns the names of the web services in the settings, without repetitions; none for a private
@@ -54,7 +57,7 @@ pub fn web_services(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
     if privacy.is_private() {
         return names;
     }
-    for source in settings.sources().lists.iter().flatten() {
+    for source in settings.search_sources().fallback_lists.iter().flatten() {
         let name = source.service.name().to_owned();
         if !names.contains(&name) {
             names.push(name);
@@ -70,24 +73,28 @@ pub fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenM
     }
     let model = settings.report_model().ok()?;
     Some(ChosenModel {
-        name: model.model,
+        name: model.model_name,
         host: model.endpoint.host().to_owned(),
-        local: model.endpoint.is_local(),
+        is_local: model.endpoint.is_local(),
     })
 }
 
 /// Returns whether the user approved the services that a run would call now. If the agenda was made
 /// without a model, the run uses none.
-pub fn approval(settings: &Settings, privacy: NotePrivacy, agenda: &Agenda) -> Approvals {
+pub fn service_approvals(
+    settings: &Settings,
+    privacy: NotePrivacy,
+    agenda: &Agenda,
+) -> ServiceApprovals {
     let services = web_services(settings, privacy);
     let model = chosen_model(settings, privacy);
-    Approvals {
-        web: match services.iter().all(|service| agenda.web_services.contains(service)) {
+    ServiceApprovals {
+        web_approval: match services.iter().all(|service| agenda.web_services.contains(service)) {
             true if services.is_empty() => Approval::Unused,
             true => Approval::Approved,
             false => Approval::Changed,
         },
-        model: match (&agenda.model, &model) {
+        model_approval: match (&agenda.model, &model) {
             (None, _) | (_, None) => Approval::Unused,
             (Some(approved), Some(model)) if approved == model => Approval::Approved,
             _ => Approval::Changed,
@@ -97,9 +104,14 @@ pub fn approval(settings: &Settings, privacy: NotePrivacy, agenda: &Agenda) -> A
 
 /// Compares the services of an agenda with the settings. The note is read again, because it may
 /// have become private.
-pub async fn check(host: &dyn Host, settings: &Settings, agenda: &Agenda) -> Result<ServiceCheck> {
-    let privacy = read(host, settings, agenda.path.as_str()).await?.privacy;
-    let Approvals { web, model } = approval(settings, privacy, agenda);
+pub async fn check_services(
+    host: &dyn Host,
+    settings: &Settings,
+    agenda: &Agenda,
+) -> Result<ServiceCheck> {
+    let privacy = read_note(host, settings, agenda.path.as_str()).await?.privacy;
+    let ServiceApprovals { web_approval: web, model_approval: model } =
+        service_approvals(settings, privacy, agenda);
     let mut agenda = agenda.clone();
     if web == Approval::Changed {
         agenda.web_services = web_services(settings, privacy);
@@ -107,5 +119,5 @@ pub async fn check(host: &dyn Host, settings: &Settings, agenda: &Agenda) -> Res
     if model == Approval::Changed {
         agenda.model = chosen_model(settings, privacy);
     }
-    Ok(ServiceCheck { agenda, web, model })
+    Ok(ServiceCheck { current_agenda: agenda, web_approval: web, model_approval: model })
 }

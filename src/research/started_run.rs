@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::llm::budget::Spending;
 use crate::note::NotePath;
-use crate::research::agenda_update::with_edited_names;
+use crate::research::agenda_update::replace_renamed_topics;
 use crate::research::request::RunRequest;
 use crate::time::Timestamp;
 
@@ -14,14 +14,17 @@ use crate::time::Timestamp;
 #[serde(rename_all = "camelCase")]
 pub struct UnfinishedRun {
     /// The id of the run.
-    pub run: String,
+    #[serde(rename = "run")]
+    pub run_id: String,
     /// The path of the note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// When the run was started.
-    pub started: Timestamp,
+    #[serde(rename = "started")]
+    pub started_at: Timestamp,
     /// Number of ticked topics.
-    pub topics: usize,
+    #[serde(rename = "topics")]
+    pub topic_count: usize,
 }
 
 /// A run that starts or is resumed.
@@ -32,15 +35,15 @@ pub struct StartedRun {
     /// The costs so far.
     pub spent: Spending,
     /// Whether the researched note was deleted, so that the report goes to the inbox.
-    #[serde(default, alias = "lost")]
-    pub note_deleted: bool,
+    #[serde(rename = "note_deleted", default, alias = "lost")]
+    pub is_note_deleted: bool,
 }
 
 impl StartedRun {
     /// Creates a new run. Its only costs so far are those of finding the topics.
     pub fn new(request: &RunRequest) -> Self {
-        let agenda = with_edited_names(request.agenda.clone());
+        let agenda = replace_renamed_topics(request.agenda.clone());
         let request = RunRequest { agenda, ..request.clone() };
-        Self { spent: request.agenda.spent, request, note_deleted: false }
+        Self { spent: request.agenda.spent, request, is_note_deleted: false }
     }
 }

@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::AuditStore;
 use crate::host::Host;
-use crate::host::cached::Cached;
+use crate::host::cached::CachedValue;
 use crate::note::NotePath;
 use crate::research::started_run::UnfinishedRun;
 use crate::time::Timestamp;
 
 /// How long replaced sections are stored: a week, so that the user can notice that something is
 /// missing.
-const SECTION_MILLIS: u64 = 7 * 24 * 3_600_000;
+const SECTION_LIFETIME_MILLIS: u64 = 7 * 24 * 3_600_000;
 
 /// Maximum number of stored sections: more than most users write in a week.
-const MAX_SECTIONS: usize = 200;
+const MAX_STORED_SECTIONS: usize = 200;
 
 /// Maximum number of notes whose unticked topics are remembered.
-const MAX_NOTES: usize = 500;
+const MAX_NOTES_WITH_UNWANTED: usize = 500;
 
 /// A section that was written, and the content that it replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,13 +31,16 @@ pub struct StoredSection {
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// The id of the run that wrote the section.
-    pub run: String,
+    #[serde(rename = "run")]
+    pub run_id: String,
     /// When the section was written.
-    pub at: Timestamp,
+    #[serde(rename = "at")]
+    pub written_at: Timestamp,
     /// The report that was written.
     pub report: String,
     /// The content of the section before it was replaced; empty if there was none.
-    pub before: String,
+    #[serde(rename = "before")]
+    pub replaced_content: String,
     /// Whether the note already had the heading of the section.
     #[serde(default)]
     pub had_heading: bool,
@@ -47,25 +50,25 @@ pub struct StoredSection {
 pub struct ResearchStore {
     /// The log of everything that was sent.
     pub audit: AuditStore,
-    pub(super) runs: Cached<Vec<UnfinishedRun>>,
-    sections: Cached<Vec<StoredSection>>,
-    unwanted: Cached<Vec<(NotePath, Vec<String>)>>,
+    pub(super) runs: CachedValue<Vec<UnfinishedRun>>,
+    sections: CachedValue<Vec<StoredSection>>,
+    unwanted: CachedValue<Vec<(NotePath, Vec<String>)>>,
 }
 
 impl Default for ResearchStore {
     fn default() -> Self {
         Self {
             audit: AuditStore::default(),
-            runs: Cached::new("runs"),
-            sections: Cached::new("sections"),
-            unwanted: Cached::new("unwanted-topics"),
+            runs: CachedValue::new("runs"),
+            sections: CachedValue::new("sections"),
+            unwanted: CachedValue::new("unwanted-topics"),
         }
     }
 }
 
 impl ResearchStore {
     /// The unfinished runs, the newest first.
-    pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
+    pub async fn unfinished_runs(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
         self.runs.get(host).await
     }
 
@@ -74,34 +77,43 @@ impl ResearchStore {
         let now = host.now();
         let add = |sections: &mut Vec<StoredSection>| {
             // A resumed run may write its section twice: the content before the first time is kept.
-            let again =
-                sections.iter().position(|it| it.run == section.run && it.path == section.path);
+            let again = sections
+                .iter()
+                .position(|it| it.run_id == section.run_id && it.path == section.path);
             let first = again.map(|at| sections.remove(at));
             let (before, had_heading) = first
-                .map_or((section.before, section.had_heading), |it| (it.before, it.had_heading));
-            sections.insert(0, StoredSection { before, had_heading, ..section });
-            sections.retain(|section| now.since(section.at) < SECTION_MILLIS);
-            sections.truncate(MAX_SECTIONS);
+                .map_or((section.replaced_content, section.had_heading), |it| {
+                    (it.replaced_content, it.had_heading)
+                });
+            sections.insert(0, StoredSection { replaced_content: before, had_heading, ..section });
+            sections
+                .retain(|section| now.millis_since(section.written_at) < SECTION_LIFETIME_MILLIS);
+            sections.truncate(MAX_STORED_SECTIONS);
         };
         self.sections.change(host, add).await;
     }
 
     /// The report that a run wrote, if it is still stored.
-    pub async fn report(&self, host: &dyn Host, run: &str) -> Option<String> {
-        let sections = self.sections(host).await;
-        sections.into_iter().find(|section| section.run == run).map(|section| section.report)
+    pub async fn written_report(&self, host: &dyn Host, run: &str) -> Option<String> {
+        self.find_section(host, run).await.map(|section| section.report)
+    }
+
+    /// The section that a run wrote, if it is still stored.
+    pub async fn find_section(&self, host: &dyn Host, run: &str) -> Option<StoredSection> {
+        let sections = self.written_sections(host).await;
+        sections.into_iter().find(|section| section.run_id == run)
     }
 
     /// The sections of the last week, the newest first.
-    pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
+    pub async fn written_sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         let now = host.now();
         let mut sections = self.sections.get(host).await;
-        sections.retain(|section| now.since(section.at) < SECTION_MILLIS);
+        sections.retain(|section| now.millis_since(section.written_at) < SECTION_LIFETIME_MILLIS);
         sections
     }
 
     /// Updates the paths of notes that were renamed.
-    pub async fn rename(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
+    pub async fn rename_notes(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
         if renamed.is_empty() {
             return;
         }
@@ -130,14 +142,19 @@ impl ResearchStore {
     }
 
     /// The labels of a note's topics that the user unticked the last time.
-    pub async fn unwanted(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
+    pub async fn unwanted_topics(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
         let all = self.unwanted.get(host).await;
         all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
     }
 
     /// Stores the labels of a note's topics that the user unticked.
-    pub async fn remember_unwanted(&self, host: &dyn Host, path: &NotePath, topics: Vec<String>) {
-        if self.unwanted(host, path).await == topics {
+    pub async fn remember_unwanted_topics(
+        &self,
+        host: &dyn Host,
+        path: &NotePath,
+        topics: Vec<String>,
+    ) {
+        if self.unwanted_topics(host, path).await == topics {
             return;
         }
         let remember = |all: &mut Vec<(NotePath, Vec<String>)>| {
@@ -145,7 +162,7 @@ impl ResearchStore {
             if !topics.is_empty() {
                 all.insert(0, (path.clone(), topics));
             }
-            all.truncate(MAX_NOTES);
+            all.truncate(MAX_NOTES_WITH_UNWANTED);
         };
         self.unwanted.change(host, remember).await;
     }

@@ -32,7 +32,7 @@ pub struct Subject<'a> {
     /// The user's own text: the note without Ibid's reports.
     pub own_text: String,
     /// The language of the report.
-    pub language: Language,
+    pub report_language: Language,
     pub privacy: NotePrivacy,
     /// The ticked topics, in the order of the agenda.
     pub topics: Vec<&'a AgendaTopic>,

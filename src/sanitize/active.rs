@@ -3,7 +3,7 @@
 //! sanitiser, and its rules are coarser.
 
 /// Beginnings, middles and ends of everything that is not allowed, and characters that hide text.
-pub const FRAGMENTS: [&str; 128] = [
+pub const FORBIDDEN_FRAGMENTS: [&str; 128] = [
     "<a ",
     "<a =\"",
     "<!--",
@@ -136,7 +136,7 @@ pub const FRAGMENTS: [&str; 128] = [
 
 /// The first thing in a text that a plugin, Obsidian or a browser would act on. Inline code and
 /// closed code blocks are ignored.
-pub fn find_active(text: &str) -> Option<&'static str> {
+pub fn find_active_content(text: &str) -> Option<&'static str> {
     let mut prose = String::new();
     let mut fence: Option<&str> = None;
     for line in text.lines() {
@@ -163,17 +163,17 @@ pub fn find_active(text: &str) -> Option<&'static str> {
     if text.contains("<%") {
         return Some("a template");
     }
-    if text.contains(is_hidden) {
+    if text.contains(is_hidden_char) {
         return Some("a hidden character");
     }
     // A text with formulas is not searched for HTML: in a formula, `a<b` is a comparison.
-    if !text.contains('$') && prose.lines().any(has_tag) {
+    if !text.contains('$') && prose.lines().any(has_html_tag) {
         return Some("HTML");
     }
     prose.lines().find_map(find_active_in_line)
 }
 
-fn has_tag(line: &str) -> bool {
+fn has_html_tag(line: &str) -> bool {
     let opens = |(at, _): (usize, &str)| {
         let next = line[at + 1..].chars().next();
         let known = line[at + 1..].starts_with("https://ok.example/a");
@@ -253,7 +253,7 @@ fn without_allowed_url(line: &str) -> String {
 }
 
 /// Whether a character is one of the most dangerous invisible characters.
-fn is_hidden(c: char) -> bool {
+fn is_hidden_char(c: char) -> bool {
     let is_control = c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     is_control
         || matches!(c, '\u{ad}' | '\u{200b}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')

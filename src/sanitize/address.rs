@@ -37,7 +37,7 @@ impl LinkAllowlist {
 
     /// The URL to write for an address. Returns `None` if it is not in the evidence. A fragment
     /// that is not in the evidence is removed: it could carry information out of the vault.
-    pub fn url(&self, address: &str) -> Option<Url> {
+    pub fn allowed_url(&self, address: &str) -> Option<Url> {
         let mut url = parse_web_url(address)?;
         if !self.urls.contains(&url_key(&url)) {
             url.set_fragment(None);
@@ -47,7 +47,7 @@ impl LinkAllowlist {
 
     /// Whether a wikilink may lead to this note. An empty target, for a link within the same note,
     /// is allowed.
-    pub fn has_note(&self, target: &str) -> bool {
+    pub fn allows_note(&self, target: &str) -> bool {
         let Some(notes) = &self.notes else { return true };
         let target = note_key(target);
         target.is_empty() || notes.contains(&target)
@@ -102,7 +102,7 @@ pub fn encode_link_target(address: &str) -> Option<String> {
 }
 
 /// Whether a URL can stay as it is written: no parser reads markup in it, and it leads to `url`.
-pub fn is_written_plainly(address: &str, url: &Url) -> bool {
+pub fn can_stay_as_written(address: &str, url: &Url) -> bool {
     let visible = |c: char| !c.is_ascii() && !c.is_whitespace() && !invisible::is_invisible(c);
     let is_inert =
         |c: char| c.is_ascii_alphanumeric() || "-._:/?#@!&'()+,;=%*~".contains(c) || visible(c);
@@ -111,12 +111,12 @@ pub fn is_written_plainly(address: &str, url: &Url) -> bool {
     scheme.as_deref() == Some(url.scheme())
         && address.chars().all(is_inert)
         && !doubled
-        && !is_rewritten(address, url)
+        && !is_changed_by_parsing(address, url)
         && parse_web_url(address).as_ref() == Some(url)
 }
 
 /// Whether parsing changes the URL, such as by removing the default port or `..`.
-fn is_rewritten(address: &str, url: &Url) -> bool {
+fn is_changed_by_parsing(address: &str, url: &Url) -> bool {
     let slash = usize::from(url.path() == "/" && !address.ends_with('/'));
     address.is_ascii() && url.as_str().len() != address.len() + slash
 }
@@ -131,27 +131,27 @@ pub fn host_name(address: &str) -> String {
 }
 
 /// Maximum length of a scheme before `://`.
-const MAX_SCHEME: usize = 24;
+const MAX_SCHEME_BYTES: usize = 24;
 
 /// Characters that end a URL for some Markdown parsers, but not for all.
-const AMBIGUOUS_ENDS: &str = "<>\"`|[]{}\\^";
+const AMBIGUOUS_URL_ENDS: &str = "<>\"`|[]{}\\^";
 
 /// Whether some Markdown parser may read the text after a URL as part of it. A closing parenthesis
 /// ends the URL for all parsers.
-pub fn may_continue(rest: &str) -> bool {
+pub fn may_continue_url(rest: &str) -> bool {
     if rest.starts_with(')') {
         return false;
     }
     let word = rest.split([' ', '\t', '\n', '\r', '<', '>', '"']).next().unwrap_or_default();
-    word.contains(|c: char| AMBIGUOUS_ENDS.contains(c)) && word.contains(char::is_alphanumeric)
+    word.contains(|c: char| AMBIGUOUS_URL_ENDS.contains(c)) && word.contains(char::is_alphanumeric)
 }
 
 /// The byte range of the bare URL whose `://` is at this offset.
 pub fn bare_url_at(text: &str, at: usize) -> Option<Range<usize>> {
-    let before = text.as_bytes().get(at.saturating_sub(MAX_SCHEME)..at)?;
+    let before = text.as_bytes().get(at.saturating_sub(MAX_SCHEME_BYTES)..at)?;
     let in_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let start = at - before.iter().rev().take_while(in_scheme).count();
-    let ends = |c: char| c.is_whitespace() || AMBIGUOUS_ENDS.contains(c);
+    let ends = |c: char| c.is_whitespace() || AMBIGUOUS_URL_ENDS.contains(c);
     let rest = text.get(at..)?;
     let mut address = text.get(start..at + rest.find(ends).unwrap_or(rest.len()))?;
     let mut open = address.matches(')').count().saturating_sub(address.matches('(').count());

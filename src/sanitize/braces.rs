@@ -7,21 +7,21 @@ use crate::sanitize::plugins::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::line_ranges;
 
-const WHAT: &str = "attributes between braces";
+const REMOVAL_DESCRIPTION: &str = "attributes between braces";
 
 /// Replaces braces that contain attributes, except in handled bytes.
 pub fn escape_braces(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
     if !text.contains('{') {
         return;
     }
-    for at in attribute_braces(&blank_handled(text, handled)) {
-        replacements.replace(at..at + 1, parenthesis(text, at), WHAT);
+    for at in attribute_brace_offsets(&blank_handled_bytes(text, handled)) {
+        replacements.replace(at..at + 1, parenthesis_for_brace(text, at), REMOVAL_DESCRIPTION);
     }
 }
 
 /// A text in which the handled bytes are blank. Plugins read the text before and after code and
 /// formulas as if it were adjacent.
-fn blank_handled(text: &str, handled: &HandledBytes) -> String {
+fn blank_handled_bytes(text: &str, handled: &HandledBytes) -> String {
     let bytes =
         text.bytes().enumerate().map(|(at, byte)| if handled.contains(at) { b' ' } else { byte });
     String::from_utf8(bytes.collect()).unwrap_or_else(|_| text.to_owned())
@@ -30,24 +30,24 @@ fn blank_handled(text: &str, handled: &HandledBytes) -> String {
 /// Replaces all braces that contain attributes.
 pub fn replace_braces(text: &str) -> String {
     let mut replacements = Replacements::default();
-    for at in attribute_braces(text) {
-        replacements.replace(at..at + 1, parenthesis(text, at), WHAT);
+    for at in attribute_brace_offsets(text) {
+        replacements.replace(at..at + 1, parenthesis_for_brace(text, at), REMOVAL_DESCRIPTION);
     }
     replacements.apply(text, &mut Default::default())
 }
 
-fn parenthesis(text: &str, at: usize) -> &'static str {
+fn parenthesis_for_brace(text: &str, at: usize) -> &'static str {
     if text.as_bytes().get(at) == Some(&b'{') { "(" } else { ")" }
 }
 
 /// The offsets of the braces that a plugin would act on.
-fn attribute_braces(text: &str) -> Vec<usize> {
+fn attribute_brace_offsets(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for line in line_ranges(text) {
         let mut start = line.start;
         let whole = text.get(line).unwrap_or_default();
         for part in whole.split_inclusive('}') {
-            find_in_part(part, start, &mut found);
+            find_attribute_braces(part, start, &mut found);
             start += part.len();
         }
     }
@@ -56,14 +56,14 @@ fn attribute_braces(text: &str) -> Vec<usize> {
 
 /// Finds the braces that contain attributes in a part of a line. The part ends with the brace that
 /// closes all of them.
-fn find_in_part(part: &str, start: usize, found: &mut Vec<usize>) {
+fn find_attribute_braces(part: &str, start: usize, found: &mut Vec<usize>) {
     let closed = part.strip_suffix('}');
     let inside = closed.and_then(|part| part.split_once('{')).map_or("", |(_, inside)| inside);
     let all = inside.split(|c: char| c == '{' || c.is_whitespace()).any(is_attribute);
     for (at, _) in part.match_indices('{') {
         let rest = part.get(at + 1..).unwrap_or_default();
         if all
-            || plugins::patterns(TriggerContext::Braces)
+            || plugins::trigger_patterns(TriggerContext::Braces)
                 .any(|mark| mark.len() == 2 && rest.starts_with(mark))
         {
             found.push(start + at);
@@ -78,7 +78,7 @@ fn find_in_part(part: &str, start: usize, found: &mut Vec<usize>) {
 fn is_attribute(word: &str) -> bool {
     // Plugins read the rendered text, which has no escapes.
     let word = word.trim_start_matches('\\');
-    plugins::patterns(TriggerContext::Braces).any(|pattern| match pattern {
+    plugins::trigger_patterns(TriggerContext::Braces).any(|pattern| match pattern {
         "=" => word.contains('='),
         "." => word.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_alphabetic)),
         ":" => word.starts_with(':'),

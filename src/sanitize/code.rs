@@ -27,14 +27,14 @@ pub fn is_known_language(language: &str) -> bool {
     // MDN marks code that is wrong on purpose with this suffix.
     let known = name.strip_suffix("-nolint").unwrap_or(&name);
     let is_listed = KNOWN_LANGUAGES.contains(known);
-    name.is_empty() || (is_listed && !plugins::claims_language(&name))
+    name.is_empty() || (is_listed && !plugins::is_plugin_language(&name))
 }
 
 /// Whether a word after the language has no meaning for a plugin.
 pub fn is_plain_info_word(word: &str) -> bool {
     let in_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let runs = ["run", "eval", "exec", "auto"].iter().any(|start| word.starts_with(start));
-    word.chars().all(in_word) && !runs && !plugins::claims_language(&word.to_ascii_lowercase())
+    word.chars().all(in_word) && !runs && !plugins::is_plugin_language(&word.to_ascii_lowercase())
 }
 
 /// Parts of HTML that run or load something when the HTML is rendered.
@@ -86,7 +86,7 @@ pub fn break_markup(source: &str, start: usize, replacements: &mut Replacements)
         replacements.insert(start + at + 1, " ", "markup inside code");
     }
     for (at, _) in source.match_indices('#') {
-        if line::is_tag(source, at) {
+        if line::is_tag_start(source, at) {
             // With a space after it, the `#` would begin a heading.
             let before = source.get(..at).unwrap_or_default();
             let rest = before.trim_end_matches([' ', '\t', '>', '#']);
@@ -105,7 +105,7 @@ pub fn break_markup(source: &str, start: usize, replacements: &mut Replacements)
 /// Whether a plugin reads a query or a command after the backtick at this offset.
 pub fn opens_query(text: &str, at: usize) -> bool {
     let code = text.get(at + 1..).unwrap_or_default().trim_start();
-    code.trim_start_matches('$').starts_with('=') || plugins::command_prefix(code).is_some()
+    code.trim_start_matches('$').starts_with('=') || plugins::command_prefix_length(code).is_some()
 }
 
 /// Escapes every query and command after a backtick, in lines of which parsers disagree on which
@@ -142,7 +142,7 @@ pub fn break_plugin_start(content: &str, start: usize, replacements: &mut Replac
         replacements.insert(at, "| ", INLINE_QUERY);
         return true;
     }
-    match plugins::command_prefix(code) {
+    match plugins::command_prefix_length(code) {
         Some(mark) => replacements.insert(at + mark - 1, " ", PLUGIN_COMMAND),
         None => return false,
     }
@@ -169,14 +169,14 @@ pub fn break_line_markup(source: &str, start: usize, replacements: &mut Replacem
             && line::heading_level(content).is_some_and(|n| n < 3)
         {
             replacements.insert(at, "| ", "a heading");
-        } else if let Some(place) = line::task_box(line) {
+        } else if let Some(place) = line::checkbox_offset(line) {
             replacements.replace(
                 start + range.start + place..start + range.start + place + 1,
                 "(",
                 "a task",
             );
         }
-        if let Some(place) = line::block_id(line) {
+        if let Some(place) = line::block_id_offset(line) {
             replacements.insert(start + range.start + place + 1, " ", "a block id");
         }
     }
@@ -205,7 +205,7 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
     }
     let start = range.start + ticks;
     let rest = content.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
-    let is_query = plugins::is_query(content);
+    let is_query = plugins::is_inline_query(content);
     if is_query && !rest.contains(char::is_alphanumeric) {
         replacements.replace(range, escape_punctuation(content), INLINE_QUERY);
         return;
@@ -222,7 +222,7 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
     } else {
         dataview_field::break_inline_fields(text, content, start, replacements);
     }
-    if let Some(mark) = plugins::command_prefix(content.trim_start()) {
+    if let Some(mark) = plugins::command_prefix_length(content.trim_start()) {
         let blank = content.len() - content.trim_start().len();
         replacements.insert(start + blank + mark - 1, " ", PLUGIN_COMMAND);
     }

@@ -9,10 +9,10 @@
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::line_ranges;
 
-const WHAT: &str = "a field";
+const REMOVAL_DESCRIPTION: &str = "a field";
 
 /// Maximum number of bytes before the colons that are checked. Keys are shorter.
-const MAX_KEY: usize = 200;
+const MAX_KEY_BYTES: usize = 200;
 
 /// Two colons in code, with the context that decides whether they separate a key from a value.
 struct DoubleColon<'t> {
@@ -24,15 +24,15 @@ struct DoubleColon<'t> {
 }
 
 impl<'t> DoubleColon<'t> {
-    fn at(text: &'t str, at: usize) -> Self {
-        let mut from = at.saturating_sub(MAX_KEY);
+    fn at_offset(text: &'t str, at: usize) -> Self {
+        let mut from = at.saturating_sub(MAX_KEY_BYTES);
         while !text.is_char_boundary(from) {
             from += 1;
         }
         let window = text.get(from..at).unwrap_or_default();
         let line = window.rfind('\n').map(|end| end + 1);
         let rest = text.get(at + 2..).unwrap_or_default();
-        let after = rest.chars().take(MAX_KEY).find(|c| *c != ':');
+        let after = rest.chars().take(MAX_KEY_BYTES).find(|c| *c != ':');
         let before = window.get(line.unwrap_or_default()..).unwrap_or_default();
         let before = before.trim_end_matches(':');
         Self { before, is_whole: from == 0 || line.is_some(), after }
@@ -54,20 +54,20 @@ impl<'t> DoubleColon<'t> {
 
     /// Whether a space follows the colons and none precedes them: `key:: value`.
     fn is_written_as_field(&self) -> bool {
-        self.is_spaced_after() && !self.before.ends_with(char::is_whitespace)
+        self.has_space_after() && !self.before.ends_with(char::is_whitespace)
     }
 
-    fn is_spaced_after(&self) -> bool {
+    fn has_space_after(&self) -> bool {
         self.after.is_some_and(char::is_whitespace)
     }
 
-    fn is_spaced(&self) -> bool {
-        self.is_spaced_after() || self.before.ends_with(char::is_whitespace)
+    fn has_space_beside(&self) -> bool {
+        self.has_space_after() || self.before.ends_with(char::is_whitespace)
     }
 }
 
 /// The offsets of all pairs of adjacent colons. They may overlap.
-fn double_colons(text: &str) -> impl Iterator<Item = usize> {
+fn double_colon_offsets(text: &str) -> impl Iterator<Item = usize> {
     text.as_bytes().windows(2).enumerate().filter(|(_, pair)| *pair == b"::").map(|(at, _)| at)
 }
 
@@ -78,15 +78,15 @@ pub fn break_inline_fields(
     start: usize,
     replacements: &mut Replacements,
 ) {
-    for at in double_colons(content) {
-        let colons = DoubleColon::at(text, start + at);
+    for at in double_colon_offsets(content) {
+        let colons = DoubleColon::at_offset(text, start + at);
         let has_key = colons.before.ends_with(|c: char| c != '`');
         if has_key
             && (colons.is_written_as_field()
                 || colons.is_bracketed()
-                || (colons.begins_line() && colons.is_spaced()))
+                || (colons.begins_line() && colons.has_space_beside()))
         {
-            replacements.insert(start + at + 1, " ", WHAT);
+            replacements.insert(start + at + 1, " ", REMOVAL_DESCRIPTION);
         }
     }
 }
@@ -98,10 +98,10 @@ pub fn break_block_fields(content: &str, start: usize, replacements: &mut Replac
     }
     for line in line_ranges(content) {
         let here = content.get(line.clone()).unwrap_or_default();
-        for at in double_colons(here) {
-            let colons = DoubleColon::at(here, at);
+        for at in double_colon_offsets(here) {
+            let colons = DoubleColon::at_offset(here, at);
             if colons.is_written_as_field() && (colons.is_bracketed() || colons.begins_line()) {
-                replacements.insert(start + line.start + at + 1, " ", WHAT);
+                replacements.insert(start + line.start + at + 1, " ", REMOVAL_DESCRIPTION);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::sanitize::scan::{line_ranges, line_start};
 use crate::sanitize::{code, dataview_field, line};
 
 /// Describes an unclosed code block.
-const UNCLOSED_BLOCK: &str = "a code block that was left open";
+const UNCLOSED_BLOCK_DESCRIPTION: &str = "a code block that was left open";
 
 /// A fenced code block and the ranges of its parts.
 struct FencedBlock<'t> {
@@ -58,12 +58,12 @@ impl<'t> FencedBlock<'t> {
     }
 
     /// The prefix of a further line of the block.
-    fn indent(&self) -> String {
+    fn continuation_prefix(&self) -> String {
         let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
         self.prefix.chars().map(keep).collect()
     }
 
-    fn begins_item(&self) -> bool {
+    fn begins_list_item(&self) -> bool {
         self.prefix.contains(|c: char| !matches!(c, '>' | ' ' | '\t'))
     }
 }
@@ -79,14 +79,14 @@ pub fn escape_fenced(
     let content = text.get(fence.content.clone()).unwrap_or_default();
     let language = BlockLanguage::classify(text, &fence, content);
     let is_known = language == BlockLanguage::Known;
-    rewrite_info(text, &fence, language, replacements);
+    rewrite_info_string(text, &fence, language, replacements);
     let is_started = code::break_plugin_start(content, fence.content.start, replacements);
     if !is_known && !is_started {
         code::break_line_markup(content, fence.content.start, replacements);
     }
     if is_started {
         // The next pass handles the rest of the block.
-    } else if !is_known || !fence.has_even_prefix || fence.begins_item() {
+    } else if !is_known || !fence.has_even_prefix || fence.begins_list_item() {
         code::break_markup(content, fence.content.start, replacements);
     } else {
         dataview_field::break_block_fields(content, fence.content.start, replacements);
@@ -96,8 +96,8 @@ pub fn escape_fenced(
         let end = fence.content.end.max(fence.info.end);
         let rest = text.get(end..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        let closing = format!("\n{}{}", fence.indent(), fence.mark);
-        replacements.replace(end..end + blank, closing, UNCLOSED_BLOCK);
+        let closing = format!("\n{}{}", fence.continuation_prefix(), fence.mark);
+        replacements.replace(end..end + blank, closing, UNCLOSED_BLOCK_DESCRIPTION);
     }
     handled.mark_block(range);
 }
@@ -115,7 +115,7 @@ enum BlockLanguage {
 
 impl BlockLanguage {
     fn classify(text: &str, fence: &FencedBlock<'_>, content: &str) -> Self {
-        let word = first_word(text, fence);
+        let word = info_first_word(text, fence);
         let html = word.to_ascii_lowercase();
         let shows_html = ["html", "xhtml", "svg"].iter().any(|name| html.starts_with(name));
         if word.is_empty() && !fence.is_closed {
@@ -128,33 +128,40 @@ impl BlockLanguage {
     }
 }
 
-fn first_word<'t>(text: &'t str, fence: &FencedBlock<'_>) -> &'t str {
+fn info_first_word<'t>(text: &'t str, fence: &FencedBlock<'_>) -> &'t str {
     let info = text.get(fence.info.clone()).unwrap_or_default();
     info.split_whitespace().next().unwrap_or_default()
 }
 
 /// Removes everything that a plugin could act on from the opening line of a code block.
-fn rewrite_info(
+fn rewrite_info_string(
     text: &str,
     fence: &FencedBlock<'_>,
     language: BlockLanguage,
     replacements: &mut Replacements,
 ) {
     let info = text.get(fence.info.clone()).unwrap_or_default();
-    let word = first_word(text, fence);
+    let word = info_first_word(text, fence);
     let plain = info.split_whitespace().skip(1).all(code::is_plain_info_word);
     match language {
         // Without a language there is nothing to remove.
         BlockLanguage::Unknown if word.is_empty() => {}
         BlockLanguage::Unknown => {
-            rewrite_opening(fence, "", "a code block that another plugin would run", replacements);
+            rewrite_opening_line(
+                fence,
+                "",
+                "a code block that another plugin would run",
+                replacements,
+            );
         }
-        BlockLanguage::Unclosed => rewrite_opening(fence, "", UNCLOSED_BLOCK, replacements),
+        BlockLanguage::Unclosed => {
+            rewrite_opening_line(fence, "", UNCLOSED_BLOCK_DESCRIPTION, replacements)
+        }
         BlockLanguage::Known if !fence.is_closed => {
-            rewrite_opening(fence, word, UNCLOSED_BLOCK, replacements)
+            rewrite_opening_line(fence, word, UNCLOSED_BLOCK_DESCRIPTION, replacements)
         }
         BlockLanguage::Known if !plain => {
-            rewrite_opening(fence, word, "settings of a code block", replacements);
+            rewrite_opening_line(fence, word, "settings of a code block", replacements);
         }
         BlockLanguage::Known => {}
     }
@@ -162,13 +169,17 @@ fn rewrite_info(
 
 /// Rewrites the opening line of a code block. A fence on the first line of a list item is moved to
 /// its own line, where every parser recognises it.
-fn rewrite_opening(
+fn rewrite_opening_line(
     fence: &FencedBlock<'_>,
     language: &str,
     what: &'static str,
     replacements: &mut Replacements,
 ) {
-    let line = if fence.begins_item() { format!("\n{}", fence.indent()) } else { String::new() };
+    let line = if fence.begins_list_item() {
+        format!("\n{}", fence.continuation_prefix())
+    } else {
+        String::new()
+    };
     let opening = format!("{line}{}{language}", fence.mark);
     replacements.replace(fence.start..fence.info.end, opening, what);
 }
@@ -177,7 +188,7 @@ fn rewrite_opening(
 /// note as code. Pairs of equal fences that cannot close the outer block stay: they are an example
 /// of Markdown.
 fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut Replacements) {
-    let fences = inner_fences(content);
+    let fences = inner_fence_offsets(content);
     let mut marks = BTreeSet::new();
     let mut is_example = fences.len().is_multiple_of(2);
     for at in &fences {
@@ -189,13 +200,13 @@ fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut
     }
     if !is_example || marks.len() > 1 {
         for at in fences {
-            replacements.insert(outer.content.start + at + 1, " ", UNCLOSED_BLOCK);
+            replacements.insert(outer.content.start + at + 1, " ", UNCLOSED_BLOCK_DESCRIPTION);
         }
     }
 }
 
 /// The offsets of the lines of code that begin like a fence.
-fn inner_fences(content: &str) -> Vec<usize> {
+fn inner_fence_offsets(content: &str) -> Vec<usize> {
     let fences = line_ranges(content).filter_map(|range| {
         let at = range.start + line::content_start(content.get(range.clone())?);
         let inner = content.get(at..range.end)?;
@@ -217,8 +228,8 @@ pub fn escape_indented(
         code::break_markup(source, range.start, replacements);
         code::break_line_markup(source, range.start, replacements);
     }
-    for at in inner_fences(source) {
-        replacements.insert(range.start + at + 1, " ", UNCLOSED_BLOCK);
+    for at in inner_fence_offsets(source) {
+        replacements.insert(range.start + at + 1, " ", UNCLOSED_BLOCK_DESCRIPTION);
     }
     handled.mark_block(range);
 }

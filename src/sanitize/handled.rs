@@ -10,7 +10,7 @@ pub struct HandledBytes {
 
 impl HandledBytes {
     /// Creates the marks for a text of this length. No byte is marked yet.
-    pub fn none(length: usize) -> Self {
+    pub fn new_unmarked(length: usize) -> Self {
         Self { bytes: vec![false; length], blocks: vec![false; length] }
     }
 

@@ -6,20 +6,20 @@ use std::sync::LazyLock;
 use crate::sanitize::address::{self, LinkAllowlist};
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::{LastInParagraph, is_escaped};
+use crate::sanitize::scan::{ParagraphMarkSearch, is_escaped};
 use crate::text::word_list::{self, WordSet};
 
-const WHAT: &str = "HTML";
+const REMOVAL_DESCRIPTION: &str = "HTML";
 
 /// Maximum length of a tag. A longer one is escaped instead of removed.
-const MAX_TAG: usize = 2000;
+const MAX_TAG_BYTES: usize = 2000;
 
 /// Elements whose content is code, not text.
 const RAW_TEXT_ELEMENTS: [&str; 2] = ["script", "style"];
 
 /// The elements of HTML, SVG and MathML. Any other name between angle brackets is shown as text:
 /// `Vec<String>`, `<your name>`.
-static ELEMENTS: WordSet =
+static ELEMENT_NAMES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "elements"));
 
 /// Removes HTML outside the handled bytes.
@@ -30,7 +30,7 @@ pub fn remove_html(
     replacements: &mut Replacements,
 ) {
     let mut ends = EndMarkSearch::default();
-    let mut closing = LastInParagraph::new(">");
+    let mut closing = ParagraphMarkSearch::new(">");
     let mut done = 0;
     for (at, _) in text.match_indices('<') {
         if at < done || handled.contains(at) {
@@ -42,23 +42,23 @@ pub fn remove_html(
             continue;
         }
         if is_escaped(text, at) {
-            replacements.replace(at - 1..at + 1, "&lt;", WHAT);
+            replacements.replace(at - 1..at + 1, "&lt;", REMOVAL_DESCRIPTION);
             continue;
         }
-        match element(text, at, &mut ends) {
+        match element_range(text, at, &mut ends) {
             Some(range) if is_allowed_url(text, &range, allowlist) => done = range.end,
             Some(range) if !is_placeholder(text.get(range.clone()).unwrap_or_default()) => {
                 done = range.end;
                 replacements.replace(
                     at..range.end,
                     replacement_text(text, &range, allowlist),
-                    WHAT,
+                    REMOVAL_DESCRIPTION,
                 );
             }
             None if is_between_words(text, at)
                 && !begins_element(rest)
-                && !closing.follows(text, at) => {}
-            _ => replacements.replace(at..at + 1, "&lt;", WHAT),
+                && !closing.occurs_after(text, at) => {}
+            _ => replacements.replace(at..at + 1, "&lt;", REMOVAL_DESCRIPTION),
         }
     }
 }
@@ -75,7 +75,7 @@ fn is_mail_address(rest: &str) -> bool {
 /// Whether the text between angle brackets is an allowed URL, written plainly.
 fn is_allowed_url(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -> bool {
     let inside = text.get(range.start + 1..range.end.saturating_sub(1)).unwrap_or_default();
-    allowlist.url(inside).is_some_and(|url| address::is_written_plainly(inside, &url))
+    allowlist.allowed_url(inside).is_some_and(|url| address::can_stay_as_written(inside, &url))
 }
 
 /// The element name after `<` or `</`.
@@ -86,15 +86,15 @@ fn element_name(rest: &str) -> &str {
     rest.get(..end).unwrap_or_default()
 }
 
-fn is_element(name: &str) -> bool {
-    ELEMENTS.contains(name.to_ascii_lowercase().as_str())
+fn is_element_name(name: &str) -> bool {
+    ELEMENT_NAMES.contains(name.to_ascii_lowercase().as_str())
 }
 
 /// Whether the text between angle brackets is neither an element nor an address, as in
 /// `<your name>`.
 fn is_placeholder(source: &str) -> bool {
     let name = element_name(source);
-    !name.is_empty() && !is_element(name) && !source.contains("://") && !source.contains('@')
+    !name.is_empty() && !is_element_name(name) && !source.contains("://") && !source.contains('@')
 }
 
 /// Whether a `<` is directly between words, as in `a<b`.
@@ -112,14 +112,14 @@ pub fn is_comparison(text: &str, at: usize) -> bool {
     let name = element_name(rest);
     let behind = rest.get(1 + name.len()..).unwrap_or_default().trim_start_matches(' ');
     let tag = |c: char| "/>=:-".contains(c);
-    let attribute = |c: char| is_element(name) && (c.is_alphabetic() || c.is_whitespace());
+    let attribute = |c: char| is_element_name(name) && (c.is_alphabetic() || c.is_whitespace());
     is_between_words(text, at) && !behind.chars().next().is_some_and(|c| tag(c) || attribute(c))
 }
 
 /// Whether the name of an element follows an unclosed `<`.
 fn begins_element(rest: &str) -> bool {
     let name = element_name(rest);
-    name.len() > 1 && is_element(name)
+    name.len() > 1 && is_element_name(name)
 }
 
 /// Searches for end marks, and remembers which ones the rest of the text doesn't contain, so that
@@ -131,7 +131,7 @@ struct EndMarkSearch {
 
 impl EndMarkSearch {
     /// The offset after the next end mark.
-    fn after(&mut self, text: &str, at: usize, end: &'static str) -> Option<usize> {
+    fn offset_after(&mut self, text: &str, at: usize, end: &'static str) -> Option<usize> {
         if self.missing.contains(&end) {
             return None;
         }
@@ -144,18 +144,18 @@ impl EndMarkSearch {
 }
 
 /// The byte range of the tag or comment at an offset. A script or style is included as a whole.
-fn element(text: &str, at: usize, ends: &mut EndMarkSearch) -> Option<Range<usize>> {
+fn element_range(text: &str, at: usize, ends: &mut EndMarkSearch) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
     if rest.starts_with("<!--") {
         // `<!-->` is a complete comment.
-        let end = ends.after(text, at + 2, "-->").unwrap_or(at + 4);
+        let end = ends.offset_after(text, at + 2, "-->").unwrap_or(at + 4);
         return Some(at..end);
     }
     let end = at + tag_length(rest)?;
     let name = element_name(rest);
     let raw_text = RAW_TEXT_ELEMENTS.iter().find(|element| element.eq_ignore_ascii_case(name));
     let close = raw_text.and_then(|name| {
-        ends.after(text, end, if *name == "script" { "</script>" } else { "</style>" })
+        ends.offset_after(text, end, if *name == "script" { "</script>" } else { "</style>" })
     });
     Some(at..close.unwrap_or(end))
 }
@@ -164,7 +164,7 @@ fn element(text: &str, at: usize, ends: &mut EndMarkSearch) -> Option<Range<usiz
 fn tag_length(rest: &str) -> Option<usize> {
     let mut quote = None;
     let mut before = ' ';
-    for (at, c) in rest.char_indices().skip(1).take_while(|(at, _)| *at < MAX_TAG) {
+    for (at, c) in rest.char_indices().skip(1).take_while(|(at, _)| *at < MAX_TAG_BYTES) {
         match (quote, c) {
             (None, '>') => return Some(at + 1),
             (None, '<') => return None,
@@ -187,7 +187,7 @@ fn replacement_text(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist)
     if inside.contains(char::is_whitespace) {
         return String::new();
     }
-    match allowlist.url(inside) {
+    match allowlist.allowed_url(inside) {
         Some(url) => address::encode_url(&url),
         None if inside.contains("://") => address::host_name(inside),
         None if inside.contains('@') && !inside.contains(['=', '"', '\'']) => inside.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::text::invisible;
 
-const WHAT: &str = "invisible characters";
+const REMOVAL_DESCRIPTION: &str = "invisible characters";
 
 /// Removes invisible characters. Lone carriage returns become line feeds; other line ends of
 /// Unicode become spaces.
@@ -20,11 +20,11 @@ pub fn remove_invisible(text: &str, removed: &mut BTreeSet<&'static str>) -> Str
             '\u{2028}' | '\u{2029}' => Some(' '),
             c if c.is_control() && c.is_whitespace() => Some(' '),
             c if !invisible::is_invisible(c) => Some(c),
-            c if is_spelling(out.chars().next_back(), c, chars.peek()) => Some(c),
+            c if is_needed_for_spelling(out.chars().next_back(), c, chars.peek()) => Some(c),
             _ => None,
         };
         if kept != Some(c) {
-            removed.insert(WHAT);
+            removed.insert(REMOVAL_DESCRIPTION);
         }
         out.extend(kept);
     }
@@ -37,17 +37,17 @@ pub fn visible_text(text: &str) -> String {
 }
 
 /// Whether an invisible character is part of the correct spelling of its neighbours.
-fn is_spelling(before: Option<char>, c: char, after: Option<&char>) -> bool {
+fn is_needed_for_spelling(before: Option<char>, c: char, after: Option<&char>) -> bool {
     match c {
-        '\u{200c}' | '\u{200d}' => is_joined(before, after),
-        '\u{fe00}'..='\u{fe0f}' => before.is_some_and(has_variants),
+        '\u{200c}' | '\u{200d}' => may_be_joined(before, after),
+        '\u{fe00}'..='\u{fe0f}' => before.is_some_and(has_glyph_variants),
         _ => false,
     }
 }
 
 /// Whether a joiner is allowed between two characters: letters of Arabic and Indic scripts, or
 /// emoji.
-fn is_joined(before: Option<char>, after: Option<&char>) -> bool {
+fn may_be_joined(before: Option<char>, after: Option<&char>) -> bool {
     let letter = |c: char| matches!(c, '\u{600}'..='\u{11ff}') && !invisible::is_invisible(c);
     let emoji = |c: char| is_emoji(c) || c == '\u{fe0f}';
     match (before, after) {
@@ -63,7 +63,7 @@ fn is_emoji(c: char) -> bool {
 }
 
 /// Whether a character has glyph variants: symbols that are also emoji, and keycaps.
-fn has_variants(c: char) -> bool {
+fn has_glyph_variants(c: char) -> bool {
     is_emoji(c)
         || matches!(
             c,

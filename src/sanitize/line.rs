@@ -14,7 +14,7 @@ use crate::text::word_list::{self, WordSet};
 
 /// Maximum nesting of quotes and lists. Nobody reads deeper text, and every level costs time in
 /// each program that renders the note.
-const MAX_DEPTH: usize = 16;
+const MAX_NESTING_DEPTH: usize = 16;
 
 /// Callout types of Obsidian. Others belong to themes and plugins.
 static CALLOUT_TYPES: WordSet =
@@ -43,7 +43,7 @@ impl LinePrefix {
                 prefix.length += blank;
                 return prefix;
             }
-            if prefix.depth == MAX_DEPTH {
+            if prefix.depth == MAX_NESTING_DEPTH {
                 prefix.too_deep = Some(prefix.length);
             }
             prefix.depth += 1;
@@ -73,7 +73,7 @@ pub fn content_start(line: &str) -> usize {
 
 /// Removes the markers of quotes and lists beyond the maximum nesting, also in code: the parser's
 /// time depends on them.
-pub fn limit_depth(text: &str, replacements: &mut Replacements) {
+pub fn limit_nesting_depth(text: &str, replacements: &mut Replacements) {
     for range in line_ranges(text) {
         let prefix = LinePrefix::parse(text.get(range.clone()).unwrap_or_default());
         if let Some(from) = prefix.too_deep {
@@ -87,7 +87,7 @@ pub fn limit_depth(text: &str, replacements: &mut Replacements) {
 pub fn escape_lines(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
     for range in line_ranges(text) {
         let line = text.get(range.clone()).unwrap_or_default();
-        if let Some(place) = block_id(line).map(|place| range.start + place)
+        if let Some(place) = block_id_offset(line).map(|place| range.start + place)
             && !handled.contains(place)
         {
             replacements.insert(place, "\\", "a block id");
@@ -99,7 +99,7 @@ pub fn escape_lines(text: &str, handled: &HandledBytes, replacements: &mut Repla
         }
         // After a formula a single dash may underline a heading, because parsers disagree on the
         // end of the formula.
-        if line.trim() == "-" && follows_formula(text, range.start) {
+        if line.trim() == "-" && follows_formula_line(text, range.start) {
             let blank = line.len() - line.trim_start().len();
             replacements.insert(range.start + blank, "\\", "the underline of a heading");
         } else {
@@ -118,36 +118,39 @@ fn escape_line_start(
     let start = range.start;
     if let Some(level) = heading_level(content).filter(|level| *level < 3) {
         replacements.insert(start, "#".repeat(3 - level), "a heading of a higher level");
-    } else if is_run(content, b'-') && content.trim_end().len() > 2 {
+    } else if consists_of(content, b'-') && content.trim_end().len() > 2 {
         replacements.replace(range, "***", "a rule that could open something");
-    } else if is_run(content, b'=') || (content.trim_end() == "--" && follows_words(text, start)) {
+    } else if consists_of(content, b'=')
+        || (content.trim_end() == "--" && follows_text_line(text, start))
+    {
         replacements.insert(start, "\\", "the underline of a heading");
-    } else if prefix.has_item && task_box(&format!("- {content}")).is_some() {
+    } else if prefix.has_item && checkbox_offset(&format!("- {content}")).is_some() {
         replacements.insert(start, "\\", "a task");
     } else if content.starts_with("~~~") {
         replacements.insert(start, "\\", "a code block that was left open");
-    } else if is_definition(content, text.get(range.end..).unwrap_or_default()) {
+    } else if is_link_definition(content, text.get(range.end..).unwrap_or_default()) {
         replacements.insert(start, "\\", "a link definition");
     } else if prefix.has_quote {
         replace_unknown_callout(content, start, replacements);
     }
 }
 
-fn is_run(content: &str, sign: u8) -> bool {
+/// Whether a line consists only of one sign, repeated.
+fn consists_of(content: &str, sign: u8) -> bool {
     let content = content.trim_end();
     !content.is_empty() && content.bytes().all(|byte| byte == sign)
 }
 
 /// Whether the line above byte `at` has text, so that dashes below it would make it a heading.
-pub fn follows_words(text: &str, at: usize) -> bool {
-    line_before(text, at).is_some_and(|line| !line.trim().is_empty())
+pub fn follows_text_line(text: &str, at: usize) -> bool {
+    previous_line(text, at).is_some_and(|line| !line.trim().is_empty())
 }
 
-fn follows_formula(text: &str, at: usize) -> bool {
-    line_before(text, at).is_some_and(|line| line.trim_end().ends_with("$$"))
+fn follows_formula_line(text: &str, at: usize) -> bool {
+    previous_line(text, at).is_some_and(|line| line.trim_end().ends_with("$$"))
 }
 
-fn line_before(text: &str, at: usize) -> Option<&str> {
+fn previous_line(text: &str, at: usize) -> Option<&str> {
     text.get(..at).unwrap_or_default().rsplit('\n').nth(1)
 }
 
@@ -161,7 +164,7 @@ pub fn heading_level(content: &str) -> Option<usize> {
 }
 
 /// The offset of the opening bracket of a task's checkbox in a line.
-pub fn task_box(line: &str) -> Option<usize> {
+pub fn checkbox_offset(line: &str) -> Option<usize> {
     let prefix = LinePrefix::parse(line);
     let mut rest = line.get(prefix.length..)?.strip_prefix('[')?.chars();
     let _box = rest.next()?;
@@ -171,7 +174,7 @@ pub fn task_box(line: &str) -> Option<usize> {
 }
 
 /// Whether a line is a link definition (`[word]: target`), perhaps together with the next line.
-fn is_definition(content: &str, behind: &str) -> bool {
+fn is_link_definition(content: &str, behind: &str) -> bool {
     let Some((word, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:"))
     else {
         return false;
@@ -183,7 +186,7 @@ fn is_definition(content: &str, behind: &str) -> bool {
     if word.starts_with('^') && !word.contains(char::is_whitespace) {
         let begins = target.contains(|c: char| !c.is_whitespace());
         let words = if begins { target } else { behind.trim_start().lines().next().unwrap_or("") };
-        return !is_footnote(words.trim_start()) && (begins || begins_with_foreign_url(words));
+        return !is_safe_footnote(words.trim_start()) && (begins || begins_with_foreign_url(words));
     }
     let mut words = target.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -197,7 +200,7 @@ fn has_bracket(word: &str) -> bool {
 
 /// Whether every parser reads the content of a footnote as text: it begins neither a block nor a
 /// URL that a parser without footnotes would link to.
-fn is_footnote(words: &str) -> bool {
+fn is_safe_footnote(words: &str) -> bool {
     let bracket = words.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     content_start(words) == 0
         && heading_level(words).is_none()
@@ -224,7 +227,7 @@ fn replace_unknown_callout(content: &str, start: usize, replacements: &mut Repla
 }
 
 /// The offset of the `^` of a block id at the end of a line.
-pub fn block_id(line: &str) -> Option<usize> {
+pub fn block_id_offset(line: &str) -> Option<usize> {
     let line = line.trim_end();
     let id = line.len()
         - line.bytes().rev().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
@@ -234,7 +237,7 @@ pub fn block_id(line: &str) -> Option<usize> {
 }
 
 /// Whether the `#` at an offset begins a tag.
-pub fn is_tag(text: &str, at: usize) -> bool {
+pub fn is_tag_start(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
     // A `#` after one of these characters begins no tag. After an underscore it may: the underscore
     // can be emphasis.
@@ -247,22 +250,23 @@ pub fn is_tag(text: &str, at: usize) -> bool {
     let counts = |c: char| c.is_numeric() && !c.is_ascii();
     let other = rest.get(1 + digits..).is_some_and(|rest| rest.starts_with(counts));
     let word = if digits > 0 {
-        rest.get(..1 + digits + next_width(rest, 1 + digits))
+        rest.get(..1 + digits + char_bytes_at(rest, 1 + digits))
     } else {
         rest.get(..end)
     };
     before.is_none_or(|c| !inside(c))
         && !is_escaped(text, at)
-        && !is_entity(before, rest)
+        && !is_char_reference(before, rest)
         && (other || word.is_some_and(|word| tag::possible_tags(word).next().is_some()))
 }
 
 /// Whether a `#` is part of a numeric character reference, such as `&#x2014;`.
-fn is_entity(before: Option<char>, rest: &str) -> bool {
+fn is_char_reference(before: Option<char>, rest: &str) -> bool {
     let digits = rest.bytes().skip(2).take(8).take_while(u8::is_ascii_hexdigit).count();
     before == Some('&') && digits > 0 && rest.as_bytes().get(2 + digits) == Some(&b';')
 }
 
-fn next_width(text: &str, at: usize) -> usize {
+/// The number of bytes of the character at an offset.
+fn char_bytes_at(text: &str, at: usize) -> usize {
     text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
 }

@@ -55,12 +55,12 @@ pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
 /// before all other checks.
 fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
     let mut replacements = Replacements::default();
-    line::limit_depth(text, &mut replacements);
+    line::limit_nesting_depth(text, &mut replacements);
     break_plugin_commands(text, &mut replacements);
     if !replacements.is_empty() {
         return replacements;
     }
-    let mut scan = MarkdownScan::run(text, allowlist);
+    let mut scan = MarkdownScan::scan(text, allowlist);
     html::remove_html(text, &scan.handled, allowlist, &mut replacements);
     if !replacements.is_empty() {
         return replacements;

@@ -11,13 +11,13 @@ use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::{code, fence, math};
 
-const MARKUP: Options = Options::ENABLE_TABLES
+const PARSER_OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_MATH);
 
 /// Describes a removed link.
-const UNKNOWN_LINK: &str = "a link to an address that is not in the evidence";
+const UNKNOWN_LINK_DESCRIPTION: &str = "a link to an address that is not in the evidence";
 
 /// A link or image whose end has not been read yet.
 struct OpenLink {
@@ -43,23 +43,23 @@ pub struct MarkdownScan<'t> {
 
 impl<'t> MarkdownScan<'t> {
     /// Scans a text and collects its replacements.
-    pub fn run(text: &'t str, allowlist: &'t LinkAllowlist) -> Self {
+    pub fn scan(text: &'t str, allowlist: &'t LinkAllowlist) -> Self {
         let mut scan = Self {
             text,
             allowlist,
             open_links: Vec::new(),
-            handled: HandledBytes::none(text.len()),
+            handled: HandledBytes::new_unmarked(text.len()),
             replacements: Replacements::default(),
         };
         let blanked = scan.escape_math_blocks();
-        let parser = Parser::new_ext(blanked.as_deref().unwrap_or(text), MARKUP);
+        let parser = Parser::new_ext(blanked.as_deref().unwrap_or(text), PARSER_OPTIONS);
         let definitions: Vec<Range<usize>> = parser
             .reference_definitions()
             .iter()
             .map(|(_, definition)| definition.span.clone())
             .collect();
         for (event, range) in parser.into_offset_iter() {
-            scan.read(event, range);
+            scan.process_event(event, range);
         }
         for span in definitions {
             scan.handled.mark_block(span.clone());
@@ -82,7 +82,7 @@ impl<'t> MarkdownScan<'t> {
         (!blocks.is_empty()).then(|| String::from_utf8(bytes).ok()).flatten()
     }
 
-    fn read(&mut self, event: Event<'_>, range: Range<usize>) {
+    fn process_event(&mut self, event: Event<'_>, range: Range<usize>) {
         let ends_link = matches!(event, Event::End(TagEnd::Link | TagEnd::Image));
         if let Some(link) = self.open_links.last_mut().filter(|_| !ends_link) {
             link.text_end = link.text_end.max(range.end);
@@ -111,12 +111,12 @@ impl<'t> MarkdownScan<'t> {
             }
             Event::Start(Tag::Heading { .. }) => self.rewrite_setext_heading(range),
             Event::Start(Tag::Link { link_type, dest_url, .. }) => {
-                self.open_link(range, "[".len(), link_type, dest_url.into_string());
+                self.start_link(range, "[".len(), link_type, dest_url.into_string());
             }
             Event::Start(Tag::Image { link_type, dest_url, .. }) => {
-                self.open_link(range, "![".len(), link_type, dest_url.into_string());
+                self.start_link(range, "![".len(), link_type, dest_url.into_string());
             }
-            Event::End(TagEnd::Link | TagEnd::Image) => self.close_link(),
+            Event::End(TagEnd::Link | TagEnd::Image) => self.end_link(),
             _ => {}
         }
     }
@@ -134,13 +134,14 @@ impl<'t> MarkdownScan<'t> {
         self.replacements.remove(range.start + end..range.start + source.len(), what);
     }
 
-    fn open_link(&mut self, range: Range<usize>, mark: usize, kind: LinkType, address: String) {
+    /// Remembers a link until its end is read.
+    fn start_link(&mut self, range: Range<usize>, mark: usize, kind: LinkType, address: String) {
         let text_start = range.start + mark;
         self.open_links.push(OpenLink { range, text_start, text_end: text_start, kind, address });
     }
 
     /// Handles the end of a link. An allowed link stays; any other link is replaced by its text.
-    fn close_link(&mut self) {
+    fn end_link(&mut self) {
         let Some(link) = self.open_links.pop() else { return };
         if let Some(outer) = self.open_links.last_mut() {
             outer.text_end = outer.text_end.max(link.range.end);
@@ -154,10 +155,10 @@ impl<'t> MarkdownScan<'t> {
         self.handled.mark(head.clone());
         self.handled.mark(tail.clone());
         let is_image = head.len() > 1;
-        match self.allowlist.url(&link.address).filter(|_| !is_image) {
-            Some(url) => self.write_plainly(&link.address, &url, tail),
+        match self.allowlist.allowed_url(&link.address).filter(|_| !is_image) {
+            Some(url) => self.rewrite_ambiguous_link(&link.address, &url, tail),
             None => {
-                let what = if is_image { "an image" } else { UNKNOWN_LINK };
+                let what = if is_image { "an image" } else { UNKNOWN_LINK_DESCRIPTION };
                 self.replacements.remove(head, what);
                 self.replacements.remove(tail, what);
             }
@@ -165,10 +166,10 @@ impl<'t> MarkdownScan<'t> {
     }
 
     /// Rewrites a link, unless all parsers read its address in the same way.
-    fn write_plainly(&mut self, address: &str, url: &Url, tail: Range<usize>) {
+    fn rewrite_ambiguous_link(&mut self, address: &str, url: &Url, tail: Range<usize>) {
         let written = self.text.get(tail.clone()).unwrap_or_default();
         let is_plain =
-            has_plain_title(written, address) && address::is_written_plainly(address, url);
+            has_plain_title(written, address) && address::can_stay_as_written(address, url);
         let link = format!("]({})", address::encode_url(url));
         if !is_plain && written != link {
             self.replacements.replace(tail, link, "an unusual way to write a link");

@@ -52,7 +52,7 @@ fn is_ambiguous_block(text: &str, block: &Range<usize>) -> bool {
     let starts_block = |line: &str| {
         line.trim_start().starts_with(['#', '>', '|']) || line::content_start(line) > 3
     };
-    line::follows_words(text, block.start)
+    line::follows_text_line(text, block.start)
         && (source.contains("[^")
             || source.lines().any(starts_block)
             || !has_paired_dollars(paragraph_before(text, block.start)))
@@ -77,7 +77,7 @@ fn fence_mark(line: &str) -> Option<&str> {
     (run.len() >= 3).then_some(run)
 }
 
-/// Escapes a math block and marks it as handled.
+/// Escapes a math block, and marks it as handled if all parsers recognise it.
 pub fn escape_block(
     text: &str,
     range: Range<usize>,
@@ -87,7 +87,7 @@ pub fn escape_block(
     let source = text.get(range.clone()).unwrap_or_default();
     // Some parsers read a block directly below text as part of the paragraph, so that a single dash
     // or equals sign underlines a heading.
-    let follows_text = line::follows_words(text, range.start);
+    let follows_text = line::follows_text_line(text, range.start);
     for line in line_ranges(source) {
         let whole = source.get(line.clone()).unwrap_or_default();
         let content = whole.trim();
@@ -102,15 +102,17 @@ pub fn escape_block(
         } else if line::heading_level(content).is_some() {
             let blank = whole.len() - whole.trim_start().len();
             replacements.insert(here.start + blank, "\\", "a heading");
-        } else if let Some(place) = line::task_box(whole).map(|place| here.start + place) {
+        } else if let Some(place) = line::checkbox_offset(whole).map(|place| here.start + place) {
             replacements.replace(place..place + 1, "(", "a task");
         }
     }
-    handled.mark_block(range.clone());
+    if is_unambiguous(text, &range) {
+        handled.mark_block(range.clone());
+    }
     escape_formula(text, range, handled, replacements);
 }
 
-/// Escapes a formula and marks it as handled.
+/// Escapes a formula, and marks it as handled if all parsers recognise it.
 pub fn escape_formula(
     text: &str,
     range: Range<usize>,
@@ -146,14 +148,17 @@ pub fn escape_formula(
     for (at, _) in source.match_indices('`') {
         replacements.replace(range.start + at..range.start + at + 1, "'", WHAT);
     }
-    for (at, _) in source.match_indices('#').filter(|(at, _)| line::is_tag(source, *at)) {
+    for (at, _) in source.match_indices('#').filter(|(at, _)| line::is_tag_start(source, *at)) {
         replacements.insert(range.start + at + 1, " ", "a tag");
     }
-    for at in word::www_hosts(source) {
+    for at in word::www_host_offsets(source) {
         replacements.insert(range.start + at + 4, " ", WHAT);
     }
     tex::escape_commands(source, range.start, replacements);
-    handled.mark(range);
+    // The rules for prose follow where some parsers may read the formula as text.
+    if certain {
+        handled.mark(range);
+    }
 }
 
 /// Whether a word follows two braces, which is a template of a plugin and never occurs in TeX.

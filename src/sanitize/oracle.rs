@@ -30,26 +30,26 @@ fn obsidian_options() -> Options {
 
 /// The first thing in a text that would run, load something or link to another page.
 pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
-    if let Some(mark) = patterns("text").find(|mark| text.contains(mark)) {
+    if let Some(mark) = plugin_patterns("text").find(|mark| text.contains(mark)) {
         return Some(format!("{mark} in the file"));
     }
-    if let Some(address) = foreign_url(text, permitted) {
+    if let Some(address) = find_foreign_url(text, permitted) {
         return Some(format!("the bare address {address}"));
     }
-    let obsidian = find_with_options(text, obsidian_options(), permitted)
+    let obsidian = find_violation_with_options(text, obsidian_options(), permitted)
         .map(|what| format!("{what} (Obsidian)"));
     // Without support for formulas the parser finds markup in them, which no program for notes
     // does.
     let plain = || {
         (!text.contains('$'))
-            .then(|| find_with_options(text, COMMON_EXTENSIONS, permitted))
+            .then(|| find_violation_with_options(text, COMMON_EXTENSIONS, permitted))
             .flatten()
     };
     obsidian.or_else(|| plain().map(|what| format!("{what} (CommonMark)")))
 }
 
 /// A URL outside code, formulas and link targets that is not permitted.
-fn foreign_url(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
+fn find_foreign_url(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
     let words = blank_code_and_targets(text);
     let ends = |c: char| c.is_whitespace() || "<>\"".contains(c);
     words.match_indices("://").find_map(|(at, _)| {
@@ -57,14 +57,14 @@ fn foreign_url(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
         let scheme = before.take_while(|(_, c)| c.is_ascii_alphanumeric()).last();
         let from = scheme.map_or(at, |(from, _)| from);
         let to = words.get(at..)?.find(ends).map_or(words.len(), |length| at + length);
-        let address =
-            balanced(words.get(from..to)?).trim_end_matches(|c: char| !c.is_alphanumeric());
+        let address = without_unbalanced_parenthesis(words.get(from..to)?)
+            .trim_end_matches(|c: char| !c.is_alphanumeric());
         (!is_permitted(address, permitted)).then(|| address.to_owned())
     })
 }
 
 /// The part of a URL before a closing parenthesis that has no opening one.
-fn balanced(address: &str) -> &str {
+fn without_unbalanced_parenthesis(address: &str) -> &str {
     let mut open = 0;
     for (at, c) in address.char_indices() {
         match c {
@@ -107,7 +107,8 @@ pub fn find_markup(line: &str) -> Option<String> {
             Event::Text(_) | Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph)
         )
     };
-    let mark = ["text", "prose"].into_iter().flat_map(patterns).find(|mark| line.contains(mark));
+    let mark =
+        ["text", "prose"].into_iter().flat_map(plugin_patterns).find(|mark| line.contains(mark));
     let event = Parser::new_ext(line, obsidian_options()).find(|event| !is_words(event));
     let words = Parser::new_ext(line, obsidian_options()).filter_map(|event| match event {
         Event::Text(words) => Some(words.into_string()),
@@ -116,12 +117,12 @@ pub fn find_markup(line: &str) -> Option<String> {
     let shown: String = words.collect();
     mark.map(str::to_owned)
         .or(event.map(|event| format!("{event:?}")))
-        .or_else(|| brace_attributes(&shown))
-        .or_else(|| www_host(line))
+        .or_else(|| find_brace_attributes(&shown))
+        .or_else(|| find_www_host(line))
 }
 
 /// The patterns of one context in the table of plugins.
-fn patterns(form: &'static str) -> impl Iterator<Item = &'static str> {
+fn plugin_patterns(form: &'static str) -> impl Iterator<Item = &'static str> {
     PLUGIN_TABLE.lines().filter_map(move |line| {
         let (name, rest) = line.split_once(" | ")?;
         (name == form).then(|| rest.split(" | ").next()).flatten()
@@ -138,7 +139,7 @@ struct BlockText {
 }
 
 /// The first violation that a parser with these options finds.
-fn find_with_options(
+fn find_violation_with_options(
     text: &str,
     options: Options,
     permitted: &PermittedLinks<'_>,
@@ -153,18 +154,18 @@ fn find_with_options(
                 violation_at_start(tag, permitted, &mut block)
             }
             Event::End(TagEnd::CodeBlock) => {
-                block.code.take().and_then(|code| plugin_command(&code))
+                block.code.take().and_then(|code| find_plugin_command(&code))
             }
             Event::End(
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
-            ) => brace_attributes(&std::mem::take(&mut block.words)),
+            ) => find_brace_attributes(&std::mem::take(&mut block.words)),
             Event::Code(code) => {
                 block.words.push('\u{fffc}');
-                plugin_command(&code).or_else(|| dataview_field(&code))
+                find_plugin_command(&code).or_else(|| find_dataview_field(&code))
             }
             Event::InlineMath(tex) | Event::DisplayMath(tex) => {
                 block.words.push('\u{fffc}');
-                forbidden_command(&tex)
+                find_forbidden_command(&tex)
             }
             Event::Text(words) => match &mut block.code {
                 Some(code) => {
@@ -174,7 +175,7 @@ fn find_with_options(
                 None => {
                     block.words.push_str(&words);
                     let source = text.get(range).unwrap_or_default();
-                    prose_pattern(source).or_else(|| www_host(source))
+                    find_plugin_pattern(source).or_else(|| find_www_host(source))
                 }
             },
             Event::SoftBreak | Event::HardBreak => {
@@ -218,7 +219,7 @@ fn violation_at_start(
         Tag::CodeBlock(kind) => {
             block.code = Some(String::new());
             match kind {
-                CodeBlockKind::Fenced(info) => plugin_language(&info),
+                CodeBlockKind::Fenced(info) => find_plugin_language(&info),
                 CodeBlockKind::Indented => None,
             }
         }
@@ -232,18 +233,18 @@ fn is_permitted(address: &str, permitted: &PermittedLinks<'_>) -> bool {
 }
 
 /// The plugin language of a code block.
-fn plugin_language(info: &str) -> Option<String> {
+fn find_plugin_language(info: &str) -> Option<String> {
     let info = info.to_ascii_lowercase();
     let name = info.trim().trim_start_matches(['{', '.']);
     let taken = |mark: &&str| match mark.strip_suffix('*') {
         Some(start) => name.starts_with(start),
         None => name.split(|c: char| c.is_whitespace() || c == '}').next() == Some(*mark),
     };
-    patterns("fence").find(taken).map(|mark| format!("a block of {mark}"))
+    plugin_patterns("fence").find(taken).map(|mark| format!("a block of {mark}"))
 }
 
 /// The pattern by which a plugin would run this code.
-fn plugin_command(code: &str) -> Option<String> {
+fn find_plugin_command(code: &str) -> Option<String> {
     let code = code.trim().to_ascii_lowercase();
     let begins = |mark: &&str| match mark.split_once('*') {
         Some((start, end)) => code.strip_prefix(start).is_some_and(|rest| {
@@ -253,11 +254,11 @@ fn plugin_command(code: &str) -> Option<String> {
         }),
         None => code.starts_with(mark) && code != *mark,
     };
-    patterns("code").find(begins).map(|mark| format!("code that begins with {mark}"))
+    plugin_patterns("code").find(begins).map(|mark| format!("code that begins with {mark}"))
 }
 
 /// The field that Dataview reads in inline code.
-fn dataview_field(code: &str) -> Option<String> {
+fn find_dataview_field(code: &str) -> Option<String> {
     let is_field = |(at, _): (usize, &str)| {
         let before = code.get(..at).unwrap_or_default();
         let after = code.get(at + 2..).unwrap_or_default();
@@ -273,8 +274,8 @@ fn dataview_field(code: &str) -> Option<String> {
 }
 
 /// The first command in a formula that hides, covers, links or redefines something.
-fn forbidden_command(tex: &str) -> Option<String> {
-    const COMMANDS: [&str; 16] = [
+fn find_forbidden_command(tex: &str) -> Option<String> {
+    const FORBIDDEN_COMMANDS: [&str; 16] = [
         "href",
         "phantom",
         "vphantom",
@@ -296,7 +297,7 @@ fn forbidden_command(tex: &str) -> Option<String> {
     while let Some((_, behind)) = rest.split_once('\\') {
         let length = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
         let name = behind.get(..length).unwrap_or_default();
-        if COMMANDS.contains(&name) {
+        if FORBIDDEN_COMMANDS.contains(&name) {
             return Some(format!("the command {name}"));
         }
         let sign = behind.chars().next().map_or(0, char::len_utf8);
@@ -306,14 +307,14 @@ fn forbidden_command(tex: &str) -> Option<String> {
 }
 
 /// The first pattern of a plugin, or the first comment, in the source of a text.
-fn prose_pattern(source: &str) -> Option<String> {
-    let mark = patterns("prose").find(|mark| source.contains(mark));
+fn find_plugin_pattern(source: &str) -> Option<String> {
+    let mark = plugin_patterns("prose").find(|mark| source.contains(mark));
     let comment = source.contains("%%").then_some("%%");
     mark.or(comment).map(|mark| format!("{mark} in prose"))
 }
 
 /// The attributes between braces in rendered text.
-fn brace_attributes(words: &str) -> Option<String> {
+fn find_brace_attributes(words: &str) -> Option<String> {
     for line in words.lines() {
         for (at, _) in line.match_indices('{') {
             let rest = line.get(at + 1..).unwrap_or_default();
@@ -332,7 +333,7 @@ fn brace_attributes(words: &str) -> Option<String> {
 }
 
 /// The first host name in the source of a text that becomes a link. An escape prevents the link.
-fn www_host(words: &str) -> Option<String> {
+fn find_www_host(words: &str) -> Option<String> {
     let named = |(at, _): (usize, &str)| {
         let before = words.get(..at).and_then(|before| before.chars().next_back());
         let after = words.get(at + 4..).and_then(|after| after.chars().next());

@@ -25,11 +25,11 @@ struct PluginTrigger {
     pattern: &'static str,
 }
 
-static TRIGGERS: LazyLock<Vec<PluginTrigger>> =
+static PLUGIN_TRIGGERS: LazyLock<Vec<PluginTrigger>> =
     LazyLock::new(|| include_str!("plugins.txt").lines().filter_map(parse_row).collect());
 
 /// Maximum number of bytes that a `*` inside a pattern matches.
-const MAX_WILDCARD: usize = 16;
+const MAX_WILDCARD_BYTES: usize = 16;
 
 /// Parses a line of the table. Returns `None` for the lines of its description, which have no
 /// columns.
@@ -47,13 +47,13 @@ fn parse_row(line: &'static str) -> Option<PluginTrigger> {
 }
 
 /// The patterns of one context.
-pub fn patterns(context: TriggerContext) -> impl Iterator<Item = &'static str> {
-    TRIGGERS.iter().filter(move |row| row.context == context).map(|row| row.pattern)
+pub fn trigger_patterns(context: TriggerContext) -> impl Iterator<Item = &'static str> {
+    PLUGIN_TRIGGERS.iter().filter(move |row| row.context == context).map(|row| row.pattern)
 }
 
 /// Whether a plugin processes code blocks of this language, given in lower case.
-pub fn claims_language(language: &str) -> bool {
-    patterns(TriggerContext::FenceLanguage).any(|pattern| match pattern.strip_suffix('*') {
+pub fn is_plugin_language(language: &str) -> bool {
+    trigger_patterns(TriggerContext::FenceLanguage).any(|pattern| match pattern.strip_suffix('*') {
         Some(beginning) => language.starts_with(beginning),
         None => language == pattern,
     })
@@ -61,17 +61,18 @@ pub fn claims_language(language: &str) -> bool {
 
 /// The length of the prefix by which a plugin recognises code as its command. Case is ignored,
 /// because a plugin may ignore it. Query signs are not included.
-pub fn command_prefix(code: &str) -> Option<usize> {
-    let named = patterns(TriggerContext::CodeStart).filter(|pattern| !is_query_sign(pattern));
+pub fn command_prefix_length(code: &str) -> Option<usize> {
+    let named =
+        trigger_patterns(TriggerContext::CodeStart).filter(|pattern| !is_query_sign(pattern));
     named.filter_map(|pattern| match_length(code, pattern)).max()
 }
 
 /// Whether code begins with a query sign and something follows it. Plugins ignore a sign without a
 /// query.
-pub fn is_query(code: &str) -> bool {
+pub fn is_inline_query(code: &str) -> bool {
     let code = code.trim();
     let sign = code.trim_start_matches('$').starts_with('=');
-    sign && !patterns(TriggerContext::CodeStart).any(|pattern| pattern == code)
+    sign && !trigger_patterns(TriggerContext::CodeStart).any(|pattern| pattern == code)
 }
 
 fn is_query_sign(pattern: &str) -> bool {
@@ -84,7 +85,7 @@ fn match_length(code: &str, pattern: &str) -> Option<usize> {
         return begins_with(code, pattern).then_some(pattern.len());
     };
     let rest = code.get(beginning.len()..).filter(|_| begins_with(code, beginning))?;
-    let at = rest.find(end).filter(|at| *at <= MAX_WILDCARD)?;
+    let at = rest.find(end).filter(|at| *at <= MAX_WILDCARD_BYTES)?;
     let gap = rest.get(..at)?;
     (!gap.contains(char::is_whitespace)).then_some(beginning.len() + at + end.len())
 }
@@ -96,7 +97,7 @@ fn begins_with(code: &str, pattern: &str) -> bool {
 /// The offsets of the last character of each occurrence of the patterns of one context. A character
 /// inserted there breaks the pattern.
 pub fn last_character_offsets(text: &str, context: TriggerContext) -> impl Iterator<Item = usize> {
-    patterns(context).flat_map(move |pattern| {
+    trigger_patterns(context).flat_map(move |pattern| {
         let beginnings = (0..text.len()).filter(move |at| {
             text.as_bytes().get(*at..).is_some_and(|rest| rest.starts_with(pattern.as_bytes()))
         });

@@ -16,7 +16,7 @@ const MARKUP_CHARACTERS: [char; 13] =
 /// Escapes plain text, so that Markdown shows exactly this text.
 pub fn escape_text(plain: &str) -> String {
     let folded = braces::replace_braces(&single_visible_line(plain));
-    let web: BTreeSet<usize> = word::www_hosts(&folded).map(|at| at + 3).collect();
+    let web: BTreeSet<usize> = word::www_host_offsets(&folded).map(|at| at + 3).collect();
     let mut out = String::with_capacity(folded.len() + 8);
     let mut previous = ' ';
     for (at, c) in folded.char_indices() {

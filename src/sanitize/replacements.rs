@@ -17,20 +17,25 @@ pub struct Replacements {
 }
 
 impl Replacements {
-    /// Replaces a range by `text`. `what` describes the removed content.
-    pub fn replace(&mut self, range: Range<usize>, text: impl Into<String>, what: &'static str) {
+    /// Replaces a range by `text`. `description` describes the removed content.
+    pub fn replace(
+        &mut self,
+        range: Range<usize>,
+        text: impl Into<String>,
+        description: &'static str,
+    ) {
         self.replacements.push(Replacement { range, text: text.into() });
-        self.removed.insert(what);
+        self.removed.insert(description);
     }
 
     /// Removes a range.
-    pub fn remove(&mut self, range: Range<usize>, what: &'static str) {
-        self.replace(range, "", what);
+    pub fn remove(&mut self, range: Range<usize>, description: &'static str) {
+        self.replace(range, "", description);
     }
 
     /// Inserts `text` before a byte offset.
-    pub fn insert(&mut self, at: usize, text: impl Into<String>, what: &'static str) {
-        self.replace(at..at, text, what);
+    pub fn insert(&mut self, at: usize, text: impl Into<String>, description: &'static str) {
+        self.replace(at..at, text, description);
     }
 
     /// Whether there are no replacements.

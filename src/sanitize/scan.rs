@@ -25,20 +25,20 @@ pub fn line_start(text: &str, at: usize) -> usize {
 
 /// Finds the last occurrence of a mark in the current paragraph. It searches each paragraph only
 /// once, so that many queries take linear time.
-pub struct LastInParagraph {
+pub struct ParagraphMarkSearch {
     mark: &'static str,
     paragraph_end: usize,
     last: Option<usize>,
 }
 
-impl LastInParagraph {
+impl ParagraphMarkSearch {
     /// Creates a search for a mark.
     pub fn new(mark: &'static str) -> Self {
         Self { mark, paragraph_end: 0, last: None }
     }
 
     /// Whether the mark occurs after an offset in the same paragraph. The offsets must increase.
-    pub fn follows(&mut self, text: &str, at: usize) -> bool {
+    pub fn occurs_after(&mut self, text: &str, at: usize) -> bool {
         if at >= self.paragraph_end {
             let rest = text.get(at..).unwrap_or_default();
             let length = rest.find("\n\n").unwrap_or(rest.len());

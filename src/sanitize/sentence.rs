@@ -17,9 +17,9 @@ use crate::sanitize::scan::is_escaped;
 const MAX_PASSES: usize = 12;
 
 /// Maximum length of a sentence in bytes. A longer text loses all markup.
-const MAX_LENGTH: usize = 20_000;
+const MAX_SENTENCE_BYTES: usize = 20_000;
 
-const MARKUP: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
+const PARSER_OPTIONS: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
 
 /// Allows no links.
 const NO_LINKS: AllowedLinks<'static> = AllowedLinks { urls: &[], notes: Some(&[]) };
@@ -29,11 +29,11 @@ const NO_LINKS: AllowedLinks<'static> = AllowedLinks { urls: &[], notes: Some(&[
 pub fn sanitize_sentence(text: &str) -> String {
     let mut text = single_visible_line(text);
     for _ in 0..MAX_PASSES {
-        if text.len() > MAX_LENGTH {
+        if text.len() > MAX_SENTENCE_BYTES {
             break;
         }
         let clean = sanitize_markdown(&text, &NO_LINKS).markdown;
-        let replacements = find_open_markup(&clean);
+        let replacements = escape_open_markup(&clean);
         if clean == text && replacements.is_empty() {
             return text;
         }
@@ -43,12 +43,12 @@ pub fn sanitize_sentence(text: &str) -> String {
 }
 
 /// Escapes the markup of a sentence that could extend beyond it.
-fn find_open_markup(text: &str) -> Replacements {
+fn escape_open_markup(text: &str) -> Replacements {
     let mut replacements = Replacements::default();
-    if let Some(at) = block_marker(text) {
+    if let Some(at) = block_marker_offset(text) {
         replacements.insert(at, "\\", "a block");
     }
-    let mut kept = closed_markup(text, &mut replacements);
+    let mut kept = closed_markup_bytes(text, &mut replacements);
     unlink_subpaths(text, &mut kept, &mut replacements);
     let mut before = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -94,9 +94,9 @@ fn unlink_subpaths(text: &str, kept: &mut HandledBytes, replacements: &mut Repla
 }
 
 /// The markup that is complete within the sentence: code, inline formulas, and emphasis markers.
-fn closed_markup(text: &str, replacements: &mut Replacements) -> HandledBytes {
-    let mut kept = HandledBytes::none(text.len());
-    for (event, range) in Parser::new_ext(text, MARKUP).into_offset_iter() {
+fn closed_markup_bytes(text: &str, replacements: &mut Replacements) -> HandledBytes {
+    let mut kept = HandledBytes::new_unmarked(text.len());
+    for (event, range) in Parser::new_ext(text, PARSER_OPTIONS).into_offset_iter() {
         match event {
             Event::Code(_) => kept.mark(range),
             Event::InlineMath(_) => {
@@ -141,7 +141,7 @@ fn mark_ends(kept: &mut HandledBytes, range: Range<usize>, width: usize) {
 /// The offset of the marker by which a line begins a heading, a list, a quote, a rule or a
 /// definition. Markers of emphasis, tables and code are not searched, because they are escaped
 /// everywhere.
-fn block_marker(line: &str) -> Option<usize> {
+fn block_marker_offset(line: &str) -> Option<usize> {
     if line.starts_with(['#', '>', '+', '-', '=', ':']) {
         return Some(0);
     }
@@ -156,7 +156,7 @@ mod tests {
     use pulldown_cmark::TagEnd;
 
     use super::*;
-    use crate::sanitize::active::{FRAGMENTS, find_active};
+    use crate::sanitize::active::{FORBIDDEN_FRAGMENTS, find_active_content};
     use crate::sanitize::oracle::{PermittedLinks, find_violation};
 
     fn check(text: &str, expected: &str) {
@@ -217,14 +217,15 @@ mod tests {
 
     /// The parser events after a sentence that is followed by the marker text `EMPH`.
     fn behind(line: &str) -> Vec<String> {
-        let events = Parser::new_ext(line, MARKUP).map(|event| format!("{event:?}"));
+        let events = Parser::new_ext(line, PARSER_OPTIONS).map(|event| format!("{event:?}"));
         let events: Vec<String> = events.collect();
         let from = events.iter().rposition(|event| event.contains("EMPH")).unwrap_or_default();
         events.get(from.saturating_sub(1)..).unwrap_or_default().to_vec()
     }
 
     fn any_text() -> impl Strategy<Value = String> {
-        let parts = prop::collection::vec(prop::sample::select(FRAGMENTS.to_vec()), 0..14);
+        let parts =
+            prop::collection::vec(prop::sample::select(FORBIDDEN_FRAGMENTS.to_vec()), 0..14);
         prop_oneof![
             parts.prop_map(|parts| parts.concat()),
             "[-`~$<>#*_=:\\[\\]()!%^{}|&\\\\ \n\ta1.]{0,40}",
@@ -238,7 +239,7 @@ mod tests {
         fn a_sentence_is_one_clean_line(text in any_text()) {
             let line = sanitize_sentence(&text);
             prop_assert!(!line.contains(['\n', '\r', '\t']) && line.trim() == line, "{:?}", line);
-            prop_assert_eq!(find_active(&line), None, "{:?} => {:?}", text, line);
+            prop_assert_eq!(find_active_content(&line), None, "{:?} => {:?}", text, line);
             let nowhere = PermittedLinks { urls: &[], notes: Some(&[]) };
             prop_assert_eq!(find_violation(&line, &nowhere), None, "{:?} => {:?}", text, line);
             prop_assert_eq!(&sanitize_markdown(&line, &NO_LINKS).markdown, &line, "{:?}", text);
@@ -256,7 +257,7 @@ mod tests {
                 Event::Rule | Event::Html(_) | Event::InlineHtml(_) => true,
                 _ => false,
             };
-            let blocks = MARKUP | Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_DEFINITION_LIST;
+            let blocks = PARSER_OPTIONS | Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_DEFINITION_LIST;
             prop_assert!(!Parser::new_ext(&line, blocks).any(is_block), "{:?}", line);
             let noted = format!("{line}\n\n[^1]: a");
             let refers = |event: Event<'_>| matches!(event, Event::FootnoteReference(_));

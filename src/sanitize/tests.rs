@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::sanitize::active::{FRAGMENTS, find_active};
+use crate::golden;
+use crate::sanitize::active::{FORBIDDEN_FRAGMENTS, find_active_content};
 use crate::sanitize::markdown::{MAX_LENGTH, plain_words};
 use crate::sanitize::oracle::{PermittedLinks, find_violation};
 use crate::sanitize::*;
@@ -18,38 +19,19 @@ fn check(text: &str, expected: &str) {
     assert_eq!(cleaned(text).markdown, expected, "{text:?}");
 }
 
-/// The named cases of a file, as `(name, text, expected)`; `=` expects the text itself.
-fn cases(file: &'static str) -> Vec<(&'static str, String, String)> {
-    let marks = [('→', '\t'), ('␍', '\r'), ('␠', ' '), ('␛', '\u{1b}'), ('⁞', '\u{200b}')];
-    let real = |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
-    let shown = |text: &str| text.trim_matches('\n').chars().map(real).collect::<String>();
-    let read = |case: &'static str| {
-        let (name, rest) = case.split_once('\n').expect("a name");
-        let (text, expected) = rest.rsplit_once("\n=>").expect("an expectation");
-        let expected = if expected.trim() == "=" { text } else { expected };
-        (name, shown(text), shown(expected))
-    };
-    file.split("\n=== ").skip(1).map(read).collect()
-}
-
 /// Checks every case of a file.
-fn check_cases(file: &'static str, clean: impl Fn(&str) -> String) {
-    let mut failed = Vec::new();
-    for (name, text, expected) in cases(file) {
-        let got = clean(&text);
-        if got.trim_matches('\n') != expected {
-            failed.push(format!("{name}\n{text}\n=> {got:?}\nnot {expected:?}\n"));
-        }
-    }
-    assert!(failed.is_empty(), "\n{}", failed.join("\n"));
+fn check_cases(name: &str, clean: impl Fn(&str) -> String) -> usize {
+    golden::check_cases(&format!("src/sanitize/cases/{name}.txt"), |case| clean(&case.input))
 }
 
 #[test]
 fn every_named_case_holds() {
-    let file = include_str!("cases/markdown.txt");
-    assert!(cases(file).len() >= 80);
-    check_cases(file, |text| cleaned(text).markdown);
-    check_cases(file, |text| cleaned(&cleaned(text).markdown).markdown);
+    let count = check_cases("markdown", |text| {
+        let clean = cleaned(text).markdown;
+        assert_eq!(cleaned(&clean).markdown, clean, "{text:?}");
+        clean
+    });
+    assert!(count >= 80);
 }
 
 #[test]
@@ -57,17 +39,17 @@ fn every_case_of_notes_holds() {
     let notes = ["Folder/B note.md".to_owned(), "Tea".to_owned()];
     let urls = ["https://ok.example/a".to_owned()];
     let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
-    check_cases(include_str!("cases/notes.txt"), |text| sanitize_markdown(text, &allowed).markdown);
+    check_cases("notes", |text| sanitize_markdown(text, &allowed).markdown);
 }
 
 #[test]
 fn every_case_of_quotes_holds() {
-    check_cases(include_str!("cases/quotes.txt"), escape_text);
+    check_cases("quotes", escape_text);
 }
 
 #[test]
 fn every_case_of_sentences_holds() {
-    check_cases(include_str!("cases/sentences.txt"), sanitize_sentence);
+    check_cases("sentences", sanitize_sentence);
 }
 
 #[test]
@@ -123,14 +105,14 @@ fn a_text_that_is_too_long_loses_all_markup() {
 
 #[test]
 fn a_thousand_repetitions_of_a_fragment_are_stable() {
-    for part in FRAGMENTS {
+    for part in FORBIDDEN_FRAGMENTS {
         let clean = cleaned(&part.repeat(1000)).markdown;
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
 }
 
 fn hostile_text() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(FRAGMENTS.to_vec()), 0..14)
+    prop::collection::vec(prop::sample::select(FORBIDDEN_FRAGMENTS.to_vec()), 0..14)
         .prop_map(|parts| parts.concat())
 }
 
@@ -163,7 +145,7 @@ proptest! {
     fn sanitised_text_has_no_active_content_and_stays_unchanged(text in hostile_text()) {
         let Sanitized { markdown: clean, removed } = cleaned(&text);
         prop_assert!(!removed.iter().any(|what| what.contains("made safe")), "{:?}", text);
-        prop_assert_eq!(find_active(&clean), None, "{:?} => {:?}", text, clean);
+        prop_assert_eq!(find_active_content(&clean), None, "{:?} => {:?}", text, clean);
         let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: None };
         prop_assert_eq!(find_violation(&clean, &permitted), None, "{:?} => {:?}", text, clean);
         let again = cleaned(&clean).markdown;

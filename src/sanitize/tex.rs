@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::sanitize::replacements::Replacements;
 use crate::text::word_list::{self, WordList, WordSet};
 
-const WHAT: &str = "a command inside a formula";
+const REMOVAL_DESCRIPTION: &str = "a command inside a formula";
 
 const TEX_COMMANDS: &str = include_str!("tex_commands.txt");
 
@@ -43,11 +43,11 @@ pub fn escape_commands(source: &str, start: usize, replacements: &mut Replacemen
         let behind = rest.get(name.len()..).unwrap_or_default();
         let step = rest.starts_with('!');
         steps = if step && between.trim().is_empty() { steps + 1 } else { usize::from(step) };
-        if is_forbidden(name, behind) || steps > MAX_NEGATIVE_SPACES {
-            replacements.remove(start + at..start + at + 1, WHAT);
-        } else if let Some(bracket) = long_line_skip(rest) {
+        if is_forbidden_command(name, behind) || steps > MAX_NEGATIVE_SPACES {
+            replacements.remove(start + at..start + at + 1, REMOVAL_DESCRIPTION);
+        } else if let Some(bracket) = long_line_skip_offset(rest) {
             let bracket = start + at + 1 + bracket;
-            replacements.replace(bracket..bracket + 1, "(", WHAT);
+            replacements.replace(bracket..bracket + 1, "(", REMOVAL_DESCRIPTION);
         }
         // After `\\`, which is a line break, the second backslash begins no command.
         let sign = if name.is_empty() {
@@ -60,7 +60,7 @@ pub fn escape_commands(source: &str, start: usize, replacements: &mut Replacemen
 }
 
 /// Whether a command must not be rendered. `behind` is the text after its name.
-fn is_forbidden(name: &str, behind: &str) -> bool {
+fn is_forbidden_command(name: &str, behind: &str) -> bool {
     let listed = |names: &str| names.contains(&format!(" {name} "));
     if name.is_empty() {
         return false;
@@ -69,22 +69,22 @@ fn is_forbidden(name: &str, behind: &str) -> bool {
         || HIDING_COMMANDS.contains(name)
         || FORBIDDEN_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
         || (listed(CANCEL_COMMANDS) && behind.trim_start().starts_with('['))
-        || (listed(SPACING_COMMANDS) && !is_short(behind))
+        || (listed(SPACING_COMMANDS) && !is_short_length(behind))
 }
 
 /// The offset of the bracket of a line break that moves the next line too far, as in `\\[-5em]`.
-fn long_line_skip(rest: &str) -> Option<usize> {
+fn long_line_skip_offset(rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix('\\')?;
     let behind = behind.strip_prefix('*').unwrap_or(behind).trim_start();
     let length = behind.strip_prefix('[')?;
     let measures =
         length.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-    (measures && !is_short(length)).then_some(rest.len() - behind.len())
+    (measures && !is_short_length(length)).then_some(rest.len() - behind.len())
 }
 
 /// Whether the length at the start of a text is too short to move text over its neighbours or far
 /// away from them.
-fn is_short(behind: &str) -> bool {
+fn is_short_length(behind: &str) -> bool {
     let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || c == '*' || c == '{');
     let digits = behind.bytes().take_while(|b| b.is_ascii_digit() || b"+-. ".contains(b)).count();
     let number = behind.get(..digits).unwrap_or_default().replace(' ', "");

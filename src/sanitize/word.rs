@@ -7,7 +7,7 @@ use crate::sanitize::address::{self, LinkAllowlist};
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::plugins::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::{LastInParagraph, is_escaped};
+use crate::sanitize::scan::{ParagraphMarkSearch, is_escaped};
 use crate::sanitize::{braces, code, line};
 use crate::text::invisible;
 use crate::text::word_list::{self, WordSet};
@@ -39,7 +39,7 @@ pub fn escape_words(
                     "a link to an address that is not in the evidence",
                 );
             }
-            b'#' if line::is_tag(text, at) => replacements.insert(at, "\\", "a tag"),
+            b'#' if line::is_tag_start(text, at) => replacements.insert(at, "\\", "a tag"),
             b'`' => replace_backtick(text, at, replacements),
             b'&' => replace_entity(text, at, replacements),
             // Some parsers detect URLs after they have removed the escapes.
@@ -133,11 +133,11 @@ fn escape_urls(
         }
         done = range.end;
         let written = text.get(range.clone()).unwrap_or_default();
-        match allowlist.url(written) {
-            Some(url) if address::is_written_plainly(written, &url) => {
+        match allowlist.allowed_url(written) {
+            Some(url) if address::can_stay_as_written(written, &url) => {
                 let rest = text.get(range.end..).unwrap_or_default();
                 let ends_link = rest.starts_with(']') && handled.contains(range.end);
-                if !ends_link && address::may_continue(rest) {
+                if !ends_link && address::may_continue_url(rest) {
                     replacements.insert(range.end, " ", "an unusual address");
                 }
             }
@@ -152,13 +152,13 @@ fn escape_urls(
         }
         handled.mark(range);
     }
-    for at in www_hosts(text).filter(|at| !handled.contains(*at)) {
+    for at in www_host_offsets(text).filter(|at| !handled.contains(*at)) {
         replacements.remove(at..at + 4, "an address that is not in the evidence");
     }
 }
 
 /// The offsets at which `www.` begins a host name, which becomes a link.
-pub fn www_hosts(text: &str) -> impl Iterator<Item = usize> {
+pub fn www_host_offsets(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('.').filter_map(move |(dot, _)| {
         let at = dot.checked_sub(3)?;
         let before = text.get(..at)?.chars().next_back();
@@ -169,7 +169,7 @@ pub fn www_hosts(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Maximum length of a wikilink in bytes.
-const MAX_LINK: usize = 500;
+const MAX_WIKILINK_BYTES: usize = 500;
 
 /// Replaces wikilinks to notes that are not allowed by their text.
 fn escape_wikilinks(
@@ -179,7 +179,7 @@ fn escape_wikilinks(
     replacements: &mut Replacements,
 ) {
     let mut done = 0;
-    let mut closing = LastInParagraph::new("]]");
+    let mut closing = ParagraphMarkSearch::new("]]");
     for (at, _) in text.match_indices('[') {
         // Every bracket is checked: in `[[[` a link may also begin at the second one.
         if text.as_bytes().get(at + 1) != Some(&b'[') {
@@ -191,13 +191,14 @@ fn escape_wikilinks(
             continue;
         }
         let inside = text.get(at + 2..).unwrap_or_default();
-        let limit = inside.char_indices().find(|(end, c)| "[]\n".contains(*c) || *end > MAX_LINK);
+        let limit =
+            inside.char_indices().find(|(end, c)| "[]\n".contains(*c) || *end > MAX_WIKILINK_BYTES);
         let length = limit.map_or(inside.len(), |(end, _)| end);
         let inside = inside.get(..length).unwrap_or_default();
         let end = at + 2 + length;
         if text.get(end..end + 2) != Some("]]") || handled.contains(end) {
             // Some parser could read a link up to a later `]]` of the paragraph.
-            if closing.follows(text, at) {
+            if closing.occurs_after(text, at) {
                 replacements.insert(at + 1, "\\", "a link to a note");
             }
             continue;
@@ -208,10 +209,10 @@ fn escape_wikilinks(
         let (target, words) = inside.split_once('|').unwrap_or((inside, inside));
         let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
         let mut marks =
-            plugins::patterns(TriggerContext::Prose).chain(["%%", "$$", "`", "://", "<"]);
+            plugins::trigger_patterns(TriggerContext::Prose).chain(["%%", "$$", "`", "://", "<"]);
         let odd =
             marks.any(|mark| inside.contains(mark)) || braces::replace_braces(inside) != inside;
-        if is_embed || odd || !allowlist.has_note(note) {
+        if is_embed || odd || !allowlist.allows_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
                 if is_embed { "an embedded note" } else { "a link to a note that is not known" };

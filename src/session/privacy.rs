@@ -13,19 +13,19 @@ use crate::privacy::{NoteMentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
 /// Number of notes that are read at the same time.
-const PARALLEL_READS: usize = 16;
+const MAX_PARALLEL_READS: usize = 16;
 
 /// The current settings and file names, which decide whether a note is private.
 pub trait PrivacyRules {
     /// The current settings.
     fn settings(&self) -> Settings;
     /// The names of all notes and files of the vault.
-    fn names(&self) -> Rc<VaultNames>;
+    fn vault_names(&self) -> Rc<VaultNames>;
 }
 
 /// Decides which notes of a vault are private.
 #[derive(Clone, Copy)]
-pub struct Privacy<'a> {
+pub struct PrivacyCheck<'a> {
     host: &'a dyn Host,
     rules: &'a dyn PrivacyRules,
 }
@@ -36,7 +36,7 @@ struct NamedFile {
     private: Option<PrivateNote>,
 }
 
-impl<'a> Privacy<'a> {
+impl<'a> PrivacyCheck<'a> {
     /// Creates the privacy check for the vault of a host.
     pub fn new(host: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
         Self { host, rules }
@@ -44,18 +44,18 @@ impl<'a> Privacy<'a> {
 
     /// Whether a note is private now. A note that can't be read counts as private.
     pub async fn is_private(&self, path: &NotePath) -> bool {
-        let text = self.read(path).await;
+        let text = self.read_note(path).await;
         text.is_none_or(|(path, text)| self.rules.settings().is_private(&path, &text))
     }
 
     /// Returns the notes of a list that are private now.
-    pub async fn private_of(
+    pub async fn private_notes(
         &self,
         paths: impl IntoIterator<Item = &NotePath>,
     ) -> BTreeSet<NotePath> {
         let paths: Vec<&NotePath> = paths.into_iter().collect();
         let mut private = BTreeSet::new();
-        for part in paths.chunks(PARALLEL_READS) {
+        for part in paths.chunks(MAX_PARALLEL_READS) {
             let judged = join_all(part.iter().map(|path| self.is_private(path))).await;
             let judged = part.iter().zip(judged).filter(|(_, is_private)| *is_private);
             private.extend(judged.map(|(path, _)| (*path).clone()));
@@ -72,11 +72,11 @@ impl<'a> Privacy<'a> {
         texts: &[&str],
         linking: &str,
     ) -> Result<Redactor> {
-        if !self.private_of(quoted.iter().copied()).await.is_empty() {
+        if !self.private_notes(quoted.iter().copied()).await.is_empty() {
             return Err(Error::note_private());
         }
         // The texts are joined by an empty line, so that no name spans two of them.
-        let mentions = self.rules.names().mentions(&texts.join("\n\n"), linking);
+        let mentions = self.rules.vault_names().find_mentions(&texts.join("\n\n"), linking);
         let files = self.named_files(&mentions).await;
         let is_private = |file: &NamedFile| file.private.is_some();
         let (private, public): (Vec<NamedFile>, Vec<NamedFile>) =
@@ -88,14 +88,14 @@ impl<'a> Privacy<'a> {
         let file_name = |path: String| path.rsplit('/').next().map(str::to_owned);
         let quoted = quoted.iter().map(|path| path.to_string());
         Ok(Redactor::new(&private, folders)
-            .quoting(quoted.chain(notes))
+            .with_quoted_notes(quoted.chain(notes))
             .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
     async fn named_files(&self, mentions: &NoteMentions) -> Vec<NamedFile> {
-        let paths: Vec<&String> = mentions.all().into_iter().collect();
+        let paths: Vec<&String> = mentions.all_paths().into_iter().collect();
         let mut all = Vec::with_capacity(paths.len());
-        for part in paths.chunks(PARALLEL_READS) {
+        for part in paths.chunks(MAX_PARALLEL_READS) {
             all.extend(join_all(part.iter().map(|path| self.named_file(path, mentions))).await);
         }
         all
@@ -104,31 +104,35 @@ impl<'a> Privacy<'a> {
     async fn named_file(&self, path: &str, mentions: &NoteMentions) -> NamedFile {
         let names = match NotePath::parse(path) {
             Ok(note) => self.private_names(&note).await,
-            Err(_) => self.private_attachment(path),
+            Err(_) => self.private_attachment_names(path),
         };
-        let is_addressed = mentions.addressed.contains(path);
-        let private = names.map(|names| PrivateNote { path: path.to_owned(), names, is_addressed });
+        let is_addressed = mentions.linked_paths.contains(path);
+        let private = names.map(|names| PrivateNote {
+            path: path.to_owned(),
+            names,
+            is_link_target: is_addressed,
+        });
         NamedFile { path: path.to_owned(), private }
     }
 
     /// Returns the title and the aliases of a note if it is private.
     async fn private_names(&self, path: &NotePath) -> Option<Vec<String>> {
         let title = path.title().to_owned();
-        let Some((now, text)) = self.read(path).await else { return Some(vec![title]) };
+        let Some((now, text)) = self.read_note(path).await else { return Some(vec![title]) };
         let aliases = frontmatter::aliases(&text);
         let names = [title, now.title().to_owned()].into_iter().chain(aliases);
         self.rules.settings().is_private(&now, &text).then(|| names.collect())
     }
 
-    fn private_attachment(&self, path: &str) -> Option<Vec<String>> {
+    fn private_attachment_names(&self, path: &str) -> Option<Vec<String>> {
         let folders = self.rules.settings().private_folder_patterns();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
         folders.iter().any(|folder| folder.contains(path)).then(|| vec![name])
     }
 
     /// Returns the current path of a note and its text.
-    async fn read(&self, path: &NotePath) -> Option<(NotePath, String)> {
-        let path = self.host.locate(path).await.ok()?;
+    async fn read_note(&self, path: &NotePath) -> Option<(NotePath, String)> {
+        let path = self.host.current_path(path).await.ok()?;
         let text = self.host.read(&path).await.ok()?;
         Some((path, text))
     }

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorCode, Result};
 
 /// How long a logged response is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reuse {
+pub enum ResponseReuse {
     /// The response is also used when the run is resumed later.
     Always,
     /// The response is used only until the run ends. No service had a result, so the request is
@@ -50,12 +50,12 @@ enum LoggedResponse {
 impl ResponseLog {
     /// Closes the log: from now on no request is sent, and a request that has no response in the
     /// log fails.
-    pub fn close(&self) {
+    pub fn close_for_requests(&self) {
         self.closed.set(true);
     }
 
     /// Whether the log is closed, so that no request is sent.
-    pub fn is_closed(&self) -> bool {
+    pub fn is_closed_for_requests(&self) -> bool {
         self.closed.get()
     }
 
@@ -67,7 +67,7 @@ impl ResponseLog {
 
     /// Returns the logged response of a request. If the log is closed and has none, returns an
     /// error.
-    pub fn find<T: DeserializeOwned>(&self, key: &str) -> Option<Result<T>> {
+    pub fn find_response<T: DeserializeOwned>(&self, key: &str) -> Option<Result<T>> {
         match self.responses.borrow().get(key) {
             // A response logged by an older version may have another format; then the request is
             // sent again.
@@ -83,14 +83,19 @@ impl ResponseLog {
     }
 
     /// Returns the lock of a request, which is locked while the request is being sent.
-    pub fn lock(&self, key: &str) -> Rc<Mutex<()>> {
+    pub fn request_lock(&self, key: &str) -> Rc<Mutex<()>> {
         Rc::clone(self.locks.borrow_mut().entry(key.to_owned()).or_default())
     }
 
     /// Adds the response of a request, unless it is the error that the user stopped the run.
-    pub fn add<T: Serialize>(&self, key: String, response: &Result<T>, reuse: Reuse) {
+    pub fn add_response<T: Serialize>(
+        &self,
+        key: String,
+        response: &Result<T>,
+        reuse: ResponseReuse,
+    ) {
         let logged = match response {
-            Ok(value) if reuse == Reuse::ThisRun => {
+            Ok(value) if reuse == ResponseReuse::ThisRun => {
                 serde_json::to_value(value).ok().map(LoggedResponse::Empty)
             }
             Ok(value) => serde_json::to_value(value).ok().map(LoggedResponse::Received),
@@ -104,18 +109,18 @@ impl ResponseLog {
     }
 
     /// Whether the log has no responses and no failures.
-    pub fn is_untouched(&self) -> bool {
+    pub fn has_no_entries(&self) -> bool {
         self.responses.borrow().is_empty()
     }
 
     /// Whether no request of the log had a result.
-    pub fn is_empty(&self) -> bool {
+    pub fn has_no_results(&self) -> bool {
         let responses = self.responses.borrow();
         !responses.values().any(|logged| matches!(logged, LoggedResponse::Received(_)))
     }
 
     /// Whether a response was added since the last call of this function.
-    pub fn take_changed(&self) -> bool {
+    pub fn take_change_flag(&self) -> bool {
         self.changed.take()
     }
 }

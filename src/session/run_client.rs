@@ -5,7 +5,7 @@ use futures_util::future::{Either, select};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::client::page_key;
+use crate::client::page_cache_key;
 use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::error::{Error, Result};
 use crate::host::Host;
@@ -14,7 +14,7 @@ use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::session::ResponseLog;
-use crate::session::response_log::Reuse;
+use crate::session::response_log::ResponseReuse;
 use crate::web::{SearchEndpoint, SearchQuery};
 
 /// A client that takes the responses of repeated requests from the log of the run.
@@ -30,54 +30,56 @@ pub struct RunClient<'a> {
 
 impl RunClient<'_> {
     /// Searches the web.
-    pub async fn search(
+    pub async fn search_web(
         &self,
         lists: &[Vec<SearchEndpoint>],
         query: &SearchQuery,
     ) -> Result<WebSearchResult> {
         let search = async { Ok(self.client.search(self.host, lists, query).await) };
-        let reuse = |searched: &WebSearchResult| match searched.answered.is_empty() {
-            true => Reuse::ThisRun,
-            false => Reuse::Always,
+        let reuse = |searched: &WebSearchResult| match searched.responding_services.is_empty() {
+            true => ResponseReuse::ThisRun,
+            false => ResponseReuse::Always,
         };
-        self.once_with(query.key(), search, reuse).await
+        self.logged_or_send_with(query.cache_key(), search, reuse).await
     }
 
     /// Reads a page.
-    pub async fn page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
-        self.once(page_key(url), self.client.page(self.host, url, schemes)).await
+    pub async fn read_page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
+        self.logged_or_send(page_cache_key(url), self.client.fetch_page(self.host, url, schemes))
+            .await
     }
 
     /// Sends a prompt to a model, within the budget of the call.
     pub async fn chat(&self, call: &ChatCall<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
-        self.once(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
+        self.logged_or_send(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
     }
 
     /// Returns the logged response for this key, or else sends the request and logs its response.
-    pub async fn once<T: Serialize + DeserializeOwned>(
+    pub async fn logged_or_send<T: Serialize + DeserializeOwned>(
         &self,
         key: String,
         request: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        self.once_with(key, request, |_| Reuse::Always).await
+        self.logged_or_send_with(key, request, |_| ResponseReuse::Always).await
     }
 
-    async fn once_with<T: Serialize + DeserializeOwned>(
+    /// Like `logged_or_send`; `reuse` says how long the response is used.
+    async fn logged_or_send_with<T: Serialize + DeserializeOwned>(
         &self,
         key: String,
         request: impl Future<Output = Result<T>>,
-        reuse: impl Fn(&T) -> Reuse,
+        reuse: impl Fn(&T) -> ResponseReuse,
     ) -> Result<T> {
         // If two topics need the same page, the second one waits for the response of the first.
-        let lock = self.response_log.lock(&key);
-        let _guard = match select(lock.lock(), self.host.stopped()).await {
+        let lock = self.response_log.request_lock(&key);
+        let _guard = match select(lock.lock(), self.host.until_stopped()).await {
             Either::Left((guard, _)) => guard,
             Either::Right(_) if self.host.cancelled() => {
                 return Err(Error::cancelled());
             }
             Either::Right(_) => return Err(Error::time_up()),
         };
-        if let Some(logged) = self.response_log.find(&key) {
+        if let Some(logged) = self.response_log.find_response(&key) {
             return logged;
         }
         let response = request.await;
@@ -85,13 +87,13 @@ impl RunClient<'_> {
         if self.host.cancelled() {
             return Err(Error::cancelled());
         }
-        let reuse = response.as_ref().map_or(Reuse::Always, reuse);
-        self.response_log.add(key, &response, reuse);
+        let reuse = response.as_ref().map_or(ResponseReuse::Always, reuse);
+        self.response_log.add_response(key, &response, reuse);
         response
     }
 }
 
 fn chat_key(call: &ChatCall<'_>, ask: &CompletionRequest) -> String {
-    let prompt = OutgoingText::concat(ask.texts()).fingerprint();
-    format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model)
+    let prompt = OutgoingText::concat(ask.outgoing_texts()).fingerprint();
+    format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model_name)
 }

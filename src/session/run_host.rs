@@ -12,13 +12,13 @@ use crate::error::{Error, Result};
 use crate::host::{Host, HostWrapper, LocalFuture, Network, Timer};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
-use crate::session::{Privacy, PrivacyRules};
+use crate::session::{PrivacyCheck, PrivacyRules};
 use crate::time::Timestamp;
 
 /// A host with a deadline and an audit log.
 pub struct RunHost<'a> {
     inner: &'a dyn Host,
-    privacy: Privacy<'a>,
+    privacy: PrivacyCheck<'a>,
     /// The researched note. If it becomes private, nothing more is sent.
     subject: Option<NotePath>,
     started: Timestamp,
@@ -33,10 +33,14 @@ pub struct RunHost<'a> {
 
 impl<'a> RunHost<'a> {
     /// Creates a host whose deadline is this many milliseconds from now.
-    pub fn with_limit(inner: &'a dyn Host, rules: &'a dyn PrivacyRules, limit_millis: u64) -> Self {
+    pub fn with_time_limit(
+        inner: &'a dyn Host,
+        rules: &'a dyn PrivacyRules,
+        limit_millis: u64,
+    ) -> Self {
         Self {
             inner,
-            privacy: Privacy::new(inner, rules),
+            privacy: PrivacyCheck::new(inner, rules),
             subject: None,
             started: inner.now(),
             limit_millis,
@@ -49,8 +53,8 @@ impl<'a> RunHost<'a> {
     }
 
     /// Creates a host without a deadline.
-    pub fn without_limit(inner: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
-        Self::with_limit(inner, rules, u64::MAX)
+    pub fn without_time_limit(inner: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
+        Self::with_time_limit(inner, rules, u64::MAX)
     }
 
     /// Sets the researched note. If it becomes private, nothing more is sent.
@@ -59,30 +63,31 @@ impl<'a> RunHost<'a> {
     }
 
     /// Returns the privacy check of this host.
-    pub fn privacy(&self) -> Privacy<'a> {
+    pub fn privacy(&self) -> PrivacyCheck<'a> {
         self.privacy
     }
 
     /// Makes the host log every request before it is sent, with the id of the run and the path of
     /// its note.
-    pub fn logging(self, audit: &'a AuditStore, run: &str, path: &str) -> Self {
+    pub fn with_audit_log(self, audit: &'a AuditStore, run: &str, path: &str) -> Self {
         let (run, path) = (run.to_owned(), path.to_owned());
-        let run_log = RunLog { run, path, started: self.started, requests: Vec::new() };
+        let run_log =
+            RunLog { run_id: run, note_path: path, started_at: self.started, requests: Vec::new() };
         Self { audit: Some((audit, run_log)), ..self }
     }
 
     /// When the run started.
-    pub fn started(&self) -> Timestamp {
+    pub fn started_at(&self) -> Timestamp {
         self.started
     }
 
     /// Milliseconds since the run started.
-    pub fn elapsed(&self) -> u64 {
-        self.inner.now().since(self.started)
+    pub fn elapsed_millis(&self) -> u64 {
+        self.inner.now().millis_since(self.started)
     }
 
     /// Whether any request was sent.
-    pub fn has_sent(&self) -> bool {
+    pub fn has_sent_requests(&self) -> bool {
         self.sent.get()
     }
 
@@ -102,7 +107,7 @@ impl<'a> RunHost<'a> {
     }
 
     /// Returns the recorded notes and passages.
-    pub fn take_recorded(&self) -> BTreeMap<NotePath, String> {
+    pub fn take_recorded_notes(&self) -> BTreeMap<NotePath, String> {
         let mut notes = self.recorded_notes.take();
         for (path, lines) in self.recorded_passages.take() {
             let last = lines.keys().last().copied().unwrap_or_default();
@@ -113,30 +118,32 @@ impl<'a> RunHost<'a> {
         notes
     }
 
-    fn millis_left(&self) -> u64 {
-        self.limit_millis.saturating_sub(self.elapsed())
+    /// Milliseconds until the deadline of the run.
+    fn millis_to_deadline(&self) -> u64 {
+        self.limit_millis.saturating_sub(self.elapsed_millis())
     }
 
     /// Fails unless the researched note and all notes that a request quotes or names are public now.
     async fn check_privacy(&self, request: &HttpRequest) -> Result<()> {
         let named = request.quoted_notes.iter().filter_map(|path| NotePath::parse(path).ok());
         let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
-        match self.privacy.private_of(&notes).await.is_empty() {
+        match self.privacy.private_notes(&notes).await.is_empty() {
             true => Ok(()),
             false => Err(Error::note_private()),
         }
     }
 
     /// Checks and logs a request, and shortens its timeout to the time until the deadline.
-    async fn admit(&self, request: HttpRequest) -> Result<HttpRequest> {
-        let left = u32::try_from(self.millis_left()).unwrap_or(u32::MAX);
+    async fn check_and_log(&self, request: HttpRequest) -> Result<HttpRequest> {
+        let left = u32::try_from(self.millis_to_deadline()).unwrap_or(u32::MAX);
         if left == 0 {
             return Err(Error::time_up());
         }
         self.check_privacy(&request).await?;
         self.sent.set(true);
         if let Some((audit, run_log)) = &self.audit {
-            let request = SentRequest::within(&request, self.inner.now(), &self.log_room);
+            let request =
+                SentRequest::from_request_within(&request, self.inner.now(), &self.log_room);
             audit.record(self.inner, run_log, request).await;
         }
         Ok(request.limit_total_time(left))
@@ -151,7 +158,7 @@ impl HostWrapper for RunHost<'_> {
 
 impl Network for RunHost<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
-        Box::pin(async move { self.inner.http(self.admit(request).await?).await })
+        Box::pin(async move { self.inner.http(self.check_and_log(request).await?).await })
     }
 
     fn stream<'a>(
@@ -159,21 +166,21 @@ impl Network for RunHost<'_> {
         request: HttpRequest,
         piece: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
-        Box::pin(async move { self.inner.stream(self.admit(request).await?, piece).await })
+        Box::pin(async move { self.inner.stream(self.check_and_log(request).await?, piece).await })
     }
 }
 
 impl Timer for RunHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
-        self.inner.sleep(u64::from(millis).min(self.millis_left()) as u32)
+        self.inner.sleep(u64::from(millis).min(self.millis_to_deadline()) as u32)
     }
 
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         self.inner.sleep_until(at)
     }
 
-    fn stopped(&self) -> LocalFuture<'_, ()> {
-        let over = self.sleep_until(self.started.plus(self.limit_millis));
-        Box::pin(select(self.inner.stopped(), over).map(|_| ()))
+    fn until_stopped(&self) -> LocalFuture<'_, ()> {
+        let over = self.sleep_until(self.started.plus_millis(self.limit_millis));
+        Box::pin(select(self.inner.until_stopped(), over).map(|_| ()))
     }
 }

@@ -7,14 +7,14 @@ use crate::settings::Settings;
 
 /// Parses the path of a note and checks that the note is not excluded. To be called before the note
 /// is read.
-pub fn admit(path: &str, settings: &Settings) -> Result<NotePath> {
-    admit_outside(path, &settings.excluded_folder_patterns())
+pub fn check_note_path(path: &str, settings: &Settings) -> Result<NotePath> {
+    check_path_outside(path, &settings.excluded_folder_patterns())
 }
 
-/// Like `admit`, but with folders that are already parsed, for callers that check many paths.
-pub fn admit_outside(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> {
+/// Like `check_note_path`, but with folders that are already parsed, for callers that check many paths.
+pub fn check_path_outside(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> {
     let path = NotePath::parse(path)?;
-    if let Some(folder) = path.excluded_by(excluded) {
+    if let Some(folder) = path.excluding_folder(excluded) {
         let message = format!("“{path}” is in the excluded folder “{folder}”");
         return Err(Error::new(ErrorCode::NoteExcluded, message)
             .hint("Move the note, or change the excluded folders in settings."));

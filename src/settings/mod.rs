@@ -11,7 +11,7 @@ pub mod sources;
 use serde::{Deserialize, Serialize};
 
 use crate::index::language::Language;
-use crate::llm::budget::{DEFAULT_CENTS, DEFAULT_TOKENS};
+use crate::llm::budget::{DEFAULT_BUDGET_CENTS, DEFAULT_BUDGET_TOKENS};
 use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
 use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
@@ -19,20 +19,20 @@ use crate::net::public_url::AllowedSchemes;
 use crate::note::outline::HeadingTitle;
 
 /// Default heading of the section that Ibid writes.
-pub const SECTION_HEADING: &str = "## Research";
+pub const DEFAULT_SECTION_HEADING: &str = "## Research";
 
 /// Maximum number of topics that are researched in parallel: services limit parallel requests.
-pub const MAX_CONCURRENCY: usize = 8;
+pub const MAX_PARALLEL_TOPICS: usize = 8;
 
 /// Lower limit of the duplicate threshold, in percent. A finding that shares fewer words with a
 /// note is certainly new.
-pub const MIN_SIMILARITY: usize = 50;
+pub const MIN_SIMILARITY_PERCENT: usize = 50;
 
 /// Maximum number of topics per run: nobody reads a longer section.
-pub const MAX_TOPICS: usize = 10;
+pub const MAX_TOPICS_PER_RUN: usize = 10;
 
 /// Maximum number of results per search: no service returns more at once.
-pub const MAX_RESULTS: usize = 20;
+pub const MAX_RESULTS_PER_SEARCH: usize = 20;
 
 /// All settings. Secrets are not among them, only their names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,8 @@ pub struct Settings {
     /// The model that writes the report; empty if it is the same as `model`.
     pub report_model: String,
     /// Whether replies of the model are streamed if the service allows it.
-    pub streaming: bool,
+    #[serde(rename = "streaming")]
+    pub streams_replies: bool,
     /// Budget per run in US cents.
     pub budget_cents: u32,
     /// Budget per run in tokens, for models whose price is unknown.
@@ -60,24 +61,31 @@ pub struct Settings {
     /// Which sources a run reads.
     pub depth: Depth,
     /// Maximum number of topics per run.
-    pub topics: usize,
+    #[serde(rename = "topics")]
+    pub max_topics: usize,
     /// Number of topics that are researched in parallel.
-    pub concurrency: usize,
+    #[serde(rename = "concurrency")]
+    pub parallel_topics: usize,
     /// Whether the user reviews the agenda before a run starts.
-    pub ask_before_run: bool,
+    #[serde(rename = "askBeforeRun")]
+    pub asks_before_run: bool,
     /// The heading of the section that Ibid writes, including the `#` characters.
     pub section_heading: String,
     /// The language of the report.
     pub report_language: ReportLanguage,
     /// How sources are cited.
-    pub citations: CitationStyle,
+    #[serde(rename = "citations")]
+    pub citation_style: CitationStyle,
     /// What happens to a sentence that its source does not support.
-    pub unverified: UnverifiedPolicy,
+    #[serde(rename = "unverified")]
+    pub unverified_policy: UnverifiedPolicy,
     /// Duplicate threshold in percent: a finding that shares at least this many of its words with
     /// one note is not new.
-    pub similarity: usize,
+    #[serde(rename = "similarity")]
+    pub known_similarity_percent: usize,
     /// Whether all requests and responses of a run are stored on the device.
-    pub keep_traces: bool,
+    #[serde(rename = "keepTraces")]
+    pub keeps_traces: bool,
     /// The service for web search.
     pub web_search: WebSearchChoice,
     /// The name of the secret with the key of the web search service.
@@ -85,13 +93,16 @@ pub struct Settings {
     /// The address of the user's SearXNG instance.
     pub searxng_url: String,
     /// The services for papers.
-    pub papers: PaperSearchChoice,
+    #[serde(rename = "papers")]
+    pub paper_search: PaperSearchChoice,
     /// The name of the secret with the key of the paper search service.
     pub papers_key: String,
     /// Number of results per search.
-    pub results: usize,
+    #[serde(rename = "results")]
+    pub results_per_search: usize,
     /// Which pages may be read.
-    pub pages: PageSchemes,
+    #[serde(rename = "pages")]
+    pub page_schemes: PageSchemes,
     /// Folders whose notes are neither indexed nor researched.
     pub excluded_folders: Vec<String>,
     /// The folder for a report whose note was deleted during the run, and for exported run logs.
@@ -101,9 +112,11 @@ pub struct Settings {
     /// Tags whose notes never leave the device.
     pub private_tags: Vec<String>,
     /// Whether a report in a public note may name private notes in its list of related notes.
-    pub name_private_notes: bool,
+    #[serde(rename = "namePrivateNotes")]
+    pub may_name_private_notes: bool,
     /// The service that computes embeddings.
-    pub embeddings: EmbeddingService,
+    #[serde(rename = "embeddings")]
+    pub embedding_service: EmbeddingService,
     /// The address of the embedding service; empty for its default.
     pub embedding_url: String,
     /// The embedding model; empty for the service's default.
@@ -194,7 +207,7 @@ pub enum ReportLanguage {
 
 impl ReportLanguage {
     /// Returns the language of a report on a note with this text.
-    pub fn for_note(self, note: &str) -> Language {
+    pub fn report_language(self, note: &str) -> Language {
         match self {
             Self::Note => Language::detect(note),
             Self::En => Language::English,
@@ -270,32 +283,32 @@ impl Default for Settings {
             api_key: String::new(),
             model: String::new(),
             report_model: String::new(),
-            streaming: true,
-            budget_cents: DEFAULT_CENTS,
-            budget_tokens: DEFAULT_TOKENS,
+            streams_replies: true,
+            budget_cents: DEFAULT_BUDGET_CENTS,
+            budget_tokens: DEFAULT_BUDGET_TOKENS,
             depth: Depth::default(),
-            topics: MAX_TOPICS,
-            concurrency: 4,
-            ask_before_run: true,
-            section_heading: SECTION_HEADING.to_owned(),
+            max_topics: MAX_TOPICS_PER_RUN,
+            parallel_topics: 4,
+            asks_before_run: true,
+            section_heading: DEFAULT_SECTION_HEADING.to_owned(),
             report_language: ReportLanguage::default(),
-            citations: CitationStyle::default(),
-            unverified: UnverifiedPolicy::default(),
-            similarity: 85,
-            keep_traces: false,
+            citation_style: CitationStyle::default(),
+            unverified_policy: UnverifiedPolicy::default(),
+            known_similarity_percent: 85,
+            keeps_traces: false,
             web_search: WebSearchChoice::default(),
             search_key: String::new(),
             searxng_url: String::new(),
-            papers: PaperSearchChoice::default(),
+            paper_search: PaperSearchChoice::default(),
             papers_key: String::new(),
-            results: 5,
-            pages: PageSchemes::default(),
+            results_per_search: 5,
+            page_schemes: PageSchemes::default(),
             excluded_folders: Vec::new(),
             inbox_folder: "Research inbox".to_owned(),
             private_folders: Vec::new(),
             private_tags: Vec::new(),
-            name_private_notes: false,
-            embeddings: EmbeddingService::default(),
+            may_name_private_notes: false,
+            embedding_service: EmbeddingService::default(),
             embedding_url: String::new(),
             embedding_model: String::new(),
             embedding_key: String::new(),
@@ -306,15 +319,15 @@ impl Default for Settings {
 impl Settings {
     /// The parsed heading of the section that Ibid writes. Its level is at most 5, because the
     /// headings of topics are one level below.
-    pub fn heading(&self) -> HeadingTitle {
+    pub fn section_title(&self) -> HeadingTitle {
         let chosen = HeadingTitle::parse(&self.section_heading).filter(|title| title.level < 6);
         let default = || HeadingTitle { level: 2, text: "Research".to_owned() };
         chosen.unwrap_or_else(default)
     }
 
     /// The URL schemes of pages that may be fetched.
-    pub fn schemes(&self) -> AllowedSchemes {
-        match self.pages {
+    pub fn allowed_schemes(&self) -> AllowedSchemes {
+        match self.page_schemes {
             PageSchemes::Https => AllowedSchemes::HttpsOnly,
             PageSchemes::HttpToo => AllowedSchemes::HttpAndHttps,
         }
@@ -324,19 +337,19 @@ impl Settings {
     /// used: the user may have just chosen the API and be about to enter another address.
     pub fn embedding_endpoint(&self) -> Option<EmbeddingEndpoint> {
         let is_incomplete = self.embedding_url.trim().is_empty() && self.embedding_key.is_empty();
-        match self.embeddings {
+        match self.embedding_service {
             EmbeddingService::Off => return None,
             EmbeddingService::OpenAi if is_incomplete => return None,
             EmbeddingService::OpenAi | EmbeddingService::Ollama => {}
         }
-        let (url, model) = self.embeddings.defaults();
+        let (url, model) = self.embedding_service.default_endpoint_and_model();
         let chosen_url = self.embedding_url.trim();
         let chosen_model = self.embedding_model.trim();
         Some(EmbeddingEndpoint {
-            service: self.embeddings,
-            url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
-            model: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
-            secret: self.embedding_key.clone(),
+            service: self.embedding_service,
+            base_url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
+            model_name: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
+            secret_name: self.embedding_key.clone(),
         })
     }
 }

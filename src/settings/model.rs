@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
 use crate::llm::chat::{ChatModel, Streaming};
 use crate::llm::money::Money;
-use crate::llm::provider::KeyNeed;
+use crate::llm::provider::ApiKeyNeed;
 use crate::net::endpoint::Endpoint;
 use crate::settings::Settings;
 
@@ -27,12 +27,12 @@ impl Settings {
 
     /// Whether replies should be streamed.
     pub fn streaming(&self) -> Streaming {
-        if self.streaming { Streaming::On } else { Streaming::Off }
+        if self.streams_replies { Streaming::On } else { Streaming::Off }
     }
 
     fn model_named(&self, chosen: &str) -> Result<ChatModel> {
         let model = self.model_service()?;
-        let default = self.provider.preset().models.first().copied().unwrap_or_default();
+        let default = self.provider.preset().suggested_models.first().copied().unwrap_or_default();
         let chosen = if chosen.trim().is_empty() { default } else { chosen.trim() };
         if chosen.is_empty() {
             return Err(Error::new(
@@ -41,7 +41,7 @@ impl Settings {
             )
             .hint("Choose one in settings."));
         }
-        Ok(ChatModel { model: chosen.to_owned(), ..model })
+        Ok(ChatModel { model_name: chosen.to_owned(), ..model })
     }
 
     /// The service that runs the models, with an empty model name.
@@ -49,10 +49,10 @@ impl Settings {
         let preset = self.provider.preset();
         let typed = self.model_url.trim();
         let endpoint = if typed.is_empty() { preset.endpoint } else { Endpoint::parse(typed) };
-        let endpoint = endpoint.ok_or_else(|| self.no_address(typed))?;
+        let endpoint = endpoint.ok_or_else(|| self.missing_address_error(typed))?;
         // A service at an address that the user entered may need no key.
         let has_default_address = typed.is_empty();
-        if has_default_address && preset.key_need == KeyNeed::Needed && self.api_key.is_empty() {
+        if has_default_address && preset.key_need == ApiKeyNeed::Needed && self.api_key.is_empty() {
             return Err(Error::new(ErrorCode::NoKey, format!("{} needs an API key", preset.name))
                 .hint("Add it in settings."));
         }
@@ -60,12 +60,12 @@ impl Settings {
             provider_name: preset.name,
             api: preset.api,
             endpoint,
-            model: String::new(),
-            secret: self.api_key.clone(),
+            model_name: String::new(),
+            secret_name: self.api_key.clone(),
         })
     }
 
-    fn no_address(&self, typed: &str) -> Error {
+    fn missing_address_error(&self, typed: &str) -> Error {
         let error = if typed.is_empty() {
             Error::new(ErrorCode::NoAddress, "The base URL of the model is missing")
         } else {
@@ -82,7 +82,7 @@ mod tests {
 
     fn check(settings: Settings, expected: &str) {
         let result = match settings.chat_model() {
-            Ok(model) => format!("{} {} {}", model.provider_name, model.endpoint, model.model),
+            Ok(model) => format!("{} {} {}", model.provider_name, model.endpoint, model.model_name),
             Err(error) => error.message,
         };
         assert_eq!(result, expected);
@@ -115,9 +115,9 @@ mod tests {
     #[test]
     fn the_report_may_use_another_model() {
         let mut settings = with(Provider::Ollama, "", "small", "");
-        assert_eq!(settings.report_model().unwrap().model, "small");
+        assert_eq!(settings.report_model().unwrap().model_name, "small");
         settings.report_model = "large".into();
-        assert_eq!(settings.report_model().unwrap().model, "large");
-        assert_eq!(settings.chat_model().unwrap().model, "small");
+        assert_eq!(settings.report_model().unwrap().model_name, "large");
+        assert_eq!(settings.chat_model().unwrap().model_name, "small");
     }
 }

@@ -17,8 +17,8 @@ impl Settings {
         // Some old programs end lines with a carriage return alone; the properties of their notes
         // must be found too.
         let text = &lone_cr_to_lf(text);
-        let properties = frontmatter::range(text).and_then(|range| text.get(range));
-        let properties = properties.unwrap_or_else(|| unfinished_properties(text));
+        let properties = frontmatter::byte_range(text).and_then(|range| text.get(range));
+        let properties = properties.unwrap_or_else(|| unclosed_properties(text));
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
         has_private_property(properties)
             || words.chain(tag::possible_tags(text)).any(|tag| self.is_private_tag(tag))
@@ -36,7 +36,7 @@ impl Settings {
 
     /// Returns the private and excluded folders that contain none of these paths, as the user wrote
     /// them. Most likely the user misspelled them.
-    pub fn folders_without<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
+    pub fn nonexistent_folders<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
         let mut empty = self.private_folder_patterns();
         empty.extend(self.excluded_folder_patterns());
         for path in paths {
@@ -45,7 +45,7 @@ impl Settings {
             }
             empty.retain(|folder| !folder.contains(path));
         }
-        empty.iter().map(|folder| folder.line().to_owned()).collect()
+        empty.iter().map(|folder| folder.settings_line().to_owned()).collect()
     }
 
     fn is_private_tag(&self, tag: &str) -> bool {
@@ -60,7 +60,7 @@ impl Settings {
 
 /// The properties of a note that have no closing `---`, up to the first empty line: the user is
 /// still typing them, or they end with `...`.
-fn unfinished_properties(text: &str) -> &str {
+fn unclosed_properties(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}');
     let block = text.strip_prefix("---").filter(|rest| rest.starts_with(['\n', '\r', ' ']));
     let block = block.unwrap_or_default();

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::settings::{
-    MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, MIN_SIMILARITY, SECTION_HEADING, Settings,
+    DEFAULT_SECTION_HEADING, MAX_PARALLEL_TOPICS, MAX_RESULTS_PER_SEARCH, MAX_TOPICS_PER_RUN,
+    MIN_SIMILARITY_PERCENT, Settings,
 };
 
 /// Valid settings, and what was wrong with the saved file.
@@ -18,12 +19,12 @@ pub struct LoadedSettings {
     /// One sentence for each value that could not be used.
     pub warnings: Vec<String>,
     /// The host to which the text of notes would be sent. The user is asked before that happens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub notes_sent_to: Option<String>,
+    #[serde(rename = "notesSentTo", default, skip_serializing_if = "Option::is_none")]
+    pub embedding_host: Option<String>,
 }
 
 /// Loads the settings from the content of the saved file, which is `null` if nothing was saved yet.
-pub fn load(saved: &Value) -> LoadedSettings {
+pub fn load_settings(saved: &Value) -> LoadedSettings {
     let mut loaded = LoadedSettings::default();
     match saved {
         Value::Null => {}
@@ -31,7 +32,7 @@ pub fn load(saved: &Value) -> LoadedSettings {
         _ => loaded.warnings.push("The saved settings couldn't be read; using the defaults".into()),
     }
     let endpoint = loaded.settings.embedding_endpoint();
-    loaded.notes_sent_to = endpoint.map(|endpoint| endpoint.url.host().to_owned());
+    loaded.embedding_host = endpoint.map(|endpoint| endpoint.base_url.host().to_owned());
     loaded
 }
 
@@ -59,17 +60,18 @@ fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
         }
     }
     let settings = &mut loaded.settings;
-    settings.topics = settings.topics.clamp(1, MAX_TOPICS);
-    settings.results = settings.results.clamp(1, MAX_RESULTS);
-    settings.concurrency = settings.concurrency.clamp(1, MAX_CONCURRENCY);
-    settings.similarity = settings.similarity.clamp(MIN_SIMILARITY, 100);
-    if settings.heading().line() != settings.section_heading.trim() {
+    settings.max_topics = settings.max_topics.clamp(1, MAX_TOPICS_PER_RUN);
+    settings.results_per_search = settings.results_per_search.clamp(1, MAX_RESULTS_PER_SEARCH);
+    settings.parallel_topics = settings.parallel_topics.clamp(1, MAX_PARALLEL_TOPICS);
+    settings.known_similarity_percent =
+        settings.known_similarity_percent.clamp(MIN_SIMILARITY_PERCENT, 100);
+    if settings.section_title().markdown_line() != settings.section_heading.trim() {
         let warning = format!(
-            "“{}” can't be a section heading; using “{SECTION_HEADING}”",
+            "“{}” can't be a section heading; using “{DEFAULT_SECTION_HEADING}”",
             settings.section_heading
         );
         loaded.warnings.push(warning);
-        settings.section_heading = SECTION_HEADING.to_owned();
+        settings.section_heading = DEFAULT_SECTION_HEADING.to_owned();
     }
     let inbox_folder = settings.inbox_folder.trim().trim_matches('/').to_owned();
     settings.inbox_folder = match inbox_folder.is_empty() {
@@ -84,25 +86,25 @@ mod tests {
     use crate::settings::Depth;
 
     fn warnings(saved: Value) -> Vec<String> {
-        load(&saved).warnings
+        load_settings(&saved).warnings
     }
 
     #[test]
     fn without_a_file_the_defaults_are_used() {
-        assert_eq!(load(&Value::Null), LoadedSettings::default());
+        assert_eq!(load_settings(&Value::Null), LoadedSettings::default());
     }
 
     #[test]
     fn saved_settings_are_loaded() {
-        let settings = Settings { depth: Depth::Deep, topics: 3, ..Settings::default() };
+        let settings = Settings { depth: Depth::Deep, max_topics: 3, ..Settings::default() };
         let loaded = LoadedSettings { settings: settings.clone(), ..LoadedSettings::default() };
-        assert_eq!(load(&json!(settings)), loaded);
+        assert_eq!(load_settings(&json!(settings)), loaded);
     }
 
     #[test]
     fn the_host_that_would_get_notes_is_named() {
         let check = |saved: Value, expected: Option<&str>| {
-            assert_eq!(load(&saved).notes_sent_to.as_deref(), expected, "{saved}");
+            assert_eq!(load_settings(&saved).embedding_host.as_deref(), expected, "{saved}");
         };
         check(json!({}), None);
         check(json!({ "embeddings": "openai" }), None);
@@ -114,14 +116,20 @@ mod tests {
 
     #[test]
     fn an_invalid_value_is_replaced_by_its_default_with_a_warning() {
-        let loaded = load(&json!({ "depth": "banana", "topics": 5, "later": true }));
-        assert_eq!((loaded.settings.depth, loaded.settings.topics), (Depth::Shallow, 5));
+        let loaded = load_settings(&json!({ "depth": "banana", "topics": 5, "later": true }));
+        assert_eq!((loaded.settings.depth, loaded.settings.max_topics), (Depth::Shallow, 5));
         assert!(loaded.warnings[0].contains("depth") && loaded.warnings[0].contains("banana"));
         assert_eq!(warnings(json!([1])).len(), 1);
-        assert_eq!(load(&json!({ "topics": 99 })).settings.topics, MAX_TOPICS);
-        assert_eq!(load(&json!({ "inboxFolder": " Inbox/ " })).settings.inbox_folder, "Inbox");
-        assert_eq!(load(&json!({ "inboxFolder": " " })).settings.inbox_folder, "Research inbox");
-        let loaded = load(&json!({ "privateFolders": "Diary\nWork" }));
+        assert_eq!(load_settings(&json!({ "topics": 99 })).settings.max_topics, MAX_TOPICS_PER_RUN);
+        assert_eq!(
+            load_settings(&json!({ "inboxFolder": " Inbox/ " })).settings.inbox_folder,
+            "Inbox"
+        );
+        assert_eq!(
+            load_settings(&json!({ "inboxFolder": " " })).settings.inbox_folder,
+            "Research inbox"
+        );
+        let loaded = load_settings(&json!({ "privateFolders": "Diary\nWork" }));
         assert_eq!(loaded.settings.private_folders, ["Diary", "Work"]);
     }
 }

@@ -10,21 +10,28 @@ use crate::web::{SearchEndpoint, SearchService};
 pub struct SearchSources {
     /// Lists of services. All lists are queried in parallel. Within a list, a service is queried
     /// only if the service before it had no results.
-    pub lists: Vec<Vec<SearchEndpoint>>,
+    pub fallback_lists: Vec<Vec<SearchEndpoint>>,
     /// Errors for services that are chosen but not completely configured.
-    pub unusable: Vec<Error>,
+    pub configuration_errors: Vec<Error>,
 }
 
 impl Settings {
     /// The search services that a run queries.
-    pub fn sources(&self) -> SearchSources {
+    pub fn search_sources(&self) -> SearchSources {
         let is_searxng = self.web_search == WebSearchChoice::Searxng;
         let is_unusable = is_searxng && Endpoint::parse(&self.searxng_url).is_none();
-        let lists =
-            [self.web_services(), self.encyclopedias(), self.paper_services(), self.preprints()];
+        let lists = [
+            self.web_services(),
+            self.encyclopedia_services(),
+            self.paper_services(),
+            self.preprint_services(),
+        ];
         SearchSources {
-            lists: lists.into_iter().filter(|list| !list.is_empty()).collect(),
-            unusable: is_unusable.then(missing_searxng_address).into_iter().collect(),
+            fallback_lists: lists.into_iter().filter(|list| !list.is_empty()).collect(),
+            configuration_errors: is_unusable
+                .then(missing_searxng_address_error)
+                .into_iter()
+                .collect(),
         }
     }
 
@@ -43,20 +50,20 @@ impl Settings {
             }
         };
         let keyless =
-            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::keyless);
+            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::without_key);
         chosen.into_iter().chain(keyless).collect()
     }
 
-    fn encyclopedias(&self) -> Vec<SearchEndpoint> {
+    fn encyclopedia_services(&self) -> Vec<SearchEndpoint> {
         match self.web_search {
             WebSearchChoice::Off => Vec::new(),
-            _ => vec![SearchEndpoint::keyless(SearchService::Wikipedia)],
+            _ => vec![SearchEndpoint::without_key(SearchService::Wikipedia)],
         }
     }
 
     fn paper_services(&self) -> Vec<SearchEndpoint> {
-        let crossref = SearchEndpoint::keyless(SearchService::Crossref);
-        let chosen = match self.papers {
+        let crossref = SearchEndpoint::without_key(SearchService::Crossref);
+        let chosen = match self.paper_search {
             PaperSearchChoice::Off => return Vec::new(),
             PaperSearchChoice::Keyless => return vec![crossref],
             PaperSearchChoice::OpenAlex => SearchService::OpenAlex,
@@ -65,15 +72,15 @@ impl Settings {
         vec![SearchEndpoint::with_key(chosen, &self.papers_key), crossref]
     }
 
-    fn preprints(&self) -> Vec<SearchEndpoint> {
-        match self.papers {
+    fn preprint_services(&self) -> Vec<SearchEndpoint> {
+        match self.paper_search {
             PaperSearchChoice::Off => Vec::new(),
-            _ => vec![SearchEndpoint::keyless(SearchService::Arxiv)],
+            _ => vec![SearchEndpoint::without_key(SearchService::Arxiv)],
         }
     }
 }
 
-fn missing_searxng_address() -> Error {
+fn missing_searxng_address_error() -> Error {
     Error::new(ErrorCode::NoAddress, "SearXNG was skipped: its URL is missing or invalid")
         .hint("Enter a URL such as https://searx.example.org in settings.")
 }
@@ -83,16 +90,16 @@ mod tests {
     use super::*;
 
     fn check(settings: Settings, expected: &str) {
-        let sources = settings.sources();
+        let sources = settings.search_sources();
         let name = |source: &SearchEndpoint| {
-            let key = if source.secret.is_empty() { "" } else { "+key" };
+            let key = if source.secret_name.is_empty() { "" } else { "+key" };
             format!("{}{key}", source.service.name())
         };
         let list =
             |list: &Vec<SearchEndpoint>| list.iter().map(name).collect::<Vec<_>>().join(" > ");
-        let lists = sources.lists.iter().map(list).collect::<Vec<_>>().join("; ");
+        let lists = sources.fallback_lists.iter().map(list).collect::<Vec<_>>().join("; ");
         let unusable: Vec<&str> =
-            sources.unusable.iter().map(|error| error.message.as_str()).collect();
+            sources.configuration_errors.iter().map(|error| error.message.as_str()).collect();
         assert_eq!(format!("{lists} {}", unusable.join(" ")).trim_end(), expected);
     }
 
@@ -111,7 +118,7 @@ mod tests {
         );
         check(
             Settings {
-                papers: PaperSearchChoice::OpenAlex,
+                paper_search: PaperSearchChoice::OpenAlex,
                 papers_key: key(),
                 ..Settings::default()
             },
@@ -119,7 +126,7 @@ mod tests {
         );
         let off = Settings {
             web_search: WebSearchChoice::Off,
-            papers: PaperSearchChoice::Off,
+            paper_search: PaperSearchChoice::Off,
             ..Settings::default()
         };
         check(off, "");
@@ -130,7 +137,7 @@ mod tests {
         let searxng = |url: &str| Settings {
             web_search: WebSearchChoice::Searxng,
             searxng_url: url.into(),
-            papers: PaperSearchChoice::Off,
+            paper_search: PaperSearchChoice::Off,
             ..Settings::default()
         };
         check(searxng("searx.example.org"), "SearXNG > Tavily > DuckDuckGo; Wikipedia");

@@ -4,24 +4,24 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::support::parsed_text::{ParsedSentence, ParsedWord};
-use crate::support::word_form::{CLAIM_WORDS, WordForm};
+use crate::support::word_form::{CLAIM_WORD_LISTS, WordForm};
 use crate::text::word_list;
 
 /// Maximum number of terms per claim: every term is compared with every stem of the evidence.
-const MAX_TERMS: usize = 120;
+const MAX_CLAIM_TERMS: usize = 120;
 
 /// A word with at least this many letters counts as rare.
 const RARE_WORD_LETTERS: usize = 10;
 /// The weight of a term without letters.
-const BASE_WEIGHT: f32 = 0.6;
+const BASE_TERM_WEIGHT: f32 = 0.6;
 /// Added to the weight of a name.
-const NAME_BONUS: f32 = 0.5;
+const NAME_WEIGHT_BONUS: f32 = 0.5;
 /// Factor for words that occur in texts on any subject, such as `increase`.
 const COMMON_WORD_FACTOR: f32 = 0.5;
 
 /// Stems of English words that occur in texts on any subject.
 static COMMON_STEMS: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "common_stems"));
+    LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "common_stems"));
 
 /// A word of a claim that its evidence must contain.
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ pub struct ClaimTerm {
     /// Whether the word names a person or a thing.
     pub is_name: bool,
     /// The index of the word among all words of the claim.
-    pub position: usize,
+    pub word_index: usize,
 }
 
 /// Returns the terms of a claim, without duplicates.
@@ -45,13 +45,13 @@ pub fn claim_terms(claim: &[ParsedSentence]) -> Vec<ClaimTerm> {
             let form = &word.form;
             let is_known = |term: &ClaimTerm| term.word.form.stem == form.stem;
             let is_term = !form.is_stop_word && !is_number(form) && !word.is_negation();
-            if is_term && terms.len() < MAX_TERMS && !terms.iter().any(is_known) {
+            if is_term && terms.len() < MAX_CLAIM_TERMS && !terms.iter().any(is_known) {
                 let is_name = is_name(form, place);
                 let weight = match is_name {
-                    true => length_weight(form) + NAME_BONUS,
+                    true => length_weight(form) + NAME_WEIGHT_BONUS,
                     false => length_weight(form) * commonness_factor(form),
                 };
-                terms.push(ClaimTerm { word: word.clone(), weight, is_name, position });
+                terms.push(ClaimTerm { word: word.clone(), weight, is_name, word_index: position });
             }
             position += 1;
         }
@@ -60,19 +60,21 @@ pub fn claim_terms(claim: &[ParsedSentence]) -> Vec<ClaimTerm> {
 }
 
 fn is_number(word: &WordForm) -> bool {
-    word.written.starts_with(|c: char| c.is_ascii_digit())
+    word.as_written.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a word is a name: it has a capital but doesn't begin its sentence, or it has several
 /// capitals or digits.
 fn is_name(word: &WordForm, place: usize) -> bool {
-    let capitals = word.written.chars().filter(|c| c.is_uppercase()).count();
-    capitals > 1 || (capitals == 1 && place > 0) || word.written.chars().any(|c| c.is_ascii_digit())
+    let capitals = word.as_written.chars().filter(|c| c.is_uppercase()).count();
+    capitals > 1
+        || (capitals == 1 && place > 0)
+        || word.as_written.chars().any(|c| c.is_ascii_digit())
 }
 
 /// The weight of a word by its length: long words are rare, and rare words weigh more.
 fn length_weight(word: &WordForm) -> f32 {
-    BASE_WEIGHT + word.letters.min(RARE_WORD_LETTERS) as f32 / RARE_WORD_LETTERS as f32
+    BASE_TERM_WEIGHT + word.letter_count.min(RARE_WORD_LETTERS) as f32 / RARE_WORD_LETTERS as f32
 }
 
 fn commonness_factor(word: &WordForm) -> f32 {
@@ -87,7 +89,7 @@ mod tests {
     use crate::index::language::Language;
 
     fn check(claim: &str, expected: &str) {
-        let terms = claim_terms(&ParsedText::in_language(claim, Language::English).sentences);
+        let terms = claim_terms(&ParsedText::parse_in_language(claim, Language::English).sentences);
         let shown: Vec<String> = terms
             .iter()
             .map(|term| format!("{}{}", if term.is_name { "@" } else { "" }, term.word.form.stem))

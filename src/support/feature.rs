@@ -10,7 +10,7 @@ use crate::support::sense::WordSense;
 const FULL_NEGATION_SHARE: f32 = 0.33;
 
 /// Maximum number of inquiry or result words that count.
-const MAX_CUES: usize = 2;
+const MAX_CUE_WORDS: usize = 2;
 
 /// How far the agreement of directions may be below zero before a claim is doubtful. A direction
 /// without shared words around it may be about something else.
@@ -49,17 +49,17 @@ impl SupportFeatures {
         let words = || pair.window_sentences.iter().flat_map(|sentence| &sentence.words);
         let cues = |sense: WordSense| {
             let count = words().filter(|word| word.form.sense == Some(sense)).count();
-            count.min(MAX_CUES) as f32 / MAX_CUES as f32
+            count.min(MAX_CUE_WORDS) as f32 / MAX_CUE_WORDS as f32
         };
-        let negated = (polarity::negated_share(pair) / FULL_NEGATION_SHARE).min(1.0);
+        let negated = (polarity::negated_match_share(pair) / FULL_NEGATION_SHARE).min(1.0);
         let claim_negates = pair.claim.words.iter().any(ParsedWord::is_negation);
         let evidence_negates = words().any(ParsedWord::is_negation);
-        let found = pair.quantity_share();
+        let found = pair.found_quantity_share();
         Self {
             coverage: pair.window.coverage,
             quantities_found: found.unwrap_or(0.0),
             quantities_missing: found.map_or(0.0, |found| 1.0 - found),
-            names_missing: names_missing(pair),
+            names_missing: missing_name_share(pair),
             inquiry: cues(WordSense::Inquiry),
             result: cues(WordSense::Result),
             direction_agreement: polarity::direction_agreement(pair),
@@ -72,7 +72,7 @@ impl SupportFeatures {
 
     /// Whether nothing contradicts the claim: directions and comparisons are not opposite, neither
     /// text negates what the other states, and the evidence does more than ask.
-    pub fn is_clear(&self) -> bool {
+    pub fn has_no_contradiction(&self) -> bool {
         self.direction_agreement >= -MAX_STRAY_DISAGREEMENT
             && self.comparison_agreement >= 0.0
             && self.only_claim_negates == 0.0
@@ -81,7 +81,7 @@ impl SupportFeatures {
     }
 
     /// The features that tell whether claim and evidence are about the same thing.
-    pub fn relatedness(&self) -> [f32; 6] {
+    pub fn relatedness_features(&self) -> [f32; 6] {
         [
             self.coverage,
             self.quantities_found,
@@ -93,7 +93,7 @@ impl SupportFeatures {
     }
 
     /// The features that tell whether claim and evidence agree.
-    pub fn agreement(&self) -> [f32; 6] {
+    pub fn agreement_features(&self) -> [f32; 6] {
         [
             self.direction_agreement.max(0.0),
             self.direction_agreement.min(0.0),
@@ -105,7 +105,8 @@ impl SupportFeatures {
     }
 }
 
-fn names_missing(pair: &ClaimEvidencePair<'_>) -> f32 {
+/// The share of the claim's names that the evidence lacks; 0 without names.
+fn missing_name_share(pair: &ClaimEvidencePair<'_>) -> f32 {
     let scored = pair.claim.terms.iter().zip(&pair.window.term_scores);
     let names: Vec<f32> =
         scored.filter(|(term, _)| term.is_name).map(|(_, score)| *score).collect();

@@ -33,7 +33,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::support::feature::SupportFeatures;
-use crate::support::pair::{ClaimEvidencePair, parse_both};
+use crate::support::pair::{ClaimEvidencePair, parse_in_joint_language};
 
 pub use conflict::Conflict;
 pub use parsed_text::ParsedText;
@@ -43,14 +43,16 @@ pub use parsed_text::ParsedText;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Support {
     /// Whether a report may state the claim with a link to the evidence: `verdict` is `Supported`.
-    pub supported: bool,
+    #[serde(rename = "supported")]
+    pub is_supported: bool,
     /// What a report may do with the claim.
     pub verdict: Verdict,
     /// How well the claim is supported, from 0 to 1.
     pub score: f32,
     /// Numbers, names and other words of the claim that the evidence lacks, as written. May be
     /// empty for a claim that is contradicted.
-    pub missing: Vec<String>,
+    #[serde(rename = "missing")]
+    pub missing_words: Vec<String>,
 }
 
 /// What a report may do with a claim that cites the evidence.
@@ -70,7 +72,7 @@ pub enum Verdict {
 }
 
 /// Minimum score of a supported claim. Scores are scaled so that this is the best threshold.
-const MIN_SCORE: f32 = 0.5;
+const MIN_SUPPORTED_SCORE: f32 = 0.5;
 
 /// Factor for the score if the evidence lacks a number of the claim.
 const MISSING_NUMBER_FACTOR: f32 = 0.9;
@@ -81,45 +83,46 @@ const MIN_SHARED_NAMES: usize = 2;
 
 /// Checks whether evidence supports a claim. Accepts any two texts.
 pub fn check_support(claim: &str, evidence: &str) -> Support {
-    let (claim, evidence) = parse_both(claim, evidence);
-    judge(&ClaimEvidencePair::new(claim, &evidence))
+    let (claim, evidence) = parse_in_joint_language(claim, evidence);
+    check_pair(&ClaimEvidencePair::new(claim, &evidence))
 }
 
 /// Like `check_support`, for evidence that is already parsed. The evidence is parsed again only if
 /// the claim is in another language.
 pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
     let language = evidence.joint_language(claim);
-    let claim = ParsedText::in_language(claim, language);
+    let claim = ParsedText::parse_in_language(claim, language);
     if language == evidence.language {
-        judge(&ClaimEvidencePair::new(claim, evidence))
+        check_pair(&ClaimEvidencePair::new(claim, evidence))
     } else {
-        judge(&ClaimEvidencePair::new(claim, &evidence.reparse(language)))
+        check_pair(&ClaimEvidencePair::new(claim, &evidence.reparse(language)))
     }
 }
 
-fn judge(pair: &ClaimEvidencePair<'_>) -> Support {
+/// Decides whether the evidence of a pair supports its claim.
+fn check_pair(pair: &ClaimEvidencePair<'_>) -> Support {
     if pair.claim.words.is_empty() {
         let verdict = Verdict::Unsupported;
-        return Support { supported: false, verdict, score: 0.0, missing: Vec::new() };
+        return Support { is_supported: false, verdict, score: 0.0, missing_words: Vec::new() };
     }
     let missing_numbers = pair.missing_quantities();
     let features = SupportFeatures::new(pair);
     let word_score = if pair.is_verbatim() { 1.0 } else { score::support_score(&features) };
     let has_numbers = missing_numbers.is_empty();
     let score = if has_numbers { word_score } else { word_score * MISSING_NUMBER_FACTOR };
-    let is_covered = score >= MIN_SCORE && has_numbers && !pair.lacks_name();
+    let is_covered = score >= MIN_SUPPORTED_SCORE && has_numbers && !pair.lacks_name();
     let missing_words = if word_score < 1.0 { pair.missing_words() } else { Vec::new() };
     let verdict = match is_covered {
         _ if conflict::find_conflict(pair).is_some() => Verdict::Contradicted,
-        true if pair.is_verbatim() || features.is_clear() => Verdict::Supported,
+        true if pair.is_verbatim() || features.has_no_contradiction() => Verdict::Supported,
         true => Verdict::Doubtful,
         false => Verdict::Unsupported,
     };
     Support {
-        supported: verdict == Verdict::Supported,
+        is_supported: verdict == Verdict::Supported,
         verdict,
         score,
-        missing: missing_numbers.into_iter().chain(missing_words).collect(),
+        missing_words: missing_numbers.into_iter().chain(missing_words).collect(),
     }
 }
 
@@ -144,7 +147,7 @@ fn count_shared_words(claim: &str, evidence: &str, condition: impl Fn(&str) -> b
 /// Whether evidence in another language supports a claim, as far as numbers and names show: the
 /// evidence has all numbers of the claim, and the texts share a number or two names.
 pub fn supports_across_languages(claim: &str, evidence: &str) -> bool {
-    let (parsed_claim, parsed_evidence) = parse_both(claim, evidence);
+    let (parsed_claim, parsed_evidence) = parse_in_joint_language(claim, evidence);
     let has_digits = |word: &str| word.chars().filter(char::is_ascii_digit).count() > 1;
     let is_name = |word: &str| word.chars().count() > 2 && word.starts_with(char::is_uppercase);
     let is_related = count_shared_words(claim, evidence, has_digits) > 0
@@ -155,23 +158,23 @@ pub fn supports_across_languages(claim: &str, evidence: &str) -> bool {
 
 /// Returns how a text contradicts a claim, if that is fairly certain.
 pub fn find_conflict(claim: &str, text: &str) -> Option<Conflict> {
-    let (claim, text) = parse_both(claim, text);
+    let (claim, text) = parse_in_joint_language(claim, text);
     conflict::find_conflict(&ClaimEvidencePair::new(claim, &text))
 }
 
 /// Whether a text can't say the same as a claim, however similar it is: it lacks a number of the
 /// claim or contradicts it.
 pub fn is_incompatible(claim: &str, text: &str) -> bool {
-    let (claim, text) = parse_both(claim, text);
+    let (claim, text) = parse_in_joint_language(claim, text);
     let pair = ClaimEvidencePair::new(claim, &text);
     !pair.missing_quantities().is_empty() || conflict::find_conflict(&pair).is_some()
 }
 
 /// Returns the features of a pair, from which `tests/bench/support/train.py` fits the weights.
 pub fn feature_vector(claim: &str, evidence: &str) -> Vec<f32> {
-    let (claim, evidence) = parse_both(claim, evidence);
+    let (claim, evidence) = parse_in_joint_language(claim, evidence);
     let features = SupportFeatures::new(&ClaimEvidencePair::new(claim, &evidence));
-    [features.relatedness().to_vec(), features.agreement().to_vec()].concat()
+    [features.relatedness_features().to_vec(), features.agreement_features().to_vec()].concat()
 }
 
 #[cfg(test)]

@@ -7,29 +7,34 @@ use std::sync::LazyLock;
 use crate::index::language::Language;
 use crate::text::word_list;
 
-const NUMBER_WORDS: &str = include_str!("number_words.txt");
+/// Word lists by language: number words, months, and words before inexact numbers.
+const NUMBER_WORD_LISTS: &str = include_str!("number_words.txt");
 
 /// Number words with their values, grouped by their length in bytes: every word of a text is looked
 /// up here.
 type ValuesByLength = Vec<Vec<(&'static str, f64)>>;
 
-static NUMBERS: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLock::new(|| {
-    let lists = lists_by_language("numbers").into_iter();
+/// The values of the number words of each language.
+static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLock::new(|| {
+    let lists = word_lists_by_language("numbers").into_iter();
     lists.map(|(language, words)| (language, values_by_length(language, words))).collect()
 });
 
-static MONTHS: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
-    LazyLock::new(|| lists_by_language("months"));
+/// The beginnings of the twelve month names of each language.
+static MONTH_PREFIXES: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
+    LazyLock::new(|| word_lists_by_language("months"));
 
-static APPROXIMATORS: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| word_list::word_set(NUMBER_WORDS, "approximators"));
+/// Words before a number that is not exact, such as `about`.
+static APPROXIMATOR_WORDS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "approximators"));
 
-static BOUNDS: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| word_list::word_set(NUMBER_WORDS, "bounds"));
+/// Words before a number that is the end of a range, such as `over`.
+static BOUND_WORDS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "bounds"));
 
 /// Returns the listed words of one kind, such as months, for each language.
-fn lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
-    let sections = word_list::sections(NUMBER_WORDS).into_iter();
+fn word_lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
+    let sections = word_list::parse_sections(NUMBER_WORD_LISTS).into_iter();
     let of_kind = sections.filter_map(|section| {
         let code = section.name.strip_suffix(kind)?.trim_end();
         Some((Language::from_code(code)?, section.words))
@@ -42,8 +47,8 @@ fn lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
 fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLength {
     let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
     let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
-    let multipliers = MULTIPLIERS.keys();
-    let large = multipliers.filter_map(|word| Some((*word, multiplier(word, language)?)));
+    let multipliers = MULTIPLIER_FACTORS.keys();
+    let large = multipliers.filter_map(|word| Some((*word, multiplier_value(word, language)?)));
     let mut values = ValuesByLength::new();
     for (word, value) in small.chain(large) {
         if values.len() <= word.len() {
@@ -54,10 +59,10 @@ fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLen
     values
 }
 
-/// Returns the value of a number word in lower case. A multiplier alone counts once: `thousand` is
+/// Returns the value of a number word in lower case. A multiplier_value alone counts once: `thousand` is
 /// 1000.
-pub fn number(word: &str, language: Language) -> Option<f64> {
-    let same_length = NUMBERS.get(&language)?.get(word.len())?;
+pub fn number_word_value(word: &str, language: Language) -> Option<f64> {
+    let same_length = NUMBER_WORD_VALUES.get(&language)?.get(word.len())?;
     same_length.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
 }
 
@@ -65,9 +70,9 @@ pub fn number(word: &str, language: Language) -> Option<f64> {
 /// factor; `None` for all languages.
 type FactorsByWord = BTreeMap<&'static str, Vec<(Option<Language>, f64)>>;
 
-static MULTIPLIERS: LazyLock<FactorsByWord> = LazyLock::new(|| {
+static MULTIPLIER_FACTORS: LazyLock<FactorsByWord> = LazyLock::new(|| {
     let mut factors = FactorsByWord::new();
-    for section in word_list::sections(NUMBER_WORDS) {
+    for section in word_list::parse_sections(NUMBER_WORD_LISTS) {
         let (code, name) = section.name.rsplit_once(' ').unwrap_or(("", section.name));
         let factor = match name {
             "hundred" => 1e2,
@@ -85,28 +90,28 @@ static MULTIPLIERS: LazyLock<FactorsByWord> = LazyLock::new(|| {
 });
 
 /// Returns the factor of a word that multiplies the number before it.
-pub fn multiplier(word: &str, language: Language) -> Option<f64> {
-    let mut factors = MULTIPLIERS.get(word)?.iter();
+pub fn multiplier_value(word: &str, language: Language) -> Option<f64> {
+    let mut factors = MULTIPLIER_FACTORS.get(word)?.iter();
     let (_, factor) = factors.find(|(listed, _)| listed.is_none_or(|listed| listed == language))?;
     Some(*factor)
 }
 
 /// Returns the number of a month from its name in lower case.
-pub fn month(word: &str, language: Language) -> Option<u8> {
-    let months = MONTHS.get(&language)?;
+pub fn month_number(word: &str, language: Language) -> Option<u8> {
+    let months = MONTH_PREFIXES.get(&language)?;
     let at = months.iter().position(|beginning| word.starts_with(beginning))?;
     u8::try_from(at + 1).ok()
 }
 
 /// Whether a word in lower case says that the number after it is not exact, as `about` does.
 pub fn is_approximator(word: &str) -> bool {
-    APPROXIMATORS.contains(word)
+    APPROXIMATOR_WORDS.contains(word)
 }
 
 /// Whether a word in lower case says that the number after it is the end of a range, as `over`
 /// does.
-pub fn is_bound(word: &str) -> bool {
-    BOUNDS.contains(word)
+pub fn is_bound_word(word: &str) -> bool {
+    BOUND_WORDS.contains(word)
 }
 
 #[cfg(test)]
@@ -115,20 +120,22 @@ mod tests {
 
     #[test]
     fn every_language_has_all_its_number_words() {
-        assert!(MONTHS.values().all(|months| months.len() == 12) && MONTHS.len() == 8);
-        assert_eq!(NUMBERS.len(), 6);
+        assert!(
+            MONTH_PREFIXES.values().all(|months| months.len() == 12) && MONTH_PREFIXES.len() == 8
+        );
+        assert_eq!(NUMBER_WORD_VALUES.len(), 6);
         for language in [Language::English, Language::German, Language::Dutch] {
-            let values = NUMBERS[&language].iter().flatten();
+            let values = NUMBER_WORD_VALUES[&language].iter().flatten();
             assert!(values.clone().any(|(_, value)| *value == 90.0), "{language:?}");
         }
-        assert_eq!(number("zwölf", Language::German), Some(12.0));
-        assert_eq!(number("thousand", Language::English), Some(1000.0));
+        assert_eq!(number_word_value("zwölf", Language::German), Some(12.0));
+        assert_eq!(number_word_value("thousand", Language::English), Some(1000.0));
     }
 
     #[test]
     fn some_multipliers_mean_it_only_in_their_language() {
         let check = |word: &str, language, expected: f64| {
-            assert_eq!(multiplier(word, language).unwrap_or_default(), expected, "{word}");
+            assert_eq!(multiplier_value(word, language).unwrap_or_default(), expected, "{word}");
         };
         check("tausend", Language::German, 1e3);
         check("million", Language::French, 1e6);
@@ -139,7 +146,7 @@ mod tests {
         check("mille", Language::Italian, 1e3);
         check("mil", Language::Italian, 0.0);
         let listed_languages: Vec<_> =
-            MULTIPLIERS.values().flatten().filter_map(|(l, _)| *l).collect();
+            MULTIPLIER_FACTORS.values().flatten().filter_map(|(l, _)| *l).collect();
         assert_eq!(listed_languages.len(), 6, "a section names an unknown language");
     }
 }

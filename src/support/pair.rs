@@ -51,17 +51,20 @@ impl<'r> ClaimEvidencePair<'r> {
         let terms = claim_term::claim_terms(&claim.sentences);
         let mut matches = term_match::find_matches(&terms, evidence);
         let window = term_match::best_window(&terms, &matches, claim.sentences.len());
-        let is_verbatim = evidence.normalized.contains(&claim.normalized);
-        let (first, length) = (window.sentences.start, window.sentences.len());
+        let is_verbatim = evidence.normalized_text.contains(&claim.normalized_text);
+        let (first, length) = (window.sentence_range.start, window.sentence_range.len());
         let nearby = evidence.sentences.iter().skip(first.saturating_sub(1)).take(length + 2);
         let evidence_quantities = nearby.flat_map(|sentence| &sentence.quantities).collect();
         let quantities = claim.sentences.iter().flat_map(|sentence| &sentence.quantities);
         let quantities = quantities.take(MAX_QUANTITIES).cloned().collect();
         let words = claim.sentences.into_iter().flat_map(|sentence| sentence.words).collect();
-        matches.truncate(window.sentences.end);
+        matches.truncate(window.sentence_range.end);
         Self {
             claim: ParsedClaim { words, terms, quantities },
-            window_sentences: evidence.sentences.get(window.sentences.clone()).unwrap_or_default(),
+            window_sentences: evidence
+                .sentences
+                .get(window.sentence_range.clone())
+                .unwrap_or_default(),
             matches: matches.split_off(first.min(matches.len())),
             window,
             evidence_quantities,
@@ -75,7 +78,7 @@ impl<'r> ClaimEvidencePair<'r> {
     }
 
     /// The sentences of the window, each with the matches of the claim's terms.
-    pub fn sentences(&self) -> impl Iterator<Item = (&ParsedSentence, &[TermMatch])> {
+    pub fn sentences_with_matches(&self) -> impl Iterator<Item = (&ParsedSentence, &[TermMatch])> {
         self.window_sentences.iter().zip(self.matches.iter().map(Vec::as_slice))
     }
 
@@ -83,12 +86,12 @@ impl<'r> ClaimEvidencePair<'r> {
     pub fn missing_quantities(&self) -> Vec<String> {
         let in_digits = self.claim.quantities.iter().filter(|quantity| quantity.is_in_digits);
         let missing = in_digits.filter(|quantity| !quantity.occurs_in(&self.evidence_quantities));
-        missing.map(|quantity| quantity.written.clone()).collect()
+        missing.map(|quantity| quantity.as_written.clone()).collect()
     }
 
     /// Returns the share of the claim's quantities that the evidence has; `None` if the claim has
     /// no quantities.
-    pub fn quantity_share(&self) -> Option<f32> {
+    pub fn found_quantity_share(&self) -> Option<f32> {
         let all = &self.claim.quantities;
         let found = all.iter().filter(|quantity| quantity.occurs_in(&self.evidence_quantities));
         (!all.is_empty()).then(|| found.count() as f32 / all.len() as f32)
@@ -105,7 +108,7 @@ impl<'r> ClaimEvidencePair<'r> {
             || terms.windows(2).any(|pair| match pair {
                 [(first, a), (second, b)] => {
                     let is_missing =
-                        a.max(**b) < MIN_MATCH_SCORE && second.position == first.position + 1;
+                        a.max(**b) < MIN_MATCH_SCORE && second.word_index == first.word_index + 1;
                     is_missing && second.is_name && is_proper_name(first) && is_proper_name(second)
                 }
                 _ => false,
@@ -115,7 +118,7 @@ impl<'r> ClaimEvidencePair<'r> {
     /// Returns the terms of the claim that the window lacks, as written.
     pub fn missing_words(&self) -> Vec<String> {
         let scores = self.window.term_scores.iter().copied().chain(std::iter::repeat(0.0));
-        let terms = self.claim.terms.iter().map(|term| &term.word.form.written).zip(scores);
+        let terms = self.claim.terms.iter().map(|term| &term.word.form.as_written).zip(scores);
         let (missing, matched): (Vec<_>, Vec<_>) =
             terms.partition(|(_, score)| *score < MIN_MATCH_SCORE);
         let known: BTreeSet<char> = matched.iter().flat_map(|(word, _)| word.chars()).collect();
@@ -131,12 +134,15 @@ impl<'r> ClaimEvidencePair<'r> {
 /// Whether a term consists of a capital followed by small letters. Such a name (`Carson`) has no
 /// other spelling, unlike `CKD` and `p53`.
 fn is_proper_name(term: &ClaimTerm) -> bool {
-    let mut letters = term.word.form.written.chars();
+    let mut letters = term.word.form.as_written.chars();
     letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
 }
 
 /// Parses a claim and its evidence in the language of both together.
-pub fn parse_both(claim: &str, evidence: &str) -> (ParsedText, ParsedText) {
+pub fn parse_in_joint_language(claim: &str, evidence: &str) -> (ParsedText, ParsedText) {
     let language = Language::detect(&format!("{claim}\n{evidence}"));
-    (ParsedText::in_language(claim, language), ParsedText::in_language(evidence, language))
+    (
+        ParsedText::parse_in_language(claim, language),
+        ParsedText::parse_in_language(evidence, language),
+    )
 }

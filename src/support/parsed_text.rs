@@ -7,16 +7,16 @@ use std::rc::Rc;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::support::quantity::{self, Quantity};
-use crate::support::sense::{Axis, WordSense};
+use crate::support::sense::{DirectionAxis, WordSense};
 use crate::support::sentence_splitter;
 use crate::support::word_form::{Capitalization, WordForm, WordForms, comparable_name};
 
 /// How many words after a negation are negated.
-const NEGATION_REACH: usize = 6;
+const NEGATION_REACH_WORDS: usize = 6;
 /// How many words before a negation are negated, in languages that put it after the verb.
-const NEGATION_REACH_BACK: usize = 3;
+const NEGATION_REACH_BACK_WORDS: usize = 3;
 
 /// Maximum number of parts of a hyphenated name: longer ones are formulas, which are compared part
 /// by part.
@@ -33,7 +33,7 @@ pub struct ParsedWord {
     pub is_negated: bool,
     /// The index of the word's clause: the number of commas, colons and brackets before the word in
     /// its sentence.
-    pub clause: usize,
+    pub clause_index: usize,
 }
 
 /// A sentence of a text.
@@ -54,25 +54,31 @@ pub struct ParsedText {
     /// The sentences of the text, in order.
     pub sentences: Vec<ParsedSentence>,
     /// The first word form with each stem, without stop words. Its position is the stem index.
-    pub stems: Vec<Rc<WordForm>>,
+    pub stem_forms: Vec<Rc<WordForm>>,
     /// The words in lower case, with a line end before and after each sentence.
-    pub normalized: String,
+    pub normalized_text: String,
 }
 
 impl ParsedText {
     /// Parses a text in its own language.
     pub fn new(text: &str) -> Self {
-        Self::in_language(text, Language::detect(text))
+        Self::parse_in_language(text, Language::detect(text))
     }
 
     /// Parses a text with the rules of a language.
-    pub fn in_language(text: &str, language: Language) -> Self {
+    pub fn parse_in_language(text: &str, language: Language) -> Self {
         let mut forms = WordForms::new(language);
         let sentences = sentence_splitter::split_sentences(text).into_iter();
         let sentences: Vec<_> =
             sentences.map(|sentence| parse_sentence(sentence, language, &mut forms)).collect();
-        let normalized = normalized(&sentences);
-        Self { text: text.to_owned(), language, sentences, stems: forms.into_stems(), normalized }
+        let normalized = normalized_text(&sentences);
+        Self {
+            text: text.to_owned(),
+            language,
+            sentences,
+            stem_forms: forms.into_stem_forms(),
+            normalized_text: normalized,
+        }
     }
 
     /// Returns the language in which this text and a claim must both be parsed.
@@ -82,12 +88,12 @@ impl ParsedText {
 
     /// Parses the same text again with the rules of another language.
     pub fn reparse(&self, language: Language) -> Self {
-        Self::in_language(&self.text, language)
+        Self::parse_in_language(&self.text, language)
     }
 }
 
 /// Returns the words of sentences in lower case, with a line end before and after each sentence.
-fn normalized(sentences: &[ParsedSentence]) -> String {
+fn normalized_text(sentences: &[ParsedSentence]) -> String {
     let mut text = String::from("\n");
     for sentence in sentences {
         for word in &sentence.words {
@@ -114,25 +120,25 @@ fn parse_sentence<'t>(
             set_whole_name(&mut words, hyphenated);
             hyphenated = 0;
         }
-        if written.chars().all(is_unspaced) {
+        if written.chars().all(is_unspaced_script) {
             let is_adjacent = gap.is_empty() && end > 0;
             let last = words.last().filter(|_| is_adjacent);
-            let before = last.and_then(|word: &ParsedWord| word.form.written.chars().last());
+            let before = last.and_then(|word: &ParsedWord| word.form.as_written.chars().last());
             for pair in character_pairs(written, before) {
                 // A pair replaces the lone character that began the run.
                 if pair.chars().nth(1).is_some() {
                     words.pop_if(|word| is_lone_character(word));
                 }
-                words.push(ParsedWord::new(forms.get_pair(pair), clause));
+                words.push(ParsedWord::new(forms.get_character_pair(pair), clause));
             }
         } else {
-            words.push(ParsedWord::new(forms.get(written, capitalization), clause));
+            words.push(ParsedWord::new(forms.get_or_analyze(written, capitalization), clause));
             hyphenated += 1;
         }
         end = start + written.len();
     }
     set_whole_name(&mut words, hyphenated);
-    mark_negated(&mut words, language);
+    mark_negated_words(&mut words, language);
     ParsedSentence { words, quantities: quantity::find_quantities(sentence, language) }
 }
 
@@ -150,7 +156,7 @@ fn is_hyphen(gap: &str) -> bool {
 
 impl ParsedWord {
     fn new(form: Rc<WordForm>, clause: usize) -> Self {
-        Self { form, whole_name: None, is_negated: false, clause }
+        Self { form, whole_name: None, is_negated: false, clause_index: clause }
     }
 
     /// Whether the word is a negation.
@@ -160,7 +166,7 @@ impl ParsedWord {
 
     /// The axis and the sign (1 or -1) of the direction that the word points in. A negation turns
     /// the direction round.
-    pub fn direction(&self) -> Option<(Axis, f32)> {
+    pub fn signed_direction(&self) -> Option<(DirectionAxis, f32)> {
         match self.form.sense {
             Some(WordSense::Direction(axis, sign)) if self.is_negated => {
                 Some((axis, -sign.value()))
@@ -174,13 +180,13 @@ impl ParsedWord {
 /// Returns each character of a script without spaces, paired with the one before it.
 fn character_pairs(written: &str, mut before: Option<char>) -> impl Iterator<Item = String> {
     written.chars().map(move |c| {
-        let first = before.replace(c).filter(|first| is_unspaced(*first));
+        let first = before.replace(c).filter(|first| is_unspaced_script(*first));
         first.into_iter().chain([c]).collect()
     })
 }
 
 fn is_lone_character(word: &ParsedWord) -> bool {
-    word.form.letters == 1 && word.form.written.chars().all(is_unspaced)
+    word.form.letter_count == 1 && word.form.as_written.chars().all(is_unspaced_script)
 }
 
 /// Sets the whole name of the last `count` words, which are joined by hyphens.
@@ -190,7 +196,7 @@ fn set_whole_name(words: &mut [ParsedWord], count: usize) {
     }
     let first = words.len().saturating_sub(count);
     let parts = words.get_mut(first..).unwrap_or_default();
-    let normalized = |word: &ParsedWord| comparable_name(&word.form.written).to_lowercase();
+    let normalized = |word: &ParsedWord| comparable_name(&word.form.as_written).to_lowercase();
     let whole: Rc<str> = parts.iter().map(normalized).collect::<String>().into();
     for part in parts {
         part.whole_name = Some(Rc::clone(&whole));
@@ -198,18 +204,18 @@ fn set_whole_name(words: &mut [ParsedWord], count: usize) {
 }
 
 /// Marks the words that a negation in the same clause applies to.
-fn mark_negated(words: &mut [ParsedWord], language: Language) {
+fn mark_negated_words(words: &mut [ParsedWord], language: Language) {
     let reach_back = match language {
-        Language::German | Language::Dutch => NEGATION_REACH_BACK,
+        Language::German | Language::Dutch => NEGATION_REACH_BACK_WORDS,
         _ => 0,
     };
     let negations: Vec<usize> =
         (0..words.len()).filter(|at| words.get(*at).is_some_and(ParsedWord::is_negation)).collect();
     for at in negations {
-        let clause = words.get(at).map(|word| word.clause);
-        let reached = at.saturating_sub(reach_back)..words.len().min(at + 1 + NEGATION_REACH);
+        let clause = words.get(at).map(|word| word.clause_index);
+        let reached = at.saturating_sub(reach_back)..words.len().min(at + 1 + NEGATION_REACH_WORDS);
         for word in words.get_mut(reached).unwrap_or_default() {
-            word.is_negated |= Some(word.clause) == clause;
+            word.is_negated |= Some(word.clause_index) == clause;
         }
     }
 }
@@ -247,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_hyphenated_name_is_also_one_word() {
-        let parsed = ParsedText::in_language("NF-κB and GATA-3", Language::English);
+        let parsed = ParsedText::parse_in_language("NF-κB and GATA-3", Language::English);
         let names: Vec<&str> = parsed
             .sentences
             .iter()

@@ -7,47 +7,48 @@ use std::sync::LazyLock;
 use crate::support::claim_term::ClaimTerm;
 use crate::support::pair::{ClaimEvidencePair, ParsedClaim};
 use crate::support::parsed_text::{ParsedSentence, ParsedWord};
-use crate::support::sense::Axis;
+use crate::support::sense::DirectionAxis;
 use crate::support::term_match::TermMatch;
-use crate::support::word_form::CLAIM_WORDS;
+use crate::support::word_form::CLAIM_WORD_LISTS;
 use crate::text::word_list;
 
 /// Maximum distance in words between a direction and the words that tell what it is about.
-const MAX_DISTANCE: usize = 6;
+const MAX_DIRECTION_DISTANCE_WORDS: usize = 6;
 
 /// Weight of a direction without shared words around it. It is low, but short texts have no other
 /// directions.
-const MIN_WEIGHT: f32 = 0.15;
+const MIN_DIRECTION_WEIGHT: f32 = 0.15;
 
 /// Maximum number of directions per sentence, because every pair of directions is compared.
 /// Ordinary sentences have fewer.
-const MAX_DIRECTIONS: usize = 40;
+const MAX_SENTENCE_DIRECTIONS: usize = 40;
 
 /// Maximum number of words between a comparative and its `than`.
-const MAX_COMPARATIVE_DISTANCE: usize = 10;
+const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 10;
 
 /// Words between the two sides of a comparison, such as `than`.
-static COMPARISON_LINKS: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "comparison_links"));
+static COMPARISON_LINK_WORDS: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "comparison_links"));
 
 /// A word that points in a direction.
-struct Direction {
-    axis: Axis,
+struct DirectionWord {
+    axis: DirectionAxis,
     sign: f32,
     position: usize,
 }
 
-fn directions(words: &[ParsedWord]) -> Vec<Direction> {
+/// The words of a sentence that point in a direction.
+fn find_directions(words: &[ParsedWord]) -> Vec<DirectionWord> {
     let directed = |(position, word): (usize, &ParsedWord)| {
-        let (axis, sign) = word.direction()?;
-        Some(Direction { axis, sign, position })
+        let (axis, sign) = word.signed_direction()?;
+        Some(DirectionWord { axis, sign, position })
     };
-    words.iter().enumerate().filter_map(directed).take(MAX_DIRECTIONS).collect()
+    words.iter().enumerate().filter_map(directed).take(MAX_SENTENCE_DIRECTIONS).collect()
 }
 
 /// Whether two directions along one axis agree.
 struct DirectionPair {
-    axis: Axis,
+    axis: DirectionAxis,
     /// 1 if both directions are the same, -1 if they are opposite.
     sign: f32,
     /// How much the pair counts: the more shared words are near both directions, the more.
@@ -58,7 +59,7 @@ struct DirectionPair {
 /// if there are none.
 pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
-    for (sentence, matches) in pair.sentences() {
+    for (sentence, matches) in pair.sentences_with_matches() {
         for found in direction_pairs(&pair.claim, sentence, matches) {
             sum += found.weight * found.sign;
             total += found.weight;
@@ -74,7 +75,7 @@ pub fn lowest_direction_agreement(
     sentence: &ParsedSentence,
     matches: &[TermMatch],
 ) -> f32 {
-    let mut axes: Vec<(Axis, f32, f32)> = Vec::new();
+    let mut axes: Vec<(DirectionAxis, f32, f32)> = Vec::new();
     for found in direction_pairs(claim, sentence, matches) {
         if !axes.iter().any(|(known, ..)| *known == found.axis) {
             axes.push((found.axis, 0.0, 0.0));
@@ -93,39 +94,44 @@ fn direction_pairs(
     sentence: &ParsedSentence,
     matches: &[TermMatch],
 ) -> Vec<DirectionPair> {
-    let ours = directions(&claim.words);
+    let ours = find_directions(&claim.words);
     let mut pairs = Vec::new();
-    for theirs in directions(&sentence.words) {
-        let near = matches.iter().filter(|found| is_near(found.word, theirs.position));
+    for theirs in find_directions(&sentence.words) {
+        let near =
+            matches.iter().filter(|found| is_near_direction(found.word_index, theirs.position));
         let near: Vec<&TermMatch> = near.collect();
         for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
-            let weight = (MIN_WEIGHT + shared_weight(ours, &claim.terms, &near)).powi(2);
+            let weight =
+                (MIN_DIRECTION_WEIGHT + nearby_shared_weight(ours, &claim.terms, &near)).powi(2);
             pairs.push(DirectionPair { axis: ours.axis, sign: ours.sign * theirs.sign, weight });
         }
     }
     pairs
 }
 
-fn is_near(word: usize, direction: usize) -> bool {
-    (1..=MAX_DISTANCE).contains(&word.abs_diff(direction))
+fn is_near_direction(word: usize, direction: usize) -> bool {
+    (1..=MAX_DIRECTION_DISTANCE_WORDS).contains(&word.abs_diff(direction))
 }
 
 /// The weight of the terms near a direction of the claim that match words near a direction of the
 /// evidence.
-fn shared_weight(ours: &Direction, terms: &[ClaimTerm], near: &[&TermMatch]) -> f32 {
+fn nearby_shared_weight(ours: &DirectionWord, terms: &[ClaimTerm], near: &[&TermMatch]) -> f32 {
     let weight = |found: &&TermMatch| {
-        let term = terms.get(found.term).filter(|term| is_near(term.position, ours.position));
+        let term = terms
+            .get(found.term_index)
+            .filter(|term| is_near_direction(term.word_index, ours.position));
         term.map_or(0.0, |term| found.score * term.weight)
     };
     near.iter().map(weight).sum()
 }
 
 /// Returns the share of the shared words that the evidence negates.
-pub fn negated_share(pair: &ClaimEvidencePair<'_>) -> f32 {
+pub fn negated_match_share(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut negated, mut total) = (0.0, 0.0);
-    for (sentence, matches) in pair.sentences() {
+    for (sentence, matches) in pair.sentences_with_matches() {
         for found in matches {
-            let is_negated = sentence.words.get(found.word).is_some_and(|word| word.is_negated);
+            let is_negated =
+                sentence.words.get(found.word_index).is_some_and(|word| word.is_negated);
             negated += if is_negated { found.score } else { 0.0 };
             total += found.score;
         }
@@ -138,7 +144,7 @@ pub fn negated_share(pair: &ClaimEvidencePair<'_>) -> f32 {
 pub fn comparison_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let agreement =
         |(sentence, matches)| sentence_comparison_agreement(&pair.claim, sentence, matches);
-    pair.sentences().map(agreement).sum::<f32>().clamp(-1.0, 1.0)
+    pair.sentences_with_matches().map(agreement).sum::<f32>().clamp(-1.0, 1.0)
 }
 
 /// Like `comparison_agreement`, for one sentence of the evidence.
@@ -147,7 +153,7 @@ pub fn sentence_comparison_agreement(
     sentence: &ParsedSentence,
     matches: &[TermMatch],
 ) -> f32 {
-    let comparisons = comparison(&claim.words).zip(comparison(&sentence.words));
+    let comparisons = find_comparison(&claim.words).zip(find_comparison(&sentence.words));
     let Some((ours, theirs)) = comparisons else { return 0.0 };
     side_agreement(&ours, &theirs, &claim.terms, matches) * ours.sign * theirs.sign
 }
@@ -163,9 +169,9 @@ fn side_agreement(
     // The first index is the side in the claim, the second the side in the evidence.
     let mut weights = [[0.0_f32; 2]; 2];
     for found in matches {
-        let Some(term) = terms.get(found.term) else { continue };
-        let is_second = term.position >= ours.middle;
-        let matches_second = found.word >= theirs.middle;
+        let Some(term) = terms.get(found.term_index) else { continue };
+        let is_second = term.word_index >= ours.middle;
+        let matches_second = found.word_index >= theirs.middle;
         let side = weights.get_mut(usize::from(is_second));
         if let Some(weight) = side.and_then(|side| side.get_mut(usize::from(matches_second))) {
             *weight += term.weight * found.score;
@@ -184,20 +190,22 @@ struct Comparison {
     middle: usize,
 }
 
-fn comparison(words: &[ParsedWord]) -> Option<Comparison> {
-    let is_link = |word: &ParsedWord| COMPARISON_LINKS.contains(&*word.form.lower);
+/// The comparison that a sentence makes; `None` if it compares nothing.
+fn find_comparison(words: &[ParsedWord]) -> Option<Comparison> {
+    let is_link = |word: &ParsedWord| COMPARISON_LINK_WORDS.contains(&*word.form.lower);
     let middle = words.iter().position(is_link)?;
     let before = words.get(..middle).unwrap_or_default().iter().rev();
-    let mut signs = before.take(MAX_COMPARATIVE_DISTANCE).filter_map(|word| {
-        let (axis, sign) = word.direction()?;
-        matches!(axis, Axis::Amount | Axis::Quality | Axis::Time).then_some(sign)
+    let mut signs = before.take(MAX_COMPARATIVE_DISTANCE_WORDS).filter_map(|word| {
+        let (axis, sign) = word.signed_direction()?;
+        matches!(axis, DirectionAxis::Amount | DirectionAxis::Quality | DirectionAxis::Time)
+            .then_some(sign)
     });
     Some(Comparison { sign: signs.next()?, middle })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::parse_both;
+    use super::super::pair::parse_in_joint_language;
     use super::*;
 
     fn check(
@@ -206,7 +214,7 @@ mod tests {
         evidence: &str,
         expected: f32,
     ) {
-        let (parsed_claim, parsed_evidence) = parse_both(claim, evidence);
+        let (parsed_claim, parsed_evidence) = parse_in_joint_language(claim, evidence);
         let pair = ClaimEvidencePair::new(parsed_claim, &parsed_evidence);
         assert_eq!(measure(&pair), expected, "{claim} | {evidence}");
     }
@@ -255,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_negated_share_is_measured() {
-        check(negated_share, "Owls hunt.", "These owls hunt.", 0.0);
-        check(negated_share, "Owls hunt.", "These owls do not hunt.", 0.5);
+        check(negated_match_share, "Owls hunt.", "These owls hunt.", 0.0);
+        check(negated_match_share, "Owls hunt.", "These owls do not hunt.", 0.5);
     }
 }

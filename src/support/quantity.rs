@@ -3,19 +3,21 @@
 
 use std::borrow::Cow;
 
-use crate::index::language::{Language, is_unspaced};
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
-use crate::support::number_words::{is_approximator, is_bound, month, multiplier, number};
+use crate::support::number_words::{
+    is_approximator, is_bound_word, month_number, multiplier_value, number_word_value,
+};
 
 /// A number in a sentence, however it is written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantity {
     /// The number as written.
-    pub written: String,
+    pub as_written: String,
     /// The possible values of the number: the point of `1.000` separates thousands or decimals.
-    pub values: Vec<f64>,
+    pub possible_values: Vec<f64>,
     /// The stem of the word after the number, which tells what is counted.
-    pub unit: Option<String>,
+    pub unit_stem: Option<String>,
     /// The sign or letters after the number, as written.
     pub written_unit: Option<String>,
     /// Whether the number is a percentage.
@@ -25,14 +27,15 @@ pub struct Quantity {
     /// Whether the sentence says that the number is not exact.
     pub is_approximate: bool,
     /// Whether the number is only the end of a range: `over 30`, `up to 30`.
-    pub is_bound: bool,
+    pub is_range_bound: bool,
 }
 
 impl Quantity {
     /// Whether one of `others` equals this quantity. If some of them have the same unit, only these
     /// count.
     pub fn occurs_in(&self, others: &[&Quantity]) -> bool {
-        let has_same_unit = |other: &&&Quantity| self.unit.is_some() && self.unit == other.unit;
+        let has_same_unit =
+            |other: &&&Quantity| self.unit_stem.is_some() && self.unit_stem == other.unit_stem;
         let mut same_unit = others.iter().filter(has_same_unit).peekable();
         match same_unit.peek() {
             Some(_) => same_unit.any(|other| self.equals(other)),
@@ -43,19 +46,21 @@ impl Quantity {
     /// Whether another quantity has the same value.
     fn equals(&self, other: &Quantity) -> bool {
         let is_same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);
-        let is_close =
-            |a: f64, b: f64| self.is_approximate && (a - b).abs() <= APPROXIMATE_SHARE * b.abs();
-        let is_value = |a: f64| other.values.iter().any(|b| is_same(a, *b) || is_close(a, *b));
-        (!self.is_percent || other.is_percent) && self.values.iter().any(|a| is_value(*a))
+        let is_close = |a: f64, b: f64| {
+            self.is_approximate && (a - b).abs() <= MAX_APPROXIMATE_DEVIATION * b.abs()
+        };
+        let is_value =
+            |a: f64| other.possible_values.iter().any(|b| is_same(a, *b) || is_close(a, *b));
+        (!self.is_percent || other.is_percent) && self.possible_values.iter().any(|a| is_value(*a))
     }
 }
 
 /// By how much `about 30` may differ from the exact value, as a share of it.
-const APPROXIMATE_SHARE: f64 = 0.05;
+const MAX_APPROXIMATE_DEVIATION: f64 = 0.05;
 
 /// Returns the quantities of a sentence, in order.
 pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
-    let tokens = tokens(sentence);
+    let tokens = split_tokens(sentence);
     // Each quantity with the index of the token after it.
     let mut found: Vec<(usize, Quantity)> = Vec::new();
     let mut at = 0;
@@ -74,12 +79,12 @@ pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
         };
         at += taken.max(1);
     }
-    spread_percent(&mut found);
+    mark_range_as_percent(&mut found);
     found.into_iter().map(|(_, quantity)| quantity).collect()
 }
 
 /// Marks both ends of `63 to 86%` as percentages.
-fn spread_percent(found: &mut [(usize, Quantity)]) {
+fn mark_range_as_percent(found: &mut [(usize, Quantity)]) {
     let mut after: Option<(usize, bool)> = None;
     for (end, quantity) in found.iter_mut().rev() {
         if let Some((next, true)) = after {
@@ -90,7 +95,7 @@ fn spread_percent(found: &mut [(usize, Quantity)]) {
 }
 
 /// Splits a sentence at white space and brackets. `%` and currency signs are tokens of their own.
-fn tokens(sentence: &str) -> Vec<&str> {
+fn split_tokens(sentence: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     for piece in sentence.split(is_separator) {
         let piece = piece.trim_matches([',', '.', ':', '\'', '’', '_']);
@@ -103,7 +108,7 @@ fn tokens(sentence: &str) -> Vec<&str> {
             tokens.extend([piece.get(start..at), Some(sign)].into_iter().flatten());
             start = at + sign.len();
         }
-        push_range(piece.get(start..).unwrap_or_default(), &mut tokens);
+        push_tokens(piece.get(start..).unwrap_or_default(), &mut tokens);
     }
     tokens.retain(|token| !token.is_empty());
     tokens
@@ -111,7 +116,7 @@ fn tokens(sentence: &str) -> Vec<&str> {
 
 /// Splits text without spaces where its first number begins: `海拔8849米`.
 fn split_before_number(piece: &str) -> Option<(&str, &str)> {
-    if piece.is_ascii() || !piece.starts_with(is_unspaced) {
+    if piece.is_ascii() || !piece.starts_with(is_unspaced_script) {
         return None;
     }
     piece.split_at_checked(piece.find(|c: char| c.is_ascii_digit())?)
@@ -124,10 +129,10 @@ fn is_separator(c: char) -> bool {
 
 /// Adds the tokens of a piece of text: both ends of `2001-2003`, or, in a script without spaces,
 /// the text before a number and the number.
-fn push_range<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
+fn push_tokens<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
     if let Some((before, behind)) = split_before_number(piece) {
         tokens.push(before);
-        return push_range(behind, tokens);
+        return push_tokens(behind, tokens);
     }
     let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     match piece.split_once('-').filter(|_| is_number(piece)) {
@@ -144,26 +149,26 @@ fn read_quantity(
     before: Option<&&str>,
     language: Language,
 ) -> Option<(Quantity, usize)> {
-    let (mut values, mut taken, is_in_digits) = match read_digits(tokens) {
+    let (mut values, mut taken, is_in_digits) = match read_digit_number(tokens) {
         Some((values, taken)) => (values, taken, true),
-        None => (vec![word_value(tokens, before, language)?], 1, false),
+        None => (vec![number_word_or_month_value(tokens, before, language)?], 1, false),
     };
     let behind = |at: usize| tokens.get(at).map(|t| t.trim_matches(['.', ',']).to_lowercase());
-    if let Some(factor) = behind(taken).and_then(|word| multiplier(&word, language)) {
+    if let Some(factor) = behind(taken).and_then(|word| multiplier_value(&word, language)) {
         values.iter_mut().for_each(|value| *value *= factor);
         taken += 1;
     }
     let is_percent = is_percent(behind(taken).as_deref(), behind(taken + 1).as_deref());
     let before = before.map(|word| word.to_lowercase()).unwrap_or_default();
     let quantity = Quantity {
-        written: tokens.get(..taken).unwrap_or_default().join(" "),
-        values,
-        unit: unit(tokens, taken, language).filter(|_| is_in_digits && !is_percent),
+        as_written: tokens.get(..taken).unwrap_or_default().join(" "),
+        possible_values: values,
+        unit_stem: unit_stem(tokens, taken, language).filter(|_| is_in_digits && !is_percent),
         written_unit: written_unit(tokens, taken),
         is_percent,
         is_in_digits,
         is_approximate: is_approximator(&before),
-        is_bound: is_bound(&before),
+        is_range_bound: is_bound_word(&before),
     };
     Some((quantity, taken))
 }
@@ -173,20 +178,20 @@ fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
     let attached = tokens.first()?.trim_start_matches(|c: char| !c.is_alphabetic());
     let unit = if attached.is_empty() { tokens.get(taken).copied()? } else { attached };
     match unit.trim_start_matches(|c| character_multiplier(c).is_some()) {
-        run if run.starts_with(is_unspaced) => Some(run.chars().take(1).collect()),
+        run if run.starts_with(is_unspaced_script) => Some(run.chars().take(1).collect()),
         word => Some(word.to_owned()),
     }
 }
 
 /// The stem of the unit: the letters after the digits, or the next word if it is no stop word.
-fn unit(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
+fn unit_stem(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
     let is_letter = |c: char| c.is_alphabetic();
     let attached = tokens.first()?.trim_start_matches(|c: char| !is_letter(c));
     let next = tokens.get(taken).copied().unwrap_or_default();
     let unit = if attached.is_empty() { next } else { attached }.to_lowercase();
     let is_word = unit.chars().all(is_letter) && unit.chars().count() > 1;
-    let unit = tokenize::term(&unit, language).filter(|_| is_word)?;
-    (month(&unit, language).is_none()).then_some(unit)
+    let unit = tokenize::content_word_stem(&unit, language).filter(|_| is_word)?;
+    (month_number(&unit, language).is_none()).then_some(unit)
 }
 
 fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
@@ -203,7 +208,7 @@ fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
 
 /// Returns the possible values of the number at the start of the tokens, and how many tokens it
 /// takes. Further groups of three digits may follow after spaces.
-fn read_digits(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
+fn read_digit_number(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
     let first = tokens.first()?;
     let first = first.trim_start_matches(['+', '-', '#']);
     let length = first.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',' && c != '\'');
@@ -259,15 +264,19 @@ fn possible_values(number: &str) -> Vec<f64> {
 }
 
 /// Returns the value of a number word or, beside a number, of a month.
-fn word_value(tokens: &[&str], before: Option<&&str>, language: Language) -> Option<f64> {
+fn number_word_or_month_value(
+    tokens: &[&str],
+    before: Option<&&str>,
+    language: Language,
+) -> Option<f64> {
     let word = tokens.first()?.trim_matches([',', '.']);
     let is_number = |token: &&str| token.starts_with(|c: char| c.is_ascii_digit());
     let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase());
     let lower = if is_lower { Cow::Borrowed(word) } else { Cow::Owned(word.to_lowercase()) };
-    number(&lower, language).or_else(|| {
+    number_word_value(&lower, language).or_else(|| {
         // `May` is only a month beside a number.
         let is_beside = before.is_some_and(is_number) || tokens.get(1).is_some_and(is_number);
-        if is_beside { month(&lower, language).map(f64::from) } else { None }
+        if is_beside { month_number(&lower, language).map(f64::from) } else { None }
     })
 }
 
@@ -285,14 +294,14 @@ fn date_parts(token: &str) -> Vec<Quantity> {
         return Vec::new();
     }
     let part = |part: &str| Quantity {
-        written: token.to_owned(),
-        values: part.parse::<f64>().into_iter().collect(),
-        unit: None,
+        as_written: token.to_owned(),
+        possible_values: part.parse::<f64>().into_iter().collect(),
+        unit_stem: None,
         written_unit: None,
         is_percent: false,
         is_in_digits: true,
         is_approximate: false,
-        is_bound: false,
+        is_range_bound: false,
     };
     token.split(['-', '.']).map(part).collect()
 }

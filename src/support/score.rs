@@ -4,14 +4,16 @@
 
 use crate::support::feature::SupportFeatures;
 
-/// Weights of `SupportFeatures::relatedness`, in its order. The weight of missing names is set by
-/// hand: the training pairs are full of genes that each have several names.
+/// Weights of `SupportFeatures::relatedness_features`, in its order. The weight of missing names
+/// is set by hand: the training pairs are full of genes that each have several names.
 const RELATEDNESS_WEIGHTS: [f32; 6] = [5.42, 1.18, -0.29, -0.5, -3.46, 0.95];
-const RELATEDNESS_BASE: f32 = -1.9;
+/// Constant term of the regression with `RELATEDNESS_WEIGHTS`.
+const RELATEDNESS_BIAS: f32 = -1.9;
 
-/// Weights of `SupportFeatures::agreement`, in its order.
+/// Weights of `SupportFeatures::agreement_features`, in its order.
 const AGREEMENT_WEIGHTS: [f32; 6] = [0.62, 1.99, 2.15, 1.23, -1.36, -2.09];
-const AGREEMENT_BASE: f32 = 0.34;
+/// Constant term of the regression with `AGREEMENT_WEIGHTS`.
+const AGREEMENT_BIAS: f32 = 0.34;
 
 /// Minimum share of a claim's words that the evidence must cover. Below it they are about different
 /// things, whatever the other features are.
@@ -22,8 +24,9 @@ const THRESHOLD_EXPONENT: f32 = 0.31;
 
 /// Returns the support score, from 0 to 1.
 pub fn support_score(features: &SupportFeatures) -> f32 {
-    let relatedness = logistic(&features.relatedness(), &RELATEDNESS_WEIGHTS, RELATEDNESS_BASE);
-    let agreement = logistic(&features.agreement(), &AGREEMENT_WEIGHTS, AGREEMENT_BASE);
+    let relatedness =
+        logistic(&features.relatedness_features(), &RELATEDNESS_WEIGHTS, RELATEDNESS_BIAS);
+    let agreement = logistic(&features.agreement_features(), &AGREEMENT_WEIGHTS, AGREEMENT_BIAS);
     let covered = (features.coverage / MIN_COVERAGE).min(1.0).powi(3);
     (relatedness * agreement * covered).powf(THRESHOLD_EXPONENT)
 }

@@ -16,7 +16,7 @@ pub enum WordSense {
     /// A negation: `not`, `never`, `without`.
     Negation,
     /// A direction along an axis: `increases`, `before`, `harmful`.
-    Direction(Axis, Sign),
+    Direction(DirectionAxis, DirectionSign),
     /// A word of inquiry: `whether`, `unknown`, `examine`. What follows is asked and not stated.
     Inquiry,
     /// A word that reports a result: `shows`, `found`, `concludes`. What follows is stated.
@@ -30,20 +30,20 @@ impl WordSense {
             "negation" => Self::Negation,
             "inquiry" => Self::Inquiry,
             "result" => Self::Result,
-            "more" => Self::Direction(Axis::Amount, Sign::Positive),
-            "less" => Self::Direction(Axis::Amount, Sign::Negative),
-            "later" => Self::Direction(Axis::Time, Sign::Positive),
-            "earlier" => Self::Direction(Axis::Time, Sign::Negative),
-            "necessary" => Self::Direction(Axis::Necessity, Sign::Positive),
-            "unnecessary" => Self::Direction(Axis::Necessity, Sign::Negative),
-            "associated" => Self::Direction(Axis::Association, Sign::Positive),
-            "unassociated" => Self::Direction(Axis::Association, Sign::Negative),
-            "good" => Self::Direction(Axis::Quality, Sign::Positive),
-            "bad" => Self::Direction(Axis::Quality, Sign::Negative),
-            "permitted" => Self::Direction(Axis::Permission, Sign::Positive),
-            "forbidden" => Self::Direction(Axis::Permission, Sign::Negative),
-            "similar" => Self::Direction(Axis::Similarity, Sign::Positive),
-            "different" => Self::Direction(Axis::Similarity, Sign::Negative),
+            "more" => Self::Direction(DirectionAxis::Amount, DirectionSign::Positive),
+            "less" => Self::Direction(DirectionAxis::Amount, DirectionSign::Negative),
+            "later" => Self::Direction(DirectionAxis::Time, DirectionSign::Positive),
+            "earlier" => Self::Direction(DirectionAxis::Time, DirectionSign::Negative),
+            "necessary" => Self::Direction(DirectionAxis::Necessity, DirectionSign::Positive),
+            "unnecessary" => Self::Direction(DirectionAxis::Necessity, DirectionSign::Negative),
+            "associated" => Self::Direction(DirectionAxis::Association, DirectionSign::Positive),
+            "unassociated" => Self::Direction(DirectionAxis::Association, DirectionSign::Negative),
+            "good" => Self::Direction(DirectionAxis::Quality, DirectionSign::Positive),
+            "bad" => Self::Direction(DirectionAxis::Quality, DirectionSign::Negative),
+            "permitted" => Self::Direction(DirectionAxis::Permission, DirectionSign::Positive),
+            "forbidden" => Self::Direction(DirectionAxis::Permission, DirectionSign::Negative),
+            "similar" => Self::Direction(DirectionAxis::Similarity, DirectionSign::Positive),
+            "different" => Self::Direction(DirectionAxis::Similarity, DirectionSign::Negative),
             _ => return None,
         })
     }
@@ -51,7 +51,7 @@ impl WordSense {
 
 /// What a direction is about. Only directions along the same axis can be opposite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Axis {
+pub enum DirectionAxis {
     /// Whether there is more or less of something.
     Amount,
     /// Whether something is later or earlier.
@@ -70,14 +70,14 @@ pub enum Axis {
 
 /// One of the two directions along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
+pub enum DirectionSign {
     /// More, later, necessary, associated, good, permitted, similar.
     Positive,
     /// The opposite: less, earlier, unnecessary, not associated, bad, forbidden, different.
     Negative,
 }
 
-impl Sign {
+impl DirectionSign {
     /// The sign as a number: `1` or `-1`.
     pub fn value(self) -> f32 {
         match self {
@@ -96,9 +96,10 @@ pub struct SenseLexicon {
     prefixes: BTreeMap<&'static str, WordSense>,
 }
 
-static LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::new(|| {
+/// The sense words of each language.
+static SENSE_LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::new(|| {
     let mut lexicons: BTreeMap<Language, SenseLexicon> = BTreeMap::new();
-    for section in word_list::sections(include_str!("sense_words.txt")) {
+    for section in word_list::parse_sections(include_str!("sense_words.txt")) {
         let Some((code, sense)) = section.name.split_once(' ') else { continue };
         let named = Language::from_code(code).zip(WordSense::from_name(sense));
         let Some((language, sense)) = named else { continue };
@@ -116,13 +117,13 @@ static LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::new(|| {
 impl SenseLexicon {
     /// Returns the sense words of a language; empty if none are listed.
     pub fn for_language(language: Language) -> &'static Self {
-        static EMPTY: SenseLexicon =
+        static EMPTY_LEXICON: SenseLexicon =
             SenseLexicon { words: BTreeMap::new(), prefixes: BTreeMap::new() };
-        LEXICONS.get(&language).unwrap_or(&EMPTY)
+        SENSE_LEXICONS.get(&language).unwrap_or(&EMPTY_LEXICON)
     }
 
     /// Returns the sense of a word in lower case.
-    pub fn find(&self, word: &str) -> Option<WordSense> {
+    pub fn sense_of(&self, word: &str) -> Option<WordSense> {
         let exact = self.words.get(word).copied();
         exact.or_else(|| self.find_by_prefix(word)).or_else(|| {
             let is_contraction = word.ends_with("n't") || word.ends_with("n’t");
@@ -143,12 +144,12 @@ mod tests {
     use super::*;
 
     fn check(word: &str, language: Language, expected: Option<WordSense>) {
-        assert_eq!(SenseLexicon::for_language(language).find(word), expected, "{word}");
+        assert_eq!(SenseLexicon::for_language(language).sense_of(word), expected, "{word}");
     }
 
     #[test]
     fn words_are_found_whole_or_by_their_prefix() {
-        let more = Some(WordSense::Direction(Axis::Amount, Sign::Positive));
+        let more = Some(WordSense::Direction(DirectionAxis::Amount, DirectionSign::Positive));
         check("increasing", Language::English, more);
         check("more", Language::English, more);
         check("moreover", Language::English, None);
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn every_section_names_a_language_and_a_sense() {
-        for section in word_list::sections(include_str!("sense_words.txt")) {
+        for section in word_list::parse_sections(include_str!("sense_words.txt")) {
             let (code, sense) = section.name.split_once(' ').unwrap();
             assert!(Language::from_code(code).is_some(), "{}", section.name);
             assert!(WordSense::from_name(sense).is_some(), "{}", section.name);
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn no_prefix_begins_another() {
-        for (language, lexicon) in LEXICONS.iter() {
+        for (language, lexicon) in SENSE_LEXICONS.iter() {
             let all: Vec<&&str> = lexicon.prefixes.keys().collect();
             for pair in all.windows(2) {
                 assert!(!pair[1].starts_with(*pair[0]), "{language:?}: {} {}", pair[0], pair[1]);

@@ -8,8 +8,8 @@ pub fn split_sentences(plain: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in plain.lines() {
         let mut rest = line;
-        while let Some((piece, behind)) = rest.split_at_checked(certain_end(rest)) {
-            split_piece(piece, &mut found);
+        while let Some((piece, behind)) = rest.split_at_checked(certain_sentence_end(rest)) {
+            push_sentences(piece, &mut found);
             if behind.is_empty() {
                 break;
             }
@@ -20,16 +20,17 @@ pub fn split_sentences(plain: &str) -> Vec<&str> {
 }
 
 /// The offset of the next capital after a full stop and a single space, or of the line's end.
-fn certain_end(line: &str) -> usize {
+fn certain_sentence_end(line: &str) -> usize {
     let bytes = line.as_bytes();
     let is_end = |three: &[u8]| matches!(three, [b'.' | b'!' | b'?', b' ', b'A'..=b'Z']);
     bytes.windows(3).position(is_end).map_or(line.len(), |at| at + 2)
 }
 
-fn split_piece<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
+/// Adds the sentences of a piece of text. A piece that is surely one sentence is not split.
+fn push_sentences<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
     let piece = piece.trim();
     let inner = piece.strip_suffix(['.', '!', '?']).unwrap_or(piece);
-    if inner.chars().all(ends_no_sentence) {
+    if inner.chars().all(cannot_end_sentence) {
         found.extend((!piece.is_empty()).then_some(piece));
     } else {
         found.extend(prose::sentences(piece));
@@ -38,7 +39,7 @@ fn split_piece<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
 
 /// Whether a character surely ends no sentence. Characters beyond Latin letters, dashes and quotes
 /// leave a doubt.
-fn ends_no_sentence(c: char) -> bool {
+fn cannot_end_sentence(c: char) -> bool {
     match c {
         '.' | '!' | '?' => false,
         ' '..='~' | '\u{a0}'..='\u{2ff}' | '\u{2010}'..='\u{201f}' => true,

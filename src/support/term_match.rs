@@ -17,7 +17,7 @@ const MAX_CLAIM_WINDOW_SENTENCES: usize = 8;
 
 /// How much each further sentence lowers the value of a window: the same words farther apart say
 /// less.
-const SPREAD_COST: f32 = 0.04;
+const EXTRA_SENTENCE_COST: f32 = 0.04;
 
 /// Score of a word that points in the same direction along the same axis (`rises`, `increased`).
 const SAME_DIRECTION_SCORE: f32 = 0.6;
@@ -28,17 +28,17 @@ const OPPOSITE_DIRECTION_SCORE: f32 = 0.3;
 const INITIALS_SCORE: f32 = 0.8;
 
 /// Minimum number of letters of a word inside a compound: shorter words end too many other words.
-const MIN_PART_LETTERS: usize = 6;
+const MIN_COMPOUND_PART_LETTERS: usize = 6;
 /// Minimum length of the stem of a word inside a compound.
-const MIN_PART_STEM: usize = 4;
+const MIN_COMPOUND_PART_STEM_BYTES: usize = 4;
 
 /// A term of the claim that matches a word of an evidence sentence.
 #[derive(Debug, Clone, Copy)]
 pub struct TermMatch {
     /// Index of the term among the terms of the claim.
-    pub term: usize,
+    pub term_index: usize,
     /// Index of the word in its sentence.
-    pub word: usize,
+    pub word_index: usize,
     /// How well term and word match, from 0 to 1.
     pub score: f32,
 }
@@ -46,8 +46,9 @@ pub struct TermMatch {
 /// Returns the matches of a claim's terms in each sentence of the evidence.
 pub fn find_matches(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermMatch>> {
     let claim_initials = Initials::new(terms.iter().map(|term| &*term.word.form));
-    let by_stem: Vec<_> = evidence.stems.iter().map(|form| stem_scores(terms, form)).collect();
-    let abbreviations = abbreviations(terms);
+    let by_stem: Vec<_> =
+        evidence.stem_forms.iter().map(|form| matching_term_scores(terms, form)).collect();
+    let abbreviations = abbreviation_terms(terms);
     let mut all = Vec::with_capacity(evidence.sentences.len());
     for sentence in &evidence.sentences {
         let mut matches = Vec::new();
@@ -55,15 +56,15 @@ pub fn find_matches(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermM
         for (at, word) in compared.filter(|(_, word)| !word.form.is_stop_word) {
             let scores = by_stem.get(word.form.stem_index).into_iter().flatten();
             matches.extend(scores.map(|(term, score)| TermMatch {
-                term: *term,
-                word: at,
+                term_index: *term,
+                word_index: at,
                 score: *score,
             }));
             matches.extend(whole_name_matches(terms, word, at));
             let spelled_out = claim_initials.abbreviated_terms(&word.form, terms.len());
             matches.extend(spelled_out.map(|term| TermMatch {
-                term,
-                word: at,
+                term_index: term,
+                word_index: at,
                 score: INITIALS_SCORE,
             }));
         }
@@ -74,7 +75,7 @@ pub fn find_matches(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermM
 }
 
 /// The terms that match a word by its stem or direction, with their scores.
-fn stem_scores(terms: &[ClaimTerm], word: &WordForm) -> Vec<(usize, f32)> {
+fn matching_term_scores(terms: &[ClaimTerm], word: &WordForm) -> Vec<(usize, f32)> {
     let scores = terms.iter().map(|term| match_score(&term.word.form, word));
     scores.enumerate().filter(|(_, score)| *score > 0.0).collect()
 }
@@ -101,7 +102,8 @@ fn match_score(term: &WordForm, word: &WordForm) -> f32 {
 /// The score of a word that is the last part of a compound: `Wasser` in `Grundwasser`. Its stem may
 /// be short if the word itself is not.
 fn compound_score(part: &WordForm, whole: &WordForm) -> f32 {
-    let is_long = part.letters >= MIN_PART_LETTERS && part.stem.len() >= MIN_PART_STEM;
+    let is_long = part.letter_count >= MIN_COMPOUND_PART_LETTERS
+        && part.stem.len() >= MIN_COMPOUND_PART_STEM_BYTES;
     let is_part = is_long && part.stem.len() < whole.stem.len() && whole.stem.ends_with(&part.stem);
     if is_part { COMPOUND_SCORE } else { 0.0 }
 }
@@ -119,7 +121,7 @@ fn whole_name_matches<'a>(
         (None, None) => false,
     };
     let found = terms.iter().enumerate().filter(move |(_, term)| matches(&term.word));
-    found.map(move |(term, _)| TermMatch { term, word: at, score: 1.0 })
+    found.map(move |(term, _)| TermMatch { term_index: term, word_index: at, score: 1.0 })
 }
 
 /// The first letters of a sequence of words, to find abbreviations in it.
@@ -135,15 +137,15 @@ impl Initials {
         let first = |word: &str| word.chars().next().unwrap_or(' ');
         Self {
             of_stems: words.clone().map(|word| first(&word.stem)).collect(),
-            as_written: words.map(|word| first(&word.written)).collect(),
+            as_written: words.map(|word| first(&word.as_written)).collect(),
         }
     }
 
     /// Returns the index of the first word that an abbreviation stands for. Any two initials often
     /// follow each other, so the words of a two-letter abbreviation must have capitals.
-    fn find(&self, abbreviation: &WordForm) -> Option<usize> {
-        let (letters, name) = match abbreviation.written.len() {
-            2 => (&self.as_written, &abbreviation.written),
+    fn first_abbreviated_word(&self, abbreviation: &WordForm) -> Option<usize> {
+        let (letters, name) = match abbreviation.as_written.len() {
+            2 => (&self.as_written, &abbreviation.as_written),
             _ => (&self.of_stems, &abbreviation.lower),
         };
         let start = letters.find(name.as_str())?;
@@ -152,18 +154,20 @@ impl Initials {
 
     /// The indexes of the words that a word abbreviates: `chronic kidney disease` for `CKD`.
     fn abbreviated_terms(&self, word: &WordForm, count: usize) -> Range<usize> {
-        let found = if has_abbreviation_form(word) { self.find(word) } else { None };
-        found.map_or(0..0, |first| first..(first + word.written.len()).min(count))
+        let found =
+            if has_abbreviation_form(word) { self.first_abbreviated_word(word) } else { None };
+        found.map_or(0..0, |first| first..(first + word.as_written.len()).min(count))
     }
 }
 
 /// Whether a word has two to six capitals and nothing else.
 fn has_abbreviation_form(word: &WordForm) -> bool {
-    (2..=6).contains(&word.written.len()) && word.written.chars().all(|c| c.is_ascii_uppercase())
+    (2..=6).contains(&word.as_written.len())
+        && word.as_written.chars().all(|c| c.is_ascii_uppercase())
 }
 
 /// The abbreviations of a claim, which its evidence may spell out, with their term indexes.
-fn abbreviations(terms: &[ClaimTerm]) -> Vec<(usize, &WordForm)> {
+fn abbreviation_terms(terms: &[ClaimTerm]) -> Vec<(usize, &WordForm)> {
     let indexed = terms.iter().enumerate();
     let found = indexed.filter(|(_, term)| has_abbreviation_form(&term.word.form));
     found.map(|(at, term)| (at, &*term.word.form)).collect()
@@ -179,15 +183,18 @@ fn abbreviation_matches(
     }
     let forms = sentence.words.iter().map(|word| &*word.form);
     let initials = Initials::new(forms.filter(|form| !form.is_stop_word));
-    let found = abbreviations.iter().filter(|(_, name)| initials.find(name).is_some());
-    found.map(|(term, _)| TermMatch { term: *term, word: 0, score: INITIALS_SCORE }).collect()
+    let found =
+        abbreviations.iter().filter(|(_, name)| initials.first_abbreviated_word(name).is_some());
+    found
+        .map(|(term, _)| TermMatch { term_index: *term, word_index: 0, score: INITIALS_SCORE })
+        .collect()
 }
 
 /// The neighbouring sentences of the evidence that cover most of a claim.
 #[derive(Debug, Default)]
 pub struct EvidenceWindow {
     /// The indexes of these sentences in the evidence.
-    pub sentences: Range<usize>,
+    pub sentence_range: Range<usize>,
     /// The best match score of each term in these sentences.
     pub term_scores: Vec<f32>,
     /// The weighted share of the terms that the sentences cover.
@@ -205,12 +212,15 @@ pub fn best_window(
     for first in 0..matches.len() {
         let mut term_scores = vec![0.0_f32; terms.len()];
         for last in first..matches.len().min(first + max_length) {
-            raise_to_matches(&mut term_scores, matches.get(last).map_or(&[], Vec::as_slice));
-            let coverage = coverage(terms, &term_scores);
-            let value = coverage - SPREAD_COST * (last - first) as f32;
+            raise_term_scores(&mut term_scores, matches.get(last).map_or(&[], Vec::as_slice));
+            let coverage = weighted_coverage(terms, &term_scores);
+            let value = coverage - EXTRA_SENTENCE_COST * (last - first) as f32;
             if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
                 let (sentences, term_scores) = (first..last + 1, term_scores.clone());
-                best = Some((value, EvidenceWindow { sentences, term_scores, coverage }));
+                best = Some((
+                    value,
+                    EvidenceWindow { sentence_range: sentences, term_scores, coverage },
+                ));
             }
         }
     }
@@ -218,16 +228,16 @@ pub fn best_window(
 }
 
 /// Raises the score of each term to that of its best match.
-pub fn raise_to_matches(term_scores: &mut [f32], matches: &[TermMatch]) {
+pub fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
     for found in matches {
-        if let Some(score) = term_scores.get_mut(found.term) {
+        if let Some(score) = term_scores.get_mut(found.term_index) {
             *score = score.max(found.score);
         }
     }
 }
 
 /// Returns the weighted share of the terms that are covered, given the match score of each term.
-pub fn coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
+pub fn weighted_coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let covered: f32 = terms.iter().zip(term_scores).map(|(term, score)| term.weight * score).sum();
     if total > 0.0 { covered / total } else { 0.0 }
@@ -235,14 +245,14 @@ pub fn coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::{ClaimEvidencePair, parse_both};
+    use super::super::pair::{ClaimEvidencePair, parse_in_joint_language};
 
     /// Compares the window's sentences and how much of the claim they cover, in percent.
     fn check(claim: &str, evidence: &str, window: std::ops::Range<usize>, percent: u32) {
-        let (parsed_claim, parsed_evidence) = parse_both(claim, evidence);
+        let (parsed_claim, parsed_evidence) = parse_in_joint_language(claim, evidence);
         let found = ClaimEvidencePair::new(parsed_claim, &parsed_evidence).window;
         let coverage = (found.coverage * 100.0).round() as u32;
-        assert_eq!((found.sentences, coverage), (window, percent), "{claim} | {evidence}");
+        assert_eq!((found.sentence_range, coverage), (window, percent), "{claim} | {evidence}");
     }
 
     #[test]

@@ -1,24 +1,17 @@
 //! Tests with pairs of claim and evidence.
 
+use crate::golden;
 use crate::support::*;
-
-/// One case per line: `claim | evidence | yes or no | missing words, separated by commas`.
-const CASES: &str = include_str!("cases.txt");
 
 #[test]
 fn every_case_is_judged_like_a_reader() {
-    let rows = CASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let mut wrong = Vec::new();
-    for row in rows {
-        let fields: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [claim, evidence, supported, missing] = fields[..] else { panic!("{row}") };
+    golden::check_cases("src/support/cases/support.txt", |case| {
+        let [claim, evidence] = case.parts();
         let found = check_support(claim, evidence);
-        let said = if found.supported { "yes" } else { "no" };
-        if said != supported || found.missing.join(", ") != missing {
-            wrong.push(format!("{row}\n   {said} {} {:?}", found.score, found.missing));
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+        let supported = if found.is_supported { "yes" } else { "no" };
+        let missing = found.missing_words.join(", ");
+        if missing.is_empty() { supported.to_owned() } else { format!("{supported}: {missing}") }
+    });
 }
 
 #[test]
@@ -74,7 +67,7 @@ fn each_verdict_is_returned() {
     let check = |claim: &str, evidence: &str, expected: Verdict| {
         let found = check_support(claim, evidence);
         assert_eq!(found.verdict, expected, "{claim} | {evidence} {found:?}");
-        assert_eq!(found.supported, expected == Verdict::Supported);
+        assert_eq!(found.is_supported, expected == Verdict::Supported);
     };
     let said = "In two trials, drinking green tea lowered the blood pressure of adults.";
     check("Green tea lowered blood pressure.", said, Verdict::Supported);
@@ -97,14 +90,14 @@ fn parsed_evidence_gives_the_same_result() {
 fn missing_numbers_are_returned() {
     let found =
         check_support("Tea steeps for 5 minutes.", "Tea should steep for 3 minutes at most.");
-    assert_eq!((found.supported, found.missing), (false, vec!["5".to_owned()]));
+    assert_eq!((found.is_supported, found.missing_words), (false, vec!["5".to_owned()]));
 }
 
 #[test]
 fn empty_texts_support_nothing() {
     for (claim, evidence) in [("", ""), ("Tea helps.", ""), ("", "Tea helps."), ("—", "…")] {
         let found = check_support(claim, evidence);
-        assert!(!found.supported && found.score == 0.0, "{claim} {evidence} {found:?}");
+        assert!(!found.is_supported && found.score == 0.0, "{claim} {evidence} {found:?}");
     }
 }
 
@@ -135,8 +128,8 @@ proptest::proptest! {
         let sentence = format!("{before}{figure}{after}.");
         let page = format!("Something else stood here before.\n{sentence}\nAnd more came.");
         let copied = check_support(&sentence, &page);
-        assert!(copied.supported && copied.score > 0.99, "{copied:?}");
+        assert!(copied.is_supported && copied.score > 0.99, "{copied:?}");
         let changed = format!("{before}{}{after}.", figure + 1);
-        assert!(!check_support(&changed, &page).supported);
+        assert!(!check_support(&changed, &page).is_supported);
     }
 }

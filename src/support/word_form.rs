@@ -12,13 +12,13 @@ use crate::support::sense::{SenseLexicon, WordSense};
 use crate::text::word_list;
 
 /// Words that are treated specially when a claim is compared with its evidence.
-pub const CLAIM_WORDS: &str = include_str!("claim_words.txt");
+pub const CLAIM_WORD_LISTS: &str = include_str!("claim_words.txt");
 
 /// A word independent of its place in a text.
 #[derive(Debug, Clone, Default)]
 pub struct WordForm {
     /// The word as written.
-    pub written: String,
+    pub as_written: String,
     /// The word in lower case.
     pub lower: String,
     /// The stem by which words are compared.
@@ -26,7 +26,7 @@ pub struct WordForm {
     /// Index of the stem among the stems of the text.
     pub stem_index: usize,
     /// Number of letters of the word as written.
-    pub letters: usize,
+    pub letter_count: usize,
     /// Whether the word is a stop word, which is not compared.
     pub is_stop_word: bool,
     /// Whether the word is an abbreviation that would be a stop word in small letters: `WHO`, `US`.
@@ -62,47 +62,57 @@ impl<'t> WordForms<'t> {
     }
 
     /// Returns the form of a word.
-    pub fn get(&mut self, written: &'t str, capitalization: Capitalization) -> Rc<WordForm> {
+    pub fn get_or_analyze(
+        &mut self,
+        written: &'t str,
+        capitalization: Capitalization,
+    ) -> Rc<WordForm> {
         if capitalization == Capitalization::AllCapitals {
-            return self.with_stem_index(self.analyse(written, capitalization));
+            return self.with_stem_index(self.analyze_word(written, capitalization));
         }
-        let key = (first_bytes(written), written);
+        let key = (first_eight_bytes(written), written);
         if let Some(form) = self.known.get(&key) {
             return Rc::clone(form);
         }
-        let form = self.with_stem_index(self.analyse(written, capitalization));
+        let form = self.with_stem_index(self.analyze_word(written, capitalization));
         self.known.insert(key, Rc::clone(&form));
         form
     }
 
     /// Returns the form of two neighbouring characters in a script without spaces.
-    pub fn get_pair(&mut self, pair: String) -> Rc<WordForm> {
+    pub fn get_character_pair(&mut self, pair: String) -> Rc<WordForm> {
         let (lower, letters) = (pair.to_lowercase(), pair.chars().count());
-        let form =
-            WordForm { stem: pair.clone(), written: pair, lower, letters, ..WordForm::default() };
+        let form = WordForm {
+            stem: pair.clone(),
+            as_written: pair,
+            lower,
+            letter_count: letters,
+            ..WordForm::default()
+        };
         self.with_stem_index(form)
     }
 
     /// Returns the first form of each stem, by stem index.
-    pub fn into_stems(self) -> Vec<Rc<WordForm>> {
+    pub fn into_stem_forms(self) -> Vec<Rc<WordForm>> {
         self.stems
     }
 
-    fn analyse(&self, written: &str, capitalization: Capitalization) -> WordForm {
+    /// Finds the stem of a word, its sense, and whether it is a stop word or an abbreviation.
+    fn analyze_word(&self, written: &str, capitalization: Capitalization) -> WordForm {
         let plain = comparable_name(written);
-        let stem = tokenize::term(&plain, self.language);
+        let stem = tokenize::content_word_stem(&plain, self.language);
         let lower = plain.to_lowercase();
         // `us` is a pronoun, although search doesn't treat it as a stop word.
         let may_be_word = stem.is_none() || lower == "us";
         let is_abbreviation =
             may_be_word && capitalization == Capitalization::Normal && is_abbreviation(&plain);
         WordForm {
-            written: written.to_owned(),
+            as_written: written.to_owned(),
             lower: written.to_lowercase(),
-            letters: written.chars().count(),
+            letter_count: written.chars().count(),
             is_stop_word: stem.is_none() && !is_abbreviation,
             is_abbreviation,
-            sense: self.senses.find(&lower),
+            sense: self.senses.sense_of(&lower),
             stem: stem.unwrap_or(lower),
             stem_index: 0,
         }
@@ -127,7 +137,7 @@ impl<'t> WordForms<'t> {
 
 /// Words that are written in capitals to stress them.
 static STRESSED_WORDS: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| word_list::word_set(CLAIM_WORDS, "stressed_words"));
+    LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "stressed_words"));
 
 /// Whether a word in capitals is an abbreviation (`WHO`, `US`, `IT`) and not only stressed.
 fn is_abbreviation(word: &str) -> bool {
@@ -136,7 +146,7 @@ fn is_abbreviation(word: &str) -> bool {
 }
 
 /// The first eight bytes as a number, which tells most words apart in one comparison.
-fn first_bytes(word: &str) -> u64 {
+fn first_eight_bytes(word: &str) -> u64 {
     let bytes = word.bytes().chain(std::iter::repeat(0)).take(8);
     bytes.fold(0, |number, byte| number << 8 | u64::from(byte))
 }
@@ -144,7 +154,7 @@ fn first_bytes(word: &str) -> u64 {
 /// Returns a word in the spelling by which names are compared: `U.S` as `US`, and Greek letters
 /// among Latin ones by their names, because `NF-κB` is also written `NF-kappaB`.
 pub fn comparable_name(written: &str) -> Cow<'_, str> {
-    if is_dotted(written) {
+    if is_dotted_abbreviation(written) {
         return Cow::Owned(written.replace('.', ""));
     }
     if written.is_ascii() || written.chars().filter(|c| is_greek(*c)).count() > 2 {
@@ -161,7 +171,7 @@ pub fn comparable_name(written: &str) -> Cow<'_, str> {
 }
 
 /// Whether a word consists of single capitals with dots between them: `U.S`.
-fn is_dotted(written: &str) -> bool {
+fn is_dotted_abbreviation(written: &str) -> bool {
     let is_in_place = |(at, byte): (usize, u8)| {
         if at % 2 == 0 { byte.is_ascii_uppercase() } else { byte == b'.' }
     };

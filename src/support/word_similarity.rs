@@ -1,18 +1,18 @@
 //! The similarity of two words: derived forms, compounds, spelling mistakes.
 
 /// Minimum number of letters at the beginning that related words share.
-const MIN_SHARED_LETTERS: usize = 4;
+const MIN_SHARED_PREFIX_LETTERS: usize = 4;
 /// Minimum number of letters of a word inside a compound.
-const MIN_PART_LETTERS: usize = 5;
+const MIN_COMPOUND_PART_LETTERS: usize = 5;
 /// Maximum number of letter pairs that are compared: no word has more, but data may.
 const MAX_LETTER_PAIRS: usize = 24;
 
 /// Score of a derived form: `inhibit`, `inhibitor`.
-const DERIVED_SCORE: f32 = 0.85;
+const DERIVED_FORM_SCORE: f32 = 0.85;
 /// Score of a more distant derived form.
 const DISTANT_FORM_SCORE: f32 = 0.5;
 /// Score of words with most pairs of letters in common.
-const SIMILAR_SCORE: f32 = 0.6;
+const SIMILAR_SPELLING_SCORE: f32 = 0.6;
 /// Score of a part of a compound.
 pub const COMPOUND_SCORE: f32 = 0.6;
 
@@ -28,37 +28,37 @@ pub fn word_similarity(a: &str, b: &str) -> f32 {
     if has_digit(a) || has_digit(b) {
         return 0.0;
     }
-    let (short, long) = by_length(a, b);
-    if short.len() < MIN_SHARED_LETTERS {
+    let (short, long) = shorter_and_longer(a, b);
+    if short.len() < MIN_SHARED_PREFIX_LETTERS {
         return 0.0;
     }
     let shared = short.chars().zip(long.chars()).take_while(|(a, b)| a == b).count();
     let (short_letters, long_letters) = (short.chars().count(), long.chars().count());
-    let is_whole = shared == short_letters || shared >= MIN_PART_LETTERS;
-    if shared >= MIN_SHARED_LETTERS && is_whole {
+    let is_whole = shared == short_letters || shared >= MIN_COMPOUND_PART_LETTERS;
+    if shared >= MIN_SHARED_PREFIX_LETTERS && is_whole {
         if shared * 10 >= long_letters * 6 {
-            return DERIVED_SCORE;
+            return DERIVED_FORM_SCORE;
         }
         if shared * 10 >= short_letters * 7 {
             return DISTANT_FORM_SCORE;
         }
     }
-    if short_letters >= MIN_PART_LETTERS && is_outer_part(short, long) {
+    if short_letters >= MIN_COMPOUND_PART_LETTERS && is_prefix_or_suffix(short, long) {
         return COMPOUND_SCORE;
     }
-    if shares_letter_pairs(short, long) { SIMILAR_SCORE } else { 0.0 }
+    if shares_letter_pairs(short, long) { SIMILAR_SPELLING_SCORE } else { 0.0 }
 }
 
 /// The similarity of words with different first letters: one can only be the end of the other. Most
 /// pairs of words are of this kind, so nothing else is compared.
 fn compound_similarity(a: &str, b: &str) -> f32 {
-    let (short, long) = by_length(a, b);
-    let is_part = long.ends_with(short) && short.chars().count() >= MIN_PART_LETTERS;
+    let (short, long) = shorter_and_longer(a, b);
+    let is_part = long.ends_with(short) && short.chars().count() >= MIN_COMPOUND_PART_LETTERS;
     if is_part && !has_digit(long) { COMPOUND_SCORE } else { 0.0 }
 }
 
 /// Two words, the shorter first.
-fn by_length<'w>(a: &'w str, b: &'w str) -> (&'w str, &'w str) {
+fn shorter_and_longer<'w>(a: &'w str, b: &'w str) -> (&'w str, &'w str) {
     if a.len() <= b.len() { (a, b) } else { (b, a) }
 }
 
@@ -71,7 +71,7 @@ fn has_digit(word: &str) -> bool {
 }
 
 /// Whether a word is the first or last part of another.
-fn is_outer_part(short: &str, long: &str) -> bool {
+fn is_prefix_or_suffix(short: &str, long: &str) -> bool {
     long.ends_with(short) || long.starts_with(short)
 }
 
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn related_words_are_similar() {
-        check("inhibit", "inhibitor", DERIVED_SCORE);
+        check("inhibit", "inhibitor", DERIVED_FORM_SCORE);
         check("wasser", "trinkwasser", COMPOUND_SCORE);
-        check("temprature", "temperature", SIMILAR_SCORE);
+        check("temprature", "temperature", SIMILAR_SPELLING_SCORE);
         check("tea", "teapot", 0.0);
         check("milk", "silk", 0.0);
         check("il18", "il17", 0.0);

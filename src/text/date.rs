@@ -8,7 +8,7 @@ use crate::text::word_list::{self, WordSet};
 use crate::time::{Date, Timestamp};
 
 /// Maximum number of characters that are read: a date is near the beginning of its text.
-const MAX_CHARACTERS: usize = 120;
+const MAX_SEARCHED_CHARACTERS: usize = 120;
 
 /// The earliest year of a page: a lower number is no year.
 const MIN_YEAR: u32 = 1000;
@@ -19,9 +19,9 @@ const DATE_WORDS: &str = include_str!("date_words.txt");
 const FILLERS: &str = "fillers";
 
 /// The numbers of the months by their names.
-static MONTHS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
-    let sections = word_list::sections(DATE_WORDS).into_iter();
-    let months = sections.filter(|section| section.name != FILLERS).zip(1..);
+static MONTH_NUMBERS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
+    let parse_sections = word_list::parse_sections(DATE_WORDS).into_iter();
+    let months = parse_sections.filter(|section| section.name != FILLERS).zip(1..);
     months
         .flat_map(|(month, number)| month.words.into_iter().map(move |name| (name, number)))
         .collect()
@@ -32,11 +32,13 @@ static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, 
 
 /// Finds the first date in a text.
 pub fn find_date(text: &str) -> Option<Date> {
-    let tokens = tokens(text);
+    let tokens = date_tokens(text);
     let starts = 0..tokens.len();
-    let found = compact_date(&tokens).or_else(|| {
+    let found = parse_compact(&tokens).or_else(|| {
         starts.filter_map(|at| tokens.get(at..)).find_map(|rest| {
-            year_first(rest).or_else(|| with_month_name(rest)).or_else(|| day_or_month_first(rest))
+            parse_year_first(rest)
+                .or_else(|| parse_with_month_name(rest))
+                .or_else(|| parse_day_or_month_first(rest))
         })
     });
     // 1 January 1970 is the date of a clock that was never set.
@@ -53,9 +55,9 @@ enum DateToken {
     Mark(char),
 }
 
-fn tokens(text: &str) -> Vec<DateToken> {
+fn date_tokens(text: &str) -> Vec<DateToken> {
     let mut tokens = Vec::new();
-    for c in text.chars().take(MAX_CHARACTERS) {
+    for c in text.chars().take(MAX_SEARCHED_CHARACTERS) {
         match (c.to_digit(10), tokens.last_mut()) {
             (Some(digit), Some(DateToken::Number(number, digits))) => {
                 *number = number.saturating_mul(10).saturating_add(u64::from(digit));
@@ -77,17 +79,17 @@ fn tokens(text: &str) -> Vec<DateToken> {
 }
 
 /// A valid date that is not too early for a page.
-fn page_date(year: u64, month: u64, day: u64) -> Option<Date> {
+fn plausible_date(year: u64, month: u64, day: u64) -> Option<Date> {
     let small = |number: u64| u32::try_from(number).ok();
     let year = small(year).filter(|year| *year >= MIN_YEAR)?;
     Date::new(year, small(month)?, small(day)?)
 }
 
 /// Parses `20250319`, or the seconds or milliseconds since 1970.
-fn compact_date(tokens: &[DateToken]) -> Option<Date> {
+fn parse_compact(tokens: &[DateToken]) -> Option<Date> {
     match *tokens.first()? {
         DateToken::Number(number, 8) => {
-            page_date(number / 10_000, number / 100 % 100, number % 100)
+            plausible_date(number / 10_000, number / 100 % 100, number % 100)
         }
         DateToken::Number(seconds, 10) => Some(date_of_millis(seconds.saturating_mul(1000))),
         DateToken::Number(millis, 13) => Some(date_of_millis(millis)),
@@ -101,7 +103,7 @@ fn date_of_millis(millis: u64) -> Date {
 }
 
 /// Parses `2025-03-19`, `2025/3/19`, `2025年3月19日`, `2025년 3월 19일`.
-fn year_first(tokens: &[DateToken]) -> Option<Date> {
+fn parse_year_first(tokens: &[DateToken]) -> Option<Date> {
     let [
         DateToken::Number(year, 4),
         one,
@@ -122,18 +124,18 @@ fn year_first(tokens: &[DateToken]) -> Option<Date> {
         }
         _ => false,
     };
-    divides.then(|| page_date(*year, *month, *day)).flatten()
+    divides.then(|| plausible_date(*year, *month, *day)).flatten()
 }
 
 /// Parses `19 March 2025`, `19. März 2025`, `19th of March, 2025`, `March 19, 2025` and
 /// `2025 March 19`.
-fn with_month_name(tokens: &[DateToken]) -> Option<Date> {
+fn parse_with_month_name(tokens: &[DateToken]) -> Option<Date> {
     let words: Vec<&DateToken> = tokens.iter().filter(|token| !is_filler(token)).take(3).collect();
     match words.as_slice() {
         [DateToken::Number(day, 1..=2), DateToken::Word(month), DateToken::Number(year, 4)]
         | [DateToken::Word(month), DateToken::Number(day, 1..=2), DateToken::Number(year, 4)]
         | [DateToken::Number(year, 4), DateToken::Word(month), DateToken::Number(day, 1..=2)] => {
-            page_date(*year, *MONTHS.get(month.as_str())?, *day)
+            plausible_date(*year, *MONTH_NUMBERS.get(month.as_str())?, *day)
         }
         _ => None,
     }
@@ -149,7 +151,7 @@ fn is_filler(token: &DateToken) -> bool {
 }
 
 /// Parses `19.03.2025`, and `19/03/2025` where only one of the numbers can be the month.
-fn day_or_month_first(tokens: &[DateToken]) -> Option<Date> {
+fn parse_day_or_month_first(tokens: &[DateToken]) -> Option<Date> {
     let [
         DateToken::Number(first, 1..=2),
         DateToken::Mark(one),
@@ -162,11 +164,11 @@ fn day_or_month_first(tokens: &[DateToken]) -> Option<Date> {
         return None;
     };
     match (one, two) {
-        ('.', '.') => page_date(*year, *second, *first),
+        ('.', '.') => plausible_date(*year, *second, *first),
         ('/', '/') | ('-', '-') if *first > 12 || first == second => {
-            page_date(*year, *second, *first)
+            plausible_date(*year, *second, *first)
         }
-        ('/', '/') | ('-', '-') if *second > 12 => page_date(*year, *first, *second),
+        ('/', '/') | ('-', '-') if *second > 12 => plausible_date(*year, *first, *second),
         _ => None,
     }
 }
@@ -210,12 +212,12 @@ mod tests {
 
     #[test]
     fn every_month_has_names_and_no_name_is_two_months() {
-        let sections = word_list::sections(DATE_WORDS);
-        let names: Vec<&str> = sections.iter().map(|section| section.name).collect();
+        let parse_sections = word_list::parse_sections(DATE_WORDS);
+        let names: Vec<&str> = parse_sections.iter().map(|section| section.name).collect();
         assert_eq!(names.len(), 13);
         assert_eq!((names[0], names[11], names[12]), ("january", "december", FILLERS));
-        let listed: usize = sections.iter().take(12).map(|section| section.words.len()).sum();
-        assert_eq!(MONTHS.len(), listed);
+        let listed: usize = parse_sections.iter().take(12).map(|section| section.words.len()).sum();
+        assert_eq!(MONTH_NUMBERS.len(), listed);
     }
 
     #[test]

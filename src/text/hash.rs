@@ -3,7 +3,7 @@
 
 /// The hash of no bytes, from which every hash starts.
 pub const FNV1A_START: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0100_0000_01b3;
+const FNV1A_PRIME: u64 = 0x0100_0000_01b3;
 
 /// The hash of some bytes.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
@@ -17,5 +17,5 @@ pub fn extend_fnv1a(hash: u64, bytes: &[u8]) -> u64 {
 
 /// One step of the hash with a value that may be wider than a byte, such as a character.
 pub fn fnv1a_step(hash: u64, value: u64) -> u64 {
-    (hash ^ value).wrapping_mul(PRIME)
+    (hash ^ value).wrapping_mul(FNV1A_PRIME)
 }

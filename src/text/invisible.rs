@@ -6,7 +6,10 @@ pub fn is_invisible(c: char) -> bool {
     if c.is_ascii() {
         return c.is_control() && !c.is_whitespace();
     }
-    is_joiner(c) || is_direction_mark(c) || is_format(c) || (c.is_control() && !c.is_whitespace())
+    is_joiner(c)
+        || is_direction_mark(c)
+        || is_format_char(c)
+        || (c.is_control() && !c.is_whitespace())
 }
 
 /// Whether a character is a joiner or a variation selector: it joins letters or emoji, or selects
@@ -37,7 +40,7 @@ pub fn byte_order_mark_length(text: &str) -> usize {
 
 /// Soft hyphens, fillers, zero-width spaces, direction overrides, object and annotation marks,
 /// tags and further variation selectors. Tags and selectors can encode arbitrary bytes.
-fn is_format(c: char) -> bool {
+fn is_format_char(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'
         | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'

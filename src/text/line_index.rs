@@ -22,26 +22,26 @@ impl LineIndex {
     }
 
     /// The one-based number of the line that contains a byte offset.
-    pub fn line_number(&self, byte: usize) -> usize {
-        self.starts.partition_point(|start| *start <= byte)
+    pub fn line_number(&self, byte_offset: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte_offset)
     }
 
     /// The byte offset at which the line of a byte begins.
-    pub fn line_start(&self, byte: usize) -> usize {
-        let line = self.line_number(byte).checked_sub(1);
+    pub fn line_start(&self, byte_offset: usize) -> usize {
+        let line = self.line_number(byte_offset).checked_sub(1);
         line.and_then(|line| self.starts.get(line)).copied().unwrap_or(0)
     }
 
     /// The byte offset at which the line after the line of a byte begins.
-    pub fn next_line_start(&self, byte: usize) -> usize {
-        self.starts.get(self.line_number(byte)).copied().unwrap_or(self.end)
+    pub fn next_line_start(&self, byte_offset: usize) -> usize {
+        self.starts.get(self.line_number(byte_offset)).copied().unwrap_or(self.end)
     }
 
-    /// The byte range of the lines `first..=last`, which are one-based.
-    pub fn byte_range(&self, first: usize, last: usize) -> Range<usize> {
+    /// The byte range of the lines `first_line..=last_line`, which are one-based.
+    pub fn lines_byte_range(&self, first_line: usize, last_line: usize) -> Range<usize> {
         let start = |line: usize| self.starts.get(line).copied().unwrap_or(self.end);
-        let from = start(first.saturating_sub(1));
-        from..start(last).max(from)
+        let from = start(first_line.saturating_sub(1));
+        from..start(last_line).max(from)
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn line_numbers_become_byte_ranges() {
         let check = |text: &str, first, last, expected: &str| {
-            let range = LineIndex::new(text).byte_range(first, last);
+            let range = LineIndex::new(text).lines_byte_range(first, last);
             assert_eq!(text.get(range), Some(expected), "{text:?}");
         };
         check("a\nb\nc", 2, 2, "b\n");

@@ -16,7 +16,7 @@ pub fn truncated_line(text: &str, max_chars: usize) -> String {
     let mut line = String::new();
     let mut count = 0;
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
-        let word: String = word.chars().filter(|c| !is_invisible(*c)).collect();
+        let word: String = word.chars().filter(|c| !hides_or_reorders_text(*c)).collect();
         if word.is_empty() {
             continue;
         }
@@ -40,7 +40,7 @@ pub fn comparison_key(text: &str) -> String {
 
 /// Whether a character hides or reorders text. Joiners are excepted: some scripts and emoji need
 /// them.
-fn is_invisible(c: char) -> bool {
+fn hides_or_reorders_text(c: char) -> bool {
     invisible::is_invisible(c) && !invisible::is_joiner(c)
 }
 

@@ -19,7 +19,7 @@ mod counting {
 
     /// Upper limit for the growth of the steps when the input doubles: linear, with some room for
     /// work that doesn't depend on the input.
-    const MAX_GROWTH: f64 = 2.2;
+    const MAX_STEP_GROWTH: f64 = 2.2;
 
     /// Adds to the number of steps of the current thread.
     pub fn add_steps(steps: usize) {
@@ -27,7 +27,7 @@ mod counting {
     }
 
     /// The number of steps that a function takes.
-    fn steps_of(run: impl FnOnce()) -> usize {
+    fn count_steps(run: impl FnOnce()) -> usize {
         STEPS.set(0);
         run();
         STEPS.get()
@@ -37,9 +37,9 @@ mod counting {
     /// repetitions may take at most 2.2 times as many steps.
     pub fn assert_linear(piece: &str, repetitions: usize, run: impl Fn(&str)) {
         let [once, twice] =
-            [repetitions, 2 * repetitions].map(|count| steps_of(|| run(&piece.repeat(count))));
+            [repetitions, 2 * repetitions].map(|count| count_steps(|| run(&piece.repeat(count))));
         assert!(once > 0, "{piece:?}: no steps were counted");
         let growth = twice as f64 / once as f64;
-        assert!(growth <= MAX_GROWTH, "{piece:?}: {once} steps, {twice} for twice the text");
+        assert!(growth <= MAX_STEP_GROWTH, "{piece:?}: {once} steps, {twice} for twice the text");
     }
 }

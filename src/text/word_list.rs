@@ -24,7 +24,7 @@ pub struct WordSection {
 
 /// Returns the sections of a word list in the order of the file. Words before the first header are
 /// ignored.
-pub fn sections(list: &'static str) -> Vec<WordSection> {
+pub fn parse_sections(list: &'static str) -> Vec<WordSection> {
     entries_by_section(list, |line| line.split_whitespace().collect())
 }
 
@@ -52,20 +52,20 @@ pub fn word_set(list: &'static str, section: &str) -> BTreeSet<&'static str> {
 
 /// Returns the words of one section in the order of the file; empty if the list has no such section.
 pub fn words(list: &'static str, section: &str) -> Vec<&'static str> {
-    let named = sections(list).into_iter().filter(|candidate| candidate.name == section);
+    let named = parse_sections(list).into_iter().filter(|candidate| candidate.name == section);
     named.flat_map(|section| section.words).collect()
 }
 
 /// Returns the sections of a list of phrases in the order of the file. Spaces beside a `|` belong to
 /// the phrase, spaces at the ends of a line do not.
-pub fn phrase_sections(list: &'static str) -> Vec<WordSection> {
+pub fn parse_phrase_sections(list: &'static str) -> Vec<WordSection> {
     entries_by_section(list, |line| line.split('|').filter(|entry| !entry.is_empty()).collect())
 }
 
 /// Returns the phrases of one section in the order of the file; empty if the list has no such
 /// section.
 pub fn phrases(list: &'static str, section: &str) -> Vec<&'static str> {
-    let sections = phrase_sections(list).into_iter();
+    let sections = parse_phrase_sections(list).into_iter();
     sections.filter(|candidate| candidate.name == section).flat_map(|found| found.words).collect()
 }
 
@@ -81,7 +81,7 @@ mod tests {
         let section = |name, words: &[&'static str]| WordSection { name, words: words.to_vec() };
         let expected =
             [section("en numbers", &["two", "three", "four"]), section("units", &["kg"])];
-        assert_eq!(sections(LIST), expected);
+        assert_eq!(parse_sections(LIST), expected);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::audit::AuditLog;
 use crate::checkup::Checkup;
 use crate::client::WebSearchResult;
-use crate::engine::{ChatRequest, Chatted, WebSearchRequest};
+use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::index::Query;
 use crate::library::{LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
 use crate::research::agenda::Agenda;
@@ -20,7 +20,7 @@ use crate::research::store::StoredSection;
 use crate::research::trace::StoredTrace;
 use crate::settings::form::Action;
 use crate::settings::saved::LoadedSettings;
-use crate::wasm::border_error::{thrown, unreadable};
+use crate::wasm::border_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{HostObject, JsHost, Task};
 
 type Thrown = JsValue;
@@ -42,15 +42,15 @@ impl JsEngine {
 
     /// Loads saved settings of any shape; returns warnings about invalid ones.
     pub fn configure(&self, saved: JsValue) -> Result<Ts<LoadedSettings>, Thrown> {
-        let saved = serde_wasm_bindgen::from_value(saved).map_err(unreadable)?;
-        self.inner.configure(&saved).into_ts().map_err(unreadable)
+        let saved = serde_wasm_bindgen::from_value(saved).map_err(conversion_error)?;
+        self.inner.configure(&saved).into_ts().map_err(conversion_error)
     }
 
     /// Runs the action of a settings button.
     pub async fn act(&self, action: Ts<Action>, task: Task) -> Result<Ts<Checkup>, Thrown> {
-        let action = action.to_rust().map_err(unreadable)?;
+        let action = action.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.act(&host, action).await.into_ts().map_err(unreadable)
+        self.inner.act(&host, action).await.into_ts().map_err(conversion_error)
     }
 
     /// Returns the names of the available models.
@@ -69,14 +69,19 @@ impl JsEngine {
             unchecked_optional_param_type = "(text: string) => void"
         )]
         on_text: Option<Function>,
-    ) -> Result<Ts<Chatted>, Thrown> {
-        let request = request.to_rust().map_err(unreadable)?;
+    ) -> Result<Ts<ChatOutcome>, Thrown> {
+        let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         let tell = |text: &str| {
             // An error thrown by `onText` must not fail the request.
             let _ = on_text.as_ref().map(|tell| tell.call1(&JsValue::NULL, &text.into()));
         };
-        self.inner.chat(&host, &request, &tell).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        self.inner
+            .chat(&host, &request, &tell)
+            .await
+            .map_err(to_js_error)?
+            .into_ts()
+            .map_err(conversion_error)
     }
 
     /// Searches the web with the chosen services.
@@ -86,24 +91,29 @@ impl JsEngine {
         request: Ts<WebSearchRequest>,
         task: Task,
     ) -> Result<Ts<WebSearchResult>, Thrown> {
-        let request = request.to_rust().map_err(unreadable)?;
+        let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        let searched = self.inner.search_web(&host, &request).await.map_err(thrown)?;
-        searched.into_ts().map_err(unreadable)
+        let searched = self.inner.search_web(&host, &request).await.map_err(to_js_error)?;
+        searched.into_ts().map_err(conversion_error)
     }
 
     /// Examines a note before anything is sent: its section, and the services that would be called.
     pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<Survey>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.survey(&host, path).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        self.inner
+            .survey(&host, path)
+            .await
+            .map_err(to_js_error)?
+            .into_ts()
+            .map_err(conversion_error)
     }
 
     /// Reads a note and returns the agenda of a run.
     pub async fn plan(&self, request: Ts<PlanRequest>, task: Task) -> Result<Ts<Agenda>, Thrown> {
-        let request = request.to_rust().map_err(unreadable)?;
+        let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        let agenda = self.inner.plan(&host, &request).await.map_err(thrown)?;
-        agenda.into_ts().map_err(unreadable)
+        let agenda = self.inner.plan(&host, &request).await.map_err(to_js_error)?;
+        agenda.into_ts().map_err(conversion_error)
     }
 
     /// Compares the services of an approved agenda with the current settings, right before the run.
@@ -113,18 +123,18 @@ impl JsEngine {
         agenda: Ts<Agenda>,
         task: Task,
     ) -> Result<Ts<ServiceCheck>, Thrown> {
-        let agenda = agenda.to_rust().map_err(unreadable)?;
+        let agenda = agenda.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        let check = self.inner.check_services(&host, &agenda).await.map_err(thrown)?;
-        check.into_ts().map_err(unreadable)
+        let check = self.inner.check_services(&host, &agenda).await.map_err(to_js_error)?;
+        check.into_ts().map_err(conversion_error)
     }
 
     /// Runs an agenda and writes the section.
     pub async fn run(&self, request: Ts<RunRequest>, task: Task) -> Result<Ts<Report>, Thrown> {
-        let request = request.to_rust().map_err(unreadable)?;
+        let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        let report = self.inner.run(&host, &request).await.map_err(thrown)?;
-        report.into_ts().map_err(unreadable)
+        let report = self.inner.run(&host, &request).await.map_err(to_js_error)?;
+        report.into_ts().map_err(conversion_error)
     }
 
     /// Resumes an interrupted run.
@@ -133,15 +143,20 @@ impl JsEngine {
         request: Ts<ResumeRequest>,
         task: Task,
     ) -> Result<Ts<Report>, Thrown> {
-        let request = request.to_rust().map_err(unreadable)?;
+        let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.resume(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        self.inner
+            .resume(&host, &request)
+            .await
+            .map_err(to_js_error)?
+            .into_ts()
+            .map_err(conversion_error)
     }
 
     /// Returns the interrupted runs, newest first.
     pub async fn unfinished(&self, task: Task) -> Result<Vec<Ts<UnfinishedRun>>, Thrown> {
         let runs = self.inner.unfinished(&JsHost { host: &self.host, task: &task }).await;
-        runs.iter().map(|run| run.into_ts().map_err(unreadable)).collect()
+        runs.iter().map(|run| run.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Deletes an interrupted run.
@@ -153,26 +168,26 @@ impl JsEngine {
     #[wasm_bindgen(js_name = auditLog)]
     pub async fn audit_log(&self, task: Task) -> Result<Ts<AuditLog>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.audit_log(&host).await.into_ts().map_err(unreadable)
+        self.inner.audit_log(&host).await.into_ts().map_err(conversion_error)
     }
 
     /// Returns the sections written in the last week, with their previous content.
     pub async fn sections(&self, task: Task) -> Result<Vec<Ts<StoredSection>>, Thrown> {
         let sections = self.inner.sections(&JsHost { host: &self.host, task: &task }).await;
-        sections.iter().map(|section| section.into_ts().map_err(unreadable)).collect()
+        sections.iter().map(|section| section.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Restores a note's section to its content before a run; returns the path of the note.
     pub async fn restore(&self, run: &str, task: Task) -> Result<String, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
-        let path = self.inner.restore(&host, run).await.map_err(thrown)?;
+        let path = self.inner.restore(&host, run).await.map_err(to_js_error)?;
         Ok(path.to_string())
     }
 
     /// Returns the runs whose requests and responses were recorded, newest first.
     pub async fn traces(&self, task: Task) -> Result<Vec<Ts<StoredTrace>>, Thrown> {
         let traces = self.inner.traces(&JsHost { host: &self.host, task: &task }).await;
-        traces.iter().map(|trace| trace.into_ts().map_err(unreadable)).collect()
+        traces.iter().map(|trace| trace.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Returns all requests and responses of a run as JSON, if they were recorded.
@@ -182,13 +197,13 @@ impl JsEngine {
 
     /// Deletes all data on this device. The engine must not be used afterwards.
     pub async fn forget(&self, task: Task) -> Result<(), Thrown> {
-        self.inner.forget(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
+        self.inner.forget(&JsHost { host: &self.host, task: &task }).await.map_err(to_js_error)
     }
 
     /// Brings the index up to date with the vault.
     pub async fn sync(&self, task: Task) -> Result<Ts<LibraryStatus>, Thrown> {
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.sync(&host).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        self.inner.sync(&host).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
     }
 
     /// Applies changes of single notes to the index.
@@ -199,13 +214,17 @@ impl JsEngine {
     ) -> Result<Ts<LibraryStatus>, Thrown> {
         let changes: Result<Vec<NoteChange>, _> = changes.iter().map(Ts::to_rust).collect();
         let host = JsHost { host: &self.host, task: &task };
-        let state = self.inner.follow(&host, changes.map_err(unreadable)?).await.map_err(thrown)?;
-        state.into_ts().map_err(unreadable)
+        let state = self
+            .inner
+            .follow(&host, changes.map_err(conversion_error)?)
+            .await
+            .map_err(to_js_error)?;
+        state.into_ts().map_err(conversion_error)
     }
 
     /// Computes missing embeddings, if the user chose an embedding service.
     pub async fn learn(&self, task: Task) -> Result<(), Thrown> {
-        self.inner.learn(&JsHost { host: &self.host, task: &task }).await.map_err(thrown)
+        self.inner.learn(&JsHost { host: &self.host, task: &task }).await.map_err(to_js_error)
     }
 
     /// Searches the notes that are indexed so far.
@@ -214,9 +233,14 @@ impl JsEngine {
         query: Ts<Query>,
         task: Task,
     ) -> Result<Ts<NoteSearchResults>, Thrown> {
-        let query = query.to_rust().map_err(unreadable)?;
+        let query = query.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.search(&host, &query).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        self.inner
+            .search(&host, &query)
+            .await
+            .map_err(to_js_error)?
+            .into_ts()
+            .map_err(conversion_error)
     }
 
     /// Returns the notes related to a note, among those that are indexed so far.
@@ -225,8 +249,13 @@ impl JsEngine {
         request: Ts<RelatedRequest>,
         task: Task,
     ) -> Result<Ts<NoteSearchResults>, Thrown> {
-        let request = request.to_rust().map_err(unreadable)?;
+        let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.related(&host, &request).await.map_err(thrown)?.into_ts().map_err(unreadable)
+        self.inner
+            .related(&host, &request)
+            .await
+            .map_err(to_js_error)?
+            .into_ts()
+            .map_err(conversion_error)
     }
 }

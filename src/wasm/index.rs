@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Error, ErrorCode};
 use crate::index::{Hit, Query, store};
 use crate::note::NotePath;
-use crate::wasm::border_error::{thrown, unreadable};
+use crate::wasm::border_error::{conversion_error, to_js_error};
 
 type Thrown = JsValue;
 
@@ -45,8 +45,12 @@ impl JsIndex {
 
     /// Returns the best passage of each matching note, best note first.
     pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
-        let query = query.to_rust().map_err(unreadable)?;
-        self.inner.search(&query).iter().map(|hit| hit.into_ts().map_err(unreadable)).collect()
+        let query = query.to_rust().map_err(conversion_error)?;
+        self.inner
+            .search(&query)
+            .iter()
+            .map(|hit| hit.into_ts().map_err(conversion_error))
+            .collect()
     }
 
     /// Serialises the index.
@@ -57,7 +61,7 @@ impl JsIndex {
     /// Restores an index from the bytes that `encode` returned.
     pub fn decode(bytes: &[u8]) -> Result<JsIndex, Thrown> {
         let unusable = || {
-            thrown(Error::new(
+            to_js_error(Error::new(
                 ErrorCode::IndexUnusable,
                 "This index was written by another version of Ibid",
             ))
@@ -73,5 +77,5 @@ impl JsIndex {
 }
 
 fn note_path(path: &str) -> Result<NotePath, Thrown> {
-    NotePath::parse(path).map_err(thrown)
+    NotePath::parse(path).map_err(to_js_error)
 }

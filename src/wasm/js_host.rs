@@ -14,15 +14,16 @@ use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
-use crate::wasm::border_error::caught;
-use crate::wasm::border_value::{decoded, encoded};
+use crate::wasm::border_error::from_js_error;
+use crate::wasm::border_value::{from_js, to_js};
 use crate::wasm::note_list;
 
 /// Maximum duration of one timer in `sleep_until`, in milliseconds.
-const TIMER_MILLIS: u32 = 1_000;
+const MAX_TIMER_MILLIS: u32 = 1_000;
 
+/// The TypeScript types of the objects that JavaScript passes to the core.
 #[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
+const HOST_TYPESCRIPT: &str = r#"
 /** Access to the vault, the network and the device. The error of a rejected promise may have a `code` and a `hint`. */
 export interface Host {
   /** Sends a request and returns the response, whatever its status is. */
@@ -160,8 +161,8 @@ pub struct JsHost<'a> {
 impl Network for JsHost<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         Box::pin(async move {
-            let asked = encoded(&request)?;
-            self.unless_stopped(async { decoded(self.host.http(asked).await) }).await
+            let asked = to_js(&request)?;
+            self.unless_stopped(async { from_js(self.host.http(asked).await) }).await
         })
     }
 
@@ -170,41 +171,41 @@ impl Network for JsHost<'_> {
         request: HttpRequest,
         piece: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
-        Box::pin(self.fetched(request, piece))
+        Box::pin(self.fetch_streaming(request, piece))
     }
 }
 
 impl NoteAccess for JsHost<'_> {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
-        Box::pin(async move { note_list::read(self.host.notes().await) })
+        Box::pin(async move { note_list::read_note_list(self.host.notes().await) })
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
-        Box::pin(async move { decoded(self.host.read(path.as_str()).await) })
+        Box::pin(async move { from_js(self.host.read(path.as_str()).await) })
     }
 
-    fn locate<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
+    fn current_path<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(async move {
             match self.host.locates().is_function() {
-                true => decoded(self.host.locate(path.as_str()).await),
+                true => from_js(self.host.locate(path.as_str()).await),
                 false => Ok(path.clone()),
             }
         })
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
-        Box::pin(async move { decoded(self.host.edit(path.as_str(), encoded(&edit)?).await) })
+        Box::pin(async move { from_js(self.host.edit(path.as_str(), to_js(&edit)?).await) })
     }
 
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
-        Box::pin(async move { decoded(self.host.create(path.as_str(), &text).await) })
+        Box::pin(async move { from_js(self.host.create(path.as_str(), &text).await) })
     }
 }
 
 impl Storage for JsHost<'_> {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(async move {
-            let found = self.host.load(name).await.map_err(caught)?;
+            let found = self.host.load(name).await.map_err(from_js_error)?;
             Ok(found.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
         })
     }
@@ -212,12 +213,12 @@ impl Storage for JsHost<'_> {
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
         Box::pin(async move {
             let bytes = Uint8Array::from(bytes.as_slice());
-            self.host.save(name, bytes).await.map(drop).map_err(caught)
+            self.host.save(name, bytes).await.map(drop).map_err(from_js_error)
         })
     }
 
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
-        Box::pin(async move { self.host.forget().await.map(drop).map_err(caught) })
+        Box::pin(async move { self.host.forget().await.map(drop).map_err(from_js_error) })
     }
 }
 
@@ -253,7 +254,7 @@ impl Timer for JsHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             // If the timer fails, the work goes on without the pause.
-            let timer = async { self.host.sleep(millis).await.map(drop).map_err(caught) };
+            let timer = async { self.host.sleep(millis).await.map(drop).map_err(from_js_error) };
             let _ = self.unless_stopped(timer).await;
         })
     }
@@ -262,12 +263,12 @@ impl Timer for JsHost<'_> {
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             while self.now().millis < at.millis && !self.cancelled() {
-                self.sleep(TIMER_MILLIS).await;
+                self.sleep(MAX_TIMER_MILLIS).await;
             }
         })
     }
 
-    fn stopped(&self) -> LocalFuture<'_, ()> {
-        Box::pin(self.stop())
+    fn until_stopped(&self) -> LocalFuture<'_, ()> {
+        Box::pin(self.until_user_stops())
     }
 }

@@ -25,7 +25,7 @@ use crate::research::trace::{self, ReplayedRun, RunTrace};
 use crate::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::form::{self, SettingsForm};
 use crate::support::{self, Support};
-use border_error::{thrown, unreadable};
+use border_error::{conversion_error, to_js_error};
 
 type Thrown = JsValue;
 
@@ -44,8 +44,8 @@ pub fn version() -> String {
 /// Applies an edit to a note's text and returns the new text.
 #[wasm_bindgen(js_name = "applyEdit")]
 pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
-    let edit = edit.to_rust().map_err(unreadable)?;
-    edit::apply(text, &edit).map_err(thrown)
+    let edit = edit.to_rust().map_err(conversion_error)?;
+    edit::apply(text, &edit).map_err(to_js_error)
 }
 
 /// Returns the headings of a note, in order.
@@ -54,7 +54,7 @@ pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
     Outline::parse(text)
         .headings
         .iter()
-        .map(|heading| heading.into_ts().map_err(unreadable))
+        .map(|heading| heading.into_ts().map_err(conversion_error))
         .collect()
 }
 
@@ -62,13 +62,13 @@ pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
 #[wasm_bindgen(unchecked_return_type = "Passage[]")]
 pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
     let passages = chunk::passages(text);
-    passages.iter().map(|passage| Ok(passage.into_js().map_err(unreadable)?.into())).collect()
+    passages.iter().map(|passage| Ok(passage.into_js().map_err(conversion_error)?.into())).collect()
 }
 
 /// Extracts the main text and the metadata of a web page.
 #[wasm_bindgen(js_name = "extractPage")]
 pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
-    page::extract(html, url).into_ts().map_err(unreadable)
+    page::extract(html, url).into_ts().map_err(conversion_error)
 }
 
 /// Whether an address may be fetched.
@@ -91,13 +91,13 @@ pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
         Ok(url) => UrlVerdict { allowed: true, reason: None, url: Some(url.to_string()) },
         Err(why) => UrlVerdict { allowed: false, reason: Some(why.to_string()), url: None },
     };
-    verdict.into_ts().map_err(unreadable)
+    verdict.into_ts().map_err(conversion_error)
 }
 
 /// Checks whether a piece of evidence supports a claim.
 #[wasm_bindgen]
 pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
-    support::check_support(claim, evidence).into_ts().map_err(unreadable)
+    support::check_support(claim, evidence).into_ts().map_err(conversion_error)
 }
 
 /// Removes everything from Markdown that must not be written into a note. Without a list of allowed
@@ -109,33 +109,33 @@ pub fn sanitize(
     #[wasm_bindgen(js_name = "allowedNotes")] allowed_notes: Option<Vec<String>>,
 ) -> Result<Ts<Sanitized>, Thrown> {
     let allowed = AllowedLinks { urls: &allowed_urls, notes: allowed_notes.as_deref() };
-    sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(unreadable)
+    sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(conversion_error)
 }
 
 /// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
     let topics = local::topic_finder::find_topics(note, limit, &NoCorpus);
-    topics.iter().map(|topic| topic.into_ts().map_err(unreadable)).collect()
+    topics.iter().map(|topic| topic.into_ts().map_err(conversion_error)).collect()
 }
 
 /// Returns an agenda after the user edited it: renamed topics are replaced, and the cost of the
 /// ticked topics is computed.
 #[wasm_bindgen(js_name = "updateAgenda")]
 pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, Thrown> {
-    let agenda = agenda.to_rust().map_err(unreadable)?;
-    agenda_update::updated(agenda).into_ts().map_err(unreadable)
+    let agenda = agenda.to_rust().map_err(conversion_error)?;
+    agenda_update::update_after_edit(agenda).into_ts().map_err(conversion_error)
 }
 
 /// Replays a run from its trace, without network or vault.
 #[wasm_bindgen]
 pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
-    let trace: RunTrace = serde_json::from_str(trace).map_err(unreadable)?;
-    trace::replay(&trace).await.map_err(thrown)?.into_ts().map_err(unreadable)
+    let trace: RunTrace = serde_json::from_str(trace).map_err(conversion_error)?;
+    trace::replay(&trace).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
 }
 
 /// Returns the description of the settings form.
 #[wasm_bindgen(js_name = "settingsForm")]
 pub fn settings_form() -> Result<Ts<SettingsForm>, Thrown> {
-    form::form().into_ts().map_err(unreadable)
+    form::settings_form().into_ts().map_err(conversion_error)
 }

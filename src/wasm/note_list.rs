@@ -7,30 +7,30 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::Result;
 use crate::host::NoteInfo;
-use crate::wasm::border_value::decoded;
+use crate::wasm::border_value::from_js;
 
 /// Separates two paths; no path contains this character.
-const SEPARATOR: char = '\0';
+const PATH_SEPARATOR: char = '\0';
 
 /// Reads the list of files, as objects or packed.
-pub fn read(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInfo>> {
-    match answer.as_ref().ok().and_then(unpacked) {
+pub fn read_note_list(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInfo>> {
+    match answer.as_ref().ok().and_then(read_packed_list) {
         Some(notes) => Ok(notes),
-        None => decoded(answer),
+        None => from_js(answer),
     }
 }
 
 /// Reads a packed list; `None` if the value is not a packed list.
-fn unpacked(answer: &JsValue) -> Option<Vec<NoteInfo>> {
+fn read_packed_list(answer: &JsValue) -> Option<Vec<NoteInfo>> {
     let field = |name: &str| Reflect::get(answer, &name.into()).ok();
     let paths = field("paths")?.as_string()?;
     let numbers = |name: &str| field(name)?.dyn_into::<Float64Array>().ok();
     let (modified, sizes) = (numbers("modified")?.to_vec(), numbers("sizes")?.to_vec());
-    let files = paths.split(SEPARATOR).zip(modified).zip(sizes);
+    let files = paths.split(PATH_SEPARATOR).zip(modified).zip(sizes);
     let info = |((path, modified), size): ((&str, f64), f64)| NoteInfo {
         path: path.to_owned(),
-        modified: modified as i64,
-        size: size as u64,
+        modified_millis: modified as i64,
+        size_bytes: size as u64,
     };
     Some(files.map(info).collect())
 }

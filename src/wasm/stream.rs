@@ -14,11 +14,11 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::net::http::{self, HttpRequest, HttpResponse, SecretHeader};
-use crate::wasm::border_error::caught;
+use crate::wasm::border_error::from_js_error;
 use crate::wasm::js_host::JsHost;
 
 /// The text that replaces an API key in a response.
-const MASK: &str = "***";
+const KEY_MASK: &str = "***";
 
 /// An API key and the request header that contains it.
 struct ApiKey {
@@ -27,25 +27,26 @@ struct ApiKey {
     value: String,
 }
 
-const WATCH_MILLIS: f64 = 1_000.0;
+/// Time between two checks whether data still arrives, in milliseconds.
+const TIMEOUT_CHECK_MILLIS: f64 = 1_000.0;
 
 impl JsHost<'_> {
     /// Sends a request and passes on each piece of the response as it arrives.
-    pub(super) async fn fetched(
+    pub(super) async fn fetch_streaming(
         &self,
         request: HttpRequest,
         piece: &dyn Fn(&[u8]),
     ) -> Result<HttpResponse> {
         let controller = AbortController::new();
-        let controller = controller.map_err(|_| no_stream("This app can't stop a stream"))?;
+        let controller = controller.map_err(|_| stream_error("This app can't stop a stream"))?;
         let heard = Cell::new(self.host.now());
         let hear = |bytes: &[u8]| {
             heard.set(self.host.now());
             piece(bytes);
         };
         let answer = async {
-            let fetching = self.fetch(&request, &controller, &hear);
-            match select(pin!(fetching), pin!(self.silence(&request, &heard))).await {
+            let fetching = self.fetch_with_controller(&request, &controller, &hear);
+            match select(pin!(fetching), pin!(self.timeout_after_silence(&request, &heard))).await {
                 Either::Left((answer, _)) => answer,
                 Either::Right((late, _)) => Err(late),
             }
@@ -57,37 +58,37 @@ impl JsHost<'_> {
         answer
     }
 
-    async fn fetch(
+    async fn fetch_with_controller(
         &self,
         request: &HttpRequest,
         controller: &AbortController,
         hear: &dyn Fn(&[u8]),
     ) -> Result<HttpResponse> {
-        let key = self.key(request).await?;
+        let key = self.load_api_key(request).await?;
         let secret = key.as_ref().map(|key| key.value.clone()).unwrap_or_default();
-        let built = built(request, key, controller)?;
-        let response = built.send().await.map_err(|_| refused(request))?;
-        let mut answer = head(&response);
+        let built = build_request(request, key, controller)?;
+        let response = built.send().await.map_err(|_| refused_error(request))?;
+        let mut answer = response_head(&response);
         let mut bytes = Vec::new();
-        let Some(reader) = reader(&response) else { return Ok(answer) };
-        while let Some(part) = next(&reader, request).await? {
+        let Some(reader) = body_reader(&response) else { return Ok(answer) };
+        while let Some(part) = next_piece(&reader, request).await? {
             hear(&part);
             bytes.extend_from_slice(&part);
-            if bytes.len() > request.max_bytes as usize {
-                return Err(too_large(request));
+            if bytes.len() > request.max_body_bytes as usize {
+                return Err(too_large_error(request));
             }
         }
         answer.text = String::from_utf8_lossy(&bytes).into_owned();
         // Some services repeat the API key in their error messages, which the user sees.
         if answer.status >= 400 && !secret.is_empty() {
-            answer.text = answer.text.replace(&secret, MASK);
+            answer.text = answer.text.replace(&secret, KEY_MASK);
         }
         Ok(answer)
     }
 
     /// Waits until no data has arrived for the timeout of the request, then returns a timeout
     /// error.
-    async fn silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
+    async fn timeout_after_silence(&self, request: &HttpRequest, heard: &Cell<f64>) -> Error {
         let allowed = f64::from(request.timeout_millis);
         let end = self.host.now() + f64::from(request.total_timeout_millis);
         loop {
@@ -98,21 +99,23 @@ impl JsHost<'_> {
                 return Error::new(ErrorCode::Timeout, message).hint("Try again later.");
             }
             // Uses short timers, because a long one would keep running after the stream has ended.
-            let _ = self.host.sleep(left.ceil().min(WATCH_MILLIS) as u32).await;
+            let _ = self.host.sleep(left.ceil().min(TIMEOUT_CHECK_MILLIS) as u32).await;
         }
     }
 
     /// Loads the API key of a request from the app's secret storage.
-    async fn key(&self, request: &HttpRequest) -> Result<Option<ApiKey>> {
-        let Some(SecretHeader { secret, header, prefix }) = request.secret.clone() else {
+    async fn load_api_key(&self, request: &HttpRequest) -> Result<Option<ApiKey>> {
+        let Some(SecretHeader { secret_name: secret, header_name: header, value_prefix: prefix }) =
+            request.secret_header.clone()
+        else {
             return Ok(None);
         };
-        let value = self.host.secret(&secret).await.map_err(caught)?;
+        let value = self.host.secret(&secret).await.map_err(from_js_error)?;
         Ok(Some(ApiKey { header, prefix, value: value.as_string().unwrap_or_default() }))
     }
 
     /// Waits until the user stops the run; forever if the task has no `stopped` promise.
-    pub(super) async fn stop(&self) {
+    pub(super) async fn until_user_stops(&self) {
         match self.task.stopped().dyn_into::<Promise>() {
             Ok(promise) => drop(JsFuture::from(promise).await),
             Err(_) => pending().await,
@@ -124,14 +127,14 @@ impl JsHost<'_> {
         &self,
         work: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        match select(pin!(work), pin!(self.stop())).await {
+        match select(pin!(work), pin!(self.until_user_stops())).await {
             Either::Left((done, _)) => done,
             Either::Right(_) => Err(Error::cancelled()),
         }
     }
 }
 
-fn built(
+fn build_request(
     request: &HttpRequest,
     key: Option<ApiKey>,
     controller: &AbortController,
@@ -153,11 +156,11 @@ fn built(
         Some(body) => builder.body(body.as_str()),
         None => builder.build(),
     };
-    built.map_err(|_| no_stream("The app can't send this request"))
+    built.map_err(|_| stream_error("The app can't send this request"))
 }
 
 /// Returns the status and the headers of a response, without its body.
-fn head(response: &Response) -> HttpResponse {
+fn response_head(response: &Response) -> HttpResponse {
     let headers = response.headers().entries().map(|(name, value)| (name.to_lowercase(), value));
     HttpResponse {
         status: response.status(),
@@ -167,12 +170,12 @@ fn head(response: &Response) -> HttpResponse {
     }
 }
 
-fn reader(response: &Response) -> Option<ReadableStreamDefaultReader> {
+fn body_reader(response: &Response) -> Option<ReadableStreamDefaultReader> {
     response.body()?.get_reader().dyn_into().ok()
 }
 
 /// Returns the next piece of the response body; `None` at the end.
-async fn next(
+async fn next_piece(
     reader: &ReadableStreamDefaultReader,
     request: &HttpRequest,
 ) -> Result<Option<Vec<u8>>> {
@@ -190,20 +193,20 @@ async fn next(
 
 /// Returns the error for a request that the browser refused. Browsers don't say why; most often the
 /// service doesn't allow requests from other origins.
-fn refused(request: &HttpRequest) -> Error {
+fn refused_error(request: &HttpRequest) -> Error {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();
     if online.as_bool() == Some(false) {
         return Error::new(ErrorCode::Offline, "this device is offline")
             .hint("Check your internet connection.");
     }
-    no_stream(&format!("{} doesn't allow streaming in apps (CORS)", request.host()))
+    stream_error(&format!("{} doesn't allow streaming in apps (CORS)", request.host()))
 }
 
-fn too_large(request: &HttpRequest) -> Error {
+fn too_large_error(request: &HttpRequest) -> Error {
     Error::new(ErrorCode::TooLarge, format!("the response from {} is too large", request.host()))
 }
 
-fn no_stream(why: &str) -> Error {
+fn stream_error(why: &str) -> Error {
     Error::new(ErrorCode::NoStream, why)
 }

@@ -29,8 +29,8 @@ pub fn parse(xml: &str) -> Option<Vec<AtomEntry>> {
     let mut parser = FeedParser::default();
     for token in XmlTokens(xml) {
         match token {
-            XmlToken::Open(name) => parser.open(name),
-            XmlToken::Close(name) => parser.close(name),
+            XmlToken::Open(name) => parser.start_element(name),
+            XmlToken::Close(name) => parser.end_element(name),
             XmlToken::Text(text) => parser.text.push_str(text),
             XmlToken::CData(text) => {
                 parser.text.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
@@ -53,7 +53,7 @@ struct FeedParser {
 }
 
 impl FeedParser {
-    fn open(&mut self, name: &str) {
+    fn start_element(&mut self, name: &str) {
         self.text.clear();
         match name {
             "feed" => self.is_feed = true,
@@ -65,7 +65,7 @@ impl FeedParser {
         }
     }
 
-    fn close(&mut self, name: &str) {
+    fn end_element(&mut self, name: &str) {
         let text = std::mem::take(&mut self.text);
         match name {
             "entry" => self.entries.extend(self.entry.take()),

@@ -9,31 +9,31 @@ pub struct SearchEndpoint {
     /// The service.
     pub service: SearchService,
     /// The name of the secret that holds the API key; empty if there is none.
-    pub secret: String,
+    pub secret_name: String,
     /// The address, if it isn't the service's usual one: everybody can run a SearXNG server.
     pub endpoint: Option<Endpoint>,
 }
 
 impl SearchEndpoint {
     /// A service that is used without an API key.
-    pub fn keyless(service: SearchService) -> Self {
-        Self { service, secret: String::new(), endpoint: None }
+    pub fn without_key(service: SearchService) -> Self {
+        Self { service, secret_name: String::new(), endpoint: None }
     }
 
     /// A service with the name of the secret that holds its API key.
     pub fn with_key(service: SearchService, secret: &str) -> Self {
-        Self { secret: secret.to_owned(), ..Self::keyless(service) }
+        Self { secret_name: secret.to_owned(), ..Self::without_key(service) }
     }
 
     /// A SearXNG server at this address.
     pub fn searxng(endpoint: Endpoint) -> Self {
-        Self { endpoint: Some(endpoint), ..Self::keyless(SearchService::Searxng) }
+        Self { endpoint: Some(endpoint), ..Self::without_key(SearchService::Searxng) }
     }
 
     /// Distinguishes configured services in cache keys: a service may find more with an API key.
-    pub fn key(&self) -> String {
+    pub fn cache_key(&self) -> String {
         let address = self.endpoint.as_ref().map(ToString::to_string).unwrap_or_default();
-        format!("{} {} {address}", self.service.name(), self.secret)
+        format!("{} {} {address}", self.service.name(), self.secret_name)
     }
 
     /// The configured address, or the default one.

@@ -16,7 +16,8 @@ pub struct WebHit {
     /// The excerpt that the service shows, on one line; may be empty.
     pub snippet: String,
     /// The date of publication: `2026-11-15`, or `2026-11` or `2026` if no more is known.
-    pub published: Option<String>,
+    #[serde(rename = "published")]
+    pub published_date: Option<String>,
     /// The authors' names, if the service gives them.
     pub authors: Vec<String>,
     /// The services that found this hit.
@@ -29,12 +30,13 @@ pub struct WebResults {
     /// The hits, best first.
     pub hits: Vec<WebHit>,
     /// A summary that the service wrote itself. It cites no source.
-    pub answer: Option<String>,
+    #[serde(rename = "answer")]
+    pub service_answer: Option<String>,
 }
 
 impl WebResults {
     /// Results without an answer written by the service.
     pub fn from_hits(hits: Vec<WebHit>) -> Self {
-        Self { hits, answer: None }
+        Self { hits, service_answer: None }
     }
 }

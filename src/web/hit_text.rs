@@ -16,13 +16,13 @@ const MAX_SNIPPET_CHARS: usize = 1_000;
 const MAX_AUTHORS: usize = 10;
 
 /// Cleans a title that is plain text.
-pub fn title(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescape(text), MAX_TITLE_CHARS)
+pub fn clean_title(text: &str) -> String {
+    one_line::truncated_line(&html_text::unescape_html(text), MAX_TITLE_CHARS)
 }
 
 /// Cleans a snippet that is plain text.
-pub fn snippet(text: &str) -> String {
-    one_line::truncated_line(&html_text::unescape(text), MAX_SNIPPET_CHARS)
+pub fn clean_snippet(text: &str) -> String {
+    one_line::truncated_line(&html_text::unescape_html(text), MAX_SNIPPET_CHARS)
 }
 
 /// Cleans a title that is HTML.
@@ -36,8 +36,8 @@ pub fn snippet_from_html(html: &str) -> String {
 }
 
 /// Cleans the names of authors and drops empty ones.
-pub fn authors<'t>(names: impl Iterator<Item = &'t str>) -> Vec<String> {
-    names.map(title).filter(|name| !name.is_empty()).take(MAX_AUTHORS).collect()
+pub fn clean_authors<'t>(names: impl Iterator<Item = &'t str>) -> Vec<String> {
+    names.map(clean_title).filter(|name| !name.is_empty()).take(MAX_AUTHORS).collect()
 }
 
 /// The visible text of an HTML fragment.
@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn text_keeps_what_only_looks_like_html() {
-        let check = |text: &str, expected: &str| assert_eq!(snippet(text), expected, "{text}");
+        let check =
+            |text: &str, expected: &str| assert_eq!(clean_snippet(text), expected, "{text}");
         check("for $x < y$ and $y > z$", "for $x < y$ and $y > z$");
         check("Salt &amp; pepper", "Salt & pepper");
         check("so <em>very</em> good", "so very good");
@@ -88,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_long_snippet_is_cut_between_words() {
-        let cut = snippet(&"word ".repeat(500));
+        let cut = clean_snippet(&"word ".repeat(500));
         assert_eq!((cut.chars().count(), cut.ends_with("word")), (999, true));
     }
 }

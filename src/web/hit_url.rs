@@ -7,7 +7,7 @@ const MAX_URL_CHARS: usize = 2_000;
 
 /// Normalises a web address. Returns `None` if the text isn't a web address or contains a user name
 /// or password.
-pub fn normalize(text: &str) -> Option<String> {
+pub fn normalize_url(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
     let has_no_login = url.username().is_empty() && url.password().is_none();
@@ -15,13 +15,13 @@ pub fn normalize(text: &str) -> Option<String> {
 }
 
 /// The first of several texts that is a web address.
-pub fn first_valid<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<String> {
-    texts.into_iter().find_map(normalize)
+pub fn first_valid_url<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<String> {
+    texts.into_iter().find_map(normalize_url)
 }
 
 /// The URL of a DOI, which is given as `10.1000/182`, as `doi:10.1000/182` or as a URL.
 pub fn from_doi(doi: &str) -> Option<String> {
-    const PREFIXES: [&str; 5] = [
+    const DOI_PREFIXES: [&str; 5] = [
         "https://doi.org/",
         "http://doi.org/",
         "https://dx.doi.org/",
@@ -29,9 +29,9 @@ pub fn from_doi(doi: &str) -> Option<String> {
         "doi:",
     ];
     let doi = doi.trim();
-    let prefix = PREFIXES.iter().find(|prefix| doi.starts_with(**prefix));
+    let prefix = DOI_PREFIXES.iter().find(|prefix| doi.starts_with(**prefix));
     if prefix.is_some_and(|prefix| *prefix != "doi:") {
-        return normalize(doi);
+        return normalize_url(doi);
     }
     let doi = doi.strip_prefix("doi:").unwrap_or(doi);
     if !doi.starts_with("10.") || !doi.contains('/') {
@@ -39,7 +39,7 @@ pub fn from_doi(doi: &str) -> Option<String> {
     }
     // Escapes the characters that would end the path of the URL; the URL parser escapes the others.
     let path = doi.replace('%', "%25").replace('#', "%23").replace('?', "%3F");
-    normalize(&format!("https://doi.org/{path}"))
+    normalize_url(&format!("https://doi.org/{path}"))
 }
 
 /// The URL of a preprint on arXiv by its number, such as `2401.01234v2` or `hep-th/9901001`.
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn only_web_addresses_are_accepted() {
         let check = |text: &str, expected: Option<&str>| {
-            assert_eq!(normalize(text).as_deref(), expected, "{text}");
+            assert_eq!(normalize_url(text).as_deref(), expected, "{text}");
         };
         check(" HTTPS://Example.org/A b ", Some("https://example.org/A%20b"));
         check("http://example.org:8080/", Some("http://example.org:8080/"));

@@ -8,39 +8,39 @@ use crate::net::service_error::ServiceError;
 use crate::web::hit::{WebHit, WebResults};
 
 /// The error for a response that has no list of results.
-pub const UNREADABLE: ServiceError = ServiceError::Unreadable { expected: "a list of results" };
+pub const NO_RESULT_LIST: ServiceError = ServiceError::Unreadable { expected: "a list of results" };
 
 /// Parses the body as JSON, or returns the error that the response reports.
 pub fn parse(response: &HttpResponse) -> Result<Value, ServiceError> {
     match ServiceError::from_response(response) {
         Some(error) => Err(error),
-        None => serde_json::from_str(&response.text).map_err(|_| UNREADABLE),
+        None => serde_json::from_str(&response.text).map_err(|_| NO_RESULT_LIST),
     }
 }
 
 /// The list at a JSON pointer; an error if there is none.
-pub fn list<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceError> {
-    body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(UNREADABLE)
+pub fn list_at<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceError> {
+    body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(NO_RESULT_LIST)
 }
 
 /// Converts the items of a list to hits. If there are items but none can be converted, it fails.
-pub fn hits(
+pub fn to_hits(
     items: &[Value],
     to_hit: impl Fn(&Value) -> Option<WebHit>,
 ) -> Result<WebResults, ServiceError> {
     let hits: Vec<WebHit> = items.iter().filter_map(to_hit).collect();
     if hits.is_empty() && !items.is_empty() {
-        return Err(UNREADABLE);
+        return Err(NO_RESULT_LIST);
     }
     Ok(WebResults::from_hits(hits))
 }
 
 /// The string at a JSON pointer; empty if there is none.
-pub fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
+pub fn text_at<'v>(value: &'v Value, pointer: &str) -> &'v str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// The items of the list at a JSON pointer; empty if there is none.
-pub fn items<'v>(value: &'v Value, pointer: &str) -> &'v [Value] {
+pub fn items_at<'v>(value: &'v Value, pointer: &str) -> &'v [Value] {
     value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }

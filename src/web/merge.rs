@@ -2,19 +2,19 @@
 
 use url::Url;
 
-use crate::index::rank_fusion::{Ranking, fuse};
-use crate::page::tracking::is_tracking;
+use crate::index::rank_fusion::{Ranking, fuse_rankings};
+use crate::page::tracking::is_tracking_parameter;
 use crate::web::hit::WebHit;
 
 /// Merges the hits of several services, best first; equally good hits are sorted by address. A hit
 /// that several services found keeps the longest snippet and lists all of these services.
 pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
-    let fused = fuse(rankings, |hit| page_key(&hit.url), combine);
+    let fused = fuse_rankings(rankings, |hit| page_key(&hit.url), fill_gaps);
     fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 
 /// Fills the gaps of a hit from another hit of the same page.
-fn combine(mut hit: WebHit, other: WebHit) -> WebHit {
+fn fill_gaps(mut hit: WebHit, other: WebHit) -> WebHit {
     if other.snippet.chars().count() > hit.snippet.chars().count() {
         hit.snippet = other.snippet;
     }
@@ -28,7 +28,7 @@ fn combine(mut hit: WebHit, other: WebHit) -> WebHit {
     if hit.authors.is_empty() {
         hit.authors = other.authors;
     }
-    hit.published = hit.published.or(other.published);
+    hit.published_date = hit.published_date.or(other.published_date);
     hit.services.extend(other.services);
     hit.services.sort_unstable();
     hit.services.dedup();
@@ -51,7 +51,7 @@ pub fn page_key(url: &str) -> String {
         _ => {}
     }
     let mut parameters: Vec<&str> = parsed.query().unwrap_or_default().split('&').collect();
-    parameters.retain(|parameter| !parameter.is_empty() && !is_tracking(parameter));
+    parameters.retain(|parameter| !parameter.is_empty() && !is_tracking_parameter(parameter));
     parameters.sort_unstable();
     // Some sites put the path into the fragment: `#!/page`.
     let route = parsed.fragment().filter(|route| route.starts_with(['!', '/'])).unwrap_or_default();
@@ -205,7 +205,7 @@ mod tests {
         let full = WebHit {
             url: "https://a.org/".into(),
             title: "A".into(),
-            published: Some("2024".into()),
+            published_date: Some("2024".into()),
             authors: vec!["Ada".into()],
             services: vec![SearchService::Exa],
             ..WebHit::default()

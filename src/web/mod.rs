@@ -46,7 +46,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         SearchService::Exa => services::exa::request(query, endpoint),
         SearchService::Searxng => services::searxng::request(query, endpoint),
     };
-    request.quoting_notes(query.text.notes())
+    request.with_quoted_notes(query.text.note_paths())
 }
 
 /// Parses the response to a query. Returns the hits, which may be none, or the service's error.
@@ -67,7 +67,7 @@ pub fn parse(
         SearchService::Exa => services::exa::parse(response),
         SearchService::Searxng => services::searxng::parse(response),
     }?;
-    results.hits.truncate(query.limit);
+    results.hits.truncate(query.max_hits);
     for hit in &mut results.hits {
         hit.services = vec![endpoint.service];
         if hit.title.is_empty() {

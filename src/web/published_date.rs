@@ -12,7 +12,7 @@ pub fn from_text(text: &str) -> Option<String> {
 
 /// Formats a list of year, month and day. Month and day may be missing: `[2024, 5]` gives
 /// `2024-05`.
-pub fn from_parts(parts: &[Value]) -> Option<String> {
+pub fn from_date_parts(parts: &[Value]) -> Option<String> {
     let number = |at: usize| u32::try_from(parts.get(at)?.as_u64()?).ok();
     let year = number(0)?;
     let first = Date::new(year, number(1).unwrap_or(1), number(2).unwrap_or(1))?.to_string();
@@ -32,7 +32,7 @@ mod tests {
     #[test]
     fn missing_parts_are_left_out() {
         let check = |parts: Value, expected: Option<&str>| {
-            let found = from_parts(parts.as_array().unwrap());
+            let found = from_date_parts(parts.as_array().unwrap());
             assert_eq!(found.as_deref(), expected, "{parts}");
         };
         check(json!([2024, 5, 17]), Some("2024-05-17"));

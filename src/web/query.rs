@@ -16,18 +16,18 @@ pub struct SearchQuery {
     /// The preferred language of the results, such as `de`; `None` if it doesn't matter.
     pub language: Option<String>,
     /// Maximum number of hits.
-    pub limit: usize,
+    pub max_hits: usize,
 }
 
 /// Maximum length of a query.
 #[derive(Debug, Clone, Copy)]
 pub struct QueryLimits {
     /// Maximum number of words.
-    pub words: usize,
+    pub max_words: usize,
     /// Maximum number of characters.
-    pub chars: usize,
+    pub max_chars: usize,
     /// Maximum number of UTF-8 bytes.
-    pub bytes: usize,
+    pub max_bytes: usize,
 }
 
 /// Maximum number of characters that are processed, in case a whole note is used as a query.
@@ -42,14 +42,14 @@ const BOOLEAN_OPERATORS: [&str; 6] = ["AND", "ANDNOT", "NEAR", "NOT", "OR", "XOR
 
 impl SearchQuery {
     /// The key of the query in the response log of a run and in the cache of the day.
-    pub fn key(&self) -> String {
+    pub fn cache_key(&self) -> String {
         let language = self.language.as_deref().unwrap_or_default();
-        format!("search {language} {} {:x}", self.limit, self.text.fingerprint())
+        format!("search {language} {} {:x}", self.max_hits, self.text.fingerprint())
     }
 
     /// The number of hits to request from a service that returns at most `max` of them.
-    pub(super) fn count(&self, max: usize) -> usize {
-        self.limit.clamp(1, max)
+    pub(super) fn hit_count(&self, max: usize) -> usize {
+        self.max_hits.clamp(1, max)
     }
 
     /// The language code without the region; `None` if it isn't a valid code.
@@ -62,12 +62,12 @@ impl SearchQuery {
 
     /// The text of the query within these limits. If it is too long, stop words are removed first,
     /// then words at the end.
-    pub(super) fn fit(&self, limits: QueryLimits) -> String {
+    pub(super) fn text_within(&self, limits: QueryLimits) -> String {
         let words = plain_words(self.text.as_str());
-        if limits.allow(&words) {
+        if limits.allow_words(&words) {
             return words.join(" ");
         }
-        limits.truncate(&without_stop_words(words, self.text.as_str()))
+        limits.join_allowed_words(&without_stop_words(words, self.text.as_str()))
     }
 
     /// The words of the query without punctuation and without stop words.
@@ -82,38 +82,43 @@ impl SearchQuery {
 impl QueryLimits {
     /// Limits for the number of words and characters. The number of bytes is not limited.
     pub const fn new(words: usize, chars: usize) -> Self {
-        Self { words, chars, bytes: usize::MAX }
+        Self { max_words: words, max_chars: chars, max_bytes: usize::MAX }
     }
 
-    fn allow(self, words: &[String]) -> bool {
+    /// Whether a query of these words is within the limits.
+    fn allow_words(self, words: &[String]) -> bool {
         let gaps = words.len().saturating_sub(1);
         let chars: usize = words.iter().map(|word| word.chars().count()).sum();
         let bytes: usize = words.iter().map(String::len).sum();
-        words.len() <= self.words && chars + gaps <= self.chars && bytes + gaps <= self.bytes
+        words.len() <= self.max_words
+            && chars + gaps <= self.max_chars
+            && bytes + gaps <= self.max_bytes
     }
 
     /// Joins as many of the words as the limits allow.
-    fn truncate(self, words: &[String]) -> String {
+    fn join_allowed_words(self, words: &[String]) -> String {
         let (mut text, mut chars) = (String::new(), 0);
-        for word in words.iter().take(self.words) {
+        for word in words.iter().take(self.max_words) {
             let gap = usize::from(!text.is_empty());
             let length = word.chars().count();
-            if chars + gap + length > self.chars || text.len() + gap + word.len() > self.bytes {
+            if chars + gap + length > self.max_chars
+                || text.len() + gap + word.len() > self.max_bytes
+            {
                 break;
             }
             text.extend((gap > 0).then_some(' '));
             text.push_str(word);
             chars += gap + length;
         }
-        if text.is_empty() { self.truncate_word(words) } else { text }
+        if text.is_empty() { self.truncate_first_word(words) } else { text }
     }
 
     /// The beginning of the first word, if that word alone is too long: some scripts write no
     /// spaces between words.
-    fn truncate_word(self, words: &[String]) -> String {
+    fn truncate_first_word(self, words: &[String]) -> String {
         let mut text = String::new();
-        for c in words.first().map_or("", String::as_str).chars().take(self.chars) {
-            if text.len() + c.len_utf8() > self.bytes {
+        for c in words.first().map_or("", String::as_str).chars().take(self.max_chars) {
+            if text.len() + c.len_utf8() > self.max_bytes {
                 break;
             }
             text.push(c);
@@ -133,7 +138,7 @@ fn without_stop_words(words: Vec<String>, text: &str) -> Vec<String> {
 /// Splits a text into words and removes search operators.
 fn plain_words(text: &str) -> Vec<String> {
     let text = truncated_line(text, MAX_TEXT_CHARS).replace(is_operator_char, " ");
-    text.split(' ').flat_map(word_parts).map(without_boolean).collect()
+    text.split(' ').flat_map(plain_word_parts).map(lowercase_boolean_operator).collect()
 }
 
 /// Whether search engines use a character for grouping, quoting or wildcards.
@@ -143,12 +148,13 @@ fn is_operator_char(c: char) -> bool {
 }
 
 /// Splits a word at its colons and removes a field operator (`site:`) and punctuation at both ends.
-fn word_parts(word: &str) -> Vec<&str> {
+fn plain_word_parts(word: &str) -> Vec<&str> {
     let word = word.split_once("://").map_or(word, |(_, rest)| rest);
     let is_time = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
     let parts: Vec<&str> = if is_time { vec![word] } else { word.split(':').collect() };
-    let is_operator =
-        |word: &str| FIELD_OPERATORS.contains(trim_signs(word).to_ascii_lowercase().as_str());
+    let is_operator = |word: &str| {
+        FIELD_OPERATORS.contains(trim_operator_signs(word).to_ascii_lowercase().as_str())
+    };
     let parts = match parts.as_slice() {
         // If nothing follows the colon, the word is not an operator.
         [first, rest @ ..] if is_operator(first) && rest.iter().any(|part| !part.is_empty()) => {
@@ -156,17 +162,17 @@ fn word_parts(word: &str) -> Vec<&str> {
         }
         _ => parts,
     };
-    parts.into_iter().map(trim_signs).filter(|part| !part.is_empty()).collect()
+    parts.into_iter().map(trim_operator_signs).filter(|part| !part.is_empty()).collect()
 }
 
 /// Removes characters before a word that would exclude or require it, and punctuation after it.
-fn trim_signs(word: &str) -> &str {
+fn trim_operator_signs(word: &str) -> &str {
     let word = word.trim_start_matches(['-', '+', '!', ':', '=', ',', ';', '\'', '/', '&', '–']);
     word.trim_end_matches(['-', '!', ':', '=', ',', ';', '.', '\'', '/', '&', '–'])
 }
 
 /// Converts a boolean operator to lower case, so that it is an ordinary word.
-fn without_boolean(word: &str) -> String {
+fn lowercase_boolean_operator(word: &str) -> String {
     if BOOLEAN_OPERATORS.contains(&word) { word.to_lowercase() } else { word.to_owned() }
 }
 
@@ -175,11 +181,11 @@ mod tests {
     use super::*;
 
     fn query(text: &str) -> SearchQuery {
-        SearchQuery { text: OutgoingText::public(text), language: None, limit: 5 }
+        SearchQuery { text: OutgoingText::from_public_web(text), language: None, max_hits: 5 }
     }
 
     fn check(text: &str, limits: QueryLimits, expected: &str) {
-        assert_eq!(query(text).fit(limits), expected, "{text}");
+        assert_eq!(query(text).text_within(limits), expected, "{text}");
     }
 
     const WIDE_LIMITS: QueryLimits = QueryLimits::new(100, 1000);
@@ -221,14 +227,14 @@ mod tests {
         check("the history of the city of Rome", QueryLimits::new(9, 16), "history city");
         check("of the", QueryLimits::new(1, 100), "of");
         check("Über die Geschichte der Stadt", QueryLimits::new(2, 100), "Geschichte Stadt");
-        let bytes = QueryLimits { bytes: 7, ..WIDE_LIMITS };
+        let bytes = QueryLimits { max_bytes: 7, ..WIDE_LIMITS };
         check("äöü äöü", bytes, "äöü");
     }
 
     #[test]
     fn a_word_that_is_too_long_by_itself_is_cut() {
         check(&"界".repeat(30), QueryLimits::new(5, 10), &"界".repeat(10));
-        check(&"界".repeat(30), QueryLimits { bytes: 10, ..WIDE_LIMITS }, "界界界");
+        check(&"界".repeat(30), QueryLimits { max_bytes: 10, ..WIDE_LIMITS }, "界界界");
         check(&"界 ".repeat(3000), QueryLimits::new(5, 10), "界 界 界 界 界");
     }
 

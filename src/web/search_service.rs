@@ -90,7 +90,7 @@ impl SearchService {
     }
 
     /// Advice for an error of this service, if there is better advice than the general one.
-    pub fn hint(self, error: &ServiceError) -> Option<&'static str> {
+    pub fn error_hint(self, error: &ServiceError) -> Option<&'static str> {
         match (self, error) {
             (Self::Searxng, ServiceError::Forbidden { .. }) => Some(
                 "Enable the JSON format on the server: add “json” to search.formats in settings.yml. Most public servers don't allow it.",

@@ -166,8 +166,8 @@ fn no_two_public_types_share_a_name() {
 /// redacted by somebody who has judged the notes that it names.
 const OUTGOING: [(&str, &[&str]); 4] = [
     ("Redactor::new(", &["session/privacy.rs", "privacy/redactor/tests.rs"]),
-    ("OutgoingText::redacted(", &["privacy/redactor.rs"]),
-    ("OutgoingText::public(", &["evidence/mod.rs", "research/gather/extract.rs"]),
+    ("OutgoingText::from_redacted(", &["privacy/redactor.rs"]),
+    ("OutgoingText::from_public_web(", &["evidence/mod.rs", "research/gather/extract.rs"]),
     ("HttpRequest::p", &["web/", "llm/", "prices.rs"]),
 ];
 

@@ -44,7 +44,7 @@ impl World {
             seen.len() - 1
         });
         if self.failing == Some(number) {
-            return HttpResponse::text(500, "out of order");
+            return HttpResponse::from_text(500, "out of order");
         }
         if request.url.ends_with("/chat/completions") {
             return self.chat(request.body.as_deref().unwrap_or_default());
@@ -55,9 +55,9 @@ impl World {
         match self.pages.iter().find(|(url, _)| *url == request.url) {
             Some((_, html)) => HttpResponse {
                 bytes: html.as_bytes().to_vec(),
-                ..HttpResponse::text(200, "").with_header("content-type", "text/html")
+                ..HttpResponse::from_text(200, "").with_header("content-type", "text/html")
             },
-            None => HttpResponse::text(404, ""),
+            None => HttpResponse::from_text(404, ""),
         }
     }
 
@@ -65,7 +65,7 @@ impl World {
     fn search(&self) -> HttpResponse {
         let hit = |(url, title, content): &(&str, &str, &str)| json!({ "url": url, "title": title, "content": content });
         let results: Vec<Value> = self.hits.iter().map(hit).collect();
-        HttpResponse::text(200, json!({ "results": results }).to_string())
+        HttpResponse::from_text(200, json!({ "results": results }).to_string())
     }
 
     /// OpenAI's shape.
@@ -88,7 +88,7 @@ impl World {
             "choices": [{ "message": { "content": text }, "finish_reason": "stop" }],
             "usage": { "prompt_tokens": 1000, "completion_tokens": 200 },
         });
-        HttpResponse::text(200, reply.to_string())
+        HttpResponse::from_text(200, reply.to_string())
     }
 }
 

@@ -1,7 +1,7 @@
 /** The list of topics in the agenda window. The user can reorder it by buttons, keys and dragging. */
 import type { Modal } from "obsidian";
 import type { AgendaTopic } from "../../../pkg/ibid";
-import { moved, newTopic } from "../agenda-text";
+import { moveItem, newTopic } from "../agenda-text";
 import { AgendaRow } from "./agenda-row";
 
 export class AgendaList {
@@ -38,10 +38,10 @@ export class AgendaList {
   }
 
   add(name: string): void {
-    const row = this.row(newTopic(name));
-    this.shownRows = [...this.rows, row];
+    const newRow = this.row(newTopic(name));
+    this.shownRows = [...this.rows, newRow];
     this.updateMoveButtons();
-    row.el.scrollIntoView({ block: "nearest" });
+    newRow.el.scrollIntoView({ block: "nearest" });
     this.changed();
   }
 
@@ -55,33 +55,33 @@ export class AgendaList {
   }
 
   private row(item: AgendaTopic): AgendaRow {
-    const row = new AgendaRow(this.modal, this.el, item, {
+    const newRow = new AgendaRow(this.modal, this.el, item, {
       changed: () => this.changed(),
       move: (moving, by) => this.moveRow(moving, by),
     });
-    this.makeDraggable(row);
-    return row;
+    this.makeDraggable(newRow);
+    return newRow;
   }
 
   private moveFocused(by: -1 | 1): false {
-    const focused = this.rows.find((row) => row.el.contains(row.el.doc.activeElement));
-    if (focused !== undefined) this.moveRow(focused, by);
+    const focusedRow = this.rows.find((row) => row.el.contains(row.el.doc.activeElement));
+    if (focusedRow !== undefined) this.moveRow(focusedRow, by);
     return false;
   }
 
   private moveRow(row: AgendaRow, by: -1 | 1): void {
     row.commit();
-    const focused = row.el.doc.activeElement;
+    const focusedElement = row.el.doc.activeElement;
     this.moveTo(row, this.rows.indexOf(row) + by);
     // Restores the focus: an element that is moved in the page loses it.
-    if (focused?.instanceOf(HTMLElement) === true && row.el.contains(focused)) focused.focus();
-    if (row.el.doc.activeElement !== focused) row.focus();
+    if (focusedElement?.instanceOf(HTMLElement) === true && row.el.contains(focusedElement)) focusedElement.focus();
+    if (row.el.doc.activeElement !== focusedElement) row.focus();
     row.el.scrollIntoView({ block: "nearest" });
     this.announcementEl.setText(`Now ${this.rows.indexOf(row) + 1} of ${this.rows.length}`);
   }
 
   private moveTo(row: AgendaRow, to: number): void {
-    this.shownRows = moved([...this.rows], this.rows.indexOf(row), to);
+    this.shownRows = moveItem([...this.rows], this.rows.indexOf(row), to);
     this.el.insertBefore(row.el, this.rows[this.rows.indexOf(row) + 1]?.el ?? null);
     this.updateMoveButtons();
   }
@@ -109,11 +109,11 @@ export class AgendaList {
     const { dragged } = this;
     if (dragged === undefined) return;
     event.preventDefault();
-    const others = this.rows.filter((row) => row !== dragged);
-    const above = others.filter(({ el }) => {
+    const otherRows = this.rows.filter((row) => row !== dragged);
+    const rowsAbove = otherRows.filter(({ el }) => {
       const box = el.getBoundingClientRect();
       return event.clientY > box.top + box.height / 2;
     });
-    if (this.rows.indexOf(dragged) !== above.length) this.moveTo(dragged, above.length);
+    if (this.rows.indexOf(dragged) !== rowsAbove.length) this.moveTo(dragged, rowsAbove.length);
   }
 }

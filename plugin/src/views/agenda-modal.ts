@@ -10,7 +10,7 @@ import { LatestOnly } from "../latest-only";
 import { AgendaList } from "./agenda-list";
 import { failureNotice } from "./notices";
 
-const DEPTHS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" };
+const DEPTH_LABELS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" };
 
 /** An agenda to review. */
 export interface AgendaReview {
@@ -58,7 +58,7 @@ class AgendaModal extends Modal {
     this.agenda = agenda;
     this.depth = agenda.depth;
     this.modalEl.addClass("ibid-agenda");
-    this.setTitle(`Research “${titleOf(agenda.path)}”`);
+    this.setTitle(`Research “${noteTitle(agenda.path)}”`);
     for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
     this.list = new AgendaList(this, this.contentEl, () => this.update());
     const addRow = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
@@ -88,8 +88,8 @@ class AgendaModal extends Modal {
 
   /** The topics of the list, and the one in the input field that the user has not added yet. */
   private get topics(): AgendaTopic[] {
-    const text = this.fieldEl.value.trim();
-    return text === "" ? this.list.topics : [...this.list.topics, newTopic(text)];
+    const newTopicText = this.fieldEl.value.trim();
+    return newTopicText === "" ? this.list.topics : [...this.list.topics, newTopic(newTopicText)];
   }
 
   private addField(parent: HTMLElement): HTMLInputElement {
@@ -115,24 +115,24 @@ class AgendaModal extends Modal {
   }
 
   private addTopic(): void {
-    const text = this.fieldEl.value;
+    const unaddedText = this.fieldEl.value;
     this.fieldEl.value = "";
-    this.list.add(text);
+    this.list.add(unaddedText);
   }
 
   private addControls(parent: HTMLElement): ButtonComponent {
     const label = parent.createEl("label", { cls: "ibid-agenda-depth", text: "Depth" });
     new DropdownComponent(label)
-      .addOptions(DEPTHS)
+      .addOptions(DEPTH_LABELS)
       .setValue(this.depth)
       .onChange((value) => {
         this.depth = value === "deep" ? "deep" : "shallow";
         this.update();
       });
-    const start = new ButtonComponent(parent).setButtonText("Start").setCta().onClick(() => this.approve());
-    if (!Platform.isMobile) start.setTooltip(Platform.isMacOS ? "Cmd+Enter" : "Ctrl+Enter");
+    const startButton = new ButtonComponent(parent).setButtonText("Start").setCta().onClick(() => this.approve());
+    if (!Platform.isMobile) startButton.setTooltip(Platform.isMacOS ? "Cmd+Enter" : "Ctrl+Enter");
     new ButtonComponent(parent).setButtonText("Cancel").onClick(() => this.close());
-    return start;
+    return startButton;
   }
 
   /** Updates the buttons at once, and the costs when the core has computed them. */
@@ -162,8 +162,8 @@ class AgendaModal extends Modal {
     if (total === undefined) return;
     this.totalEl.setText(totalText(total));
     this.warningEl.setText(overBudgetText(total));
-    const facts = [budgetText(total), spentText(agenda), servicesText(agenda)].filter((text) => text !== "");
-    this.factsEl.setText(facts.map((text) => `${text}.`).join(" "));
+    const costFacts = [budgetText(total), spentText(agenda), servicesText(agenda)].filter((text) => text !== "");
+    this.factsEl.setText(costFacts.map((text) => `${text}.`).join(" "));
   }
 
   /** The agenda with the user's changes so far. */
@@ -182,6 +182,6 @@ class AgendaModal extends Modal {
   }
 }
 
-function titleOf(path: string): string {
+function noteTitle(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
 }

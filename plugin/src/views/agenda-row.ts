@@ -10,9 +10,9 @@ export interface AgendaRowEvents {
 }
 
 /** Maximum number of lines of the text field: a higher field would hide the rest of the window. */
-const MAX_LINES = 6;
+const MAX_FIELD_LINES = 6;
 
-const MOVES = [
+const MOVE_BUTTONS = [
   { by: -1, icon: "arrow-up", label: "Move up" },
   { by: 1, icon: "arrow-down", label: "Move down" },
 ] as const;
@@ -38,12 +38,12 @@ export class AgendaRow {
     this.gripEl = this.el.createDiv({ cls: "ibid-agenda-handle", attr: { "aria-hidden": "true", draggable: "true" } });
     setIcon(this.gripEl, "grip-vertical");
     this.tickEl = this.addTick();
-    const text = this.el.createDiv({ cls: "ibid-agenda-text" });
-    this.labelEl = this.addLabel(text);
-    this.detailsEl = text.createDiv({ cls: "ibid-agenda-details" });
-    this.costEl = text.createDiv({ cls: "ibid-agenda-cost" });
-    const tools = this.el.createDiv({ cls: "ibid-agenda-move" });
-    this.moveEls = MOVES.map((way) => this.addMove(tools, way));
+    const textEl = this.el.createDiv({ cls: "ibid-agenda-text" });
+    this.labelEl = this.addLabel(textEl);
+    this.detailsEl = textEl.createDiv({ cls: "ibid-agenda-details" });
+    this.costEl = textEl.createDiv({ cls: "ibid-agenda-cost" });
+    const moveButtonsEl = this.el.createDiv({ cls: "ibid-agenda-move" });
+    this.moveEls = MOVE_BUTTONS.map((way) => this.addMove(moveButtonsEl, way));
     this.draw();
   }
 
@@ -74,29 +74,29 @@ export class AgendaRow {
 
   private addTick(): HTMLInputElement {
     const label = this.el.createEl("label", { cls: "ibid-agenda-tick" });
-    const tick = label.createEl("input", { type: "checkbox" });
-    tick.checked = this.item.ticked !== false;
-    tick.addEventListener("change", () => {
-      this.el.toggleClass("is-unticked", !tick.checked);
+    const checkbox = label.createEl("input", { type: "checkbox" });
+    checkbox.checked = this.item.ticked !== false;
+    checkbox.addEventListener("change", () => {
+      this.el.toggleClass("is-unticked", !checkbox.checked);
       this.events.changed();
     });
-    this.el.toggleClass("is-unticked", !tick.checked);
-    return tick;
+    this.el.toggleClass("is-unticked", !checkbox.checked);
+    return checkbox;
   }
 
   private addLabel(parent: HTMLElement): HTMLElement {
     const label = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Edit topic" } });
     label.addEventListener("click", () => this.edit());
     label.addEventListener("keydown", (event) => {
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!plain || (event.key !== "Enter" && event.key !== " ")) return;
+      const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!hasNoModifier || (event.key !== "Enter" && event.key !== " ")) return;
       event.preventDefault();
       this.edit();
     });
     return label;
   }
 
-  private addMove(parent: HTMLElement, { by, icon, label }: (typeof MOVES)[number]): HTMLButtonElement {
+  private addMove(parent: HTMLElement, { by, icon, label }: (typeof MOVE_BUTTONS)[number]): HTMLButtonElement {
     const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
     setIcon(button, icon);
     setTooltip(button, label);
@@ -114,11 +114,11 @@ export class AgendaRow {
     this.labelEl.appendText(" ");
     this.labelEl.createSpan({ cls: "ibid-agenda-type", text: item.type });
     this.detailsEl.empty();
-    const line = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
-    if (item.context !== "" && item.context !== name) line(item.context);
-    if (item.reason !== "") line(item.reason, "ibid-agenda-note");
-    if (queries.length > 0) line(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
-    if (answeredBy.length > 0) this.drawAnswers(line("Answered by ", "ibid-agenda-answers"), answeredBy);
+    const addDetailLine = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
+    if (item.context !== "" && item.context !== name) addDetailLine(item.context);
+    if (item.reason !== "") addDetailLine(item.reason, "ibid-agenda-note");
+    if (queries.length > 0) addDetailLine(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
+    if (answeredBy.length > 0) this.drawAnswers(addDetailLine("Answered by ", "ibid-agenda-answers"), answeredBy);
     this.costEl.setText(item.costText ?? "");
   }
 
@@ -139,47 +139,47 @@ export class AgendaRow {
     if (this.endEdit !== undefined) return;
     const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
     field.value = this.item.name ?? "";
-    field.addEventListener("input", () => fitLines(field));
+    field.addEventListener("input", () => fitHeightToLines(field));
     // These keys come before the window's own keys: there, Escape would close the window.
-    const keys = new Scope(this.modal.scope);
+    const keyScope = new Scope(this.modal.scope);
     let ended = false;
-    const end = (text: string) => {
+    const endEditing = (text: string) => {
       if (ended) return;
       ended = true;
       this.endEdit = undefined;
-      this.modal.app.keymap.popScope(keys);
-      const focused = field.doc.activeElement === field;
+      this.modal.app.keymap.popScope(keyScope);
+      const hadFocus = field.doc.activeElement === field;
       field.replaceWith(this.labelEl);
       this.rename(text);
-      if (focused) this.labelEl.focus();
+      if (hadFocus) this.labelEl.focus();
     };
-    keys.register([], "Escape", () => {
-      end("");
+    keyScope.register([], "Escape", () => {
+      endEditing("");
       return false;
     });
-    keys.register([], "Enter", () => {
-      end(field.value);
+    keyScope.register([], "Enter", () => {
+      endEditing(field.value);
       return false;
     });
-    field.addEventListener("blur", () => end(field.value));
-    this.endEdit = () => end(field.value);
+    field.addEventListener("blur", () => endEditing(field.value));
+    this.endEdit = () => endEditing(field.value);
     this.labelEl.replaceWith(field);
-    fitLines(field);
-    this.modal.app.keymap.pushScope(keys);
+    fitHeightToLines(field);
+    this.modal.app.keymap.pushScope(keyScope);
     field.focus();
     field.select();
   }
 
   private rename(text: string): void {
-    const name = text.replace(/\s+/g, " ").trim();
-    if (name !== "") this.item = { ...this.item, name };
+    const newName = text.replace(/\s+/g, " ").trim();
+    if (newName !== "") this.item = { ...this.item, name: newName };
     this.draw();
     this.events.changed();
   }
 }
 
 /** Makes a text field as high as its text. */
-function fitLines(field: HTMLTextAreaElement): void {
+function fitHeightToLines(field: HTMLTextAreaElement): void {
   field.rows = 1;
-  while (field.scrollHeight > field.clientHeight && field.rows < MAX_LINES) field.rows++;
+  while (field.scrollHeight > field.clientHeight && field.rows < MAX_FIELD_LINES) field.rows++;
 }

@@ -2,7 +2,7 @@
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { RunLog } from "../../../pkg/ibid";
 import { saveTrace, type TraceServices } from "../trace-file";
-import { countText, dayAndTime, noteName } from "./run-text";
+import { countText, dateTimeText, noteName } from "./run-text";
 import { createCollapsible, renderSentRequests } from "./sent-request-list";
 
 export class AuditLogModal extends Modal {
@@ -32,21 +32,21 @@ export class AuditLogModal extends Modal {
   }
 
   private drawRun(runLog: RunLog): void {
-    const line = createCollapsible(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
+    const summaryLine = createCollapsible(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
       renderSentRequests(body, runLog);
       traceButton(body, this.services, runLog.run);
     });
-    line.createSpan({ cls: "ibid-audit-note", text: noteName(runLog.path) });
-    line.createSpan({ cls: "ibid-audit-when", text: `${dayAndTime(runLog.started)}, ${countText(runLog.requests.length, "request")}` });
+    summaryLine.createSpan({ cls: "ibid-audit-note", text: noteName(runLog.path) });
+    summaryLine.createSpan({ cls: "ibid-audit-when", text: `${dateTimeText(runLog.started)}, ${countText(runLog.requests.length, "request")}` });
   }
 }
 
 /** Adds a button that saves the trace of a run, if the core has stored one. */
 export function traceButton(parent: HTMLElement, services: TraceServices, run: string): void {
-  const place = parent.createDiv({ cls: "ibid-audit-trace" });
-  const draw = (trace: string | undefined) => {
-    if (trace !== undefined) new ButtonComponent(place).setButtonText("Export run log").onClick(() => saveTrace(services, run, trace));
+  const container = parent.createDiv({ cls: "ibid-audit-trace" });
+  const drawButton = (trace: string | undefined) => {
+    if (trace !== undefined) new ButtonComponent(container).setButtonText("Export run log").onClick(() => saveTrace(services, run, trace));
   };
   // If the call fails, there is no trace to save.
-  services.core.call("trace", run).then(draw, () => undefined);
+  services.core.call("trace", run).then(drawButton, () => undefined);
 }

@@ -4,7 +4,7 @@ import type { ChosenModel } from "../../../pkg/ibid";
 import { joinNames } from "../agenda-text";
 
 /** Texts of the window: the title, what would be sent or deleted, what stays on the device, and the two buttons. */
-export interface Question {
+export interface ConsentQuestion {
   title: string;
   what: string;
   limits: string;
@@ -16,7 +16,7 @@ export interface Question {
 
 /** Asks whether the text of notes may be sent to a service. Closing the window means no. */
 export function askToSendNotes(app: App, host: string): Promise<boolean> {
-  return ask(app, {
+  return askUser(app, {
     title: "Send your notes to this service?",
     what: `Search by meaning sends the text of your notes to ${host}, and later also your search queries, your research topics and what was found about them.`,
     limits: "Private and excluded notes stay on this device. You can turn this off in settings at any time.",
@@ -34,7 +34,7 @@ export function askToUseModel(app: App, { name, host }: ChosenModel, signal: Abo
     yes: "Use the model",
     no: "Not now",
   };
-  return ask(app, question, signal);
+  return askUser(app, question, signal);
 }
 
 /**
@@ -49,7 +49,7 @@ export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed
     yes: "Use the model",
     no: "Not now",
   };
-  return ask(app, question, signal);
+  return askUser(app, question, signal);
 }
 
 /**
@@ -63,14 +63,14 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
     yes: "Search the web",
     no: "Only my notes",
   };
-  return ask(app, question, signal);
+  return askUser(app, question, signal);
 }
 
 /**
  * Shows a question and returns whether the user agrees. Closing the window or aborting the signal
  * means no.
  */
-export function ask(app: App, question: Question, signal?: AbortSignal): Promise<boolean> {
+export function askUser(app: App, question: ConsentQuestion, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {
     const modal = new ConsentModal(app, question, resolve);
@@ -84,7 +84,7 @@ class ConsentModal extends Modal {
 
   constructor(
     app: App,
-    private readonly question: Question,
+    private readonly question: ConsentQuestion,
     private readonly done: (agreed: boolean) => void,
   ) {
     super(app);
@@ -96,8 +96,8 @@ class ConsentModal extends Modal {
     this.contentEl.createEl("p", { text: what });
     this.contentEl.createEl("p", { text: limits });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    const agree = new ButtonComponent(buttons).setButtonText(yes).setClass(final === true ? "mod-warning" : "mod-cta");
-    agree.onClick(() => {
+    const agreeButton = new ButtonComponent(buttons).setButtonText(yes).setClass(final === true ? "mod-warning" : "mod-cta");
+    agreeButton.onClick(() => {
       this.agreed = true;
       this.close();
     });

@@ -36,8 +36,8 @@ class DetailsModal extends Modal {
 
   private drawWarnings(): void {
     this.contentEl.createDiv({ cls: "ibid-details-title", text: "Warnings" });
-    const list = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
-    for (const warning of this.report.warnings) list.createEl("li", { text: `${warning}.` });
+    const warningList = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
+    for (const warning of this.report.warnings) warningList.createEl("li", { text: `${warning}.` });
   }
 
   private async drawSent(parent: HTMLElement): Promise<void> {

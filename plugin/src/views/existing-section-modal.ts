@@ -14,7 +14,7 @@ export function askOnExisting(app: App, survey: Survey, signal: AbortSignal): Pr
   });
 }
 
-const UNMERGEABLE = "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
+const UNMERGEABLE_TEXT = "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
 
 class ExistingSectionModal extends Modal {
   private answer: OnExisting | undefined;
@@ -30,9 +30,9 @@ class ExistingSectionModal extends Modal {
   override onOpen(): void {
     this.setTitle("This note already has a research section");
     const { section, mergeable } = this.survey;
-    const why = section === "edited" ? "It was edited after Ibid wrote it." : "Ibid didn't write it.";
-    this.contentEl.createEl("p", { text: `${why} What do you want to do?` });
-    if (section === "edited" && !mergeable) this.contentEl.createEl("p", { cls: "ibid-existing-hint", text: UNMERGEABLE });
+    const reasonText = section === "edited" ? "It was edited after Ibid wrote it." : "Ibid didn't write it.";
+    this.contentEl.createEl("p", { text: `${reasonText} What do you want to do?` });
+    if (section === "edited" && !mergeable) this.contentEl.createEl("p", { cls: "ibid-existing-hint", text: UNMERGEABLE_TEXT });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     new ButtonComponent(buttons).setButtonText("Keep and add below").setCta().onClick(() => this.choose("keep"));
     if (mergeable) new ButtonComponent(buttons).setButtonText("Merge changes").onClick(() => this.choose("merge"));

@@ -21,14 +21,14 @@ class FocusModal extends Modal {
     field.inputEl.addClass("ibid-focus");
     field.inputEl.ariaLabel = "Focus";
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    const go = () => this.choose(field.getValue().trim());
-    const start = new ButtonComponent(buttons).setButtonText("Continue").setCta().setDisabled(true).onClick(go);
+    const submitFocus = () => this.choose(field.getValue().trim());
+    const continueButton = new ButtonComponent(buttons).setButtonText("Continue").setCta().setDisabled(true).onClick(submitFocus);
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
-    field.onChange((words) => start.setDisabled(words.trim() === ""));
+    field.onChange((words) => continueButton.setDisabled(words.trim() === ""));
     field.inputEl.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing) return;
       event.preventDefault();
-      go();
+      submitFocus();
     });
     field.inputEl.focus();
   }

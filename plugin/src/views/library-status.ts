@@ -13,14 +13,14 @@ type EmbeddingSource = Pick<EmbeddingUpdater, "status" | "listen">;
 export function showLibraryStatus(item: HTMLElement, watcher: Pick<VaultWatcher, "status" | "listen">, embeddingUpdater: EmbeddingSource): () => void {
   item.addClass("mod-clickable");
   setTooltip(item, "Show index status", { placement: "top" });
-  const show = () => {
+  const updateText = () => {
     const text = statusBarText(watcher.status) || embeddingStatusText(embeddingUpdater.status);
     item.setText(text);
     item.toggle(text !== "");
   };
-  show();
-  const removers = [watcher.listen(show), embeddingUpdater.listen(show)];
-  return () => removers.forEach((remove) => remove());
+  updateText();
+  const unlisteners = [watcher.listen(updateText), embeddingUpdater.listen(updateText)];
+  return () => unlisteners.forEach((remove) => remove());
 }
 
 /** Text of the status bar; empty if there is nothing to show. */
@@ -28,17 +28,17 @@ export function statusBarText(status: VaultStatus | undefined): string {
   if (status === undefined) return "";
   if (status.problem !== undefined) return "Ibid: can't read notes";
   if (status.reading && status.total === 0) return "Ibid: indexing…";
-  const skipped = status.skipped === 0 ? "" : `${notes(status.skipped)} skipped`;
+  const skippedNotesText = status.skipped === 0 ? "" : `${noteCountText(status.skipped)} skipped`;
   if (!status.reading && status.emptyFolders.length > 0) return `Ibid: no files in “${status.emptyFolders[0] ?? ""}”`;
-  if (!status.reading) return skipped === "" ? "" : `Ibid: ${skipped}`;
-  return `Ibid: ${formatNumber(status.notes)} of ${notes(status.total)}${skipped === "" ? "" : `, ${formatNumber(status.skipped)} skipped`}`;
+  if (!status.reading) return skippedNotesText === "" ? "" : `Ibid: ${skippedNotesText}`;
+  return `Ibid: ${formatNumber(status.notes)} of ${noteCountText(status.total)}${skippedNotesText === "" ? "" : `, ${formatNumber(status.skipped)} skipped`}`;
 }
 
 /** Text of the status bar while embeddings are computed; empty if there is nothing to show. */
 function embeddingStatusText(status: EmbeddingStatus | undefined): string {
   if (status === undefined) return "";
   if (status.problem !== undefined) return "Ibid: search by meaning failed";
-  return `Ibid: search by meaning, ${formatNumber(status.done)} of ${notes(status.total)}`;
+  return `Ibid: search by meaning, ${formatNumber(status.done)} of ${noteCountText(status.total)}`;
 }
 
 /** A window that shows the status of the index, the skipped notes and why they were skipped. */
@@ -55,9 +55,9 @@ export class LibraryModal extends Modal {
 
   override onOpen(): void {
     this.setTitle("Index");
-    const draw = () => this.draw(this.watcher.status);
-    this.removers = [this.watcher.listen(draw), this.embeddingUpdater.listen(draw)];
-    draw();
+    const redraw = () => this.draw(this.watcher.status);
+    this.removers = [this.watcher.listen(redraw), this.embeddingUpdater.listen(redraw)];
+    redraw();
   }
 
   override onClose(): void {
@@ -80,11 +80,11 @@ export class LibraryModal extends Modal {
   private drawLearning(): void {
     const { status } = this.embeddingUpdater;
     if (status?.problem !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `Search by meaning couldn't be updated. ${status.problem}` });
-    else if (status !== undefined) this.contentEl.createEl("p", { text: `Search by meaning covers ${formatNumber(status.done)} of ${notes(status.total)}.` });
+    else if (status !== undefined) this.contentEl.createEl("p", { text: `Search by meaning covers ${formatNumber(status.done)} of ${noteCountText(status.total)}.` });
   }
 
   private drawSkipped({ skipped, whySkipped }: VaultStatus): void {
-    this.contentEl.createEl("p", { text: skipped === 1 ? "1 note was skipped:" : `${notes(skipped)} were skipped:` });
+    this.contentEl.createEl("p", { text: skipped === 1 ? "1 note was skipped:" : `${noteCountText(skipped)} were skipped:` });
     const list = this.contentEl.createEl("ul", { cls: "ibid-library-skipped" });
     for (const { path, why } of whySkipped) {
       const item = list.createEl("li");
@@ -95,8 +95,8 @@ export class LibraryModal extends Modal {
       });
       item.createSpan({ cls: "ibid-library-why", text: why });
     }
-    const unnamed = skipped - whySkipped.length;
-    if (unnamed > 0) this.contentEl.createEl("p", { text: `And ${formatNumber(unnamed)} more.` });
+    const unlistedCount = skipped - whySkipped.length;
+    if (unlistedCount > 0) this.contentEl.createEl("p", { text: `And ${formatNumber(unlistedCount)} more.` });
   }
 
   private openNote(path: string): void {
@@ -110,10 +110,10 @@ export class LibraryModal extends Modal {
 
 function libraryStatusText(status: VaultStatus | undefined): string {
   if (status === undefined) return "No notes indexed yet.";
-  if (!status.reading) return status.notes === 1 ? "1 note indexed." : `${notes(status.notes)} indexed.`;
-  return status.total === 0 ? "Indexing…" : `${formatNumber(status.notes)} of ${notes(status.total)} indexed.`;
+  if (!status.reading) return status.notes === 1 ? "1 note indexed." : `${noteCountText(status.notes)} indexed.`;
+  return status.total === 0 ? "Indexing…" : `${formatNumber(status.notes)} of ${noteCountText(status.total)} indexed.`;
 }
 
-function notes(count: number): string {
+function noteCountText(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? "note" : "notes"}`;
 }

@@ -2,7 +2,7 @@
 import { AbstractInputSuggest, type App } from "obsidian";
 import type { Core } from "../core";
 
-const MAX_SHOWN = 30;
+const MAX_SHOWN_MODELS = 30;
 
 export class ModelSuggest extends AbstractInputSuggest<string> {
   constructor(
@@ -14,10 +14,10 @@ export class ModelSuggest extends AbstractInputSuggest<string> {
   }
 
   protected override async getSuggestions(query: string): Promise<string[]> {
-    const words = query.toLowerCase().split(/\s+/);
+    const queryWords = query.toLowerCase().split(/\s+/);
     // The suggestions are optional: a failed request shows none.
     const models = await this.core.call("models", null).catch(() => []);
-    return models.filter((model) => words.every((word) => model.toLowerCase().includes(word))).slice(0, MAX_SHOWN);
+    return models.filter((model) => queryWords.every((word) => model.toLowerCase().includes(word))).slice(0, MAX_SHOWN_MODELS);
   }
 
   override renderSuggestion(model: string, el: HTMLElement): void {

@@ -6,10 +6,10 @@ import type { TaskView } from "../task";
 import { countText, reportSummary } from "./run-text";
 
 /** How long a result is shown: enough to read two sentences and press a button. */
-const RESULT_MILLIS = 12_000;
+const NOTICE_MILLIS = 12_000;
 
 /** Maximum number of warnings in a notice; the details window shows all. */
-const MAX_WARNINGS = 3;
+const MAX_SHOWN_WARNINGS = 3;
 
 export const PROGRESS_TITLE = "Show research progress";
 
@@ -27,18 +27,18 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
     if (event.key === "Enter" || event.key === " ") showMore();
   });
   const row = withButtons(textEl, { Cancel: cancel });
-  const open = () => new Notice(createFragment((fragment) => fragment.appendChild(row)), 0);
-  let notice = open();
+  const openNotice = () => new Notice(createFragment((fragment) => fragment.appendChild(row)), 0);
+  let notice = openNotice();
   let showsAgain = false;
   // Number of open windows that show the progress in place of this notice.
   let hideRequests = 0;
   // One status bar entry per task: several notes may be researched in parallel.
-  const status = statusBar.createSpan({ text: "Ibid: starting…" });
+  const statusEl = statusBar.createSpan({ text: "Ibid: starting…" });
   statusBar.addClass("mod-clickable");
   return {
     show(message) {
       textEl.setText(`${message}…`);
-      status.setText(`Ibid: ${message}…`);
+      statusEl.setText(`Ibid: ${message}…`);
     },
     hide() {
       // A notice that the user dismissed stays dismissed.
@@ -47,13 +47,13 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
       notice.hide();
     },
     unhide() {
-      if (hideRequests === 1 && showsAgain) notice = open();
+      if (hideRequests === 1 && showsAgain) notice = openNotice();
       hideRequests = Math.max(0, hideRequests - 1);
     },
     close() {
       showsAgain = false;
       notice.hide();
-      status.remove();
+      statusEl.remove();
       statusBar.toggleClass("mod-clickable", statusBar.childElementCount > 0);
     },
   };
@@ -66,11 +66,11 @@ export function resultNotice(report: Report, actions: NoticeActions): void {
   const textEl = createDiv({ cls: "ibid-notice-text" });
   textEl.createDiv({ text: reportSummary(report) });
   // Shows the last warnings, because these are about the note itself.
-  const shown = report.warnings.slice(-MAX_WARNINGS);
-  for (const warning of shown) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
-  const more = report.warnings.length - shown.length;
-  if (more > 0) textEl.createDiv({ cls: "ibid-notice-warning", text: `${countText(more, "more warning")} in the details.` });
-  actionNotice(textEl, actions, RESULT_MILLIS);
+  const shownWarnings = report.warnings.slice(-MAX_SHOWN_WARNINGS);
+  for (const warning of shownWarnings) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
+  const hiddenWarningCount = report.warnings.length - shownWarnings.length;
+  if (hiddenWarningCount > 0) textEl.createDiv({ cls: "ibid-notice-warning", text: `${countText(hiddenWarningCount, "more warning")} in the details.` });
+  actionNotice(textEl, actions, NOTICE_MILLIS);
 }
 
 /** Shows a question that stays until the user answers it. */
@@ -80,23 +80,23 @@ export function questionNotice(text: string, actions: NoticeActions): void {
 
 /** Shows a message that disappears by itself. */
 export function doneNotice(text: string, actions: NoticeActions = {}): void {
-  actionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, RESULT_MILLIS);
+  actionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, NOTICE_MILLIS);
 }
 
 export function failureNotice(failure: Failure): void {
-  new Notice(failureText(failure), RESULT_MILLIS);
+  new Notice(failureText(failure), NOTICE_MILLIS);
 }
 
 /** Shows a notice that closes when one of its buttons is pressed. */
 function actionNotice(textEl: HTMLElement, actions: NoticeActions, millis: number): void {
-  const closing = Object.entries(actions).map(([label, act]): [string, () => void] => [
+  const closingActions = Object.entries(actions).map(([label, act]): [string, () => void] => [
     label,
     () => {
       notice.hide();
       act();
     },
   ]);
-  const row = withButtons(textEl, Object.fromEntries(closing));
+  const row = withButtons(textEl, Object.fromEntries(closingActions));
   const notice = new Notice(createFragment((fragment) => fragment.appendChild(row)), millis);
 }
 
@@ -107,9 +107,9 @@ function actionNotice(textEl: HTMLElement, actions: NoticeActions, millis: numbe
 function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
   const row = createDiv({ cls: "ibid-notice" });
   row.appendChild(textEl);
-  const line = row.createDiv({ cls: "ibid-notice-buttons" });
+  const buttonRow = row.createDiv({ cls: "ibid-notice-buttons" });
   for (const [label, act] of Object.entries(buttons)) {
-    const button = line.createEl("button", { cls: "ibid-notice-button", text: label });
+    const button = buttonRow.createEl("button", { cls: "ibid-notice-button", text: label });
     button.addEventListener("click", (event) => {
       event.stopPropagation();
       act();

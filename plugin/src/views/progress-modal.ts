@@ -5,9 +5,9 @@
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
 import type { RunProgress, TopicProgress } from "../../../pkg/ibid";
 import type { Tasks, TaskStatus } from "../task";
-import { noteName, stopwatch, topicIcons, topicStateText } from "./run-text";
+import { noteName, stopwatchText, topicIcons, topicStateText } from "./run-text";
 
-const TICK_MILLIS = 1000;
+const CLOCK_INTERVAL_MILLIS = 1000;
 
 /** Opens the window, and hides the progress notices until it is closed. */
 export function showProgress(app: App, tasks: Tasks): void {
@@ -31,7 +31,7 @@ class ProgressModal extends Modal {
     this.modalEl.addClass("ibid-run-modal");
     this.tasks.hideViews();
     this.unlisten = this.tasks.listen(() => this.draw());
-    this.timer = window.setInterval(() => this.blocks.forEach((block) => block.tick()), TICK_MILLIS);
+    this.timer = window.setInterval(() => this.blocks.forEach((block) => block.tick()), CLOCK_INTERVAL_MILLIS);
     this.draw();
   }
 
@@ -81,14 +81,14 @@ class RunBlock {
   ) {
     this.root = parent.createDiv({ cls: "ibid-run" });
     this.name = this.root.createDiv({ cls: "ibid-run-name", text: noteName(task.name) });
-    const head = this.root.createDiv({ cls: "ibid-run-head" });
-    this.stage = head.createDiv({ cls: "ibid-run-stage", attr: { "aria-live": "polite" } });
-    this.figures = head.createDiv({ cls: "ibid-run-figures", attr: { role: "timer" } });
+    const headEl = this.root.createDiv({ cls: "ibid-run-head" });
+    this.stage = headEl.createDiv({ cls: "ibid-run-stage", attr: { "aria-live": "polite" } });
+    this.figures = headEl.createDiv({ cls: "ibid-run-figures", attr: { role: "timer" } });
     this.topics = this.root.createEl("ul", { cls: "ibid-run-topics" });
     this.skipped = this.root.createDiv({ cls: "ibid-run-skipped" });
-    const foot = this.root.createDiv({ cls: "ibid-run-foot" });
-    foot.createDiv({ cls: "ibid-run-hint", text: "Requests already sent may still be billed." });
-    this.stop = new ButtonComponent(foot).setClass("mod-warning").setButtonText("Stop").onClick(() => task.stop());
+    const footEl = this.root.createDiv({ cls: "ibid-run-foot" });
+    footEl.createDiv({ cls: "ibid-run-hint", text: "Requests already sent may still be billed." });
+    this.stop = new ButtonComponent(footEl).setClass("mod-warning").setButtonText("Stop").onClick(() => task.stop());
   }
 
   remove(): void {
@@ -108,9 +108,9 @@ class RunBlock {
 
   /** Updates the elapsed time between two progress messages. */
   tick(): void {
-    const time = stopwatch(Date.now() - this.task.since);
-    const spent = spentText(this.task.run);
-    this.figures.setText(spent === "" ? time : `${time} · ${spent}`);
+    const elapsedText = stopwatchText(Date.now() - this.task.since);
+    const spentSoFar = spentText(this.task.run);
+    this.figures.setText(spentSoFar === "" ? elapsedText : `${elapsedText} · ${spentSoFar}`);
   }
 
   private drawTopics(topics: TopicProgress[]): void {
@@ -127,8 +127,8 @@ class RunBlock {
     this.skippedShown = skipped.length;
     this.skipped.empty();
     this.skipped.createDiv({ cls: "ibid-run-skipped-title", text: "Skipped" });
-    const list = this.skipped.createEl("ul");
-    for (const why of skipped) list.createEl("li", { text: `${why}.` });
+    const skippedList = this.skipped.createEl("ul");
+    for (const why of skipped) skippedList.createEl("li", { text: `${why}.` });
   }
 }
 

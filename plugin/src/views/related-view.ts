@@ -13,27 +13,27 @@ import { indexingText } from "./library-text";
 import { failureNotice } from "./notices";
 import { linkButton, renderSearchResult } from "./search-result";
 
-export const RELATED_VIEW = "ibid-related";
+export const RELATED_VIEW_TYPE = "ibid-related";
 export const RELATED_ICON = "waypoints";
 export const RELATED_TITLE = "Related notes";
 
 /** Pause in typing after which the list is updated. */
-const WRITING_MILLIS = 1000;
+const TYPING_PAUSE_MILLIS = 1000;
 
 /** Minimum time between two updates while other notes are read or changed. */
-const LIBRARY_MILLIS = 3000;
+const MIN_UPDATE_INTERVAL_MILLIS = 3000;
 
 /** Maximum number of related notes: further ones share only a word or two. */
-const MAX_NOTES = 12;
+const MAX_RELATED_NOTES = 12;
 
 /** Maximum number of shared words shown per note; the most significant come first. */
-const SHARED_WORDS = 6;
+const MAX_SHARED_WORDS = 6;
 
 /** Shows the pane, in the right sidebar if it is not open yet. The focus does not change. */
 export async function showRelated(app: App): Promise<void> {
   const { workspace } = app;
-  const [leaf] = workspace.getLeavesOfType(RELATED_VIEW);
-  if (leaf === undefined) await workspace.ensureSideLeaf(RELATED_VIEW, "right", { active: false, reveal: true });
+  const [leaf] = workspace.getLeavesOfType(RELATED_VIEW_TYPE);
+  if (leaf === undefined) await workspace.ensureSideLeaf(RELATED_VIEW_TYPE, "right", { active: false, reveal: true });
   else await workspace.revealLeaf(leaf);
 }
 
@@ -64,7 +64,7 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   override getViewType(): string {
-    return RELATED_VIEW;
+    return RELATED_VIEW_TYPE;
   }
 
   override getDisplayText(): string {
@@ -123,8 +123,8 @@ export class RelatedView extends ItemView implements HoverParent {
     if (file !== null && file.path === this.requestedFor) this.afterWriting();
   }
 
-  private readonly afterWriting = debounce(() => this.refresh(), WRITING_MILLIS, true);
-  private readonly afterReading = debounce(() => this.refresh(), LIBRARY_MILLIS);
+  private readonly afterWriting = debounce(() => this.refresh(), TYPING_PAUSE_MILLIS, true);
+  private readonly afterReading = debounce(() => this.refresh(), MIN_UPDATE_INTERVAL_MILLIS);
 
   /**
    * Updates the list if another note is open now. The focus also moves between panes of one note.
@@ -146,21 +146,21 @@ export class RelatedView extends ItemView implements HoverParent {
     const { core, watcher } = this.services;
     watcher.start();
     try {
-      const answer = await this.latestRequest.run(() => core.call("related", { path: file.path, limit: MAX_NOTES }));
-      if (answer !== undefined) this.showAnswer(file, answer);
+      const relatedNotes = await this.latestRequest.run(() => core.call("related", { path: file.path, limit: MAX_RELATED_NOTES }));
+      if (relatedNotes !== undefined) this.showAnswer(file, relatedNotes);
     } catch (thrown) {
       this.showFailure(file, toFailure(thrown));
     }
   }
 
   private showAnswer(file: TFile, answer: NoteSearchResults): void {
-    const reading = indexingText(this.services.watcher.status ?? answer.library);
-    if (answer.notes.length === 0) return this.showText(file.path, reading === "" ? "No related notes found." : `${reading}…`);
-    this.readingEl.setText(reading === "" ? "" : `${reading}…`);
-    const shown = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
-    if (shown === this.shown && file.path === this.shownFor) return;
+    const indexingStatus = indexingText(this.services.watcher.status ?? answer.library);
+    if (answer.notes.length === 0) return this.showText(file.path, indexingStatus === "" ? "No related notes found." : `${indexingStatus}…`);
+    this.readingEl.setText(indexingStatus === "" ? "" : `${indexingStatus}…`);
+    const shownContent = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
+    if (shownContent === this.shown && file.path === this.shownFor) return;
     if (file.path !== this.shownFor) this.contentEl.scrollTop = 0;
-    this.shown = shown;
+    this.shown = shownContent;
     this.shownFor = file.path;
     this.listEl.replaceChildren(...answer.notes.map((note) => this.drawRow(note, file)));
   }
@@ -180,9 +180,9 @@ export class RelatedView extends ItemView implements HoverParent {
 
   private drawRow(note: FoundNote, source: TFile): HTMLElement {
     const row = createDiv({ cls: "ibid-related-row", attr: { tabindex: 0, role: "link" } });
-    const text = row.createDiv({ cls: "ibid-related-text" });
-    renderSearchResult(text, note);
-    renderWords(text, note);
+    const textEl = row.createDiv({ cls: "ibid-related-text" });
+    renderSearchResult(textEl, note);
+    renderSharedWords(textEl, note);
     linkButton(row, () => this.insertLinkTo(note));
     row.addEventListener("click", (event) => this.openNote(note, event));
     row.addEventListener("auxclick", (event) => event.button === 1 && this.openNote(note, event));
@@ -208,24 +208,24 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   private previewNote(note: FoundNote, source: TFile, event: MouseEvent, targetEl: HTMLElement): void {
-    const state = { scroll: note.firstLine - 1 };
-    this.app.workspace.trigger("hover-link", { event, source: RELATED_VIEW, hoverParent: this, targetEl, linktext: note.path, sourcePath: source.path, state });
+    const scrollState = { scroll: note.firstLine - 1 };
+    this.app.workspace.trigger("hover-link", { event, source: RELATED_VIEW_TYPE, hoverParent: this, targetEl, linktext: note.path, sourcePath: source.path, state: scrollState });
   }
 
   private showFileMenu(note: FoundNote, event: MouseEvent): void {
     const file = this.app.vault.getFileByPath(note.path);
     if (file === null) return;
     const menu = new Menu();
-    this.app.workspace.trigger("file-menu", menu, file, RELATED_VIEW, this.leaf);
+    this.app.workspace.trigger("file-menu", menu, file, RELATED_VIEW_TYPE, this.leaf);
     menu.showAtMouseEvent(event);
   }
 }
 
 /** Shows whether the notes are linked, and the words that they share. */
-function renderWords(parent: HTMLElement, note: FoundNote): void {
-  const words = note.words.slice(0, SHARED_WORDS);
-  if (!note.linked && words.length === 0) return;
-  const list = parent.createDiv({ cls: "ibid-related-words" });
-  if (note.linked) list.createSpan({ cls: "ibid-related-linked", text: "Linked" });
-  for (const word of words) list.createSpan({ cls: "ibid-related-word", text: word });
+function renderSharedWords(parent: HTMLElement, note: FoundNote): void {
+  const sharedWords = note.words.slice(0, MAX_SHARED_WORDS);
+  if (!note.linked && sharedWords.length === 0) return;
+  const wordList = parent.createDiv({ cls: "ibid-related-words" });
+  if (note.linked) wordList.createSpan({ cls: "ibid-related-linked", text: "Linked" });
+  for (const word of sharedWords) wordList.createSpan({ cls: "ibid-related-word", text: word });
 }

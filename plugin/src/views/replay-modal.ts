@@ -1,8 +1,8 @@
 /** Shows the report of a replayed run log as text that can be read and copied. */
-import { type App, ButtonComponent, Modal } from "obsidian";
+import { type App, ButtonComponent, Modal, Notice } from "obsidian";
 import type { ReplayedRun, StoredTrace } from "../../../pkg/ibid";
-import { doneNotice, failureNotice } from "./notices";
-import { countText, dayAndTime, noteName } from "./run-text";
+import { doneNotice } from "./notices";
+import { countText, dateTimeText, noteName } from "./run-text";
 
 export class ReplayModal extends Modal {
   constructor(
@@ -18,7 +18,7 @@ export class ReplayModal extends Modal {
     this.modalEl.addClass("ibid-audit-log-modal");
     this.setTitle(`Replay of “${noteName(log.path)}”`);
     const { topicsResearched, sources } = replayed.report;
-    contentEl.createEl("p", { text: `Run of ${dayAndTime(log.started)}: ${countText(topicsResearched, "topic")} from ${countText(sources, "source")}.` });
+    contentEl.createEl("p", { text: `Run of ${dateTimeText(log.started)}: ${countText(topicsResearched, "topic")} from ${countText(sources, "source")}.` });
     contentEl.createEl("p", { text: "Replayed with the recorded responses. Nothing was sent, and your notes didn't change." });
     contentEl.createEl("pre", { cls: "ibid-audit-sent", text: replayed.section, attr: { tabindex: 0 } });
     const buttons = contentEl.createDiv({ cls: "modal-button-container" });
@@ -35,7 +35,7 @@ export class ReplayModal extends Modal {
       await navigator.clipboard.writeText(this.replayed.section);
       doneNotice("Report copied.");
     } catch {
-      failureNotice({ code: "no-clipboard", message: "The report couldn't be copied", hint: "Select the text and copy it." });
+      new Notice("Couldn't copy the report. Select the text and copy it.");
     }
   }
 }

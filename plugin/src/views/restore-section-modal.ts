@@ -1,7 +1,7 @@
 /** Shows earlier versions of a note's Research section and lets the user restore one. */
 import { type App, ButtonComponent, DropdownComponent, Modal } from "obsidian";
 import type { StoredSection } from "../../../pkg/ibid";
-import { dayAndTime } from "./run-text";
+import { dateTimeText } from "./run-text";
 
 export class RestoreSectionModal extends Modal {
   /** `sections` is not empty and starts with the newest. */
@@ -17,23 +17,23 @@ export class RestoreSectionModal extends Modal {
     this.modalEl.addClass("ibid-section-modal");
     this.setTitle("Restore previous research section?");
     this.contentEl.createEl("p", { text: "Replaces the current section. You can undo this." });
-    const choice = this.contentEl.createDiv();
-    const text = this.contentEl.createEl("pre", { cls: "ibid-audit-sent", attr: { tabindex: 0 } });
+    const choiceEl = this.contentEl.createDiv();
+    const previewEl = this.contentEl.createEl("pre", { cls: "ibid-audit-sent", attr: { tabindex: 0 } });
     const buttons = createDiv({ cls: "modal-button-container" });
     let chosen = this.sections[0];
-    const act = new ButtonComponent(buttons).setCta().onClick(() => {
+    const restoreButton = new ButtonComponent(buttons).setCta().onClick(() => {
       this.close();
       if (chosen !== undefined) this.restoreVersion(chosen);
     });
-    const show = (at: number) => {
+    const showVersion = (at: number) => {
       chosen = this.sections[at];
-      const before = chosen?.before.trim() ?? "";
-      text.setText(before === "" ? "No section (before the first report)." : before);
-      text.toggleClass("ibid-section-empty", before === "");
-      act.setButtonText(before === "" ? "Remove section" : "Restore");
+      const restoredText = chosen?.before.trim() ?? "";
+      previewEl.setText(restoredText === "" ? "No section (before the first report)." : restoredText);
+      previewEl.toggleClass("ibid-section-empty", restoredText === "");
+      restoreButton.setButtonText(restoredText === "" ? "Remove section" : "Restore");
     };
-    this.drawChoice(choice, show);
-    show(0);
+    this.drawChoice(choiceEl, showVersion);
+    showVersion(0);
     this.contentEl.appendChild(buttons);
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
   }
@@ -44,9 +44,9 @@ export class RestoreSectionModal extends Modal {
 
   private drawChoice(parent: HTMLElement, show: (at: number) => void): void {
     const [only] = this.sections;
-    if (this.sections.length === 1 && only !== undefined) return parent.setText(`Version of ${dayAndTime(only.at)}:`);
+    if (this.sections.length === 1 && only !== undefined) return parent.setText(`Version of ${dateTimeText(only.at)}:`);
     const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "Version of" }));
-    for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), section.before.trim() === "" ? `${dayAndTime(section.at)} (no section)` : dayAndTime(section.at));
+    for (const [at, section] of this.sections.entries()) dropdown.addOption(String(at), section.before.trim() === "" ? `${dateTimeText(section.at)} (no section)` : dateTimeText(section.at));
     dropdown.setValue("0").onChange((at) => show(Number(at)));
   }
 }

@@ -1,7 +1,7 @@
 /** Lets the user choose one of the stored run logs by the name of its note. */
 import { type App, SuggestModal } from "obsidian";
 import type { StoredTrace } from "../../../pkg/ibid";
-import { dayAndTime, noteName } from "./run-text";
+import { dateTimeText, noteName } from "./run-text";
 
 export class RunLogChoice extends SuggestModal<StoredTrace> {
   /** `logs` starts with the newest. */
@@ -24,7 +24,7 @@ export class RunLogChoice extends SuggestModal<StoredTrace> {
     row.addClass("mod-complex");
     const content = row.createDiv({ cls: "suggestion-content" });
     content.createDiv({ cls: "suggestion-title", text: noteName(log.path) });
-    content.createDiv({ cls: "suggestion-note", text: dayAndTime(log.started) });
+    content.createDiv({ cls: "suggestion-note", text: dateTimeText(log.started) });
   }
 
   override onChooseSuggestion(log: StoredTrace): void {

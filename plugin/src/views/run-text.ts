@@ -33,15 +33,15 @@ export function topicStateText({ state, evidence }: TopicProgress): string {
 }
 
 /** Formats milliseconds as minutes and seconds, for example `1:05`. */
-export function stopwatch(millis: number): string {
+export function stopwatchText(millis: number): string {
   const seconds = Math.max(0, Math.floor(millis / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** Summary of a finished run in one or two sentences. */
 export function reportSummary(report: Report): string {
-  const done = `Researched ${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
-  return report.unverified === 0 ? done : `${done} ${unsupportedText(report.unverified)}`;
+  const resultText = `Researched ${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
+  return report.unverified === 0 ? resultText : `${resultText} ${unsupportedText(report.unverified)}`;
 }
 
 function unsupportedText(failureText: number): string {
@@ -53,11 +53,11 @@ export function sizeText(bytes: number): string {
   return bytes < 1000 ? countText(bytes, "byte") : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-export function dayAndTime({ millis }: Timestamp): string {
+export function dateTimeText({ millis }: Timestamp): string {
   return new Date(millis).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-export function timeOfDay({ millis }: Timestamp): string {
+export function timeOfDayText({ millis }: Timestamp): string {
   return new Date(millis).toLocaleTimeString();
 }
 

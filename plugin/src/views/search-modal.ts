@@ -17,20 +17,20 @@ import { linkButton, renderNotePath, renderSearchResult } from "./search-result"
  * Delay of the search after a key press: long enough to collect the letters of a word, too short to
  * be noticed.
  */
-const TYPING_MILLIS = 60;
+const SEARCH_DELAY_MILLIS = 60;
 
 /** Minimum time between two searches while notes are still being read. */
-const REFRESH_MILLIS = 1000;
+const MIN_REFRESH_INTERVAL_MILLIS = 1000;
 
 /** After a pause of this length the query counts as complete and is also searched by meaning. */
-const PAUSE_MILLIS = 500;
+const MEANING_SEARCH_DELAY_MILLIS = 500;
 
 const RESULTS_PER_SEARCH = 30;
 
 /** Maximum length of a selection that is used as a query. */
 const MAX_SELECTION_CHARACTERS = 200;
 
-const OPERATORS = [
+const SEARCH_OPERATORS = [
   ["\"two words\"", "exact phrase"],
   ["-word", "exclude a word"],
   ["path:", "in a folder"],
@@ -48,22 +48,22 @@ export interface SearchServices {
  * Reason for a search: the window was opened, the user typed, more notes were read, or the query is searched by
  * meaning. The first query was not typed: it may be selected text of a private note, so it is not sent to a service.
  */
-type Reason = "opened" | "typed" | "read" | "meaning";
+type SearchReason = "opened" | "typed" | "read" | "meaning";
 
 /** A search result, or a recently opened note. */
-interface Row {
+interface ResultRow {
   path: string;
   found?: FoundNote;
 }
 
 /** Opens the search with the editor's selection, or with the last query. */
 export function openSearch(app: App, services: SearchServices): void {
-  const selected = findActiveEditor(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
-  const isQuery = selected !== "" && selected.length <= MAX_SELECTION_CHARACTERS;
-  new SearchModal(app, services, isQuery ? selected : services.memory.query).open();
+  const selectedText = findActiveEditor(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
+  const isUsableAsQuery = selectedText !== "" && selectedText.length <= MAX_SELECTION_CHARACTERS;
+  new SearchModal(app, services, isUsableAsQuery ? selectedText : services.memory.query).open();
 }
 
-class SearchModal extends SuggestModal<Row> {
+class SearchModal extends SuggestModal<ResultRow> {
   private readonly keywordSearch = new LatestOnly();
   /** Runs searches by meaning. They use the network and must not delay the keyword search. */
   private readonly meaningSearch = new LatestOnly();
@@ -73,7 +73,7 @@ class SearchModal extends SuggestModal<Row> {
   /** Status of the index at the time of the shown results. */
   private shownStatus: LibraryStatus | undefined;
   private shown = "";
-  private reason: Reason = "typed";
+  private reason: SearchReason = "typed";
   /** Why the results were found by keywords only, although a search by meaning was requested. */
   private trouble = "";
 
@@ -87,9 +87,9 @@ class SearchModal extends SuggestModal<Row> {
     this.modalEl.addClass("ibid-search");
     this.setPlaceholder("Search the vault…");
     this.hintsEl = this.modalEl.createDiv({ cls: "ibid-search-footer" });
-    if (!Platform.isMobile) this.setInstructions(instructions());
-    const chords: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
-    for (const modifiers of chords) this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
+    if (!Platform.isMobile) this.setInstructions(keyInstructions());
+    const openingModifiers: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
+    for (const modifiers of openingModifiers) this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
   }
 
   override onOpen(): void {
@@ -111,7 +111,7 @@ class SearchModal extends SuggestModal<Row> {
     this.meaningSearch.cancel();
   }
 
-  override async getSuggestions(typed: string): Promise<Row[]> {
+  override async getSuggestions(typed: string): Promise<ResultRow[]> {
     const { reason } = this;
     this.services.memory.query = typed;
     if (reason === "typed") {
@@ -119,17 +119,17 @@ class SearchModal extends SuggestModal<Row> {
       this.searchByMeaningSoon.cancel();
     }
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, reason);
-    const shown = rows === undefined || rows.length === 0 ? this.emptyTexts().join(" ") : visibleText(rows);
+    const shownText = rows === undefined || rows.length === 0 ? this.emptyTexts().join(" ") : visibleText(rows);
     if (rows !== undefined) this.drawHints();
     // A search that was replaced never resolves, so the shown results stay until the latest search
     // is done.
-    const isOurs = reason === "read" || reason === "meaning";
-    if (rows === undefined || (isOurs && (this.isBrowsing || shown === this.shown))) return new Promise(() => undefined);
-    this.shown = shown;
+    const isAutomatic = reason === "read" || reason === "meaning";
+    if (rows === undefined || (isAutomatic && (this.isBrowsing || shownText === this.shown))) return new Promise(() => undefined);
+    this.shown = shownText;
     return rows;
   }
 
-  override renderSuggestion(row: Row, el: HTMLElement): void {
+  override renderSuggestion(row: ResultRow, el: HTMLElement): void {
     el.addClass("mod-complex", "ibid-search-result");
     const content = el.createDiv({ cls: "suggestion-content" });
     if (row.found === undefined) renderNotePath(content, row.path);
@@ -148,10 +148,10 @@ class SearchModal extends SuggestModal<Row> {
     for (const text of more) this.resultContainerEl.createDiv({ cls: "suggestion-empty ibid-search-reason", text });
   }
 
-  override onChooseSuggestion(row: Row, event: MouseEvent | KeyboardEvent): void {
-    const where = Keymap.isModEvent(event);
-    if (event.altKey && where === false) return this.insertLinkTo(row);
-    openNoteAt(this.app, positionOf(row), where).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+  override onChooseSuggestion(row: ResultRow, event: MouseEvent | KeyboardEvent): void {
+    const paneType = Keymap.isModEvent(event);
+    if (event.altKey && paneType === false) return this.insertLinkTo(row);
+    openNoteAt(this.app, positionOf(row), paneType).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
   }
 
   private chooseActive(event: KeyboardEvent): false {
@@ -163,7 +163,7 @@ class SearchModal extends SuggestModal<Row> {
    * Inserts a link. Must be called after the window is closed, because that returns the focus to
    * the editor.
    */
-  private insertLinkTo(row: Row): void {
+  private insertLinkTo(row: ResultRow): void {
     try {
       insertLink(this.app, positionOf(row));
     } catch (thrown) {
@@ -171,15 +171,15 @@ class SearchModal extends SuggestModal<Row> {
     }
   }
 
-  private recentRows(): Row[] {
+  private recentRows(): ResultRow[] {
     this.keywordSearch.cancel();
     this.failure = undefined;
     this.shownStatus = undefined;
-    const open = this.app.workspace.getActiveFile()?.path;
-    return this.app.workspace.getLastOpenFiles().filter((path) => path !== open && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
+    const openPath = this.app.workspace.getActiveFile()?.path;
+    return this.app.workspace.getLastOpenFiles().filter((path) => path !== openPath && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
   }
 
-  private async foundRows(text: string, reason: Reason): Promise<Row[] | undefined> {
+  private async foundRows(text: string, reason: SearchReason): Promise<ResultRow[] | undefined> {
     let answer: NoteSearchResults | undefined;
     try {
       answer = await this.search(text, reason);
@@ -195,14 +195,14 @@ class SearchModal extends SuggestModal<Row> {
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
-  private search(text: string, reason: Reason): Promise<NoteSearchResults | undefined> {
-    const ask = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS_PER_SEARCH, mode, typing: true });
-    if (reason === "meaning") return this.meaningSearch.run(() => ask("hybrid"));
-    return this.keywordSearch.run(() => ask("keyword"), reason === "read" ? 0 : TYPING_MILLIS);
+  private search(text: string, reason: SearchReason): Promise<NoteSearchResults | undefined> {
+    const searchVault = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS_PER_SEARCH, mode, typing: true });
+    if (reason === "meaning") return this.meaningSearch.run(() => searchVault("hybrid"));
+    return this.keywordSearch.run(() => searchVault("keyword"), reason === "read" ? 0 : SEARCH_DELAY_MILLIS);
   }
 
   /** Makes the app request suggestions again, as if the user had typed. */
-  private searchAgain(reason: Reason): void {
+  private searchAgain(reason: SearchReason): void {
     this.reason = reason;
     this.inputEl.dispatchEvent(new Event("input"));
     this.reason = "typed";
@@ -210,21 +210,21 @@ class SearchModal extends SuggestModal<Row> {
 
   private onLibrary(status: LibraryStatus): void {
     this.drawHints();
-    const isComplete = this.shownStatus !== undefined && !this.shownStatus.reading;
-    if (isComplete || this.inputEl.value.trim() === "") return;
+    const isIndexComplete = this.shownStatus !== undefined && !this.shownStatus.reading;
+    if (isIndexComplete || this.inputEl.value.trim() === "") return;
     this.refreshSoon();
     if (!status.reading) this.refreshSoon.run();
   }
 
   private readonly refreshSoon = debounce(() => {
     if (!this.isBrowsing) this.searchAgain("read");
-  }, REFRESH_MILLIS);
+  }, MIN_REFRESH_INTERVAL_MILLIS);
 
   private readonly searchByMeaningSoon = debounce(
     () => {
       if (!this.isBrowsing && this.inputEl.value.trim() !== "") this.searchAgain("meaning");
     },
-    PAUSE_MILLIS,
+    MEANING_SEARCH_DELAY_MILLIS,
     true,
   );
 
@@ -234,20 +234,20 @@ class SearchModal extends SuggestModal<Row> {
   }
 
   private emptyTexts(): string[] {
-    const text = this.inputEl.value.trim();
+    const queryText = this.inputEl.value.trim();
     if (this.failure !== undefined) return [failureText(this.failure)];
-    if (text === "") return ["Type to search your notes."];
-    const reading = indexingText(this.library);
-    if (reading !== "") return [`Nothing found yet for “${text}”.`, `${reading}.`];
-    return [`No notes found for “${text}”.`, `${skippedText(this.library) || "Try other search terms"}.`];
+    if (queryText === "") return ["Type to search your notes."];
+    const indexingStatus = indexingText(this.library);
+    if (indexingStatus !== "") return [`Nothing found yet for “${queryText}”.`, `${indexingStatus}.`];
+    return [`No notes found for “${queryText}”.`, `${skippedText(this.library) || "Try other search terms"}.`];
   }
 
   private drawHints(): void {
     const { hintsEl } = this;
-    const reading = indexingText(this.library);
+    const indexingStatus = indexingText(this.library);
     hintsEl.empty();
     if (this.inputEl.value.trim() === "") renderOperators(hintsEl);
-    if (reading !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: `${reading}…` });
+    if (indexingStatus !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: `${indexingStatus}…` });
     if (this.trouble !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: this.trouble });
     hintsEl.toggle(hintsEl.hasChildNodes());
   }
@@ -257,25 +257,25 @@ class SearchModal extends SuggestModal<Row> {
   }
 }
 
-function positionOf({ path, found }: Row): NotePosition {
+function positionOf({ path, found }: ResultRow): NotePosition {
   return found === undefined ? { path } : { path, firstLine: found.firstLine };
 }
 
 /** Joins all visible text of the rows, to detect whether the results changed. */
-function visibleText(rows: Row[]): string {
+function visibleText(rows: ResultRow[]): string {
   return JSON.stringify(rows.map(({ path, found }) => [path, found?.heading, found?.snippet, found?.title]));
 }
 
 function renderOperators(parent: HTMLElement): void {
-  const list = parent.createDiv({ cls: "ibid-search-operators" });
-  for (const [sign, meaning] of OPERATORS) {
-    const one = list.createSpan({ cls: "ibid-search-operator" });
-    one.createEl("code", { text: sign });
-    one.appendText(` ${meaning}`);
+  const operatorList = parent.createDiv({ cls: "ibid-search-operators" });
+  for (const [sign, meaning] of SEARCH_OPERATORS) {
+    const operatorEl = operatorList.createSpan({ cls: "ibid-search-operator" });
+    operatorEl.createEl("code", { text: sign });
+    operatorEl.appendText(` ${meaning}`);
   }
 }
 
-function instructions(): { command: string; purpose: string }[] {
+function keyInstructions(): { command: string; purpose: string }[] {
   const [mod, alt] = Platform.isMacOS ? ["⌘", "⌥"] : ["ctrl", "alt"];
   return [
     { command: "↑↓", purpose: "to navigate" },

@@ -1,17 +1,17 @@
 /** Lists the requests of a run: time, host and purpose, and the sent text on demand. */
 import type { RunLog } from "../../../pkg/ibid";
-import { countText, sizeText, timeOfDay } from "./run-text";
+import { countText, sizeText, timeOfDayText } from "./run-text";
 
 /** Renders the requests of a run. */
 export function renderSentRequests(parent: HTMLElement, { requests }: Pick<RunLog, "requests">): void {
-  const bytes = requests.reduce((sum, request) => sum + request.bytes, 0);
-  parent.createDiv({ cls: "ibid-audit-total", text: `${countText(requests.length, "request")}, ${sizeText(bytes)} in all.` });
+  const totalBytes = requests.reduce((sum, request) => sum + request.bytes, 0);
+  parent.createDiv({ cls: "ibid-audit-total", text: `${countText(requests.length, "request")}, ${sizeText(totalBytes)} in all.` });
   const list = parent.createEl("ul", { cls: "ibid-audit-requests" });
   for (const request of requests) {
-    const item = createCollapsible(list.createEl("li"), (body) => body.createEl("pre", { cls: "ibid-audit-sent", text: request.sent, attr: { tabindex: 0 } }));
-    item.createSpan({ cls: "ibid-audit-host", text: request.host });
-    item.createSpan({ cls: "ibid-audit-when", text: `${timeOfDay(request.at)}, ${sizeText(request.bytes)}` });
-    item.createSpan({ cls: "ibid-audit-why", text: request.why });
+    const summaryLine = createCollapsible(list.createEl("li"), (body) => body.createEl("pre", { cls: "ibid-audit-sent", text: request.sent, attr: { tabindex: 0 } }));
+    summaryLine.createSpan({ cls: "ibid-audit-host", text: request.host });
+    summaryLine.createSpan({ cls: "ibid-audit-when", text: `${timeOfDayText(request.at)}, ${sizeText(request.bytes)}` });
+    summaryLine.createSpan({ cls: "ibid-audit-why", text: request.why });
   }
 }
 
@@ -21,10 +21,10 @@ export function renderSentRequests(parent: HTMLElement, { requests }: Pick<RunLo
  */
 export function createCollapsible(parent: HTMLElement, draw: (body: HTMLElement) => void): HTMLElement {
   const details = parent.createEl("details", { cls: "ibid-collapsible" });
-  const line = details.createEl("summary", { cls: "ibid-collapsible-line" });
+  const summaryEl = details.createEl("summary", { cls: "ibid-collapsible-line" });
   const body = details.createDiv({ cls: "ibid-collapsible-body" });
   details.addEventListener("toggle", () => {
     if (details.open && body.childElementCount === 0) draw(body);
   });
-  return line;
+  return summaryEl;
 }

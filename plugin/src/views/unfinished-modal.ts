@@ -1,7 +1,7 @@
 /** Lists interrupted runs, with buttons to resume or discard each. */
 import { type App, Modal, Setting } from "obsidian";
 import type { Resume, UnfinishedRun } from "../../../pkg/ibid";
-import { countText, dayAndTime, noteName } from "./run-text";
+import { countText, dateTimeText, noteName } from "./run-text";
 
 export interface UnfinishedActions {
   resume: (run: UnfinishedRun, how: Resume) => void;
@@ -27,7 +27,7 @@ export class UnfinishedRunsModal extends Modal {
   }
 
   private drawRun(run: UnfinishedRun): void {
-    const row = new Setting(this.contentEl).setClass("ibid-unfinished").setName(noteName(run.path)).setDesc(`${dayAndTime(run.started)}, ${countText(run.topics, "topic")}`);
+    const row = new Setting(this.contentEl).setClass("ibid-unfinished").setName(noteName(run.path)).setDesc(`${dateTimeText(run.started)}, ${countText(run.topics, "topic")}`);
     row.addButton((button) => button.setButtonText("Resume").setCta().onClick(() => this.leave(() => this.actions.resume(run, "continue"))));
     row.addButton((button) => button.setButtonText("Write partial report").onClick(() => this.leave(() => this.actions.resume(run, "finish"))));
     row.addButton((button) =>

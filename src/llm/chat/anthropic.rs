@@ -2,44 +2,45 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::dialect::Dialect;
 use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::CompletionRequest;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::usage::{Usage, add_tokens};
 use crate::net::http::HttpRequest;
 use crate::net::service_error::ServiceError;
 
 /// The API version, which every request must name.
-pub(in crate::llm) const VERSION: &str = "2023-06-01";
+pub(in crate::llm) const API_VERSION: &str = "2023-06-01";
 
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
     let mut body = Map::new();
-    body.insert("model".into(), json!(model.model));
-    body.insert("max_tokens".into(), json!(request.max_tokens));
-    if let Some(instructions) = request.instructions(dialect.json) {
+    body.insert("model".into(), json!(model.model_name));
+    body.insert("max_tokens".into(), json!(request.max_reply_tokens));
+    if let Some(instructions) = request.system_prompt_with_schema(options.json_mode) {
         body.insert("system".into(), json!(instructions));
     }
-    body.insert("messages".into(), request.conversation().collect());
-    if let Some(schema) = request.reply_schema.as_ref().filter(|_| dialect.json == JsonMode::Schema)
+    body.insert("messages".into(), request.messages_without_system().collect());
+    if let Some(schema) =
+        request.reply_schema.as_ref().filter(|_| options.json_mode == JsonMode::Schema)
     {
         let format = json!({ "type": "json_schema", "schema": schema.schema });
         body.insert("output_config".into(), json!({ "format": format }));
     }
-    if dialect.stream {
+    if options.use_streaming {
         body.insert("stream".into(), json!(true));
     }
     HttpRequest::post(model.endpoint.with_path("/v1/messages"), &Value::Object(body))
-        .header("anthropic-version", VERSION)
+        .header("anthropic-version", API_VERSION)
         // Anthropic rejects requests from a browser without this header.
         .header("anthropic-dangerous-direct-browser-access", "true")
-        .secret_header("x-api-key", "", &model.secret)
+        .secret_header("x-api-key", "", &model.secret_name)
 }
 
 pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
@@ -94,10 +95,11 @@ fn stop_reason(message: &Value) -> Option<StopReason> {
 fn update_usage(usage: &mut Usage, counts: Option<&Value>) {
     let Some(counts) = counts else { return };
     if counts.get("input_tokens").is_some_and(Value::is_number) {
-        usage.cached = count_at(counts, "/cache_read_input_tokens");
-        let cached = add_tokens(usage.cached, count_at(counts, "/cache_creation_input_tokens"));
-        usage.input = add_tokens(count_at(counts, "/input_tokens"), cached);
+        usage.cached_input_tokens = count_at(counts, "/cache_read_input_tokens");
+        let cached =
+            add_tokens(usage.cached_input_tokens, count_at(counts, "/cache_creation_input_tokens"));
+        usage.input_tokens = add_tokens(count_at(counts, "/input_tokens"), cached);
     }
-    usage.output = count_at(counts, "/output_tokens");
-    usage.reasoning = count_at(counts, "/output_tokens_details/thinking_tokens");
+    usage.output_tokens = count_at(counts, "/output_tokens");
+    usage.reasoning_tokens = count_at(counts, "/output_tokens_details/thinking_tokens");
 }

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::dialect::Dialect;
 use crate::llm::chat::json_fields::{count_at, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::{CompletionRequest, Message, Role};
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::usage::{Usage, add_tokens};
 use crate::net::http::HttpRequest;
 use crate::net::service_error::ServiceError;
@@ -15,7 +15,7 @@ use crate::net::service_error::ServiceError;
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
     let content = |message: &Message| {
         let role = match message.role {
@@ -25,23 +25,23 @@ pub(super) fn request(
         json!({ "role": role, "parts": [{ "text": message.text.as_str() }] })
     };
     let mut config = Map::new();
-    config.insert("maxOutputTokens".into(), json!(request.max_tokens));
+    config.insert("maxOutputTokens".into(), json!(request.max_reply_tokens));
     if let Some(schema) = &request.reply_schema {
-        if dialect.json != JsonMode::Plain {
+        if options.json_mode != JsonMode::Plain {
             config.insert("responseMimeType".into(), json!("application/json"));
         }
-        if dialect.json == JsonMode::Schema {
+        if options.json_mode == JsonMode::Schema {
             config.insert("responseJsonSchema".into(), schema.schema.clone());
         }
     }
     let mut body = Map::new();
-    if let Some(instructions) = request.instructions(dialect.json) {
+    if let Some(instructions) = request.system_prompt_with_schema(options.json_mode) {
         body.insert("systemInstruction".into(), json!({ "parts": [{ "text": instructions }] }));
     }
     body.insert("contents".into(), request.messages.iter().map(content).collect());
     body.insert("generationConfig".into(), Value::Object(config));
-    let model_path = model.model.trim_start_matches("models/");
-    let (verb, query) = if dialect.stream {
+    let model_path = model.model_name.trim_start_matches("models/");
+    let (verb, query) = if options.use_streaming {
         ("streamGenerateContent", "?alt=sse")
     } else {
         ("generateContent", "")
@@ -50,7 +50,7 @@ pub(super) fn request(
     HttpRequest::post(model.endpoint.with_path(&path), &Value::Object(body)).secret_header(
         "x-goog-api-key",
         "",
-        &model.secret,
+        &model.secret_name,
     )
 }
 
@@ -102,11 +102,11 @@ fn stop_reason(body: &Value) -> Option<StopReason> {
 fn usage(used: &Value) -> Usage {
     let reasoning = count_at(used, "/thoughtsTokenCount");
     Usage {
-        input: count_at(used, "/promptTokenCount"),
-        cached: count_at(used, "/cachedContentTokenCount"),
+        input_tokens: count_at(used, "/promptTokenCount"),
+        cached_input_tokens: count_at(used, "/cachedContentTokenCount"),
         // Reasoning tokens are billed as output, but `candidatesTokenCount` doesn't include them.
-        output: add_tokens(count_at(used, "/candidatesTokenCount"), reasoning),
-        reasoning,
+        output_tokens: add_tokens(count_at(used, "/candidatesTokenCount"), reasoning),
+        reasoning_tokens: reasoning,
         cost: None,
     }
 }

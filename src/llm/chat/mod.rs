@@ -3,7 +3,7 @@
 //!
 //! In reading order:
 //! - the data: `model`, `request`, `json_mode`, `reply`
-//! - [`dialect`]: which options an endpoint accepts
+//! - [`request_options`]: which options an endpoint accepts
 //! - the adapters: `openai`, `anthropic`, `gemini`, `ollama`
 //! - streaming: [`stream_events`] splits the bytes into events, `reply_stream` collects the reply
 //! - `json_fields`: access to the fields of a JSON response
@@ -13,7 +13,7 @@ mod model;
 mod reply;
 mod request;
 
-pub mod dialect;
+pub mod request_options;
 
 pub(super) mod anthropic;
 mod gemini;
@@ -34,27 +34,32 @@ pub use request::{CompletionRequest, Message, ReplySchema, Role, Streaming};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::privacy::OutgoingText;
-use dialect::Dialect;
+use request_options::RequestOptions;
 
 /// Timeout in milliseconds: a model on a slow machine may take this long before the reply starts or
 /// the next part arrives. Without streaming, the whole reply must arrive in this time.
 const TIMEOUT_MILLIS: u32 = 120_000;
 
 /// Builds the HTTP request for a completion.
-pub fn request(request: &CompletionRequest, model: &ChatModel, dialect: &Dialect) -> HttpRequest {
+pub fn request(
+    request: &CompletionRequest,
+    model: &ChatModel,
+    options: &RequestOptions,
+) -> HttpRequest {
     let http = match model.api {
-        ChatApi::OpenAi => openai::request(request, model, dialect),
-        ChatApi::Anthropic => anthropic::request(request, model, dialect),
-        ChatApi::Gemini => gemini::request(request, model, dialect),
-        ChatApi::Ollama => ollama::request(request, model, dialect),
+        ChatApi::OpenAi => openai::request(request, model, options),
+        ChatApi::Anthropic => anthropic::request(request, model, options),
+        ChatApi::Gemini => gemini::request(request, model, options),
+        ChatApi::Ollama => ollama::request(request, model, options),
     };
-    http.timeout(TIMEOUT_MILLIS).quoting_notes(request.texts().flat_map(OutgoingText::notes))
+    http.timeout(TIMEOUT_MILLIS)
+        .with_quoted_notes(request.outgoing_texts().flat_map(OutgoingText::note_paths))
 }
 
 /// Whether the request and its reply fit into the model's context window. The answer is always yes
 /// except for Ollama, because the size of other windows is unknown here.
-pub fn fits(request: &CompletionRequest, model: &ChatModel) -> bool {
-    model.api != ChatApi::Ollama || ollama::fits(request)
+pub fn fits_context_window(request: &CompletionRequest, model: &ChatModel) -> bool {
+    model.api != ChatApi::Ollama || ollama::fits_context_window(request)
 }
 
 /// Parses a reply that came as one JSON object or as a complete stream.

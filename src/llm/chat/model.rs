@@ -25,7 +25,7 @@ pub struct ChatModel {
     /// The base URL of the service.
     pub endpoint: Endpoint,
     /// The name of the model at the service.
-    pub model: String,
+    pub model_name: String,
     /// The name of the secret that holds the API key; empty if there is none.
-    pub secret: String,
+    pub secret_name: String,
 }

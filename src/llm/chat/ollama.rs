@@ -4,36 +4,36 @@
 
 use serde_json::{Value, json};
 
-use crate::llm::chat::dialect::Dialect;
 use crate::llm::chat::json_fields::{count_at, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::CompletionRequest;
+use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::usage::Usage;
 use crate::net::http::HttpRequest;
 use crate::net::service_error::ServiceError;
 
 /// The smallest context window that is requested, in tokens: Ollama's default.
-const MIN_CONTEXT: u64 = 4_096;
+const MIN_CONTEXT_TOKENS: u64 = 4_096;
 
 /// The largest context window that is requested, in tokens: more would need more memory than users'
 /// machines have.
-const MAX_CONTEXT: u64 = 32_768;
+const MAX_CONTEXT_TOKENS: u64 = 32_768;
 
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
-    let messages: Vec<Value> = request.all_messages(dialect.json).collect();
+    let messages: Vec<Value> = request.all_messages(options.json_mode).collect();
     let mut body = json!({
-        "model": model.model,
+        "model": model.model_name,
         "messages": messages,
-        "stream": dialect.stream,
-        "options": { "num_predict": request.max_tokens, "num_ctx": context_size(request), "temperature": 0 },
+        "stream": options.use_streaming,
+        "options": { "num_predict": request.max_reply_tokens, "num_ctx": context_tokens(request), "temperature": 0 },
     });
-    let format = request.reply_schema.as_ref().and_then(|schema| match dialect.json {
+    let format = request.reply_schema.as_ref().and_then(|schema| match options.json_mode {
         JsonMode::Schema => Some(schema.schema.clone()),
         JsonMode::ObjectWithSchema | JsonMode::Object => Some(json!("json")),
         JsonMode::Plain => None,
@@ -44,20 +44,24 @@ pub(super) fn request(
     HttpRequest::post(model.endpoint.with_path("/api/chat"), &body).secret_header(
         "authorization",
         "Bearer ",
-        &model.secret,
+        &model.secret_name,
     )
 }
 
 /// Whether the prompt and the reply fit into the largest context window.
-pub(super) fn fits(request: &CompletionRequest) -> bool {
-    request.tokens().saturating_add(u64::from(request.max_tokens)) <= MAX_CONTEXT
+pub(super) fn fits_context_window(request: &CompletionRequest) -> bool {
+    request.estimated_tokens().saturating_add(u64::from(request.max_reply_tokens))
+        <= MAX_CONTEXT_TOKENS
 }
 
 /// The size of the context window for the prompt and the reply. It is a power of two, so that it
 /// changes rarely: Ollama reloads the model after every change.
-fn context_size(request: &CompletionRequest) -> u64 {
-    let needed = request.tokens().saturating_add(u64::from(request.max_tokens));
-    needed.checked_next_power_of_two().unwrap_or(MAX_CONTEXT).clamp(MIN_CONTEXT, MAX_CONTEXT)
+fn context_tokens(request: &CompletionRequest) -> u64 {
+    let needed = request.estimated_tokens().saturating_add(u64::from(request.max_reply_tokens));
+    needed
+        .checked_next_power_of_two()
+        .unwrap_or(MAX_CONTEXT_TOKENS)
+        .clamp(MIN_CONTEXT_TOKENS, MAX_CONTEXT_TOKENS)
 }
 
 pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
@@ -77,8 +81,8 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
             _ => StopReason::End,
         });
         partial.usage = Usage {
-            input: count_at(body, "/prompt_eval_count"),
-            output: count_at(body, "/eval_count"),
+            input_tokens: count_at(body, "/prompt_eval_count"),
+            output_tokens: count_at(body, "/eval_count"),
             ..Usage::default()
         };
     }

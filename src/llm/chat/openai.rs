@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::dialect::{Dialect, LimitField};
 use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
 use crate::llm::chat::json_mode::JsonMode;
 use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::{CompletionRequest, ReplySchema};
+use crate::llm::chat::request_options::{RequestOptions, TokenLimitField};
 use crate::llm::money::Money;
 use crate::llm::usage::Usage;
 use crate::net::http::HttpRequest;
@@ -16,27 +16,27 @@ use crate::net::service_error::ServiceError;
 pub(super) fn request(
     request: &CompletionRequest,
     model: &ChatModel,
-    dialect: &Dialect,
+    options: &RequestOptions,
 ) -> HttpRequest {
     let mut body = Map::new();
-    body.insert("model".into(), json!(model.model));
-    body.insert("messages".into(), request.all_messages(dialect.json).collect());
-    let limit = match dialect.limit_field {
-        LimitField::MaxCompletionTokens => "max_completion_tokens",
-        LimitField::MaxTokens => "max_tokens",
+    body.insert("model".into(), json!(model.model_name));
+    body.insert("messages".into(), request.all_messages(options.json_mode).collect());
+    let limit = match options.token_limit_field {
+        TokenLimitField::MaxCompletionTokens => "max_completion_tokens",
+        TokenLimitField::MaxTokens => "max_tokens",
     };
-    body.insert(limit.into(), json!(request.max_tokens));
+    body.insert(limit.into(), json!(request.max_reply_tokens));
     if let Some(format) =
-        request.reply_schema.as_ref().and_then(|schema| response_format(schema, dialect.json))
+        request.reply_schema.as_ref().and_then(|schema| response_format(schema, options.json_mode))
     {
         body.insert("response_format".into(), format);
     }
-    if dialect.temperature {
+    if options.set_temperature {
         body.insert("temperature".into(), json!(0));
     }
-    if dialect.stream {
+    if options.use_streaming {
         body.insert("stream".into(), json!(true));
-        if dialect.stream_usage {
+        if options.request_stream_usage {
             body.insert("stream_options".into(), json!({ "include_usage": true }));
         }
     }
@@ -45,7 +45,7 @@ pub(super) fn request(
         body.insert("usage".into(), json!({ "include": true }));
     }
     HttpRequest::post(model.endpoint.with_path("/chat/completions"), &Value::Object(body))
-        .secret_header("authorization", "Bearer ", &model.secret)
+        .secret_header("authorization", "Bearer ", &model.secret_name)
 }
 
 fn response_format(schema: &ReplySchema, mode: JsonMode) -> Option<Value> {
@@ -130,11 +130,11 @@ fn usage(used: Option<&Value>) -> Usage {
     let Some(used) = used else { return Usage::default() };
     let cached = count_at(used, "/prompt_tokens_details/cached_tokens");
     Usage {
-        input: count_at(used, "/prompt_tokens"),
+        input_tokens: count_at(used, "/prompt_tokens"),
         // DeepSeek has a field of its own for cached tokens.
-        cached: cached.max(count_at(used, "/prompt_cache_hit_tokens")),
-        output: count_at(used, "/completion_tokens"),
-        reasoning: count_at(used, "/completion_tokens_details/reasoning_tokens"),
+        cached_input_tokens: cached.max(count_at(used, "/prompt_cache_hit_tokens")),
+        output_tokens: count_at(used, "/completion_tokens"),
+        reasoning_tokens: count_at(used, "/completion_tokens_details/reasoning_tokens"),
         cost: used.get("cost").and_then(|cost| Money::from_dollars(&cost.to_string())),
     }
 }

@@ -3,7 +3,7 @@
 use crate::llm::chat::json_fields::parse_object;
 use crate::llm::chat::model::ChatApi;
 use crate::llm::chat::reply::{ChatReply, PartialReply};
-use crate::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat, TOO_LONG};
+use crate::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat, TOO_LONG_EVENT};
 use crate::llm::chat::{anthropic, gemini, ollama, openai};
 use crate::net::service_error::ServiceError;
 
@@ -56,7 +56,7 @@ impl ReplyStream {
         if self.failure.is_some() {
             return;
         }
-        if event.name == TOO_LONG {
+        if event.name == TOO_LONG_EVENT {
             let expected = "an event of ordinary length";
             self.failure = Some(ServiceError::Unreadable { expected });
             return;

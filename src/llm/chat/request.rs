@@ -13,13 +13,13 @@ pub struct CompletionRequest {
     /// The purpose of the request, shown to the user in the log of sent requests.
     pub purpose: String,
     /// The instructions for the model.
-    pub system: OutgoingText,
+    pub system_prompt: OutgoingText,
     /// The conversation; the last message is the user's.
     pub messages: Vec<Message>,
     /// The JSON schema of the reply, if it must be JSON.
     pub reply_schema: Option<ReplySchema>,
     /// Maximum number of tokens of the reply, including reasoning.
-    pub max_tokens: u32,
+    pub max_reply_tokens: u32,
 }
 
 /// One message of a conversation.
@@ -53,7 +53,7 @@ pub struct ReplySchema {
     pub schema: Value,
     /// The schema as an instruction in words, for services that don't support schemas.
     #[serde(rename = "told")]
-    pub instruction: String,
+    pub schema_instruction: String,
 }
 
 /// Whether the user wants streamed replies.
@@ -68,10 +68,10 @@ pub enum Streaming {
 impl CompletionRequest {
     /// The system prompt. It includes the schema in words unless the request contains the schema
     /// itself: OpenAI returns JSON objects only if the prompt mentions JSON.
-    pub(super) fn instructions(&self, mode: JsonMode) -> Option<String> {
+    pub(super) fn system_prompt_with_schema(&self, mode: JsonMode) -> Option<String> {
         let schema = self.reply_schema.as_ref().filter(|_| mode != JsonMode::Schema);
-        let schema = schema.map(|schema| schema.instruction.as_str());
-        let parts = std::iter::once(self.system.as_str()).chain(schema);
+        let schema = schema.map(|schema| schema.schema_instruction.as_str());
+        let parts = std::iter::once(self.system_prompt.as_str()).chain(schema);
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         // Some models don't support a system prompt and reject an empty one.
         (!parts.is_empty()).then(|| parts.join("\n\n"))
@@ -79,13 +79,13 @@ impl CompletionRequest {
 
     /// The messages in the format of most services, with the system prompt as the first one.
     pub(super) fn all_messages(&self, mode: JsonMode) -> impl Iterator<Item = Value> {
-        let system = self.instructions(mode);
+        let system = self.system_prompt_with_schema(mode);
         let system = system.map(|text| json!({ "role": "system", "content": text }));
-        system.into_iter().chain(self.conversation())
+        system.into_iter().chain(self.messages_without_system())
     }
 
     /// The messages in the format of most services, without the system prompt.
-    pub(super) fn conversation(&self) -> impl Iterator<Item = Value> {
+    pub(super) fn messages_without_system(&self) -> impl Iterator<Item = Value> {
         self.messages.iter().map(|message| {
             let role = match message.role {
                 Role::User => "user",
@@ -101,15 +101,19 @@ impl CompletionRequest {
     }
 
     /// The estimated number of tokens that the request sends.
-    pub fn tokens(&self) -> u64 {
+    pub fn estimated_tokens(&self) -> u64 {
         let schema = self.reply_schema.as_ref();
-        let schema = schema.map(|schema| tokens::estimate(&schema.schema.to_string()));
-        let messages = self.messages.iter().map(|message| tokens::estimate(message.text.as_str()));
-        messages.chain(schema).fold(tokens::estimate(self.system.as_str()), u64::saturating_add)
+        let schema = schema.map(|schema| tokens::estimate_tokens(&schema.schema.to_string()));
+        let messages =
+            self.messages.iter().map(|message| tokens::estimate_tokens(message.text.as_str()));
+        messages
+            .chain(schema)
+            .fold(tokens::estimate_tokens(self.system_prompt.as_str()), u64::saturating_add)
     }
 
     /// All texts that the request sends, the system prompt first.
-    pub fn texts(&self) -> impl Iterator<Item = &OutgoingText> {
-        std::iter::once(&self.system).chain(self.messages.iter().map(|message| &message.text))
+    pub fn outgoing_texts(&self) -> impl Iterator<Item = &OutgoingText> {
+        std::iter::once(&self.system_prompt)
+            .chain(self.messages.iter().map(|message| &message.text))
     }
 }

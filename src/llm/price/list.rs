@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::llm::money::parse_scaled;
+use crate::llm::money::parse_scaled_decimal;
 use crate::llm::price::Price;
 use crate::llm::price::priced_service::PricedService;
 
@@ -27,13 +27,13 @@ pub(super) struct PriceEntry {
     pub max_call_tokens: Option<u64>,
 }
 
-static BUILT_IN: LazyLock<PriceList> =
+static BUILT_IN_PRICES: LazyLock<PriceList> =
     LazyLock::new(|| PriceList::parse(include_str!("../prices.txt")));
 
 impl PriceList {
     /// The price list that is a part of the plugin.
     pub fn built_in() -> &'static Self {
-        &BUILT_IN
+        &BUILT_IN_PRICES
     }
 
     /// A price list without models.
@@ -41,12 +41,13 @@ impl PriceList {
         Self { date: date.to_owned(), models: BTreeMap::new() }
     }
 
-    pub(super) fn add(&mut self, service: &PricedService, model: &str, entry: PriceEntry) {
-        self.models.insert(service.key(model), entry);
+    /// Adds the price of a model.
+    pub(super) fn add_entry(&mut self, service: &PricedService, model: &str, entry: PriceEntry) {
+        self.models.insert(service.price_list_key(model), entry);
     }
 
     /// The date of the prices.
-    pub fn date(&self) -> &str {
+    pub fn price_date(&self) -> &str {
         &self.date
     }
 
@@ -74,20 +75,21 @@ impl PriceList {
 
     /// The price of a model at a service, which is given by its name or its host. `None` if the
     /// list doesn't contain exactly this model of this service.
-    pub fn find(&self, service: &str, model: &str) -> Option<Price> {
-        self.entry(service, model).map(|entry| entry.price)
+    pub fn find_price(&self, service: &str, model: &str) -> Option<Price> {
+        self.find_entry(service, model).map(|entry| entry.price)
     }
 
     /// Maximum number of tokens of one call, if known: the context window of the model, or the
     /// number of tokens up to which its price is valid.
     pub fn max_call_tokens(&self, service: &str, model: &str) -> Option<u64> {
-        self.entry(service, model)?.max_call_tokens
+        self.find_entry(service, model)?.max_call_tokens
     }
 
-    fn entry(&self, service: &str, model: &str) -> Option<PriceEntry> {
+    /// The entry of a model, under the most exact of its possible names.
+    fn find_entry(&self, service: &str, model: &str) -> Option<PriceEntry> {
         let service = PricedService::find(service)?;
-        let mut names = service.names(model).into_iter();
-        names.find_map(|name| self.models.get(&service.key(name)).copied())
+        let mut names = service.candidate_names(model).into_iter();
+        names.find_map(|name| self.models.get(&service.price_list_key(name)).copied())
     }
 
     /// Parses the built-in table: a date, then one line per model.
@@ -102,7 +104,7 @@ impl PriceList {
                     if let (Some(service), Some(entry)) =
                         (PricedService::find(service), parse_entry(rest))
                     {
-                        list.add(service, model, entry);
+                        list.add_entry(service, model, entry);
                     }
                 }
                 [] => {}
@@ -117,10 +119,14 @@ impl PriceList {
 fn parse_entry(fields: &[&str]) -> Option<PriceEntry> {
     let [input, cached, output, max_call_tokens] = fields else { return None };
     let price_or = |field: &str, default: u64| {
-        if field == "-" { Some(default) } else { parse_scaled(field, 6) }
+        if field == "-" { Some(default) } else { parse_scaled_decimal(field, 6) }
     };
-    let input = parse_scaled(input, 6)?;
-    let price = Price { input, cached: price_or(cached, input)?, output: price_or(output, 0)? };
+    let input = parse_scaled_decimal(input, 6)?;
+    let price = Price {
+        input_price: input,
+        cached_input_price: price_or(cached, input)?,
+        output_price: price_or(output, 0)?,
+    };
     Some(PriceEntry { price, max_call_tokens: max_call_tokens.parse().ok() })
 }
 
@@ -130,9 +136,11 @@ mod tests {
 
     /// The price of a model as `input cached output`, or `unknown`.
     fn shown(list: &PriceList, service: &str, model: &str) -> String {
-        list.find(service, model).map_or_else(
+        list.find_price(service, model).map_or_else(
             || "unknown".to_owned(),
-            |price| format!("{} {} {}", price.input, price.cached, price.output),
+            |price| {
+                format!("{} {} {}", price.input_price, price.cached_input_price, price.output_price)
+            },
         )
     }
 
@@ -187,7 +195,7 @@ mod tests {
             check(service, model, "unknown");
         }
         assert_eq!(
-            (list.date(), list.max_call_tokens("openai", "gpt-a")),
+            (list.price_date(), list.max_call_tokens("openai", "gpt-a")),
             ("2026-01-31", Some(400_000))
         );
     }
@@ -198,9 +206,9 @@ mod tests {
         let lines = table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         let list = PriceList::built_in();
         assert_eq!(list.models.len() + 1, lines.count());
-        let parts: Vec<usize> = list.date().split('-').map(str::len).collect();
+        let parts: Vec<usize> = list.price_date().split('-').map(str::len).collect();
         assert_eq!(parts, [4, 2, 2]);
-        assert!(list.models.values().all(|entry| entry.price.input > 0));
+        assert!(list.models.values().all(|entry| entry.price.input_price > 0));
     }
 
     #[test]
@@ -210,9 +218,11 @@ mod tests {
             let fetched = PriceList::parse(&format!("{date}\nopenai b 2 2 2 2\nopenai c 2 2 2 2"));
             let list = PriceList::merge(&built_in, fetched);
             let inputs = ["a", "b", "c"].map(|model| {
-                list.find("openai", model).map_or(0, |price| price.input / 1_000_000).to_string()
+                list.find_price("openai", model)
+                    .map_or(0, |price| price.input_price / 1_000_000)
+                    .to_string()
             });
-            assert_eq!(format!("{} {}", list.date(), inputs.join(" ")), expected);
+            assert_eq!(format!("{} {}", list.price_date(), inputs.join(" ")), expected);
         };
         check("2026-03-01", "2026-03-01 1 2 2");
         check("2026-02-01", "2026-02-01 1 2 2");

@@ -8,7 +8,7 @@ mod refresh;
 use serde::{Deserialize, Serialize};
 
 pub use list::PriceList;
-pub use refresh::{list_request, parse_list};
+pub use refresh::{parse_price_list, price_list_request};
 
 use crate::llm::money::Money;
 use crate::llm::usage::Usage;
@@ -20,39 +20,42 @@ use crate::llm::usage::Usage;
 #[serde(rename_all = "camelCase")]
 pub struct Price {
     /// The price of input tokens.
-    pub input: u64,
+    #[serde(rename = "input")]
+    pub input_price: u64,
     /// The price of input tokens that the service has cached from earlier calls.
-    pub cached: u64,
+    #[serde(rename = "cached")]
+    pub cached_input_price: u64,
     /// The price of output tokens, including reasoning.
-    pub output: u64,
+    #[serde(rename = "output")]
+    pub output_price: u64,
 }
 
 impl Price {
     /// The price of a model on the user's own machine.
-    pub const FREE: Self = Self { input: 0, cached: 0, output: 0 };
+    pub const FREE: Self = Self { input_price: 0, cached_input_price: 0, output_price: 0 };
 
     /// The highest possible cost of this many tokens.
     pub fn worst_case(self, input_tokens: u64, output_tokens: u64) -> Money {
-        let highest = self.input.max(self.cached);
-        total_cost([(input_tokens, highest), (output_tokens, self.output)])
+        let highest = self.input_price.max(self.cached_input_price);
+        sum_of_costs([(input_tokens, highest), (output_tokens, self.output_price)])
     }
 }
 
 /// The cost of a call: what the service reports, or else the token counts times the price.
 pub fn cost(price: Price, usage: &Usage) -> Money {
-    let cached = usage.cached.min(usage.input);
+    let cached = usage.cached_input_tokens.min(usage.input_tokens);
     let parts = [
-        (usage.input.saturating_sub(cached), price.input),
-        (cached, price.cached),
-        (usage.output, price.output),
+        (usage.input_tokens.saturating_sub(cached), price.input_price),
+        (cached, price.cached_input_price),
+        (usage.output_tokens, price.output_price),
     ];
-    usage.cost.unwrap_or_else(|| total_cost(parts))
+    usage.cost.unwrap_or_else(|| sum_of_costs(parts))
 }
 
 /// The sum of token counts times prices, rounded up to the unit of [`Money`].
-fn total_cost<const N: usize>(parts: [(u64, u64); N]) -> Money {
+fn sum_of_costs<const N: usize>(tokens_and_prices: [(u64, u64); N]) -> Money {
     const TRILLIONTHS_PER_NANO: u128 = 1_000;
-    let trillionths = parts
+    let trillionths = tokens_and_prices
         .iter()
         .map(|&(tokens, price)| u128::from(tokens).saturating_mul(u128::from(price)))
         .fold(0_u128, u128::saturating_add);
@@ -65,10 +68,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const PRICE: Price = Price { input: 2_000_000, cached: 100_000, output: 10_000_000 };
+    const PRICE: Price =
+        Price { input_price: 2_000_000, cached_input_price: 100_000, output_price: 10_000_000 };
 
     fn usage(input: u64, cached: u64, output: u64, reasoning: u64) -> Usage {
-        Usage { input, cached, output, reasoning, cost: None }
+        Usage {
+            input_tokens: input,
+            cached_input_tokens: cached,
+            output_tokens: output,
+            reasoning_tokens: reasoning,
+            cost: None,
+        }
     }
 
     #[test]
@@ -91,7 +101,8 @@ mod tests {
         let endless = usage(u64::MAX, 0, u64::MAX, 0);
         assert_eq!(cost(Price::FREE, &endless), Money::ZERO);
         assert_eq!(cost(PRICE, &endless), Money::MAX);
-        let highest = Price { input: u64::MAX, cached: u64::MAX, output: u64::MAX };
+        let highest =
+            Price { input_price: u64::MAX, cached_input_price: u64::MAX, output_price: u64::MAX };
         assert_eq!(highest.worst_case(u64::MAX, u64::MAX), Money::MAX);
     }
 
@@ -101,9 +112,9 @@ mod tests {
             prices in any::<(u32, u32, u32)>(),
             tokens in any::<(u32, u32, u32)>(),
         ) {
-            let price = Price { input: prices.0.into(), cached: prices.1.into(), output: prices.2.into() };
+            let price = Price { input_price: prices.0.into(), cached_input_price: prices.1.into(), output_price: prices.2.into() };
             let usage = usage(tokens.0.into(), tokens.1.into(), tokens.2.into(), 0);
-            prop_assert!(cost(price, &usage) <= price.worst_case(usage.input, usage.output));
+            prop_assert!(cost(price, &usage) <= price.worst_case(usage.input_tokens, usage.output_tokens));
         }
     }
 }

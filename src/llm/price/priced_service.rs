@@ -8,7 +8,7 @@ pub(super) struct PricedService {
     host: &'static str,
     /// The name of the vendor in OpenRouter's price list, if the service sells its own models. A
     /// service that runs other vendors' models has its own prices, which are not in that list.
-    pub vendor: Option<&'static str>,
+    pub openrouter_vendor: Option<&'static str>,
     /// Prefixes that a model's name may have: with or without them, it is the same model.
     prefixes: &'static [&'static str],
 }
@@ -16,54 +16,59 @@ pub(super) struct PricedService {
 /// OpenRouter offers the models of all vendors; its model names start with the vendor.
 pub(super) const OPENROUTER: &str = "openrouter";
 
-const SERVICES: [PricedService; 9] = [
+const PRICED_SERVICES: [PricedService; 9] = [
     PricedService {
         name: "openai",
         host: "api.openai.com",
-        vendor: Some("openai"),
+        openrouter_vendor: Some("openai"),
         prefixes: &["openai/"],
     },
     PricedService {
         name: "anthropic",
         host: "api.anthropic.com",
-        vendor: Some("anthropic"),
+        openrouter_vendor: Some("anthropic"),
         prefixes: &["anthropic/"],
     },
     PricedService {
         name: "google",
         host: "generativelanguage.googleapis.com",
-        vendor: Some("google"),
+        openrouter_vendor: Some("google"),
         prefixes: &["models/", "google/", "gemini/"],
     },
     PricedService {
         name: "mistral",
         host: "api.mistral.ai",
-        vendor: Some("mistralai"),
+        openrouter_vendor: Some("mistralai"),
         prefixes: &["mistralai/", "mistral/"],
     },
     PricedService {
         name: "deepseek",
         host: "api.deepseek.com",
-        vendor: Some("deepseek"),
+        openrouter_vendor: Some("deepseek"),
         prefixes: &["deepseek/"],
     },
     PricedService {
         name: "xai",
         host: "api.x.ai",
-        vendor: Some("x-ai"),
+        openrouter_vendor: Some("x-ai"),
         prefixes: &["x-ai/", "xai/"],
     },
     PricedService {
         name: "fireworks",
         host: "api.fireworks.ai",
-        vendor: None,
+        openrouter_vendor: None,
         prefixes: &["accounts/fireworks/models/", "fireworks/"],
     },
-    PricedService { name: "groq", host: "api.groq.com", vendor: None, prefixes: &["groq/"] },
+    PricedService {
+        name: "groq",
+        host: "api.groq.com",
+        openrouter_vendor: None,
+        prefixes: &["groq/"],
+    },
     PricedService {
         name: OPENROUTER,
         host: "openrouter.ai",
-        vendor: None,
+        openrouter_vendor: None,
         prefixes: &["openrouter/"],
     },
 ];
@@ -79,16 +84,16 @@ impl PricedService {
         let matches = |service: &&Self| {
             service.name.eq_ignore_ascii_case(name) || service.host.eq_ignore_ascii_case(name)
         };
-        SERVICES.iter().find(matches)
+        PRICED_SERVICES.iter().find(matches)
     }
 
     /// Finds the service of a vendor that sells its own models.
     pub fn find_by_vendor(vendor: &str) -> Option<&'static Self> {
-        SERVICES.iter().find(|service| service.vendor == Some(vendor))
+        PRICED_SERVICES.iter().find(|service| service.openrouter_vendor == Some(vendor))
     }
 
     /// The key under which the price list has a model of this service.
-    pub fn key(&self, model: &str) -> String {
+    pub fn price_list_key(&self, model: &str) -> String {
         let model = model.to_ascii_lowercase();
         // OpenRouter writes the version numbers of Anthropic's models with a dot.
         let model = if self.name == "anthropic" { model.replace('.', "-") } else { model };
@@ -96,7 +101,7 @@ impl PricedService {
     }
 
     /// The names that the price list may have for a model, the most exact first.
-    pub fn names<'a>(&self, model: &'a str) -> Vec<&'a str> {
+    pub fn candidate_names<'a>(&self, model: &'a str) -> Vec<&'a str> {
         let model = model.trim();
         let short = self.prefixes.iter().find_map(|prefix| model.strip_prefix(prefix));
         let mut names = vec![model];
@@ -124,7 +129,10 @@ mod tests {
     #[test]
     fn a_model_has_few_alternative_names() {
         let check = |service: &str, model: &str, expected: &str| {
-            assert_eq!(PricedService::find(service).unwrap().names(model).join(", "), expected);
+            assert_eq!(
+                PricedService::find(service).unwrap().candidate_names(model).join(", "),
+                expected
+            );
         };
         check("openai", "gpt-a", "gpt-a");
         check("api.openai.com", "gpt-a-2025-08-07", "gpt-a-2025-08-07, gpt-a");

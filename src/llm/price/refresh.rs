@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::llm::money::parse_scaled;
+use crate::llm::money::parse_scaled_decimal;
 use crate::llm::price::Price;
 use crate::llm::price::list::{PriceEntry, PriceList};
 use crate::llm::price::priced_service::{OPENROUTER, PricedService};
@@ -16,18 +16,18 @@ use crate::net::service_error::ServiceError;
 const OPENROUTER_API: Endpoint = Endpoint::fixed("https://openrouter.ai/api/v1");
 
 /// Minimum number of models in a valid price list: OpenRouter's list has hundreds.
-const MIN_MODELS: usize = 20;
+const MIN_LISTED_MODELS: usize = 20;
 
 /// Timeout in milliseconds: the price list is about a megabyte, which may take long on a phone.
 const TIMEOUT_MILLIS: u32 = 30_000;
 
 /// Builds the request for OpenRouter's price list.
-pub fn list_request() -> HttpRequest {
+pub fn price_list_request() -> HttpRequest {
     HttpRequest::get(OPENROUTER_API.with_path("/models")).timeout(TIMEOUT_MILLIS)
 }
 
 /// Parses OpenRouter's price list and sets its date. Models without a reliable price are left out.
-pub fn parse_list(response: &HttpResponse, date: &str) -> Result<PriceList, ServiceError> {
+pub fn parse_price_list(response: &HttpResponse, date: &str) -> Result<PriceList, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
@@ -35,13 +35,13 @@ pub fn parse_list(response: &HttpResponse, date: &str) -> Result<PriceList, Serv
     let body: ModelListBody =
         serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
     let entries: Vec<(String, PriceEntry)> = body.data.iter().filter_map(parse_entry).collect();
-    let openrouter = PricedService::find(OPENROUTER).filter(|_| entries.len() >= MIN_MODELS);
+    let openrouter = PricedService::find(OPENROUTER).filter(|_| entries.len() >= MIN_LISTED_MODELS);
     let openrouter = openrouter.ok_or(unreadable)?;
     let mut list = PriceList::new(date);
     for (model, entry) in &entries {
-        list.add(openrouter, model, *entry);
-        if let Some((service, model)) = at_vendor(model, entry) {
-            list.add(service, model, *entry);
+        list.add_entry(openrouter, model, *entry);
+        if let Some((service, model)) = vendor_service_and_model(model, entry) {
+            list.add_entry(service, model, *entry);
         }
     }
     Ok(list)
@@ -49,10 +49,13 @@ pub fn parse_list(response: &HttpResponse, date: &str) -> Result<PriceList, Serv
 
 /// The service of a model's vendor, and the name of the model there. The vendor charges the same
 /// price as OpenRouter, except for models that are free at OpenRouter: for them it returns `None`.
-fn at_vendor<'a>(model: &'a str, entry: &PriceEntry) -> Option<(&'static PricedService, &'a str)> {
+fn vendor_service_and_model<'a>(
+    model: &'a str,
+    entry: &PriceEntry,
+) -> Option<(&'static PricedService, &'a str)> {
     let (vendor, model) = model.split_once('/')?;
     let service = PricedService::find_by_vendor(vendor)?;
-    (entry.price.input > 0 && !model.contains(':')).then_some((service, model))
+    (entry.price.input_price > 0 && !model.contains(':')).then_some((service, model))
 }
 
 /// Parses one entry of the price list. Entries are parsed separately, so that an invalid one
@@ -60,8 +63,8 @@ fn at_vendor<'a>(model: &'a str, entry: &PriceEntry) -> Option<(&'static PricedS
 fn parse_entry(value: &Value) -> Option<(String, PriceEntry)> {
     let model = ModelEntry::deserialize(value).ok()?;
     let rate = |rate: &Value| match rate {
-        Value::String(text) => parse_scaled(text, 12),
-        Value::Number(number) => parse_scaled(&number.to_string(), 12),
+        Value::String(text) => parse_scaled_decimal(text, 12),
+        Value::Number(number) => parse_scaled_decimal(&number.to_string(), 12),
         _ => None,
     };
     let input = rate(&model.pricing.prompt)?;
@@ -73,7 +76,13 @@ fn parse_entry(value: &Value) -> Option<(String, PriceEntry)> {
     }
     let cached = rate(&model.pricing.input_cache_read).unwrap_or(input);
     let max_call_tokens = model.context_length.filter(|&tokens| tokens > 0);
-    Some((model.id, PriceEntry { price: Price { input, cached, output }, max_call_tokens }))
+    Some((
+        model.id,
+        PriceEntry {
+            price: Price { input_price: input, cached_input_price: cached, output_price: output },
+            max_call_tokens,
+        },
+    ))
 }
 
 #[derive(Deserialize)]
@@ -107,19 +116,19 @@ mod tests {
 
     /// Parses a price list with these entries and enough other entries to be valid.
     fn parse(entries: &[Value]) -> PriceList {
-        let others = (0..MIN_MODELS).map(|number| {
+        let others = (0..MIN_LISTED_MODELS).map(|number| {
             json!({ "id": format!("maker/{number}"), "pricing": { "prompt": "0", "completion": "0" } })
         });
         let data: Vec<Value> = entries.iter().cloned().chain(others).collect();
-        let response = HttpResponse::text(200, json!({ "data": data }).to_string());
-        parse_list(&response, "2026-12-01").unwrap()
+        let response = HttpResponse::from_text(200, json!({ "data": data }).to_string());
+        parse_price_list(&response, "2026-12-01").unwrap()
     }
 
     #[test]
     fn the_list_is_public() {
-        let request = list_request();
+        let request = price_list_request();
         assert_eq!(request.url, "https://openrouter.ai/api/v1/models");
-        assert_eq!((request.secret, request.body), (None, None));
+        assert_eq!((request.secret_header, request.body), (None, None));
     }
 
     #[test]
@@ -140,7 +149,7 @@ mod tests {
             priced("moonshotai/kimi-a", "0.0000006"),
         ]);
         let check = |service: &str, model: &str, expected: Option<u64>| {
-            let price = list.find(service, model).map(|price| price.input);
+            let price = list.find_price(service, model).map(|price| price.input_price);
             assert_eq!(price, expected, "{service} {model}");
         };
         check("openrouter.ai", "openai/gpt-a", Some(100_000));
@@ -159,10 +168,11 @@ mod tests {
         check("openrouter", "moonshotai/kimi-a", Some(600_000));
         check("fireworks", "kimi-a", None);
         check("groq", "openai/gpt-a", None);
-        let price = Price { input: 100_000, cached: 10_000, output: 2_000_000 };
-        assert_eq!(list.find("openai", "gpt-a"), Some(price));
+        let price =
+            Price { input_price: 100_000, cached_input_price: 10_000, output_price: 2_000_000 };
+        assert_eq!(list.find_price("openai", "gpt-a"), Some(price));
         assert_eq!(
-            (list.date(), list.max_call_tokens("openai", "gpt-a")),
+            (list.price_date(), list.max_call_tokens("openai", "gpt-a")),
             ("2026-12-01", Some(1000))
         );
     }
@@ -171,8 +181,9 @@ mod tests {
     fn an_entry_without_a_reliable_price_is_left_out() {
         let check = |pricing: Value, expected: Option<(u64, u64, u64)>| {
             let list = parse(&[json!({ "id": "x-ai/m", "pricing": pricing })]);
-            let price = list.find("openrouter", "x-ai/m");
-            let price = price.map(|price| (price.input, price.cached, price.output));
+            let price = list.find_price("openrouter", "x-ai/m");
+            let price = price
+                .map(|price| (price.input_price, price.cached_input_price, price.output_price));
             assert_eq!(price, expected, "{pricing}");
         };
         check(
@@ -188,13 +199,14 @@ mod tests {
         check(json!({}), None);
         check(json!("free"), None);
         let list = parse(&[json!(null), json!(7), json!({ "id": 1 }), json!([])]);
-        assert_eq!(list.find("openrouter", "maker/0"), Some(Price::FREE));
+        assert_eq!(list.find_price("openrouter", "maker/0"), Some(Price::FREE));
     }
 
     #[test]
     fn an_invalid_or_short_list_is_an_error() {
         let check = |status: u16, text: &str, expected: &str| {
-            let error = parse_list(&HttpResponse::text(status, text), "2026-12-01").unwrap_err();
+            let error =
+                parse_price_list(&HttpResponse::from_text(status, text), "2026-12-01").unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");
         };
         let unreadable =

@@ -5,7 +5,8 @@
 pub(super) struct BracketPairs(Vec<(usize, usize)>);
 
 impl BracketPairs {
-    pub(super) fn find(text: &str) -> Self {
+    /// Finds all pairs of matching brackets, also inside strings.
+    pub(super) fn find_pairs(text: &str) -> Self {
         let mut pairs = Vec::new();
         let mut open: Vec<(usize, u8)> = Vec::new();
         for (at, byte) in text.bytes().enumerate() {
@@ -25,7 +26,7 @@ impl BracketPairs {
     }
 
     /// The position of the bracket that closes the one at `open`.
-    pub(super) fn closing(&self, open: usize) -> Option<usize> {
+    pub(super) fn closing_offset(&self, open: usize) -> Option<usize> {
         let found = self.0.binary_search_by_key(&open, |(start, _)| *start).ok()?;
         self.0.get(found).map(|(_, close)| *close)
     }

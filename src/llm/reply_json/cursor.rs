@@ -44,7 +44,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    pub(super) fn skip(&mut self, bytes: usize) {
+    pub(super) fn skip_bytes(&mut self, bytes: usize) {
         self.at = (self.at + bytes).min(self.text.len());
     }
 
@@ -74,6 +74,6 @@ pub(super) fn is_space(c: char) -> bool {
 }
 
 /// Whether a character can be a part of an unquoted key or of a literal like `null`.
-pub(super) fn is_word(c: char) -> bool {
+pub(super) fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '-')
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use crate::llm::reply_json::cursor::{Cursor, is_word};
+use crate::llm::reply_json::cursor::{Cursor, is_word_char};
 use crate::llm::reply_json::repair_log::Repair;
 
 /// The value of a literal, and which repair was needed if the literal wasn't valid JSON.
@@ -13,11 +13,11 @@ pub(super) struct LiteralValue {
 
 /// Whether the next word is a literal.
 pub(super) fn is_literal(mut cursor: Cursor<'_>) -> bool {
-    parse_word(cursor.take_while(is_word)).is_some()
+    parse_word_literal(cursor.take_while(is_word_char)).is_some()
 }
 
 /// Parses a literal such as `true` or `None`.
-pub(super) fn parse_word(word: &str) -> Option<LiteralValue> {
+pub(super) fn parse_word_literal(word: &str) -> Option<LiteralValue> {
     let (value, repair) = match word.to_ascii_lowercase().as_str() {
         "true" => (Value::Bool(true), Repair::Literal),
         "false" => (Value::Bool(false), Repair::Literal),
@@ -30,7 +30,7 @@ pub(super) fn parse_word(word: &str) -> Option<LiteralValue> {
 }
 
 /// Parses a number. A number that is too large becomes null.
-pub(super) fn parse_number(written: &str) -> Option<LiteralValue> {
+pub(super) fn parse_number_literal(written: &str) -> Option<LiteralValue> {
     if let Ok(number) = written.parse::<Number>() {
         return Some(LiteralValue { value: Value::Number(number), repair: None });
     }

@@ -47,19 +47,19 @@ impl ExtractedJson {
 /// Extracts the JSON of a reply; `None` if the reply contains no JSON. A number, string or literal
 /// counts only if it is the whole reply.
 pub fn extract(reply: &str) -> Option<ExtractedJson> {
-    candidates(reply).into_iter().next()
+    json_candidates(reply).into_iter().next()
 }
 
 /// Extracts the best JSON value of a reply that can be deserialised as `T`.
 pub fn extract_as<T: DeserializeOwned>(reply: &str) -> Option<T> {
-    candidates(reply).into_iter().find_map(|found| serde_json::from_value(found.value).ok())
+    json_candidates(reply).into_iter().find_map(|found| serde_json::from_value(found.value).ok())
 }
 
 /// All JSON values in the reply, the best first.
-fn candidates(reply: &str) -> Vec<ExtractedJson> {
+fn json_candidates(reply: &str) -> Vec<ExtractedJson> {
     let reply = reply.trim_start_matches('\u{feff}').trim();
     let whole = match serde_json::from_str(reply) {
-        Ok(Value::String(inner)) => match decode_string(&inner) {
+        Ok(Value::String(inner)) => match parse_encoded_json(&inner) {
             decoded if decoded.is_empty() => Some(Value::String(inner)),
             decoded => return decoded,
         },
@@ -68,22 +68,22 @@ fn candidates(reply: &str) -> Vec<ExtractedJson> {
     if let Some(value) = whole {
         return vec![ExtractedJson { value, repairs: Vec::new() }];
     }
-    match ranked(reply) {
-        found if found.is_empty() => from_escaped(reply),
+    match ranked_json_values(reply) {
+        found if found.is_empty() => parse_escaped_json(reply),
         found => found,
     }
 }
 
 /// The JSON values inside the content of a string; empty if the content isn't JSON.
-fn decode_string(inner: &str) -> Vec<ExtractedJson> {
+fn parse_encoded_json(inner: &str) -> Vec<ExtractedJson> {
     if !inner.trim_start().starts_with(['{', '[']) {
         return Vec::new();
     }
-    mark_encoded(ranked(inner))
+    add_encoded_repair(ranked_json_values(inner))
 }
 
 /// The JSON values in a reply whose quotes are all escaped, such as `{\"a\": 1}`.
-fn from_escaped(reply: &str) -> Vec<ExtractedJson> {
+fn parse_escaped_json(reply: &str) -> Vec<ExtractedJson> {
     let brackets = reply.find(['{', '[']).and_then(|start| reply.get(start..));
     let inside = brackets.unwrap_or_default().trim_start_matches(['{', '[']);
     let blanks = ["\\n", "\\r", "\\t", "\n", " "];
@@ -96,11 +96,11 @@ fn from_escaped(reply: &str) -> Vec<ExtractedJson> {
     if !rest.starts_with("\\\"") {
         return Vec::new();
     }
-    mark_encoded(ranked(&string::unescape(reply)))
+    add_encoded_repair(ranked_json_values(&string::unescape(reply)))
 }
 
 /// Adds `Repair::Encoded` to the repairs of each value.
-fn mark_encoded(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
+fn add_encoded_repair(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
     for one in &mut found {
         one.repairs.insert(0, Repair::Encoded);
     }
@@ -108,8 +108,8 @@ fn mark_encoded(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
 }
 
 /// The JSON values in a text, the best first.
-fn ranked(text: &str) -> Vec<ExtractedJson> {
-    let mut found = scan::candidates(text);
+fn ranked_json_values(text: &str) -> Vec<ExtractedJson> {
+    let mut found = scan::find_candidates(text);
     // The sort is stable, so after this reversal the last of equally good values comes first.
     found.reverse();
     let longest_complete = found.iter().filter(|one| one.is_complete).map(|one| one.bytes).max();

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::llm::reply_json::cursor::{Cursor, is_word};
+use crate::llm::reply_json::cursor::{Cursor, is_word_char};
 use crate::llm::reply_json::literal::{self, LiteralValue};
 use crate::llm::reply_json::repair_log::{Repair, RepairLog};
 use crate::llm::reply_json::string::{self, StringPosition};
@@ -37,7 +37,7 @@ pub(super) fn parse(text: &str, start: usize) -> ParsedValue {
         is_cut: false,
         kept_end: start,
     };
-    let value = parser.value(StringPosition::Item);
+    let value = parser.parse_value(StringPosition::Item);
     if parser.is_cut {
         parser.log.add(Repair::Cut);
     } else {
@@ -60,7 +60,7 @@ enum Container {
 }
 
 impl Container {
-    fn close(self) -> char {
+    fn closing_bracket(self) -> char {
         match self {
             Self::Array => ']',
             Self::Object => '}',
@@ -84,35 +84,37 @@ struct LenientParser<'a> {
 impl<'a> LenientParser<'a> {
     /// Parses a value. Returns `None` and sets `is_cut` if that fails. A container that was cut off
     /// is returned with its complete items or fields.
-    fn value(&mut self, position: StringPosition) -> Option<Value> {
+    fn parse_value(&mut self, position: StringPosition) -> Option<Value> {
         match self.cursor.peek()? {
-            '[' => self.container(Container::Array),
-            '{' => self.container(Container::Object),
-            c if string::closing_quotes(c).is_some() => self.string(position).map(Value::String),
-            '-' | '+' | '.' | '0'..='9' => self.number(),
-            _ => self.word(),
+            '[' => self.parse_container(Container::Array),
+            '{' => self.parse_container(Container::Object),
+            c if string::closing_quotes(c).is_some() => {
+                self.parse_string(position).map(Value::String)
+            }
+            '-' | '+' | '.' | '0'..='9' => self.parse_number(),
+            _ => self.parse_word(),
         }
     }
 
-    fn container(&mut self, container: Container) -> Option<Value> {
+    fn parse_container(&mut self, container: Container) -> Option<Value> {
         if self.open.len() == MAX_DEPTH {
             return self.give_up();
         }
         self.cursor.next();
         self.open.push(container);
         let value = match container {
-            Container::Array => self.array(),
-            Container::Object => self.object(),
+            Container::Array => self.parse_array(),
+            Container::Object => self.parse_object(),
         };
         self.open.pop();
         value
     }
 
-    fn array(&mut self) -> Option<Value> {
+    fn parse_array(&mut self) -> Option<Value> {
         let mut items = Vec::new();
-        while self.next_entry(Container::Array, items.len()) {
+        while self.move_to_next_entry(Container::Array, items.len()) {
             let kept_end = self.kept_end;
-            let item = self.value(StringPosition::Item);
+            let item = self.parse_value(StringPosition::Item);
             if self.is_cut {
                 self.kept_end = kept_end;
                 break;
@@ -123,15 +125,15 @@ impl<'a> LenientParser<'a> {
         (!self.is_cut || !items.is_empty()).then_some(Value::Array(items))
     }
 
-    fn object(&mut self) -> Option<Value> {
+    fn parse_object(&mut self) -> Option<Value> {
         let mut fields = Map::new();
         let mut entries = 0;
-        while self.next_entry(Container::Object, entries) {
+        while self.move_to_next_entry(Container::Object, entries) {
             entries += 1;
-            let Some(key) = self.key() else {
+            let Some(key) = self.parse_key() else {
                 break;
             };
-            let Some(value) = self.field_value() else {
+            let Some(value) = self.parse_field_value() else {
                 break;
             };
             fields.insert(key, value);
@@ -142,21 +144,21 @@ impl<'a> LenientParser<'a> {
         (!self.is_cut || !fields.is_empty()).then_some(Value::Object(fields))
     }
 
-    fn field_value(&mut self) -> Option<Value> {
+    fn parse_field_value(&mut self) -> Option<Value> {
         self.skip_space_and_comments();
         if !self.cursor.eat(':') {
             return self.give_up();
         }
         self.skip_space_and_comments();
         match self.cursor.peek() {
-            Some(_) => self.value(StringPosition::Field),
+            Some(_) => self.parse_value(StringPosition::Field),
             None => self.give_up(),
         }
     }
 
     /// Moves to the next item or field, or past the closing bracket of the container. Returns
     /// whether there is another item or field. `entries` is the number of them so far.
-    fn next_entry(&mut self, container: Container, entries: usize) -> bool {
+    fn move_to_next_entry(&mut self, container: Container, entries: usize) -> bool {
         if self.is_cut {
             return false;
         }
@@ -171,16 +173,16 @@ impl<'a> LenientParser<'a> {
         }
         match next {
             _ if another => {}
-            _ if next == container.close() => drop(self.cursor.next()),
-            ']' => self.close_outer(Container::Array),
-            _ => self.close_outer(Container::Object),
+            _ if next == container.closing_bracket() => drop(self.cursor.next()),
+            ']' => self.close_outer_container(Container::Array),
+            _ => self.close_outer_container(Container::Object),
         }
         another
     }
 
     /// Handles a closing bracket that doesn't fit the innermost container. If an outer container
     /// fits, the bracket ends the inner one too; otherwise parsing stops.
-    fn close_outer(&mut self, outer: Container) {
+    fn close_outer_container(&mut self, outer: Container) {
         if self.open.contains(&outer) {
             self.log.add(Repair::Bracket);
         } else {
@@ -210,17 +212,17 @@ impl<'a> LenientParser<'a> {
             };
             self.log.add(Repair::Comment);
             add_steps(end.unwrap_or(rest.len()));
-            self.cursor.skip(end.unwrap_or(rest.len()));
+            self.cursor.skip_bytes(end.unwrap_or(rest.len()));
             self.cursor.skip_space();
         }
     }
 
-    fn key(&mut self) -> Option<String> {
+    fn parse_key(&mut self) -> Option<String> {
         if self.cursor.peek().is_some_and(|c| string::closing_quotes(c).is_some()) {
-            return self.string(StringPosition::Key);
+            return self.parse_string(StringPosition::Key);
         }
         let start = self.cursor;
-        let word = self.cursor.take_while(is_word);
+        let word = self.cursor.take_while(is_word_char);
         if word.is_empty() || self.cursor.peek_past_space() != Some(':') {
             return self.give_up_at(start);
         }
@@ -228,38 +230,42 @@ impl<'a> LenientParser<'a> {
         Some(word.to_owned())
     }
 
-    fn string(&mut self, position: StringPosition) -> Option<String> {
+    fn parse_string(&mut self, position: StringPosition) -> Option<String> {
         let text = string::parse(&mut self.cursor, position, &mut self.log);
         self.is_cut |= text.is_none();
         text
     }
 
-    fn number(&mut self) -> Option<Value> {
+    fn parse_number(&mut self) -> Option<Value> {
         let start = self.cursor;
         let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
         let written = self.cursor.take_while(is_part);
         let value = match self.cursor.peek() {
             // The number may be cut off at the end of the reply.
             None => None,
-            Some(c) if is_word(c) => {
-                let word = self.cursor.take_while(is_word);
+            Some(c) if is_word_char(c) => {
+                let word = self.cursor.take_while(is_word_char);
                 let signed = matches!(written, "-" | "+");
-                literal::parse_word(word)
+                literal::parse_word_literal(word)
                     .filter(|literal| signed && literal.repair == Some(Repair::Number))
             }
-            Some(_) => literal::parse_number(written),
+            Some(_) => literal::parse_number_literal(written),
         };
-        self.accept(value, start)
+        self.accept_literal(value, start)
     }
 
-    fn word(&mut self) -> Option<Value> {
+    fn parse_word(&mut self) -> Option<Value> {
         let start = self.cursor;
-        let value = literal::parse_word(self.cursor.take_while(is_word));
-        self.accept(value, start)
+        let value = literal::parse_word_literal(self.cursor.take_while(is_word_char));
+        self.accept_literal(value, start)
     }
 
     /// Returns the value of a literal and logs its repair; gives up if there is no literal.
-    fn accept(&mut self, literal: Option<LiteralValue>, start: Cursor<'a>) -> Option<Value> {
+    fn accept_literal(
+        &mut self,
+        literal: Option<LiteralValue>,
+        start: Cursor<'a>,
+    ) -> Option<Value> {
         let Some(LiteralValue { value, repair }) = literal else {
             return self.give_up_at(start);
         };

@@ -28,13 +28,13 @@ pub(super) struct JsonCandidate {
 
 /// All JSON values in a text. If one of them is incomplete, the parser may have taken a code block
 /// for a part of its string, so the code blocks are scanned separately as well.
-pub(super) fn candidates(text: &str) -> Vec<JsonCandidate> {
-    let scan = ReplyScan::run(text);
+pub(super) fn find_candidates(text: &str) -> Vec<JsonCandidate> {
+    let scan = ReplyScan::scan_reply(text);
     let mut found = scan.found;
     if scan.brackets.is_some() {
         let answer = text.get(scan.answer_start..).unwrap_or_default();
         found.extend(
-            fenced_blocks(answer).into_iter().flat_map(|block| ReplyScan::run(block).found),
+            fenced_blocks(answer).into_iter().flat_map(|block| ReplyScan::scan_reply(block).found),
         );
     }
     found
@@ -52,7 +52,7 @@ struct ReplyScan {
 }
 
 impl ReplyScan {
-    fn run(text: &str) -> Self {
+    fn scan_reply(text: &str) -> Self {
         let mut scan = Self::default();
         while let Some(rest) = text.get(scan.position..) {
             let found = rest.find(['{', '[', '<']);
@@ -62,27 +62,27 @@ impl ReplyScan {
             };
             scan.position += next;
             let here = rest.get(next..).unwrap_or_default();
-            match ThoughtTag::at_start(here) {
-                _ if !here.starts_with('<') => scan.take_value(text),
+            match ReasoningTag::parse_at_start(here) {
+                _ if !here.starts_with('<') => scan.parse_next_value(text),
                 Some(tag) if tag.is_opening => scan.skip_reasoning(here, tag.bytes),
-                Some(tag) => scan.end_reasoning(text, scan.position + tag.bytes),
+                Some(tag) => scan.handle_unopened_reasoning_end(text, scan.position + tag.bytes),
                 None => scan.position += 1,
             }
         }
         scan
     }
 
-    fn take_value(&mut self, text: &str) {
+    fn parse_next_value(&mut self, text: &str) {
         let start = self.position;
         let parsed = repair::parse(text, start);
         self.position = parsed.end.max(start + 1);
         if has_uncertain_end(&parsed)
-            && let Some(end) = last_close(text, start, parsed.end)
+            && let Some(end) = last_closing_tag_end(text, start, parsed.end)
         {
-            return self.end_reasoning(text, end);
+            return self.handle_unopened_reasoning_end(text, end);
         }
         if !parsed.is_complete {
-            self.skip_rest(text, start, parsed.end);
+            self.skip_incomplete_value(text, start, parsed.end);
         }
         self.found.extend(to_candidate(parsed, start, text));
     }
@@ -90,10 +90,10 @@ impl ReplyScan {
     /// Moves past the closing bracket of an incomplete value, so that values in its unparsed part
     /// are not mistaken for the answer. If the parser could read nothing after the opening bracket,
     /// that bracket belongs to a sentence, and only it is skipped.
-    fn skip_rest(&mut self, text: &str, start: usize, end: usize) {
-        let brackets = self.brackets.get_or_insert_with(|| BracketPairs::find(text));
+    fn skip_incomplete_value(&mut self, text: &str, start: usize, end: usize) {
+        let brackets = self.brackets.get_or_insert_with(|| BracketPairs::find_pairs(text));
         let has_content = text.get(start + 1..end).is_some_and(|read| !read.trim().is_empty());
-        if let Some(closing) = brackets.closing(start).filter(|_| has_content) {
+        if let Some(closing) = brackets.closing_offset(start).filter(|_| has_content) {
             self.position = self.position.max(closing + 1);
         }
     }
@@ -102,7 +102,8 @@ impl ReplyScan {
     /// tag extends to the end of the text.
     fn skip_reasoning(&mut self, here: &str, tag_bytes: usize) {
         let closes = here.match_indices('<').skip(1).find_map(|(at, _)| {
-            let tag = ThoughtTag::at_start(here.get(at..)?).filter(|tag| !tag.is_opening)?;
+            let tag =
+                ReasoningTag::parse_at_start(here.get(at..)?).filter(|tag| !tag.is_opening)?;
             Some(at + tag.bytes)
         });
         self.position += closes.unwrap_or(here.len()).max(tag_bytes);
@@ -111,7 +112,7 @@ impl ReplyScan {
 
     /// Handles a closing reasoning tag without an opening one: everything before it was reasoning,
     /// so the values found there are dropped, unless no text follows the tag.
-    fn end_reasoning(&mut self, text: &str, end: usize) {
+    fn handle_unopened_reasoning_end(&mut self, text: &str, end: usize) {
         if !text.get(end..).unwrap_or_default().trim().is_empty() {
             self.found.clear();
         }
@@ -138,23 +139,23 @@ fn to_candidate(parsed: ParsedValue, start: usize, text: &str) -> Option<JsonCan
 }
 
 /// The position after the last closing reasoning tag between `start` and `end`.
-fn last_close(text: &str, start: usize, end: usize) -> Option<usize> {
+fn last_closing_tag_end(text: &str, start: usize, end: usize) -> Option<usize> {
     let span = text.get(start..end)?;
     span.rmatch_indices('<').find_map(|(at, _)| {
-        let tag = ThoughtTag::at_start(span.get(at..)?).filter(|tag| !tag.is_opening)?;
+        let tag = ReasoningTag::parse_at_start(span.get(at..)?).filter(|tag| !tag.is_opening)?;
         Some(start + at + tag.bytes)
     })
 }
 
 /// A tag that starts or ends reasoning.
-struct ThoughtTag {
+struct ReasoningTag {
     is_opening: bool,
     bytes: usize,
 }
 
-impl ThoughtTag {
+impl ReasoningTag {
     /// The reasoning tag at the start of a text; `None` if there is none.
-    fn at_start(here: &str) -> Option<Self> {
+    fn parse_at_start(here: &str) -> Option<Self> {
         add_steps(1);
         let inside = here.strip_prefix('<')?;
         let name = inside.strip_prefix('/').unwrap_or(inside);

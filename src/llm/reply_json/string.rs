@@ -3,7 +3,7 @@
 //! A quote ends the string if the text after the quote can follow a string at this position. In
 //! valid JSON that is always the first quote that is not escaped.
 
-use crate::llm::reply_json::cursor::{Cursor, is_space, is_word};
+use crate::llm::reply_json::cursor::{Cursor, is_space, is_word_char};
 use crate::llm::reply_json::literal::is_literal;
 use crate::llm::reply_json::repair_log::{Repair, RepairLog};
 
@@ -50,7 +50,7 @@ pub(super) fn parse(
         match cursor.next()? {
             '\\' => decode_escape(cursor, &mut text, log),
             c if closing.contains(&c) => {
-                if can_end(*cursor, position) {
+                if can_string_end(*cursor, position) {
                     return Some(text);
                 }
                 log.add(if c == '"' { Repair::InnerQuote } else { Repair::Quotes });
@@ -67,37 +67,37 @@ pub(super) fn parse(
 }
 
 /// Whether a string can end at the quote before the cursor, judged by the text after it.
-fn can_end(mut cursor: Cursor<'_>, position: StringPosition) -> bool {
+fn can_string_end(mut cursor: Cursor<'_>, position: StringPosition) -> bool {
     let Some(next) = cursor.peek_past_space() else {
         return true;
     };
     match (position, next) {
         (StringPosition::Key, _) => matches!(next, ':' | ',' | '}' | ']'),
         (StringPosition::Field, '}') | (StringPosition::Item, ']') => true,
-        (_, '}' | ']') => closes_outer(cursor),
-        (StringPosition::Field, ',') => key_follows(after_comma(cursor)) != Some(false),
-        (StringPosition::Item, ',') => item_follows(after_comma(cursor)),
+        (_, '}' | ']') => closes_outer_container(cursor),
+        (StringPosition::Field, ',') => key_follows(skip_comma(cursor)) != Some(false),
+        (StringPosition::Item, ',') => item_follows(skip_comma(cursor)),
         (_, '/') => cursor.rest().starts_with("//") || cursor.rest().starts_with("/*"),
         (StringPosition::Field, _) => {
             closing_quotes(next).is_some() && key_follows(cursor) == Some(true)
         }
-        (StringPosition::Item, '{') => key_follows(after_brace(cursor)) == Some(true),
+        (StringPosition::Item, '{') => key_follows(skip_brace(cursor)) == Some(true),
         (StringPosition::Item, _) => closing_quotes(next).is_some(),
     }
 }
 
 /// Whether the bracket at the cursor can close an outer array or object.
-fn closes_outer(mut cursor: Cursor<'_>) -> bool {
+fn closes_outer_container(mut cursor: Cursor<'_>) -> bool {
     cursor.next();
     cursor.peek_past_space().is_none_or(|next| matches!(next, ',' | '}' | ']'))
 }
 
-fn after_comma(mut cursor: Cursor<'_>) -> Cursor<'_> {
+fn skip_comma(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor.take_while(|c| c == ',' || is_space(c));
     cursor
 }
 
-fn after_brace(mut cursor: Cursor<'_>) -> Cursor<'_> {
+fn skip_brace(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor.next();
     cursor.skip_space();
     cursor
@@ -111,9 +111,9 @@ fn key_follows(mut cursor: Cursor<'_>) -> Option<bool> {
         return Some(true);
     }
     let Some(closing) = closing_quotes(next) else {
-        let word = cursor.rest().chars().take(MAX_KEY_CHARS).take_while(|c| is_word(*c));
+        let word = cursor.rest().chars().take(MAX_KEY_CHARS).take_while(|c| is_word_char(*c));
         let bytes: usize = word.map(char::len_utf8).sum();
-        cursor.skip(bytes);
+        cursor.skip_bytes(bytes);
         return Some(bytes > 0 && cursor.peek_past_space()? == ':');
     };
     cursor.next();
@@ -141,9 +141,9 @@ fn item_follows(cursor: Cursor<'_>) -> bool {
 fn decode_escape(cursor: &mut Cursor<'_>, text: &mut String, log: &mut RepairLog) {
     let rest = cursor.rest();
     let decoded = match rest.chars().next() {
-        Some('u') => decode_unicode(rest),
+        Some('u') => decode_unicode_escape(rest),
         Some('x') => parse_hex(rest, 1, 2).and_then(char::from_u32).map(|c| (c, 3)),
-        Some(c) => decode_simple(c).map(|decoded| (decoded, c.len_utf8())),
+        Some(c) => decode_simple_escape(c).map(|decoded| (decoded, c.len_utf8())),
         None => None,
     };
     if decoded.is_none() || rest.starts_with(['x', '\'']) {
@@ -152,7 +152,7 @@ fn decode_escape(cursor: &mut Cursor<'_>, text: &mut String, log: &mut RepairLog
     match decoded {
         Some((c, bytes)) => {
             text.push(c);
-            cursor.skip(bytes);
+            cursor.skip_bytes(bytes);
         }
         None => {
             text.push('\\');
@@ -162,7 +162,7 @@ fn decode_escape(cursor: &mut Cursor<'_>, text: &mut String, log: &mut RepairLog
     }
 }
 
-fn decode_simple(c: char) -> Option<char> {
+fn decode_simple_escape(c: char) -> Option<char> {
     match c {
         '"' | '\\' | '/' | '\'' => Some(c),
         'b' => Some('\u{8}'),
@@ -176,7 +176,7 @@ fn decode_simple(c: char) -> Option<char> {
 
 /// Decodes `uXXXX`, or two of them that form a surrogate pair. Returns the character and the number
 /// of bytes that were read.
-fn decode_unicode(rest: &str) -> Option<(char, usize)> {
+fn decode_unicode_escape(rest: &str) -> Option<(char, usize)> {
     let first = parse_hex(rest, 1, 4)?;
     if let Some(c) = char::from_u32(first) {
         return Some((c, 5));

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use serde_json::Value;
 
+use crate::golden;
 use crate::llm::reply_json::{extract, extract_as};
 use crate::text::step_counter::assert_linear;
 
@@ -18,28 +19,10 @@ fn shown(reply: &str) -> String {
     }
 }
 
-/// The named cases of `cases/reply_json.txt`, as `(name, reply, expected)`.
-fn cases() -> Vec<(&'static str, String, &'static str)> {
-    let marks = [('→', '\t'), ('⌖', '\u{feff}'), ('⁞', '\u{200b}'), ('⍽', '\u{a0}')];
-    let real = |c: char| marks.iter().find(|(mark, _)| *mark == c).map_or(c, |(_, real)| *real);
-    let read = |case: &'static str| {
-        let (name, rest) = case.split_once('\n').expect("a name");
-        let (reply, expected) = rest.rsplit_once("\n=>\n").expect("an expectation");
-        (name, reply.chars().map(real).collect(), expected.trim())
-    };
-    include_str!("../cases/reply_json.txt").split("\n=== ").skip(1).map(read).collect()
-}
-
 #[test]
 fn every_named_case_holds() {
-    let mut failed = Vec::new();
-    for (name, reply, expected) in cases() {
-        let got = shown(&reply);
-        if got != expected {
-            failed.push(format!("{name}\n{reply}\n=> {got}\nnot {expected}\n"));
-        }
-    }
-    assert!(cases().len() >= 60 && failed.is_empty(), "\n{}", failed.join("\n"));
+    let path = "src/llm/cases/reply_json.txt";
+    assert!(golden::check_cases(path, |case| shown(&case.input)) >= 60);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::note::secret::scan::{has_letters_and_digits, runs};
+use crate::note::secret::scan::{char_runs, has_letters_and_digits};
 use crate::text::step_counter::add_steps;
 
 /// Formats of keys: the prefix, the minimum length of the rest, and the minimum length of its
@@ -56,35 +56,36 @@ const KEY_FORMATS: [(&str, usize, usize); 43] = [
 ];
 
 /// Prefixes of the keys of Amazon, which continue with sixteen capital letters or digits.
-const AMAZON_PREFIXES: [&str; 2] = ["AKIA", "ASIA"];
+const AMAZON_KEY_PREFIXES: [&str; 2] = ["AKIA", "ASIA"];
 /// Length of a key of Amazon, including its prefix.
 const AMAZON_KEY_LENGTH: usize = 20;
 
 /// Minimum length of a token after `Bearer`: anything shorter is an ordinary word.
-const MIN_BEARER_TOKEN: usize = 12;
+const MIN_BEARER_TOKEN_BYTES: usize = 12;
 /// Minimum number of capital letters in an encoded token without digits: names have fewer.
-const MIN_CAPITALS: usize = 4;
+const MIN_TOKEN_CAPITALS: usize = 4;
 /// Maximum length of user name and password together in a URL.
-const MAX_LOGIN: usize = 300;
+const MAX_LOGIN_BYTES: usize = 300;
 
 /// Adds the byte ranges of all secrets with a known format.
-pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
+pub fn find_keys(text: &str, found: &mut Vec<Range<usize>>) {
     find_private_keys(text, found);
-    for (start, run) in runs(text, is_key_char) {
+    for (start, run) in char_runs(text, is_key_char) {
         let name = run.trim_start_matches(['-', '_']);
         let start = start + run.len() - name.len();
         let end = start + name.len();
         let behind = text.get(end..).unwrap_or_default();
-        if is_key(name) {
+        if has_key_format(name) {
             found.push(start..end);
-        } else if let Some(length) = signed_token_rest(name, behind) {
+        } else if let Some(length) = signed_token_rest_bytes(name, behind) {
             found.push(start..end + length);
         } else if is_auth_scheme(name, text.get(..start).unwrap_or_default()) {
-            found.extend(bearer_token(behind).map(|range| end + range.start..end + range.end));
+            found
+                .extend(bearer_token_range(behind).map(|range| end + range.start..end + range.end));
         }
     }
     for (at, _) in text.match_indices("://") {
-        found.extend(login(text, at + 3));
+        found.extend(login_range(text, at + 3));
     }
 }
 
@@ -92,7 +93,7 @@ fn is_key_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
 }
 
-fn is_key(name: &str) -> bool {
+fn has_key_format(name: &str) -> bool {
     let is_shaped = |(prefix, min_length, min_part): &(&str, usize, usize)| {
         name.strip_prefix(prefix).is_some_and(|rest| {
             let part = rest.split(['-', '_']).map(str::len).max().unwrap_or_default();
@@ -100,13 +101,13 @@ fn is_key(name: &str) -> bool {
         })
     };
     let is_amazon = name.len() == AMAZON_KEY_LENGTH
-        && AMAZON_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        && AMAZON_KEY_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
         && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     is_amazon || KEY_FORMATS.iter().any(is_shaped)
 }
 
 /// The number of bytes after the header of a signed token (JWT) that belong to the token.
-fn signed_token_rest(head: &str, behind: &str) -> Option<usize> {
+fn signed_token_rest_bytes(head: &str, behind: &str) -> Option<usize> {
     if !head.starts_with("eyJ") || head.len() < 12 {
         return None;
     }
@@ -131,23 +132,23 @@ fn is_auth_scheme(name: &str, before: &str) -> bool {
 }
 
 /// The byte range of the token after `Bearer`.
-fn bearer_token(behind: &str) -> Option<Range<usize>> {
+fn bearer_token_range(behind: &str) -> Option<Range<usize>> {
     let token = behind.strip_prefix(' ')?;
     let is_inside = |c: char| is_key_char(c) || matches!(c, '.' | '~' | '+' | '/' | '=');
     let length = token.find(|c| !is_inside(c)).unwrap_or(token.len());
     add_steps(length);
     let token = token.get(..length)?.trim_end_matches('.');
     let capitals = token.bytes().filter(u8::is_ascii_uppercase).count();
-    let is_random = has_letters_and_digits(token) || capitals >= MIN_CAPITALS;
-    let is_secret = token.len() >= MIN_BEARER_TOKEN && is_random;
+    let is_random = has_letters_and_digits(token) || capitals >= MIN_TOKEN_CAPITALS;
+    let is_secret = token.len() >= MIN_BEARER_TOKEN_BYTES && is_random;
     is_secret.then_some(1..1 + token.len())
 }
 
 /// The byte range of user name and password in a URL. `start` is the offset after `://`.
-fn login(text: &str, start: usize) -> Option<Range<usize>> {
+fn login_range(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
     let is_end = |c: char| c.is_whitespace() || "/?#\"'<>()|`".contains(c);
-    let nearby = rest.char_indices().take_while(|(at, c)| *at < MAX_LOGIN && !is_end(*c));
+    let nearby = rest.char_indices().take_while(|(at, c)| *at < MAX_LOGIN_BYTES && !is_end(*c));
     let at = nearby.filter(|(_, c)| *c == '@').last()?.0;
     rest.get(..at)?.contains(':').then_some(start..start + at)
 }
@@ -178,9 +179,9 @@ fn find_private_keys(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-fn find_from(text: &str, what: &str, from: usize) -> Option<usize> {
+fn find_from(text: &str, pattern: &str, from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
-    let found = rest.find(what);
+    let found = rest.find(pattern);
     add_steps(found.unwrap_or(rest.len()));
     Some(from + found?)
 }

@@ -5,10 +5,10 @@
 //! word, a false negative reveals a password. Still, prose, links, identifiers of papers and commit
 //! hashes must stay, because research needs them.
 
+mod account_number;
 mod key;
-mod label;
-mod number;
-mod random;
+mod labelled_value;
+mod random_string;
 mod scan;
 
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ pub struct MaskedText<'t> {
     /// The text with [`MASK`] in place of each secret.
     pub text: Cow<'t, str>,
     /// The number of masked secrets.
-    pub count: usize,
+    pub secret_count: usize,
 }
 
 /// Maximum number of passes. Masking a secret can make the text beside it look like another one. In
@@ -32,35 +32,35 @@ pub struct MaskedText<'t> {
 const MAX_PASSES: usize = 6;
 
 /// Masks the secrets of a text. Text that is already masked stays unchanged.
-pub fn mask(text: &str) -> MaskedText<'_> {
-    let mut masked = mask_once(text);
-    if masked.count == 0 {
+pub fn mask_secrets(text: &str) -> MaskedText<'_> {
+    let mut masked = mask_secrets_once(text);
+    if masked.secret_count == 0 {
         return masked;
     }
     for _ in 1..MAX_PASSES {
-        let again = mask_once(&masked.text);
-        if again.count == 0 {
+        let again = mask_secrets_once(&masked.text);
+        if again.secret_count == 0 {
             break;
         }
-        let count = masked.count + again.count;
-        masked = MaskedText { text: Cow::Owned(again.text.into_owned()), count };
+        let count = masked.secret_count + again.secret_count;
+        masked = MaskedText { text: Cow::Owned(again.text.into_owned()), secret_count: count };
     }
     masked
 }
 
-fn mask_once(text: &str) -> MaskedText<'_> {
+fn mask_secrets_once(text: &str) -> MaskedText<'_> {
     let mut found = Vec::new();
-    key::find(text, &mut found);
-    label::find(text, &mut found);
-    number::find(text, &mut found);
-    random::find(text, &mut found);
+    key::find_keys(text, &mut found);
+    labelled_value::find_labelled_secrets(text, &mut found);
+    account_number::find_account_numbers(text, &mut found);
+    random_string::find_random_strings(text, &mut found);
     found.sort_unstable_by_key(|range| (range.start, range.end));
     replace_ranges(text, &merge_ranges(found))
 }
 
 fn replace_ranges<'t>(text: &'t str, ranges: &[Range<usize>]) -> MaskedText<'t> {
     if ranges.is_empty() {
-        return MaskedText { text: Cow::Borrowed(text), count: 0 };
+        return MaskedText { text: Cow::Borrowed(text), secret_count: 0 };
     }
     let mut clean = String::with_capacity(text.len());
     let mut at = 0;
@@ -70,7 +70,7 @@ fn replace_ranges<'t>(text: &'t str, ranges: &[Range<usize>]) -> MaskedText<'t> 
         at = range.end;
     }
     clean.push_str(text.get(at..).unwrap_or_default());
-    MaskedText { text: Cow::Owned(clean), count: ranges.len() }
+    MaskedText { text: Cow::Owned(clean), secret_count: ranges.len() }
 }
 
 #[cfg(test)]

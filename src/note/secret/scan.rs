@@ -9,7 +9,7 @@ use crate::text::step_counter::add_steps;
 pub const MASK: &str = "[masked]";
 
 /// The longest substrings that contain only accepted characters, each with its byte offset.
-pub fn runs(text: &str, is_inside: fn(char) -> bool) -> impl Iterator<Item = (usize, &str)> {
+pub fn char_runs(text: &str, is_inside: fn(char) -> bool) -> impl Iterator<Item = (usize, &str)> {
     add_steps(text.len());
     let start_of = |run: &str| run.as_ptr() as usize - text.as_ptr() as usize;
     let runs = text.split(move |c| !is_inside(c)).filter(|run| !run.is_empty());

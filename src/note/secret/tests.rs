@@ -5,10 +5,10 @@ use crate::text::step_counter::assert_linear;
 
 /// Checks the masked text, in which `[masked]` replaces each secret.
 fn check(text: &str, expected: &str) {
-    let masked = mask(text);
+    let masked = mask_secrets(text);
     assert_eq!(masked.text, expected, "{text}");
-    assert_eq!(masked.count, expected.matches(MASK).count(), "{text}");
-    assert_eq!(mask(expected).count, 0, "{expected} is masked once more");
+    assert_eq!(masked.secret_count, expected.matches(MASK).count(), "{text}");
+    assert_eq!(mask_secrets(expected).secret_count, 0, "{expected} is masked once more");
 }
 
 fn stays(text: &str) {
@@ -196,7 +196,7 @@ fn texts_made_to_waste_time_take_linear_work() {
     ];
     for piece in pieces {
         assert_linear(piece, 20_000 / piece.len(), |text| {
-            mask(text);
+            mask_secrets(text);
         });
     }
 }
@@ -206,8 +206,8 @@ proptest::proptest! {
     fn masked_text_stays_unchanged(
         text in "((password|Passwort|token|PIN|api_key|密码|Bearer|seed phrase)?[ *\"'`]{0,2}(:|=|：|[|]|://)?[ \"'`*(\\[@]{0,2}(hunter2|4711|a8f3k2m9z|sk-4fJ9xQ2mZ7rT1vB8nK5cW3|4111 1111 1111 1111|u:p@x|\\[masked\\]|DE89370400440532013000|k3j5h2w9q4h5k2j3x4z5j2v3k4b7n6m1|see)?[\"'`), \n|&/.-]{0,2}){0,6}|\\PC{0,60}"
     ) {
-        let once = mask(&text).text.into_owned();
-        let twice = mask(&once);
+        let once = mask_secrets(&text).text.into_owned();
+        let twice = mask_secrets(&once);
         proptest::prop_assert_eq!(&twice.text, &once);
     }
 }

@@ -4,27 +4,33 @@
 //! The encoding is searched for in the order of the HTML standard: in the byte order mark, in the
 //! header, in the page. If none declares it, it is guessed.
 
-mod detect;
-mod label;
+mod encoding_detection;
+mod encoding_label;
 
 /// Number of bytes at the beginning of a page that are searched for its declared encoding. The
 /// standard says 1024, but some pages declare it later.
-const MAX_DECLARATION_BYTES: usize = 4096;
+const DECLARATION_SEARCH_BYTES: usize = 4096;
 
 /// Returns the name of the encoding, for `TextDecoder`. If the page does not declare its encoding,
 /// more bytes in `head` make the guess better.
 pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
-    let start = head.get(..MAX_DECLARATION_BYTES).unwrap_or(head);
+    let start = head.get(..DECLARATION_SEARCH_BYTES).unwrap_or(head);
     // ASCII characters have the same bytes in all encodings that can be declared in the text.
     let text: String = start.iter().map(|byte| char::from(*byte)).collect();
-    let declared = byte_order_mark(head)
-        .or_else(|| content_type.and_then(from_content_type))
-        .or_else(|| from_xml(&text).or_else(|| from_meta(&text)).map(for_single_bytes));
-    declared.unwrap_or_else(|| detect::detect(head, language(&text))).to_owned()
+    let declared = encoding_from_bom(head)
+        .or_else(|| content_type.and_then(encoding_from_content_type))
+        .or_else(|| {
+            encoding_from_xml(&text)
+                .or_else(|| encoding_from_meta(&text))
+                .map(correct_declared_utf16)
+        });
+    declared
+        .unwrap_or_else(|| encoding_detection::detect_encoding(head, html_language(&text)))
+        .to_owned()
 }
 
 /// Returns the encoding of the byte order mark.
-fn byte_order_mark(bytes: &[u8]) -> Option<&'static str> {
+fn encoding_from_bom(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xef, 0xbb, 0xbf, ..] => Some("utf-8"),
         [0xfe, 0xff, ..] => Some("utf-16be"),
@@ -34,8 +40,8 @@ fn byte_order_mark(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Corrects a declared encoding. It is not UTF-16 if its declaration could be read byte by byte.
-fn for_single_bytes(name: &'static str) -> &'static str {
-    match name {
+fn correct_declared_utf16(encoding: &'static str) -> &'static str {
+    match encoding {
         "utf-16le" | "utf-16be" => "utf-8",
         "x-user-defined" => "windows-1252",
         name => name,
@@ -43,7 +49,7 @@ fn for_single_bytes(name: &'static str) -> &'static str {
 }
 
 /// Returns the encoding in a content type.
-fn from_content_type(content_type: &str) -> Option<&'static str> {
+fn encoding_from_content_type(content_type: &str) -> Option<&'static str> {
     let lower = content_type.to_ascii_lowercase();
     let mut rests = lower.split("charset").skip(1);
     rests.find_map(|rest| {
@@ -52,18 +58,18 @@ fn from_content_type(content_type: &str) -> Option<&'static str> {
             Some(quoted) => quoted.split(['"', '\'']).next()?,
             None => value.split([';', ',', ' ']).next()?,
         };
-        label::standard_name(value)
+        encoding_label::encoding_for_label(value)
     })
 }
 
 /// Returns the encoding in an XML declaration.
-fn from_xml(text: &str) -> Option<&'static str> {
+fn encoding_from_xml(text: &str) -> Option<&'static str> {
     let (declaration, _) = text.trim_start().strip_prefix("<?xml")?.split_once("?>")?;
-    label::standard_name(attribute(declaration, "encoding")?)
+    encoding_label::encoding_for_label(attribute_value(declaration, "encoding")?)
 }
 
 /// Returns the encoding in the first `meta` element that declares one.
-fn from_meta(text: &str) -> Option<&'static str> {
+fn encoding_from_meta(text: &str) -> Option<&'static str> {
     let mut rest = text;
     while let Some((_, content)) = rest.split_once('<') {
         if let Some(comment) = content.strip_prefix("!--") {
@@ -76,7 +82,7 @@ fn from_meta(text: &str) -> Option<&'static str> {
                 .strip_prefix("meta")
                 .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_whitespace() || c == '/'))
         });
-        let encoding = tag.get(4..).filter(|_| is_meta).and_then(from_meta_attributes);
+        let encoding = tag.get(4..).filter(|_| is_meta).and_then(encoding_from_meta_attributes);
         if encoding.is_some() {
             return encoding;
         }
@@ -85,31 +91,33 @@ fn from_meta(text: &str) -> Option<&'static str> {
     None
 }
 
-fn from_meta_attributes(attributes: &str) -> Option<&'static str> {
-    if let Some(name) = attribute(attributes, "charset") {
-        return label::standard_name(name);
+/// Returns the encoding in the attributes of a `meta` element.
+fn encoding_from_meta_attributes(attributes: &str) -> Option<&'static str> {
+    if let Some(name) = attribute_value(attributes, "charset") {
+        return encoding_label::encoding_for_label(name);
     }
-    let is_type = attribute(attributes, "http-equiv")?.trim().eq_ignore_ascii_case("content-type");
-    attribute(attributes, "content").filter(|_| is_type).and_then(from_content_type)
+    let is_type =
+        attribute_value(attributes, "http-equiv")?.trim().eq_ignore_ascii_case("content-type");
+    attribute_value(attributes, "content").filter(|_| is_type).and_then(encoding_from_content_type)
 }
 
 /// Returns the language in the `html` element; empty if there is none.
-fn language(text: &str) -> &str {
+fn html_language(text: &str) -> &str {
     let (_, html) =
         text.split_once("<html").or_else(|| text.split_once("<HTML")).unwrap_or_default();
     let tag = html.split('>').next().unwrap_or_default();
-    attribute(tag, "lang").or_else(|| attribute(tag, "xml:lang")).unwrap_or_default()
+    attribute_value(tag, "lang").or_else(|| attribute_value(tag, "xml:lang")).unwrap_or_default()
 }
 
 /// Returns the value of an attribute in the text of a tag.
-fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
-    let mut rest = tag;
+fn attribute_value<'t>(tag_text: &'t str, wanted: &str) -> Option<&'t str> {
+    let mut rest = tag_text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
         let end = rest.find(|c: char| c.is_ascii_whitespace() || matches!(c, '=' | '/'));
         let (name, remaining) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
         let (value, after) = match remaining.trim_start().strip_prefix('=') {
-            Some(value) => split_value(value.trim_start()),
+            Some(value) => take_attribute_value(value.trim_start()),
             None => ("", remaining),
         };
         if !name.is_empty() && name.eq_ignore_ascii_case(wanted) {
@@ -122,7 +130,8 @@ fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
     }
 }
 
-fn split_value(text: &str) -> (&str, &str) {
+/// Splits a text into the attribute value at its beginning, without quotes, and the rest.
+fn take_attribute_value(text: &str) -> (&str, &str) {
     let quoted = ['"', '\''].iter().find_map(|quote| text.strip_prefix(*quote)?.split_once(*quote));
     quoted.unwrap_or_else(|| {
         let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
@@ -219,7 +228,7 @@ mod tests {
     fn any_bytes_give_an_encoding() {
         let bytes: Vec<u8> =
             (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        assert!(label::standard_name(&charset(None, &bytes)).is_some());
+        assert!(encoding_label::encoding_for_label(&charset(None, &bytes)).is_some());
         check("", &b"<meta charset='".repeat(300), "utf-8");
         check("", &b"<!--".repeat(1000), "utf-8");
     }
@@ -227,7 +236,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn random_bytes_give_an_encoding(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
-            proptest::prop_assert!(label::standard_name(&charset(None, &bytes)).is_some());
+            proptest::prop_assert!(encoding_label::encoding_for_label(&charset(None, &bytes)).is_some());
         }
     }
 }

@@ -16,7 +16,7 @@ impl<'t> ArticleBody<'t> {
 
     /// Returns how much of the opening of a block occurs in the article body, from 0 to 1; −1 if
     /// the opening or the body has fewer than three words.
-    pub fn overlap(&self, opening: &str) -> f32 {
+    pub fn overlap_share(&self, opening: &str) -> f32 {
         let total = trigrams(opening).count();
         if self.trigrams.is_empty() || total == 0 {
             return -1.0;
@@ -41,8 +41,8 @@ mod tests {
         let text = "it rained, and the river rose. nobody slept that night.";
         let body = ArticleBody::new(text);
         let shares =
-            ["the river rose — nobody", "buy two of them", "hm"].map(|one| body.overlap(one));
+            ["the river rose — nobody", "buy two of them", "hm"].map(|one| body.overlap_share(one));
         assert_eq!(shares, [1.0, 0.0, -1.0]);
-        assert_eq!(ArticleBody::new("").overlap("the river rose"), -1.0);
+        assert_eq!(ArticleBody::new("").overlap_share("the river rose"), -1.0);
     }
 }

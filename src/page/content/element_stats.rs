@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::page::content::name_hints::{NameHint, NameHints};
+use crate::page::content::name_hints::{NameHint, NameHintSet};
 use crate::page::content::text_block::{TextBlock, TextStats};
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
@@ -11,7 +11,7 @@ use crate::page::html::tag::Tag;
 pub struct ElementStats {
     top: NodeId,
     text_stats: Vec<TextStats>,
-    names: Vec<NameHints>,
+    name_hints: Vec<NameHintSet>,
     /// For each element, the number of siblings with the same tag and class, including itself.
     similar_siblings: Vec<f32>,
     /// For each element, its position among its siblings, from 0 to 1.
@@ -29,7 +29,7 @@ impl ElementStats {
         let mut stats = Self {
             top,
             text_stats: vec![TextStats::default(); dom.len()],
-            names: vec![NameHints::default(); dom.len()],
+            name_hints: vec![NameHintSet::default(); dom.len()],
             similar_siblings: vec![0.0; dom.len()],
             sibling_positions: vec![0.0; dom.len()],
             tag_counts: BTreeMap::new(),
@@ -41,11 +41,11 @@ impl ElementStats {
             }
         }
         for id in order.iter().rev() {
-            stats.add_to_parent(dom, *id);
+            stats.add_stats_to_parent(dom, *id);
         }
         for id in order {
-            let names = NameHints::from_element(dom, id);
-            if let Some(slot) = stats.names.get_mut(id.index()) {
+            let names = NameHintSet::from_element(dom, id);
+            if let Some(slot) = stats.name_hints.get_mut(id.index()) {
                 *slot = names;
             }
             let parent_is = dom.parent(id).is_some_and(|parent| stats.is_in_comments(parent));
@@ -53,12 +53,13 @@ impl ElementStats {
                 *slot = parent_is || names.contains(NameHint::Comment);
             }
             *stats.tag_counts.entry(dom.tag(id)).or_default() += 1.0;
-            stats.compare_children(dom, id);
+            stats.count_similar_children(dom, id);
         }
         stats
     }
 
-    fn add_to_parent(&mut self, dom: &Dom, id: NodeId) {
+    /// Adds the text statistics of an element to those of its parent.
+    fn add_stats_to_parent(&mut self, dom: &Dom, id: NodeId) {
         if id == self.top {
             return;
         }
@@ -68,7 +69,8 @@ impl ElementStats {
         }
     }
 
-    fn compare_children(&mut self, dom: &Dom, parent: NodeId) {
+    /// Records for each child its position, and how many children have the same tag and class.
+    fn count_similar_children(&mut self, dom: &Dom, parent: NodeId) {
         let kind = |id: NodeId| (dom.tag(id), dom.first_class(id));
         let children = dom.child_elements(parent).enumerate();
         let mut children: Vec<_> = children.map(|(index, id)| (kind(id), index, id)).collect();
@@ -92,13 +94,13 @@ impl ElementStats {
     }
 
     /// Returns the statistics of the whole page.
-    pub fn total(&self) -> TextStats {
+    pub fn page_text_stats(&self) -> TextStats {
         self.text_stats(self.top)
     }
 
     /// Returns the hints in the class, id and role of an element.
-    pub fn names(&self, id: NodeId) -> NameHints {
-        self.names.get(id.index()).copied().unwrap_or_default()
+    pub fn name_hints(&self, id: NodeId) -> NameHintSet {
+        self.name_hints.get(id.index()).copied().unwrap_or_default()
     }
 
     /// Whether the class, id or role of an element or of an ancestor names comments.
@@ -107,12 +109,12 @@ impl ElementStats {
     }
 
     /// Returns the number of siblings with the same tag and class, including the element itself.
-    pub fn similar_siblings(&self, id: NodeId) -> f32 {
+    pub fn similar_sibling_count(&self, id: NodeId) -> f32 {
         self.similar_siblings.get(id.index()).copied().unwrap_or_default()
     }
 
     /// Returns the position of an element among its siblings, from 0 to 1.
-    pub fn sibling_position(&self, id: NodeId) -> f32 {
+    pub fn relative_sibling_position(&self, id: NodeId) -> f32 {
         self.sibling_positions.get(id.index()).copied().unwrap_or_default()
     }
 

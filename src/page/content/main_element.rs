@@ -16,10 +16,10 @@ pub struct MainElement {
 }
 
 /// Minimum number of words of a block that adds to the score of its ancestors.
-const MIN_WORDS: f32 = 8.0;
+const MIN_SCORED_WORDS: f32 = 8.0;
 
 /// Share of the score of a block that each of its ancestors gets, the nearest first.
-const ANCESTOR_SHARES: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
+const ANCESTOR_SCORE_SHARES: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
 
 impl MainElement {
     /// Finds the main element among the ancestors of all blocks; it is `root` if no block has
@@ -27,14 +27,15 @@ impl MainElement {
     pub fn find(dom: &Dom, root: NodeId, blocks: &[TextBlock], stats: &ElementStats) -> Self {
         let mut scores = vec![0.0_f32; dom.len()];
         let mut best = (root, 0.0_f32);
-        for block in blocks.iter().filter(|block| block.stats.words >= MIN_WORDS) {
+        for block in blocks.iter().filter(|block| block.stats.word_count >= MIN_SCORED_WORDS) {
             let text = &block.stats;
-            let length = (text.letters / 100.0).min(3.0);
-            let block_score = (1.0 + text.commas + length) * (1.0 - text.link_share()).max(0.0);
-            for (id, share) in dom.ancestors(block.parent).zip(ANCESTOR_SHARES) {
+            let length = (text.letter_count / 100.0).min(3.0);
+            let block_score =
+                (1.0 + text.comma_count + length) * (1.0 - text.link_word_share()).max(0.0);
+            for (id, share) in dom.ancestors(block.parent).zip(ANCESTOR_SCORE_SHARES) {
                 let Some(score) = scores.get_mut(id.index()) else { continue };
                 *score += block_score * share;
-                let rating = *score * (1.0 - stats.text_stats(id).link_share()).max(0.0);
+                let rating = *score * (1.0 - stats.text_stats(id).link_word_share()).max(0.0);
                 if rating > best.1 {
                     best = (id, rating);
                 }
@@ -54,8 +55,8 @@ impl MainElement {
 
     /// Returns the position of a block relative to the main element: below 0 before it, from 0 to 1
     /// inside, above 1 after it.
-    pub fn relative_position(&self, index: usize) -> f32 {
+    pub fn relative_position(&self, block_index: usize) -> f32 {
         let length = (self.last - self.first).max(1) as f32;
-        ((index as f32 - self.first as f32) / length).clamp(-2.0, 3.0)
+        ((block_index as f32 - self.first as f32) / length).clamp(-2.0, 3.0)
     }
 }

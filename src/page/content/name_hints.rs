@@ -74,13 +74,13 @@ name_hints! {
 }
 
 /// All hint words with their hints, sorted by their first letters for a fast search.
-static SORTED_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
-    let sections = word_list::sections(include_str!("name_hints.txt")).into_iter();
+static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
+    let sections = word_list::parse_sections(include_str!("name_hints.txt")).into_iter();
     let hints =
         sections.filter_map(|section| Some((NameHint::from_section(section.name)?, section.words)));
     let mut words: Vec<_> = hints
         .flat_map(|(hint, words)| {
-            words.into_iter().map(move |word| (first_letters(word), word, hint))
+            words.into_iter().map(move |word| (first_letters_key(word), word, hint))
         })
         .collect();
     words.sort_unstable();
@@ -89,25 +89,25 @@ static SORTED_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
 
 impl NameHint {
     fn from_word(word: &str) -> Option<Self> {
-        let first = first_letters(word);
-        let start = SORTED_WORDS.partition_point(|(letters, _, _)| *letters < first);
+        let first = first_letters_key(word);
+        let start = SORTED_HINT_WORDS.partition_point(|(letters, _, _)| *letters < first);
         let mut candidates =
-            SORTED_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
+            SORTED_HINT_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
         candidates.find(|(_, known, _)| *known == word).map(|(_, _, hint)| *hint)
     }
 }
 
 /// The hints in the class, id and role of an element, or in a short text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct NameHints(u32);
+pub struct NameHintSet(u32);
 
-impl NameHints {
+impl NameHintSet {
     /// Reads the class, id and role of an element.
     pub fn from_element(dom: &Dom, id: NodeId) -> Self {
         let mut names = Self::default();
         for (attribute, value) in dom.attributes(id) {
             if matches!(attribute, "class" | "id" | "role" | "itemprop" | "data-testid") {
-                for_each_word(value, &mut |word| names.add(word));
+                for_each_word(value, &mut |word| names.add_word(word));
             }
         }
         names
@@ -116,11 +116,12 @@ impl NameHints {
     /// Reads a heading or another short text as if it were a name.
     pub fn from_text(text: &str) -> Self {
         let mut names = Self::default();
-        for_each_word(text, &mut |word| names.add(word));
+        for_each_word(text, &mut |word| names.add_word(word));
         names
     }
 
-    fn add(&mut self, word: &str) {
+    /// Adds the hint of a word in singular or plural, if it has one.
+    fn add_word(&mut self, word: &str) {
         let singular = || word.strip_suffix('s').and_then(NameHint::from_word);
         if let Some(hint) = NameHint::from_word(word).or_else(singular) {
             self.0 |= 1 << hint as u32;
@@ -139,29 +140,29 @@ impl NameHints {
 }
 
 /// Returns the first eight letters as a number, which is fast to compare.
-fn first_letters(word: &str) -> u64 {
+fn first_letters_key(word: &str) -> u64 {
     word.bytes().take(8).fold(0, |letters, letter| letters << 8 | u64::from(letter))
 }
 
 /// Maximum number of characters of a class, id or role that are read. Some sites generate very long
 /// class attributes.
-const MAX_NAME_LETTERS: usize = 400;
+const MAX_NAME_CHARS: usize = 400;
 
 /// Maximum number of letters of a word that are read.
-const MAX_WORD: usize = 24;
+const MAX_WORD_LETTERS: usize = 24;
 
 /// Calls `found` with each word of the names, in lower case. `mainContent`, `main-content` and
 /// `main_content` have the same words.
 fn for_each_word(names: &str, found: &mut impl FnMut(&str)) {
-    let mut word = String::with_capacity(MAX_WORD);
+    let mut word = String::with_capacity(MAX_WORD_LETTERS);
     let mut was_lower = false;
-    for char in names.chars().take(MAX_NAME_LETTERS) {
+    for char in names.chars().take(MAX_NAME_CHARS) {
         let starts_word = char.is_ascii_uppercase() && was_lower;
         if (starts_word || !char.is_ascii_alphabetic()) && !word.is_empty() {
             found(&word);
             word.clear();
         }
-        if char.is_ascii_alphabetic() && word.len() < MAX_WORD {
+        if char.is_ascii_alphabetic() && word.len() < MAX_WORD_LETTERS {
             word.push(char.to_ascii_lowercase());
         }
         was_lower = char.is_ascii_lowercase();
@@ -179,8 +180,8 @@ mod tests {
 
     fn check(html: &str, expected: &[NameHint]) {
         let dom = parse::parse(html);
-        let div = dom.find(dom.root(), Tag::Div).expect("a div");
-        let names = NameHints::from_element(&dom, div);
+        let div = dom.find_tag(dom.root(), Tag::Div).expect("a div");
+        let names = NameHintSet::from_element(&dom, div);
         let found: Vec<NameHint> =
             NameHint::ALL.iter().copied().filter(|hint| names.contains(*hint)).collect();
         assert_eq!(found, expected, "{html}");
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn every_hint_has_words_and_every_section_a_hint() {
-        let sections = word_list::sections(include_str!("name_hints.txt"));
+        let sections = word_list::parse_sections(include_str!("name_hints.txt"));
         let hints: Vec<_> =
             sections.iter().map(|section| NameHint::from_section(section.name)).collect();
         let expected: Vec<_> = NameHint::ALL.iter().copied().map(Some).collect();

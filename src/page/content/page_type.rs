@@ -9,25 +9,28 @@ use crate::text::word_list;
 type NamesByPageType = LazyLock<Vec<Vec<&'static str>>>;
 
 /// Types of schema.org and OpenGraph in lower case.
-static SCHEMA_TYPES: NamesByPageType = LazyLock::new(|| names_of_kind("schema "));
+static SCHEMA_TYPES_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("schema "));
 
 /// Parts of URL paths.
-static PATH_PARTS: NamesByPageType = LazyLock::new(|| names_of_kind("path "));
+static PATH_PARTS_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("path "));
 
 /// Returns the sections of `page_types.txt` whose name begins with a kind.
 fn names_of_kind(kind: &str) -> Vec<Vec<&'static str>> {
-    let sections = word_list::sections(include_str!("page_types.txt")).into_iter();
+    let sections = word_list::parse_sections(include_str!("page_types.txt")).into_iter();
     sections.filter(|section| section.name.starts_with(kind)).map(|found| found.words).collect()
 }
 
 /// Returns the page types that metadata and URL suggest, as numbers in a fixed order.
-pub fn type_hints(schema_types: &[String], url: &str) -> Vec<f32> {
+pub fn page_type_hints(schema_types: &[String], url: &str) -> Vec<f32> {
     let is_declared =
         |names: &Vec<&str>| schema_types.iter().any(|name| names.contains(&name.as_str()));
     let address = url.split_once("://").map_or(url, |(_, rest)| rest).to_ascii_lowercase();
     let path = address.find('/').and_then(|at| address.get(at..)).unwrap_or_default();
     let is_in_path = |parts: &Vec<&str>| parts.iter().any(|part| path.contains(part));
-    let flags = SCHEMA_TYPES.iter().map(is_declared).chain(PATH_PARTS.iter().map(is_in_path));
+    let flags = SCHEMA_TYPES_BY_PAGE_TYPE
+        .iter()
+        .map(is_declared)
+        .chain(PATH_PARTS_BY_PAGE_TYPE.iter().map(is_in_path));
     let mut hints: Vec<f32> = flags.map(|is| if is { 1.0 } else { 0.0 }).collect();
     hints.push(path.matches('/').count().min(8) as f32);
     hints.push(path.matches('-').count().min(12) as f32);
@@ -40,7 +43,7 @@ mod tests {
 
     #[test]
     fn each_type_has_its_position() {
-        let hints = |schema: &str, url: &str| type_hints(&[schema.to_owned()], url);
+        let hints = |schema: &str, url: &str| page_type_hints(&[schema.to_owned()], url);
         let positions =
             |hints: &[f32]| -> Vec<usize> { (0..13).filter(|at| hints[*at] == 1.0).collect() };
         assert_eq!(hints("", "https://e.org/").len(), 15);

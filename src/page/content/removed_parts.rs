@@ -1,34 +1,34 @@
 //! Lists the removed parts of a page for the user.
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::output::RemovedPart;
 
 /// Maximum number of parts in the list. A page may have thousands.
-const MAX_PARTS: usize = 200;
+const MAX_LISTED_PARTS: usize = 200;
 
 /// Maximum length in bytes of the text that the list shows of each part.
-const MAX_OPENING: usize = 120;
+const MAX_OPENING_BYTES: usize = 120;
 
 /// Returns the removed parts that contain text, in document order.
-pub fn list(dom: &Dom, top: NodeId, removals: &Removals) -> Vec<RemovedPart> {
+pub fn list_removed_parts(dom: &Dom, top: NodeId, removals: &Removals) -> Vec<RemovedPart> {
     let mut list = Vec::new();
     let mut walk = dom.walk(top);
     while let Some(id) = walk.next() {
         if dom.tag(id).is_non_text() {
             walk.skip_subtree(id);
-        } else if let Some(reason) = removals.reason(id) {
+        } else if let Some(reason) = removals.removal_reason(id) {
             walk.skip_subtree(id);
-            let text = opening(dom, id);
+            let text = opening_text(dom, id);
             if !text.is_empty() {
                 list.push(RemovedPart {
-                    element: element_name(dom, id),
+                    element_name: element_name(dom, id),
                     reason: reason.label().to_owned(),
-                    text,
+                    opening_text: text,
                 });
             }
         }
-        if list.len() == MAX_PARTS {
+        if list.len() == MAX_LISTED_PARTS {
             break;
         }
     }
@@ -39,13 +39,13 @@ pub fn list(dom: &Dom, top: NodeId, removals: &Removals) -> Vec<RemovedPart> {
 fn element_name(dom: &Dom, id: NodeId) -> String {
     let element = if dom.text(id).is_some() { dom.parent(id).unwrap_or(id) } else { id };
     match dom.first_class(element) {
-        "" => dom.name(element).to_owned(),
-        class => format!("{}.{class}", dom.name(element)),
+        "" => dom.tag_name(element).to_owned(),
+        class => format!("{}.{class}", dom.tag_name(element)),
     }
 }
 
 /// Returns the beginning of the text of a node.
-fn opening(dom: &Dom, id: NodeId) -> String {
+fn opening_text(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     let mut walk = dom.walk(id);
     while let Some(node) = walk.next() {
@@ -53,14 +53,14 @@ fn opening(dom: &Dom, id: NodeId) -> String {
             walk.skip_subtree(node);
         }
         for word in dom.text(node).unwrap_or_default().split_whitespace() {
-            if text.len() > MAX_OPENING {
+            if text.len() > MAX_OPENING_BYTES {
                 text.push('…');
                 return text;
             }
             if !text.is_empty() {
                 text.push(' ');
             }
-            text.extend(word.chars().take(MAX_OPENING));
+            text.extend(word.chars().take(MAX_OPENING_BYTES));
         }
     }
     text

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
@@ -17,13 +17,13 @@ pub struct TextBlock {
     /// Number of words, links and so on.
     pub stats: TextStats,
     /// The beginning of the text in lower case, to compare it with typical phrases.
-    pub opening: String,
+    pub lowercase_opening: String,
 }
 
 impl TextBlock {
     /// Returns a key that is equal for blocks with the same text: the opening and the length.
-    pub fn key(&self) -> (&str, u32) {
-        (&self.opening, self.stats.letters as u32)
+    pub fn text_key(&self) -> (&str, u32) {
+        (&self.lowercase_opening, self.stats.letter_count as u32)
     }
 }
 
@@ -31,79 +31,81 @@ impl TextBlock {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TextStats {
     /// Number of words. Two ideographs count as one word.
-    pub words: f32,
+    pub word_count: f32,
     /// Number of words in links.
-    pub link_words: f32,
+    pub link_word_count: f32,
     /// Number of links.
-    pub links: f32,
+    pub link_count: f32,
     /// Number of letters and digits.
-    pub letters: f32,
+    pub letter_count: f32,
     /// Number of capital letters.
-    pub capitals: f32,
+    pub capital_count: f32,
     /// Number of digits.
-    pub digits: f32,
+    pub digit_count: f32,
     /// Number of commas and semicolons, which occur in sentences.
-    pub commas: f32,
+    pub comma_count: f32,
     /// Number of punctuation marks that end a sentence.
-    pub stops: f32,
+    pub sentence_end_count: f32,
     /// Number of separators that do not occur in sentences: vertical bars, middle dots, arrows.
-    pub separators: f32,
+    pub separator_count: f32,
     /// Number of text blocks.
-    pub blocks: f32,
+    pub block_count: f32,
 }
 
 impl TextStats {
     /// Adds the counts of another text.
     pub fn add(&mut self, other: &Self) {
-        self.words += other.words;
-        self.link_words += other.link_words;
-        self.links += other.links;
-        self.letters += other.letters;
-        self.capitals += other.capitals;
-        self.digits += other.digits;
-        self.commas += other.commas;
-        self.stops += other.stops;
-        self.separators += other.separators;
-        self.blocks += other.blocks;
+        self.word_count += other.word_count;
+        self.link_word_count += other.link_word_count;
+        self.link_count += other.link_count;
+        self.letter_count += other.letter_count;
+        self.capital_count += other.capital_count;
+        self.digit_count += other.digit_count;
+        self.comma_count += other.comma_count;
+        self.sentence_end_count += other.sentence_end_count;
+        self.separator_count += other.separator_count;
+        self.block_count += other.block_count;
     }
 
     /// Returns the share of words that are in links.
-    pub fn link_share(&self) -> f32 {
-        self.link_words / self.words.max(1.0)
+    pub fn link_word_share(&self) -> f32 {
+        self.link_word_count / self.word_count.max(1.0)
     }
 
-    fn add_text(&mut self, text: &str, context: LinkContext) {
-        let words_before = self.words;
+    /// Counts the words, letters and punctuation marks of a text.
+    fn count_text(&mut self, text: &str, context: LinkContext) {
+        let words_before = self.word_count;
         let mut in_word = false;
         for char in text.chars() {
             let is_letter = char.is_alphanumeric();
             if is_letter {
-                self.letters += 1.0;
+                self.letter_count += 1.0;
                 if is_ideograph(char) {
-                    self.words += 0.5;
+                    self.word_count += 0.5;
                 } else if !in_word {
-                    self.words += 1.0;
+                    self.word_count += 1.0;
                 }
                 if char.is_uppercase() {
-                    self.capitals += 1.0;
+                    self.capital_count += 1.0;
                 } else if char.is_ascii_digit() {
-                    self.digits += 1.0;
+                    self.digit_count += 1.0;
                 }
             } else {
-                self.add_punctuation(char);
+                self.count_punctuation(char);
             }
             in_word = is_letter;
         }
         if context == LinkContext::InsideLink {
-            self.link_words += self.words - words_before;
+            self.link_word_count += self.word_count - words_before;
         }
     }
 
-    fn add_punctuation(&mut self, char: char) {
+    /// Counts a character that is no letter or digit.
+    fn count_punctuation(&mut self, char: char) {
         match char {
-            ',' | ';' | '、' | '，' | '；' | '،' => self.commas += 1.0,
-            '.' | '!' | '?' | '。' | '！' | '？' | '…' => self.stops += 1.0,
-            '|' | '·' | '•' | '»' | '«' | '›' | '→' | '/' => self.separators += 1.0,
+            ',' | ';' | '、' | '，' | '；' | '،' => self.comma_count += 1.0,
+            '.' | '!' | '?' | '。' | '！' | '？' | '…' => self.sentence_end_count += 1.0,
+            '|' | '·' | '•' | '»' | '«' | '›' | '→' | '/' => self.separator_count += 1.0,
             _ => {}
         }
     }
@@ -114,11 +116,11 @@ fn is_ideograph(char: char) -> bool {
 }
 
 /// Splits a page into blocks in document order, without removed nodes.
-pub fn split(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
+pub fn split_into_blocks(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
     let order: Vec<NodeId> = dom.walk(top).collect();
     let mut contains_block = vec![false; dom.len()];
     for id in order.iter().rev() {
-        let is_block = !dom.tag(*id).is_inline() || has_flag(&contains_block, *id);
+        let is_block = !dom.tag(*id).is_inline() || is_node_flagged(&contains_block, *id);
         if let Some(slot) =
             dom.parent(*id).and_then(|parent| contains_block.get_mut(parent.index()))
         {
@@ -126,7 +128,7 @@ pub fn split(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
         }
     }
     let mut splitter = TextBlockSplitter { dom, removals, contains_block, blocks: Vec::new() };
-    splitter.split(top, LinkContext::OutsideLink, 0);
+    splitter.collect_blocks(top, LinkContext::OutsideLink, 0);
     splitter.blocks
 }
 
@@ -134,12 +136,13 @@ pub fn split(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
 pub fn repeat_counts(blocks: &[TextBlock]) -> Vec<f32> {
     let mut counts: BTreeMap<(&str, u32), f32> = BTreeMap::new();
     for block in blocks {
-        *counts.entry(block.key()).or_default() += 1.0;
+        *counts.entry(block.text_key()).or_default() += 1.0;
     }
-    blocks.iter().map(|block| counts.get(&block.key()).copied().unwrap_or_default()).collect()
+    blocks.iter().map(|block| counts.get(&block.text_key()).copied().unwrap_or_default()).collect()
 }
 
-fn has_flag(flags: &[bool], id: NodeId) -> bool {
+/// Whether the flag of a node is set.
+fn is_node_flagged(flags: &[bool], id: NodeId) -> bool {
     flags.get(id.index()) == Some(&true)
 }
 
@@ -154,7 +157,7 @@ enum LinkContext {
 const MAX_DEPTH: usize = 600;
 
 /// Maximum length of the opening of a block in bytes.
-const MAX_OPENING: usize = 60;
+const MAX_OPENING_BYTES: usize = 60;
 
 struct TextBlockSplitter<'d> {
     dom: &'d Dom,
@@ -165,7 +168,8 @@ struct TextBlockSplitter<'d> {
 }
 
 impl TextBlockSplitter<'_> {
-    fn split(&mut self, parent: NodeId, context: LinkContext, depth: usize) {
+    /// Collects the blocks inside a node.
+    fn collect_blocks(&mut self, parent: NodeId, context: LinkContext, depth: usize) {
         if depth > MAX_DEPTH {
             return;
         }
@@ -176,11 +180,11 @@ impl TextBlockSplitter<'_> {
             if self.removals.is_removed(child) || dom.tag(child).is_non_text() {
                 continue;
             }
-            if dom.tag(child).is_inline() && !has_flag(&self.contains_block, child) {
+            if dom.tag(child).is_inline() && !is_node_flagged(&self.contains_block, child) {
                 run.push(child);
             } else {
                 self.finish_block(parent, &mut run, context);
-                self.split(child, context, depth + 1);
+                self.collect_blocks(child, context, depth + 1);
             }
         }
         self.finish_block(parent, &mut run, context);
@@ -189,18 +193,19 @@ impl TextBlockSplitter<'_> {
     /// Turns the collected nodes into a block, if they contain letters.
     fn finish_block(&mut self, parent: NodeId, run: &mut Vec<NodeId>, context: LinkContext) {
         let nodes = std::mem::take(run);
-        let mut stats = TextStats { blocks: 1.0, ..TextStats::default() };
+        let mut stats = TextStats { block_count: 1.0, ..TextStats::default() };
         let mut opening = String::new();
         for node in &nodes {
-            self.read_node(*node, context, &mut stats, &mut opening);
+            self.add_node_text(*node, context, &mut stats, &mut opening);
         }
-        if stats.letters > 0.0 {
-            let opening = opening.to_lowercase();
-            self.blocks.push(TextBlock { parent, nodes, stats, opening });
+        if stats.letter_count > 0.0 {
+            let lowercase_opening = opening.to_lowercase();
+            self.blocks.push(TextBlock { parent, nodes, stats, lowercase_opening });
         }
     }
 
-    fn read_node(
+    /// Adds the text of a node to the statistics and to the opening of a block.
+    fn add_node_text(
         &self,
         top: NodeId,
         context: LinkContext,
@@ -219,14 +224,14 @@ impl TextBlockSplitter<'_> {
                 link_depth = None;
             }
             if dom.tag(id) == Tag::A {
-                stats.links += 1.0;
+                stats.link_count += 1.0;
                 link_depth = link_depth.or(Some(dom.depth(id)));
             }
             if let Some(text) = dom.text(id) {
                 let is_link = link_depth.is_some();
                 let context =
                     if is_link { LinkContext::InsideLink } else { LinkContext::OutsideLink };
-                stats.add_text(text, context);
+                stats.count_text(text, context);
                 extend_opening(opening, text);
             }
         }
@@ -235,12 +240,12 @@ impl TextBlockSplitter<'_> {
 
 fn extend_opening(opening: &mut String, text: &str) {
     for word in text.split_whitespace() {
-        if opening.len() > MAX_OPENING {
+        if opening.len() > MAX_OPENING_BYTES {
             return;
         }
         if !opening.is_empty() {
             opening.push(' ');
         }
-        opening.extend(word.chars().take(MAX_OPENING));
+        opening.extend(word.chars().take(MAX_OPENING_BYTES));
     }
 }

@@ -76,10 +76,11 @@ fn scan_tag(text: &str) -> ScannedTag {
 /// Returns the length of the text inside an element such as `script`, in which no tags are parsed;
 /// 0 for other elements.
 fn raw_text_length(tag: &str, text: &str) -> usize {
-    const RAW: [&str; 3] = ["script", "style", "textarea"];
+    /// Elements whose content is text without tags.
+    const RAW_TEXT_TAGS: [&str; 3] = ["script", "style", "textarea"];
     let name_end = tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len());
     let name = tag.get(..name_end).unwrap_or_default();
-    if !RAW.iter().any(|raw| raw.eq_ignore_ascii_case(name)) {
+    if !RAW_TEXT_TAGS.iter().any(|raw| raw.eq_ignore_ascii_case(name)) {
         return 0;
     }
     let closes = |position: &usize| {

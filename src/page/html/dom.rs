@@ -52,7 +52,7 @@ pub(super) enum NodeData {
 impl Dom {
     pub(super) fn new() -> Self {
         let mut dom = Self { nodes: Vec::new() };
-        dom.add(NodeData::Document);
+        dom.add_node(NodeData::Document);
         dom
     }
 
@@ -63,7 +63,7 @@ impl Dom {
 
     /// Returns the body element.
     pub fn body(&self) -> NodeId {
-        self.find(self.root(), Tag::Body).unwrap_or(self.root())
+        self.find_tag(self.root(), Tag::Body).unwrap_or(self.root())
     }
 
     /// Returns the number of nodes, including those that are not part of the tree any more.
@@ -84,11 +84,13 @@ impl Dom {
         self.nodes.get_mut(id.index())
     }
 
-    pub(super) fn data(&self, id: NodeId) -> Option<&NodeData> {
+    /// Returns the content of a node.
+    pub(super) fn node_data(&self, id: NodeId) -> Option<&NodeData> {
         self.node(id).map(|node| &node.data)
     }
 
-    pub(super) fn data_mut(&mut self, id: NodeId) -> Option<&mut NodeData> {
+    /// Returns the content of a node, to change it.
+    pub(super) fn node_data_mut(&mut self, id: NodeId) -> Option<&mut NodeData> {
         self.node_mut(id).map(|node| &mut node.data)
     }
 
@@ -155,15 +157,15 @@ impl Dom {
 
     /// Returns the tag of an element; [`Tag::None`] for other nodes.
     pub fn tag(&self, id: NodeId) -> Tag {
-        match self.data(id) {
+        match self.node_data(id) {
             Some(NodeData::Element { tag, .. }) => *tag,
             _ => Tag::None,
         }
     }
 
     /// Returns the name of an element in lower case; empty for other nodes.
-    pub fn name(&self, id: NodeId) -> &str {
-        match self.data(id) {
+    pub fn tag_name(&self, id: NodeId) -> &str {
+        match self.node_data(id) {
             Some(NodeData::Element { name, .. }) => &name.local,
             _ => "",
         }
@@ -186,7 +188,7 @@ impl Dom {
 
     /// Returns the names and values of the attributes of an element.
     pub fn attributes(&self, id: NodeId) -> impl Iterator<Item = (&str, &str)> + '_ {
-        let attributes = match self.data(id) {
+        let attributes = match self.node_data(id) {
             Some(NodeData::Element { attributes, .. }) => attributes.as_slice(),
             _ => &[],
         };
@@ -195,7 +197,7 @@ impl Dom {
 
     /// Returns the text of a text node.
     pub fn text(&self, id: NodeId) -> Option<&str> {
-        match self.data(id) {
+        match self.node_data(id) {
             Some(NodeData::Text(text)) => Some(text),
             _ => None,
         }
@@ -207,11 +209,12 @@ impl Dom {
     }
 
     /// Returns the first element with this tag, among a node and its descendants.
-    pub fn find(&self, id: NodeId, tag: Tag) -> Option<NodeId> {
+    pub fn find_tag(&self, id: NodeId, tag: Tag) -> Option<NodeId> {
         self.walk(id).find(|node| self.tag(*node) == tag)
     }
 
-    pub(super) fn add(&mut self, data: NodeData) -> NodeId {
+    /// Creates a node that is not yet part of the tree.
+    pub(super) fn add_node(&mut self, data: NodeData) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(DomNode {
             parent: None,
@@ -233,8 +236,8 @@ impl Dom {
             (node.parent, node.depth) = (Some(parent), depth);
             (node.previous_sibling, node.next_sibling) = (last, None);
         }
-        self.link(parent, last, Some(child));
-        self.link(parent, Some(child), None);
+        self.make_siblings(parent, last, Some(child));
+        self.make_siblings(parent, Some(child), None);
     }
 
     /// Adds a node before another one.
@@ -245,8 +248,8 @@ impl Dom {
         if let Some(node) = self.node_mut(child) {
             (node.parent, node.depth) = (Some(parent), depth);
         }
-        self.link(parent, previous, Some(child));
-        self.link(parent, Some(child), Some(sibling));
+        self.make_siblings(parent, previous, Some(child));
+        self.make_siblings(parent, Some(child), Some(sibling));
     }
 
     /// Computes the depth of all nodes again, because moved nodes have the depth of their old
@@ -266,7 +269,7 @@ impl Dom {
     pub(super) fn detach(&mut self, id: NodeId) {
         let (previous, next) = (self.previous_sibling(id), self.next_sibling(id));
         if let Some(parent) = self.parent(id) {
-            self.link(parent, previous, next);
+            self.make_siblings(parent, previous, next);
         }
         if let Some(node) = self.node_mut(id) {
             (node.parent, node.previous_sibling, node.next_sibling) = (None, None, None);
@@ -274,7 +277,7 @@ impl Dom {
     }
 
     /// Makes two nodes siblings of each other. `None` is the beginning or end of the parent.
-    fn link(&mut self, parent: NodeId, left: Option<NodeId>, right: Option<NodeId>) {
+    fn make_siblings(&mut self, parent: NodeId, left: Option<NodeId>, right: Option<NodeId>) {
         let left_slot = match left {
             Some(left) => self.node_mut(left).map(|node| &mut node.next_sibling),
             None => self.node_mut(parent).map(|node| &mut node.first_child),
@@ -302,11 +305,11 @@ pub struct DomWalk<'d> {
 impl DomWalk<'_> {
     /// Skips the descendants of the node that was just returned.
     pub fn skip_subtree(&mut self, id: NodeId) {
-        self.next = self.after_subtree(id);
+        self.next = self.next_after_subtree(id);
     }
 
     /// Returns the first node after a node and its descendants.
-    fn after_subtree(&self, id: NodeId) -> Option<NodeId> {
+    fn next_after_subtree(&self, id: NodeId) -> Option<NodeId> {
         let mut id = id;
         while id != self.top {
             if let Some(next) = self.dom.next_sibling(id) {
@@ -323,7 +326,7 @@ impl Iterator for DomWalk<'_> {
 
     fn next(&mut self) -> Option<NodeId> {
         let id = self.next?;
-        self.next = self.dom.children(id).next().or_else(|| self.after_subtree(id));
+        self.next = self.dom.children(id).next().or_else(|| self.next_after_subtree(id));
         Some(id)
     }
 }

@@ -8,18 +8,18 @@ use crate::page::html::tag::Tag;
 use crate::text::one_line::single_line;
 
 /// Maximum number of characters that are read of an element with a title, a name or a date.
-const MAX_CHARACTERS: usize = 1000;
+const MAX_ELEMENT_CHARS: usize = 1000;
 
 /// Maximum number of nodes that are read of an element with a title, a name or a date.
-const MAX_NODES: usize = 300;
+const MAX_ELEMENT_NODES: usize = 300;
 
 /// Unescapes a short text from metadata, such as a title or name, and puts it on one line.
-pub fn unescape_line(text: &str) -> String {
-    single_line(&unescape(text))
+pub fn unescape_to_line(text: &str) -> String {
+    single_line(&unescape_html(text))
 }
 
 /// Unescapes a text from metadata: such texts often contain tags or are escaped twice.
-pub fn unescape(text: &str) -> Cow<'_, str> {
+pub fn unescape_html(text: &str) -> Cow<'_, str> {
     let has_tags = text.contains("</") || text.contains("<br");
     let has_entities = text.contains('&') && text.contains(';');
     if has_tags {
@@ -51,18 +51,18 @@ pub fn element_text(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     let mut count = 0;
     let mut walk = dom.walk(id);
-    for _ in 0..MAX_NODES {
+    for _ in 0..MAX_ELEMENT_NODES {
         let Some(node) = walk.next() else { break };
         if dom.tag(node).is_non_text() || dom.tag(node) == Tag::Button {
             walk.skip_subtree(node);
         } else if let Some(words) = dom.text(node) {
-            let remaining = MAX_CHARACTERS.saturating_sub(count);
+            let remaining = MAX_ELEMENT_CHARS.saturating_sub(count);
             text.extend(words.chars().take(remaining));
             count += words.chars().take(remaining).count();
         } else if !dom.tag(node).is_inline() {
             text.push(' ');
         }
-        if count >= MAX_CHARACTERS {
+        if count >= MAX_ELEMENT_CHARS {
             break;
         }
     }
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn texts_from_metadata_are_unescaped() {
         let check =
-            |text: &str, expected: &str| assert_eq!(unescape_line(text), expected, "{text:?}");
+            |text: &str, expected: &str| assert_eq!(unescape_to_line(text), expected, "{text:?}");
         check("Salt &amp; pepper", "Salt & pepper");
         check("It&#8217;s <em>here</em>", "It’s here");
         check("Vec<T> &amp; friends", "Vec<T> & friends");

@@ -54,7 +54,7 @@ impl TokenSink for LimitedTreeBuilder {
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
         match &token {
-            Token::TagToken(tag) if self.exceeds_limit(tag) => TokenSinkResult::Continue,
+            Token::TagToken(tag) if self.exceeds_tree_limit(tag) => TokenSinkResult::Continue,
             Token::CommentToken(_) | Token::ParseError(_) => TokenSinkResult::Continue,
             Token::CharacterTokens(_) if self.0.sink.is_full() => TokenSinkResult::Continue,
             _ => self.0.process_token(token, line),
@@ -71,7 +71,8 @@ impl TokenSink for LimitedTreeBuilder {
 }
 
 impl LimitedTreeBuilder {
-    fn exceeds_limit(&self, tag: &TagToken) -> bool {
+    /// Whether the element that a tag opens would make the tree too deep or too large.
+    fn exceeds_tree_limit(&self, tag: &TagToken) -> bool {
         let sink = &self.0.sink;
         // Tags such as `script` must not be ignored: they change how the following text is parsed.
         let is_raw = || Tag::from_name(&tag.name).is_non_text() || tag.name == local_name!("title");
@@ -81,7 +82,7 @@ impl LimitedTreeBuilder {
 }
 
 /// The name that the parser is given for nodes without a name.
-static NAMELESS: QualName = QualName { prefix: None, ns: ns!(), local: local_name!("") };
+static EMPTY_NAME: QualName = QualName { prefix: None, ns: ns!(), local: local_name!("") };
 
 /// Builds the tree as the parser requests it.
 struct DomBuilder {
@@ -93,8 +94,8 @@ struct DomBuilder {
 }
 
 impl DomBuilder {
-    fn new(bytes: usize) -> Self {
-        let max_nodes = MAX_NODES.min(MIN_NODE_LIMIT + bytes / MIN_BYTES_PER_NODE);
+    fn new(html_bytes: usize) -> Self {
+        let max_nodes = MAX_NODES.min(MIN_NODE_LIMIT + html_bytes / MIN_BYTES_PER_NODE);
         Self { dom: RefCell::new(Dom::new()), open_depth: Cell::new(0), max_nodes }
     }
 
@@ -116,17 +117,20 @@ impl DomBuilder {
             }
             NodeOrText::AppendText(text) => {
                 let previous = previous(&dom);
-                if let Some(NodeData::Text(existing)) = previous.and_then(|id| dom.data_mut(id)) {
+                if let Some(NodeData::Text(existing)) =
+                    previous.and_then(|id| dom.node_data_mut(id))
+                {
                     existing.push_tendril(&text);
                     return None;
                 }
-                Some(dom.add(NodeData::Text(text)))
+                Some(dom.add_node(NodeData::Text(text)))
             }
         }
     }
 }
 
-fn local_attributes(attributes: Vec<Attribute>) -> Vec<(LocalName, StrTendril)> {
+/// Returns the local names and the values of attributes.
+fn attributes_without_namespace(attributes: Vec<Attribute>) -> Vec<(LocalName, StrTendril)> {
     attributes.into_iter().map(|attribute| (attribute.name.local, attribute.value)).collect()
 }
 
@@ -148,9 +152,9 @@ impl TreeSink for DomBuilder {
     }
 
     fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
-        Ref::map(self.dom.borrow(), |dom| match dom.data(*target) {
+        Ref::map(self.dom.borrow(), |dom| match dom.node_data(*target) {
             Some(NodeData::Element { name, .. }) => name,
-            _ => &NAMELESS,
+            _ => &EMPTY_NAME,
         })
     }
 
@@ -161,19 +165,19 @@ impl TreeSink for DomBuilder {
         _flags: ElementFlags,
     ) -> NodeId {
         let tag = Tag::from_name(&name.local);
-        self.dom.borrow_mut().add(NodeData::Element {
+        self.dom.borrow_mut().add_node(NodeData::Element {
             name,
             tag,
-            attributes: local_attributes(attributes),
+            attributes: attributes_without_namespace(attributes),
         })
     }
 
     fn create_comment(&self, _text: StrTendril) -> NodeId {
-        self.dom.borrow_mut().add(NodeData::Comment)
+        self.dom.borrow_mut().add_node(NodeData::Comment)
     }
 
     fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> NodeId {
-        self.dom.borrow_mut().add(NodeData::Comment)
+        self.dom.borrow_mut().add_node(NodeData::Comment)
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
@@ -223,9 +227,10 @@ impl TreeSink for DomBuilder {
     }
 
     fn add_attrs_if_missing(&self, target: &NodeId, added: Vec<Attribute>) {
-        if let Some(NodeData::Element { attributes, .. }) = self.dom.borrow_mut().data_mut(*target)
+        if let Some(NodeData::Element { attributes, .. }) =
+            self.dom.borrow_mut().node_data_mut(*target)
         {
-            for (name, value) in local_attributes(added) {
+            for (name, value) in attributes_without_namespace(added) {
                 if attributes.iter().all(|(known, _)| *known != name) {
                     attributes.push((name, value));
                 }

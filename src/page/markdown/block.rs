@@ -32,17 +32,17 @@ pub enum MarkdownBlock {
     },
 }
 
-/// A list. A numbered list counts from `start`; a bulleted list has no `start`.
+/// A list. A numbered list counts from `first_number`; a bulleted list has none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MarkdownList {
-    pub start: Option<usize>,
+    pub first_number: Option<usize>,
     pub items: Vec<Vec<MarkdownBlock>>,
 }
 
 impl MarkdownList {
     /// Adds an item. If it begins with a list, the items of that list are added instead, so that no
     /// line begins with two bullets.
-    pub fn push(&mut self, mut item: Vec<MarkdownBlock>) {
+    pub fn push_item(&mut self, mut item: Vec<MarkdownBlock>) {
         if !matches!(item.first(), Some(MarkdownBlock::List(_))) {
             self.items.extend((!item.is_empty()).then_some(item));
             return;
@@ -58,7 +58,7 @@ impl MarkdownList {
 }
 
 /// Writes blocks as text.
-pub fn to_text(blocks: &[MarkdownBlock]) -> String {
+pub fn blocks_to_markdown(blocks: &[MarkdownBlock]) -> String {
     let mut writer = BlockWriter::default();
     writer.write_blocks(blocks, BlockGap::BlankLine);
     let text = writer.text.trim_matches(['\n', ' ', '\t']);
@@ -104,16 +104,15 @@ impl BlockWriter {
                 self.write_lines(&format!("{} {text}", "#".repeat((*level).clamp(1, 6))));
             }
             MarkdownBlock::Code { language, text } => {
-                let fence = "`".repeat(longest_run(text, '`').max(2) + 1);
+                let fence = "`".repeat(longest_run_of(text, '`').max(2) + 1);
                 self.write_lines(&format!("{fence}{language}\n{text}\n{fence}"));
             }
             MarkdownBlock::Math(tex) => self.write_lines(&format!("$$\n{tex}\n$$")),
             MarkdownBlock::Rule => self.write_lines("---"),
-            MarkdownBlock::Quote(blocks) => {
-                self.with_prefix("> ", |writer| writer.write_blocks(blocks, BlockGap::BlankLine))
-            }
+            MarkdownBlock::Quote(blocks) => self
+                .with_line_prefix("> ", |writer| writer.write_blocks(blocks, BlockGap::BlankLine)),
             MarkdownBlock::Callout { kind, fold, title, blocks } => {
-                self.with_prefix("> ", |writer| {
+                self.with_line_prefix("> ", |writer| {
                     let space = if title.is_empty() { "" } else { " " };
                     writer.write_lines(&format!("[!{kind}]{fold}{space}{title}"));
                     if !blocks.is_empty() {
@@ -127,13 +126,15 @@ impl BlockWriter {
             MarkdownBlock::Footnote { number, blocks } => {
                 self.begin_line();
                 self.text.push_str(&format!("[^{number}]: "));
-                self.with_prefix("    ", |writer| writer.write_blocks(blocks, BlockGap::BlankLine));
+                self.with_line_prefix("    ", |writer| {
+                    writer.write_blocks(blocks, BlockGap::BlankLine)
+                });
             }
         }
     }
 
     fn write_list(&mut self, list: &MarkdownList) {
-        let gap = if list.items.iter().all(|item| is_tight(item)) {
+        let gap = if list.items.iter().all(|item| is_tight_item(item)) {
             BlockGap::LineBreak
         } else {
             BlockGap::BlankLine
@@ -142,20 +143,20 @@ impl BlockWriter {
             if index > 0 {
                 self.write_gap(gap);
             }
-            let marker = match list.start {
+            let marker = match list.first_number {
                 Some(start) => format!("{}. ", start.saturating_add(index)),
                 None => "- ".to_owned(),
             };
             self.begin_line();
             self.text.push_str(&marker);
-            let indent = indentation(&marker, item);
-            self.with_prefix(&indent, |writer| writer.write_blocks(item, BlockGap::LineBreak));
+            let indent = item_indentation(&marker, item);
+            self.with_line_prefix(&indent, |writer| writer.write_blocks(item, BlockGap::LineBreak));
         }
     }
 
     /// Runs `write` with `more` added to the prefix. A quote marker is also written on a line that
     /// has already begun, for example after a bullet.
-    fn with_prefix(&mut self, more: &str, write: impl FnOnce(&mut Self)) {
+    fn with_line_prefix(&mut self, more: &str, write: impl FnOnce(&mut Self)) {
         let before = self.prefix.len();
         if more.starts_with('>') {
             self.begin_line();
@@ -206,13 +207,13 @@ impl BlockWriter {
 /// start at 1 needs a blank line, or Markdown would read it as part of the paragraph.
 fn can_follow_directly(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
     let is_new_list =
-        matches!(block, MarkdownBlock::List(MarkdownList { start: None | Some(1), .. }));
+        matches!(block, MarkdownBlock::List(MarkdownList { first_number: None | Some(1), .. }));
     is_new_list && matches!(before, MarkdownBlock::Paragraph(_) | MarkdownBlock::List(_))
 }
 
 /// Whether a list item consists of one paragraph and tight lists.
-fn is_tight(item: &[MarkdownBlock]) -> bool {
-    let is_list = |block: &MarkdownBlock| matches!(block, MarkdownBlock::List(list) if list.items.iter().all(|item| is_tight(item)));
+fn is_tight_item(item: &[MarkdownBlock]) -> bool {
+    let is_list = |block: &MarkdownBlock| matches!(block, MarkdownBlock::List(list) if list.items.iter().all(|item| is_tight_item(item)));
     match item {
         [MarkdownBlock::Paragraph(_), rest @ ..] => rest.iter().all(is_list),
         _ => item.iter().all(is_list),
@@ -222,7 +223,7 @@ fn is_tight(item: &[MarkdownBlock]) -> bool {
 /// Returns the indentation of the lines of a list item: a tab, as Obsidian writes it. Items with a
 /// long marker, and items that begin with a code block or table, need as many spaces as the marker
 /// has characters.
-fn indentation(marker: &str, item: &[MarkdownBlock]) -> String {
+fn item_indentation(marker: &str, item: &[MarkdownBlock]) -> String {
     let is_shifted =
         matches!(item.first(), Some(MarkdownBlock::Code { .. } | MarkdownBlock::Table(_)));
     if is_shifted || marker.len() > 4 { " ".repeat(marker.len()) } else { "\t".to_owned() }
@@ -242,7 +243,7 @@ fn table_lines(rows: &[Vec<String>]) -> String {
 }
 
 /// Returns the length of the longest run of a character in a text.
-pub fn longest_run(text: &str, wanted: char) -> usize {
+pub fn longest_run_of(text: &str, wanted: char) -> usize {
     let mut longest = 0;
     let mut run = 0;
     for c in text.chars() {

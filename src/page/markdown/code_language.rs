@@ -9,77 +9,84 @@ use crate::text::word_list::{self, WordList, WordSet};
 const CODE_NAMES: &str = include_str!("code_names.txt");
 
 /// Languages that sites use as a whole class name, such as `bash`.
-static LANGUAGES: WordSet = LazyLock::new(|| word_list::word_set(CODE_NAMES, "languages"));
+static KNOWN_LANGUAGES: WordSet = LazyLock::new(|| word_list::word_set(CODE_NAMES, "languages"));
 
 /// Class names and attribute values that stand for no language.
-static NO_LANGUAGE: WordSet = LazyLock::new(|| word_list::word_set(CODE_NAMES, "no_language"));
+static NON_LANGUAGE_NAMES: WordSet =
+    LazyLock::new(|| word_list::word_set(CODE_NAMES, "no_language"));
 
 /// Beginnings of the languages of code blocks that Obsidian plugins run.
-static PLUGIN_PREFIXES: WordList =
+static PLUGIN_LANGUAGE_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(CODE_NAMES, "plugin_prefixes"));
 
 /// Number of ancestors of a block of code that are searched for its language.
 const MAX_ANCESTORS: usize = 6;
 
 /// Returns the language of a block of code; empty if the page does not declare it.
-pub fn detect(dom: &Dom, id: NodeId) -> String {
+pub fn detect_language(dom: &Dom, id: NodeId) -> String {
     let inside = dom.walk(id).take(8).filter(|node| matches!(dom.tag(*node), Tag::Code | Tag::Pre));
     let ancestors = dom.ancestors(id).take(MAX_ANCESTORS).enumerate();
     // On distant ancestors, a class such as `lang-en` is likely the language of the text.
     let outside = ancestors.filter_map(|(distance, node)| {
-        declared_language(dom, node).filter(|name| distance < 2 || is_language(name))
+        declared_language(dom, node).filter(|name| distance < 2 || is_known_language(name))
     });
     let found = inside.filter_map(|node| declared_language(dom, node)).chain(outside).next();
     found
-        .filter(|name| !NO_LANGUAGE.contains(name.as_str()) && !is_executable(name))
+        .filter(|name| !NON_LANGUAGE_NAMES.contains(name.as_str()) && !is_executed_by_plugin(name))
         .unwrap_or_default()
 }
 
 fn declared_language(dom: &Dom, id: NodeId) -> Option<String> {
-    const ATTRIBUTES: [&str; 4] =
+    /// Attributes whose value is a programming language.
+    const LANGUAGE_ATTRIBUTES: [&str; 4] =
         ["data-lang", "data-language", "data-code-language", "data-code-lang"];
-    let declared = ATTRIBUTES.iter().find_map(|name| dom.attribute(id, name));
-    declared.and_then(fence_name).or_else(|| class_language(dom, id))
+    let declared = LANGUAGE_ATTRIBUTES.iter().find_map(|name| dom.attribute(id, name));
+    declared.and_then(fence_language).or_else(|| class_language(dom, id))
 }
 
 fn class_language(dom: &Dom, id: NodeId) -> Option<String> {
-    const PREFIXES: [&str; 6] =
+    /// Beginnings of class names that are followed by a programming language.
+    const LANGUAGE_CLASS_PREFIXES: [&str; 6] =
         ["language-", "lang-", "highlight-source-", "highlight-text-", "src-", "brush:"];
     let names: Vec<&str> = dom.classes(id).collect();
-    let mut pairs = names.iter().flat_map(|class| PREFIXES.iter().map(move |start| (class, start)));
+    let mut pairs = names
+        .iter()
+        .flat_map(|class| LANGUAGE_CLASS_PREFIXES.iter().map(move |start| (class, start)));
     let suffix = pairs.find_map(|(class, start)| class.strip_prefix(start));
     if let Some(found) = suffix.filter(|found| !found.is_empty()) {
-        return fence_name(found);
+        return fence_language(found);
     }
     if let Some(index) = names.iter().position(|name| *name == "brush:") {
-        return fence_name(names.get(index + 1)?);
+        return fence_language(names.get(index + 1)?);
     }
     if let Some(found) = names.iter().find_map(|class| class.strip_prefix("highlight-")) {
-        return fence_name(found).filter(|name| is_language(name));
+        return fence_language(found).filter(|name| is_known_language(name));
     }
     let is_code = matches!(dom.tag(id), Tag::Pre | Tag::Code | Tag::Figure)
         || names
             .iter()
             .any(|class| matches!(*class, "highlight" | "sourceCode" | "hljs" | "codehilite"));
     is_code.then(|| {
-        names.iter().filter_map(|class| fence_name(class)).find(|name| is_language(name))
+        names.iter().filter_map(|class| fence_language(class)).find(|name| is_known_language(name))
     })?
 }
 
 /// Whether an Obsidian plugin runs code blocks with this language. Code from a page must not run in
 /// a note.
-fn is_executable(name: &str) -> bool {
-    PLUGIN_PREFIXES.iter().any(|start| name.starts_with(start))
+fn is_executed_by_plugin(name: &str) -> bool {
+    PLUGIN_LANGUAGE_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
-fn is_language(name: &str) -> bool {
-    LANGUAGES.contains(name)
+/// Whether a text is the name of a programming language.
+fn is_known_language(name: &str) -> bool {
+    KNOWN_LANGUAGES.contains(name)
 }
 
 /// Returns the name of a language in the form that is allowed after a code fence.
-fn fence_name(text: &str) -> Option<String> {
-    const MAX_LENGTH: usize = 20;
+fn fence_language(text: &str) -> Option<String> {
+    /// Maximum length in bytes of the name of a language.
+    const MAX_NAME_BYTES: usize = 20;
     let text = text.trim().trim_end_matches(';').to_ascii_lowercase();
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-' | '_' | '.');
-    (!text.is_empty() && text.len() <= MAX_LENGTH && text.chars().all(is_name)).then_some(text)
+    (!text.is_empty() && text.len() <= MAX_NAME_BYTES && text.chars().all(is_name)).then_some(text)
 }

@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
-use crate::page::markdown::context::ConversionContext;
-use crate::page::markdown::whitespace::is_hidden;
+use crate::page::markdown::conversion_context::ConversionContext;
+use crate::page::markdown::whitespace::is_hidden_char;
 use crate::text::word_list::{self, WordSet};
 
 /// Returns the code in a node.
-pub fn read(context: &ConversionContext<'_>, id: NodeId) -> String {
+pub fn read_code(context: &ConversionContext<'_>, id: NodeId) -> String {
     let mut reader = CodeReader { context, text: String::new(), needs_break: false };
     reader.read_children(id);
     reader.text
@@ -33,19 +33,23 @@ impl CodeReader<'_, '_> {
         let dom = self.context.dom;
         if let Some(text) = dom.text(id) {
             if !self.context.is_removed(id) {
-                self.push(text);
+                self.push_text(text);
             }
         } else if dom.tag(id) == Tag::Br {
-            self.push("\n");
-        } else if self.context.is_removed(id) || is_line_number(dom, id) || is_control(dom, id) {
+            self.push_text("\n");
+        } else if self.context.is_removed(id)
+            || is_line_number(dom, id)
+            || is_button_or_toolbar(dom, id)
+        {
         } else if is_code_line(dom, id) {
-            self.read_line(id);
+            self.read_code_line(id);
         } else {
             self.read_children(id);
         }
     }
 
-    fn push(&mut self, text: &str) {
+    /// Adds text of the code, after the line break that is still missing.
+    fn push_text(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -56,11 +60,11 @@ impl CodeReader<'_, '_> {
             self.text.push('\n');
         }
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        self.text.extend(text.chars().filter(|c| !is_hidden(*c)));
+        self.text.extend(text.chars().filter(|c| !is_hidden_char(*c)));
     }
 
     /// Reads an element that contains one line of code, with or without a line break at its end.
-    fn read_line(&mut self, id: NodeId) {
+    fn read_code_line(&mut self, id: NodeId) {
         if self.needs_break || (!self.text.is_empty() && !self.text.ends_with('\n')) {
             self.text.push('\n');
         }
@@ -72,18 +76,20 @@ impl CodeReader<'_, '_> {
 }
 
 fn is_code_line(dom: &Dom, id: NodeId) -> bool {
-    const LINE_CLASSES: [&str; 6] =
+    /// Classes of elements that contain one line of code.
+    const CODE_LINE_CLASSES: [&str; 6] =
         ["line", "code-line", "view-line", "ec-line", "token-line", "cl"];
     match dom.tag(id) {
         Tag::Div | Tag::P | Tag::Li | Tag::Tr => true,
         Tag::Span | Tag::Code => {
             dom.attribute(id, "data-line").is_some_and(|_| dom.tag(id) == Tag::Span)
-                || dom.classes(id).any(|name| LINE_CLASSES.contains(&name) && name != "cl")
+                || dom.classes(id).any(|name| CODE_LINE_CLASSES.contains(&name) && name != "cl")
         }
         _ => false,
     }
 }
 
+/// Classes of elements that contain line numbers.
 static LINE_NUMBER_CLASSES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("code_names.txt"), "line_number_classes"));
 
@@ -103,27 +109,34 @@ pub fn has_only_numbers(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Whether an element is a button, or a toolbar that shows the language and buttons.
-fn is_control(dom: &Dom, id: NodeId) -> bool {
-    const CLASS_PARTS: [&str; 6] =
+fn is_button_or_toolbar(dom: &Dom, id: NodeId) -> bool {
+    /// Parts of the class names of toolbars above code.
+    const TOOLBAR_CLASS_PARTS: [&str; 6] =
         ["copy", "toolbar", "code-header", "code__header", "lang-label", "code-lang"];
-    const MAX_BYTES: usize = 40;
+    /// Maximum length in bytes of the text of a toolbar.
+    const MAX_TOOLBAR_BYTES: usize = 40;
     if dom.tag(id) == Tag::Button {
         return true;
     }
-    let is_marked = dom.classes(id).any(|name| CLASS_PARTS.iter().any(|part| name.contains(part)));
+    let is_marked =
+        dom.classes(id).any(|name| TOOLBAR_CLASS_PARTS.iter().any(|part| name.contains(part)));
     let texts = dom.walk(id).filter_map(|node| dom.text(node));
     is_marked
         && texts
             .map(str::len)
-            .try_fold(0, |sum: usize, len| (sum + len <= MAX_BYTES).then_some(sum + len))
+            .try_fold(0, |sum: usize, len| (sum + len <= MAX_TOOLBAR_BYTES).then_some(sum + len))
             .is_some()
 }
 
 /// Whether a button copies the code next to it.
 pub fn is_copy_button(dom: &Dom, id: NodeId) -> bool {
-    const TEXTS: [&str; 5] = ["copy", "copy code", "copied", "copied!", "copy to clipboard"];
+    /// Labels of buttons that copy code, in lower case.
+    const COPY_BUTTON_TEXTS: [&str; 5] =
+        ["copy", "copy code", "copied", "copied!", "copy to clipboard"];
     let class = dom.attribute(id, "class").unwrap_or_default().to_ascii_lowercase();
     let mut texts = dom.walk(id).filter_map(|node| dom.text(node)).map(str::trim);
     let text = texts.find(|text| !text.is_empty()).unwrap_or_default().to_ascii_lowercase();
-    TEXTS.contains(&text.as_str()) || class.contains("copy-btn") || class.contains("copybtn")
+    COPY_BUTTON_TEXTS.contains(&text.as_str())
+        || class.contains("copy-btn")
+        || class.contains("copybtn")
 }

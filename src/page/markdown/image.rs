@@ -6,13 +6,14 @@ use crate::page::html::tag::Tag;
 
 /// Whether a URL has the file extension of an image.
 pub fn is_image_url(url: &str) -> bool {
-    const EXTENSIONS: [&str; 7] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif"];
+    /// File extensions of images.
+    const IMAGE_EXTENSIONS: [&str; 7] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif"];
     let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-    EXTENSIONS.iter().any(|extension| path.ends_with(extension))
+    IMAGE_EXTENSIONS.iter().any(|extension| path.ends_with(extension))
 }
 
 /// Returns the alternative text of the image in a link, if the link contains nothing else.
-pub fn only_image_text(dom: &Dom, link: NodeId) -> Option<&str> {
+pub fn image_only_alt_text(dom: &Dom, link: NodeId) -> Option<&str> {
     let mut alt = None;
     for node in dom.walk(link) {
         if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::page::content::removal::Removals;
+use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 
 /// A page, or a part of it, that is to be written as Markdown.
@@ -16,5 +16,5 @@ pub struct MarkdownInput<'d> {
     /// The title of the page. A heading with the same words is not written.
     pub title: &'d str,
     /// The URL that links are relative to. Without it, relative links become plain text.
-    pub base: Option<&'d Url>,
+    pub base_url: Option<&'d Url>,
 }

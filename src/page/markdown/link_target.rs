@@ -3,28 +3,28 @@
 use url::Url;
 
 use crate::page::markdown::input::MarkdownInput;
-use crate::page::tracking::is_tracking;
+use crate::page::tracking::is_tracking_parameter;
 
 /// Maximum length of a URL in bytes. Longer URLs contain data.
-const MAX_BYTES: usize = 4000;
+const MAX_URL_BYTES: usize = 4000;
 
 /// Returns the absolute address of a link, encoded for Markdown. Returns `None` for addresses that
 /// must not be opened and for links within the page.
 pub fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
     let href = href.trim();
-    if href.is_empty() || href.starts_with('#') || href.len() > MAX_BYTES {
+    if href.is_empty() || href.starts_with('#') || href.len() > MAX_URL_BYTES {
         return None;
     }
-    let mut url = match input.base {
+    let mut url = match input.base_url {
         Some(base) => base.join(href).ok()?,
         None => Url::parse(href).ok()?,
     };
     match url.scheme() {
         "http" | "https" => {
-            if input.base.is_some_and(|base| is_within_page(base, &url)) {
+            if input.base_url.is_some_and(|base| is_within_page(base, &url)) {
                 return None;
             }
-            remove_tracking(&mut url);
+            remove_tracking_parameters(&mut url);
         }
         "mailto" => {}
         _ => return None,
@@ -33,26 +33,28 @@ pub fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
 }
 
 /// Returns the part of a link after `#`, if it leads to an element of the same page.
-pub fn fragment<'h>(input: &MarkdownInput<'_>, href: &'h str) -> Option<&'h str> {
+pub fn same_page_fragment<'h>(input: &MarkdownInput<'_>, href: &'h str) -> Option<&'h str> {
     let (page, name) = href.trim().split_once('#')?;
     if name.is_empty() {
         return None;
     }
-    let is_same = |base: &Url| base.join(page).is_ok_and(|url| has_same_document(base, &url));
-    (page.is_empty() || input.base.is_some_and(is_same)).then_some(name)
+    let is_same = |base: &Url| base.join(page).is_ok_and(|url| is_same_document(base, &url));
+    (page.is_empty() || input.base_url.is_some_and(is_same)).then_some(name)
 }
 
 fn is_within_page(base: &Url, url: &Url) -> bool {
-    url.fragment().is_some() && has_same_document(base, url)
+    url.fragment().is_some() && is_same_document(base, url)
 }
 
-fn has_same_document(one: &Url, two: &Url) -> bool {
+/// Whether two URLs differ at most in their scheme and fragment.
+fn is_same_document(one: &Url, two: &Url) -> bool {
     (one.host(), one.path(), one.query()) == (two.host(), two.path(), two.query())
 }
 
-fn remove_tracking(url: &mut Url) {
+/// Removes the parameters of a URL that only track visitors.
+fn remove_tracking_parameters(url: &mut Url) {
     let Some(query) = url.query() else { return };
-    let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking(pair)).collect();
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking_parameter(pair)).collect();
     if kept.len() == query.split('&').count() {
         return;
     }

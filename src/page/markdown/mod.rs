@@ -5,9 +5,9 @@
 //!
 //! **The conversion**
 //! - [`input`] is the page to convert, and [`convert`] runs the conversion.
-//! - `context` holds what is found out about the page before the conversion starts.
-//! - `composer` walks through the tree and collects blocks; `element` has its methods for lists,
-//!   tables, headings, callouts and other elements.
+//! - `conversion_context` holds what is found out about the page before the conversion starts.
+//! - `markdown_builder` walks through the tree and collects blocks; `element` has its methods for
+//!   lists, tables, headings, callouts and other elements.
 //! - `block` holds the blocks and writes them as text.
 //!
 //! **What the elements of a page mean**
@@ -22,9 +22,9 @@ pub mod convert;
 pub mod input;
 
 mod block;
-mod composer;
-mod context;
+mod conversion_context;
 mod element;
+mod markdown_builder;
 
 mod code_language;
 mod code_text;

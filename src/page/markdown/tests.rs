@@ -4,86 +4,79 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag as Element};
 use url::Url;
 
-use crate::page::content::removal::{RemovalReason, Removals};
+use crate::golden;
+use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::html::parse::parse;
 use crate::page::html::tag::Tag;
 use crate::page::markdown::{MarkdownInput, to_markdown};
 
 fn markdown(html: &str) -> String {
     let dom = parse(html);
-    let base = Url::parse("https://example.com/dir/page").expect("an address");
-    let top = dom.find(dom.root(), Tag::Body).unwrap_or(dom.root());
+    let base_url = Url::parse("https://example.com/dir/page").expect("an address");
+    let top = dom.find_tag(dom.root(), Tag::Body).unwrap_or(dom.root());
     let (removals, title) = (Removals::new(&dom), "The title");
-    to_markdown(&MarkdownInput { dom: &dom, removals: &removals, top, title, base: Some(&base) })
+    to_markdown(&MarkdownInput {
+        dom: &dom,
+        removals: &removals,
+        top,
+        title,
+        base_url: Some(&base_url),
+    })
 }
 
-/// Checks a file of cases. Each case is a line with `---` and a name, the HTML, a line with `===`,
-/// and the expected Markdown.
-fn check(cases: &str) {
-    let blocks = format!("\n{cases}");
-    let mut failed = Vec::new();
-    let mut count = 0;
-    for block in blocks.split("\n--- ").skip(1) {
-        let (name, rest) = block.split_once('\n').expect("a page after the name");
-        let (html, expected) = rest.split_once("\n===\n").expect("Markdown after the page");
-        let found = markdown(html);
-        if found.trim_end() != expected.trim_end() {
-            failed.push(format!("{name}\n--- expected\n{expected}\n--- found\n{found}"));
-        }
-        count += 1;
-    }
-    assert!(count > 0, "there are no cases");
-    assert!(failed.is_empty(), "{} of {count} failed:\n\n{}", failed.len(), failed.join("\n\n"));
+fn check(name: &str) {
+    let path = format!("src/page/markdown/cases/{name}.txt");
+    golden::check_cases(&path, |case| markdown(&case.input));
 }
 
 #[test]
 fn blocks_of_a_page() {
-    check(include_str!("cases/blocks.txt"));
+    check("blocks");
 }
 
 #[test]
 fn formatting_in_a_line() {
-    check(include_str!("cases/inline.txt"));
+    check("inline");
 }
 
 #[test]
 fn characters_that_are_escaped() {
-    check(include_str!("cases/escape.txt"));
+    check("escape");
 }
 
 #[test]
 fn links_of_a_page() {
-    check(include_str!("cases/links.txt"));
+    check("links");
 }
 
 #[test]
 fn lists_of_a_page() {
-    check(include_str!("cases/lists.txt"));
+    check("lists");
 }
 
 #[test]
 fn tables_of_a_page() {
-    check(include_str!("cases/tables.txt"));
+    check("tables");
 }
 
 #[test]
 fn code_of_a_page() {
-    check(include_str!("cases/code.txt"));
+    check("code");
 }
 
 #[test]
 fn callouts_of_a_page() {
-    check(include_str!("cases/callouts.txt"));
+    check("callouts");
 }
 
 #[test]
 fn formulas_of_a_page() {
-    check(include_str!("cases/math.txt"));
+    check("math");
 }
 
 #[test]
 fn footnotes_of_a_page() {
-    check(include_str!("cases/footnotes.txt"));
+    check("footnotes");
 }
 
 #[test]
@@ -93,11 +86,11 @@ fn removed_parts_are_not_written_except_their_footnotes() {
     let dom = parse(html);
     let mut removals = Removals::new(&dom);
     for tag in [Tag::Footer, Tag::I] {
-        let id = dom.find(dom.root(), tag).expect("there");
+        let id = dom.find_tag(dom.root(), tag).expect("there");
         removals.remove(id, RemovalReason::HeaderOrFooter);
     }
-    let top = dom.find(dom.root(), Tag::Main).expect("there");
-    let input = MarkdownInput { dom: &dom, removals: &removals, top, title: "", base: None };
+    let top = dom.find_tag(dom.root(), Tag::Main).expect("there");
+    let input = MarkdownInput { dom: &dom, removals: &removals, top, title: "", base_url: None };
     let found = to_markdown(&input);
     assert_eq!(found, "One[^1]\n\n[^1]: Note\n");
 }

@@ -4,7 +4,7 @@ use crate::text::invisible;
 
 /// Whether a character is invisible and could hide text from users. Joiners and direction marks do
 /// not count: some scripts and emoji need them.
-pub fn is_hidden(c: char) -> bool {
+pub fn is_hidden_char(c: char) -> bool {
     invisible::is_invisible(c) && !invisible::is_joiner(c) && !invisible::is_direction_mark(c)
 }
 
@@ -14,12 +14,12 @@ pub fn is_blank(c: char) -> bool {
 }
 
 /// Returns the visible characters of a text.
-pub fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
-    text.chars().filter(|c| !is_hidden(*c))
+pub fn visible_chars(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| !is_hidden_char(*c))
 }
 
 /// Returns the words of a text with one space between them.
-pub fn collapse(text: &str) -> String {
-    let text: String = visible(text).collect();
+pub fn collapse_whitespace(text: &str) -> String {
+    let text: String = visible_chars(text).collect();
     text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -11,30 +11,30 @@ use crate::text::word_list::{self, WordList, WordSet};
 const MAX_AUTHORS: usize = 12;
 
 /// Maximum length of a name in characters. Longer texts are sentences.
-const MAX_LENGTH: usize = 80;
+const MAX_NAME_CHARS: usize = 80;
 
 const AUTHOR_WORDS: &str = include_str!("author_words.txt");
 
 /// Words that may stand before a name, in lower case.
-static PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "prefixes"));
+static NAME_PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "prefixes"));
 
 /// Words after a name, in lower case.
-static ENDS: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "ends"));
+static TEXTS_AFTER_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "ends"));
 
 /// Comparison keys of texts that are no names, and of prefixes without a name.
-static NOT_NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+static NON_NAME_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let texts = word_list::phrases(AUTHOR_WORDS, "not_names").into_iter();
-    texts.chain(PREFIXES.iter().copied()).map(one_line::comparison_key).collect()
+    texts.chain(NAME_PREFIXES.iter().copied()).map(one_line::comparison_key).collect()
 });
 
 /// Parts of names that are written in lower case, such as `van`.
-static PARTICLES: WordSet = LazyLock::new(|| word_list::word_set(AUTHOR_WORDS, "particles"));
+static NAME_PARTICLES: WordSet = LazyLock::new(|| word_list::word_set(AUTHOR_WORDS, "particles"));
 
 /// Joins the names of several authors with commas, each name once.
-pub fn join(names: impl IntoIterator<Item = String>) -> String {
+pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
     let mut unique: Vec<String> = Vec::new();
     let mut keys: Vec<String> = Vec::new();
-    for name in names.into_iter().take(1000).filter_map(|name| clean(&name)) {
+    for name in names.into_iter().take(1000).filter_map(|name| clean_author_name(&name)) {
         let key = one_line::comparison_key(&name);
         if unique.len() < MAX_AUTHORS && !keys.contains(&key) {
             unique.push(name);
@@ -45,14 +45,14 @@ pub fn join(names: impl IntoIterator<Item = String>) -> String {
 }
 
 /// Returns a name without prefixes and punctuation around it; `None` if the text is no name.
-pub fn clean(text: &str) -> Option<String> {
-    let text = html_text::unescape_line(text);
-    if text.contains("://") || text.starts_with(['{', '/', '@']) || is_host(&text) {
+pub fn clean_author_name(text: &str) -> Option<String> {
+    let text = html_text::unescape_to_line(text);
+    if text.contains("://") || text.starts_with(['{', '/', '@']) || looks_like_host(&text) {
         return None;
     }
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
     let name = words.join(" ");
-    let name = without_prefix(&name).trim_matches(|c: char| {
+    let name = without_name_prefix(&name).trim_matches(|c: char| {
         c.is_whitespace()
             || matches!(
                 c,
@@ -61,14 +61,14 @@ pub fn clean(text: &str) -> Option<String> {
     });
     // A closing bracket belongs to the name only if there is an opening one.
     let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
-    let is_not_name = NOT_NAMES.contains(&one_line::comparison_key(name));
+    let is_not_name = NON_NAME_KEYS.contains(&one_line::comparison_key(name));
     let has_letter = name.chars().any(char::is_alphabetic);
-    let fits = has_letter && !is_not_name && name.chars().count() <= MAX_LENGTH;
+    let fits = has_letter && !is_not_name && name.chars().count() <= MAX_NAME_CHARS;
     fits.then(|| name.to_owned())
 }
 
 /// Whether a text is a host name, such as `www.example.org`.
-fn is_host(text: &str) -> bool {
+fn looks_like_host(text: &str) -> bool {
     let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
     let is_ending =
         matches!(ending.len(), 2..=3) && ending.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -84,50 +84,54 @@ pub fn starts_with_by(line: &str) -> bool {
     })
 }
 
-fn without_prefix(text: &str) -> &str {
+/// Returns a text without words such as "by" at its beginning.
+fn without_name_prefix(text: &str) -> &str {
     let after = |prefix: &&str| {
         let start = text.get(..prefix.len())?;
         let rest = text.get(prefix.len()..)?;
         let ends = prefix.ends_with(':') || rest.starts_with([' ', ':']);
         (ends && start.to_lowercase() == **prefix).then_some(rest)
     };
-    PREFIXES.iter().find_map(after).map_or(text, |rest| rest.trim_start_matches([':', ' ']))
+    NAME_PREFIXES.iter().find_map(after).map_or(text, |rest| rest.trim_start_matches([':', ' ']))
 }
 
 /// Puts the given name first if the name is written as "Family, Given".
 pub fn given_name_first(name: &str) -> String {
     match name.split_once(',') {
-        Some((family, given)) if is_short(family) && is_short(given) => {
+        Some((family, given)) if has_few_words(family) && has_few_words(given) => {
             format!("{} {}", given.trim(), family.trim())
         }
         _ => name.to_owned(),
     }
 }
 
-fn is_short(part: &str) -> bool {
+/// Whether a text has one to three words and no comma.
+fn has_few_words(part: &str) -> bool {
     (1..=3).contains(&part.split_whitespace().count()) && !part.contains(',')
 }
 
 /// Returns the name in a line that may contain more, such as `By Ada Bell | 3 May 2025`; `None` if
 /// the text does not look like a name.
-pub fn from_line(line: &str) -> Option<String> {
-    let name = without_prefix(line.trim());
+pub fn author_name_in_line(line: &str) -> Option<String> {
+    let name = without_name_prefix(line.trim());
     let lower = name.to_lowercase();
-    let end = ENDS.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
+    let end =
+        TEXTS_AFTER_NAME.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
     let name = name.get(..end).unwrap_or(name);
     let stop = |c: char| {
         c.is_numeric() || matches!(c, '|' | '·' | '⋅' | '•' | '—' | '–' | '/' | '(' | '.' | ';')
     };
-    let stop = name.char_indices().position(|(at, c)| stop(c) && !is_initial(name, at, c));
+    let stop =
+        name.char_indices().position(|(at, c)| stop(c) && !is_abbreviation_stop(name, at, c));
     let name: String = name.chars().take(stop.unwrap_or(usize::MAX)).collect();
     // After a comma, the profession of the author may follow.
     let names = name.split(',').map(str::trim).take_while(|part| looks_like_name(part));
-    clean(&names.collect::<Vec<_>>().join(", "))
+    clean_author_name(&names.collect::<Vec<_>>().join(", "))
 }
 
 /// Whether the character at a position is a full stop after an initial, as in `J. Doe`, or after a
 /// short title such as `Dr.`.
-fn is_initial(name: &str, at: usize, c: char) -> bool {
+fn is_abbreviation_stop(name: &str, at: usize, c: char) -> bool {
     let before = name.get(..at).unwrap_or_default();
     let word = before.rsplit([' ', '.']).next().unwrap_or_default();
     c == '.' && matches!(word.chars().count(), 1..=2)
@@ -136,7 +140,8 @@ fn is_initial(name: &str, at: usize, c: char) -> bool {
 fn looks_like_name(name: &str) -> bool {
     let words: Vec<&str> = name.split_whitespace().collect();
     let is_part = |word: &&str| {
-        PARTICLES.contains(*word) || word.chars().next().is_some_and(|first| !first.is_lowercase())
+        NAME_PARTICLES.contains(*word)
+            || word.chars().next().is_some_and(|first| !first.is_lowercase())
     };
     (1..=8).contains(&words.len()) && words.iter().all(is_part)
 }
@@ -148,7 +153,7 @@ mod tests {
     #[test]
     fn text_around_names_is_removed() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(clean(text).as_deref(), Some(expected), "{text}")
+            assert_eq!(clean_author_name(text).as_deref(), Some(expected), "{text}")
         };
         check("Ada Bell", "Ada Bell");
         check("By Ada Bell", "Ada Bell");
@@ -175,15 +180,15 @@ mod tests {
             "42",
             "[object Object]",
         ] {
-            assert_eq!(clean(text), None, "{text}");
+            assert_eq!(clean_author_name(text), None, "{text}");
         }
-        assert_eq!(clean(&"Ada ".repeat(50)), None);
+        assert_eq!(clean_author_name(&"Ada ".repeat(50)), None);
     }
 
     #[test]
     fn several_names_are_joined_once_each() {
         let check = |names: &[&str], expected: &str| {
-            assert_eq!(join(names.iter().map(|name| (*name).to_owned())), expected);
+            assert_eq!(join_author_names(names.iter().map(|name| (*name).to_owned())), expected);
         };
         check(&["Ada", "Bo"], "Ada, Bo");
         check(&["Ada", "ada ", "admin"], "Ada");
@@ -201,7 +206,7 @@ mod tests {
     #[test]
     fn a_line_gives_a_name_only_if_it_looks_like_one() {
         let check = |line: &str, expected: &str| {
-            assert_eq!(from_line(line).unwrap_or_default(), expected, "{line}");
+            assert_eq!(author_name_in_line(line).unwrap_or_default(), expected, "{line}");
         };
         check("By Ada Bell | 3 May 2025", "Ada Bell");
         check("Ada B. Bell · 5 min read", "Ada B. Bell");

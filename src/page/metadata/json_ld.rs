@@ -22,28 +22,28 @@ const MAX_DEPTH: usize = 12;
 const MAX_VISITED_VALUES: usize = 20_000;
 
 /// Maximum number of different object types that are stored.
-const MAX_TYPES: usize = 30;
+const MAX_OBJECT_TYPES: usize = 30;
 
 /// Length in characters above which a description is used as the main text.
-const LONG_DESCRIPTION: usize = 400;
+const MIN_BODY_DESCRIPTION_CHARS: usize = 400;
 
 /// Keys of nested objects that may describe the page itself. Other keys contain comments, teasers
 /// or ratings.
 const NESTED_KEYS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
 
 /// Types, other than articles and pages, that the main object of a page may have.
-static SUBJECT_TYPES: WordSet =
+static PAGE_SUBJECT_TYPES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("markup_names.txt"), "subject_types"));
 
 /// The data in the JSON-LD blocks of a page.
 #[derive(Debug, Default)]
 pub struct JsonLd {
     /// The objects that may describe the page, those with the most specific type first.
-    pub works: Vec<CreativeWork>,
+    pub creative_works: Vec<CreativeWork>,
     /// The name of the site.
-    pub site: String,
+    pub site_name: String,
     /// The types of all objects, in lower case.
-    pub types: Vec<String>,
+    pub object_types: Vec<String>,
 }
 
 /// An article, product or other object that a page may be about.
@@ -56,13 +56,13 @@ pub struct CreativeWork {
     /// The names of the authors.
     pub authors: Vec<String>,
     /// The publication date as the page writes it.
-    pub published: String,
+    pub publication_date: String,
     /// The name of the publisher.
     pub publisher: String,
     /// The language as the page writes it.
     pub language: String,
     /// The main text, without markup.
-    pub body: Option<String>,
+    pub main_text: Option<String>,
 }
 
 type JsonObject = Map<String, Value>;
@@ -71,15 +71,19 @@ impl JsonLd {
     /// Parses the JSON-LD blocks of a page.
     pub fn read(blocks: &[String]) -> Self {
         let values: Vec<Value> =
-            blocks.iter().flat_map(|block| json_repair::parse(block)).collect();
+            blocks.iter().flat_map(|block| json_repair::parse_or_repair(block)).collect();
         let mut graph = JsonLdGraph::default();
         for value in &values {
-            graph.collect(value, 0);
+            graph.collect_objects(value, 0);
         }
         let mut works: Vec<CreativeWork> =
-            graph.objects.iter().filter_map(|object| graph.work(object)).collect();
+            graph.objects.iter().filter_map(|object| graph.to_creative_work(object)).collect();
         works.sort_by_key(|work| work.rank);
-        Self { works, site: graph.site(), types: graph.types() }
+        Self {
+            creative_works: works,
+            site_name: graph.site_name(),
+            object_types: graph.object_types(),
+        }
     }
 }
 
@@ -93,37 +97,42 @@ struct JsonLdGraph<'v> {
 }
 
 impl<'v> JsonLdGraph<'v> {
-    fn collect(&mut self, value: &'v Value, depth: usize) {
+    /// Collects an object, the objects in a list, and the nested objects that may describe the page.
+    fn collect_objects(&mut self, value: &'v Value, depth: usize) {
         if depth > MAX_DEPTH || self.objects.len() >= MAX_OBJECTS {
             return;
         }
         match value {
             Value::Array(values) => {
                 for value in values {
-                    self.collect(value, depth + 1);
+                    self.collect_objects(value, depth + 1);
                 }
             }
             Value::Object(object) => {
                 self.objects.push(object);
                 // An object with only an id is a reference and must not replace the object itself.
-                if let Some(id) = string(object, "@id").filter(|_| object.len() > 1) {
+                if let Some(id) = string_value(object, "@id").filter(|_| object.len() > 1) {
                     self.by_id.entry(id).or_insert(object);
                 }
                 for key in NESTED_KEYS {
-                    object.get(key).into_iter().for_each(|inner| self.collect(inner, depth + 1));
+                    object
+                        .get(key)
+                        .into_iter()
+                        .for_each(|inner| self.collect_objects(inner, depth + 1));
                 }
             }
             _ => {}
         }
     }
 
-    fn work(&self, object: &JsonObject) -> Option<CreativeWork> {
-        let rank = types_of(object).filter_map(rank).min()?;
+    /// Reads an object; `None` if pages are not about objects of its type.
+    fn to_creative_work(&self, object: &JsonObject) -> Option<CreativeWork> {
+        let rank = types_of_object(object).filter_map(type_rank).min()?;
         let texts = |keys: &[&str]| {
             let found = keys
                 .iter()
                 .filter_map(|key| object.get(*key))
-                .flat_map(|value| self.names(value, 0));
+                .flat_map(|value| self.names_in_value(value, 0));
             found.collect::<Vec<_>>()
         };
         let first = |keys: &[&str]| texts(keys).into_iter().next().unwrap_or_default();
@@ -134,60 +143,62 @@ impl<'v> JsonLdGraph<'v> {
                 .into_iter()
                 .find(|authors| !authors.is_empty())
                 .unwrap_or_default(),
-            published: first(&["datePublished", "dateCreated", "uploadDate", "datePosted"]),
+            publication_date: first(&["datePublished", "dateCreated", "uploadDate", "datePosted"]),
             publisher: first(&["publisher", "sourceOrganization"]),
             language: first(&["inLanguage"]),
-            body: body(object),
+            main_text: main_text(object),
         })
     }
 
     /// Returns the names in a value, which may be a string, an object with a name, a reference to
     /// such an object, or a list of these.
-    fn names(&self, value: &Value, depth: usize) -> Vec<String> {
+    fn names_in_value(&self, value: &Value, depth: usize) -> Vec<String> {
         self.visited.set(self.visited.get() + 1);
         if depth > MAX_DEPTH || self.visited.get() > MAX_VISITED_VALUES {
             return Vec::new();
         }
         match value {
-            Value::String(text) => Some(html_text::unescape_line(text))
+            Value::String(text) => Some(html_text::unescape_to_line(text))
                 .filter(|name| !name.is_empty())
                 .into_iter()
                 .collect(),
             Value::Number(number) => vec![number.to_string()],
             Value::Array(values) => {
                 let few = values.iter().take(MAX_OBJECTS);
-                few.flat_map(|value| self.names(value, depth + 1)).collect()
+                few.flat_map(|value| self.names_in_value(value, depth + 1)).collect()
             }
-            Value::Object(object) => self.names_of_object(object, depth),
+            Value::Object(object) => self.names_in_object(object, depth),
             _ => Vec::new(),
         }
     }
 
-    fn names_of_object(&self, object: &JsonObject, depth: usize) -> Vec<String> {
+    /// Returns the name of an object, or of the object that it refers to.
+    fn names_in_object(&self, object: &JsonObject, depth: usize) -> Vec<String> {
         if let Some(name) = object.get("alternateName").filter(|_| has_type(object, "language")) {
-            return self.names(name, depth + 1);
+            return self.names_in_value(name, depth + 1);
         }
         if let Some(name) = object.get("name").or_else(|| object.get("@value")) {
-            return self.names(name, depth + 1);
+            return self.names_in_value(name, depth + 1);
         }
-        let parts = ["givenName", "familyName"].map(|key| string(object, key).unwrap_or_default());
-        let name = html_text::unescape_line(&parts.join(" "));
+        let parts =
+            ["givenName", "familyName"].map(|key| string_value(object, key).unwrap_or_default());
+        let name = html_text::unescape_to_line(&parts.join(" "));
         if !name.is_empty() {
             return vec![name];
         }
-        let target = string(object, "@id").and_then(|id| self.by_id.get(id));
+        let target = string_value(object, "@id").and_then(|id| self.by_id.get(id));
         target
             .filter(|target| target.contains_key("name"))
-            .map_or(Vec::new(), |target| self.names_of_object(target, depth + 1))
+            .map_or(Vec::new(), |target| self.names_in_object(target, depth + 1))
     }
 
     /// Returns the name of the site, or else of the organization that publishes the site.
-    fn site(&self) -> String {
+    fn site_name(&self) -> String {
         let name_of_type = |type_name: &'static str| {
             let objects = self.objects.iter().filter(move |object| has_type(object, type_name));
             objects
-                .filter_map(|object| string(object, "name"))
-                .map(html_text::unescape_line)
+                .filter_map(|object| string_value(object, "name"))
+                .map(html_text::unescape_to_line)
                 .find(|name| !name.is_empty())
         };
         name_of_type("website")
@@ -196,11 +207,12 @@ impl<'v> JsonLdGraph<'v> {
             .unwrap_or_default()
     }
 
-    fn types(&self) -> Vec<String> {
+    /// Returns the types of all objects in lower case, each once.
+    fn object_types(&self) -> Vec<String> {
         let mut types: Vec<String> = Vec::new();
-        let names = self.objects.iter().flat_map(|object| types_of(object));
+        let names = self.objects.iter().flat_map(|object| types_of_object(object));
         for name in names.map(str::to_lowercase) {
-            if types.len() < MAX_TYPES && !types.contains(&name) {
+            if types.len() < MAX_OBJECT_TYPES && !types.contains(&name) {
                 types.push(name);
             }
         }
@@ -208,12 +220,13 @@ impl<'v> JsonLdGraph<'v> {
     }
 }
 
-fn string<'v>(object: &'v JsonObject, key: &str) -> Option<&'v str> {
+/// Returns the value of a key, if it is a string.
+fn string_value<'v>(object: &'v JsonObject, key: &str) -> Option<&'v str> {
     object.get(key)?.as_str()
 }
 
 /// Returns the types of an object, without the URL of the vocabulary.
-fn types_of(object: &JsonObject) -> impl Iterator<Item = &str> {
+fn types_of_object(object: &JsonObject) -> impl Iterator<Item = &str> {
     let declared = object.get("@type");
     let several =
         declared.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
@@ -222,12 +235,12 @@ fn types_of(object: &JsonObject) -> impl Iterator<Item = &str> {
 }
 
 fn has_type(object: &JsonObject, type_name: &str) -> bool {
-    types_of(object).any(|name| name.eq_ignore_ascii_case(type_name))
+    types_of_object(object).any(|name| name.eq_ignore_ascii_case(type_name))
 }
 
 /// Returns how specific an object type is, lower is more specific; `None` if pages are not about
 /// objects of this type.
-fn rank(type_name: &str) -> Option<usize> {
+fn type_rank(type_name: &str) -> Option<usize> {
     let name = type_name.to_lowercase();
     if name.ends_with("article")
         || name.ends_with("posting") && name != "jobposting"
@@ -235,19 +248,19 @@ fn rank(type_name: &str) -> Option<usize> {
     {
         return Some(0);
     }
-    if SUBJECT_TYPES.contains(&*name) {
+    if PAGE_SUBJECT_TYPES.contains(&*name) {
         return Some(1);
     }
     name.ends_with("page").then_some(2)
 }
 
 /// Returns the main text of an object, without HTML tags.
-fn body(object: &JsonObject) -> Option<String> {
-    let description =
-        string(object, "description").filter(|text| text.chars().count() > LONG_DESCRIPTION);
+fn main_text(object: &JsonObject) -> Option<String> {
+    let description = string_value(object, "description")
+        .filter(|text| text.chars().count() > MIN_BODY_DESCRIPTION_CHARS);
     let text = ["articleBody", "text", "reviewBody"]
         .iter()
-        .find_map(|key| string(object, key))
+        .find_map(|key| string_value(object, key))
         .or(description)?;
     let text =
         if text.contains(['<', '&']) { html_text::html_to_text(text) } else { text.to_owned() };
@@ -261,9 +274,10 @@ mod tests {
 
     fn check(block: &str, expected: [&str; 5]) {
         let json_ld = JsonLd::read(&[block.to_owned()]);
-        let work = json_ld.works.into_iter().next().unwrap_or_default();
+        let work = json_ld.creative_works.into_iter().next().unwrap_or_default();
         let authors = work.authors.join("; ");
-        let found = [&work.title, &authors, &work.published, &work.publisher, &work.language];
+        let found =
+            [&work.title, &authors, &work.publication_date, &work.publisher, &work.language];
         assert_eq!(found.map(String::as_str), expected, "{block}");
     }
 
@@ -325,11 +339,11 @@ mod tests {
 
     #[test]
     fn the_text_has_no_tags() {
-        let body = |block: &str| {
-            let works = JsonLd::read(&[block.to_owned()]).works;
-            works.into_iter().next().and_then(|work| work.body).unwrap_or_default()
+        let main_text = |block: &str| {
+            let works = JsonLd::read(&[block.to_owned()]).creative_works;
+            works.into_iter().next().and_then(|work| work.main_text).unwrap_or_default()
         };
-        let check = |block: &str, expected: &str| assert_eq!(body(block), expected);
+        let check = |block: &str, expected: &str| assert_eq!(main_text(block), expected);
         check(
             r#"{"@type": "Article", "articleBody": "<p>One &amp; two</p><p>three</p>"}"#,
             "One & two\nthree",
@@ -341,6 +355,6 @@ mod tests {
     #[test]
     fn each_type_is_listed_once() {
         let block = r#"[{"@type": ["Product", "Thing"]}, {"@type": "schema:Product"}]"#;
-        assert_eq!(JsonLd::read(&[block.to_owned()]).types, ["product", "thing"]);
+        assert_eq!(JsonLd::read(&[block.to_owned()]).object_types, ["product", "thing"]);
     }
 }

@@ -4,12 +4,12 @@
 use serde_json::Value;
 
 /// Returns the JSON values in a block. A broken block is repaired and parsed as far as possible.
-pub fn parse(block: &str) -> Vec<Value> {
+pub fn parse_or_repair(block: &str) -> Vec<Value> {
     let content = block.split_once("<![CDATA[").map_or(block, |(_, content)| content);
     let start = content.find(['{', '[']).unwrap_or(content.len());
     let json = content.get(start..).unwrap_or_default();
     let values = parse_values(json);
-    if values.is_empty() { parse_values(&repaired(json)) } else { values }
+    if values.is_empty() { parse_values(&repair_json(json)) } else { values }
 }
 
 fn parse_values(json: &str) -> Vec<Value> {
@@ -17,7 +17,7 @@ fn parse_values(json: &str) -> Vec<Value> {
 }
 
 /// Repairs common errors in JSON: line breaks in strings, trailing commas, unknown escapes.
-fn repaired(json: &str) -> String {
+fn repair_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut in_string = false;
     let mut comma = false;
@@ -32,7 +32,7 @@ fn repaired(json: &str) -> String {
         }
         match c {
             '"' => in_string = !in_string,
-            '\\' if characters.peek().is_none_or(|next| !is_escape(*next)) => continue,
+            '\\' if characters.peek().is_none_or(|next| !is_escape_char(*next)) => continue,
             '\\' => {
                 out.push(c);
                 out.extend(characters.next());
@@ -45,7 +45,8 @@ fn repaired(json: &str) -> String {
     out
 }
 
-fn is_escape(c: char) -> bool {
+/// Whether JSON allows a character after a backslash.
+fn is_escape_char(c: char) -> bool {
     matches!(c, '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' | 'u')
 }
 
@@ -54,7 +55,7 @@ mod tests {
     use super::*;
 
     fn check(block: &str, expected: &str) {
-        let values: Vec<String> = parse(block).iter().map(Value::to_string).collect();
+        let values: Vec<String> = parse_or_repair(block).iter().map(Value::to_string).collect();
         assert_eq!(values.join(" "), expected, "{block:.100}");
     }
 

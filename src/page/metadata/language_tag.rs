@@ -1,30 +1,31 @@
 //! Parses language tags in the form of BCP 47.
 
 /// Maximum number of parts of a tag: language, script, region and a variant.
-const MAX_PARTS: usize = 4;
+const MAX_TAG_PARTS: usize = 4;
 
 /// Returns a language tag in standard form, such as `en`, `pt-BR` or `zh-Hant-TW`; `None` if the
 /// text is no language tag.
-pub fn parse(text: &str) -> Option<String> {
+pub fn parse_language_tag(text: &str) -> Option<String> {
     let text = text.trim().replace('_', "-");
     let text = text.split(['.', '@']).next()?;
     let parts: Vec<&str> = text.split('-').collect();
     let (language, rest) = parts.split_first()?;
-    let is_language = matches!(language.len(), 2 | 3) && is_letters(language);
+    let is_language = matches!(language.len(), 2 | 3) && is_ascii_letters(language);
     let is_part = |part: &&str| (1..=8).contains(&part.len()) && is_alphanumeric(part);
-    if !is_language || parts.len() > MAX_PARTS || !rest.iter().all(is_part) {
+    if !is_language || parts.len() > MAX_TAG_PARTS || !rest.iter().all(is_part) {
         return None;
     }
-    let cased = rest.iter().map(|part| in_standard_case(part));
+    let cased = rest.iter().map(|part| tag_part_in_standard_case(part));
     Some(std::iter::once(language.to_ascii_lowercase()).chain(cased).collect::<Vec<_>>().join("-"))
 }
 
 /// Returns the language of a tag without script and region.
-pub fn primary(tag: &str) -> &str {
+pub fn primary_language(tag: &str) -> &str {
     tag.split('-').next().unwrap_or_default()
 }
 
-fn is_letters(part: &str) -> bool {
+/// Whether a part of a tag consists of ASCII letters.
+fn is_ascii_letters(part: &str) -> bool {
     part.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
@@ -33,10 +34,10 @@ fn is_alphanumeric(part: &str) -> bool {
 }
 
 /// Returns a part of a tag with standard capital letters: scripts as `Hant`, regions as `TW`.
-fn in_standard_case(part: &str) -> String {
+fn tag_part_in_standard_case(part: &str) -> String {
     match part.len() {
         2 => part.to_ascii_uppercase(),
-        4 if is_letters(part) => {
+        4 if is_ascii_letters(part) => {
             let (first, rest) = part.split_at_checked(1).unwrap_or_default();
             first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
         }
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(parse(text).as_deref(), expected, "{text}");
+        assert_eq!(parse_language_tag(text).as_deref(), expected, "{text}");
     }
 
     #[test]

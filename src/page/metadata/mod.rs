@@ -4,20 +4,21 @@
 //! places have is used; if there is a tie, the value of the most reliable place.
 //!
 //! **Where metadata is found**
-//! - `elements` collects the elements that may contain metadata.
+//! - `metadata_elements` collects the elements that may contain metadata.
 //! - `json_ld` reads the JSON-LD blocks, which `json_repair` parses even if they have errors.
 //!
 //! **Which value is used**
-//! - `sources` compares all places; `byline` and `published` do so for authors and dates.
+//! - `metadata_sources` compares all places; `page_authors` and `publication_date` do so for authors
+//!   and dates.
 //! - `title_cleaner`, `author_name`, `language_tag` and `page_url` clean up the values.
 
-mod elements;
 mod json_ld;
 mod json_repair;
+mod metadata_elements;
 
-mod byline;
-mod published;
-mod sources;
+mod metadata_sources;
+mod page_authors;
+mod publication_date;
 
 mod author_name;
 mod language_tag;
@@ -27,9 +28,9 @@ mod title_cleaner;
 use url::Url;
 
 use crate::page::html::dom::Dom;
-use crate::page::metadata::elements::MetadataElements;
 use crate::page::metadata::json_ld::JsonLd;
-use crate::page::metadata::sources::MetadataSources;
+use crate::page::metadata::metadata_elements::MetadataElements;
+use crate::page::metadata::metadata_sources::MetadataSources;
 
 /// The metadata of a page. Unknown values are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -39,15 +40,15 @@ pub struct Metadata {
     /// The names of the authors.
     pub author: String,
     /// The publication date, such as `2026-11-15`.
-    pub published: String,
+    pub publication_date: String,
     /// The name of the site.
-    pub site: String,
+    pub site_name: String,
     /// The language of the text.
     pub language: String,
     /// The canonical URL that the page declares.
-    pub canonical: String,
+    pub canonical_url: String,
     /// The URL that the links of the page are relative to.
-    pub base: Option<Url>,
+    pub base_url: Option<Url>,
     /// The main text in the JSON-LD of the page, without markup.
     pub article_body: Option<String>,
     /// The schema.org and OpenGraph types of the page in lower case, such as `newsarticle` or
@@ -59,40 +60,48 @@ impl Metadata {
     /// Reads the metadata of a page that was loaded from `url`.
     pub fn read(dom: &Dom, url: &str) -> Self {
         let elements = MetadataElements::collect(dom);
-        let loaded_from = page_url::resolve(url, None);
-        let base = Some(elements.base.as_str()).filter(|href| !href.trim().is_empty());
-        let base = base
-            .and_then(|href| page_url::resolve(href, loaded_from.as_ref()))
+        let loaded_from = page_url::resolve_web_url(url, None);
+        let base_url = Some(elements.base_href.as_str()).filter(|href| !href.trim().is_empty());
+        let base_url = base_url
+            .and_then(|href| page_url::resolve_web_url(href, loaded_from.as_ref()))
             .or(loaded_from.clone());
-        let canonical = canonical(&elements, base.as_ref(), loaded_from.as_ref());
-        let json_ld = JsonLd::read(&elements.json_ld);
+        let canonical_url = canonical_url(&elements, base_url.as_ref(), loaded_from.as_ref());
+        let json_ld = JsonLd::read(&elements.json_ld_blocks);
         let schema_types = schema_types(&elements, &json_ld);
         let sources = MetadataSources::new(dom, elements, json_ld, loaded_from.as_ref());
         Self {
             title: sources.title(),
-            author: sources.author(),
-            published: sources.published(),
-            site: sources.site(),
+            author: sources.author_names(),
+            publication_date: sources.publication_date(),
+            site_name: sources.site_name(),
             language: sources.language(),
-            canonical,
-            base,
+            canonical_url,
+            base_url,
             schema_types,
             article_body: sources.into_article_body(),
         }
     }
 }
 
-fn canonical(elements: &MetadataElements, base: Option<&Url>, loaded_from: Option<&Url>) -> String {
-    let declared = [elements.canonical.as_str(), elements.meta(&["og:url"]).unwrap_or_default()];
+/// Returns the canonical URL that the page declares; empty if there is none or it is wrong.
+fn canonical_url(
+    elements: &MetadataElements,
+    base: Option<&Url>,
+    loaded_from: Option<&Url>,
+) -> String {
+    let declared = [
+        elements.canonical_href.as_str(),
+        elements.first_meta_content(&["og:url"]).unwrap_or_default(),
+    ];
     let urls = declared.iter().filter(|href| !href.trim().is_empty());
-    let urls = urls.filter_map(|href| page_url::resolve(href, base));
+    let urls = urls.filter_map(|href| page_url::resolve_web_url(href, base));
     let mut urls = urls.filter(|url| !page_url::is_wrong_canonical(url, loaded_from));
-    urls.next().map(|url| page_url::normalized(url).to_string()).unwrap_or_default()
+    urls.next().map(|url| page_url::normalize_url(url).to_string()).unwrap_or_default()
 }
 
 fn schema_types(elements: &MetadataElements, json_ld: &JsonLd) -> Vec<String> {
-    let mut types = json_ld.types.clone();
-    let open_graph = elements.meta(&["og:type"]).map(str::to_lowercase);
+    let mut types = json_ld.object_types.clone();
+    let open_graph = elements.first_meta_content(&["og:type"]).map(str::to_lowercase);
     types.extend(open_graph.filter(|name| !types.contains(name)));
     types
 }

@@ -2,10 +2,10 @@
 
 use url::Url;
 
-use crate::page::tracking::is_tracking;
+use crate::page::tracking::is_tracking_parameter;
 
 /// Resolves a web address against a base URL; `None` for addresses that are not on the web.
-pub fn resolve(href: &str, base: Option<&Url>) -> Option<Url> {
+pub fn resolve_web_url(href: &str, base: Option<&Url>) -> Option<Url> {
     let href = href.trim();
     let url = match base {
         Some(base) => base.join(href).ok()?,
@@ -15,10 +15,10 @@ pub fn resolve(href: &str, base: Option<&Url>) -> Option<Url> {
 }
 
 /// Removes the fragment, tracking parameters and credentials from a URL.
-pub fn normalized(mut url: Url) -> Url {
+pub fn normalize_url(mut url: Url) -> Url {
     url.set_fragment(None);
     let query = url.query().map(|query| {
-        query.split('&').filter(|part| !is_tracking(part)).collect::<Vec<_>>().join("&")
+        query.split('&').filter(|part| !is_tracking_parameter(part)).collect::<Vec<_>>().join("&")
     });
     url.set_query(query.as_deref().filter(|query| !query.is_empty()));
     // Neither call can fail, because the URL has a host.
@@ -35,7 +35,7 @@ pub fn is_wrong_canonical(canonical: &Url, loaded_from: Option<&Url>) -> bool {
 }
 
 /// Returns the host of a URL without prefixes such as `www.`; empty without a URL.
-pub fn short_host(url: Option<&Url>) -> &str {
+pub fn host_without_prefix(url: Option<&Url>) -> &str {
     let host = url.and_then(Url::host_str).unwrap_or_default();
     let without_prefix =
         ["www.", "m.", "amp.", "en."].iter().find_map(|start| host.strip_prefix(start));
@@ -48,7 +48,7 @@ mod tests {
 
     fn check(href: &str, expected: &str) {
         let base = Url::parse("https://e.org/a/b?c").unwrap();
-        let found = resolve(href, Some(&base)).map(|url| normalized(url).to_string());
+        let found = resolve_web_url(href, Some(&base)).map(|url| normalize_url(url).to_string());
         assert_eq!(found.unwrap_or_default(), expected, "{href}");
     }
 
@@ -69,7 +69,7 @@ mod tests {
         {
             check(href, "");
         }
-        assert_eq!(resolve("/x", None), None);
+        assert_eq!(resolve_web_url("/x", None), None);
     }
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_host_has_no_www_prefix() {
         let check = |url: &str, expected: &str| {
-            assert_eq!(short_host(Url::parse(url).ok().as_ref()), expected)
+            assert_eq!(host_without_prefix(Url::parse(url).ok().as_ref()), expected)
         };
         check("https://www.e.org/a", "e.org");
         check("https://en.wikipedia.org/", "wikipedia.org");

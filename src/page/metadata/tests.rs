@@ -64,7 +64,8 @@ fn authors() {
 
 #[test]
 fn dates() {
-    let check = |html: &str, expected: &str| assert_eq!(read(html).published, expected, "{html}");
+    let check =
+        |html: &str, expected: &str| assert_eq!(read(html).publication_date, expected, "{html}");
     check("<meta property=article:published_time content=2025-03-19T08:00Z>", "2025-03-19");
     check("<meta name=dcterms.created content=2025-03-19>", "2025-03-19");
     check("<h1>Beans</h1><p><time datetime=2025-03-19>last week</time>", "2025-03-19");
@@ -88,7 +89,7 @@ fn dates() {
 
 #[test]
 fn sites() {
-    let check = |html: &str, expected: &str| assert_eq!(read(html).site, expected, "{html}");
+    let check = |html: &str, expected: &str| assert_eq!(read(html).site_name, expected, "{html}");
     check("<meta property=og:site_name content='The Bean'>", "The Bean");
     check(
         "<script type=application/ld+json>{\"@type\":\"WebSite\",\"name\":\"The Bean\"}</script>",
@@ -116,8 +117,10 @@ fn languages() {
 fn addresses() {
     let check = |html: &str, canonical: &str, base: &str| {
         let read = read(html);
-        let found =
-            (read.canonical.as_str(), read.base.as_ref().map(Url::as_str).unwrap_or_default());
+        let found = (
+            read.canonical_url.as_str(),
+            read.base_url.as_ref().map(Url::as_str).unwrap_or_default(),
+        );
         assert_eq!(found, (canonical, base), "{html}");
     };
     let here = "https://www.bean.example/roast/green?utm_source=x";
@@ -155,7 +158,7 @@ fn schema_types_and_article_body() {
 #[test]
 fn any_page_and_any_url_give_a_result() {
     let nested = "<h1 class=byline itemprop='author name'><div><time>".repeat(3000);
-    assert_eq!(Metadata::read(&parse::parse(&nested), "no address").base, None);
+    assert_eq!(Metadata::read(&parse::parse(&nested), "no address").base_url, None);
     let blocks =
         "<script type=application/ld+json>{\"@id\":\"a\",\"author\":{\"@id\":\"a\"}}</script>"
             .repeat(200);

@@ -4,21 +4,21 @@
 use crate::text::one_line;
 
 /// Characters between a title and the name of the site.
-const SEPARATORS: [char; 16] =
+const TITLE_SEPARATORS: [char; 16] =
     ['|', '-', '–', '—', '·', '•', ':', '»', '«', '/', '~', '›', '‹', '―', '｜', '−'];
 
 /// Separators that need no spaces around them.
 const VERTICAL_BARS: [char; 2] = ['|', '｜'];
 
 /// Maximum number of parts of a title.
-const MAX_PARTS: usize = 12;
+const MAX_TITLE_PARTS: usize = 12;
 
 /// Removes the name of the site from titles. Compares them with the known names of the site and the
 /// headings of the page.
 #[derive(Debug, Default)]
 pub struct TitleCleaner {
     /// The names of the site that the page declares.
-    pub sites: Vec<String>,
+    pub site_names: Vec<String>,
     /// The host without `www.`, such as `news.example.org`.
     pub host: String,
     /// The headings of the page.
@@ -29,44 +29,48 @@ pub struct TitleCleaner {
 
 impl TitleCleaner {
     /// Creates a cleaner for one page.
-    pub fn new(sites: Vec<String>, host: &str, headings: Vec<String>) -> Self {
+    pub fn new(site_names: Vec<String>, host: &str, headings: Vec<String>) -> Self {
         let heading_keys =
             headings.iter().map(|heading| one_line::comparison_key(heading)).collect();
-        Self { sites, host: host.to_owned(), headings, heading_keys }
+        Self { site_names, host: host.to_owned(), headings, heading_keys }
     }
 
     /// Returns a title without the name of the site.
-    pub fn clean(&self, title: &str) -> String {
+    pub fn clean_title(&self, title: &str) -> String {
         let whole = one_line::comparison_key(title);
         // A vertical bar is never part of a title, even if a heading contains it.
         if self.is_heading(&whole) && !title.contains(VERTICAL_BARS) {
             return title.to_owned();
         }
-        let parts = split(title);
+        let parts = split_title(title);
         let ranges =
             (0..parts.len()).flat_map(|from| (from + 1..=parts.len()).map(move |to| (from, to)));
-        let mut ranges = ranges.filter_map(|(from, to)| range(title, &parts, from, to));
+        let mut ranges = ranges.filter_map(|(from, to)| text_of_parts(title, &parts, from, to));
         let heading = ranges.find(|range| {
             let key = one_line::comparison_key(range);
-            let fits = self.is_heading(&key) && is_title_of(&key, &whole);
-            fits && !range.contains(VERTICAL_BARS) && !self.is_site(range)
+            let fits = self.is_heading(&key) && can_be_title_of(&key, &whole);
+            fits && !range.contains(VERTICAL_BARS) && !self.is_site_name(range)
         });
-        heading.unwrap_or_else(|| self.without_site(title, &parts)).to_owned()
+        heading.unwrap_or_else(|| self.without_site_name(title, &parts)).to_owned()
     }
 
     /// Whether a text is the name of the site.
-    pub fn is_site(&self, text: &str) -> bool {
+    pub fn is_site_name(&self, text: &str) -> bool {
         let key = one_line::comparison_key(text);
         !key.is_empty()
-            && (self.sites.iter().any(|site| is_same_site(&key, site)) || self.is_host(text, &key))
+            && (self.site_names.iter().any(|site| is_same_site_name(&key, site))
+                || self.spells_host(text, &key))
     }
 
     /// Returns the part of a title that spells out the host, such as `The Guardian` for
     /// `theguardian.com`.
-    pub fn host_in_words(&self, title: &str) -> Option<String> {
-        let parts = split(title);
-        let mut names = (0..parts.len()).rev().filter_map(|at| range(title, &parts, at, at + 1));
-        names.find(|part| self.is_host(part, &one_line::comparison_key(part))).map(str::to_owned)
+    pub fn host_spelled_out(&self, title: &str) -> Option<String> {
+        let parts = split_title(title);
+        let mut names =
+            (0..parts.len()).rev().filter_map(|at| text_of_parts(title, &parts, at, at + 1));
+        names
+            .find(|part| self.spells_host(part, &one_line::comparison_key(part)))
+            .map(str::to_owned)
     }
 
     fn is_heading(&self, key: &str) -> bool {
@@ -75,7 +79,7 @@ impl TitleCleaner {
 
     /// Whether a text spells out the host: `The Guardian` for `theguardian.com`, `BBC News` for
     /// `bbc.co.uk`.
-    fn is_host(&self, text: &str, key: &str) -> bool {
+    fn spells_host(&self, text: &str, key: &str) -> bool {
         let host = one_line::comparison_key(&self.host);
         let mut labels =
             self.host.split('.').map(one_line::comparison_key).filter(|label| label.len() > 2);
@@ -90,10 +94,12 @@ impl TitleCleaner {
             })
     }
 
-    fn without_site<'t>(&self, title: &'t str, parts: &[TitlePart]) -> &'t str {
+    /// Returns a title without the parts at its ends that are the name of the site.
+    fn without_site_name<'t>(&self, title: &'t str, parts: &[TitlePart]) -> &'t str {
         let (mut from, mut to) = (0, parts.len());
-        let is_site =
-            |from, to| range(title, parts, from, to).is_some_and(|part| self.is_site(part));
+        let is_site = |from, to| {
+            text_of_parts(title, parts, from, to).is_some_and(|part| self.is_site_name(part))
+        };
         while to - from > 1 {
             if is_site(to - 1, to) {
                 to -= 1;
@@ -107,18 +113,19 @@ impl TitleCleaner {
         if (from, to) == (0, parts.len()) {
             to = (1..to).find(|at| is_site(*at, parts.len())).unwrap_or(to);
         }
-        range(title, parts, from, to).unwrap_or(title)
+        text_of_parts(title, parts, from, to).unwrap_or(title)
     }
 }
 
 /// Whether a part of a title may be the title itself: `whole` begins with it, or it is too long for
 /// the name of a section. Both arguments are comparison keys.
-pub fn is_title_of(part: &str, whole: &str) -> bool {
+pub fn can_be_title_of(part: &str, whole: &str) -> bool {
     let is_long = part.len() * 3 >= whole.len() && whole.contains(part);
     !part.is_empty() && (is_long || whole.starts_with(part))
 }
 
-fn is_same_site(key: &str, site: &str) -> bool {
+/// Whether a comparison key is that of a site name, apart from "the" and "com".
+fn is_same_site_name(key: &str, site: &str) -> bool {
     let site = one_line::comparison_key(site);
     let bare =
         |key: &str| key.strip_prefix("the").unwrap_or(key).trim_end_matches("com").to_owned();
@@ -132,7 +139,8 @@ struct TitlePart {
     end: usize,
 }
 
-fn split(title: &str) -> Vec<TitlePart> {
+/// Splits a title at its separators.
+fn split_title(title: &str) -> Vec<TitlePart> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut before = ' ';
@@ -140,9 +148,9 @@ fn split(title: &str) -> Vec<TitlePart> {
     while let Some((position, c)) = characters.next() {
         let next = characters.peek().map_or(' ', |(_, c)| *c);
         let is_loose = next == ' ' && (before == ' ' || matches!(c, ':' | '»' | '›'));
-        if SEPARATORS.contains(&c)
+        if TITLE_SEPARATORS.contains(&c)
             && (is_loose || VERTICAL_BARS.contains(&c))
-            && parts.len() < MAX_PARTS
+            && parts.len() < MAX_TITLE_PARTS
         {
             parts.push(TitlePart { start, end: position });
             start = position + c.len_utf8();
@@ -160,7 +168,12 @@ fn split(title: &str) -> Vec<TitlePart> {
 
 /// Returns the parts of a title from index `from` up to, but not including, `to`, with the
 /// separators between them.
-fn range<'t>(title: &'t str, parts: &[TitlePart], from: usize, to: usize) -> Option<&'t str> {
+fn text_of_parts<'t>(
+    title: &'t str,
+    parts: &[TitlePart],
+    from: usize,
+    to: usize,
+) -> Option<&'t str> {
     let start = parts.get(from)?.start;
     let end = parts.get(to.checked_sub(1)?)?.end;
     title.get(start..end).map(str::trim).filter(|text| !text.is_empty())
@@ -174,7 +187,7 @@ mod tests {
         let headings = ["How to roast: a guide", "The Daily Bean", "Beans"].map(str::to_owned);
         let sites = vec!["The Daily Bean".to_owned()];
         let cleaner = TitleCleaner::new(sites, "beanworld.example.org", headings.to_vec());
-        assert_eq!(cleaner.clean(title), expected, "{title}");
+        assert_eq!(cleaner.clean_title(title), expected, "{title}");
     }
 
     #[test]

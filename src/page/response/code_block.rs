@@ -1,10 +1,10 @@
 //! Writes data and source code as Markdown code blocks.
 
 /// Maximum number of levels by which a line of JSON is indented.
-const MAX_INDENT: usize = 20;
+const MAX_INDENT_LEVELS: usize = 20;
 
 /// Puts a text between fences that are longer than any run of backticks in it.
-pub fn fenced(text: &str, language: &str) -> String {
+pub fn fenced_code_block(text: &str, language: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}", text.trim_matches(['\n', '\r']))
@@ -19,7 +19,7 @@ pub fn format_json(json: &str) -> String {
         match c {
             '"' => {
                 out.push(c);
-                copy_string(&mut characters, &mut out);
+                copy_json_string(&mut characters, &mut out);
             }
             '{' | '[' => {
                 out.push(c);
@@ -28,17 +28,17 @@ pub fn format_json(json: &str) -> String {
                     out.extend(characters.next());
                 } else {
                     depth += 1;
-                    new_line(&mut out, depth);
+                    start_indented_line(&mut out, depth);
                 }
             }
             '}' | ']' => {
                 depth = depth.saturating_sub(1);
-                new_line(&mut out, depth);
+                start_indented_line(&mut out, depth);
                 out.push(c);
             }
             ',' => {
                 out.push(c);
-                new_line(&mut out, depth);
+                start_indented_line(&mut out, depth);
             }
             ':' => out.push_str(": "),
             c if c.is_whitespace() => {}
@@ -49,7 +49,7 @@ pub fn format_json(json: &str) -> String {
 }
 
 /// Copies the rest of a JSON string from `characters` to `out`, up to its closing quote.
-fn copy_string(characters: &mut impl Iterator<Item = char>, out: &mut String) {
+fn copy_json_string(characters: &mut impl Iterator<Item = char>, out: &mut String) {
     while let Some(c) = characters.next() {
         out.push(c);
         match c {
@@ -60,9 +60,10 @@ fn copy_string(characters: &mut impl Iterator<Item = char>, out: &mut String) {
     }
 }
 
-fn new_line(out: &mut String, depth: usize) {
+/// Starts a line of JSON that is indented by `depth` levels.
+fn start_indented_line(out: &mut String, depth: usize) {
     out.push('\n');
-    out.extend(std::iter::repeat_n("  ", depth.min(MAX_INDENT)));
+    out.extend(std::iter::repeat_n("  ", depth.min(MAX_INDENT_LEVELS)));
 }
 
 #[cfg(test)]
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_fence_is_longer_than_the_backticks_inside() {
-        let check = |text: &str, expected: &str| assert_eq!(fenced(text, "x"), expected);
+        let check = |text: &str, expected: &str| assert_eq!(fenced_code_block(text, "x"), expected);
         check("a\n", "```x\na\n```");
         check("a ````b", "`````x\na ````b\n`````");
     }

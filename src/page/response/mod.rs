@@ -19,14 +19,14 @@ use crate::text::one_line;
 use crate::text::word_list::{self, WordList};
 
 /// Maximum length in characters of a first line that is used as the title.
-const MAX_TITLE: usize = 120;
+const MAX_TITLE_CHARS: usize = 120;
 
 /// A response that cannot be read, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("Couldn't read {what}: {reason}")]
+#[error("Couldn't read {url}: {reason}")]
 pub struct UnreadableResponse {
     /// The URL of the response.
-    pub what: String,
+    pub url: String,
     /// Why the response cannot be read, as text for the user.
     pub reason: String,
 }
@@ -44,43 +44,48 @@ pub fn read_response(
     text: &str,
 ) -> Result<Page, UnreadableResponse> {
     let address = Url::parse(url).ok();
-    let name = file_name(address.as_ref());
-    let (title, markdown) = match response_kind::detect(content_type, &name, text) {
+    let name = file_name_or_host(address.as_ref());
+    let (title, markdown) = match response_kind::detect_response_kind(content_type, &name, text) {
         ResponseKind::Html => return Ok(extract(text, url)),
-        ResponseKind::Other(description) => return Err(unreadable(url, description)),
+        ResponseKind::Other(description) => return Err(unreadable_response(url, description)),
         ResponseKind::Json => {
-            (String::new(), code_block::fenced(&code_block::format_json(text), "json"))
+            (String::new(), code_block::fenced_code_block(&code_block::format_json(text), "json"))
         }
-        ResponseKind::Code(language) => (String::new(), code_block::fenced(text, language)),
+        ResponseKind::Code(language) => {
+            (String::new(), code_block::fenced_code_block(text, language))
+        }
         ResponseKind::Plain if looks_like_code(text) => {
-            (String::new(), code_block::fenced(text, ""))
+            (String::new(), code_block::fenced_code_block(text, ""))
         }
-        ResponseKind::Plain => (first_line(text), plain_text::to_markdown(text)),
+        ResponseKind::Plain => {
+            (title_from_first_line(text), plain_text::plain_text_to_markdown(text))
+        }
         ResponseKind::Markdown => {
             let from_html =
                 |html: &str| plain_text::html_fragment_to_markdown(html, address.as_ref());
-            let sanitized = sanitize_markdown::sanitize(text, address.as_ref(), from_html);
+            let sanitized = sanitize_markdown::sanitize_markdown(text, address.as_ref(), from_html);
             let has_title = !sanitized.title.is_empty();
-            let first_line = || first_line(&sanitized.markdown);
-            let title = if has_title { sanitized.title } else { first_line() };
+            let title_from_first_line = || title_from_first_line(&sanitized.markdown);
+            let title = if has_title { sanitized.title } else { title_from_first_line() };
             (title, sanitized.markdown)
         }
     };
-    let site = address.as_ref().and_then(Url::host_str).unwrap_or_default().to_owned();
+    let site_name = address.as_ref().and_then(Url::host_str).unwrap_or_default().to_owned();
     let title = if title.is_empty() { name } else { title };
-    Ok(Page { title, site, markdown, ..Page::default() })
+    Ok(Page { title, site_name, markdown, ..Page::default() })
 }
 
-fn unreadable(url: &str, description: &str) -> UnreadableResponse {
+/// Returns the error for a response of this kind.
+fn unreadable_response(url: &str, description: &str) -> UnreadableResponse {
     let reason = match description {
         "not text" => "it is not text".to_owned(),
         description => format!("it is {description}; Ibid reads only web pages and text"),
     };
-    UnreadableResponse { what: one_line::single_line(url), reason }
+    UnreadableResponse { url: one_line::single_line(url), reason }
 }
 
 /// Returns the file name in a URL, or else the host.
-fn file_name(address: Option<&Url>) -> String {
+fn file_name_or_host(address: Option<&Url>) -> String {
     let Some(address) = address else { return String::new() };
     let last = address.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty()));
     let last = last.map(link::percent_decoded).map(|name| one_line::single_line(&name));
@@ -89,12 +94,12 @@ fn file_name(address: Option<&Url>) -> String {
 }
 
 /// Returns the first line with words, if it is short enough for a title; else an empty text.
-fn first_line(text: &str) -> String {
+fn title_from_first_line(text: &str) -> String {
     let line = text
         .lines()
         .map(one_line::single_line)
         .find(|line| line.chars().any(char::is_alphanumeric));
-    let line = line.filter(|line| line.chars().count() <= MAX_TITLE);
+    let line = line.filter(|line| line.chars().count() <= MAX_TITLE_CHARS);
     line.map(|line| line.trim_matches(['#', '*', '=', '_', ' ']).to_owned()).unwrap_or_default()
 }
 
@@ -176,8 +181,7 @@ mod tests {
             "Couldn't read https://e.org/a: it is a PDF document; Ibid reads only web pages and text"
         );
         assert_eq!(rejection("", "\0\0"), "Couldn't read https://e.org/a: it is not text");
-        let error =
-            Error::from(UnreadableResponse { what: "a".to_owned(), reason: "b".to_owned() });
+        let error = Error::from(UnreadableResponse { url: "a".to_owned(), reason: "b".to_owned() });
         assert_eq!(
             (error.code.as_str(), error.message.as_str()),
             ("page-not-text", "Couldn't read a: b")

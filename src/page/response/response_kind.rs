@@ -4,7 +4,7 @@
 use serde::de::IgnoredAny;
 
 /// Number of characters at the beginning of a text that are read to detect its kind.
-const HEAD_CHARACTERS: usize = 1024;
+const EXAMINED_CHARS: usize = 1024;
 
 /// The kind of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum ResponseKind {
 }
 
 /// Detects the kind of a response; `name` is the file name in its URL.
-pub fn detect(content_type: Option<&str>, name: &str, text: &str) -> ResponseKind {
+pub fn detect_response_kind(content_type: Option<&str>, name: &str, text: &str) -> ResponseKind {
     let declared = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
     let declared = declared.trim().to_ascii_lowercase();
     let detected = kind_of_text(text);
@@ -102,7 +102,7 @@ fn kind_of_file_name(name: &str) -> Option<ResponseKind> {
 /// Returns the kind of a text that is recognisable by its content.
 fn kind_of_text(text: &str) -> Option<ResponseKind> {
     let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
-    if let Some(other) = binary_signature(text) {
+    if let Some(other) = binary_file_description(text) {
         return Some(ResponseKind::Other(other));
     }
     if text.starts_with('<') {
@@ -114,8 +114,8 @@ fn kind_of_text(text: &str) -> Option<ResponseKind> {
 
 /// Returns a description of a binary file. The file was decoded as text, and its first characters
 /// tell its format.
-fn binary_signature(text: &str) -> Option<&'static str> {
-    let head: String = text.chars().take(HEAD_CHARACTERS).collect();
+fn binary_file_description(text: &str) -> Option<&'static str> {
+    let head: String = text.chars().take(EXAMINED_CHARS).collect();
     let starts_with = |start: &str| head.starts_with(start);
     if starts_with("%PDF-") {
         return Some("a PDF document");
@@ -151,7 +151,7 @@ fn kind_of_markup(text: &str) -> Option<ResponseKind> {
     const HTML_TAGS: [&str; 7] =
         ["!doctype html", "html", "head", "body", "title", "meta", "frameset"];
     const FEED_TAGS: [&str; 3] = ["rss", "feed", "rdf:rdf"];
-    let head: String = text.chars().take(HEAD_CHARACTERS).collect();
+    let head: String = text.chars().take(EXAMINED_CHARS).collect();
     let lower = head.to_ascii_lowercase();
     let mut tags =
         lower.split('<').skip(1).filter(|tag| !tag.starts_with("!--") && !tag.starts_with('?'));
@@ -187,7 +187,11 @@ mod tests {
 
     fn check(content_type: &str, name: &str, text: &str, expected: ResponseKind) {
         let declared = Some(content_type).filter(|text| !text.is_empty());
-        assert_eq!(detect(declared, name, text), expected, "{content_type} {name} {text:?}");
+        assert_eq!(
+            detect_response_kind(declared, name, text),
+            expected,
+            "{content_type} {name} {text:?}"
+        );
     }
 
     #[test]

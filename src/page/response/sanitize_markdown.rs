@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use url::Url;
 
 use crate::note::frontmatter;
-use crate::page::response::code_block::fenced;
+use crate::page::response::code_block::fenced_code_block;
 use crate::text::one_line;
 
 /// Markdown that is safe to insert into a note.
@@ -19,7 +19,7 @@ pub struct SanitizedMarkdown {
 }
 
 /// Sanitizes Markdown. `from_html` converts a fragment of HTML to Markdown.
-pub fn sanitize(
+pub fn sanitize_markdown(
     text: &str,
     base: Option<&Url>,
     from_html: impl Fn(&str) -> String,
@@ -35,13 +35,13 @@ pub fn sanitize(
             open: None,
             html: None,
         };
-        let mut events = Parser::new_ext(&markdown, options()).into_offset_iter();
+        let mut events = Parser::new_ext(&markdown, parser_options()).into_offset_iter();
         for (event, range) in events.by_ref() {
-            sanitizer.read_event(event, range, &markdown);
+            sanitizer.handle_event(event, range, &markdown);
         }
         let definitions = events.reference_definitions().iter();
         let unsafe_definitions = definitions
-            .filter(|(_, link)| !sanitizer.is_allowed(LinkType::Reference, &link.dest))
+            .filter(|(_, link)| !sanitizer.is_allowed_link(LinkType::Reference, &link.dest))
             .map(|(_, link)| (link.span.clone(), String::new()));
         let unsafe_definitions: Vec<_> = unsafe_definitions.collect();
         sanitizer.edits.extend(unsafe_definitions);
@@ -51,14 +51,15 @@ pub fn sanitize(
         }
         markdown = apply_edits(&markdown, sanitizer.edits);
     }
-    SanitizedMarkdown { title: String::new(), markdown: fenced(&markdown, "") }
+    SanitizedMarkdown { title: String::new(), markdown: fenced_code_block(&markdown, "") }
 }
 
 /// Maximum number of times that a text is sanitized. A text that is still unsafe then becomes a
 /// code block.
 const MAX_PASSES: usize = 5;
 
-fn options() -> Options {
+/// Returns the extensions of Markdown that are parsed.
+fn parser_options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -81,15 +82,16 @@ struct MarkdownSanitizer<'u, W> {
 }
 
 impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
-    fn read_event(&mut self, event: Event<'_>, range: Range<usize>, text: &str) {
+    /// Records which edits an event of the parser makes necessary.
+    fn handle_event(&mut self, event: Event<'_>, range: Range<usize>, text: &str) {
         match event {
-            Event::Start(Tag::Image { .. }) => self.open_replacement(range),
+            Event::Start(Tag::Image { .. }) => self.start_replacement(range),
             Event::Start(Tag::Link { link_type, ref dest_url, .. })
-                if !self.is_allowed(link_type, dest_url) =>
+                if !self.is_allowed_link(link_type, dest_url) =>
             {
-                self.open_replacement(range);
+                self.start_replacement(range);
             }
-            Event::End(TagEnd::Image | TagEnd::Link) => self.close_replacement(&range),
+            Event::End(TagEnd::Image | TagEnd::Link) => self.finish_replacement(&range),
             Event::Start(Tag::HtmlBlock) => self.html = Some(range),
             Event::End(TagEnd::HtmlBlock) => {
                 let range = self.html.take().unwrap_or(range);
@@ -97,8 +99,8 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
                 self.edits.push((range, format!("{}\n", (self.from_html)(html).trim())));
             }
             Event::InlineHtml(_) => self.edits.push((range, String::new())),
-            Event::Text(words) | Event::Code(words) => self.add_words(&words),
-            Event::SoftBreak | Event::HardBreak => self.add_words(" "),
+            Event::Text(words) | Event::Code(words) => self.collect_words(&words),
+            Event::SoftBreak | Event::HardBreak => self.collect_words(" "),
             Event::Start(Tag::Heading { .. }) if self.title.is_empty() => self.title.push('\n'),
             Event::End(TagEnd::Heading(_)) if self.title.starts_with('\n') => {
                 self.title = self.title.trim().to_owned();
@@ -108,7 +110,7 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
     }
 
     /// Adds words to the image or link, and to the first heading, if these are being read.
-    fn add_words(&mut self, words: &str) {
+    fn collect_words(&mut self, words: &str) {
         if let Some((_, open)) = &mut self.open {
             open.push_str(words);
         }
@@ -117,17 +119,20 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
         }
     }
 
-    fn open_replacement(&mut self, range: Range<usize>) {
+    /// Begins to collect the text of an image or link that is replaced by its text.
+    fn start_replacement(&mut self, range: Range<usize>) {
         self.open.get_or_insert((range, String::new()));
     }
 
-    fn close_replacement(&mut self, range: &Range<usize>) {
+    /// Replaces the image or link with this byte range by its text, if it was to be replaced.
+    fn finish_replacement(&mut self, range: &Range<usize>) {
         if let Some((range, words)) = self.open.take_if(|(open, _)| open == range) {
-            self.edits.push((range, escape_all(&words)));
+            self.edits.push((range, escape_all_markdown(&words)));
         }
     }
 
-    fn is_allowed(&self, kind: LinkType, address: &str) -> bool {
+    /// Whether a link leads to the web, to a mail address or to a part of the same text.
+    fn is_allowed_link(&self, kind: LinkType, address: &str) -> bool {
         let is_wiki = matches!(kind, LinkType::WikiLink { .. });
         let is_fragment = address.starts_with('#');
         let is_web = || match self.base {
@@ -141,7 +146,7 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
 }
 
 /// Escapes all characters that could be Markdown.
-fn escape_all(words: &str) -> String {
+fn escape_all_markdown(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '$' | '|' | '~') {
@@ -175,7 +180,7 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         let base = Url::parse("https://e.org/a/").unwrap();
-        let found = sanitize(text, Some(&base), |html| format!("({})", html.len()));
+        let found = sanitize_markdown(text, Some(&base), |html| format!("({})", html.len()));
         assert_eq!(found.markdown, expected, "{text}");
     }
 
@@ -211,7 +216,7 @@ mod tests {
             "a !<b></b>[x](https://e.org/a.png) b",
             "[a]: javascript:x\n\n[a]",
         ] {
-            let sanitized = sanitize(text, Some(&base), |_| String::new()).markdown;
+            let sanitized = sanitize_markdown(text, Some(&base), |_| String::new()).markdown;
             let bad = ["<img", "<script", "[[Note", "![x", "javascript"];
             assert!(bad.iter().all(|bad| !sanitized.contains(bad)), "{text}: {sanitized}");
         }
@@ -227,7 +232,7 @@ mod tests {
     #[test]
     fn the_first_heading_is_the_title() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(sanitize(text, None, str::to_owned).title, expected, "{text}");
+            assert_eq!(sanitize_markdown(text, None, str::to_owned).title, expected, "{text}");
         };
         check("text\n\n## The `real` *title*\n\n# Other", "The real title");
         check("no heading", "");

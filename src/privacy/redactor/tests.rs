@@ -9,7 +9,7 @@ fn redactor() -> Redactor {
     let note = |path: &str, names: &[&str], is_addressed| PrivateNote {
         path: path.into(),
         names: names.iter().map(|name| (*name).to_owned()).collect(),
-        is_addressed,
+        is_link_target: is_addressed,
     };
     let private = [
         note(PRIVATE, &["Zdiary", "My inner life"], true),

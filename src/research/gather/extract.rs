@@ -16,13 +16,13 @@ use crate::research::gather::topic::WebTopic;
 use crate::research::run_model::RunModel;
 
 /// Maximum number of passages per page without a model: more passages of one page add no evidence.
-const MAX_PASSAGES: usize = 2;
+const MAX_PASSAGES_PER_PAGE: usize = 2;
 
 /// Minimum relevance of a passage to the topic.
 const MIN_RELEVANCE: f32 = 0.2;
 
 /// Maximum number of passages per page that a model may select.
-pub const MAX_SELECTED: usize = 3;
+pub const MAX_PASSAGES_BY_MODEL: usize = 3;
 
 /// Maximum number of characters of a page that are sent to a model. The most relevant passages are
 /// sent.
@@ -31,7 +31,8 @@ const MAX_SENT_CHARACTERS: usize = 9_000;
 /// A page that was read for a topic.
 pub struct TopicPage<'a> {
     pub topic: WebTopic<'a>,
-    pub place: WebLocation,
+    /// The address, title and date of the page.
+    pub location: WebLocation,
     pub page: Page,
     /// The score of the page, by its rank among the search results.
     pub score: f32,
@@ -48,26 +49,30 @@ struct PagePart {
 }
 
 /// Returns the passages of a page that are most relevant to a topic, in the order of the page.
-pub async fn passages(
+pub async fn most_relevant_passages(
     run: &ActiveRun<'_>,
     page: TopicPage<'_>,
     stats: &dyn CorpusStats,
 ) -> Vec<FoundPassage> {
     let parts = relevant_parts(&page, stats);
     let selected = match run.model {
-        Some(model) if !parts.is_empty() => match select(model, &page, &parts).await {
+        Some(model) if !parts.is_empty() => match select_parts_by_model(model, &page, &parts).await
+        {
             Ok(selected) => selected,
             Err(error) => {
-                run.progress.failed(page.topic.number, &error);
-                best(parts)
+                run.progress.record_failure(page.topic.topic_number, &error);
+                most_relevant_parts(parts)
             }
         },
-        _ => best(parts),
+        _ => most_relevant_parts(parts),
     };
-    let TopicPage { place, page, score, .. } = page;
+    let TopicPage { location: place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
-    let published = Some(page.published).filter(|day| !day.is_empty()).or(place.published.clone());
-    let place = WebLocation { title, published, content: WebContent::Page, ..place };
+    let published = Some(page.publication_date)
+        .filter(|day| !day.is_empty())
+        .or(place.publication_date.clone());
+    let place =
+        WebLocation { title, publication_date: published, content: WebContent::Page, ..place };
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,
@@ -78,9 +83,10 @@ pub async fn passages(
 
 /// Returns the parts of a page that are about the topic.
 fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
-    let texts = chunk::quotable(&page.page.markdown).map(|passage| prose::plain_text(passage.text));
+    let texts = chunk::quotable_passages(&page.page.markdown)
+        .map(|passage| prose::plain_text(passage.text));
     let part = |(position, text): (usize, String)| {
-        let relevance = answer::relevance(&page.topic.item.topic, &text, stats);
+        let relevance = answer::topic_relevance(&page.topic.agenda_topic.topic, &text, stats);
         PagePart { position, relevance, text }
     };
     let parts = texts.enumerate().map(part);
@@ -88,24 +94,24 @@ fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart
 }
 
 /// Sorts parts by relevance, the most relevant first.
-fn ranked(mut parts: Vec<PagePart>) -> Vec<PagePart> {
+fn sort_by_relevance(mut parts: Vec<PagePart>) -> Vec<PagePart> {
     parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.position.cmp(&b.position)));
     parts
 }
 
 /// Sorts parts by their position on the page.
-fn ordered(mut parts: Vec<PagePart>) -> Vec<PagePart> {
+fn sort_by_position(mut parts: Vec<PagePart>) -> Vec<PagePart> {
     parts.sort_by_key(|part| part.position);
     parts
 }
 
 /// Returns the most relevant parts, in the order of the page.
-fn best(parts: Vec<PagePart>) -> Vec<PagePart> {
-    ordered(ranked(parts).into_iter().take(MAX_PASSAGES).collect())
+fn most_relevant_parts(parts: Vec<PagePart>) -> Vec<PagePart> {
+    sort_by_position(sort_by_relevance(parts).into_iter().take(MAX_PASSAGES_PER_PAGE).collect())
 }
 
 /// Asks a model to select passages. Passages that are not on the page are dropped.
-async fn select(
+async fn select_parts_by_model(
     model: &RunModel<'_>,
     page: &TopicPage<'_>,
     parts: &[PagePart],
@@ -113,35 +119,35 @@ async fn select(
     let sent_parts = parts_to_send(parts);
     let sent_text =
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let Topic { topic, context, .. } = &page.topic.item.topic;
+    let Topic { label: topic, context, .. } = &page.topic.agenda_topic.topic;
     let redactor = model.redactor(&[], &[topic, context]).await?;
     let question = ExtractPrompt {
         topic: redactor.redact(topic),
-        context: redactor.redact(context),
-        title: OutgoingText::public(&page.page.title),
-        page: OutgoingText::public(&sent_text),
+        note_context: redactor.redact(context),
+        title: OutgoingText::from_public_web(&page.page.title),
+        page_text: OutgoingText::from_public_web(&sent_text),
     };
-    let reply: ExtractReply = model.quick(&question).await?;
+    let reply: ExtractReply = model.reply_of_quick_model(&question).await?;
     let on_page = |passage: &String| {
         let place = |part: &PagePart| {
             Some(PagePart { text: whole_sentences(&part.text, passage)?, ..part.clone() })
         };
         sent_parts.iter().find_map(place)
     };
-    Ok(reply.passages.iter().filter_map(on_page).take(MAX_SELECTED).collect())
+    Ok(reply.passages.iter().filter_map(on_page).take(MAX_PASSAGES_BY_MODEL).collect())
 }
 
 /// Returns the most relevant parts that fit into a request, in the order of the page.
 fn parts_to_send(parts: &[PagePart]) -> Vec<PagePart> {
     let mut room = MAX_SENT_CHARACTERS;
-    let mut parts = ranked(parts.to_vec());
+    let mut parts = sort_by_relevance(parts.to_vec());
     parts.retain(|part| {
         let size = part.text.chars().count();
         let fits = size <= room;
         room -= if fits { size } else { 0 };
         fits
     });
-    ordered(parts)
+    sort_by_position(parts)
 }
 
 /// Finds a passage in a text, ignoring differences of white space. Returns the whole sentences that

@@ -17,7 +17,7 @@ pub struct FoundPassage {
 pub struct WebFindings {
     pub passages: Vec<FoundPassage>,
     /// Names of the search services that responded.
-    pub services: Vec<String>,
+    pub service_names: Vec<String>,
 }
 
 /// Private notes that the report may name but not quote, each with the labels of the topics that it
@@ -28,16 +28,16 @@ pub type NamedPrivateNotes = BTreeMap<NotePath, Vec<String>>;
 #[derive(Debug, Default)]
 pub struct GatheredEvidence {
     /// The evidence of each topic, in the order of the topics.
-    pub evidence: Vec<Vec<Evidence>>,
+    pub evidence_by_topic: Vec<Vec<Evidence>>,
     /// Names of the search services that responded.
-    pub services: Vec<String>,
+    pub service_names: Vec<String>,
     /// Private notes that the report may name but not quote.
-    pub named_private: NamedPrivateNotes,
+    pub named_private_notes: NamedPrivateNotes,
 }
 
 impl GatheredEvidence {
     /// The evidence of all topics.
-    pub fn pieces(&self) -> impl Iterator<Item = &Evidence> {
-        self.evidence.iter().flatten()
+    pub fn all_evidence(&self) -> impl Iterator<Item = &Evidence> {
+        self.evidence_by_topic.iter().flatten()
     }
 }

@@ -21,23 +21,30 @@ use crate::research::request::Permission;
 
 /// Collects evidence for every topic. The researched note itself is never evidence.
 pub async fn gather(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
-    let vault::VaultFindings { mut passages, named_private } = vault::search(run).await?;
+    let vault::VaultFindings {
+        passages_by_topic: mut passages,
+        named_private_notes: named_private,
+    } = vault::search_topics(run).await?;
     let mut services = Vec::new();
-    if run.web == Permission::Allowed {
+    if run.web_permission == Permission::Allowed {
         for (passages, findings) in passages.iter_mut().zip(search_web(run).await?) {
             passages.extend(findings.passages);
-            services.extend(findings.services);
+            services.extend(findings.service_names);
         }
     }
     services.sort();
     services.dedup();
-    let mut evidence = numbered(run.id, passages);
+    let mut evidence = with_evidence_ids(run.run_id, passages);
     evidence.iter_mut().for_each(drop_copies);
-    Ok(GatheredEvidence { evidence, services, named_private })
+    Ok(GatheredEvidence {
+        evidence_by_topic: evidence,
+        service_names: services,
+        named_private_notes: named_private,
+    })
 }
 
 /// Gives every passage an id within the run.
-fn numbered(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
+fn with_evidence_ids(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
     let mut number = 0;
     let mut evidence = |passage: FoundPassage| {
         number += 1;
@@ -51,18 +58,20 @@ fn numbered(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
 /// Searches the web for several topics at the same time. Returns the findings in the order of the
 /// topics.
 async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
-    run.progress.stage(Stage::Web);
+    run.progress.set_stage(Stage::Web);
     let context = run.context;
     let stats = context.vault.corpus_stats(&run.subject.path);
     let stats = stats.as_ref();
     let searches = run.subject.topics.iter().enumerate().map(|(number, item)| async move {
-        let findings = web::search(run, WebTopic { number, item }, stats).await;
+        let findings =
+            web::search_topic(run, WebTopic { topic_number: number, agenda_topic: item }, stats)
+                .await;
         // Saves the run before the topic counts as gathered: the app may be closed right after.
         run.save().await;
-        run.progress.topic(number, TopicState::Gathered);
+        run.progress.set_topic_state(number, TopicState::Gathered);
         findings
     });
-    let parallel = context.settings.concurrency.max(1);
+    let parallel = context.settings.parallel_topics.max(1);
     let findings: Vec<WebFindings> = stream::iter(searches).buffered(parallel).collect().await;
     if context.host.cancelled() {
         return Err(Error::cancelled());
@@ -75,12 +84,12 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
 /// many sites publish it.
 fn drop_copies(evidence: &mut Vec<Evidence>) {
     let texts: Vec<&str> = evidence.iter().map(|piece| piece.text.as_str()).collect();
-    let first_copies = near_duplicates::group_duplicates(&texts);
+    let first_copies = near_duplicates::first_duplicate_indexes(&texts);
     let mut number = 0;
     evidence.retain(|piece| {
         let is_copy = first_copies.get(number).is_some_and(|first| *first != number);
         number += 1;
         // Notes of the user are not dropped, even if their text was copied from a page.
-        piece.note().is_some() || !is_copy
+        piece.note_path().is_some() || !is_copy
     });
 }

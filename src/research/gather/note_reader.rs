@@ -13,7 +13,7 @@ use crate::text::line_index::LineIndex;
 
 /// Which notes may be quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quoting {
+pub enum QuotableNotes {
     /// All notes may be quoted: the quotes go into a private note, or only the user sees them.
     AllNotes,
     /// Only public notes may be quoted, without the names of private ones: the quotes go into a
@@ -22,7 +22,7 @@ pub enum Quoting {
 }
 
 /// The result of reading the passage that a search found.
-pub enum ReadPassage {
+pub enum PassageReading {
     /// The passage may be quoted.
     Passage(FoundPassage),
     /// The note is private and may not be quoted.
@@ -41,38 +41,41 @@ struct Quote {
 /// Reads passages of notes. Each note is read from the vault once.
 pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
-    quoting: Quoting,
+    quoting: QuotableNotes,
     texts: BTreeMap<NotePath, Option<String>>,
     /// Records the passages that were read for the trace of the run.
     pub recorder: Option<&'a RunHost<'a>>,
     /// Why notes can't be read, as text for the user.
-    pub skipped: RefCell<Vec<String>>,
+    pub skip_reasons: RefCell<Vec<String>>,
 }
 
 impl<'a> NoteReader<'a> {
     /// A reader that has read nothing yet.
-    pub fn new(context: &'a RunContext<'a>, quoting: Quoting) -> Self {
+    pub fn new(context: &'a RunContext<'a>, quoting: QuotableNotes) -> Self {
         Self {
             context,
             quoting,
             texts: BTreeMap::new(),
             recorder: None,
-            skipped: RefCell::default(),
+            skip_reasons: RefCell::default(),
         }
     }
 
     /// Reads the passage of a search hit, if it may be quoted.
-    pub async fn evidence(&mut self, hit: Hit) -> ReadPassage {
-        if self.quoting == Quoting::PublicNotes && self.context.privacy.is_private(&hit.path).await
+    pub async fn read_passage(&mut self, hit: Hit) -> PassageReading {
+        if self.quoting == QuotableNotes::PublicNotes
+            && self.context.privacy.is_private(&hit.path).await
         {
-            return ReadPassage::Private;
+            return PassageReading::Private;
         }
         if !self.texts.contains_key(&hit.path) {
-            let text = self.text(&hit.path).await;
+            let text = self.note_text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
-        let Some(Some(text)) = self.texts.get(&hit.path) else { return ReadPassage::Unreadable };
-        let Some(quote) = self.quote(text, &hit).await else { return ReadPassage::Unreadable };
+        let Some(Some(text)) = self.texts.get(&hit.path) else { return PassageReading::Unreadable };
+        let Some(quote) = self.quotable_text(text, &hit).await else {
+            return PassageReading::Unreadable;
+        };
         if let Some(recorder) = self.recorder {
             recorder.record_passage(&hit.path, hit.first_line, &quote.markdown);
         }
@@ -82,7 +85,7 @@ impl<'a> NoteReader<'a> {
             first_line: hit.first_line,
             last_line: hit.last_line,
         };
-        ReadPassage::Passage(FoundPassage {
+        PassageReading::Passage(FoundPassage {
             origin: Origin::Note(place),
             text: quote.text,
             score: hit.score,
@@ -90,11 +93,11 @@ impl<'a> NoteReader<'a> {
     }
 
     /// Returns a passage of a note, without private names if these must not be quoted.
-    async fn quote(&self, note: &str, hit: &Hit) -> Option<Quote> {
-        let lines = LineIndex::new(note).byte_range(hit.first_line, hit.last_line);
+    async fn quotable_text(&self, note: &str, hit: &Hit) -> Option<Quote> {
+        let lines = LineIndex::new(note).lines_byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
-        let heading = hit.trail.innermost();
-        if self.quoting == Quoting::AllNotes {
+        let heading = hit.heading_trail.innermost_heading();
+        if self.quoting == QuotableNotes::AllNotes {
             let (markdown, text) = (markdown.to_owned(), prose::plain_text(markdown));
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
@@ -108,13 +111,14 @@ impl<'a> NoteReader<'a> {
         })
     }
 
-    async fn text(&self, path: &NotePath) -> Option<String> {
+    /// Reads a note without Ibid's reports. If it can't be read, adds the reason to `skip_reasons`.
+    async fn note_text(&self, path: &NotePath) -> Option<String> {
         match self.context.host.read(path).await {
             // Ibid's reports are removed as in the index, so that its line numbers match.
             Ok(text) => Some(report_section::without_reports(&text)),
             Err(_) => {
                 // The message does not name the note, because it may be private.
-                self.skipped.borrow_mut().push("A note couldn't be read".into());
+                self.skip_reasons.borrow_mut().push("A note couldn't be read".into());
                 None
             }
         }

@@ -6,6 +6,7 @@ use crate::research::agenda::AgendaTopic;
 #[derive(Clone, Copy)]
 pub struct WebTopic<'a> {
     /// The position of the topic on the agenda.
-    pub number: usize,
-    pub item: &'a AgendaTopic,
+    pub topic_number: usize,
+    /// The topic as it is on the agenda.
+    pub agenda_topic: &'a AgendaTopic,
 }

@@ -12,7 +12,7 @@ use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
 use crate::research::gather::found::{FoundPassage, NamedPrivateNotes};
-use crate::research::gather::note_reader::{NoteReader, ReadPassage};
+use crate::research::gather::note_reader::{NoteReader, PassageReading};
 use crate::research::request::Permission;
 
 /// Maximum number of passages that are used per topic.
@@ -21,56 +21,66 @@ const PASSAGES_PER_TOPIC: usize = 5;
 /// The passages that were found in the vault for the topics of a run.
 pub struct VaultFindings {
     /// The passages of each topic, in the order of the topics.
-    pub passages: Vec<Vec<FoundPassage>>,
+    pub passages_by_topic: Vec<Vec<FoundPassage>>,
     /// Private notes that match a topic and that the report may name but not quote.
-    pub named_private: NamedPrivateNotes,
+    pub named_private_notes: NamedPrivateNotes,
 }
 
 /// Searches the vault for every topic.
-pub async fn search(run: &ActiveRun<'_>) -> Result<VaultFindings> {
-    run.progress.stage(Stage::Gather);
+pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
+    run.progress.set_stage(Stage::Gather);
     let (context, subject) = (run.context, run.subject);
     let pace = Pace::new(context.host);
-    let mut reader = NoteReader::new(context, run.quoting);
+    let mut reader = NoteReader::new(context, run.quotable_notes);
     reader.recorder = Some(run.record.run_host);
-    let may_name_private = context.settings.name_private_notes && run.model.is_none();
-    let mut findings = VaultFindings { passages: Vec::new(), named_private: BTreeMap::new() };
+    let may_name_private = context.settings.may_name_private_notes && run.model.is_none();
+    let mut findings =
+        VaultFindings { passages_by_topic: Vec::new(), named_private_notes: BTreeMap::new() };
     let queries = subject.topics.iter().map(|item| answer::search_query(&item.topic));
-    let mut by_embedding = run.by_embedding(queries.collect()).await.into_iter();
+    let mut by_embedding = run.search_by_embedding(queries.collect()).await.into_iter();
     for (number, item) in subject.topics.iter().enumerate() {
-        run.progress.topic(number, TopicState::Searching);
+        run.progress.set_topic_state(number, TopicState::Searching);
         let mut passages = Vec::new();
-        for hit in hits_by_both(context.vault, &subject.path, &item.topic, by_embedding.next()) {
-            pace.step().await?;
+        for hit in search_by_words_and_embedding(
+            context.vault,
+            &subject.path,
+            &item.topic,
+            by_embedding.next(),
+        ) {
+            pace.yield_if_due().await?;
             let note = hit.path.clone();
-            match reader.evidence(hit).await {
-                ReadPassage::Passage(passage) => passages.push(passage),
-                ReadPassage::Private if may_name_private => {
-                    findings.named_private.entry(note).or_default().push(item.topic.topic.clone());
+            match reader.read_passage(hit).await {
+                PassageReading::Passage(passage) => passages.push(passage),
+                PassageReading::Private if may_name_private => {
+                    findings
+                        .named_private_notes
+                        .entry(note)
+                        .or_default()
+                        .push(item.topic.label.clone());
                 }
-                ReadPassage::Private | ReadPassage::Unreadable => {}
+                PassageReading::Private | PassageReading::Unreadable => {}
             }
         }
-        run.progress.found(number, passages.len());
-        let state = match run.web {
+        run.progress.add_evidence_count(number, passages.len());
+        let state = match run.web_permission {
             Permission::Off => TopicState::Gathered,
             Permission::Allowed => TopicState::Waiting,
         };
-        run.progress.topic(number, state);
-        findings.passages.push(passages);
+        run.progress.set_topic_state(number, state);
+        findings.passages_by_topic.push(passages);
     }
-    reader.skipped.take().into_iter().for_each(|reason| run.progress.skip(reason));
+    reader.skip_reasons.take().into_iter().for_each(|reason| run.progress.record_skip(reason));
     Ok(findings)
 }
 
 /// Finds the passages that match a topic best by their words. Passages of the researched note
 /// itself are left out.
-pub fn hits(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
-    hits_by_both(vault, note, topic, None)
+pub fn search_by_words(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
+    search_by_words_and_embedding(vault, note, topic, None)
 }
 
 /// Finds passages by words, and merges them with the passages found by embedding, if there are any.
-fn hits_by_both(
+fn search_by_words_and_embedding(
     vault: &dyn Vault,
     note: &NotePath,
     topic: &Topic,
@@ -84,7 +94,9 @@ fn hits_by_both(
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {
-        Some(by_embedding) if by_embedding.trust > 0.0 => fused(by_words, by_embedding),
+        Some(by_embedding) if by_embedding.model_weight > 0.0 => {
+            merge_by_rank(by_words, by_embedding)
+        }
         _ => by_words,
     };
     both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES_PER_TOPIC).collect()
@@ -92,7 +104,7 @@ fn hits_by_both(
 
 /// Merges both lists by rank. Embedding scores are scaled to word scores, so that the scores of all
 /// passages can be compared.
-fn fused(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
+fn merge_by_rank(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
     let best = |hits: &[Hit]| hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let scale = best(&by_words) / best(&by_embedding.hits);
     let scores: BTreeMap<NotePath, f32> = by_embedding
@@ -101,7 +113,7 @@ fn fused(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
         .map(|hit| (hit.path.clone(), scale * hit.score))
         .chain(by_words.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
-    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.trust)];
+    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.model_weight)];
     let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
     let mut hits = fuse_hits(rankings.into(), PASSAGES_PER_TOPIC + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());

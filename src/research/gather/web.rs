@@ -32,36 +32,36 @@ struct TopicHits {
 }
 
 /// Searches the web for a topic; a deep run also reads the best pages.
-pub async fn search(
+pub async fn search_topic(
     run: &ActiveRun<'_>,
     topic: WebTopic<'_>,
     stats: &dyn CorpusStats,
 ) -> WebFindings {
-    run.progress.topic(topic.number, TopicState::Searching);
+    run.progress.set_topic_state(topic.topic_number, TopicState::Searching);
     let TopicHits { hits, services } = search_services(run, topic).await;
     let mut pages = open_pages(run, topic, &hits).await.into_iter();
-    let mut findings = WebFindings { passages: Vec::new(), services };
+    let mut findings = WebFindings { passages: Vec::new(), service_names: services };
     for (rank, (url, hit)) in hits.into_iter().enumerate() {
         let score = 1.0 / (rank as f32 + 1.0);
-        let place = place(run, &url, &hit);
+        let place = web_location(run, &url, &hit);
         let passages = match pages.next() {
             Some(Ok(page)) => {
-                let page = extract::TopicPage { topic, place: place.clone(), page, score };
+                let page = extract::TopicPage { topic, location: place.clone(), page, score };
                 page_passages(run, page, stats).await
             }
             Some(Err(error)) => {
-                run.progress.failed(topic.number, &error);
+                run.progress.record_failure(topic.topic_number, &error);
                 Vec::new()
             }
             None => Vec::new(),
         };
         // The snippet is used if no passage of the page is about the topic.
         match passages.is_empty() {
-            true => findings.passages.extend(snippet(place, hit, score)),
+            true => findings.passages.extend(snippet_passage(place, hit, score)),
             false => findings.passages.extend(passages),
         }
     }
-    run.progress.found(topic.number, findings.passages.len());
+    run.progress.add_evidence_count(topic.topic_number, findings.passages.len());
     findings
 }
 
@@ -76,10 +76,10 @@ async fn open_pages(
         Depth::Deep => PAGES_PER_TOPIC.min(hits.len()),
     };
     if count > 0 {
-        run.progress.topic(topic.number, TopicState::Reading);
+        run.progress.set_topic_state(topic.topic_number, TopicState::Reading);
     }
-    let schemes = run.context.settings.schemes();
-    let pages = hits.iter().take(count).map(|(url, _)| run.context.client.page(url, schemes));
+    let schemes = run.context.settings.allowed_schemes();
+    let pages = hits.iter().take(count).map(|(url, _)| run.context.client.read_page(url, schemes));
     join_all(pages).await
 }
 
@@ -88,7 +88,7 @@ async fn page_passages(
     page: extract::TopicPage<'_>,
     stats: &dyn CorpusStats,
 ) -> Vec<FoundPassage> {
-    let passages = extract::passages(run, page, stats).await;
+    let passages = extract::most_relevant_passages(run, page, stats).await;
     // Saves the model's selection at once, because the user paid for it.
     if run.model.is_some() {
         run.save().await;
@@ -100,49 +100,56 @@ async fn page_passages(
 /// dropped.
 async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits {
     let settings = run.context.settings;
-    let sources = settings.sources();
-    sources.unusable.iter().for_each(|error| run.progress.skip(error.message.clone()));
+    let sources = settings.search_sources();
+    sources
+        .configuration_errors
+        .iter()
+        .for_each(|error| run.progress.record_skip(error.message.clone()));
     let mut rankings = Vec::new();
     let mut services = Vec::new();
-    for words in topic.item.search_queries() {
+    for words in topic.agenda_topic.search_queries() {
         let redactor = match run.redactor(&[&words]).await {
             Ok(redactor) => redactor,
             Err(error) => {
-                run.progress.failed(topic.number, &error);
+                run.progress.record_failure(topic.topic_number, &error);
                 break;
             }
         };
         let Some(text) = redactor.redact_query(&words) else { continue };
         let language = Some(Language::detect(&words).code().to_owned());
-        let query = SearchQuery { language, text, limit: settings.results };
-        let searched = match run.context.client.search(&sources.lists, &query).await {
+        let query = SearchQuery { language, text, max_hits: settings.results_per_search };
+        let searched = match run.context.client.search_web(&sources.fallback_lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
-                run.progress.failed(topic.number, &error);
+                run.progress.record_failure(topic.topic_number, &error);
                 continue;
             }
         };
-        searched.skipped.iter().for_each(|error| run.progress.failed(topic.number, error));
-        services.extend(searched.answered);
+        searched
+            .service_errors
+            .iter()
+            .for_each(|error| run.progress.record_failure(topic.topic_number, error));
+        services.extend(searched.responding_services);
         rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
-    let schemes = settings.schemes();
+    let schemes = settings.allowed_schemes();
     let public = |hit: &WebHit| PublicUrl::parse_with(&hit.url, schemes).ok();
-    let merged = merge(rankings, settings.results).into_iter();
+    let merged = merge(rankings, settings.results_per_search).into_iter();
     TopicHits { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
 }
 
-fn place(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
+fn web_location(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {
     WebLocation {
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
-        published: hit.published.clone(),
+        publication_date: hit.published_date.clone(),
         content: WebContent::Snippet,
-        fetched: run.context.host.now(),
+        fetched_at: run.context.host.now(),
     }
 }
 
-fn snippet(place: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
+/// Returns the excerpt in a search hit as a passage; `None` if it is empty.
+fn snippet_passage(place: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
     let has_text = !hit.snippet.is_empty();
     has_text.then_some(FoundPassage { origin: Origin::Web(place), text: hit.snippet, score })
 }

@@ -1,7 +1,7 @@
 //! Estimates tokens, money and time: for finding the topics, and for each topic of a run, so that
 //! the agenda can add up the ticked topics.
 
-use crate::research::estimate::{RunEstimate, TopicEstimate, TopicsCall};
+use crate::research::estimate::{EffortEstimate, TopicEstimate, TopicsCallEstimate};
 
 use crate::checkup;
 use crate::llm::budget::CostEstimate;
@@ -10,25 +10,25 @@ use crate::llm::price::{Price, PriceList};
 use crate::llm::tokens;
 use crate::prompts::{Prompt, PromptFence, TopicsPrompt};
 use crate::research::context::RunContext;
-use crate::research::cost_text::tokens_and_price;
-use crate::research::gather::extract::MAX_SELECTED;
+use crate::research::cost_text::tokens_and_price_text;
+use crate::research::gather::extract::MAX_PASSAGES_BY_MODEL;
 use crate::research::gather::web::PAGES_PER_TOPIC;
 use crate::research::plan::note::SubjectNote;
-use crate::research::report::synthesis::MAX_PIECES;
+use crate::research::report::synthesis::MAX_EVIDENCE_PER_TOPIC;
 use crate::settings::{Depth, Settings};
 
 /// Tokens of the draft on one topic without its evidence: the prompt, and a reply of six sentences.
-const DRAFT: CallTokens = CallTokens { input: 500, output: 600 };
+const DRAFT_CALL: CallTokens = CallTokens { input: 500, output: 600 };
 
 /// Tokens of one piece of evidence in the prompt.
-const PIECE_TOKENS: u64 = 300;
+const TOKENS_PER_EVIDENCE: u64 = 300;
 
 /// Usual tokens of selecting passages of one page: the part that is sent, and a reply with three
 /// passages.
-const PAGE: CallTokens = CallTokens { input: 3_000, output: 300 };
+const PAGE_CALL: CallTokens = CallTokens { input: 3_000, output: 300 };
 
 /// Tokens of a reply that names ten topics.
-const TOPICS_OUTPUT: u64 = 1_000;
+const TOPICS_REPLY_TOKENS: u64 = 1_000;
 
 /// The tokens that one call of a model sends and receives.
 struct CallTokens {
@@ -38,25 +38,25 @@ struct CallTokens {
 
 /// Usual durations of a web search, of reading a page, of a search in the vault, and of a model's
 /// reply.
-const SEARCH_MILLIS: u64 = 2_000;
-const PAGE_MILLIS: u64 = 2_500;
-const VAULT_MILLIS: u64 = 50;
-const REPLY_MILLIS: u64 = 5_000;
+const USUAL_WEB_SEARCH_MILLIS: u64 = 2_000;
+const USUAL_PAGE_MILLIS: u64 = 2_500;
+const USUAL_VAULT_SEARCH_MILLIS: u64 = 50;
+const USUAL_REPLY_MILLIS: u64 = 5_000;
 /// Usual duration of the reply of a local model, which is slower and answers one request at a time.
-const LOCAL_REPLY_MILLIS: u64 = 25_000;
+const USUAL_LOCAL_REPLY_MILLIS: u64 = 25_000;
 
 /// What is known of a topic before the run, to estimate its cost.
 #[derive(Debug, Clone, Copy)]
 pub struct TopicForecast {
     /// Number of passages of the vault that match the topic.
-    pub passages: usize,
+    pub passage_count: usize,
     /// Number of web searches for the topic.
-    pub searches: usize,
+    pub search_count: usize,
 }
 
 impl TopicForecast {
     /// The values of an average topic, for one that was not searched for yet.
-    pub const USUAL: Self = Self { passages: 5, searches: 1 };
+    pub const AVERAGE_TOPIC: Self = Self { passage_count: 5, search_count: 1 };
 }
 
 /// Whether a run uses a model.
@@ -82,10 +82,11 @@ pub struct Estimator {
     parallel: u64,
     results: usize,
     web: WebUse,
-    models: Option<Models>,
+    models: Option<RunModels>,
 }
 
-struct Models {
+/// The prices of the two models that a run calls, and whether they run on the user's machine.
+struct RunModels {
     writer: Option<Price>,
     quick: Option<Price>,
     local: bool,
@@ -96,95 +97,101 @@ impl Estimator {
     pub fn new(context: &RunContext<'_>, model: ModelUse, web: WebUse) -> Self {
         let settings = context.settings;
         let price = |model: &ChatModel| {
-            checkup::price(context.prices, model, &CompletionRequest::default())
+            checkup::request_price(context.prices, model, &CompletionRequest::default())
         };
         let models = match (settings.report_model(), settings.chat_model()) {
-            (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(Models {
+            (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(RunModels {
                 writer: price(&writer),
                 quick: price(&quick),
                 local: writer.endpoint.is_local(),
             }),
             _ => None,
         };
-        let parallel = settings.concurrency.max(1) as u64;
-        Self { parallel, results: settings.results, web, models }
+        let parallel = settings.parallel_topics.max(1) as u64;
+        Self { parallel, results: settings.results_per_search, web, models }
     }
 
     /// Estimates a topic at both depths.
-    pub fn topic(&self, forecast: TopicForecast) -> TopicEstimate {
+    pub fn estimate_topic(&self, forecast: TopicForecast) -> TopicEstimate {
         TopicEstimate {
-            shallow: self.at(Depth::Shallow, forecast),
-            deep: self.at(Depth::Deep, forecast),
+            shallow: self.estimate_at_depth(Depth::Shallow, forecast),
+            deep: self.estimate_at_depth(Depth::Deep, forecast),
         }
     }
 
-    fn at(&self, depth: Depth, forecast: TopicForecast) -> RunEstimate {
+    /// Estimates a topic at one depth.
+    fn estimate_at_depth(&self, depth: Depth, forecast: TopicForecast) -> EffortEstimate {
         let uses_web = self.web == WebUse::Web;
         let pages = if depth == Depth::Deep && uses_web { PAGES_PER_TOPIC } else { 0 };
-        let found = if uses_web { forecast.searches.max(1) * self.results } else { 0 };
-        let pieces = (forecast.passages + found + pages * MAX_SELECTED).min(MAX_PIECES);
+        let found = if uses_web { forecast.search_count.max(1) * self.results } else { 0 };
+        let pieces = (forecast.passage_count + found + pages * MAX_PASSAGES_BY_MODEL)
+            .min(MAX_EVIDENCE_PER_TOPIC);
         let millis = match (uses_web, pages) {
-            (false, _) => VAULT_MILLIS,
-            (true, 0) => SEARCH_MILLIS,
-            (true, _) => SEARCH_MILLIS + PAGE_MILLIS,
+            (false, _) => USUAL_VAULT_SEARCH_MILLIS,
+            (true, 0) => USUAL_WEB_SEARCH_MILLIS,
+            (true, _) => USUAL_WEB_SEARCH_MILLIS + USUAL_PAGE_MILLIS,
         };
-        let mut estimate = RunEstimate {
-            each: CostEstimate::worst_case(Some(Price::FREE), 0, 0),
-            millis_each: millis / self.parallel,
+        let mut estimate = EffortEstimate {
+            cost_per_topic: CostEstimate::worst_case(Some(Price::FREE), 0, 0),
+            millis_per_topic: millis / self.parallel,
         };
         // Without evidence there is no draft, so no model is called.
         if let Some(models) = self.models.as_ref().filter(|_| pieces > 0) {
-            estimate.each = models.estimate(pieces as u64, pages as u64);
-            estimate.millis_each += models.millis(pages, self.parallel);
+            estimate.cost_per_topic = models.estimate_cost(pieces as u64, pages as u64);
+            estimate.millis_per_topic += models.estimate_millis(pages, self.parallel);
         }
         estimate
     }
 }
 
-impl Models {
+impl RunModels {
     /// Estimates the cost of the models that the topic needs. The prices of other models need not
     /// be known.
-    fn estimate(&self, pieces: u64, pages: u64) -> CostEstimate {
+    fn estimate_cost(&self, pieces: u64, pages: u64) -> CostEstimate {
         let draft = CostEstimate::worst_case(
             self.writer,
-            DRAFT.input + pieces * PIECE_TOKENS,
-            DRAFT.output,
+            DRAFT_CALL.input + pieces * TOKENS_PER_EVIDENCE,
+            DRAFT_CALL.output,
         );
         if pages == 0 {
             return draft;
         }
-        plus(draft, CostEstimate::worst_case(self.quick, PAGE.input * pages, PAGE.output * pages))
+        add_costs(
+            draft,
+            CostEstimate::worst_case(self.quick, PAGE_CALL.input * pages, PAGE_CALL.output * pages),
+        )
     }
 
-    fn millis(&self, pages: usize, parallel: u64) -> u64 {
+    fn estimate_millis(&self, pages: usize, parallel: u64) -> u64 {
         let replies = if pages > 0 { 2 } else { 1 };
         match self.local {
-            true => LOCAL_REPLY_MILLIS * replies,
-            false => REPLY_MILLIS * replies / parallel,
+            true => USUAL_LOCAL_REPLY_MILLIS * replies,
+            false => USUAL_REPLY_MILLIS * replies / parallel,
         }
     }
 }
 
 /// Estimates the call that asks a model for the topics of a note; `None` if no model can be used.
-pub fn topics_call(
+pub fn estimate_topics_call(
     settings: &Settings,
     prices: &PriceList,
     note: &SubjectNote,
-) -> Option<TopicsCall> {
+) -> Option<TopicsCallEstimate> {
     let model = settings.chat_model().ok()?;
-    let language = settings.report_language.for_note(&note.own_text).name();
-    let question = TopicsPrompt { limit: settings.topics, language, ..TopicsPrompt::default() };
+    let language = settings.report_language.report_language(&note.own_text).name();
+    let question =
+        TopicsPrompt { max_topics: settings.max_topics, language, ..TopicsPrompt::default() };
     let ask = question.completion_request(&PromptFence::new(0));
-    let price = checkup::price(prices, &model, &ask);
-    let sent = ask.tokens().saturating_add(tokens::estimate(&note.own_text));
-    let estimate = CostEstimate::worst_case(price, sent, TOPICS_OUTPUT);
-    let cost_text = tokens_and_price(&estimate);
-    Some(TopicsCall { model: model.model, estimate, cost_text })
+    let price = checkup::request_price(prices, &model, &ask);
+    let sent = ask.estimated_tokens().saturating_add(tokens::estimate_tokens(&note.own_text));
+    let estimate = CostEstimate::worst_case(price, sent, TOPICS_REPLY_TOKENS);
+    let cost_text = tokens_and_price_text(&estimate);
+    Some(TopicsCallEstimate { model: model.model_name, estimate, cost_text })
 }
 
-fn plus(a: CostEstimate, b: CostEstimate) -> CostEstimate {
-    let money = a.money.zip(b.money).map(|(a, b)| a.plus(b));
-    CostEstimate { money, tokens: a.tokens + b.tokens }
+fn add_costs(a: CostEstimate, b: CostEstimate) -> CostEstimate {
+    let money = a.max_cost.zip(b.max_cost).map(|(a, b)| a.plus(b));
+    CostEstimate { max_cost: money, max_tokens: a.max_tokens + b.max_tokens }
 }
 
 #[cfg(test)]
@@ -195,13 +202,14 @@ mod tests {
     const PRICED: Option<Price> = Some(Price::FREE);
 
     fn estimator(web: WebUse, writer: Option<Price>, quick: Option<Price>) -> Estimator {
-        let models = Some(Models { writer, quick, local: false });
+        let models = Some(RunModels { writer, quick, local: false });
         Estimator { parallel: 4, results: 5, web, models }
     }
 
     fn tokens(web: WebUse, passages: usize, searches: usize) -> (u64, u64) {
-        let topic = estimator(web, PRICED, PRICED).topic(TopicForecast { passages, searches });
-        (topic.shallow.each.tokens, topic.deep.each.tokens)
+        let topic = estimator(web, PRICED, PRICED)
+            .estimate_topic(TopicForecast { passage_count: passages, search_count: searches });
+        (topic.shallow.cost_per_topic.max_tokens, topic.deep.cost_per_topic.max_tokens)
     }
 
     #[test]
@@ -215,10 +223,11 @@ mod tests {
     #[test]
     fn a_model_that_is_not_asked_needs_no_price() {
         let check = |writer, quick, shallow: bool, deep: bool| {
-            let topic = estimator(WebUse::Web, writer, quick).topic(TopicForecast::USUAL);
+            let topic =
+                estimator(WebUse::Web, writer, quick).estimate_topic(TopicForecast::AVERAGE_TOPIC);
             let free = |known: bool| known.then_some(Money::ZERO);
             assert_eq!(
-                (topic.shallow.each.money, topic.deep.each.money),
+                (topic.shallow.cost_per_topic.max_cost, topic.deep.cost_per_topic.max_cost),
                 (free(shallow), free(deep))
             );
         };
@@ -230,8 +239,11 @@ mod tests {
     #[test]
     fn without_a_model_there_is_only_time() {
         let topic = Estimator { models: None, ..estimator(WebUse::Web, None, None) };
-        let topic = topic.topic(TopicForecast::USUAL);
-        assert_eq!((topic.shallow.each.tokens, topic.shallow.millis_each), (0, 500));
-        assert_eq!((topic.deep.each.tokens, topic.deep.millis_each), (0, 1_125));
+        let topic = topic.estimate_topic(TopicForecast::AVERAGE_TOPIC);
+        assert_eq!(
+            (topic.shallow.cost_per_topic.max_tokens, topic.shallow.millis_per_topic),
+            (0, 500)
+        );
+        assert_eq!((topic.deep.cost_per_topic.max_tokens, topic.deep.millis_per_topic), (0, 1_125));
     }
 }

@@ -9,57 +9,62 @@ mod topics_by_model;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Origin;
-use crate::llm::budget::{Grouped, Spending};
+use crate::llm::budget::{Spending, WithThousandsCommas};
 use crate::local::answer;
 use crate::progress::{Progress, Stage};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
-use crate::research::agenda_update::updated;
+use crate::research::agenda_update::update_after_edit;
 use crate::research::context::RunContext;
 use crate::research::cost_text::spent_text;
 use crate::research::estimate::{AgendaTotal, TopicEstimate};
-use crate::research::gather::note_reader::{NoteReader, Quoting, ReadPassage};
-use crate::research::gather::vault::hits;
+use crate::research::gather::note_reader::{NoteReader, PassageReading, QuotableNotes};
+use crate::research::gather::vault::search_by_words;
 use crate::research::plan::estimator::{Estimator, ModelUse, TopicForecast, WebUse};
-use crate::research::plan::note::{SubjectNote, own_text};
+use crate::research::plan::note::{SubjectNote, text_without_reports};
 use crate::research::request::{Permission, PlanRequest};
 use crate::research::services::{chosen_model, web_services};
 use crate::settings::{EngineChoice, Settings};
 
 /// Maximum number of notes that the agenda lists as already answering a topic.
-const MAX_ANSWERS: usize = 2;
+const MAX_ANSWERING_NOTES: usize = 2;
 
 /// Minimum relevance of a passage that answers a topic.
 const MIN_ANSWER_RELEVANCE: f32 = 0.6;
 
 /// Finds the topics of a note and returns the agenda of a new run with this id. Writes nothing, and
 /// sends nothing except to the model that the user allowed.
-pub async fn agenda(
+pub async fn create_agenda(
     context: &RunContext<'_>,
     note: SubjectNote,
     run: &str,
     request: &PlanRequest,
 ) -> Result<Agenda> {
     let settings = context.settings;
-    context.host.report(&Progress::step(Stage::Topics));
+    context.host.report(&Progress::in_stage(Stage::Topics));
     let budget = settings.budget();
-    let model =
-        chosen_model(settings, note.privacy).filter(|_| request.model == Permission::Allowed);
+    let model = chosen_model(settings, note.privacy)
+        .filter(|_| request.model_permission == Permission::Allowed);
     let mut warnings = note.warnings.clone();
-    let request = &with_own_selection(request, settings, &mut warnings)?;
+    let request = &with_cleaned_selection(request, settings, &mut warnings)?;
     if settings.engine == EngineChoice::Model && model.is_none() {
-        warnings.push(without_model(&note, context));
+        warnings.push(no_model_warning(&note, context));
     }
     let mut topics = match &model {
-        Some(_) => topics_by_model::topics(context, &note, request, &budget, &mut warnings).await?,
-        None => topics_built_in::topics(context, &note, request),
+        Some(_) => {
+            topics_by_model::request_topics(context, &note, request, &budget, &mut warnings).await?
+        }
+        None => topics_built_in::find_topics(context, &note, request),
     };
     if topics.is_empty() {
         let message = format!("Nothing to research in “{}”", note.path.title());
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
-    topics.iter_mut().for_each(|item| item.name = item.topic.name().to_owned());
-    clear_unwanted(&mut topics, &context.store.unwanted(context.host, &note.path).await);
+    topics.iter_mut().for_each(|item| item.name = item.topic.title().to_owned());
+    untick_unwanted_topics(
+        &mut topics,
+        &context.store.unwanted_topics(context.host, &note.path).await,
+    );
     let web_services = web_services(settings, note.privacy);
     for item in topics.iter_mut().filter(|_| !web_services.is_empty()) {
         item.queries = item.search_queries();
@@ -68,17 +73,17 @@ pub async fn agenda(
     let web_use = if web_services.is_empty() { WebUse::VaultOnly } else { WebUse::Web };
     let estimator = Estimator::new(context, model_use, web_use);
     add_answers_and_estimates(context, &note, &mut topics, &estimator).await?;
-    let TopicEstimate { shallow, deep } = estimator.topic(TopicForecast::USUAL);
+    let TopicEstimate { shallow, deep } = estimator.estimate_topic(TopicForecast::AVERAGE_TOPIC);
     let spent = budget.spent();
-    Ok(updated(Agenda {
-        run: run.to_owned(),
-        private: note.privacy.is_private(),
+    Ok(update_after_edit(Agenda {
+        run_id: run.to_owned(),
+        is_private: note.privacy.is_private(),
         depth: request.depth.unwrap_or(settings.depth),
         topics,
-        section: note.section.state,
+        section_state: note.section.state,
         section_content: note.section.content,
-        shallow,
-        deep,
+        added_topic_shallow: shallow,
+        added_topic_deep: deep,
         web_services,
         model,
         embedding_host: context
@@ -88,8 +93,8 @@ pub async fn agenda(
         spent,
         spent_text: topics_cost_text(&spent),
         total: AgendaTotal::default(),
-        budget_money: budget.money(),
-        budget_tokens: budget.tokens(),
+        budget_money: budget.money_limit(),
+        budget_tokens: budget.token_limit(),
         path: note.path,
         warnings,
     }))
@@ -98,13 +103,13 @@ pub async fn agenda(
 /// Returns the cost of finding the topics as text; empty if no model was called.
 fn topics_cost_text(spent: &Spending) -> String {
     match spent_text(spent) {
-        _ if spent.calls == 0 => String::new(),
-        text if text == "free" => format!("{} tokens, free", Grouped(spent.tokens)),
+        _ if spent.call_count == 0 => String::new(),
+        text if text == "free" => format!("{} tokens, free", WithThousandsCommas(spent.tokens)),
         text => text,
     }
 }
 
-fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
+fn no_model_warning(note: &SubjectNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
         _ if note.privacy.is_private() => {
             "The note is private: no model is used and nothing is sent".into()
@@ -116,7 +121,7 @@ fn without_model(note: &SubjectNote, context: &RunContext<'_>) -> String {
 
 /// Removes Ibid's reports from the text that the user selected, and shortens it to the maximum
 /// length.
-fn with_own_selection(
+fn with_cleaned_selection(
     request: &PlanRequest,
     settings: &Settings,
     warnings: &mut Vec<String>,
@@ -128,19 +133,20 @@ fn with_own_selection(
         Error::new(ErrorCode::SelectionEmpty, "Nothing to research in the selection")
             .hint("Select text that you wrote.")
     };
-    let selection = own_text(&request.selection, &settings.heading(), warnings).map_err(nothing)?;
+    let selection = text_without_reports(&request.selection, &settings.section_title(), warnings)
+        .map_err(nothing)?;
     Ok(PlanRequest { selection, ..request.clone() })
 }
 
 /// Unticks the topics that the user unticked the last time.
-fn clear_unwanted(topics: &mut [AgendaTopic], unwanted: &[String]) {
+fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted: &[String]) {
     let unwanted: Vec<String> = unwanted.iter().map(|label| label.to_lowercase()).collect();
     for topic in topics.iter_mut() {
-        topic.ticked = !unwanted.contains(&topic.topic.topic.to_lowercase());
+        topic.is_ticked = !unwanted.contains(&topic.topic.label.to_lowercase());
     }
     // If no topic is ticked now, ticks all of them: otherwise the user would have to.
-    if topics.iter().all(|topic| !topic.ticked) {
-        topics.iter_mut().for_each(|topic| topic.ticked = true);
+    if topics.iter().all(|topic| !topic.is_ticked) {
+        topics.iter_mut().for_each(|topic| topic.is_ticked = true);
     }
 }
 
@@ -152,17 +158,24 @@ async fn add_answers_and_estimates(
     estimator: &Estimator,
 ) -> Result<()> {
     let stats = context.vault.corpus_stats(&note.path);
-    let mut reader = NoteReader::new(context, Quoting::AllNotes);
+    let mut reader = NoteReader::new(context, QuotableNotes::AllNotes);
     for item in topics {
-        let found = hits(context.vault, &note.path, &item.topic);
-        let prospect = TopicForecast { passages: found.len(), searches: item.queries.len() };
-        item.estimate = Some(estimator.topic(prospect));
-        for hit in found.into_iter().take(MAX_ANSWERS) {
-            let ReadPassage::Passage(found) = reader.evidence(hit).await else { continue };
+        let found = search_by_words(context.vault, &note.path, &item.topic);
+        let prospect =
+            TopicForecast { passage_count: found.len(), search_count: item.queries.len() };
+        item.estimate = Some(estimator.estimate_topic(prospect));
+        for hit in found.into_iter().take(MAX_ANSWERING_NOTES) {
+            let PassageReading::Passage(found) = reader.read_passage(hit).await else { continue };
             let Origin::Note(place) = found.origin else { continue };
-            if answer::relevance(&item.topic, &found.text, stats.as_ref()) >= MIN_ANSWER_RELEVANCE {
+            if answer::topic_relevance(&item.topic, &found.text, stats.as_ref())
+                >= MIN_ANSWER_RELEVANCE
+            {
                 let title = place.path.title().to_owned();
-                item.answered_by.push(NoteRef { path: place.path, title, heading: place.heading });
+                item.answering_notes.push(NoteRef {
+                    path: place.path,
+                    title,
+                    heading: place.heading,
+                });
             }
         }
         if context.host.cancelled() {
@@ -173,6 +186,6 @@ async fn add_answers_and_estimates(
 }
 
 /// Makes the id of a new run.
-pub fn run_id(random: u64) -> String {
+pub fn create_run_id(random: u64) -> String {
     format!("{:08x}", random & 0xffff_ffff)
 }

@@ -10,10 +10,10 @@ use crate::progress::{Progress, Stage};
 use crate::research::request::PlanRequest;
 use crate::research::subject::NotePrivacy;
 use crate::settings::Settings;
-use crate::settings::admission::admit;
+use crate::settings::admission::check_note_path;
 
 /// Maximum number of characters that are used of a note: the beginning of a book has enough topics.
-const MAX_CHARACTERS: usize = 200_000;
+const MAX_NOTE_CHARACTERS: usize = 200_000;
 
 /// A note that can be researched.
 pub struct SubjectNote {
@@ -38,26 +38,31 @@ impl SubjectNote {
 }
 
 /// Reads a note. The error says why it can't be researched.
-pub async fn read(host: &dyn Host, settings: &Settings, path: &str) -> Result<SubjectNote> {
-    let path = admit(path, settings)?;
-    host.report(&Progress::step(Stage::Read));
+pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Result<SubjectNote> {
+    let path = check_note_path(path, settings)?;
+    host.report(&Progress::in_stage(Stage::Read));
     let text = host.read(&path).await?;
-    let heading = settings.heading();
+    let heading = settings.section_title();
     let section = report_section::read_section(&text, &heading)?;
-    Outline::parse(&text).check_closed()?;
+    Outline::parse(&text).check_all_closed()?;
     let mut warnings = Vec::new();
-    let own_text = own_text(&text, &heading, &mut warnings)?;
+    let own_text = text_without_reports(&text, &heading, &mut warnings)?;
     let privacy = NotePrivacy::read(settings, &path, &text);
     Ok(SubjectNote { path, section, privacy, own_text, warnings })
 }
 
-/// Returns the user's own text of a note: without Ibid's reports, and at most `MAX_CHARACTERS`
+/// Returns the user's own text of a note: without Ibid's reports, and at most `MAX_NOTE_CHARACTERS`
 /// long.
-pub fn own_text(text: &str, title: &HeadingTitle, warnings: &mut Vec<String>) -> Result<String> {
+pub fn text_without_reports(
+    text: &str,
+    title: &HeadingTitle,
+    warnings: &mut Vec<String>,
+) -> Result<String> {
     let mut own = report_section::without_reports(text);
-    if let Some((end, _)) = own.char_indices().nth(MAX_CHARACTERS) {
+    if let Some((end, _)) = own.char_indices().nth(MAX_NOTE_CHARACTERS) {
         own.truncate(end);
-        warnings.push(format!("Only the first {MAX_CHARACTERS} characters of the note were used"));
+        warnings
+            .push(format!("Only the first {MAX_NOTE_CHARACTERS} characters of the note were used"));
     }
     // A note with nothing but an empty Research section counts as empty.
     let section_is_empty = section_content(&own, title).is_ok_and(|content| content == Some(""));

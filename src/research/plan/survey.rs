@@ -3,7 +3,7 @@
 
 use crate::research::agenda::ChosenModel;
 use crate::research::plan::estimator;
-use crate::research::plan::note::read;
+use crate::research::plan::note::read_note;
 use crate::research::services::{chosen_model, web_services};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::host::Host;
 use crate::llm::price::PriceList;
 use crate::note::report_section::{self, SectionState};
-use crate::research::estimate::TopicsCall;
+use crate::research::estimate::TopicsCallEstimate;
 use crate::research::store::ResearchStore;
 use crate::settings::Settings;
 
@@ -21,10 +21,12 @@ use crate::settings::Settings;
 #[serde(rename_all = "camelCase")]
 pub struct Survey {
     /// Who wrote the note's Research section.
-    pub section: SectionState,
+    #[serde(rename = "section")]
+    pub section_state: SectionState,
     /// Whether the user's changes to the section can be merged with a new report. This requires
     /// that Ibid's previous report is still stored on this device.
-    pub mergeable: bool,
+    #[serde(rename = "mergeable")]
+    pub is_mergeable: bool,
     /// Names of the search services that a run would call; empty if the note is private.
     #[serde(rename = "asks")]
     pub web_services: Vec<String>,
@@ -35,28 +37,28 @@ pub struct Survey {
     /// The call that asks a model for the topics, with its estimated cost. It is sent before the
     /// user approves the agenda. `None` without a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub topics_call: Option<TopicsCall>,
+    pub topics_call: Option<TopicsCallEstimate>,
 }
 
 /// Reads a note and returns what the user must know before anything is sent.
-pub async fn survey(
+pub async fn survey_note(
     host: &dyn Host,
     store: &ResearchStore,
     settings: &Settings,
     prices: &PriceList,
     path: &str,
 ) -> Result<Survey> {
-    let note = read(host, settings, path).await?;
+    let note = read_note(host, settings, path).await?;
     let previous_run = report_section::run_id(&note.section.content);
     let mergeable = match previous_run {
-        Some(run) => store.report(host, run).await.is_some(),
+        Some(run) => store.written_report(host, run).await.is_some(),
         None => false,
     };
     let model = chosen_model(settings, note.privacy);
-    let topics_call = model.as_ref().and(estimator::topics_call(settings, prices, &note));
+    let topics_call = model.as_ref().and(estimator::estimate_topics_call(settings, prices, &note));
     Ok(Survey {
-        section: note.section.state,
-        mergeable,
+        section_state: note.section.state,
+        is_mergeable: mergeable,
         web_services: web_services(settings, note.privacy),
         model,
         topics_call,

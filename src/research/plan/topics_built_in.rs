@@ -1,7 +1,7 @@
 //! Finds the topics of a note without a model.
 
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::language::is_unspaced;
+use crate::index::language::is_unspaced_script;
 use crate::local::{Topic, TopicKind, answer, topic_finder};
 use crate::note::link::{self, NoteLink};
 use crate::research::agenda::AgendaTopic;
@@ -18,7 +18,7 @@ const MIN_FOCUS_RELEVANCE: f32 = 0.2;
 
 /// Finds topics by the structure of the note and by word statistics. If the user gave a focus, it
 /// becomes the first topic, and topics that are not about it are dropped.
-pub fn topics(
+pub fn find_topics(
     context: &RunContext<'_>,
     note: &SubjectNote,
     request: &PlanRequest,
@@ -26,27 +26,27 @@ pub fn topics(
     let stats = context.vault.corpus_stats(&note.path);
     let mut found = topic_finder::find_topics(
         note.researched_text(request),
-        context.settings.topics,
+        context.settings.max_topics,
         stats.as_ref(),
     );
-    found.iter_mut().for_each(|topic| qualify(topic, note));
+    found.iter_mut().for_each(|topic| add_title_to_label(topic, note));
     let focus = request.focus.trim();
     if focus.is_empty() {
         return found.into_iter().map(AgendaTopic::new).collect();
     }
     let focus_topic = topic_from_user(focus, "Your focus");
-    let is_kept = |topic: &Topic| is_about(&focus_topic, topic, stats.as_ref());
+    let is_kept = |topic: &Topic| is_about_focus(&focus_topic, topic, stats.as_ref());
     let kept: Vec<Topic> = found.into_iter().filter(is_kept).collect();
-    let focus_item = AgendaTopic { added: true, ..AgendaTopic::new(focus_topic) };
+    let focus_item = AgendaTopic { is_not_from_note: true, ..AgendaTopic::new(focus_topic) };
     let all = std::iter::once(focus_item).chain(kept.into_iter().map(AgendaTopic::new));
-    all.take(context.settings.topics).collect()
+    all.take(context.settings.max_topics).collect()
 }
 
 /// Adds the title of the note to a one-word label, which says little by itself: “Composting: heap”.
 /// A word that is also a link in the note is not changed.
-fn qualify(topic: &mut Topic, note: &SubjectNote) {
-    let (label, title) = (topic.topic.to_lowercase(), note.path.title());
-    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced);
+fn add_title_to_label(topic: &mut Topic, note: &SubjectNote) {
+    let (label, title) = (topic.label.to_lowercase(), note.path.title());
+    let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced_script);
     // The title of a daily note is a date, which says nothing about the topic.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
         && title.split_whitespace().count() < MAX_TITLE_WORDS;
@@ -54,13 +54,13 @@ fn qualify(topic: &mut Topic, note: &SubjectNote) {
     let is_named = title.to_lowercase().contains(&label)
         || link::parse_links(&note.own_text).iter().any(links_to_label);
     if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
-        let word = if note.own_text.contains(&label) { &label } else { &topic.topic };
-        topic.topic = format!("{title}: {word}");
+        let word = if note.own_text.contains(&label) { &label } else { &topic.label };
+        topic.label = format!("{title}: {word}");
     }
 }
 
 /// Whether a topic is about the user's focus.
-fn is_about(focus: &Topic, topic: &Topic, stats: &dyn CorpusStats) -> bool {
-    let text = format!("{} {}", topic.topic, topic.context);
-    answer::relevance(focus, &text, stats) >= MIN_FOCUS_RELEVANCE
+fn is_about_focus(focus: &Topic, topic: &Topic, stats: &dyn CorpusStats) -> bool {
+    let text = format!("{} {}", topic.label, topic.context);
+    answer::topic_relevance(focus, &text, stats) >= MIN_FOCUS_RELEVANCE
 }

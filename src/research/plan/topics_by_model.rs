@@ -25,7 +25,7 @@ const MAX_LABEL_WORDS: usize = 8;
 const MAX_LABEL_CHARACTERS: usize = 80;
 
 /// Asks the model for the topics of a note. If the model fails, the built-in engine finds them.
-pub async fn topics(
+pub async fn request_topics(
     context: &RunContext<'_>,
     note: &SubjectNote,
     request: &PlanRequest,
@@ -33,51 +33,55 @@ pub async fn topics(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<AgendaTopic>> {
     let (title, text) = (note.path.title(), note.researched_text(request));
-    let language = context.settings.report_language.for_note(&note.own_text);
+    let language = context.settings.report_language.report_language(&note.own_text);
     let reply = async {
         let model = RunModel::new(context, &note.path, &note.own_text, budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
             title: redactor.redact(title),
-            note: redactor.redact(text),
+            note_text: redactor.redact(text),
             focus: redactor.redact(&request.focus),
-            limit: context.settings.topics,
+            max_topics: context.settings.max_topics,
             language: language.name(),
         };
-        model.quick::<TopicsReply>(&question).await
+        model.reply_of_quick_model::<TopicsReply>(&question).await
     };
     match reply.await {
         Ok(reply) => {
             let has_topics = !reply.topics.is_empty();
-            let topics = usable(context, note, reply);
+            let topics = usable_topics(context, note, reply);
             if topics.is_empty() && has_topics {
                 warnings.push(
                     "The model returned no usable topics; the built-in engine found them".into(),
                 );
-                return Ok(topics_built_in::topics(context, note, request));
+                return Ok(topics_built_in::find_topics(context, note, request));
             }
             Ok(topics)
         }
         Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {
             warnings.push(format!("{}; the built-in engine found the topics", error.message));
-            Ok(topics_built_in::topics(context, note, request))
+            Ok(topics_built_in::find_topics(context, note, request))
         }
     }
 }
 
 /// Returns the usable topics of a reply, with sentences of the note as their context.
-fn usable(context: &RunContext<'_>, note: &SubjectNote, reply: TopicsReply) -> Vec<AgendaTopic> {
+fn usable_topics(
+    context: &RunContext<'_>,
+    note: &SubjectNote,
+    reply: TopicsReply,
+) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
     let text = prose::plain_text(&note.own_text);
     let sentences = TokenizedSentences::new(&text);
-    let ground = |item| grounded(item, &text, &sentences, stats.as_ref());
-    let topics = reply.topics.into_iter().filter_map(topic).map(ground);
-    topics.take(context.settings.topics).collect()
+    let ground = |item| with_context_from_note(item, &text, &sentences, stats.as_ref());
+    let topics = reply.topics.into_iter().filter_map(to_agenda_topic).map(ground);
+    topics.take(context.settings.max_topics).collect()
 }
 
 /// Converts a topic of a reply; `None` if its label is empty or a whole sentence.
-fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
+fn to_agenda_topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let label = one_line(&named.topic);
     if label.split(' ').count() > MAX_LABEL_WORDS {
@@ -93,14 +97,14 @@ fn topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let context = if context.is_empty() { label.clone() } else { context };
     let queries = named.queries.iter().map(|query| one_line(query));
     let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
-    let topic = Topic { topic: label, context, kind, reason: one_line(&named.reason) };
-    (!topic.topic.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
+    let topic = Topic { label, context, kind, reason: one_line(&named.reason) };
+    (!topic.label.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
 }
 
 /// Replaces the context of a topic by the most relevant sentence of the note, because the report
 /// quotes it as the note's own words. If no sentence is about the topic, it becomes a concept,
 /// because the note makes no such claim.
-fn grounded(
+fn with_context_from_note(
     mut item: AgendaTopic,
     text: &str,
     sentences: &TokenizedSentences<'_>,
@@ -109,13 +113,13 @@ fn grounded(
     if text.contains(&item.topic.context) {
         return item;
     }
-    let best = sentences.most_relevant(&item.topic, stats);
+    let best = sentences.most_relevant_sentence(&item.topic, stats);
     match best.filter(|(relevance, _)| *relevance >= MIN_CONTEXT_RELEVANCE) {
         Some((_, sentence)) => item.topic.context = sentence.to_owned(),
         None => {
-            item.topic.context.clone_from(&item.topic.topic);
+            item.topic.context.clone_from(&item.topic.label);
             item.topic.kind = TopicKind::Concept;
-            item.added = true;
+            item.is_not_from_note = true;
         }
     }
     item

@@ -12,16 +12,16 @@ use crate::local::TopicKind;
 use crate::local::answer::{self, AnswerSentence};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
-use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
+use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
 use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
 /// Maximum number of citations per sentence.
-const MAX_CITES: usize = 3;
+const MAX_QUOTE_CITATIONS: usize = 3;
 
 /// Another source says the same as a sentence if it contains at least this share of the sentence's
 /// words.
-const MIN_AGREEMENT: f32 = 0.75;
+const MIN_SHARED_WORD_RATIO: f32 = 0.75;
 
 /// Minimum number of different words of a sentence that is compared with other sources: shorter
 /// sentences match by chance.
@@ -31,14 +31,14 @@ const MIN_COMPARED_WORDS: usize = 4;
 const MAX_CONTRADICTIONS: usize = 2;
 
 /// Quotes the sentences that answer a topic.
-pub fn quote<'a>(
+pub fn quote_evidence<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
     checker: &SentenceChecker<'_>,
     stats: &dyn CorpusStats,
     note: &str,
 ) -> TopicReport<'a> {
-    let contradictions = contradictions(item, evidence);
+    let contradictions = contradicting_sentences(item, evidence);
     let contradicts =
         |finding: &AnswerSentence| contradictions.iter().any(|s| s.text == finding.sentence);
     let found = answer::answer_sentences(&item.topic, evidence, note, stats).into_iter();
@@ -49,25 +49,29 @@ pub fn quote<'a>(
         let is_comparable = terms.len() >= MIN_COMPARED_WORDS;
         let says_same = |piece: &Evidence| {
             is_comparable
-                && coverage(&finding.sentence, &piece.text, &rarity) >= MIN_AGREEMENT
+                && coverage(&finding.sentence, &piece.text, &rarity) >= MIN_SHARED_WORD_RATIO
                 && checker.supports(&piece.text, &finding.sentence)
         };
-        let cites = cites(&finding.evidence, evidence, &says_same);
-        Statement { text: finding.sentence, cites, status: SupportStatus::Verified }
+        let cites = agreeing_sources(&finding.evidence_id, evidence, &says_same);
+        Statement {
+            text: finding.sentence,
+            cited_evidence: cites,
+            support_status: SupportStatus::Verified,
+        }
     });
     let statements = statements.collect();
     TopicReport {
-        item,
-        written_by: WrittenBy::BuiltIn,
+        agenda_topic: item,
+        author: ReportAuthor::BuiltIn,
         statements,
         contradictions,
-        known: Vec::new(),
-        repeats: false,
+        known_evidence: Vec::new(),
+        has_repetitions: false,
     }
 }
 
 /// Returns the source of a sentence and other sources that say the same, one per publisher.
-fn cites(
+fn agreeing_sources(
     source: &EvidenceId,
     evidence: &[Evidence],
     says_same: &dyn Fn(&Evidence) -> bool,
@@ -77,7 +81,8 @@ fn cites(
     let mut cites = vec![source.clone()];
     for piece in evidence {
         let publisher = piece.publisher();
-        if cites.len() < MAX_CITES && !publishers.contains(&publisher) && says_same(piece) {
+        if cites.len() < MAX_QUOTE_CITATIONS && !publishers.contains(&publisher) && says_same(piece)
+        {
             publishers.insert(publisher);
             cites.push(piece.id.clone());
         }
@@ -86,7 +91,7 @@ fn cites(
 }
 
 /// Returns the sentences of the evidence that contradict a claim of the note.
-fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
+fn contradicting_sentences(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
     if item.topic.kind != TopicKind::Claim {
         return Vec::new();
     }
@@ -96,8 +101,8 @@ fn contradictions(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
             sentences.filter(|said| support::find_conflict(&item.topic.context, said).is_some());
         against.map(|said| Statement {
             text: said.to_owned(),
-            cites: vec![piece.id.clone()],
-            status: SupportStatus::Verified,
+            cited_evidence: vec![piece.id.clone()],
+            support_status: SupportStatus::Verified,
         })
     });
     statements.take(MAX_CONTRADICTIONS).collect()

@@ -10,37 +10,39 @@ use crate::llm::budget::Spending;
 use crate::local::TopicKind;
 use crate::note::link::{NoteLink, Subpath};
 use crate::note::{NotePath, prose};
-use crate::research::report::phrases::{ReportPhrases, counted, fill};
+use crate::research::report::phrases::{ReportPhrases, fill_placeholder, with_count};
 use crate::research::report::related::RelatedNote;
-use crate::research::report::statement::{Statement, SupportStatus, TopicReport, WrittenBy};
+use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
 use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
 use crate::time::Date;
 
 /// Everything that the Research section shows.
 pub struct SectionDraft<'a> {
-    pub run: &'a str,
+    pub run_id: &'a str,
     pub date: Date,
     pub depth: Depth,
     /// The level of the section's own heading.
-    pub level: u8,
-    pub parts: &'a [TopicReport<'a>],
+    pub heading_level: u8,
+    pub topic_reports: &'a [TopicReport<'a>],
     pub evidence: Vec<&'a Evidence>,
-    pub related: &'a [RelatedNote],
-    pub unverified: usize,
+    pub related_notes: &'a [RelatedNote],
+    /// Number of sentences that their evidence doesn't support.
+    pub unsupported_count: usize,
     /// The name of the model that wrote the report; `None` for the built-in engine.
-    pub model: Option<&'a str>,
+    pub model_name: Option<&'a str>,
     pub spent: Spending,
-    pub sent: SentStatus,
+    /// Whether the run sent anything.
+    pub sending: SendingStatus,
     /// Names of the search services that responded.
-    pub services: &'a [String],
-    pub citations: CitationStyle,
+    pub service_names: &'a [String],
+    pub citation_style: CitationStyle,
     pub warnings: &'a [String],
 }
 
 /// Whether a run sent anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SentStatus {
+pub enum SendingStatus {
     /// No request was sent.
     Nothing,
     /// At least one request was sent, with or without a response.
@@ -49,56 +51,61 @@ pub enum SentStatus {
 
 impl SectionDraft<'_> {
     /// Number of topics for which something was found.
-    pub fn answered(&self) -> usize {
-        self.parts.iter().filter(|part| !part.is_empty()).count()
+    pub fn answered_topic_count(&self) -> usize {
+        self.topic_reports.iter().filter(|part| !part.is_empty()).count()
     }
 
     /// Number of different notes and pages that the report cites.
-    pub fn sources(&self) -> usize {
-        self.cited().map(Evidence::source).collect::<BTreeSet<_>>().len()
+    pub fn source_count(&self) -> usize {
+        self.cited_evidence().map(Evidence::path_or_url).collect::<BTreeSet<_>>().len()
     }
 
     /// Number of different publishers among the cited sources.
-    fn independent_sources(&self) -> usize {
-        self.cited().map(Evidence::publisher).collect::<BTreeSet<_>>().len()
+    fn publisher_count(&self) -> usize {
+        self.cited_evidence().map(Evidence::publisher).collect::<BTreeSet<_>>().len()
     }
 
     /// Whether the vault already contains everything that was found on the web.
-    fn is_nothing_new(&self) -> bool {
-        let is_known = self.parts.iter().any(|part| !part.known.is_empty());
-        let mut said = self.parts.iter().flat_map(TopicReport::all).flat_map(|said| &said.cites);
-        let is_elsewhere = |piece: &Evidence| piece.note().is_none();
-        is_known && !said.any(|id| self.piece(id).is_some_and(is_elsewhere))
+    fn has_nothing_new(&self) -> bool {
+        let is_known = self.topic_reports.iter().any(|part| !part.known_evidence.is_empty());
+        let mut said = self
+            .topic_reports
+            .iter()
+            .flat_map(TopicReport::all_statements)
+            .flat_map(|said| &said.cited_evidence);
+        let is_elsewhere = |piece: &Evidence| piece.note_path().is_none();
+        is_known && !said.any(|id| self.find_evidence(id).is_some_and(is_elsewhere))
     }
 
     /// Whether the report contains unsupported sentences, which are marked.
-    fn marks_unverified(&self) -> bool {
-        let mut statements = self.parts.iter().flat_map(TopicReport::all);
-        statements.any(|statement| statement.status == SupportStatus::Unverified)
+    fn has_unverified_marks(&self) -> bool {
+        let mut statements = self.topic_reports.iter().flat_map(TopicReport::all_statements);
+        statements.any(|statement| statement.support_status == SupportStatus::Unverified)
     }
 
-    fn cited(&self) -> impl Iterator<Item = &Evidence> {
-        let ids = self.parts.iter().flat_map(|part| {
-            let said = part.all().flat_map(|statement| &statement.cites);
-            said.chain(&part.known)
+    /// The evidence that the report cites.
+    fn cited_evidence(&self) -> impl Iterator<Item = &Evidence> {
+        let ids = self.topic_reports.iter().flat_map(|part| {
+            let said = part.all_statements().flat_map(|statement| &statement.cited_evidence);
+            said.chain(&part.known_evidence)
         });
-        ids.filter_map(|id| self.piece(id))
+        ids.filter_map(|id| self.find_evidence(id))
     }
 
-    fn piece(&self, id: &EvidenceId) -> Option<&Evidence> {
+    fn find_evidence(&self, id: &EvidenceId) -> Option<&Evidence> {
         self.evidence.iter().find(|piece| piece.id == *id).copied()
     }
 
     /// The Markdown of the section, without its heading.
-    pub fn markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
+    pub fn to_markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
         let page = SectionWriter { draft: self, vault, words, footnotes: RefCell::default() };
-        let mut parts = vec![page.summary()];
-        let found = self.parts.iter().filter(|part| !part.is_empty());
-        parts.extend(self.is_nothing_new().then(|| words.nothing_new.to_owned()));
-        parts.extend(found.map(|part| page.part(part)));
-        parts.extend(page.related());
-        parts.extend(page.skipped());
-        parts.extend(page.notes());
+        let mut parts = vec![page.summary_callout()];
+        let found = self.topic_reports.iter().filter(|part| !part.is_empty());
+        parts.extend(self.has_nothing_new().then(|| words.nothing_new.to_owned()));
+        parts.extend(found.map(|part| page.topic_section(part)));
+        parts.extend(page.related_notes_section());
+        parts.extend(page.skipped_section());
+        parts.extend(page.footnote_list());
         parts.join("\n\n")
     }
 }
@@ -114,105 +121,115 @@ struct SectionWriter<'a> {
 
 impl SectionWriter<'_> {
     /// The collapsed callout at the top of the section: date, depth, numbers and cost.
-    fn summary(&self) -> String {
+    fn summary_callout(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let depth = match draft.depth {
-            Depth::Shallow => words.shallow,
-            Depth::Deep => words.deep,
+            Depth::Shallow => words.shallow_depth,
+            Depth::Deep => words.deep_depth,
         };
-        let (sources, independent) = (draft.sources(), draft.independent_sources());
+        let (sources, independent) = (draft.source_count(), draft.publisher_count());
         let mut facts = vec![
-            fill(words.researched, draft.date),
+            fill_placeholder(words.researched_on, draft.date),
             depth.to_owned(),
-            counted(draft.answered(), words.one_topic, words.topics),
-            counted(sources, words.one_source, words.sources),
+            with_count(draft.answered_topic_count(), words.one_topic, words.topic_count),
+            with_count(sources, words.one_source, words.source_count),
         ];
         if independent < sources {
-            facts.push(fill(words.independent, independent));
+            facts.push(fill_placeholder(words.independent_count, independent));
         }
-        facts.push(self.cost());
-        if draft.unverified > 0 {
-            let phrase = if draft.marks_unverified() { words.unverified } else { words.left_out };
-            facts.push(fill(phrase, draft.unverified));
+        facts.push(self.cost_text());
+        if draft.unsupported_count > 0 {
+            let phrase = if draft.has_unverified_marks() {
+                words.unverified_count
+            } else {
+                words.left_out_count
+            };
+            facts.push(fill_placeholder(phrase, draft.unsupported_count));
         }
-        format!("> [!info]- {}\n> {}", facts.join(" · "), self.origin())
+        format!("> [!info]- {}\n> {}", facts.join(" · "), self.origin_sentences())
     }
 
-    fn cost(&self) -> String {
+    fn cost_text(&self) -> String {
         let Spending { money, tokens, unknown_price_calls, .. } = self.draft.spent;
         match () {
-            () if unknown_price_calls > 0 => fill(self.words.tokens, tokens),
-            () if money == Default::default() => self.words.free.to_owned(),
+            () if unknown_price_calls > 0 => fill_placeholder(self.words.token_count, tokens),
+            () if money == Default::default() => self.words.free_of_cost.to_owned(),
             () => money.to_string(),
         }
     }
 
     /// Returns the sentences that say who wrote the report, which sources were searched, and
     /// whether whole pages or only search results were read.
-    fn origin(&self) -> String {
+    fn origin_sentences(&self) -> String {
         let (draft, words) = (self.draft, self.words);
-        let services = draft.services.join(", ");
-        let from = match (draft.model, draft.services) {
-            (None, []) if draft.sent == SentStatus::Nothing => words.vault_only.to_owned(),
+        let services = draft.service_names.join(", ");
+        let from = match (draft.model_name, draft.service_names) {
+            (None, []) if draft.sending == SendingStatus::Nothing => {
+                words.built_in_from_notes.to_owned()
+            }
             // Requests were sent but not answered, so the sentence that nothing left the device is
             // left out.
-            (None, []) => first_sentence(words.vault_only),
-            (None, _) => fill(words.with_web, services),
-            (Some(model), []) => fill(words.model_vault, sanitize::escape_text(model)),
-            (Some(model), _) => {
-                fill(&fill(words.model_web, sanitize::escape_text(model)), services)
+            (None, []) => first_sentence(words.built_in_from_notes),
+            (None, _) => fill_placeholder(words.built_in_from_web, services),
+            (Some(model), []) => {
+                fill_placeholder(words.model_from_notes, sanitize::escape_text(model))
             }
+            (Some(model), _) => fill_placeholder(
+                &fill_placeholder(words.model_from_web, sanitize::escape_text(model)),
+                services,
+            ),
         };
-        let snippets = draft.cited().any(
+        let snippets = draft.cited_evidence().any(
             |piece| matches!(&piece.origin, Origin::Web(place) if place.content == WebContent::Snippet),
         );
-        if snippets { format!("{from} {}", words.snippets) } else { from }
+        if snippets { format!("{from} {}", words.only_snippets_read) } else { from }
     }
 
     fn heading(&self, text: &str) -> String {
-        format!("{} {text}", "#".repeat(usize::from(self.draft.level) + 1))
+        format!("{} {text}", "#".repeat(usize::from(self.draft.heading_level) + 1))
     }
 
-    fn part(&self, part: &TopicReport<'_>) -> String {
-        let topic = &part.item.topic;
-        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.name()))];
+    /// Renders the heading, the statements and the known notes of one topic.
+    fn topic_section(&self, part: &TopicReport<'_>) -> String {
+        let topic = &part.agenda_topic.topic;
+        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.title()))];
         if topic.kind == TopicKind::Claim {
             blocks.push(format!(
                 "*{}* {}",
-                self.words.your_note,
+                self.words.your_note_label,
                 sanitize::escape_text(&topic.context)
             ));
         }
         let said: Vec<String> =
-            part.statements.iter().map(|said| self.statement(said, part.written_by)).collect();
+            part.statements.iter().map(|said| self.statement(said, part.author)).collect();
         if !said.is_empty() {
-            blocks.push(match part.written_by {
-                WrittenBy::BuiltIn => format!("- {}", said.join("\n- ")),
-                WrittenBy::Model => said.join(" "),
+            blocks.push(match part.author {
+                ReportAuthor::BuiltIn => format!("- {}", said.join("\n- ")),
+                ReportAuthor::Model => said.join(" "),
             });
         }
         let against = part.contradictions.iter().map(|said| {
-            let title = self.words.contradiction;
-            format!("> [!warning] {title}\n> {}", self.statement(said, part.written_by))
+            let title = self.words.contradiction_label;
+            format!("> [!warning] {title}\n> {}", self.statement(said, part.author))
         });
         blocks.extend(against);
-        blocks.extend(self.known(&part.known));
+        blocks.extend(self.known_notes_line(&part.known_evidence));
         blocks.join("\n\n")
     }
 
-    fn statement(&self, statement: &Statement, written_by: WrittenBy) -> String {
+    fn statement(&self, statement: &Statement, written_by: ReportAuthor) -> String {
         let text = match written_by {
-            WrittenBy::BuiltIn => sanitize::escape_text(&statement.text),
-            WrittenBy::Model => sanitize::sanitize_sentence(&statement.text),
+            ReportAuthor::BuiltIn => sanitize::escape_text(&statement.text),
+            ReportAuthor::Model => sanitize::sanitize_sentence(&statement.text),
         };
-        let mark = match statement.status {
+        let mark = match statement.support_status {
             SupportStatus::Verified => None,
             SupportStatus::Unverified => Some(self.words.unverified_mark.to_owned()),
         };
         let pieces: Vec<&Evidence> =
-            statement.cites.iter().filter_map(|id| self.draft.piece(id)).collect();
-        let links = (!pieces.is_empty()).then(|| self.citations(&pieces));
-        match self.draft.citations {
+            statement.cited_evidence.iter().filter_map(|id| self.draft.find_evidence(id)).collect();
+        let links = (!pieces.is_empty()).then(|| self.citation_links(&pieces));
+        match self.draft.citation_style {
             // There is no space between the last word and the number of the footnote.
             CitationStyle::Footnotes => {
                 let words = std::iter::once(text).chain(mark).collect::<Vec<_>>().join(" ");
@@ -225,19 +242,20 @@ impl SectionWriter<'_> {
         }
     }
 
-    fn citations(&self, pieces: &[&Evidence]) -> String {
-        let links = once_each(pieces.iter().map(|piece| citation(piece, self.vault)));
-        match self.draft.citations {
+    /// Returns links to the cited sources, or footnote references, as the user chose.
+    fn citation_links(&self, pieces: &[&Evidence]) -> String {
+        let links = without_duplicates(pieces.iter().map(|piece| citation_link(piece, self.vault)));
+        match self.draft.citation_style {
             CitationStyle::Links => links.join(", "),
             CitationStyle::Footnotes => {
-                links.into_iter().map(|link| self.footnote(link)).collect::<String>()
+                links.into_iter().map(|link| self.footnote_reference(link)).collect::<String>()
             }
         }
     }
 
     /// Returns the reference to the footnote of a source. The label of the footnote contains the id
     /// of the run, so that it differs from all other footnotes of the note.
-    fn footnote(&self, link: String) -> String {
+    fn footnote_reference(&self, link: String) -> String {
         let mut notes = self.footnotes.borrow_mut();
         let number = match notes.iter().position(|known| *known == link) {
             Some(at) => at + 1,
@@ -246,47 +264,52 @@ impl SectionWriter<'_> {
                 notes.len()
             }
         };
-        format!("[^{}-{number}]", self.draft.run)
+        format!("[^{}-{number}]", self.draft.run_id)
     }
 
-    fn notes(&self) -> Option<String> {
+    /// Renders the definitions of all footnotes; `None` if there are none.
+    fn footnote_list(&self) -> Option<String> {
         let notes = self.footnotes.borrow();
         let note =
-            |(at, link): (usize, &String)| format!("[^{}-{}]: {link}", self.draft.run, at + 1);
+            |(at, link): (usize, &String)| format!("[^{}-{}]: {link}", self.draft.run_id, at + 1);
         let notes: Vec<String> = notes.iter().enumerate().map(note).collect();
         (!notes.is_empty()).then(|| notes.join("\n"))
     }
 
-    fn known(&self, known: &[EvidenceId]) -> Option<String> {
-        let pieces = known.iter().filter_map(|id| self.draft.piece(id));
-        let links = once_each(pieces.map(|piece| citation(piece, self.vault)));
-        (!links.is_empty()).then(|| format!("{} {}", self.words.already, links.join(", ")))
+    /// Renders links to the notes that already say what was found; `None` if there are none.
+    fn known_notes_line(&self, known: &[EvidenceId]) -> Option<String> {
+        let pieces = known.iter().filter_map(|id| self.draft.find_evidence(id));
+        let links = without_duplicates(pieces.map(|piece| citation_link(piece, self.vault)));
+        (!links.is_empty()).then(|| format!("{} {}", self.words.already_in_vault, links.join(", ")))
     }
 
-    fn related(&self) -> Option<String> {
-        if self.draft.related.is_empty() {
+    fn related_notes_section(&self) -> Option<String> {
+        if self.draft.related_notes.is_empty() {
             return None;
         }
         let line = |note: &RelatedNote| {
             let topics: Vec<String> =
-                note.topics.iter().map(|topic| sanitize::escape_text(topic)).collect();
+                note.topic_labels.iter().map(|topic| sanitize::escape_text(topic)).collect();
             format!("- {}: {}", wikilink(&note.path, "", self.vault), topics.join(", "))
         };
-        let lines: Vec<String> = self.draft.related.iter().map(line).collect();
-        Some(format!("{}\n\n{}", self.heading(self.words.related), lines.join("\n")))
+        let lines: Vec<String> = self.draft.related_notes.iter().map(line).collect();
+        Some(format!("{}\n\n{}", self.heading(self.words.related_notes_heading), lines.join("\n")))
     }
 
-    fn skipped(&self) -> Option<String> {
-        let empty = self.draft.parts.iter().filter(|part| part.is_empty());
+    fn skipped_section(&self) -> Option<String> {
+        let empty = self.draft.topic_reports.iter().filter(|part| part.is_empty());
         let without_finding: Vec<String> =
-            empty.map(|part| sanitize::escape_text(part.item.topic.name())).collect();
+            empty.map(|part| sanitize::escape_text(part.agenda_topic.topic.title())).collect();
         let mut lines = Vec::new();
         if !without_finding.is_empty() {
-            lines.push(format!("- {}", fill(self.words.nothing_found, without_finding.join("; "))));
+            lines.push(format!(
+                "- {}",
+                fill_placeholder(self.words.nothing_found, without_finding.join("; "))
+            ));
         }
         let warnings = self.draft.warnings.iter();
         lines.extend(warnings.map(|warning| format!("- {}", sanitize::escape_text(warning))));
-        let heading = self.heading(self.words.skipped);
+        let heading = self.heading(self.words.skipped_heading);
         (!lines.is_empty()).then(|| format!("{heading}\n\n{}", lines.join("\n")))
     }
 }
@@ -297,21 +320,21 @@ fn first_sentence(text: &str) -> String {
 }
 
 /// Drops repeated texts and keeps the order.
-fn once_each(texts: impl Iterator<Item = String>) -> Vec<String> {
+fn without_duplicates(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     texts.filter(|text| seen.insert(text.clone())).collect()
 }
 
-fn citation(piece: &Evidence, vault: &dyn Vault) -> String {
+fn citation_link(piece: &Evidence, vault: &dyn Vault) -> String {
     match &piece.origin {
         Origin::Note(place) => wikilink(&place.path, &place.heading, vault),
-        Origin::Web(place) => weblink(place),
+        Origin::Web(place) => web_link(place),
     }
 }
 
 /// Returns a link to a page. The address was checked before; characters with a meaning in Markdown
 /// or for a plugin are percent-encoded here.
-fn weblink(place: &WebLocation) -> String {
+fn web_link(place: &WebLocation) -> String {
     let title = sanitize::escape_text(&place.title);
     match sanitize::encode_link_target(&place.url) {
         Some(target) => format!("[{title}]({target})"),
@@ -322,11 +345,11 @@ fn weblink(place: &WebLocation) -> String {
 /// Returns a wikilink to a note, or only its title if the path can't be written in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
     let target = vault.link_text(path);
-    let Some(link) = NoteLink::wikilink(&target) else {
+    let Some(link) = NoteLink::new_wikilink(&target) else {
         return sanitize::escape_text(path.title());
     };
     let title = sanitize::wikilink_text(path.title());
     let place = Some(sanitize::wikilink_text(heading)).filter(|place| !place.is_empty());
     let alias = (place.is_some() || target != title).then_some(title);
-    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.render()
+    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.to_markdown()
 }

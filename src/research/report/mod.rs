@@ -25,22 +25,22 @@ use crate::research::agenda::AgendaTopic;
 use crate::research::gather::found::GatheredEvidence;
 use crate::research::report::novelty::NoveltyFilter;
 use crate::research::report::relevance::RelevanceFilter;
-use crate::research::report::statement::{Statement, TopicReport, WrittenBy};
+use crate::research::report::statement::{ReportAuthor, Statement, TopicReport};
 use crate::research::report::synthesis::TopicDraft;
 use crate::research::report::verify::SentenceChecker;
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {
     /// The parts of the report in the order of the topics. Topics that need no part are left out.
-    pub parts: Vec<TopicReport<'t>>,
+    pub topic_reports: Vec<TopicReport<'t>>,
     /// Sentences that their evidence doesn't support.
-    pub unsupported: Vec<String>,
+    pub unsupported_sentences: Vec<String>,
 }
 
 /// Drops the evidence from notes that became private after it was gathered. If the researched note
 /// became public, drops all private evidence: no text of a private note is written into a public
 /// one. Returns the ids of the dropped evidence.
-pub async fn drop_private(
+pub async fn drop_private_evidence(
     run: &ActiveRun<'_>,
     gathered: &mut GatheredEvidence,
 ) -> BTreeSet<EvidenceId> {
@@ -48,11 +48,13 @@ pub async fn drop_private(
     if run.subject.privacy.is_private() && privacy.is_private(&run.subject.path).await {
         return BTreeSet::new();
     }
-    let quoted: BTreeSet<&NotePath> = gathered.pieces().filter_map(Evidence::note).collect();
-    let private = privacy.private_of(quoted).await;
-    let is_private = |piece: &Evidence| piece.note().is_some_and(|note| private.contains(note));
+    let quoted: BTreeSet<&NotePath> =
+        gathered.all_evidence().filter_map(Evidence::note_path).collect();
+    let private = privacy.private_notes(quoted).await;
+    let is_private =
+        |piece: &Evidence| piece.note_path().is_some_and(|note| private.contains(note));
     let mut dropped = BTreeSet::new();
-    for evidence in &mut gathered.evidence {
+    for evidence in &mut gathered.evidence_by_topic {
         dropped.extend(evidence.iter().filter(|it| is_private(it)).map(|it| it.id.clone()));
         evidence.retain(|piece| !is_private(piece));
     }
@@ -60,45 +62,48 @@ pub async fn drop_private(
 }
 
 /// Writes a part of the report for each topic and checks every sentence.
-pub async fn check_and_write<'t>(
+pub async fn write_checked_report<'t>(
     run: &ActiveRun<'t>,
     gathered: &mut GatheredEvidence,
 ) -> Result<CheckedReport<'t>> {
-    run.progress.stage(Stage::Synthesize);
-    let drafts = drafts(run, gathered).await?;
-    drop_private(run, gathered).await;
+    run.progress.set_stage(Stage::Synthesize);
+    let drafts = request_drafts(run, gathered).await?;
+    drop_private_evidence(run, gathered).await;
     let (context, subject) = (run.context, run.subject);
     let stats = context.vault.corpus_stats(&subject.path);
     let stats = stats.as_ref();
     let checker = SentenceChecker::new(
-        gathered.pieces(),
+        gathered.all_evidence(),
         &subject.own_text,
-        subject.language,
-        context.settings.unverified,
+        subject.report_language,
+        context.settings.unverified_policy,
     );
     let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.own_text);
     let mut written = BTreeSet::new();
     let mut parts = Vec::new();
-    let topics = subject.topics.iter().zip(&gathered.evidence).zip(drafts);
+    let topics = subject.topics.iter().zip(&gathered.evidence_by_topic).zip(drafts);
     let pace = Pace::new(context.host);
     for ((item, evidence), draft) in topics {
-        pace.step().await?;
-        let by_model = draft.map(|draft| by_model(item, draft, &checker));
+        pace.yield_if_due().await?;
+        let by_model = draft.map(|draft| check_draft(item, draft, &checker));
         // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
-            let evidence = relevance.filter(item, evidence, stats);
-            built_in::quote(item, &evidence, &checker, stats, &subject.own_text)
+            let evidence = relevance.drop_irrelevant(item, evidence, stats);
+            built_in::quote_evidence(item, &evidence, &checker, stats, &subject.own_text)
         };
         let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);
         parts.push(part.without_repetitions(&mut written));
     }
-    drop_known(run, gathered, &checker, &mut parts).await;
-    Ok(CheckedReport { parts, unsupported: checker.unsupported() })
+    drop_known_statements(run, gathered, &checker, &mut parts).await;
+    Ok(CheckedReport {
+        topic_reports: parts,
+        unsupported_sentences: checker.unsupported_sentences(),
+    })
 }
 
 /// Drops statements that the vault already contains. Then drops the empty parts of topics that
 /// other parts cover or whose research was stopped.
-async fn drop_known(
+async fn drop_known_statements(
     run: &ActiveRun<'_>,
     gathered: &GatheredEvidence,
     checker: &SentenceChecker<'_>,
@@ -106,74 +111,78 @@ async fn drop_known(
 ) {
     let (context, subject) = (run.context, run.subject);
     let stats = context.vault.corpus_stats(&subject.path);
-    let by_embedding = novelty::by_embedding(run, parts.iter().zip(&gathered.evidence)).await;
-    let novelty = NoveltyFilter { checker, stats: stats.as_ref(), by_embedding: &by_embedding };
-    for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence).enumerate() {
-        novelty.drop_known(part, evidence, context.settings.similarity);
+    let by_embedding =
+        novelty::nearest_by_embedding(run, parts.iter().zip(&gathered.evidence_by_topic)).await;
+    let novelty = NoveltyFilter { checker, stats: stats.as_ref(), nearest_passages: &by_embedding };
+    for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence_by_topic).enumerate()
+    {
+        novelty.drop_known_statements(part, evidence, context.settings.known_similarity_percent);
         let state = if part.is_empty() { TopicState::Nothing } else { TopicState::Done };
-        run.progress.topic(number, state);
+        run.progress.set_topic_state(number, state);
     }
     let mut numbers = 0..parts.len();
     parts.retain(|part| {
-        let is_left_out = numbers.next().is_some_and(|number| run.progress.is_left_out(number));
-        !part.is_empty() || !(part.repeats || is_left_out)
+        let is_left_out = numbers.next().is_some_and(|number| run.progress.is_incomplete(number));
+        !part.is_empty() || !(part.has_repetitions || is_left_out)
     });
 }
 
 /// Asks the model for a draft on each topic, several at the same time. The draft is `None` if there
 /// is no model, the topic has no evidence, or the model failed.
-async fn drafts(
+async fn request_drafts(
     run: &ActiveRun<'_>,
     gathered: &GatheredEvidence,
 ) -> Result<Vec<Option<TopicDraft>>> {
     let Some(model) = run.model else {
-        return Ok(gathered.evidence.iter().map(|_| None).collect());
+        return Ok(gathered.evidence_by_topic.iter().map(|_| None).collect());
     };
-    let topics = run.subject.topics.iter().zip(&gathered.evidence).enumerate();
+    let topics = run.subject.topics.iter().zip(&gathered.evidence_by_topic).enumerate();
     let drafts = topics.map(|(number, (item, evidence))| async move {
         if evidence.is_empty() {
             return Ok(None);
         }
-        run.progress.topic(number, TopicState::Writing);
-        let draft = synthesis::draft(model, item, evidence, run.subject.language).await;
+        run.progress.set_topic_state(number, TopicState::Writing);
+        let draft =
+            synthesis::request_draft(model, item, evidence, run.subject.report_language).await;
         run.save().await;
-        run.progress.topic(number, TopicState::Done);
+        run.progress.set_topic_state(number, TopicState::Done);
         match draft {
             Ok(draft) => Ok(Some(draft)),
             Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {
-                run.progress.taken_over(number, &error);
+                run.progress.record_fallback(number, &error);
                 Ok(None)
             }
         }
     });
-    let parallel = run.context.settings.concurrency.max(1);
+    let parallel = run.context.settings.parallel_topics.max(1);
     let drafts: Vec<Result<Option<TopicDraft>>> =
         stream::iter(drafts).buffered(parallel).collect().await;
     drafts.into_iter().collect()
 }
 
 /// Checks a model's draft and returns the part with its supported sentences.
-fn by_model<'t>(
+fn check_draft<'t>(
     item: &'t AgendaTopic,
     draft: TopicDraft,
     checker: &SentenceChecker<'_>,
 ) -> TopicReport<'t> {
-    let check = |sentence| checker.check(sentence);
+    let check = |sentence| checker.check_sentence(sentence);
     let mut statements: Vec<Statement> = draft.sentences.into_iter().filter_map(check).collect();
     // A sentence contradicts the note only if it cites a source and the note doesn't say the same.
     let contradicts = |statement: &Statement| {
-        !statement.cites.is_empty() && !checker.supports(&item.topic.context, &statement.text)
+        !statement.cited_evidence.is_empty()
+            && !checker.supports(&item.topic.context, &statement.text)
     };
     let marked = draft.contradictions.into_iter().filter_map(check);
     let (contradictions, others): (Vec<Statement>, Vec<Statement>) = marked.partition(contradicts);
     statements.extend(others);
     TopicReport {
-        item,
-        written_by: WrittenBy::Model,
+        agenda_topic: item,
+        author: ReportAuthor::Model,
         statements,
         contradictions,
-        known: Vec::new(),
-        repeats: false,
+        known_evidence: Vec::new(),
+        has_repetitions: false,
     }
 }

@@ -21,16 +21,17 @@ pub type NearestByEmbedding = BTreeMap<String, EmbeddingHits>;
 pub struct NoveltyFilter<'a> {
     pub checker: &'a SentenceChecker<'a>,
     pub stats: &'a dyn CorpusStats,
-    pub by_embedding: &'a NearestByEmbedding,
+    /// For each finding, the passages of the vault nearest to it by embedding.
+    pub nearest_passages: &'a NearestByEmbedding,
 }
 
 /// Finds the passages of the vault nearest to each finding from the web, for topics that have
 /// evidence from notes.
-pub async fn by_embedding<'a>(
+pub async fn nearest_by_embedding<'a>(
     run: &ActiveRun<'_>,
     parts: impl Iterator<Item = (&'a TopicReport<'a>, &'a Vec<Evidence>)>,
 ) -> NearestByEmbedding {
-    let found = parts.filter(|(_, evidence)| notes(evidence).next().is_some());
+    let found = parts.filter(|(_, evidence)| evidence_from_notes(evidence).next().is_some());
     let findings: Vec<&String> = found
         .flat_map(|(part, evidence)| {
             let found = part.statements.iter().filter(|said| is_from_web(said, evidence));
@@ -38,39 +39,48 @@ pub async fn by_embedding<'a>(
         })
         .collect();
     let findings: Vec<String> = findings.into_iter().cloned().collect();
-    let nearest = run.by_embedding(findings.clone()).await;
+    let nearest = run.search_by_embedding(findings.clone()).await;
     findings.into_iter().zip(nearest).collect()
 }
 
 /// Whether a statement comes from the web: its first source is not a note of the vault.
 fn is_from_web(statement: &Statement, evidence: &[Evidence]) -> bool {
-    let from_note = |id: &EvidenceId| notes(evidence).any(|(piece, _)| piece.id == *id);
-    statement.cites.first().is_some_and(|id| !from_note(id))
+    let from_note =
+        |id: &EvidenceId| evidence_from_notes(evidence).any(|(piece, _)| piece.id == *id);
+    statement.cited_evidence.first().is_some_and(|id| !from_note(id))
 }
 
-fn notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocation)> {
+fn evidence_from_notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocation)> {
     evidence.iter().filter_map(|piece| Some((piece, piece.note_location()?)))
 }
 
 impl NoveltyFilter<'_> {
     /// Drops the statements of a part that a single passage of a note already contains. `threshold`
     /// is the minimum similarity in percent.
-    pub fn drop_known(&self, part: &mut TopicReport<'_>, evidence: &[Evidence], threshold: usize) {
+    pub fn drop_known_statements(
+        &self,
+        part: &mut TopicReport<'_>,
+        evidence: &[Evidence],
+        threshold: usize,
+    ) {
         let min_similarity = threshold as f32 / 100.0;
         let mut known = Vec::new();
         part.statements.retain(|statement| {
-            let saying =
-                || notes(evidence).find(|note| self.says(*note, &statement.text, min_similarity));
+            let saying = || {
+                evidence_from_notes(evidence)
+                    .find(|note| self.contains_finding(*note, &statement.text, min_similarity))
+            };
             match is_from_web(statement, evidence).then(saying).flatten() {
                 Some((piece, _)) => known.push(piece.id.clone()),
                 None => return true,
             }
             false
         });
-        part.known = known;
+        part.known_evidence = known;
     }
 
-    fn says(
+    /// Whether a passage of a note already says what a finding says, by its words or by embedding.
+    fn contains_finding(
         &self,
         (piece, place): (&Evidence, &NoteLocation),
         finding: &str,
@@ -82,16 +92,16 @@ impl NoveltyFilter<'_> {
             >= min_similarity
             && self.checker.supports(&piece.text, finding);
         let in_meaning = || {
-            self.similarity(finding, place) >= min_similarity
+            self.embedding_similarity(finding, place) >= min_similarity
                 && !support::is_incompatible(finding, &piece.text)
         };
         in_words || in_meaning()
     }
 
     /// Returns the similarity of a passage and a finding by embedding; 0 if it is not known.
-    fn similarity(&self, finding: &str, place: &NoteLocation) -> f32 {
+    fn embedding_similarity(&self, finding: &str, place: &NoteLocation) -> f32 {
         let hits = self
-            .by_embedding
+            .nearest_passages
             .get(finding)
             .map(|nearest| nearest.hits.as_slice())
             .unwrap_or_default();

@@ -12,20 +12,20 @@ use crate::research::report::statement::TopicReport;
 use crate::research::subject::Subject;
 
 /// Maximum number of related notes.
-const MAX_RELATED: usize = 5;
+const MAX_RELATED_NOTES: usize = 5;
 
 /// Minimum score of a passage whose note is related to a topic, as a share of the topic's best
 /// score.
-const RELATED_SHARE: f32 = 0.6;
+const MIN_SHARE_OF_BEST_SCORE: f32 = 0.6;
 
 /// Minimum relevance of such a passage as well: in a small vault some note always matches.
-const RELATED_RELEVANCE: f32 = 0.55;
+const MIN_RELATED_RELEVANCE: f32 = 0.55;
 
 /// A related note.
 pub struct RelatedNote {
     pub path: NotePath,
     /// Labels of the topics that the note matches.
-    pub topics: Vec<String>,
+    pub topic_labels: Vec<String>,
 }
 
 /// Finds the related notes, best match first.
@@ -39,18 +39,19 @@ pub fn related_notes(
     let linked = vault.linked_notes(&subject.path);
     let stats = vault.corpus_stats(&subject.path);
     let mut shared: BTreeMap<&NotePath, (f32, Vec<String>)> = BTreeMap::new();
-    for (item, evidence) in subject.topics.iter().zip(&gathered.evidence) {
-        let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note()?)));
+    for (item, evidence) in subject.topics.iter().zip(&gathered.evidence_by_topic) {
+        let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note_path()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
         let is_relevant = |piece: &Evidence| {
-            let text = format!("{} {}", piece.context(), piece.text);
-            piece.score >= RELATED_SHARE * top
-                && answer::relevance(&item.topic, &text, stats.as_ref()) >= RELATED_RELEVANCE
+            let text = format!("{} {}", piece.title_and_heading(), piece.text);
+            piece.score >= MIN_SHARE_OF_BEST_SCORE * top
+                && answer::topic_relevance(&item.topic, &text, stats.as_ref())
+                    >= MIN_RELATED_RELEVANCE
         };
         for (piece, note) in notes().filter(|(piece, _)| is_relevant(piece)) {
             let (score, names) = shared.entry(note).or_default();
             *score += piece.score / top;
-            names.push(item.topic.topic.clone());
+            names.push(item.topic.label.clone());
         }
     }
     let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);
@@ -59,21 +60,23 @@ pub fn related_notes(
     notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
     let notes = notes
         .into_iter()
-        .map(|(note, (_, names))| RelatedNote { path: note.clone(), topics: names });
-    let private = gathered.named_private.iter().filter(|(note, _)| !linked.contains(note));
-    let private =
-        private.map(|(note, names)| RelatedNote { path: note.clone(), topics: names.clone() });
-    notes.chain(private).take(MAX_RELATED).collect()
+        .map(|(note, (_, names))| RelatedNote { path: note.clone(), topic_labels: names });
+    let private = gathered.named_private_notes.iter().filter(|(note, _)| !linked.contains(note));
+    let private = private
+        .map(|(note, names)| RelatedNote { path: note.clone(), topic_labels: names.clone() });
+    notes.chain(private).take(MAX_RELATED_NOTES).collect()
 }
 
 fn cited_notes<'g>(
     parts: &[TopicReport<'_>],
     gathered: &'g GatheredEvidence,
 ) -> BTreeSet<&'g NotePath> {
-    let ids = parts
-        .iter()
-        .flat_map(|part| part.all().flat_map(|statement| &statement.cites).chain(&part.known));
+    let ids = parts.iter().flat_map(|part| {
+        part.all_statements()
+            .flat_map(|statement| &statement.cited_evidence)
+            .chain(&part.known_evidence)
+    });
     let ids: BTreeSet<_> = ids.collect();
-    let cited = gathered.pieces().filter(|piece| ids.contains(&piece.id));
-    cited.filter_map(Evidence::note).collect()
+    let cited = gathered.all_evidence().filter(|piece| ids.contains(&piece.id));
+    cited.filter_map(Evidence::note_path).collect()
 }

@@ -12,7 +12,7 @@ use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 
 /// Minimum relevance of a passage from an unrelated note to a topic.
-const UNRELATED_MIN_RELEVANCE: f32 = 0.6;
+const MIN_UNRELATED_RELEVANCE: f32 = 0.6;
 
 /// The notes that are related to the researched note.
 pub struct RelevanceFilter(BTreeSet<NotePath>);
@@ -25,17 +25,17 @@ impl RelevanceFilter {
     }
 
     /// Drops evidence from unrelated notes, unless it matches the topic nearly in full.
-    pub fn filter(
+    pub fn drop_irrelevant(
         &self,
         item: &AgendaTopic,
         evidence: &[Evidence],
         stats: &dyn CorpusStats,
     ) -> Vec<Evidence> {
         let is_relevant = |piece: &Evidence| {
-            let text = format!("{} {}", piece.context(), piece.text);
-            answer::relevance(&item.topic, &text, stats) >= UNRELATED_MIN_RELEVANCE
+            let text = format!("{} {}", piece.title_and_heading(), piece.text);
+            answer::topic_relevance(&item.topic, &text, stats) >= MIN_UNRELATED_RELEVANCE
         };
-        let is_kept = |piece: &&Evidence| match piece.note() {
+        let is_kept = |piece: &&Evidence| match piece.note_path() {
             Some(note) => self.0.contains(note) || is_relevant(piece),
             None => true,
         };

@@ -12,9 +12,9 @@ pub struct Statement {
     /// note.
     pub text: String,
     /// The evidence that supports the statement.
-    pub cites: Vec<EvidenceId>,
+    pub cited_evidence: Vec<EvidenceId>,
     /// Whether the evidence supports the statement.
-    pub status: SupportStatus,
+    pub support_status: SupportStatus,
 }
 
 /// Whether evidence supports a statement.
@@ -29,31 +29,35 @@ pub enum SupportStatus {
 
 /// Who wrote a part of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WrittenBy {
+pub enum ReportAuthor {
     /// The built-in engine: it quotes the sources word for word.
     BuiltIn,
-    /// A model.
+    /// The model that the user chose: it writes sentences of its own and cites their sources.
     Model,
 }
 
 /// The part of the report on one topic.
 #[derive(Debug, Clone)]
 pub struct TopicReport<'a> {
-    pub item: &'a AgendaTopic,
-    pub written_by: WrittenBy,
+    /// The topic that the part is about.
+    pub agenda_topic: &'a AgendaTopic,
+    /// Who wrote the statements.
+    pub author: ReportAuthor,
     pub statements: Vec<Statement>,
     /// Statements that contradict the note.
     pub contradictions: Vec<Statement>,
     /// Passages of the user's notes that already say what was found on the web.
-    pub known: Vec<EvidenceId>,
+    pub known_evidence: Vec<EvidenceId>,
     /// Whether a statement was left out because an earlier part already has it.
-    pub repeats: bool,
+    pub has_repetitions: bool,
 }
 
 impl TopicReport<'_> {
     /// Whether the part has no statement and no known passage.
     pub fn is_empty(&self) -> bool {
-        self.statements.is_empty() && self.contradictions.is_empty() && self.known.is_empty()
+        self.statements.is_empty()
+            && self.contradictions.is_empty()
+            && self.known_evidence.is_empty()
     }
 
     /// Leaves out statements that are in `written`, which has those of earlier parts, and adds the
@@ -61,21 +65,21 @@ impl TopicReport<'_> {
     pub fn without_repetitions(mut self, written: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
         self.statements.retain(|statement| written.insert(statement.text.clone()));
-        self.repeats = self.statements.len() < before;
+        self.has_repetitions = self.statements.len() < before;
         self
     }
 
     /// Leaves out every statement that cites dropped evidence.
-    pub fn leave_out(&mut self, dropped: &BTreeSet<EvidenceId>) {
+    pub fn drop_citing(&mut self, dropped: &BTreeSet<EvidenceId>) {
         let is_kept =
-            |statement: &Statement| !statement.cites.iter().any(|id| dropped.contains(id));
+            |statement: &Statement| !statement.cited_evidence.iter().any(|id| dropped.contains(id));
         self.statements.retain(is_kept);
         self.contradictions.retain(is_kept);
-        self.known.retain(|id| !dropped.contains(id));
+        self.known_evidence.retain(|id| !dropped.contains(id));
     }
 
     /// All statements, including contradictions.
-    pub fn all(&self) -> impl Iterator<Item = &Statement> {
+    pub fn all_statements(&self) -> impl Iterator<Item = &Statement> {
         self.statements.iter().chain(&self.contradictions)
     }
 }

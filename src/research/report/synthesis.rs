@@ -8,65 +8,69 @@ use crate::local::{Topic, TopicKind};
 use crate::note::{NotePath, prose};
 use crate::prompts::{CitedSentence, EvidenceText, SynthesisPrompt, SynthesisReply};
 use crate::research::agenda::AgendaTopic;
-use crate::research::report::verify::{Cite, ClaimedSentence};
+use crate::research::report::verify::{CitedSource, CitingSentence};
 use crate::research::run_model::RunModel;
 
 /// Maximum number of pieces of evidence that are sent for one topic.
-pub const MAX_PIECES: usize = 12;
+pub const MAX_EVIDENCE_PER_TOPIC: usize = 12;
 
 /// Maximum number of sentences of a reply that are used.
-const MAX_SENTENCES: usize = 8;
+const MAX_DRAFT_SENTENCES: usize = 8;
 
 /// Maximum length of one piece of evidence, in characters.
-const MAX_CHARACTERS: usize = 1_600;
+const MAX_EVIDENCE_CHARACTERS: usize = 1_600;
 
 /// The draft on one topic that a model wrote.
 pub struct TopicDraft {
-    pub sentences: Vec<ClaimedSentence>,
-    pub contradictions: Vec<ClaimedSentence>,
+    pub sentences: Vec<CitingSentence>,
+    pub contradictions: Vec<CitingSentence>,
 }
 
 /// Asks the model for a draft on a topic.
-pub async fn draft(
+pub async fn request_draft(
     model: &RunModel<'_>,
     item: &AgendaTopic,
     evidence: &[Evidence],
     language: Language,
 ) -> Result<TopicDraft> {
-    let public = model.public_of(evidence.iter().filter_map(Evidence::note).collect()).await;
-    let may_send = |piece: &&Evidence| piece.note().is_none_or(|note| public.contains(&note));
-    let pieces = select(evidence.iter().filter(may_send).collect());
-    let Topic { topic, context, .. } = &item.topic;
-    let places: Vec<String> = pieces.iter().map(|piece| piece.context()).collect();
-    let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note().is_some());
+    let public =
+        model.still_public_notes(evidence.iter().filter_map(Evidence::note_path).collect()).await;
+    let may_send = |piece: &&Evidence| piece.note_path().is_none_or(|note| public.contains(&note));
+    let pieces = select_evidence(evidence.iter().filter(may_send).collect());
+    let Topic { label: topic, context, .. } = &item.topic;
+    let places: Vec<String> = pieces.iter().map(|piece| piece.title_and_heading()).collect();
+    let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note_path().is_some());
     let own = own.flat_map(|(piece, place)| [piece.text.as_str(), place]);
     let texts: Vec<&str> = [topic.as_str(), context].into_iter().chain(own).collect();
-    let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note()).collect();
+    let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note_path()).collect();
     let redactor = model.redactor(&quoted, &texts).await?;
     let piece = |piece: &&Evidence| EvidenceText {
-        title: piece.outgoing(&piece.context(), &redactor),
-        text: piece.outgoing(&piece.text, &redactor).truncated(MAX_CHARACTERS),
+        title: piece.to_outgoing_text(&piece.title_and_heading(), &redactor),
+        text: piece.to_outgoing_text(&piece.text, &redactor).truncated(MAX_EVIDENCE_CHARACTERS),
     };
     let question = SynthesisPrompt {
         topic: redactor.redact(topic),
-        kind: kind(item.topic.kind),
-        context: redactor.redact(context),
+        topic_kind: topic_kind_name(item.topic.kind),
+        note_context: redactor.redact(context),
         language: language.name(),
         evidence: pieces.iter().map(piece).collect(),
     };
-    let reply: SynthesisReply = model.writer(&question).await?;
+    let reply: SynthesisReply = model.reply_of_report_model(&question).await?;
     let claimed = |said: CitedSentence| {
-        let cites: Vec<Cite> = said.cites.iter().flat_map(|cite| cites(cite, &pieces)).collect();
+        let cites: Vec<CitedSource> =
+            said.evidence_ids.iter().flat_map(|cite| parse_cited_ids(cite, &pieces)).collect();
         let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
         // A text of the model may contain several sentences; each of them is checked by itself.
-        let sentence = |text: &str| ClaimedSentence { text: text.to_owned(), cites: cites.clone() };
+        let sentence =
+            |text: &str| CitingSentence { text: text.to_owned(), cited_sources: cites.clone() };
         prose::sentences(&text).into_iter().map(sentence).collect::<Vec<_>>()
     };
-    let sentences = reply.sentences.into_iter().flat_map(claimed).take(MAX_SENTENCES).collect();
+    let sentences =
+        reply.sentences.into_iter().flat_map(claimed).take(MAX_DRAFT_SENTENCES).collect();
     Ok(TopicDraft { sentences, contradictions: claimed(reply.contradiction) })
 }
 
-fn kind(kind: TopicKind) -> &'static str {
+fn topic_kind_name(kind: TopicKind) -> &'static str {
     match kind {
         TopicKind::Claim => "claim",
         TopicKind::Concept => "concept",
@@ -76,25 +80,26 @@ fn kind(kind: TopicKind) -> &'static str {
 
 /// Selects the best pieces of evidence. At least half of them are from the web, if there are that
 /// many.
-fn select(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
+fn select_evidence(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
     let (notes, pages): (Vec<&Evidence>, Vec<&Evidence>) =
-        evidence.into_iter().partition(|piece| piece.note().is_some());
-    let for_notes = MAX_PIECES.saturating_sub(pages.len()).max(MAX_PIECES / 2);
+        evidence.into_iter().partition(|piece| piece.note_path().is_some());
+    let for_notes =
+        MAX_EVIDENCE_PER_TOPIC.saturating_sub(pages.len()).max(MAX_EVIDENCE_PER_TOPIC / 2);
     let notes: Vec<&Evidence> = notes.into_iter().take(for_notes).collect();
-    let for_pages = MAX_PIECES - notes.len();
+    let for_pages = MAX_EVIDENCE_PER_TOPIC - notes.len();
     notes.into_iter().chain(pages.into_iter().take(for_pages)).collect()
 }
 
 /// Parses the evidence ids that a model cites: it may write `e1`, `[e1]`, or several ids in one
 /// text.
-fn cites(cite: &str, pieces: &[&Evidence]) -> Vec<Cite> {
+fn parse_cited_ids(cite: &str, pieces: &[&Evidence]) -> Vec<CitedSource> {
     let words = cite.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let cite = |word: &str| match word.strip_prefix(['e', 'E']).and_then(|n| n.parse().ok()) {
-        _ if word.eq_ignore_ascii_case("note") => Cite::Note,
+        _ if word.eq_ignore_ascii_case("note") => CitedSource::Note,
         Some(number) => pieces
             .get(usize::wrapping_sub(number, 1))
-            .map_or(Cite::Unknown, |piece| Cite::Evidence(piece.id.clone())),
-        None => Cite::Unknown,
+            .map_or(CitedSource::Unknown, |piece| CitedSource::Evidence(piece.id.clone())),
+        None => CitedSource::Unknown,
     };
     words.map(cite).collect()
 }

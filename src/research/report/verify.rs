@@ -14,21 +14,22 @@ use crate::support::{self, ParsedText};
 
 /// Minimum number of different words (without stop words) of a sentence: shorter ones say nothing
 /// that can be checked.
-const MIN_WORDS: usize = 2;
+const MIN_CHECKABLE_WORDS: usize = 2;
 
 /// Maximum number of citations per sentence.
-const MAX_CITES: usize = 4;
+const MAX_CITED_EVIDENCE: usize = 4;
 
 /// A sentence that a model wrote, with the evidence that it cites.
 #[derive(Debug, Clone)]
-pub struct ClaimedSentence {
+pub struct CitingSentence {
     pub text: String,
-    pub cites: Vec<Cite>,
+    /// The evidence that the sentence cites.
+    pub cited_sources: Vec<CitedSource>,
 }
 
 /// What a sentence cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cite {
+pub enum CitedSource {
     /// A piece of evidence that exists.
     Evidence(EvidenceId),
     /// The researched note.
@@ -68,50 +69,66 @@ impl<'a> SentenceChecker<'a> {
     }
 
     /// The sentences that their evidence doesn't support.
-    pub fn unsupported(&self) -> Vec<String> {
+    pub fn unsupported_sentences(&self) -> Vec<String> {
         self.unsupported.borrow().clone()
     }
 
     /// Checks a sentence. Returns it with the citations that support it; `None` if it is dropped.
-    pub fn check(&self, claimed: ClaimedSentence) -> Option<Statement> {
-        let ClaimedSentence { text, cites } = claimed;
+    pub fn check_sentence(&self, claimed: CitingSentence) -> Option<Statement> {
+        let CitingSentence { text, cited_sources: cites } = claimed;
         if !is_checkable(&text) {
             return None;
         }
-        let pieces: Vec<&Evidence> = cites.iter().filter_map(|cite| self.piece(cite)).collect();
+        let pieces: Vec<&Evidence> =
+            cites.iter().filter_map(|cite| self.find_evidence(cite)).collect();
         let supporting: Vec<&&Evidence> =
             pieces.iter().filter(|piece| self.supports(&piece.text, &text)).collect();
         if !supporting.is_empty() {
             let mut cites: Vec<EvidenceId> = Vec::new();
             for piece in supporting {
-                if !cites.contains(&piece.id) && cites.len() < MAX_CITES {
+                if !cites.contains(&piece.id) && cites.len() < MAX_CITED_EVIDENCE {
                     cites.push(piece.id.clone());
                 }
             }
-            return Some(Statement { text, cites, status: SupportStatus::Verified });
+            return Some(Statement {
+                text,
+                cited_evidence: cites,
+                support_status: SupportStatus::Verified,
+            });
         }
         let together = pieces.iter().map(|piece| piece.text.as_str()).collect::<Vec<_>>();
         if together.len() > 1 && self.supports(&together.join("\n"), &text) {
-            let cites = pieces.iter().map(|piece| piece.id.clone()).take(MAX_CITES).collect();
-            return Some(Statement { text, cites, status: SupportStatus::Verified });
+            let cites =
+                pieces.iter().map(|piece| piece.id.clone()).take(MAX_CITED_EVIDENCE).collect();
+            return Some(Statement {
+                text,
+                cited_evidence: cites,
+                support_status: SupportStatus::Verified,
+            });
         }
-        if cites.contains(&Cite::Note) && self.supports(self.note, &text) {
-            return Some(Statement { text, cites: Vec::new(), status: SupportStatus::Verified });
+        if cites.contains(&CitedSource::Note) && self.supports(self.note, &text) {
+            return Some(Statement {
+                text,
+                cited_evidence: Vec::new(),
+                support_status: SupportStatus::Verified,
+            });
         }
         self.unsupported.borrow_mut().push(text.clone());
         match self.unverified {
             UnverifiedPolicy::Drop => None,
             // The marked sentence has no citations, because they don't support it.
-            UnverifiedPolicy::Mark => {
-                Some(Statement { text, cites: Vec::new(), status: SupportStatus::Unverified })
-            }
+            UnverifiedPolicy::Mark => Some(Statement {
+                text,
+                cited_evidence: Vec::new(),
+                support_status: SupportStatus::Unverified,
+            }),
         }
     }
 
-    fn piece(&self, cite: &Cite) -> Option<&'a Evidence> {
+    fn find_evidence(&self, cite: &CitedSource) -> Option<&'a Evidence> {
         match cite {
-            Cite::Evidence(id) => self.evidence.get(id).copied(),
-            Cite::Note | Cite::Unknown => None,
+            CitedSource::Evidence(id) => self.evidence.get(id).copied(),
+            CitedSource::Note | CitedSource::Unknown => None,
         }
     }
 
@@ -125,13 +142,13 @@ impl<'a> SentenceChecker<'a> {
         }
         let mut readings = self.readings.borrow_mut();
         let reading = readings.entry(text.to_owned()).or_insert_with(|| ParsedText::new(text));
-        support::check_parsed(sentence, reading).supported
+        support::check_parsed(sentence, reading).is_supported
     }
 }
 
 /// Whether a text has enough words to be checked.
 fn is_checkable(text: &str) -> bool {
-    tokenize::distinct_terms(text, Language::detect(text)).len() >= MIN_WORDS
+    tokenize::distinct_terms(text, Language::detect(text)).len() >= MIN_CHECKABLE_WORDS
 }
 
 #[cfg(test)]
@@ -160,21 +177,21 @@ mod tests {
             piece(1, "The bridge was opened in 1932 and carries eight lanes of traffic."),
             piece(2, "Wool is washed at 30 degrees and dried flat."),
         ];
-        let id = |number: &usize| Cite::Evidence(EvidenceId::new("r", *number));
+        let id = |number: &usize| CitedSource::Evidence(EvidenceId::new("r", *number));
         let claimed =
-            ClaimedSentence { text: sentence.into(), cites: cites.iter().map(id).collect() };
+            CitingSentence { text: sentence.into(), cited_sources: cites.iter().map(id).collect() };
         let checker = SentenceChecker::new(
             evidence.iter(),
             "My note is about bridges.",
             language,
             UnverifiedPolicy::Drop,
         );
-        let got = checker.check(claimed).map(|statement| statement.cites);
+        let got = checker.check_sentence(claimed).map(|statement| statement.cited_evidence);
         let expected = expected.map(|numbers| {
             numbers.iter().map(|number| EvidenceId::new("r", *number)).collect::<Vec<_>>()
         });
         assert_eq!(got, expected, "{sentence}");
-        assert_eq!(checker.unsupported().len(), usize::from(got.is_none()));
+        assert_eq!(checker.unsupported_sentences().len(), usize::from(got.is_none()));
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub use replay::{ReplayedRun, replay};
 use vault::RecordedVault;
 pub use vault::RecordingVault;
 
-const TRACES: &str = "traces";
+/// The name under which the ids of the stored traces are saved.
+const TRACE_LIST_NAME: &str = "traces";
 
 /// Maximum number of stored traces: each may hold the text of twenty pages.
 const MAX_TRACES: usize = 10;
@@ -32,12 +33,14 @@ const MAX_TRACES: usize = 10;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct StoredTrace {
     /// The id of the run.
-    pub run: String,
+    #[serde(rename = "run")]
+    pub run_id: String,
     /// The path of the note when the run started.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// When the run was started.
-    pub started: Timestamp,
+    #[serde(rename = "started")]
+    pub started_at: Timestamp,
 }
 
 /// A run with all its responses.
@@ -72,52 +75,53 @@ impl RunTrace {
             run: StartedRun {
                 request: run_record.request.clone(),
                 spent: output.spent,
-                note_deleted: run_record.note_deleted,
+                is_note_deleted: run_record.is_note_deleted,
             },
             previous_report: run_record.previous_report.clone(),
             settings: settings.clone(),
             prices: prices.clone(),
-            started: run_record.run_host.started(),
+            started: run_record.run_host.started_at(),
             response_log: run_record.response_log.clone(),
-            vault: vault.recorded(),
-            notes: run_record.run_host.take_recorded(),
+            vault: vault.into_recorded(),
+            notes: run_record.run_host.take_recorded_notes(),
             output,
         }
     }
 }
 
-fn name(run: &str) -> String {
+/// The name under which the trace of a run is stored.
+fn storage_name(run: &str) -> String {
     format!("trace-{run}")
 }
 
 /// Stores a trace on the device, and drops the oldest traces.
-pub async fn save(host: &dyn Host, trace: &RunTrace) {
-    let run = &trace.run.request.agenda.run;
-    let mut runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();
+pub async fn save_trace(host: &dyn Host, trace: &RunTrace) {
+    let run = &trace.run.request.agenda.run_id;
+    let mut runs: Vec<String> = stored::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
     for old in runs.iter().skip(MAX_TRACES) {
-        stored::delete(host, &name(old)).await;
+        stored::delete(host, &storage_name(old)).await;
     }
     runs.truncate(MAX_TRACES);
-    stored::save(host, &name(run), trace).await;
-    stored::save(host, TRACES, &runs).await;
+    stored::save(host, &storage_name(run), trace).await;
+    stored::save(host, TRACE_LIST_NAME, &runs).await;
 }
 
 /// Returns the runs whose traces are stored, the newest first.
-pub async fn list(host: &dyn Host) -> Vec<StoredTrace> {
-    let runs: Vec<String> = stored::load(host, TRACES).await.unwrap_or_default();
+pub async fn list_traces(host: &dyn Host) -> Vec<StoredTrace> {
+    let runs: Vec<String> = stored::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
     let mut traces = Vec::new();
-    for run in runs {
-        if let Some(trace) = load(host, &run).await {
+    for run_id in runs {
+        if let Some(trace) = load_trace(host, &run_id).await {
             let path = trace.run.request.agenda.path;
-            traces.push(StoredTrace { run, path, started: trace.started });
+            traces.push(StoredTrace { run_id, path, started_at: trace.started });
         }
     }
     traces
 }
 
 /// Loads the trace of a run, if it is stored.
-pub async fn load(host: &dyn Host, run: &str) -> Option<RunTrace> {
-    stored::load(host, &name(run)).await
+pub async fn load_trace(host: &dyn Host, run: &str) -> Option<RunTrace> {
+    stored::load(host, &storage_name(run)).await
 }

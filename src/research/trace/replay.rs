@@ -19,7 +19,7 @@ use crate::privacy::VaultNames;
 use crate::progress::Progress;
 use crate::research::context::RunContext;
 use crate::research::outcome::Report;
-use crate::research::run::{RUN_MILLIS, run};
+use crate::research::run::{MAX_RUN_MILLIS, run_agenda};
 use crate::research::run_record::RunRecord;
 use crate::research::store::ResearchStore;
 use crate::research::trace::RunTrace;
@@ -34,7 +34,8 @@ pub struct ReplayedRun {
     /// The report of the run.
     pub report: Report,
     /// The text of the note after the run.
-    pub text: String,
+    #[serde(rename = "text")]
+    pub note_text: String,
     /// The content of the note's Research section after the run.
     pub section: String,
 }
@@ -43,9 +44,9 @@ pub struct ReplayedRun {
 pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayRules(&trace.settings);
-    let run_host = RunHost::with_limit(&host, &rules, RUN_MILLIS);
+    let run_host = RunHost::with_time_limit(&host, &rules, MAX_RUN_MILLIS);
     let client = Client::without_cache();
-    trace.response_log.close();
+    trace.response_log.close_for_requests();
     let client = RunClient { host: &run_host, client: &client, response_log: &trace.response_log };
     let store = ResearchStore::default();
     let context = RunContext {
@@ -59,10 +60,11 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     };
     let run_record = RunRecord::new(&run_host, &trace.response_log, &trace.run)
         .with_previous_report(trace.previous_report.clone());
-    let report = run(&context, &run_record).await?;
+    let report = run_agenda(&context, &run_record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
-    let section = section_content(&text, &trace.settings.heading())?.unwrap_or_default().to_owned();
-    Ok(ReplayedRun { report, text, section })
+    let section =
+        section_content(&text, &trace.settings.section_title())?.unwrap_or_default().to_owned();
+    Ok(ReplayedRun { report, note_text: text, section })
 }
 
 /// The privacy rules of a replay: the recorded settings. Private names need not be known, because
@@ -74,7 +76,7 @@ impl PrivacyRules for ReplayRules<'_> {
         self.0.clone()
     }
 
-    fn names(&self) -> Rc<VaultNames> {
+    fn vault_names(&self) -> Rc<VaultNames> {
         Rc::default()
     }
 }
@@ -85,29 +87,30 @@ struct ReplayHost {
     notes: RefCell<BTreeMap<NotePath, String>>,
 }
 
-fn nothing<T>() -> Result<T> {
+/// The error for anything that the trace does not contain.
+fn not_recorded<T>() -> Result<T> {
     Err(Error::new(ErrorCode::NotInTrace, "This request isn't in the run log"))
 }
 
 impl Network for ReplayHost {
     fn http(&self, _request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
-        Box::pin(ready(nothing()))
+        Box::pin(ready(not_recorded()))
     }
 }
 
 impl NoteAccess for ReplayHost {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
-        Box::pin(ready(nothing()))
+        Box::pin(ready(not_recorded()))
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
         let text = self.notes.borrow().get(path).cloned();
-        Box::pin(ready(text.map_or_else(nothing, Ok)))
+        Box::pin(ready(text.map_or_else(not_recorded, Ok)))
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
         let mut notes = self.notes.borrow_mut();
-        let text = notes.get(path).map_or_else(nothing, |text| apply(text, &edit));
+        let text = notes.get(path).map_or_else(not_recorded, |text| apply(text, &edit));
         let path = text.map(|text| {
             notes.insert(path.clone(), text);
             path.clone()

@@ -39,7 +39,7 @@ impl<'a> RecordingVault<'a> {
     }
 
     /// Returns the recorded results.
-    pub fn recorded(self) -> RecordedVault {
+    pub fn into_recorded(self) -> RecordedVault {
         self.answers.into_inner()
     }
 }
@@ -56,13 +56,13 @@ impl Vault for RecordingVault<'_> {
     }
 
     /// The hits are not recorded here: they are in the response log of the run.
-    fn by_embedding<'a>(
+    fn search_by_embedding<'a>(
         &'a self,
         host: &'a dyn Host,
         settings: &'a Settings,
         texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>> {
-        self.inner.by_embedding(host, settings, texts)
+        self.inner.search_by_embedding(host, settings, texts)
     }
 
     fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
@@ -100,8 +100,8 @@ impl CorpusStats for RecordingStats<'_> {
         rarity
     }
 
-    fn missing_note(&self, target: &str) -> Option<usize> {
-        self.inner.missing_note(target)
+    fn missing_note_mentions(&self, target: &str) -> Option<usize> {
+        self.inner.missing_note_mentions(target)
     }
 }
 
@@ -112,10 +112,10 @@ impl Vault for RecordedVault {
 
     /// Returns a host, so that the hits are taken from the response log of the run.
     fn embedding_host(&self, settings: &Settings) -> Option<String> {
-        settings.embedding_endpoint().map(|endpoint| endpoint.url.host().to_owned())
+        settings.embedding_endpoint().map(|endpoint| endpoint.base_url.host().to_owned())
     }
 
-    fn by_embedding<'a>(
+    fn search_by_embedding<'a>(
         &'a self,
         _host: &'a dyn Host,
         _settings: &'a Settings,
@@ -147,7 +147,7 @@ impl CorpusStats for &RecordedVault {
     }
 
     /// Needed only to find topics, which a replayed run already has.
-    fn missing_note(&self, _target: &str) -> Option<usize> {
+    fn missing_note_mentions(&self, _target: &str) -> Option<usize> {
         None
     }
 }

@@ -11,11 +11,11 @@ use crate::host::Host;
 use crate::note::edit::NoteEdit;
 use crate::note::outline::HeadingTitle;
 use crate::note::report_section::{
-    self, ResearchSection, SectionState, stamp_merged_report, stamp_report,
+    self, ResearchSection, SectionState, add_merged_report_comments, add_report_comments,
 };
 use crate::note::{NotePath, prose};
 use crate::research::context::RunContext;
-use crate::research::gather::note_reader::Quoting;
+use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::request::{OnExisting, RunRequest};
 use crate::research::run_record::RunRecord;
 use crate::research::store::{ResearchStore, StoredSection};
@@ -23,60 +23,71 @@ use crate::settings::Settings;
 
 /// Maximum number of sentences by which the researched note is recognised before it is edited: some
 /// of them remain even if the user edited a lot.
-const MAX_EXPECTED: usize = 20;
+const MAX_EXPECTED_SENTENCES: usize = 20;
 
 /// Minimum size of such a sentence in bytes: longer sentences are hardly in two notes by chance.
-const MIN_EXPECTED_BYTES: usize = 20;
+const MIN_EXPECTED_SENTENCE_BYTES: usize = 20;
 
-const EDITED_MEANWHILE: &str =
+/// The warning that the section changed during the run.
+const EDITED_DURING_RUN_WARNING: &str =
     "You edited the section during the run; your text is above the new report";
 
 /// A report that is ready to be written.
 pub struct FinishedReport<'a> {
     /// The Markdown of the report.
-    pub report: &'a str,
+    pub report_markdown: &'a str,
     /// The user's own text of the note when the run started.
     pub own_text: &'a str,
     /// Which notes the report may quote.
-    pub quoting: Quoting,
+    pub quotable_notes: QuotableNotes,
 }
 
 /// Writes a report and returns the path of its note: the researched note, or a new note in the
 /// inbox. In the second case a warning says why.
-pub async fn write(
+pub async fn write_report(
     context: &RunContext<'_>,
     record: &RunRecord<'_>,
     finished: &FinishedReport<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
-    let (host, agenda, report) = (context.host, &record.request.agenda, finished.report);
-    let current = match record.note_deleted {
+    let (host, agenda, report) = (context.host, &record.request.agenda, finished.report_markdown);
+    let current = match record.is_note_deleted {
         true => None,
         false => current_section(host, context.settings, &agenda.path).await,
     };
-    let merged = merged(record, report, warnings);
-    let text = stamp_merged_report(&agenda.run, report, merged.as_deref().unwrap_or(report));
+    let merged = merge_with_edits(record, report, warnings);
+    let text =
+        add_merged_report_comments(&agenda.run_id, report, merged.as_deref().unwrap_or(report));
     // A resumed run may have written its report already, if the app was closed right after.
     let already_written =
-        current.as_ref().filter(|section| section.is_written_by(&agenda.run, &text));
+        current.as_ref().filter(|section| section.is_written_by(&agenda.run_id, &text));
     let replaced = match (&current, already_written) {
         (Some(section), None) => section.clone(),
-        _ if record.note_deleted => ResearchSection::default(),
-        _ => ResearchSection { state: agenda.section, content: agenda.section_content.clone() },
+        _ if record.is_note_deleted => ResearchSection::default(),
+        _ => {
+            ResearchSection { state: agenda.section_state, content: agenda.section_content.clone() }
+        }
     };
-    let title = context.settings.heading();
-    let heading = title.line();
+    let title = context.settings.section_title();
+    let heading = title.markdown_line();
     let edit = match already_written {
-        Some(section) => replace(&heading, &section.content, &text),
-        None if keeps_section(record.request, merged.as_deref()) => append(&heading, &text),
-        None => replace(&heading, &agenda.section_content, &text),
+        Some(section) => replacing_edit(&heading, &section.content, &text),
+        None if keeps_section(record.request, merged.as_deref()) => appending_edit(&heading, &text),
+        None => replacing_edit(&heading, &agenda.section_content, &text),
     };
     let expects = expected_sentences(finished.own_text, &title);
     let target = ReportTarget { path: &agenda.path, heading: &heading, expects };
-    let written = match record.note_deleted {
-        true => Err(note_deleted(&agenda.path)),
+    let written = match record.is_note_deleted {
+        true => Err(note_deleted_error(&agenda.path)),
         false => {
-            apply(host, &target, edit, &stamp_report(&agenda.run, report.trim()), warnings).await
+            apply_edit(
+                host,
+                &target,
+                edit,
+                &add_report_comments(&agenda.run_id, report.trim()),
+                warnings,
+            )
+            .await
         }
     };
     let path = match written {
@@ -84,22 +95,22 @@ pub async fn write(
         Err(error) => {
             warnings.push(format!("{}; the report is in the inbox folder", error.message));
             let section = format!("{heading}\n\n{text}\n");
-            write_to_inbox(context, &agenda.path, finished.quoting, &section).await?
+            write_to_inbox(context, &agenda.path, finished.quotable_notes, &section).await?
         }
     };
     let section = StoredSection {
         path: path.clone(),
-        run: agenda.run.clone(),
-        at: host.now(),
+        run_id: agenda.run_id.clone(),
+        written_at: host.now(),
         report: report.trim().to_owned(),
         had_heading: replaced.state != SectionState::Absent,
-        before: replaced.content,
+        replaced_content: replaced.content,
     };
     context.store.save_section(host, section).await;
     Ok(path)
 }
 
-fn note_deleted(path: &NotePath) -> Error {
+fn note_deleted_error(path: &NotePath) -> Error {
     Error::new(ErrorCode::NoteMissing, format!("“{}” no longer exists", path.title()))
 }
 
@@ -107,15 +118,15 @@ fn note_deleted(path: &NotePath) -> Error {
 async fn write_to_inbox(
     context: &RunContext<'_>,
     note: &NotePath,
-    quoting: Quoting,
+    quoting: QuotableNotes,
     section: &str,
 ) -> Result<NotePath> {
     let folder = context.settings.inbox_folder.trim().trim_matches('/');
     let path = NotePath::parse(&format!("{folder}/{}.md", note.title()))?;
     // A note with a report that may quote private notes is itself private.
     let properties = match quoting {
-        Quoting::AllNotes => "---\nprivate: true\n---\n",
-        Quoting::PublicNotes => "",
+        QuotableNotes::AllNotes => "---\nprivate: true\n---\n",
+        QuotableNotes::PublicNotes => "",
     };
     context.host.create(&path, format!("{properties}{section}")).await
 }
@@ -131,7 +142,7 @@ struct ReportTarget<'a> {
 impl ReportTarget<'_> {
     /// Makes an edit fail if the note is not the researched one: that may have been deleted, and
     /// another note created under its name.
-    fn expecting(&self, mut edit: NoteEdit) -> NoteEdit {
+    fn with_expected_sentences(&self, mut edit: NoteEdit) -> NoteEdit {
         if let NoteEdit::WriteSection { expects, .. } | NoteEdit::AppendToSection { expects, .. } =
             &mut edit
         {
@@ -149,13 +160,13 @@ fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
     sentences.retain(|sentence| !heading.matches(heading.level, sentence));
     sentences.sort_by_key(|sentence| Reverse(sentence.len()));
     let longest = sentences.first().map_or(0, |longest| longest.len());
-    let min_bytes = MIN_EXPECTED_BYTES.min(longest);
+    let min_bytes = MIN_EXPECTED_SENTENCE_BYTES.min(longest);
     let long = sentences.into_iter().take_while(|sentence| sentence.len() >= min_bytes);
-    long.take(MAX_EXPECTED).map(str::to_owned).collect()
+    long.take(MAX_EXPECTED_SENTENCES).map(str::to_owned).collect()
 }
 
 /// Edits the note. If the section changed during the run, its content stays above the report.
-async fn apply(
+async fn apply_edit(
     host: &dyn Host,
     place: &ReportTarget<'_>,
     edit: NoteEdit,
@@ -163,46 +174,57 @@ async fn apply(
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
     let (path, heading) = (place.path, place.heading);
-    let mut result = host.edit(path, place.expecting(edit)).await;
+    let mut result = host.edit(path, place.with_expected_sentences(edit)).await;
     if result.as_ref().is_err_and(|error| error.code == ErrorCode::SectionChanged) {
-        warnings.push(EDITED_MEANWHILE.into());
-        result = host.edit(path, place.expecting(append(heading, report))).await;
+        warnings.push(EDITED_DURING_RUN_WARNING.into());
+        result =
+            host.edit(path, place.with_expected_sentences(appending_edit(heading, report))).await;
     }
     if result.as_ref().is_err_and(|error| error.code == ErrorCode::HeadingNotFound) {
-        let edit = write_section(heading, "", None, report);
-        result = host.edit(path, place.expecting(edit)).await;
+        let edit = section_edit(heading, "", None, report);
+        result = host.edit(path, place.with_expected_sentences(edit)).await;
     }
     result
 }
 
 /// Restores the previous content of a section, and stores the current content, so that it can be
 /// restored too. If there was no section before, the section is removed.
-pub async fn restore(
+pub async fn restore_section(
     host: &dyn Host,
     store: &ResearchStore,
     settings: &Settings,
     section: StoredSection,
 ) -> Result<NotePath> {
-    let current = current_content(host, settings, &section.path).await.unwrap_or_default();
-    let (heading, replaces) = (settings.heading().line(), Some(current.clone()));
-    let edit = if section.before.trim().is_empty() && !section.had_heading {
+    let current = current_section_content(host, settings, &section.path).await.unwrap_or_default();
+    let (heading, replaces) = (settings.section_title().markdown_line(), Some(current.clone()));
+    let edit = if section.replaced_content.trim().is_empty() && !section.had_heading {
         NoteEdit::RemoveSection { heading, replaces }
     } else {
-        let content = section.before.clone();
+        let content = section.replaced_content.clone();
         NoteEdit::WriteSection { heading, content, replaces, from: None, expects: Vec::new() }
     };
     let path = host.edit(&section.path, edit).await?;
     let at = host.now();
-    let run = format!("{}-restored-{}", section.run, at.millis);
-    let report = report_section::report_text(&section.before);
-    let restored =
-        StoredSection { path: path.clone(), run, at, report, had_heading: true, before: current };
+    let run = format!("{}-restored-{}", section.run_id, at.millis);
+    let report = report_section::report_text(&section.replaced_content);
+    let restored = StoredSection {
+        path: path.clone(),
+        run_id: run,
+        written_at: at,
+        report,
+        had_heading: true,
+        replaced_content: current,
+    };
     store.save_section(host, restored).await;
     Ok(path)
 }
 
 /// Returns the current content of the section in a note.
-async fn current_content(host: &dyn Host, settings: &Settings, path: &NotePath) -> Option<String> {
+async fn current_section_content(
+    host: &dyn Host,
+    settings: &Settings,
+    path: &NotePath,
+) -> Option<String> {
     current_section(host, settings, path).await.map(|section| section.content)
 }
 
@@ -212,14 +234,18 @@ async fn current_section(
     path: &NotePath,
 ) -> Option<ResearchSection> {
     let text = host.read(path).await.ok()?;
-    report_section::read_section(&text, &settings.heading()).ok()
+    report_section::read_section(&text, &settings.section_title()).ok()
 }
 
 /// Merges the user's edits of the previous report with the new report, if the user wants that and
 /// the previous report is still stored.
-fn merged(record: &RunRecord<'_>, report: &str, warnings: &mut Vec<String>) -> Option<String> {
+fn merge_with_edits(
+    record: &RunRecord<'_>,
+    report: &str,
+    warnings: &mut Vec<String>,
+) -> Option<String> {
     let (request, agenda) = (record.request, &record.request.agenda);
-    if request.existing != OnExisting::Merge || agenda.section != SectionState::Edited {
+    if request.on_existing != OnExisting::Merge || agenda.section_state != SectionState::Edited {
         return None;
     }
     if record.previous_report.is_none() {
@@ -229,14 +255,14 @@ fn merged(record: &RunRecord<'_>, report: &str, warnings: &mut Vec<String>) -> O
         );
     }
     let edited = report_section::report_text(&agenda.section_content);
-    record.previous_report.as_ref().map(|previous| merge::merge(previous, &edited, report))
+    record.previous_report.as_ref().map(|previous| merge::merge_reports(previous, &edited, report))
 }
 
 /// Whether the current content of the section stays above the report.
 fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
     let is_users =
-        matches!(request.agenda.section, SectionState::Edited | SectionState::UserWritten);
-    let keeps = match request.existing {
+        matches!(request.agenda.section_state, SectionState::Edited | SectionState::UserWritten);
+    let keeps = match request.on_existing {
         OnExisting::Keep => true,
         OnExisting::Merge => merged.is_none(),
         OnExisting::Replace => false,
@@ -245,11 +271,11 @@ fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
 }
 
 /// Returns the edit that replaces Ibid's part of the section.
-fn replace(heading: &str, current: &str, section: &str) -> NoteEdit {
-    write_section(heading, current, report_section::start_comment(current), section)
+fn replacing_edit(heading: &str, current: &str, section: &str) -> NoteEdit {
+    section_edit(heading, current, report_section::last_start_comment(current), section)
 }
 
-fn write_section(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
+fn section_edit(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
     NoteEdit::WriteSection {
         heading: heading.to_owned(),
         content: section.to_owned(),
@@ -259,7 +285,7 @@ fn write_section(heading: &str, current: &str, from: Option<&str>, section: &str
     }
 }
 
-fn append(heading: &str, section: &str) -> NoteEdit {
+fn appending_edit(heading: &str, section: &str) -> NoteEdit {
     NoteEdit::AppendToSection {
         heading: heading.to_owned(),
         content: section.to_owned(),

@@ -43,16 +43,17 @@ pub struct Field {
     )]
     pub default: Value,
     /// The field is shown only while all of these conditions are true.
-    pub shown_when: Vec<Condition>,
+    pub shown_when: Vec<ShownCondition>,
     /// Fields that are reset to their defaults when this field changes, because their values fit
     /// only its old value. Above all, an API key must not be sent to another service.
-    pub resets: Vec<&'static str>,
+    #[serde(rename = "resets")]
+    pub reset_fields: Vec<&'static str>,
 }
 
 /// A condition that is true while another field has one of the listed values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct Condition {
+pub struct ShownCondition {
     /// The key of the other field.
     pub key: &'static str,
     /// The values of the other field for which the condition is true.
@@ -154,8 +155,8 @@ impl SettingsForm {
     }
 }
 
-/// A field without conditions; its default is filled in by `form`.
-pub(super) fn field(
+/// A field without conditions; its default is filled in by `settings_form`.
+pub(super) fn new_field(
     key: &'static str,
     name: &'static str,
     control: Control,
@@ -168,20 +169,20 @@ pub(super) fn field(
         control,
         default: Value::Null,
         shown_when: Vec::new(),
-        resets: Vec::new(),
+        reset_fields: Vec::new(),
     }
 }
 
 impl Field {
     /// Shows the field only while another field has one of these values.
     pub(super) fn shown_when(mut self, key: &'static str, values: &[&'static str]) -> Self {
-        self.shown_when.push(Condition { key, values: values.to_vec() });
+        self.shown_when.push(ShownCondition { key, values: values.to_vec() });
         self
     }
 
     /// Resets other fields when this one changes.
-    pub(super) fn resetting(mut self, keys: &[&'static str]) -> Self {
-        self.resets = keys.to_vec();
+    pub(super) fn resets_fields(mut self, keys: &[&'static str]) -> Self {
+        self.reset_fields = keys.to_vec();
         self
     }
 }

@@ -12,17 +12,17 @@ use serde_json::json;
 use crate::settings::Settings;
 
 pub use field::{
-    Action, Choice, Condition, Confirmation, Control, Field, FieldGroup, SettingsForm,
+    Action, Choice, Confirmation, Control, Field, FieldGroup, SettingsForm, ShownCondition,
 };
 
 /// Builds the form of the settings tab.
-pub fn form() -> SettingsForm {
+pub fn settings_form() -> SettingsForm {
     let groups = [
-        ("Engine", model::fields()),
-        ("Research", research::fields()),
+        ("Engine", model::model_fields()),
+        ("Research", research::research_fields()),
         ("Report", research::report_fields()),
-        ("Web sources", sources::fields()),
-        ("Vault and privacy", vault::fields()),
+        ("Web sources", sources::source_fields()),
+        ("Vault and privacy", vault::vault_fields()),
     ];
     let defaults = json!(Settings::default());
     let with_default = |field: Field| Field {
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn every_setting_has_a_field_with_help_and_its_default() {
         let defaults = json!(Settings::default());
-        let form = form();
+        let form = settings_form();
         let settings =
             form.fields().filter(|field| !matches!(field.control, Control::Action { .. }));
         let mut keys: Vec<&str> = settings.map(|field| field.key).collect();
@@ -61,10 +61,10 @@ mod tests {
 
     #[test]
     fn every_choice_is_a_value_that_loads() {
-        for field in form().fields() {
+        for field in settings_form().fields() {
             if let Control::Choice { options } = &field.control {
                 for option in options {
-                    let loaded = saved::load(&json!({ field.key: option.value }));
+                    let loaded = saved::load_settings(&json!({ field.key: option.value }));
                     assert_eq!(loaded.warnings, Vec::<String>::new());
                 }
             }
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn choosing_another_service_resets_its_key() {
-        let form = form();
+        let form = settings_form();
         let is_secret = |key: &&str| {
             form.fields().any(|field| field.key == *key && field.control == Control::Secret)
         };
@@ -81,7 +81,7 @@ mod tests {
         let reset: Vec<&str> = form
             .fields()
             .filter(|field| chooses.contains(&field.key))
-            .flat_map(|field| field.resets.iter().copied().filter(is_secret))
+            .flat_map(|field| field.reset_fields.iter().copied().filter(is_secret))
             .collect();
         let expected =
             ["apiKey", "apiKey", "searchKey", "papersKey", "embeddingKey", "embeddingKey"];
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_condition_refers_to_a_choice_above_the_field() {
-        let form = form();
+        let form = settings_form();
         let mut above: Vec<&Field> = Vec::new();
         for field in form.fields() {
             for condition in &field.shown_when {

@@ -1,55 +1,55 @@
 //! The settings group "Engine": the built-in engine or a model, which model, and its budget.
 
 use crate::llm::provider::Provider;
-use crate::settings::form::field::{Action, Choice, Control, Field, action, choice, field};
+use crate::settings::form::field::{Action, Choice, Control, Field, action, choice, new_field};
 
 /// Upper limit of the budget setting, in US cents: nobody wants to spend more in one run.
-const MAX_CENTS: usize = 2_000;
+const MAX_BUDGET_CENTS: usize = 2_000;
 
-const MAX_TOKENS: usize = 10_000_000;
+const MAX_BUDGET_TOKENS: usize = 10_000_000;
 
-pub(super) fn fields() -> Vec<Field> {
+pub(super) fn model_fields() -> Vec<Field> {
     let for_model = |field: Field| field.shown_when("engine", &["model"]);
     let fields = vec![
-        field(
+        new_field(
             "provider",
             "Provider",
-            providers(),
+            provider_control(),
             "The service that runs the model. Local models keep your notes on this device.",
         )
-        .resetting(&["modelUrl", "apiKey", "model", "reportModel"]),
-        field(
+        .resets_fields(&["modelUrl", "apiKey", "model", "reportModel"]),
+        new_field(
             "modelUrl",
             "Base URL",
             Control::Text { placeholder: "https://…/v1" },
             "Leave empty for the default. Include the version, for example https://host/v1.",
         )
-        .resetting(&["apiKey"]),
-        field(
+        .resets_fields(&["apiKey"]),
+        new_field(
             "apiKey",
             "API key",
             Control::Secret,
             "Stored in the app's secret storage on this device, not in the settings file. Leave empty if your server needs no key.",
         ),
-        field(
+        new_field(
             "model",
             "Model",
             Control::Model,
             "Finds topics and reads pages. A small, cheap model is enough. Leave empty for the provider's default.",
         ),
-        field(
+        new_field(
             "reportModel",
             "Report model",
             Control::Model,
             "Writes the report. Leave empty to use the same model.",
         ),
-        field(
+        new_field(
             "testModel",
             "Test model",
             action(Action::TestModel, "Test"),
             "Sends a short message to the model and shows what is wrong if it fails. Costs almost nothing.",
         ),
-        field(
+        new_field(
             "streaming",
             "Stream replies",
             Control::Toggle,
@@ -57,24 +57,24 @@ pub(super) fn fields() -> Vec<Field> {
         ),
     ];
     let fields = fields.into_iter().chain(budget_fields()).map(for_model);
-    std::iter::once(engine()).chain(fields).collect()
+    std::iter::once(engine_field()).chain(fields).collect()
 }
 
 fn budget_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "budgetCents",
             "Budget per run (US cents)",
-            Control::Number { min: 0, max: MAX_CENTS },
+            Control::Number { min: 0, max: MAX_BUDGET_CENTS },
             "Maximum cost of one run. Ibid stops before exceeding it.",
         ),
-        field(
+        new_field(
             "budgetTokens",
             "Budget per run (tokens)",
-            Control::Number { min: 0, max: MAX_TOKENS },
+            Control::Number { min: 0, max: MAX_BUDGET_TOKENS },
             "Applies when the price of the model is unknown.",
         ),
-        field(
+        new_field(
             "refreshPrices",
             "Model prices",
             action(Action::RefreshPrices, "Refresh"),
@@ -83,8 +83,8 @@ fn budget_fields() -> Vec<Field> {
     ]
 }
 
-fn engine() -> Field {
-    field(
+fn engine_field() -> Field {
+    new_field(
         "engine",
         "Engine",
         choice(&[("built-in", "Built-in"), ("model", "Model")]),
@@ -92,7 +92,7 @@ fn engine() -> Field {
     )
 }
 
-fn providers() -> Control {
+fn provider_control() -> Control {
     let option =
         |provider: Provider| Choice { value: provider.id(), label: provider.preset().name };
     Control::Choice { options: Provider::ALL.map(option).into() }

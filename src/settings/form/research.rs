@@ -1,45 +1,47 @@
 //! The settings groups "Research" and "Report": what a run does, and what its report looks like.
 
-use crate::settings::form::field::{Control, Field, choice, field};
-use crate::settings::{MAX_CONCURRENCY, MAX_RESULTS, MAX_TOPICS, MIN_SIMILARITY};
+use crate::settings::form::field::{Control, Field, choice, new_field};
+use crate::settings::{
+    MAX_PARALLEL_TOPICS, MAX_RESULTS_PER_SEARCH, MAX_TOPICS_PER_RUN, MIN_SIMILARITY_PERCENT,
+};
 
 /// The fields of the group "Research".
-pub(super) fn fields() -> Vec<Field> {
+pub(super) fn research_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "depth",
             "Depth",
             choice(&[("shallow", "Shallow"), ("deep", "Deep")]),
             "Shallow uses search results and passages from your notes. Deep also opens and reads the two best pages for each topic.",
         ),
-        field(
+        new_field(
             "topics",
             "Maximum topics per run",
-            Control::Number { min: 1, max: MAX_TOPICS },
+            Control::Number { min: 1, max: MAX_TOPICS_PER_RUN },
             "Topics, claims and questions to research in one note.",
         ),
-        field(
+        new_field(
             "results",
             "Results per search",
-            Control::Number { min: 1, max: MAX_RESULTS },
+            Control::Number { min: 1, max: MAX_RESULTS_PER_SEARCH },
             "Web results to use for each search.",
         ),
-        field(
+        new_field(
             "askBeforeRun",
             "Show agenda first",
             Control::Toggle,
             "Review and edit the topics, and see the estimated cost and time, before a run starts.",
         ),
-        field(
+        new_field(
             "concurrency",
             "Parallel topics",
-            Control::Number { min: 1, max: MAX_CONCURRENCY },
+            Control::Number { min: 1, max: MAX_PARALLEL_TOPICS },
             "Topics to research at the same time.",
         ),
-        field(
+        new_field(
             "similarity",
             "Duplicate threshold (%)",
-            Control::Number { min: MIN_SIMILARITY, max: 100 },
+            Control::Number { min: MIN_SIMILARITY_PERCENT, max: 100 },
             "Hide findings that mostly repeat one of your notes. Lower values hide more.",
         ),
     ]
@@ -48,13 +50,13 @@ pub(super) fn fields() -> Vec<Field> {
 /// The fields of the group "Report".
 pub(super) fn report_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "sectionHeading",
             "Section heading",
             Control::Text { placeholder: "## Research" },
             "Ibid writes only under this heading. Sections under a previous heading stay unchanged.",
         ),
-        field(
+        new_field(
             "reportLanguage",
             "Report language",
             choice(&[
@@ -73,19 +75,19 @@ pub(super) fn report_fields() -> Vec<Field> {
             ]),
             "Language of headings, phrases and text written by a model. Quotations keep their original language.",
         ),
-        field(
+        new_field(
             "citations",
             "Citations",
             choice(&[("links", "Inline links"), ("footnotes", "Footnotes")]),
             "How each statement links to its source.",
         ),
-        field(
+        new_field(
             "unverified",
             "Unsupported statements",
             choice(&[("drop", "Leave out"), ("mark", "Mark as unverified")]),
             "What to do with a sentence that its source doesn't support. The report counts them either way.",
         ),
-        field(
+        new_field(
             "keepTraces",
             "Keep run logs",
             Control::Toggle,

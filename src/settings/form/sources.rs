@@ -1,14 +1,14 @@
 //! The settings group "Web sources": which services are searched and which pages are read.
 
-use crate::settings::form::field::{Action, Control, Field, action, choice, field};
+use crate::settings::form::field::{Action, Control, Field, action, choice, new_field};
 
-pub(super) fn fields() -> Vec<Field> {
+pub(super) fn source_fields() -> Vec<Field> {
     [search_fields(), paper_fields(), page_fields()].concat()
 }
 
 fn search_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "webSearch",
             "Web search",
             choice(&[
@@ -21,15 +21,15 @@ fn search_fields() -> Vec<Field> {
             ]),
             "Without an API key, Ibid uses Wikipedia, Tavily's free access and, if that fails, DuckDuckGo. Your topics are sent to these services as search terms.",
         )
-        .resetting(&["searchKey"]),
-        field(
+        .resets_fields(&["searchKey"]),
+        new_field(
             "searchKey",
             "Search API key",
             Control::Secret,
             "Stored in the app's secret storage on this device.",
         )
         .shown_when("webSearch", &["brave", "tavily", "exa"]),
-        field(
+        new_field(
             "searxngUrl",
             "SearXNG URL",
             Control::Text { placeholder: "https://searx.example.org" },
@@ -41,7 +41,7 @@ fn search_fields() -> Vec<Field> {
 
 fn paper_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "papers",
             "Papers",
             choice(&[
@@ -52,8 +52,8 @@ fn paper_fields() -> Vec<Field> {
             ]),
             "Where to search for scientific papers.",
         )
-        .resetting(&["papersKey"]),
-        field(
+        .resets_fields(&["papersKey"]),
+        new_field(
             "papersKey",
             "Papers API key",
             Control::Secret,
@@ -65,13 +65,13 @@ fn paper_fields() -> Vec<Field> {
 
 fn page_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "testSearch",
             "Test web search",
             action(Action::TestSearch, "Test"),
             "Searches for one word with each enabled source and shows which ones work.",
         ),
-        field(
+        new_field(
             "pages",
             "Pages",
             choice(&[("https", "HTTPS only"), ("http-too", "HTTPS and HTTP")]),

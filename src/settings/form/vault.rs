@@ -1,38 +1,38 @@
 //! The settings group "Your vault": which notes are used, and what may leave the device.
 
-use crate::settings::form::field::{Action, Confirmation, Control, Field, choice, field};
+use crate::settings::form::field::{Action, Confirmation, Control, Field, choice, new_field};
 
-pub(super) fn fields() -> Vec<Field> {
+pub(super) fn vault_fields() -> Vec<Field> {
     [note_fields(), embedding_fields(), vec![clear_field()]].concat()
 }
 
 fn note_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "excludedFolders",
             "Excluded folders",
             Control::Lines { placeholder: "Templates" },
             "Notes in these folders are neither searched nor researched. One folder per line.",
         ),
-        field(
+        new_field(
             "privateFolders",
             "Private folders",
             Control::Lines { placeholder: "Diary" },
             "Notes in these folders never leave this device, but local search finds them. One folder per line, including its subfolders; / is the whole vault. Notes with the property “private” are always private.",
         ),
-        field(
+        new_field(
             "privateTags",
             "Private tags",
             Control::Lines { placeholder: "private" },
             "Notes with these tags or their nested tags never leave this device. One tag per line.",
         ),
-        field(
+        new_field(
             "namePrivateNotes",
             "Show names of private notes",
             Control::Toggle,
             "Lists private notes by name under related notes in the report of a public note. Their text is never quoted, and reports written by a model never name them.",
         ),
-        field(
+        new_field(
             "inboxFolder",
             "Inbox folder",
             Control::Text { placeholder: "Research inbox" },
@@ -43,29 +43,29 @@ fn note_fields() -> Vec<Field> {
 
 fn embedding_fields() -> Vec<Field> {
     vec![
-        field(
+        new_field(
             "embeddings",
             "Search by meaning",
             choice(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
             "Also find notes that say the same in other words. Sends the text of your notes, except private notes, and your search queries to the service you choose.",
         )
-        .resetting(&["embeddingUrl", "embeddingModel", "embeddingKey"]),
-        field(
+        .resets_fields(&["embeddingUrl", "embeddingModel", "embeddingKey"]),
+        new_field(
             "embeddingUrl",
             "Embedding URL",
             Control::Text { placeholder: "https://…/v1" },
             "Leave empty for the default: https://api.openai.com/v1 once an API key is set, or http://localhost:11434 for Ollama.",
         )
-        .resetting(&["embeddingKey"])
+        .resets_fields(&["embeddingKey"])
         .shown_when("embeddings", &["openai", "ollama"]),
-        field(
+        new_field(
             "embeddingModel",
             "Embedding model",
             Control::Text { placeholder: "" },
             "Leave empty for the default: text-embedding-3-small, or nomic-embed-text for Ollama. Changing the model sends all notes again.",
         )
         .shown_when("embeddings", &["openai", "ollama"]),
-        field(
+        new_field(
             "embeddingKey",
             "Embedding API key",
             Control::Secret,
@@ -76,19 +76,19 @@ fn embedding_fields() -> Vec<Field> {
 }
 
 fn clear_field() -> Field {
-    field(
+    new_field(
         "forget",
         "Clear local data",
         Control::Action {
             action: Action::ClearLocalData,
             label: "Clear",
-            confirmation: Some(CLEAR_LOCAL_DATA),
+            confirmation: Some(CLEAR_DATA_CONFIRMATION),
         },
         "Deletes the search index, cached responses, the list of what was sent, run logs, interrupted runs and previous sections. Your notes don't change.",
     )
 }
 
-const CLEAR_LOCAL_DATA: Confirmation = Confirmation {
+const CLEAR_DATA_CONFIRMATION: Confirmation = Confirmation {
     title: "Clear local data?",
     deleted: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections and your permissions to send data. Stops any run in progress. You can't undo this.",
     unchanged: "Your notes, Ibid's settings and your API keys don't change. The index is rebuilt when needed.",

@@ -14,7 +14,7 @@ use crate::web::query::SearchQuery;
 
 /// Maximum number of search words. arXiv returns only papers that contain all of them, so more
 /// words find hardly any paper.
-const MAX_WORDS: usize = 8;
+const MAX_QUERY_WORDS: usize = 8;
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 50;
@@ -25,16 +25,20 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 /// Builds a request for papers that contain all words of the query.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let words = query.content_words();
-    let terms: Vec<String> =
-        words.iter().take(MAX_WORDS).map(|word| format!("all:{}", word.to_lowercase())).collect();
-    let (terms, count) = (terms.join(" AND "), query.count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://export.arxiv.org").with_path("/api/query").query([
-        ("search_query", terms.as_str()),
-        ("start", "0"),
-        ("max_results", &count),
-        ("sortBy", "relevance"),
-        ("sortOrder", "descending"),
-    ]);
+    let terms: Vec<String> = words
+        .iter()
+        .take(MAX_QUERY_WORDS)
+        .map(|word| format!("all:{}", word.to_lowercase()))
+        .collect();
+    let (terms, count) = (terms.join(" AND "), query.hit_count(MAX_HITS).to_string());
+    let address =
+        endpoint.base_url("https://export.arxiv.org").with_path("/api/query").with_query([
+            ("search_query", terms.as_str()),
+            ("start", "0"),
+            ("max_results", &count),
+            ("sortBy", "relevance"),
+            ("sortOrder", "descending"),
+        ]);
     HttpRequest::get(address).timeout(TIMEOUT_MILLIS)
 }
 
@@ -43,25 +47,25 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let feed = atom::parse(&response.text);
     let error_entry =
-        feed.as_ref().and_then(|entries| entries.iter().find(|entry| is_error(entry)));
+        feed.as_ref().and_then(|entries| entries.iter().find(|entry| is_error_entry(entry)));
     let refused = |entry: &AtomEntry| {
         let status = if response.status == 200 { 400 } else { response.status };
-        ServiceError::Refused { status, message: hit_text::title(&entry.summary) }
+        ServiceError::Refused { status, message: hit_text::clean_title(&entry.summary) }
     };
     match (ServiceError::from_response(response), error_entry) {
         (None | Some(ServiceError::Refused { .. }), Some(entry)) => return Err(refused(entry)),
         (Some(error), _) => return Err(error),
         (None, None) => {}
     }
-    let entries = feed.ok_or(json_body::UNREADABLE)?;
+    let entries = feed.ok_or(json_body::NO_RESULT_LIST)?;
     let hits: Vec<WebHit> = entries.iter().filter_map(hit).collect();
     if hits.is_empty() && !entries.is_empty() {
-        return Err(json_body::UNREADABLE);
+        return Err(json_body::NO_RESULT_LIST);
     }
     Ok(WebResults::from_hits(hits))
 }
 
-fn is_error(entry: &AtomEntry) -> bool {
+fn is_error_entry(entry: &AtomEntry) -> bool {
     entry.title == "Error" && entry.id.contains("/api/errors")
 }
 
@@ -69,10 +73,10 @@ fn hit(entry: &AtomEntry) -> Option<WebHit> {
     let (_, id) = entry.id.split_once("arxiv.org/abs/")?;
     Some(WebHit {
         url: hit_url::from_arxiv(id)?,
-        title: hit_text::title(&entry.title),
-        snippet: hit_text::snippet(&entry.summary),
-        published: published_date::from_text(&entry.published),
-        authors: hit_text::authors(entry.authors.iter().map(String::as_str)),
+        title: hit_text::clean_title(&entry.title),
+        snippet: hit_text::clean_snippet(&entry.summary),
+        published_date: published_date::from_text(&entry.published),
+        authors: hit_text::clean_authors(entry.authors.iter().map(String::as_str)),
         ..WebHit::default()
     })
 }

@@ -20,7 +20,7 @@ const QUERY_LIMITS: QueryLimits = QueryLimits::new(50, 400);
 const MAX_HITS: usize = 20;
 
 /// Language codes and Brave's names for them. Brave rejects a request with any other language.
-const LANGUAGES: [(&str, &str); 37] = [
+const BRAVE_LANGUAGES: [(&str, &str); 37] = [
     ("ar", "ar"),
     ("bg", "bg"),
     ("bn", "bn"),
@@ -62,7 +62,7 @@ const LANGUAGES: [(&str, &str); 37] = [
 
 /// Builds a request for web pages.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
+    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
     let mut parameters = vec![
         ("q", terms.as_str()),
         ("count", &count),
@@ -70,21 +70,21 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         ("result_filter", "web"),
     ];
     let language = query.language_code().unwrap_or_default();
-    let known = LANGUAGES.into_iter().find(|(code, _)| *code == language);
+    let known = BRAVE_LANGUAGES.into_iter().find(|(code, _)| *code == language);
     parameters.extend(known.map(|(_, name)| ("search_lang", name)));
     let base = endpoint.base_url("https://api.search.brave.com");
-    HttpRequest::get(base.with_path("/res/v1/web/search").query(parameters))
+    HttpRequest::get(base.with_path("/res/v1/web/search").with_query(parameters))
         .header("accept", "application/json")
-        .secret_header("x-subscription-token", "", &endpoint.secret)
+        .secret_header("x-subscription-token", "", &endpoint.secret_name)
 }
 
 /// Parses the pages of a response. A response without results has no list of pages.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response).map_err(|error| correct_key_error(error, response))?;
-    if body.get("web").is_none() && json_body::text(&body, "/type") == "search" {
+    if body.get("web").is_none() && json_body::text_at(&body, "/type") == "search" {
         return Ok(WebResults::default());
     }
-    json_body::hits(json_body::list(&body, "/web/results")?, hit)
+    json_body::to_hits(json_body::list_at(&body, "/web/results")?, hit)
 }
 
 /// Brave reports a wrong or missing API key as an invalid request (422). Returns the real error.
@@ -95,19 +95,19 @@ fn correct_key_error(error: ServiceError, response: &HttpResponse) -> ServiceErr
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
-    let day = published_date::from_text(json_body::text(item, "/page_age"));
+    let day = published_date::from_text(json_body::text_at(item, "/page_age"));
     Some(WebHit {
-        url: hit_url::normalize(json_body::text(item, "/url"))?,
-        title: hit_text::title_from_html(json_body::text(item, "/title")),
+        url: hit_url::normalize_url(json_body::text_at(item, "/url"))?,
+        title: hit_text::title_from_html(json_body::text_at(item, "/title")),
         snippet: hit_text::snippet_from_html(&snippets(item)),
-        published: day.or_else(|| published_date::from_text(json_body::text(item, "/age"))),
+        published_date: day.or_else(|| published_date::from_text(json_body::text_at(item, "/age"))),
         ..WebHit::default()
     })
 }
 
 /// The description and the extra snippets of a page, joined.
 fn snippets(item: &Value) -> String {
-    let more = json_body::items(item, "/extra_snippets").iter().filter_map(Value::as_str);
-    let all = std::iter::once(json_body::text(item, "/description")).chain(more);
+    let more = json_body::items_at(item, "/extra_snippets").iter().filter_map(Value::as_str);
+    let all = std::iter::once(json_body::text_at(item, "/description")).chain(more);
     all.collect::<Vec<_>>().join(" … ")
 }

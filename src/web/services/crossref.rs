@@ -21,8 +21,8 @@ const MAX_HITS: usize = 50;
 /// Builds a request for works. It sends no e-mail address: requests with one are served faster, but
 /// the address is private to the user.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://api.crossref.org").with_path("/works").query([
+    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
+    let address = endpoint.base_url("https://api.crossref.org").with_path("/works").with_query([
         ("query", terms.as_str()),
         ("rows", &count),
         ("select", "DOI,title,abstract,author,issued"),
@@ -33,17 +33,17 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 /// Parses the works in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    json_body::hits(json_body::list(&body, "/message/items")?, hit)
+    json_body::to_hits(json_body::list_at(&body, "/message/items")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
-    let issued = json_body::items(item, "/issued/date-parts/0");
+    let issued = json_body::items_at(item, "/issued/date-parts/0");
     Some(WebHit {
-        url: hit_url::from_doi(json_body::text(item, "/DOI"))?,
-        title: hit_text::title_from_html(json_body::text(item, "/title/0")),
-        snippet: hit_text::snippet_from_html(&jats_to_html(json_body::text(item, "/abstract"))),
-        published: published_date::from_parts(issued),
-        authors: authors(json_body::items(item, "/author")),
+        url: hit_url::from_doi(json_body::text_at(item, "/DOI"))?,
+        title: hit_text::title_from_html(json_body::text_at(item, "/title/0")),
+        snippet: hit_text::snippet_from_html(&jats_to_html(json_body::text_at(item, "/abstract"))),
+        published_date: published_date::from_date_parts(issued),
+        authors: authors(json_body::items_at(item, "/author")),
         ..WebHit::default()
     })
 }
@@ -57,9 +57,13 @@ fn jats_to_html(jats: &str) -> String {
 /// The authors' names. A person has a given and a family name, an organisation has one name.
 fn authors(items: &[Value]) -> Vec<String> {
     let name = |item: &Value| {
-        let names = [json_body::text(item, "/given"), json_body::text(item, "/family")];
-        if names == ["", ""] { json_body::text(item, "/name").to_owned() } else { names.join(" ") }
+        let names = [json_body::text_at(item, "/given"), json_body::text_at(item, "/family")];
+        if names == ["", ""] {
+            json_body::text_at(item, "/name").to_owned()
+        } else {
+            names.join(" ")
+        }
     };
     let names: Vec<String> = items.iter().map(name).collect();
-    hit_text::authors(names.iter().map(String::as_str))
+    hit_text::clean_authors(names.iter().map(String::as_str))
 }

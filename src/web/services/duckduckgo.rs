@@ -24,7 +24,7 @@ const MAX_HITS: usize = 60;
 const MAX_ELEMENT_CHARS: usize = 4_000;
 
 /// Language codes and DuckDuckGo's name for the main region of each language.
-const REGIONS: [(&str, &str); 25] = [
+const REGIONS_BY_LANGUAGE: [(&str, &str); 25] = [
     ("ar", "xa-ar"),
     ("bg", "bg-bg"),
     ("cs", "cz-cs"),
@@ -55,9 +55,9 @@ const REGIONS: [(&str, &str); 25] = [
 /// Builds a request that submits the search form of the page.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let language = query.language_code().unwrap_or_default();
-    let region = REGIONS.into_iter().find(|(code, _)| *code == language);
+    let region = REGIONS_BY_LANGUAGE.into_iter().find(|(code, _)| *code == language);
     let region = region.map_or("wt-wt", |(_, region)| region);
-    let terms = query.fit(QUERY_LIMITS);
+    let terms = query.text_within(QUERY_LIMITS);
     let address = endpoint.base_url("https://html.duckduckgo.com").with_path("/html/");
     HttpRequest::post_form(address, [("q", terms.as_str()), ("b", ""), ("kl", region)])
 }
@@ -75,7 +75,7 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
         _ if page.has_results => Ok(WebResults::from_hits(page.hits)),
         _ if page.is_robot_check => Err(ServiceError::RobotCheck),
         _ if page.says_no_results => Ok(WebResults::default()),
-        _ => Err(json_body::UNREADABLE),
+        _ => Err(json_body::NO_RESULT_LIST),
     }
 }
 
@@ -101,7 +101,7 @@ impl ResultsPage {
         let mut results = Self::default();
         let Ok(dom) = tl::parse(html, ParserOptions::default()) else { return results };
         for tag in dom.nodes().iter().filter_map(|node| node.as_tag()) {
-            results.visit(tag);
+            results.process_tag(tag);
             if results.hits.len() > MAX_HITS {
                 break;
             }
@@ -109,7 +109,7 @@ impl ResultsPage {
         results
     }
 
-    fn visit(&mut self, tag: &HTMLTag<'_>) {
+    fn process_tag(&mut self, tag: &HTMLTag<'_>) {
         let attributes = tag.attributes();
         let id = attributes.id().map(|id| id.as_utf8_str());
         self.is_robot_check |= id.is_some_and(|id| id == "challenge-form");
@@ -131,29 +131,31 @@ impl ResultsPage {
         self.has_results = true;
         self.needs_snippet = false;
         let href = link.attributes().get("href").flatten().map(|href| href.as_utf8_str());
-        let Some(url) = href.and_then(|href| target(&href)).filter(|_| !self.in_ad) else { return };
-        let title = hit_text::title_from_html(&html_prefix(link));
+        let Some(url) = href.and_then(|href| result_url(&href)).filter(|_| !self.in_ad) else {
+            return;
+        };
+        let title = hit_text::title_from_html(&html_start(link));
         self.hits.push(WebHit { url, title, ..WebHit::default() });
         self.needs_snippet = true;
     }
 
     fn add_snippet(&mut self, snippet: &HTMLTag<'_>) {
         if let Some(hit) = self.hits.last_mut().filter(|_| self.needs_snippet) {
-            hit.snippet = hit_text::snippet_from_html(&html_prefix(snippet));
+            hit.snippet = hit_text::snippet_from_html(&html_start(snippet));
             self.needs_snippet = false;
         }
     }
 }
 
-fn html_prefix(tag: &HTMLTag<'_>) -> String {
+fn html_start(tag: &HTMLTag<'_>) -> String {
     tag.raw().as_utf8_str().chars().take(MAX_ELEMENT_CHARS).collect()
 }
 
 /// The URL to which a result leads. DuckDuckGo's links go to a page that counts clicks and have the
 /// real URL as a parameter. Returns `None` for an advertisement.
-fn target(href: &str) -> Option<String> {
+fn result_url(href: &str) -> Option<String> {
     let base = Url::parse("https://duckduckgo.com/").ok()?;
-    let link = base.join(html_text::unescape(href).trim()).ok()?;
+    let link = base.join(html_text::unescape_html(href).trim()).ok()?;
     let is_redirect = is_duckduckgo(&link) && link.path() == "/l/";
     let url = if is_redirect {
         link.query_pairs()
@@ -163,7 +165,7 @@ fn target(href: &str) -> Option<String> {
         link.to_string()
     };
     let is_outside = Url::parse(&url).is_ok_and(|url| !is_duckduckgo(&url));
-    hit_url::normalize(&url).filter(|_| is_outside)
+    hit_url::normalize_url(&url).filter(|_| is_outside)
 }
 
 fn is_duckduckgo(url: &Url) -> bool {
@@ -177,7 +179,7 @@ mod tests {
     #[test]
     fn a_link_gives_its_target_and_an_advertisement_gives_none() {
         let check = |href: &str, expected: Option<&str>| {
-            assert_eq!(target(href).as_deref(), expected, "{href}");
+            assert_eq!(result_url(href).as_deref(), expected, "{href}");
         };
         check(
             "//duckduckgo.com/l/?uddg=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&amp;rut=1",

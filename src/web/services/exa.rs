@@ -24,35 +24,35 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 /// Builds a request for pages and for the sentences of each page that match the query.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
-        "query": query.fit(QUERY_LIMITS),
-        "numResults": query.count(MAX_HITS),
+        "query": query.text_within(QUERY_LIMITS),
+        "numResults": query.hit_count(MAX_HITS),
         "type": "auto",
         "contents": { "highlights": true },
     });
     HttpRequest::post(endpoint.base_url("https://api.exa.ai").with_path("/search"), &body)
-        .secret_header("x-api-key", "", &endpoint.secret)
+        .secret_header("x-api-key", "", &endpoint.secret_name)
         .timeout(TIMEOUT_MILLIS)
 }
 
 /// Parses the pages in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    json_body::hits(json_body::list(&body, "/results")?, hit)
+    json_body::to_hits(json_body::list_at(&body, "/results")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
     let highlights: Vec<&str> =
-        json_body::items(item, "/highlights").iter().filter_map(Value::as_str).collect();
+        json_body::items_at(item, "/highlights").iter().filter_map(Value::as_str).collect();
     let snippet = match highlights.join(" … ") {
-        joined if joined.is_empty() => hit_text::snippet(json_body::text(item, "/text")),
-        highlights => hit_text::snippet(&highlights),
+        joined if joined.is_empty() => hit_text::clean_snippet(json_body::text_at(item, "/text")),
+        highlights => hit_text::clean_snippet(&highlights),
     };
     Some(WebHit {
-        url: hit_url::normalize(json_body::text(item, "/url"))?,
-        title: hit_text::title(json_body::text(item, "/title")),
+        url: hit_url::normalize_url(json_body::text_at(item, "/url"))?,
+        title: hit_text::clean_title(json_body::text_at(item, "/title")),
         snippet,
-        published: published_date::from_text(json_body::text(item, "/publishedDate")),
-        authors: hit_text::authors(std::iter::once(json_body::text(item, "/author"))),
+        published_date: published_date::from_text(json_body::text_at(item, "/publishedDate")),
+        authors: hit_text::clean_authors(std::iter::once(json_body::text_at(item, "/author"))),
         ..WebHit::default()
     })
 }

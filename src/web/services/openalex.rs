@@ -24,8 +24,8 @@ const MAX_ABSTRACT_WORDS: u64 = 400;
 /// Builds a request for works. OpenAlex also accepts the API key in the URL, but URLs are logged in
 /// too many places, so the key is sent as a header.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://api.openalex.org").with_path("/works").query([
+    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
+    let address = endpoint.base_url("https://api.openalex.org").with_path("/works").with_query([
         ("search", terms.as_str()),
         ("per_page", &count),
         (
@@ -33,25 +33,28 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
             "id,doi,title,publication_date,authorships,primary_location,abstract_inverted_index",
         ),
     ]);
-    HttpRequest::get(address).secret_header("authorization", "Bearer ", &endpoint.secret)
+    HttpRequest::get(address).secret_header("authorization", "Bearer ", &endpoint.secret_name)
 }
 
 /// Parses the works in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    json_body::hits(json_body::list(&body, "/results")?, hit)
+    json_body::to_hits(json_body::list_at(&body, "/results")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
-    let landing = json_body::text(item, "/primary_location/landing_page_url");
-    let doi = hit_url::from_doi(json_body::text(item, "/doi"));
-    let names = json_body::items(item, "/authorships").iter();
+    let landing = json_body::text_at(item, "/primary_location/landing_page_url");
+    let doi = hit_url::from_doi(json_body::text_at(item, "/doi"));
+    let names = json_body::items_at(item, "/authorships").iter();
     Some(WebHit {
-        url: doi.or_else(|| hit_url::first_valid([landing, json_body::text(item, "/id")]))?,
-        title: hit_text::title_from_html(json_body::text(item, "/title")),
-        snippet: hit_text::snippet(&abstract_text(item.get("abstract_inverted_index"))),
-        published: published_date::from_text(json_body::text(item, "/publication_date")),
-        authors: hit_text::authors(names.map(|name| json_body::text(name, "/author/display_name"))),
+        url: doi
+            .or_else(|| hit_url::first_valid_url([landing, json_body::text_at(item, "/id")]))?,
+        title: hit_text::title_from_html(json_body::text_at(item, "/title")),
+        snippet: hit_text::clean_snippet(&abstract_text(item.get("abstract_inverted_index"))),
+        published_date: published_date::from_text(json_body::text_at(item, "/publication_date")),
+        authors: hit_text::clean_authors(
+            names.map(|name| json_body::text_at(name, "/author/display_name")),
+        ),
         ..WebHit::default()
     })
 }

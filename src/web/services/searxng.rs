@@ -24,41 +24,41 @@ const MAX_ENGINE_NAMES: usize = 5;
 
 /// Builds a request for web pages.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let terms = query.fit(QUERY_LIMITS);
+    let terms = query.text_within(QUERY_LIMITS);
     let language = query.language_code();
     let mut parameters = vec![("q", terms.as_str()), ("format", "json")];
     parameters.extend(language.as_deref().map(|language| ("language", language)));
     let base = endpoint.base_url("http://localhost:8080");
-    HttpRequest::get(base.with_path("/search").query(parameters)).timeout(TIMEOUT_MILLIS)
+    HttpRequest::get(base.with_path("/search").with_query(parameters)).timeout(TIMEOUT_MILLIS)
 }
 
 /// Parses the pages in a response. A response without pages is an error if engines failed: they
 /// might have found something.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    let results = json_body::list(&body, "/results")?;
-    let failed = json_body::items(&body, "/unresponsive_engines");
+    let results = json_body::list_at(&body, "/results")?;
+    let failed = json_body::items_at(&body, "/unresponsive_engines");
     if results.is_empty() && !failed.is_empty() {
         let names: Vec<String> = failed.iter().take(MAX_ENGINE_NAMES).map(engine_failure).collect();
-        let message = hit_text::title(&format!("no response from {}", names.join(", ")));
+        let message = hit_text::clean_title(&format!("no response from {}", names.join(", ")));
         return Err(ServiceError::Refused { status: response.status, message });
     }
-    json_body::hits(results, hit)
+    json_body::to_hits(results, hit)
 }
 
 /// Formats an engine that failed: `["google", "timeout"]` becomes `google (timeout)`.
 fn engine_failure(failed: &Value) -> String {
     let [name, reason] =
-        ["/0", "/1"].map(|pointer| hit_text::title(json_body::text(failed, pointer)));
+        ["/0", "/1"].map(|pointer| hit_text::clean_title(json_body::text_at(failed, pointer)));
     if reason.is_empty() { name } else { format!("{name} ({reason})") }
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
     Some(WebHit {
-        url: hit_url::normalize(json_body::text(item, "/url"))?,
-        title: hit_text::title(json_body::text(item, "/title")),
-        snippet: hit_text::snippet(json_body::text(item, "/content")),
-        published: published_date::from_text(json_body::text(item, "/publishedDate")),
+        url: hit_url::normalize_url(json_body::text_at(item, "/url"))?,
+        title: hit_text::clean_title(json_body::text_at(item, "/title")),
+        snippet: hit_text::clean_snippet(json_body::text_at(item, "/content")),
+        published_date: published_date::from_text(json_body::text_at(item, "/publishedDate")),
         ..WebHit::default()
     })
 }

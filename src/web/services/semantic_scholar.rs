@@ -24,16 +24,16 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     // The documentation says: "Hyphenated query terms yield no matches (replace it with space to
     // find matches)".
     let (terms, count) =
-        (query.fit(QUERY_LIMITS).replace('-', " "), query.count(MAX_HITS).to_string());
+        (query.text_within(QUERY_LIMITS).replace('-', " "), query.hit_count(MAX_HITS).to_string());
     let address = endpoint
         .base_url("https://api.semanticscholar.org")
         .with_path("/graph/v1/paper/search")
-        .query([
+        .with_query([
             ("query", terms.as_str()),
             ("limit", &count),
             ("fields", "title,abstract,year,publicationDate,authors,externalIds,openAccessPdf"),
         ]);
-    HttpRequest::get(address).secret_header("x-api-key", "", &endpoint.secret)
+    HttpRequest::get(address).secret_header("x-api-key", "", &endpoint.secret_name)
 }
 
 /// Parses the papers in a response. A response without results has no list of papers.
@@ -42,29 +42,29 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     if body.get("data").is_none() && body.get("total").and_then(Value::as_u64) == Some(0) {
         return Ok(WebResults::default());
     }
-    json_body::hits(json_body::list(&body, "/data")?, hit)
+    json_body::to_hits(json_body::list_at(&body, "/data")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
-    let names = json_body::items(item, "/authors").iter();
+    let names = json_body::items_at(item, "/authors").iter();
     let year: Vec<Value> = item.get("year").cloned().into_iter().collect();
-    let day = published_date::from_text(json_body::text(item, "/publicationDate"));
+    let day = published_date::from_text(json_body::text_at(item, "/publicationDate"));
     Some(WebHit {
         url: paper_url(item)?,
-        title: hit_text::title(json_body::text(item, "/title")),
-        snippet: hit_text::snippet(json_body::text(item, "/abstract")),
-        published: day.or_else(|| published_date::from_parts(&year)),
-        authors: hit_text::authors(names.map(|name| json_body::text(name, "/name"))),
+        title: hit_text::clean_title(json_body::text_at(item, "/title")),
+        snippet: hit_text::clean_snippet(json_body::text_at(item, "/abstract")),
+        published_date: day.or_else(|| published_date::from_date_parts(&year)),
+        authors: hit_text::clean_authors(names.map(|name| json_body::text_at(name, "/name"))),
         ..WebHit::default()
     })
 }
 
 /// The URL of a paper: of its DOI, its arXiv page, its PDF, or else its page on Semantic Scholar.
 fn paper_url(item: &Value) -> Option<String> {
-    let id = json_body::text(item, "/paperId");
+    let id = json_body::text_at(item, "/paperId");
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    hit_url::from_doi(json_body::text(item, "/externalIds/DOI"))
-        .or_else(|| hit_url::from_arxiv(json_body::text(item, "/externalIds/ArXiv")))
-        .or_else(|| hit_url::normalize(json_body::text(item, "/openAccessPdf/url")))
+    hit_url::from_doi(json_body::text_at(item, "/externalIds/DOI"))
+        .or_else(|| hit_url::from_arxiv(json_body::text_at(item, "/externalIds/ArXiv")))
+        .or_else(|| hit_url::normalize_url(json_body::text_at(item, "/openAccessPdf/url")))
         .or_else(|| is_id.then(|| format!("https://www.semanticscholar.org/paper/{id}")))
 }

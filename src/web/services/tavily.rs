@@ -24,17 +24,17 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 /// Builds a request for pages and a summary that Tavily writes from them.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
-        "query": query.fit(QUERY_LIMITS),
-        "max_results": query.count(MAX_HITS),
+        "query": query.text_within(QUERY_LIMITS),
+        "max_results": query.hit_count(MAX_HITS),
         "search_depth": "basic",
         "include_answer": true,
     });
     let address = endpoint.base_url("https://api.tavily.com").with_path("/search");
     let request = HttpRequest::post(address, &body)
-        .secret_header("authorization", "Bearer ", &endpoint.secret)
+        .secret_header("authorization", "Bearer ", &endpoint.secret_name)
         .header("x-client-source", "ibid")
         .timeout(TIMEOUT_MILLIS);
-    if endpoint.secret.is_empty() {
+    if endpoint.secret_name.is_empty() {
         request.header("x-tavily-access-mode", "keyless")
     } else {
         request
@@ -44,17 +44,17 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 /// Parses the pages and the summary in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    let results = json_body::hits(json_body::list(&body, "/results")?, hit)?;
-    let answer = hit_text::snippet(json_body::text(&body, "/answer"));
-    Ok(WebResults { answer: (!answer.is_empty()).then_some(answer), ..results })
+    let results = json_body::to_hits(json_body::list_at(&body, "/results")?, hit)?;
+    let answer = hit_text::clean_snippet(json_body::text_at(&body, "/answer"));
+    Ok(WebResults { service_answer: (!answer.is_empty()).then_some(answer), ..results })
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
     Some(WebHit {
-        url: hit_url::normalize(json_body::text(item, "/url"))?,
-        title: hit_text::title(json_body::text(item, "/title")),
-        snippet: hit_text::snippet(json_body::text(item, "/content")),
-        published: published_date::from_text(json_body::text(item, "/published_date")),
+        url: hit_url::normalize_url(json_body::text_at(item, "/url"))?,
+        title: hit_text::clean_title(json_body::text_at(item, "/title")),
+        snippet: hit_text::clean_snippet(json_body::text_at(item, "/content")),
+        published_date: published_date::from_text(json_body::text_at(item, "/published_date")),
         ..WebHit::default()
     })
 }

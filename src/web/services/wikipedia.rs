@@ -18,7 +18,7 @@ use crate::web::json_body;
 use crate::web::query::{QueryLimits, SearchQuery};
 
 /// CirrusSearch, Wikipedia's search engine, rejects a longer query.
-const QUERY_LIMITS: QueryLimits = QueryLimits { words: 60, chars: 300, bytes: 300 };
+const QUERY_LIMITS: QueryLimits = QueryLimits { max_words: 60, max_chars: 300, max_bytes: 300 };
 
 /// Maximum number of hits per request: the API returns no more introductions at once.
 const MAX_HITS: usize = 20;
@@ -29,7 +29,7 @@ const USER_AGENT: &str =
     concat!("Ibid/", env!("CARGO_PKG_VERSION"), " (https://github.com/ibid-notes/ibid)");
 
 /// Codes of languages with a sizeable Wikipedia. Only these codes become part of a host name.
-static LANGUAGES: WordSet =
+static WIKIPEDIA_LANGUAGES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("wikipedia_languages.txt"), "codes"));
 
 /// Builds a request for the introductions of the articles that the search finds.
@@ -37,8 +37,8 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let by_language = || Endpoint::parse(&site_url(query));
     let base = endpoint.endpoint.clone().or_else(by_language);
     let base = base.unwrap_or(Endpoint::fixed("https://en.wikipedia.org"));
-    let (terms, count) = (query.fit(QUERY_LIMITS), query.count(MAX_HITS).to_string());
-    let address = base.with_path("/w/api.php").query([
+    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
+    let address = base.with_path("/w/api.php").with_query([
         ("action", "query"),
         ("format", "json"),
         ("formatversion", "2"),
@@ -64,41 +64,41 @@ pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults,
     if body.get("query").is_none() && body.get("batchcomplete").is_some() {
         return Ok(WebResults::default());
     }
-    let mut pages: Vec<&Value> = json_body::list(&body, "/query/pages")?.iter().collect();
+    let mut pages: Vec<&Value> = json_body::list_at(&body, "/query/pages")?.iter().collect();
     pages.sort_by_key(|page| page.get("index").and_then(Value::as_u64).unwrap_or(u64::MAX));
     let site = site_url(query);
     let hits: Vec<WebHit> = pages.iter().filter_map(|page| hit(page, &site)).collect();
-    if hits.is_empty() && pages.iter().all(|page| json_body::text(page, "/title").is_empty()) {
-        return Err(json_body::UNREADABLE);
+    if hits.is_empty() && pages.iter().all(|page| json_body::text_at(page, "/title").is_empty()) {
+        return Err(json_body::NO_RESULT_LIST);
     }
     Ok(WebResults::from_hits(hits))
 }
 
 /// Converts an error that Wikipedia reports in a response with status 200.
 fn reported_error(error: &Value) -> ServiceError {
-    match json_body::text(error, "/code") {
+    match json_body::text_at(error, "/code") {
         "ratelimited" | "maxlag" => ServiceError::RateLimited { retry_after: None },
         _ => ServiceError::Refused {
             status: 400,
-            message: hit_text::title(json_body::text(error, "/info")),
+            message: hit_text::clean_title(json_body::text_at(error, "/info")),
         },
     }
 }
 
 fn hit(page: &Value, site: &str) -> Option<WebHit> {
-    let name = json_body::text(page, "/title");
+    let name = json_body::text_at(page, "/title");
     // A disambiguation page only lists other articles.
     let is_disambiguation = page.pointer("/pageprops/disambiguation").is_some();
     if name.is_empty() || is_disambiguation || page.get("missing").is_some() {
         return None;
     }
     Some(WebHit {
-        url: hit_url::normalize(&format!(
+        url: hit_url::normalize_url(&format!(
             "{site}/wiki/{}",
             hit_url::escape_path(&name.replace(' ', "_"))
         ))?,
-        title: hit_text::title(name),
-        snippet: hit_text::snippet(json_body::text(page, "/extract")),
+        title: hit_text::clean_title(name),
+        snippet: hit_text::clean_snippet(json_body::text_at(page, "/extract")),
         ..WebHit::default()
     })
 }
@@ -107,6 +107,6 @@ fn hit(page: &Value, site: &str) -> Option<WebHit> {
 fn site_url(query: &SearchQuery) -> String {
     let language = query.language_code().unwrap_or_default();
     let language = if language == "nb" { "no" } else { language.as_str() };
-    let known = LANGUAGES.get(language).copied().unwrap_or("en");
+    let known = WIKIPEDIA_LANGUAGES.get(language).copied().unwrap_or("en");
     format!("https://{known}.wikipedia.org")
 }

@@ -7,8 +7,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use ibid::page::content::features;
-use ibid::page::content::select;
+use ibid::page::content::block_features;
+use ibid::page::content::main_text_selection;
 use ibid::page::content::text_block::TextBlock;
 use ibid::page::html::dom::Dom;
 use ibid::page::html::parse;
@@ -32,8 +32,8 @@ fn main() -> std::io::Result<()> {
         let [html, url] = ["html", "url"].map(|field| row[field].as_str().unwrap_or_default());
         let dom = parse::parse(html);
         let metadata = Metadata::read(&dom, url);
-        let texts = select::with_analysis(&dom, &metadata, url, |page, _| {
-            for row in features::features(page) {
+        let texts = main_text_selection::with_analysis(&dom, &metadata, url, |page, _| {
+            for row in block_features::block_features(page) {
                 width = row.len();
                 row.iter().try_for_each(|number| numbers.write_all(&number.to_le_bytes()))?;
             }

@@ -1,4 +1,4 @@
-"""Trains the block classifier of src/page/content/classifier.rs, and prints its score on unseen pages.
+"""Trains the block classifier of src/page/content/block_classifier.rs, and prints its score on unseen pages.
 
     pip install numpy lightgbm rapidfuzz
     cargo bench --bench page-features -- mixed.jsonl work     (and raw.jsonl, readability.jsonl)

@@ -19,7 +19,7 @@ fn main() -> std::io::Result<()> {
         let numbers: Vec<String> =
             feature_vector(claim, evidence).iter().map(f32::to_string).collect();
         let result = check_support(claim, evidence);
-        println!("{label} {} {} {}", result.score, result.supported, numbers.join(" "));
+        println!("{label} {} {} {}", result.score, result.is_supported, numbers.join(" "));
     }
     Ok(())
 }

@@ -7,20 +7,20 @@ use std::sync::LazyLock;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::composer::Composer;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::text::word_list;
 
 /// Words in class names, and the Obsidian callout type that each stands for.
-static TYPES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
-    let sections = word_list::sections(include_str!("callout_types.txt")).into_iter();
+static CALLOUT_TYPES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let sections = word_list::parse_sections(include_str!("callout_types.txt")).into_iter();
     let types = sections
         .flat_map(|section| section.words.into_iter().map(move |word| (word, section.name)));
     types.collect()
 });
 
 /// Beginnings of class names that are followed by the callout type.
-const TYPE_PREFIXES: [&str; 6] =
+const CALLOUT_TYPE_PREFIXES: [&str; 6] =
     ["markdown-alert-", "theme-admonition-", "alert-", "callout-", "admonition-", "hint-"];
 
 /// Classes that make an element a callout, if another class names the type.
@@ -35,7 +35,7 @@ const CALLOUT_CLASSES: [&str; 7] = [
 ];
 
 /// Beginnings of the class names of callout titles.
-const TITLE_CLASSES: [&str; 9] = [
+const CALLOUT_TITLE_CLASSES: [&str; 9] = [
     "callout-title-inner",
     "callout-title",
     "markdown-alert-title",
@@ -50,20 +50,20 @@ const TITLE_CLASSES: [&str; 9] = [
 /// Number of nodes at the beginning of a callout that are searched for its title.
 const MAX_NODES_BEFORE_TITLE: usize = 24;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     /// If the element is a callout, adds it and returns true.
     pub fn add_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
         let dom = self.context.dom;
-        if self.is_single_line() || !self.can_nest() {
+        if self.is_single_line() || !self.can_nest_deeper() {
             return false;
         }
         let Some(kind) = callout_type(dom, id) else { return false };
-        self.flush();
+        self.end_paragraph();
         let title_element = title_element(dom, id).filter(|title| !self.context.is_removed(*title));
         let title = title_element.map(|title| self.single_line(dom.children(title), style));
         let title = title.unwrap_or_default();
         if let Some(element) = title_element {
-            self.context.mark_written(element);
+            self.context.mark_node_written(element);
         }
         let blocks = self.nested_blocks(dom.children(id), style);
         let fold = match dom.attribute(id, "data-callout-fold") {
@@ -103,21 +103,25 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
         return None;
     }
     let with_prefix = |name: &&str| {
-        TYPE_PREFIXES.iter().find_map(|prefix| known_type(name.strip_prefix(prefix)?))
+        CALLOUT_TYPE_PREFIXES
+            .iter()
+            .find_map(|prefix| callout_type_of_word(name.strip_prefix(prefix)?))
     };
     let mut others = names.iter().filter(|name| !CALLOUT_CLASSES.contains(name));
     let found = names.iter().find_map(with_prefix);
-    found.or_else(|| others.find_map(|name| known_type(name))).map(str::to_owned)
+    found.or_else(|| others.find_map(|name| callout_type_of_word(name))).map(str::to_owned)
 }
 
-fn known_type(word: &str) -> Option<&'static str> {
-    TYPES.get(word).copied()
+/// Returns the Obsidian callout type that a word of a class name stands for.
+fn callout_type_of_word(word: &str) -> Option<&'static str> {
+    CALLOUT_TYPES.get(word).copied()
 }
 
 fn title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {
     let is_title = |node: &NodeId| {
         let class = dom.attribute(*node, "class").unwrap_or_default().to_ascii_lowercase();
-        let is_title_class = |name: &str| TITLE_CLASSES.iter().any(|title| name.starts_with(title));
+        let is_title_class =
+            |name: &str| CALLOUT_TITLE_CLASSES.iter().any(|title| name.starts_with(title));
         class.split_whitespace().any(is_title_class) || dom.tag(*node) == Tag::Summary
     };
     dom.walk(id).skip(1).take(MAX_NODES_BEFORE_TITLE).find(is_title)

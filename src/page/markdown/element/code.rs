@@ -5,37 +5,37 @@ use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
 use crate::page::markdown::code_language;
 use crate::page::markdown::code_text;
-use crate::page::markdown::composer::Composer;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     pub fn add_inline_code(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         // Some sites put a block of code into an element for inline code.
-        if dom.find(id, Tag::Pre).is_some() {
+        if dom.find_tag(id, Tag::Pre).is_some() {
             return self.add_children(id, style);
         }
         if dom.tag(id) == Tag::Code && dom.classes(id).any(|name| name == "block") {
             return self.add_code_block(id, style);
         }
-        self.line.add_code(&code_text::read(self.context, id), style);
+        self.paragraph.add_code(&code_text::read_code(self.context, id), style);
     }
 
     pub fn add_code_block(&mut self, id: NodeId, style: &TextStyle) {
-        let text = code_text::read(self.context, id);
+        let text = code_text::read_code(self.context, id);
         if self.is_single_line() {
-            return self.line.add_code(&text, style);
+            return self.paragraph.add_code(&text, style);
         }
-        let text = without_blank_edges(&text);
+        let text = trim_blank_lines(&text);
         if !text.is_empty() {
-            let language = code_language::detect(self.context.dom, id);
+            let language = code_language::detect_language(self.context.dom, id);
             self.add_block(MarkdownBlock::Code { language, text });
         }
     }
 }
 
 /// Removes blank lines at the beginning and end, and spaces at the end of each line.
-fn without_blank_edges(text: &str) -> String {
+fn trim_blank_lines(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
     let has_text = |line: &&str| !line.is_empty();
     let first = lines.iter().position(&has_text).unwrap_or(lines.len());

@@ -2,21 +2,21 @@
 
 use crate::page::html::dom::NodeId;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::composer::Composer;
-use crate::page::markdown::context::ConversionContext;
-use crate::page::markdown::inline::piece::InlineContent;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::conversion_context::ConversionContext;
+use crate::page::markdown::inline::inline_piece::InlineContent;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     /// Adds a reference to a footnote. Also adds the space after it, which some pages put into the
     /// same element.
     pub fn add_footnote_reference(&mut self, id: NodeId, number: usize, style: &TextStyle) {
         let dom = self.context.dom;
         let style = style.without_link();
-        self.line.add(InlineContent::FootnoteReference(number), &style);
+        self.paragraph.add_content(InlineContent::FootnoteReference(number), &style);
         let last = dom.last_child(id).and_then(|last| dom.text(last));
         if last.is_some_and(|text| text.ends_with(char::is_whitespace)) {
-            self.line.add_text(" ", &style);
+            self.paragraph.add_text(" ", &style);
         }
     }
 
@@ -24,13 +24,13 @@ impl Composer<'_, '_> {
     pub fn footnote_blocks(context: &ConversionContext<'_>) -> Vec<MarkdownBlock> {
         let mut footnotes = Vec::new();
         for (index, definition) in context.footnotes.definitions().iter().enumerate() {
-            let mut composer = Composer::new(context);
-            context.in_footnote(|| {
+            let mut builder = MarkdownBuilder::new(context);
+            context.write_footnote(|| {
                 for node in definition.nodes.iter().filter(|node| !context.is_hidden(**node)) {
-                    composer.add_moved_node(*node, &TextStyle::default());
+                    builder.add_footnote_node(*node, &TextStyle::default());
                 }
             });
-            let mut blocks = composer.finish();
+            let mut blocks = builder.finish();
             if let Some(MarkdownBlock::Paragraph(text)) = blocks.first_mut() {
                 *text = definition.without_label(text).to_owned();
             }

@@ -1,18 +1,18 @@
 //! Writes formulas. `math::formula` finds them on a page.
 
 use crate::page::html::dom::NodeId;
-use crate::page::markdown::composer::Composer;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::page::markdown::math::formula;
 use crate::page::markdown::math::formula::MathDisplay;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     /// If the element is a formula, adds it and returns true.
     pub fn add_formula(&mut self, id: NodeId, style: &TextStyle) -> bool {
         if self.context.input.removals.is_removed(id) {
             return false;
         }
-        let Some(formula) = formula::detect(self.context.dom, id) else { return false };
+        let Some(formula) = formula::detect_formula(self.context.dom, id) else { return false };
         match formula.display {
             MathDisplay::Block => self.add_display_math(&formula.tex, style),
             MathDisplay::Inline => self.add_inline_math(&formula.tex, style),

@@ -4,17 +4,17 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::composer::Composer;
 use crate::page::markdown::inline::escape;
-use crate::page::markdown::inline::style::TextStyle;
-use crate::page::markdown::whitespace::collapse;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
+use crate::page::markdown::whitespace::collapse_whitespace;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     pub fn add_heading(&mut self, id: NodeId, style: &TextStyle) {
         if self.is_single_line() {
-            return self.add_section(id, style);
+            return self.add_as_paragraphs(id, style);
         }
-        self.flush();
+        self.end_paragraph();
         let dom = self.context.dom;
         let level = dom.tag(id).heading_level().unwrap_or(2).max(2);
         let nodes = dom.children(id).filter(|child| !is_permalink(dom, *child));
@@ -28,9 +28,11 @@ impl Composer<'_, '_> {
 
 /// Whether an element is only a link to the heading that contains it.
 fn is_permalink(dom: &Dom, id: NodeId) -> bool {
-    const TEXTS: [&str; 11] =
+    /// Texts of links to the heading that contains them.
+    const PERMALINK_TEXTS: [&str; 11] =
         ["", "#", "¶", "§", "🔗", "⚓", "", "link", "Permalink", "[link]", "Anchor"];
-    const CLASSES: [&str; 6] =
+    /// Classes of links to the heading that contains them.
+    const PERMALINK_CLASSES: [&str; 6] =
         ["anchor", "permalink", "headerlink", "hash-link", "header-anchor", "anchorjs-link"];
     if !matches!(dom.tag(id), Tag::A | Tag::Span | Tag::Button | Tag::Div) {
         return false;
@@ -39,11 +41,11 @@ fn is_permalink(dom: &Dom, id: NodeId) -> bool {
     else {
         return false;
     };
-    let text = collapse(&dom.text_content(id));
-    if TEXTS.contains(&text.as_str()) {
+    let text = collapse_whitespace(&dom.text_content(id));
+    if PERMALINK_TEXTS.contains(&text.as_str()) {
         return true;
     }
-    let has_class = dom.classes(link).any(|name| CLASSES.contains(&name));
+    let has_class = dom.classes(link).any(|name| PERMALINK_CLASSES.contains(&name));
     let is_hidden = dom.attribute(link, "aria-hidden") == Some("true");
     (has_class || is_hidden) && text.chars().count() <= 2
 }

@@ -5,30 +5,30 @@ use std::rc::Rc;
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::composer::Composer;
 use crate::page::markdown::image;
-use crate::page::markdown::inline::script;
-use crate::page::markdown::inline::style::{InlineMark, LinkMark, TextStyle};
+use crate::page::markdown::inline::superscript;
+use crate::page::markdown::inline::text_style::{InlineMark, LinkMark, TextStyle};
 use crate::page::markdown::link_target;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 /// Quotation marks that a quotation may begin with.
 const OPENING_QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
 
 /// Maximum number of nodes that are searched for the first character of a quotation.
-const MAX_QUOTATION_NODES: usize = 16;
+const QUOTATION_SEARCH_NODES: usize = 16;
 
 /// Maximum number of nodes in a superscript or subscript that is written in small Unicode letters.
-const MAX_SCRIPT_NODES: usize = 8;
+const MAX_SUPERSCRIPT_NODES: usize = 8;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     pub fn add_link(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         let href = dom.attribute(id, "href").unwrap_or_default();
         let Some(target) = link_target::resolve(self.context.input, href) else {
             return self.add_children(id, style);
         };
-        let style = style.with(InlineMark::Link(Rc::new(LinkMark::new(target))));
-        match image::only_image_text(dom, id) {
+        let style = style.with_mark(InlineMark::Link(Rc::new(LinkMark::new(target))));
+        match image::image_only_alt_text(dom, id) {
             // An image that links to a larger version of itself is not written.
             Some(_) if image::is_image_url(href) => {}
             Some(alt) => self.add_text(alt, &style),
@@ -37,7 +37,7 @@ impl Composer<'_, '_> {
     }
 
     /// Adds a superscript or subscript. Simple ones are written with small Unicode letters.
-    pub fn add_script(&mut self, id: NodeId, style: &TextStyle) {
+    pub fn add_super_or_subscript(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         let is_simple = |node| {
             matches!(dom.tag(node), Tag::None | Tag::Sup | Tag::Sub | Tag::Span)
@@ -45,42 +45,48 @@ impl Composer<'_, '_> {
         };
         let mut nodes = dom.walk(id);
         let is_plain =
-            nodes.by_ref().take(MAX_SCRIPT_NODES).all(is_simple) && nodes.next().is_none();
+            nodes.by_ref().take(MAX_SUPERSCRIPT_NODES).all(is_simple) && nodes.next().is_none();
         if !is_plain {
             return self.add_children(id, style);
         }
         let text = dom.text_content(id);
         let text = text.trim();
         let text = match dom.tag(id) {
-            Tag::Sup => script::superscript(text, self.line.last_char()),
-            _ => script::subscript(text),
+            Tag::Sup => superscript::superscript(text, self.paragraph.last_char()),
+            _ => superscript::subscript(text),
         };
-        self.line.add_text(&text, style);
+        self.paragraph.add_text(&text, style);
     }
 
     /// Adds an inline quotation, with quotation marks unless it has its own.
     pub fn add_quotation(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
-        let texts = dom.walk(id).take(MAX_QUOTATION_NODES).filter_map(|node| dom.text(node));
+        let texts = dom.walk(id).take(QUOTATION_SEARCH_NODES).filter_map(|node| dom.text(node));
         let first = texts.map(str::trim_start).find(|text| !text.is_empty());
         let has_quotes = first.is_some_and(|text| text.starts_with(OPENING_QUOTES));
         if has_quotes {
             self.add_children(id, style);
         } else {
-            self.add_enclosed("“", id, "”", style);
+            self.add_enclosed_children("“", id, "”", style);
         }
     }
 
     /// Adds the children of an element, with the text `open` before and `close` after them.
-    pub fn add_enclosed(&mut self, open: &str, id: NodeId, close: &str, style: &TextStyle) {
-        self.line.add_text(open, style);
+    pub fn add_enclosed_children(
+        &mut self,
+        open: &str,
+        id: NodeId,
+        close: &str,
+        style: &TextStyle,
+    ) {
+        self.paragraph.add_text(open, style);
         self.add_children(id, style);
-        self.line.add_text(close, style);
+        self.paragraph.add_text(close, style);
     }
 
     /// Adds a horizontal rule, unless it would be the first block or follow another rule.
-    pub fn add_rule(&mut self) {
-        self.flush();
+    pub fn add_horizontal_rule(&mut self) {
+        self.end_paragraph();
         let is_first_or_repeated =
             self.blocks.last().is_none_or(|last| *last == MarkdownBlock::Rule);
         if !self.is_single_line() && !is_first_or_repeated {
@@ -89,10 +95,10 @@ impl Composer<'_, '_> {
     }
 
     pub fn add_blockquote(&mut self, id: NodeId, style: &TextStyle) {
-        if self.is_single_line() || !self.can_nest() {
-            return self.add_section(id, style);
+        if self.is_single_line() || !self.can_nest_deeper() {
+            return self.add_as_paragraphs(id, style);
         }
-        self.flush();
+        self.end_paragraph();
         let blocks = self.nested_blocks(self.context.dom.children(id), style);
         if !blocks.is_empty() {
             self.add_block(MarkdownBlock::Quote(blocks));
@@ -102,14 +108,14 @@ impl Composer<'_, '_> {
     /// Adds a collapsible section: its summary as a bold line, then its content.
     pub fn add_details(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
-        self.flush();
+        self.end_paragraph();
         let summary = dom.child_elements(id).find(|child| dom.tag(*child) == Tag::Summary);
         if let Some(summary) = summary.filter(|summary| !self.context.is_removed(*summary)) {
-            self.add_section(summary, &style.with(InlineMark::Strong));
+            self.add_as_paragraphs(summary, &style.with_mark(InlineMark::Strong));
         }
         for child in dom.children(id).filter(|child| Some(*child) != summary) {
             self.add_node(child, style);
         }
-        self.flush();
+        self.end_paragraph();
     }
 }

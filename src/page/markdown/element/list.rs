@@ -3,29 +3,29 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::{MarkdownBlock, MarkdownList};
-use crate::page::markdown::composer::Composer;
-use crate::page::markdown::inline::style::{InlineMark, TextStyle};
+use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     pub fn add_list(&mut self, id: NodeId, style: &TextStyle) {
         if self.is_single_line() {
-            return self.add_list_on_line(id, style);
+            return self.add_list_in_one_line(id, style);
         }
-        if !self.can_nest() {
-            return self.add_section(id, style);
+        if !self.can_nest_deeper() {
+            return self.add_as_paragraphs(id, style);
         }
-        self.flush();
+        self.end_paragraph();
         let dom = self.context.dom;
-        let mut list = MarkdownList { start: first_number(dom, id), items: Vec::new() };
-        for child in dom.children(id).filter(|child| !self.context.is_skipped(*child)) {
+        let mut list = MarkdownList { first_number: first_item_number(dom, id), items: Vec::new() };
+        for child in dom.children(id).filter(|child| !self.context.is_skipped_here(*child)) {
             match dom.tag(child) {
-                Tag::Li => list.push(self.list_item(child, style)),
+                Tag::Li => list.push_item(self.list_item_blocks(child, style)),
                 tag => {
                     let blocks = self.nested_blocks([child], style);
                     let is_list = matches!(tag, Tag::Ul | Tag::Ol);
                     match list.items.last_mut() {
                         Some(last) if is_list => last.extend(blocks),
-                        _ => list.push(blocks),
+                        _ => list.push_item(blocks),
                     }
                 }
             }
@@ -35,7 +35,8 @@ impl Composer<'_, '_> {
         }
     }
 
-    fn list_item(&self, id: NodeId, style: &TextStyle) -> Vec<MarkdownBlock> {
+    /// Converts a list item to blocks. A task begins with its checkbox.
+    fn list_item_blocks(&self, id: NodeId, style: &TextStyle) -> Vec<MarkdownBlock> {
         let dom = self.context.dom;
         let mut blocks = self.nested_blocks(dom.children(id), style);
         if let Some(checkbox) = task_checkbox(dom, id)
@@ -47,53 +48,56 @@ impl Composer<'_, '_> {
     }
 
     /// Adds a list where only one line is available, with a bullet before each item.
-    fn add_list_on_line(&mut self, id: NodeId, style: &TextStyle) {
+    fn add_list_in_one_line(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         for child in dom.children(id) {
             if dom.tag(child) == Tag::Li && !self.context.is_removed(child) {
-                self.line.add_text(" • ", style);
+                self.paragraph.add_text(" • ", style);
             }
             self.add_node(child, style);
         }
-        self.flush();
+        self.end_paragraph();
     }
 
     /// Adds a definition list: each term as a bold line, its definitions as a list below. Markdown
     /// has no definition lists.
     pub fn add_definition_list(&mut self, id: NodeId, style: &TextStyle) {
-        self.flush();
-        self.add_terms(id, style);
-        self.flush();
+        self.end_paragraph();
+        self.add_terms_and_definitions(id, style);
+        self.end_paragraph();
     }
 
-    fn add_terms(&mut self, id: NodeId, style: &TextStyle) {
+    /// Adds the children of a definition list, or of a group in it.
+    fn add_terms_and_definitions(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         for child in dom.children(id) {
             match dom.tag(child) {
                 Tag::Dt if !self.context.is_removed(child) => {
-                    self.add_section(child, &style.with(InlineMark::Strong));
+                    self.add_as_paragraphs(child, &style.with_mark(InlineMark::Strong));
                 }
                 Tag::Dd if !self.context.is_removed(child) => self.add_definition(child, style),
-                Tag::Div => self.add_terms(child, style),
+                Tag::Div => self.add_terms_and_definitions(child, style),
                 _ => self.add_node(child, style),
             }
         }
     }
 
     fn add_definition(&mut self, id: NodeId, style: &TextStyle) {
-        if self.is_single_line() || !self.can_nest() {
-            return self.add_section(id, style);
+        if self.is_single_line() || !self.can_nest_deeper() {
+            return self.add_as_paragraphs(id, style);
         }
-        self.flush();
+        self.end_paragraph();
         let blocks = self.nested_blocks(self.context.dom.children(id), style);
         if blocks.is_empty() {
             return;
         }
         match self.blocks.last_mut() {
-            Some(MarkdownBlock::List(list)) if list.start.is_none() => list.push(blocks),
+            Some(MarkdownBlock::List(list)) if list.first_number.is_none() => {
+                list.push_item(blocks)
+            }
             _ => {
                 let mut list = MarkdownList::default();
-                list.push(blocks);
+                list.push_item(blocks);
                 self.add_block(MarkdownBlock::List(list));
             }
         }
@@ -101,7 +105,7 @@ impl Composer<'_, '_> {
 }
 
 /// Returns the number of the first item; `None` if the list has no numbers.
-fn first_number(dom: &Dom, id: NodeId) -> Option<usize> {
+fn first_item_number(dom: &Dom, id: NodeId) -> Option<usize> {
     if dom.tag(id) != Tag::Ol {
         return None;
     }

@@ -1,5 +1,5 @@
-//! Methods of the composer for single elements, one file for each kind. They only add methods to
-//! `Composer` and export nothing.
+//! Methods of the builder for single elements, one file for each kind. They only add methods to
+//! `MarkdownBuilder` and export nothing.
 
 mod callout;
 mod code;

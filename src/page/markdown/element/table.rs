@@ -5,50 +5,50 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
 use crate::page::markdown::code_text;
-use crate::page::markdown::composer::Composer;
-use crate::page::markdown::context::ConversionContext;
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::conversion_context::ConversionContext;
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 /// Maximum number of columns. Wider tables cannot be read, and a hostile page could make them
 /// endless.
 const MAX_COLUMNS: usize = 100;
 
 /// Maximum length in bytes of a cell that is repeated in each row that it spans.
-const MAX_REPEATED_CELL: usize = 80;
+const MAX_REPEATED_CELL_BYTES: usize = 80;
 
 /// Maximum total length in bytes of all repeated cells of a table.
-const MAX_REPEATED_TOTAL: usize = 50_000;
+const MAX_REPEATED_TOTAL_BYTES: usize = 50_000;
 
 /// Maximum number of cells of a table whose rows are filled up to the same length.
 const MAX_FILLED_CELLS: usize = 50_000;
 
 /// Maximum length in bytes of a data cell in a table with one row. Longer cells hold page content.
-const MAX_DATA_CELL: usize = 500;
+const MAX_DATA_CELL_BYTES: usize = 500;
 
-impl Composer<'_, '_> {
+impl MarkdownBuilder<'_, '_> {
     pub fn add_table(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         if self.is_single_line() {
-            return self.add_section(id, style);
+            return self.add_as_paragraphs(id, style);
         }
         let table = HtmlTable::read(self.context, id);
-        if let Some(code) = table.code(dom, id) {
+        if let Some(code) = table.code_element(dom, id) {
             return self.add_code_block(code, style);
         }
-        if table.is_layout(dom, id) {
+        if table.is_layout_table(dom, id) {
             for cell in table.rows.iter().flatten() {
-                self.add_section(*cell, style);
+                self.add_as_paragraphs(*cell, style);
             }
             return;
         }
         for caption in dom.child_elements(id).filter(|child| dom.tag(*child) == Tag::Caption) {
-            if !self.context.is_skipped(caption) {
-                self.add_section(caption, style);
+            if !self.context.is_skipped_here(caption) {
+                self.add_as_paragraphs(caption, style);
             }
         }
-        self.flush();
+        self.end_paragraph();
         let cell_text = |cell: NodeId| self.single_line(dom.children(cell), style);
-        let rows = table.grid(dom, |cell| cell_text(cell).replace('|', "\\|"));
+        let rows = table.cell_texts(dom, |cell| cell_text(cell).replace('|', "\\|"));
         if !rows.is_empty() {
             self.add_block(MarkdownBlock::Table(rows));
         }
@@ -64,25 +64,25 @@ impl HtmlTable {
     fn read(context: &ConversionContext<'_>, id: NodeId) -> Self {
         let dom = context.dom;
         let mut rows = Vec::new();
-        for child in dom.child_elements(id).filter(|child| !context.is_skipped(*child)) {
+        for child in dom.child_elements(id).filter(|child| !context.is_skipped_here(*child)) {
             match dom.tag(child) {
                 Tag::Tr => rows.push(child),
                 Tag::Thead | Tag::Tbody | Tag::Tfoot => {
                     let inside = dom.child_elements(child).filter(|row| dom.tag(*row) == Tag::Tr);
-                    rows.extend(inside.filter(|row| !context.is_skipped(*row)));
+                    rows.extend(inside.filter(|row| !context.is_skipped_here(*row)));
                 }
                 _ => {}
             }
         }
         let is_cell = |cell: &NodeId| {
-            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !context.is_skipped(*cell)
+            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !context.is_skipped_here(*cell)
         };
         let cells = |row: NodeId| dom.child_elements(row).filter(is_cell).collect::<Vec<_>>();
         Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
     }
 
     /// Returns the node with the code, if the first column of the table has line numbers.
-    fn code(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
+    fn code_element(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
         let is_numbered = |row: &Vec<NodeId>| match row.as_slice() {
             [number, _] => code_text::is_line_number(dom, *number),
             _ => false,
@@ -92,14 +92,16 @@ impl HtmlTable {
         }
         let [row] = self.rows.as_slice() else { return None };
         let [numbers, code] = row.as_slice() else { return None };
-        let is_code = dom.find(*code, Tag::Pre).or_else(|| dom.find(*code, Tag::Code)).is_some();
+        let is_code =
+            dom.find_tag(*code, Tag::Pre).or_else(|| dom.find_tag(*code, Tag::Code)).is_some();
         (is_code
-            && dom.find(*numbers, Tag::Pre).is_some()
+            && dom.find_tag(*numbers, Tag::Pre).is_some()
             && code_text::has_only_numbers(dom, *numbers))
-        .then(|| dom.find(*code, Tag::Pre).unwrap_or(*code))
+        .then(|| dom.find_tag(*code, Tag::Pre).unwrap_or(*code))
     }
 
-    fn is_layout(&self, dom: &Dom, id: NodeId) -> bool {
+    /// Whether the table lays out a page and holds no data.
+    fn is_layout_table(&self, dom: &Dom, id: NodeId) -> bool {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let is_presentation = matches!(dom.attribute(id, "role"), Some("presentation" | "none"));
         let mut cells = self.rows.iter().flatten();
@@ -117,18 +119,18 @@ impl HtmlTable {
         }
         let is_long = |cell: &NodeId| {
             let lengths = dom.walk(*cell).filter_map(|node| dom.text(node)).map(str::len);
-            lengths.sum::<usize>() > MAX_DATA_CELL
+            lengths.sum::<usize>() > MAX_DATA_CELL_BYTES
         };
         (self.rows.len() == 1 && cells.clone().any(is_long))
             || cells.any(|cell| contains_blocks(dom, *cell))
     }
 
     /// Returns the texts of all cells. A cell that spans rows or columns becomes several cells.
-    fn grid(&self, dom: &Dom, cell_text: impl Fn(NodeId) -> String) -> Vec<Vec<String>> {
+    fn cell_texts(&self, dom: &Dom, cell_text: impl Fn(NodeId) -> String) -> Vec<Vec<String>> {
         let mut grid: Vec<Vec<String>> = Vec::new();
         // For each column: how many further rows its last cell spans, and the text of that cell.
         let mut spans: Vec<(usize, String)> = Vec::new();
-        let mut budget = MAX_REPEATED_TOTAL;
+        let mut budget = MAX_REPEATED_TOTAL_BYTES;
         for cells in &self.rows {
             let mut row = Vec::new();
             let mut cells = cells.iter();
@@ -136,11 +138,11 @@ impl HtmlTable {
                 push_spanned_cells(&mut spans, &mut budget, &mut row);
                 let Some(cell) = cells.next().filter(|_| row.len() < MAX_COLUMNS) else { break };
                 let text = cell_text(*cell);
-                let down = span(dom, *cell, "rowspan");
-                for at in 0..span(dom, *cell, "colspan").min(MAX_COLUMNS - row.len()) {
+                let down = cell_span(dom, *cell, "rowspan");
+                for at in 0..cell_span(dom, *cell, "colspan").min(MAX_COLUMNS - row.len()) {
                     let text = if at == 0 { text.clone() } else { String::new() };
                     if down > 1 {
-                        let below = if text.len() <= MAX_REPEATED_CELL {
+                        let below = if text.len() <= MAX_REPEATED_CELL_BYTES {
                             text.clone()
                         } else {
                             String::new()
@@ -155,7 +157,7 @@ impl HtmlTable {
             }
             grid.push(row);
         }
-        fill_rows(grid)
+        equalize_row_lengths(grid)
     }
 }
 
@@ -170,7 +172,7 @@ fn push_spanned_cells(spans: &mut [(usize, String)], budget: &mut usize, row: &m
 }
 
 /// Removes empty rows, and adds empty cells until all rows are equally long.
-fn fill_rows(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
+fn equalize_row_lengths(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
     grid.retain(|row| row.iter().any(|cell| !cell.is_empty()));
     let columns = grid.iter().map(Vec::len).max().unwrap_or(0);
     // The rows of larger tables keep different lengths, which Markdown allows.
@@ -182,7 +184,8 @@ fn fill_rows(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
     grid
 }
 
-fn span(dom: &Dom, cell: NodeId, name: &str) -> usize {
+/// Returns how many rows or columns a cell spans; `name` is the attribute with the number.
+fn cell_span(dom: &Dom, cell: NodeId, name: &str) -> usize {
     let declared = dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
     declared.unwrap_or(1).clamp(1, 1000)
 }

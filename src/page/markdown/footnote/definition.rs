@@ -8,7 +8,7 @@ use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::reference::FootnoteReference;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::link_target;
-use crate::page::markdown::whitespace::collapse;
+use crate::page::markdown::whitespace::collapse_whitespace;
 use crate::text::word_list::{self, WordSet};
 
 /// The definition of a footnote.
@@ -22,7 +22,7 @@ pub struct FootnoteDefinition {
 }
 
 /// Maximum number of nodes of a definition. Longer ones are sections of the text.
-const MAX_NODES: usize = 400;
+const MAX_DEFINITION_NODES: usize = 400;
 
 impl FootnoteDefinition {
     /// Finds the definition that a reference points to. `targets` are the elements that any
@@ -39,7 +39,7 @@ impl FootnoteDefinition {
             return None;
         }
         let nodes = match child_containing(dom, block, reference.target) {
-            Some(start) if shares_block(dom, block, reference.target, targets) => {
+            Some(start) if has_other_definitions(dom, block, reference.target, targets) => {
                 siblings_until(dom, start, |node| {
                     contains_other_target(dom, node, reference.target, targets)
                 })
@@ -52,9 +52,12 @@ impl FootnoteDefinition {
             _ => vec![block],
         };
         let has_heading = |node: &NodeId| {
-            dom.walk(*node).take(MAX_NODES).any(|inside| dom.tag(inside).heading_level().is_some())
+            dom.walk(*node)
+                .take(MAX_DEFINITION_NODES)
+                .any(|inside| dom.tag(inside).heading_level().is_some())
         };
-        let duplicate = reference.duplicate.and_then(|duplicate| enclosing_block(dom, duplicate));
+        let duplicate =
+            reference.duplicate_definition.and_then(|duplicate| enclosing_block(dom, duplicate));
         let label = reference.label.clone();
         (!nodes.iter().any(has_heading)).then_some(Self { nodes, duplicate, label })
     }
@@ -88,14 +91,16 @@ impl FootnoteDefinition {
         is_start: &mut bool,
         dropped: &mut Vec<NodeId>,
     ) {
-        const MAX_LABELS: usize = 4;
+        /// Maximum number of nodes that form the label of a definition.
+        const MAX_LABEL_NODES: usize = 4;
         let dom = input.dom;
         let is_text = dom.text(id).is_some_and(|text| !text.trim().is_empty());
-        if *is_start && is_label(dom, id, &self.label) {
+        if *is_start && is_label_node(dom, id, &self.label) {
             dropped.push(id);
         } else if is_text && *is_start {
-            let mut ancestors = dom.ancestors(id).take(MAX_LABELS);
-            *is_start = dropped.len() < MAX_LABELS && ancestors.any(|node| dropped.contains(&node));
+            let mut ancestors = dom.ancestors(id).take(MAX_LABEL_NODES);
+            *is_start =
+                dropped.len() < MAX_LABEL_NODES && ancestors.any(|node| dropped.contains(&node));
         } else if !is_text && is_backlink(input, id) {
             dropped.push(id);
         }
@@ -141,11 +146,17 @@ fn child_containing(dom: &Dom, block: NodeId, node: NodeId) -> Option<NodeId> {
 }
 
 /// Whether a block contains other definitions than the one at `target`.
-fn shares_block(dom: &Dom, block: NodeId, target: NodeId, targets: &BTreeSet<NodeId>) -> bool {
-    const MAX_DISTANCE: usize = 32;
+fn has_other_definitions(
+    dom: &Dom,
+    block: NodeId,
+    target: NodeId,
+    targets: &BTreeSet<NodeId>,
+) -> bool {
+    /// Number of siblings before and after the target that are searched.
+    const MAX_SIBLING_DISTANCE: usize = 32;
     let Some(own) = child_containing(dom, block, target) else { return false };
-    let before = std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_DISTANCE);
-    let after = dom.following_siblings(own).take(MAX_DISTANCE);
+    let before = std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_SIBLING_DISTANCE);
+    let after = dom.following_siblings(own).take(MAX_SIBLING_DISTANCE);
     before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 
@@ -156,7 +167,8 @@ fn contains_other_target(dom: &Dom, node: NodeId, own: NodeId, targets: &BTreeSe
 
 /// Returns a node and its following siblings, up to the next definition.
 fn siblings_until(dom: &Dom, start: NodeId, is_next: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
-    let own = dom.following_siblings(start).take(MAX_NODES).take_while(|node| !is_next(*node));
+    let own =
+        dom.following_siblings(start).take(MAX_DEFINITION_NODES).take_while(|node| !is_next(*node));
     std::iter::once(start).chain(own).collect()
 }
 
@@ -169,16 +181,20 @@ fn is_numbered_below_rule(dom: &Dom, block: NodeId) -> bool {
     dom.tag(block) == Tag::P
         && is_numbered(block)
         && dom.attribute(block, "id").is_none()
-        && dom.find(block, Tag::A).is_none_or(|link| !is_label_link(dom, link))
-        && dom.preceding_siblings(block).take(MAX_NODES).any(|node| dom.tag(node) == Tag::Hr)
+        && dom.find_tag(block, Tag::A).is_none_or(|link| !is_fragment_link(dom, link))
+        && dom
+            .preceding_siblings(block)
+            .take(MAX_DEFINITION_NODES)
+            .any(|node| dom.tag(node) == Tag::Hr)
 }
 
-fn is_label_link(dom: &Dom, link: NodeId) -> bool {
+/// Whether the address of a link has a fragment, such as `#note`.
+fn is_fragment_link(dom: &Dom, link: NodeId) -> bool {
     dom.attribute(link, "href").is_some_and(|href| href.contains('#'))
 }
 
 /// Whether a node is the label at the beginning of a definition.
-fn is_label(dom: &Dom, id: NodeId, label: &str) -> bool {
+fn is_label_node(dom: &Dom, id: NodeId, label: &str) -> bool {
     if !matches!(
         dom.tag(id),
         Tag::Sup | Tag::Strong | Tag::B | Tag::A | Tag::Span | Tag::Td | Tag::Dt
@@ -192,7 +208,7 @@ fn is_label(dom: &Dom, id: NodeId, label: &str) -> bool {
             return false;
         }
     }
-    let text = collapse(&text);
+    let text = collapse_whitespace(&text);
     let text = text.trim_matches(['[', ']', '(', ')', '.', ':', ' ']);
     !text.is_empty() && (text == label || matches!(text, "^" | "↑"))
 }
@@ -213,10 +229,10 @@ fn is_backlink(input: &MarkdownInput<'_>, id: NodeId) -> bool {
     let Some(href) = dom.attribute(id, "href").filter(|_| dom.tag(id) == Tag::A) else {
         return false;
     };
-    if href.trim() != "#" && link_target::fragment(input, href).is_none() {
+    if href.trim() != "#" && link_target::same_page_fragment(input, href).is_none() {
         return false;
     }
-    let text = collapse(&dom.text_content(id)).to_lowercase();
+    let text = collapse_whitespace(&dom.text_content(id)).to_lowercase();
     text.chars().filter(|c| c.is_alphabetic()).count() <= 1 && text.chars().count() <= 4
         || BACKLINK_TEXTS.contains(&text.as_str())
 }
@@ -238,30 +254,33 @@ pub fn moved_nodes(
     let mut moved: BTreeSet<NodeId> = nodes.collect();
     let mut level: BTreeSet<NodeId> = moved.iter().filter_map(|node| dom.parent(*node)).collect();
     while !level.is_empty() {
-        let becomes_empty = |node: &NodeId| *node != input.top && is_emptied(dom, *node, &moved);
+        let becomes_empty =
+            |node: &NodeId| *node != input.top && is_empty_without(dom, *node, &moved);
         let emptied: Vec<NodeId> = level.into_iter().filter(becomes_empty).collect();
         moved.extend(&emptied);
         level = emptied.iter().filter_map(|node| dom.parent(*node)).collect();
     }
     let definitions: Vec<NodeId> = moved.iter().copied().collect();
     for node in definitions {
-        let mut before = previous_non_blank(dom, node);
+        let mut before = previous_non_blank_sibling(dom, node);
         while let Some(above) = before.filter(|above| is_footnote_heading(dom, *above)) {
             moved.insert(above);
-            before = previous_non_blank(dom, above);
+            before = previous_non_blank_sibling(dom, above);
         }
     }
     moved
 }
 
-fn previous_non_blank(dom: &Dom, id: NodeId) -> Option<NodeId> {
+/// Returns the nearest sibling before a node that is not only whitespace.
+fn previous_non_blank_sibling(dom: &Dom, id: NodeId) -> Option<NodeId> {
     let is_blank = |node: &NodeId| {
         dom.tag(*node) == Tag::None && dom.text(*node).is_none_or(|text| text.trim().is_empty())
     };
     dom.preceding_siblings(id).take(8).find(|node| !is_blank(node))
 }
 
-fn is_emptied(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
+/// Whether an element has no content except the moved nodes and the headings above them.
+fn is_empty_without(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
     dom.children(id).all(|child| {
         let is_blank = dom.tag(child) == Tag::None
             && dom.text(child).is_none_or(|text| text.trim().is_empty());
@@ -278,7 +297,7 @@ fn is_footnote_heading(dom: &Dom, id: NodeId) -> bool {
         return true;
     }
     dom.tag(id).heading_level().is_some() && {
-        let text = collapse(&dom.text_content(id)).to_lowercase();
+        let text = collapse_whitespace(&dom.text_content(id)).to_lowercase();
         FOOTNOTE_HEADINGS.contains(&text.trim_matches([':', ' ']))
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! Sites mark up footnotes in many ways. All have a short raised label that points to a later
 //! element ([`reference`]), and the text of that element ([`definition`]). Pages without links
-//! number their footnotes ([`numbered`]). A footnote is written only if the text refers to it. The
-//! whole page is searched for definitions, because they are often outside the main text.
+//! number their footnotes ([`numbered_definitions`]). A footnote is written only if the text refers
+//! to it. The whole page is searched for definitions, because they are often outside the main text.
 
 mod definition;
-mod numbered;
+mod numbered_definitions;
 mod page_anchors;
 mod reference;
 
@@ -33,7 +33,7 @@ impl Footnotes {
     /// Finds all footnotes that the text refers to.
     pub fn find(input: &MarkdownInput<'_>) -> Self {
         let targets = PageAnchors::read(input);
-        let found = reference::find(input, &targets);
+        let found = reference::find_references(input, &targets);
         let mut footnotes = Self::default();
         let mut numbers: BTreeMap<NodeId, usize> = BTreeMap::new();
         let starts: BTreeSet<NodeId> = found.iter().map(|reference| reference.target).collect();
@@ -62,17 +62,17 @@ impl Footnotes {
     }
 
     /// Whether a node is written as part of a footnote and not at its own position.
-    pub fn is_moved(&self, id: NodeId) -> bool {
+    pub fn is_moved_to_footnote(&self, id: NodeId) -> bool {
         self.moved.contains(&id)
     }
 
     /// Whether a node is the label of a footnote or its link back to the text.
-    pub fn is_dropped(&self, id: NodeId) -> bool {
+    pub fn is_label_or_backlink(&self, id: NodeId) -> bool {
         self.dropped.contains(&id)
     }
 
     /// Returns the number of the footnote that a node refers to.
-    pub fn reference_number(&self, id: NodeId) -> Option<usize> {
+    pub fn footnote_number(&self, id: NodeId) -> Option<usize> {
         self.references.get(&id).copied()
     }
 

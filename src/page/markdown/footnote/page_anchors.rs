@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
-use crate::page::markdown::footnote::numbered::NumberedDefinitions;
+use crate::page::markdown::footnote::numbered_definitions::NumberedDefinitions;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::link_target;
 
@@ -15,7 +15,7 @@ pub struct PageAnchors<'d> {
     /// For each URL fragment, the last link that points to it.
     links: BTreeMap<&'d str, NodeId>,
     /// Footnote definitions by number, on pages that do not link to them.
-    pub numbered: NumberedDefinitions,
+    pub numbered_definitions: NumberedDefinitions,
 }
 
 impl<'d> PageAnchors<'d> {
@@ -39,18 +39,19 @@ impl<'d> PageAnchors<'d> {
                 links.insert(fragment, id);
             }
         }
-        Self { named, links, numbered: NumberedDefinitions::find(input) }
+        Self { named, links, numbered_definitions: NumberedDefinitions::find(input) }
     }
 
-    pub fn get(&self, name: &str) -> Option<NodeId> {
+    /// Returns the element with this `id` or `name`.
+    pub fn element_named(&self, name: &str) -> Option<NodeId> {
         self.named.get(name).copied()
     }
 
     /// Returns the element that a link within the page points to. Pages exported from Word do not
     /// name their footnotes; for these, returns the link from the footnote back to the text.
-    pub fn target_of(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
-        let name = link_target::fragment(input, href)?;
-        self.get(name).or_else(|| {
+    pub fn target_of_link(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
+        let name = link_target::same_page_fragment(input, href)?;
+        self.element_named(name).or_else(|| {
             let number = name.strip_prefix("_ftn").or(name.strip_prefix("_edn"))?;
             let kind = name.get(..4)?;
             self.links.get(format!("{kind}ref{number}").as_str()).copied()

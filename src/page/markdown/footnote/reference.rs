@@ -6,7 +6,7 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::input::MarkdownInput;
-use crate::page::markdown::whitespace::collapse;
+use crate::page::markdown::whitespace::collapse_whitespace;
 use crate::text::word_list::{self, WordList};
 
 /// A reference to a footnote.
@@ -18,11 +18,14 @@ pub struct FootnoteReference {
     /// The element that the reference points to.
     pub target: NodeId,
     /// Another element with the text of the same footnote.
-    pub duplicate: Option<NodeId>,
+    pub duplicate_definition: Option<NodeId>,
 }
 
 /// Returns the references in the main text, in document order.
-pub fn find(input: &MarkdownInput<'_>, targets: &PageAnchors<'_>) -> Vec<FootnoteReference> {
+pub fn find_references(
+    input: &MarkdownInput<'_>,
+    targets: &PageAnchors<'_>,
+) -> Vec<FootnoteReference> {
     let dom = input.dom;
     let mut found = Vec::new();
     let mut walk = dom.walk(input.top);
@@ -32,10 +35,10 @@ pub fn find(input: &MarkdownInput<'_>, targets: &PageAnchors<'_>) -> Vec<Footnot
             continue;
         }
         let reference = match dom.tag(id) {
-            Tag::A => from_link(input, targets, id),
-            Tag::Sup => from_number(dom, targets, id),
-            Tag::Label => from_sidenote(dom, targets, id),
-            Tag::Span => from_attribute(dom, targets, id),
+            Tag::A => reference_from_link(input, targets, id),
+            Tag::Sup => reference_from_number(dom, targets, id),
+            Tag::Label => reference_from_sidenote(dom, targets, id),
+            Tag::Span => reference_from_attribute(dom, targets, id),
             _ => None,
         };
         if let Some(reference) = reference {
@@ -47,15 +50,15 @@ pub fn find(input: &MarkdownInput<'_>, targets: &PageAnchors<'_>) -> Vec<Footnot
 }
 
 /// Reads a link as a reference, if it points to a footnote.
-fn from_link(
+fn reference_from_link(
     input: &MarkdownInput<'_>,
     targets: &PageAnchors<'_>,
     id: NodeId,
 ) -> Option<FootnoteReference> {
     let dom = input.dom;
     let href = dom.attribute(id, "href")?;
-    let target = targets.target_of(input, href)?;
-    let label = label(dom, id)?;
+    let target = targets.target_of_link(input, href)?;
+    let label = footnote_label(dom, id)?;
     let name = href.rsplit_once('#').map_or("", |(_, name)| name).to_ascii_lowercase();
     let is_note = is_superscript(dom, id)
         || is_marked_as_reference(dom, id)
@@ -65,20 +68,20 @@ fn from_link(
         node: outermost_wrapper(dom, id),
         label,
         target,
-        duplicate: None,
+        duplicate_definition: None,
     })
 }
 
 /// Beginnings of the names of footnote definitions.
-static DEFINITION_PREFIXES: WordList =
+static FOOTNOTE_NAME_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(include_str!("footnote_words.txt"), "definition_prefixes"));
 
 /// Whether the name of an element is typical for footnote definitions.
 fn is_footnote_name(name: &str) -> bool {
-    const BACKLINK_PREFIXES: [&str; 5] =
+    const BACKLINK_NAME_PREFIXES: [&str; 5] =
         ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
-    DEFINITION_PREFIXES.iter().any(|start| name.starts_with(start))
-        && !BACKLINK_PREFIXES.iter().any(|start| name.starts_with(start))
+    FOOTNOTE_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
+        && !BACKLINK_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
 /// Whether a block begins with the number of the reference that points to it.
@@ -95,12 +98,13 @@ fn starts_with_label(dom: &Dom, target: NodeId, label: &str) -> bool {
 
 /// Whether an attribute marks an element as a footnote reference.
 fn is_marked_as_reference(dom: &Dom, id: NodeId) -> bool {
-    const CLASSES: [&str; 6] =
+    /// Classes of footnote references.
+    const REFERENCE_CLASSES: [&str; 6] =
         ["footnote-ref", "footnote-reference", "footnoteref", "noteref", "footref", "fn-ref"];
     let class = dom.attribute(id, "class").unwrap_or_default().to_ascii_lowercase();
     dom.attribute(id, "role") == Some("doc-noteref")
         || dom.attribute(id, "epub:type") == Some("noteref")
-        || class.split_whitespace().any(|name| CLASSES.contains(&name))
+        || class.split_whitespace().any(|name| REFERENCE_CLASSES.contains(&name))
 }
 
 fn is_superscript(dom: &Dom, id: NodeId) -> bool {
@@ -109,20 +113,28 @@ fn is_superscript(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Reads a raised number without a link as a reference to the footnote with this number.
-fn from_number(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
-    let label = label(dom, id).filter(|label| label.chars().all(|c| c.is_ascii_digit()))?;
-    if dom.find(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
+fn reference_from_number(
+    dom: &Dom,
+    targets: &PageAnchors<'_>,
+    id: NodeId,
+) -> Option<FootnoteReference> {
+    let label =
+        footnote_label(dom, id).filter(|label| label.chars().all(|c| c.is_ascii_digit()))?;
+    if dom.find_tag(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
         return None;
     }
-    const NAMES: [&str; 8] =
+    /// Names of footnote definitions, without the number at their end.
+    const DEFINITION_NAME_PREFIXES: [&str; 8] =
         ["fn", "fn-", "fn:", "fn_", "footnote-", "footnote", "note-", "endnote-"];
-    let named = NAMES.iter().find_map(|name| targets.get(&format!("{name}{label}")));
-    let target = named.or_else(|| targets.numbered.get(label.parse().ok()?))?;
+    let named = DEFINITION_NAME_PREFIXES
+        .iter()
+        .find_map(|name| targets.element_named(&format!("{name}{label}")));
+    let target = named.or_else(|| targets.numbered_definitions.get(label.parse().ok()?))?;
     (target > id && !is_exponent(dom, id)).then(|| FootnoteReference {
         node: outermost_wrapper(dom, id),
         label,
         target,
-        duplicate: None,
+        duplicate_definition: None,
     })
 }
 
@@ -137,42 +149,61 @@ fn is_exponent(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Reads the label of a sidenote: a footnote that follows in the line but is shown in the margin.
-fn from_sidenote(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
-    const MAX_DISTANCE: usize = 4;
+fn reference_from_sidenote(
+    dom: &Dom,
+    targets: &PageAnchors<'_>,
+    id: NodeId,
+) -> Option<FootnoteReference> {
+    /// Number of siblings after the label that are searched for the sidenote.
+    const MAX_SIDENOTE_DISTANCE: usize = 4;
     let name = dom.attribute(id, "for")?;
-    let following = dom.following_siblings(id).take(MAX_DISTANCE);
+    let following = dom.following_siblings(id).take(MAX_SIDENOTE_DISTANCE);
     let is_note = |node: &NodeId| {
         let class = dom.attribute(*node, "class").unwrap_or_default();
         class.contains("sidenote") || class.contains("marginnote")
     };
     let target = following.filter(|node| dom.tag(*node) != Tag::Input).find(is_note)?;
-    let label = label(dom, id).unwrap_or_default();
-    Some(FootnoteReference { node: id, label, target, duplicate: targets.get(name) })
+    let label = footnote_label(dom, id).unwrap_or_default();
+    Some(FootnoteReference {
+        node: id,
+        label,
+        target,
+        duplicate_definition: targets.element_named(name),
+    })
 }
 
 /// Reads an element that names its footnote definition in an attribute.
-fn from_attribute(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Option<FootnoteReference> {
-    let target = targets.get(dom.attribute(id, "data-definition")?)?;
-    Some(FootnoteReference { node: id, label: label(dom, id)?, target, duplicate: None })
+fn reference_from_attribute(
+    dom: &Dom,
+    targets: &PageAnchors<'_>,
+    id: NodeId,
+) -> Option<FootnoteReference> {
+    let target = targets.element_named(dom.attribute(id, "data-definition")?)?;
+    Some(FootnoteReference {
+        node: id,
+        label: footnote_label(dom, id)?,
+        target,
+        duplicate_definition: None,
+    })
 }
 
 /// Maximum length of a label in characters, such as `note 12`.
-const MAX_LABEL: usize = 8;
+const MAX_LABEL_CHARS: usize = 8;
 
 /// Returns the text of an element without brackets, if it can be the label of a footnote.
-fn label(dom: &Dom, id: NodeId) -> Option<String> {
+fn footnote_label(dom: &Dom, id: NodeId) -> Option<String> {
     let mut text = String::new();
     for node in dom.walk(id) {
         text.push_str(dom.text(node).unwrap_or_default());
-        if text.len() > 10 * MAX_LABEL {
+        if text.len() > 10 * MAX_LABEL_CHARS {
             return None;
         }
     }
-    let text = collapse(&text);
+    let text = collapse_whitespace(&text);
     let label = text.trim_matches(['[', ']', '(', ')', ' ', '.']);
     let length = label.chars().count();
     let has_number = label.chars().any(|c| c.is_ascii_digit());
-    let is_label = length > 0 && length <= MAX_LABEL && (has_number || length <= 2);
+    let is_label = length > 0 && length <= MAX_LABEL_CHARS && (has_number || length <= 2);
     is_label.then(|| label.to_owned())
 }
 
@@ -181,8 +212,9 @@ fn outermost_wrapper(dom: &Dom, id: NodeId) -> NodeId {
     let is_wrapper =
         |ancestor: &NodeId| matches!(dom.tag(*ancestor), Tag::Sup | Tag::Span | Tag::A);
     let is_alone = |id: NodeId| {
-        let is_other =
-            |node: NodeId| node != id && (dom.tag(node) != Tag::None || is_text(dom, node));
+        let is_other = |node: NodeId| {
+            node != id && (dom.tag(node) != Tag::None || has_text_beyond_brackets(dom, node))
+        };
         dom.parent(id).is_some_and(|parent| !dom.children(parent).take(8).any(is_other))
     };
     let mut wrapper = id;
@@ -195,6 +227,7 @@ fn outermost_wrapper(dom: &Dom, id: NodeId) -> NodeId {
     wrapper
 }
 
-fn is_text(dom: &Dom, id: NodeId) -> bool {
+/// Whether a text node contains anything except brackets and spaces.
+fn has_text_beyond_brackets(dom: &Dom, id: NodeId) -> bool {
     dom.text(id).is_some_and(|text| !text.trim_matches(['[', ']', ' ', '\n']).is_empty())
 }

@@ -36,11 +36,11 @@ where
         '\\' | '`' | '*' | '_' | '[' | ']' => true,
         // At the end of this text, the next piece of the line may continue the tag.
         '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
-        '&' => is_entity(rest()),
-        '#' => !before.is_some_and(char::is_alphanumeric) && is_tag(rest()),
+        '&' => continues_as_entity(rest()),
+        '#' => !before.is_some_and(char::is_alphanumeric) && continues_as_tag(rest()),
         // `[^` would begin a footnote and `[!` a callout.
         '^' | '!' => before == Some('['),
-        '~' | '=' => is_pair(c, before, after, rest()),
+        '~' | '=' => opens_delimiter_pair(c, before, after, rest()),
         '%' => before == Some('%') || after == Some('%'),
         _ => false,
     }
@@ -52,13 +52,13 @@ fn is_closing_dollar(before: Option<char>, after: Option<char>) -> bool {
 }
 
 /// Whether the following characters are the name of an Obsidian tag. A number alone is no tag.
-fn is_tag(rest: impl Iterator<Item = char>) -> bool {
+fn continues_as_tag(rest: impl Iterator<Item = char>) -> bool {
     let mut name = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'));
     name.any(|c| !c.is_ascii_digit())
 }
 
 /// Whether the character is the first of a pair such as `~~` that touches a word.
-fn is_pair(
+fn opens_delimiter_pair(
     c: char,
     before: Option<char>,
     after: Option<char>,
@@ -71,10 +71,11 @@ fn is_pair(
 }
 
 /// Maximum length of an HTML entity: the longest name is `CounterClockwiseContourIntegral`.
-const MAX_ENTITY: usize = 33;
+const MAX_ENTITY_CHARS: usize = 33;
 
-fn is_entity(rest: impl Iterator<Item = char>) -> bool {
-    for (length, c) in rest.take(MAX_ENTITY).enumerate() {
+/// Whether the characters after `&` form an HTML entity.
+fn continues_as_entity(rest: impl Iterator<Item = char>) -> bool {
+    for (length, c) in rest.take(MAX_ENTITY_CHARS).enumerate() {
         match c {
             ';' => return length > 0,
             '#' if length == 0 => {}
@@ -93,7 +94,7 @@ pub fn escape_line_starts(text: &str) -> String {
         if index > 0 {
             escaped.push('\n');
         }
-        let marker = block_marker(line);
+        let marker = block_marker_offset(line);
         let (start, rest) =
             marker.and_then(|marker| line.split_at_checked(marker)).unwrap_or(("", line));
         escaped.push_str(start);
@@ -106,7 +107,7 @@ pub fn escape_line_starts(text: &str) -> String {
 }
 
 /// Returns the position of the character that would turn the line into another kind of block.
-fn block_marker(line: &str) -> Option<usize> {
+fn block_marker_offset(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let rest = line.get(first.len_utf8()..).unwrap_or_default();
     let ends_there = rest.is_empty() || rest.starts_with(is_blank);
@@ -115,22 +116,23 @@ fn block_marker(line: &str) -> Option<usize> {
             let text = rest.trim_start_matches('#');
             (text.is_empty() || text.starts_with(is_blank)).then_some(0)
         }
-        '-' => (ends_there || is_rule(line)).then_some(0),
+        '-' => (ends_there || is_rule_line(line)).then_some(0),
         '+' => ends_there.then_some(0),
         '=' => line.trim_end_matches('=').trim().is_empty().then_some(0),
         '>' | '|' => Some(0),
         ':' => (ends_there || rest.starts_with('-')).then_some(0),
-        '0'..='9' => number_end(line),
+        '0'..='9' => list_number_end(line),
         _ => None,
     }
 }
 
-fn is_rule(line: &str) -> bool {
+/// Whether a line consists only of the characters of a rule or of a table's second row.
+fn is_rule_line(line: &str) -> bool {
     line.chars().all(|c| matches!(c, '-' | ' ' | '|' | ':'))
 }
 
 /// Returns the position after the number that begins a list item.
-fn number_end(line: &str) -> Option<usize> {
+fn list_number_end(line: &str) -> Option<usize> {
     let end = line.find(|c: char| !c.is_ascii_digit())?;
     let rest = line.get(end..)?.strip_prefix(['.', ')'])?;
     (end <= 9 && (rest.is_empty() || rest.starts_with(is_blank))).then_some(end)

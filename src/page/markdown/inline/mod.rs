@@ -1,13 +1,14 @@
 //! A paragraph of text with its formatting.
 //!
-//! - [`style`] lists the kinds of formatting, [`piece`] is a piece of text with one style.
-//! - [`line`] collects the pieces of a paragraph, [`render`] writes them as Markdown.
+//! - [`text_style`] lists the kinds of formatting, [`inline_piece`] is a piece of text with one
+//!   style.
+//! - [`paragraph`] collects the pieces of a paragraph, [`render`] writes them as Markdown.
 //! - [`escape`] escapes characters that have a meaning in Markdown.
-//! - [`script`] writes superscripts and subscripts with Unicode characters.
+//! - [`superscript`] writes superscripts and subscripts with Unicode characters.
 
 pub mod escape;
-pub mod line;
-pub mod piece;
+pub mod inline_piece;
+pub mod paragraph;
 pub mod render;
-pub mod script;
-pub mod style;
+pub mod superscript;
+pub mod text_style;

@@ -2,13 +2,13 @@
 //! at the edges move outside. Where the neighbouring characters would keep Markdown from
 //! recognising a delimiter, the text is written without it.
 
-use crate::page::markdown::block::longest_run;
+use crate::page::markdown::block::longest_run_of;
 use crate::page::markdown::inline::escape::{self, DollarEscape};
-use crate::page::markdown::inline::piece::{InlineContent, InlinePiece};
-use crate::page::markdown::inline::style::{InlineMark, TextStyle};
+use crate::page::markdown::inline::inline_piece::{InlineContent, InlinePiece};
+use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
 
 /// Writes the pieces of one paragraph as Markdown.
-pub fn render(pieces: &[InlinePiece]) -> String {
+pub fn render_paragraph(pieces: &[InlinePiece]) -> String {
     let has_math = pieces.iter().any(|piece| matches!(piece.content, InlineContent::Math(_)));
     let dollars = if has_math { DollarEscape::All } else { DollarEscape::Closing };
     let mut renderer = InlineRenderer { pieces, dollars, ..InlineRenderer::default() };
@@ -58,7 +58,7 @@ impl Default for InlineRenderer<'_> {
 impl InlineRenderer<'_> {
     fn push_piece(&mut self, index: usize) {
         let Some(piece) = self.pieces.get(index) else { return };
-        let text = piece.trimmed();
+        let text = piece.trimmed_text();
         if text.is_empty() {
             let gap = if matches!(piece.content, InlineContent::Break) {
                 InlineGap::LineBreak
@@ -66,7 +66,7 @@ impl InlineRenderer<'_> {
                 InlineGap::Space
             };
             if gap == InlineGap::Space {
-                self.close_marks(self.shared_marks(&piece.style));
+                self.close_marks(self.shared_mark_count(&piece.style));
             }
             self.gap = self.gap.max(gap);
             return;
@@ -107,14 +107,14 @@ impl InlineRenderer<'_> {
     }
 
     /// Returns how many of the open marks the style also has, counted from the outermost.
-    fn shared_marks(&self, style: &TextStyle) -> usize {
+    fn shared_mark_count(&self, style: &TextStyle) -> usize {
         let pairs = self.open.iter().zip(style.marks());
         pairs.take_while(|((open, _), mark)| open == *mark).count()
     }
 
     /// Closes and opens marks so that the piece at `index` gets its style.
     fn change_style(&mut self, index: usize, style: &TextStyle) {
-        let shared = self.shared_marks(style);
+        let shared = self.shared_mark_count(style);
         self.close_marks(shared);
         match std::mem::take(&mut self.gap) {
             _ if self.text.is_empty() => {}
@@ -127,7 +127,7 @@ impl InlineRenderer<'_> {
             let is_written = match mark {
                 InlineMark::Link(_) => true,
                 mark if mark.uses_asterisks() && self.ends_with_asterisks => false,
-                _ => self.is_recognised(index, depth, before),
+                _ => self.is_delimiter_recognised(index, depth, before),
             };
             if is_written {
                 if mark.is_link() {
@@ -161,7 +161,7 @@ impl InlineRenderer<'_> {
             match &mark {
                 InlineMark::Link(link) => {
                     self.text.push_str("](");
-                    self.text.push_str(&link.target);
+                    self.text.push_str(&link.target_url);
                     self.text.push(')');
                 }
                 mark => self.text.push_str(mark.delimiter()),
@@ -184,25 +184,27 @@ impl InlineRenderer<'_> {
 
     /// Whether Markdown would recognise the delimiters of the mark that begins at the piece with
     /// this index. It does not if a letter is outside and punctuation inside a delimiter.
-    fn is_recognised(&self, index: usize, depth: usize, before: Option<char>) -> bool {
+    fn is_delimiter_recognised(&self, index: usize, depth: usize, before: Option<char>) -> bool {
         let Some(here) = self.pieces.get(index) else { return false };
         let Some(marks) = here.style.marks().get(..=depth) else { return false };
         let is_inside = |piece: &&InlinePiece| piece.style.marks().get(..=depth) == Some(marks);
         let run = self.pieces.iter().skip(index).take_while(is_inside).count();
         let inside = self.pieces.get(index..index + run).unwrap_or_default();
-        let Some(last) = inside.iter().rfind(|piece| !piece.trimmed().is_empty()) else {
+        let Some(last) = inside.iter().rfind(|piece| !piece.trimmed_text().is_empty()) else {
             return false;
         };
-        let first_inside = nested_delimiter(here, depth, '[').or(here.trimmed().chars().next());
-        let last_inside = nested_delimiter(last, depth, ')').or(last.trimmed().chars().next_back());
+        let first_inside =
+            nested_delimiter(here, depth, '[').or(here.trimmed_text().chars().next());
+        let last_inside =
+            nested_delimiter(last, depth, ')').or(last.trimmed_text().chars().next_back());
         let is_separate = inside.last().is_none_or(InlinePiece::ends_with_space);
         let next =
             self.pieces.get(index + run).filter(|next| !is_separate && !next.starts_with_space());
         let after = next.and_then(|next| {
             let link = next.style.link().filter(|_| here.style.link().is_none()).map(|_| '[');
-            link.or(next.trimmed().chars().next())
+            link.or(next.trimmed_text().chars().next())
         });
-        is_flanking(first_inside, before) && is_flanking(last_inside, after)
+        can_delimit(first_inside, before) && can_delimit(last_inside, after)
     }
 }
 
@@ -214,13 +216,13 @@ fn nested_delimiter(piece: &InlinePiece, depth: usize, bracket: char) -> Option<
 }
 
 /// Whether Markdown recognises a delimiter between these two characters.
-fn is_flanking(inside: Option<char>, outside: Option<char>) -> bool {
+fn can_delimit(inside: Option<char>, outside: Option<char>) -> bool {
     let is_letter = |c: char| c.is_alphanumeric();
     inside.is_some_and(is_letter) || !outside.is_some_and(is_letter)
 }
 
 fn push_code(code: &str, line: &mut String) {
-    let fence = "`".repeat(longest_run(code, '`') + 1);
+    let fence = "`".repeat(longest_run_of(code, '`') + 1);
     let pad = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
     for part in [&fence, pad, code, pad, &fence] {
         line.push_str(part);

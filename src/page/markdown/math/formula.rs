@@ -8,7 +8,7 @@ use crate::page::markdown::math::mathml;
 
 /// Maximum number of nodes of an element that are searched for a formula. Elements inside each
 /// other are searched several times.
-const MAX_NODES: usize = 10_000;
+const MAX_SEARCHED_NODES: usize = 10_000;
 
 /// A formula of a page.
 pub struct Formula {
@@ -38,7 +38,7 @@ impl Formula {
 }
 
 /// Returns the formula that an element stands for, without delimiters; `None` if it is no formula.
-pub fn detect(dom: &Dom, id: NodeId) -> Option<Formula> {
+pub fn detect_formula(dom: &Dom, id: NodeId) -> Option<Formula> {
     let formula = match dom.tag(id) {
         Tag::Math => Some(from_mathml(dom, id)),
         Tag::Script => from_script(dom, id),
@@ -73,9 +73,10 @@ fn from_mathml(dom: &Dom, math: NodeId) -> Formula {
 /// Whether an annotation that should be TeX is a sentence. Users do not see annotations, so that a
 /// page could hide instructions in one.
 fn is_prose(tex: &str) -> bool {
-    const MAX_WORDS: usize = 3;
+    /// Maximum number of words in TeX. A sentence has more.
+    const MAX_TEX_WORDS: usize = 3;
     let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
-    tex.split_whitespace().filter(is_word).count() > MAX_WORDS
+    tex.split_whitespace().filter(is_word).count() > MAX_TEX_WORDS
 }
 
 /// Reads TeX in a script, which MathJax leaves next to the rendered formula.
@@ -90,7 +91,7 @@ fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
 
 /// Reads the element around a formula that a script of the page has already rendered.
 fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
-    if dom.name(id) == "mjx-container" {
+    if dom.tag_name(id) == "mjx-container" {
         let display = match dom.attribute(id, "display") {
             Some("true" | "block") => MathDisplay::Block,
             _ => MathDisplay::Inline,
@@ -121,7 +122,8 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
 
 /// Reads a formula that MathJax rendered. It is left empty if a script next to it has the TeX.
 fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
-    const RENDERED_CLASSES: [&str; 7] = [
+    /// Classes of elements that contain a formula rendered by MathJax.
+    const MATHJAX_CLASSES: [&str; 7] = [
         "MathJax",
         "MathJax_Display",
         "MathJax_SVG",
@@ -130,7 +132,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
         "MathJax_Preview",
         "MathJaxMathML",
     ];
-    if !class.split_whitespace().any(|name| RENDERED_CLASSES.contains(&name)) {
+    if !class.split_whitespace().any(|name| MATHJAX_CLASSES.contains(&name)) {
         return None;
     }
     let is_display = class.contains("Display");
@@ -139,7 +141,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     if class.contains("Preview") || following.any(is_script) {
         return Some(Formula::inline(String::new()));
     }
-    if dom.walk(id).take(MAX_NODES).any(is_script) {
+    if dom.walk(id).take(MAX_SEARCHED_NODES).any(is_script) {
         return None;
     }
     let formula = formula_inside(dom, id);
@@ -149,7 +151,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
 
 /// Returns the formula inside an element; the TeX is empty if there is no formula.
 fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
-    let math = dom.walk(id).take(MAX_NODES).find(|node| dom.tag(*node) == Tag::Math);
+    let math = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Math);
     let math = math.map(|math| from_mathml(dom, math));
     let formula = math.filter(|formula| !formula.tex.trim().is_empty());
     formula.unwrap_or_else(|| Formula::inline(tex_of_rendering(dom, id)))
@@ -157,17 +159,18 @@ fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
 
 /// Reads TeX from a rendered formula, or from an image in it.
 fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
-    let image = dom.walk(id).take(MAX_NODES).find(|node| dom.tag(*node) == Tag::Img);
+    let image = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Img);
     let image = image.and_then(|image| dom.attribute(image, "alt"));
     let label = dom.walk(id).take(8).find_map(|node| dom.attribute(node, "data-latex"));
     let declared = image.or(label).map(str::to_owned);
-    let is_mathjax = dom.name(id) == "mjx-container";
+    let is_mathjax = dom.tag_name(id) == "mjx-container";
     declared.unwrap_or_else(|| if is_mathjax { mathml::to_tex(dom, id) } else { String::new() })
 }
 
 /// Returns the TeX from which a service has rendered an image.
 fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
-    const SERVICE_URLS: [&str; 7] = [
+    /// Parts of the URLs of services that render formulas. The formula follows.
+    const FORMULA_IMAGE_URLS: [&str; 7] = [
         "latex.codecogs.com/",
         "/latex.php?latex=",
         "cht=tx&chl=",
@@ -186,18 +189,18 @@ fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
         return Some(alt.to_owned());
     }
     let address = dom.attribute(id, "src")?;
-    let (_, query) = SERVICE_URLS.iter().find_map(|part| address.split_once(part))?;
+    let (_, query) = FORMULA_IMAGE_URLS.iter().find_map(|part| address.split_once(part))?;
     let tex = query
         .split_once('?')
         .filter(|_| address.contains("codecogs"))
         .map_or(query, |(_, tex)| tex);
     let tex = tex.split('&').next().unwrap_or_default();
-    let decoded = percent_decoded(tex);
+    let decoded = decode_query_text(tex);
     decoded.contains('\\').then_some(decoded)
 }
 
 /// Decodes a text from the query of a URL.
-fn percent_decoded(text: &str) -> String {
+fn decode_query_text(text: &str) -> String {
     let pairs = url::form_urlencoded::parse(text.as_bytes());
     let text =
         pairs.map(

@@ -2,15 +2,15 @@
 //! by MathJax can be read too, because MathJax names its elements after those of MathML.
 
 use crate::page::html::dom::{Dom, NodeId};
-use crate::page::markdown::math::symbol;
-use crate::page::markdown::whitespace::visible;
+use crate::page::markdown::math::tex_symbol;
+use crate::page::markdown::whitespace::visible_chars;
 
 /// Maximum number of elements inside each other. The parser allows only a few more.
 const MAX_DEPTH: usize = 200;
 
 /// Translates a MathML element and its content to TeX.
 pub fn to_tex(dom: &Dom, id: NodeId) -> String {
-    MathTranslator { dom }.row(id, 0)
+    MathTranslator { dom }.translate_children(id, 0)
 }
 
 struct MathTranslator<'d> {
@@ -18,22 +18,23 @@ struct MathTranslator<'d> {
 }
 
 /// Names of the elements that contain the parts of a formula rendered by MathJax.
-const RENDERED_PARTS: [&str; 5] = ["mjx-base", "mjx-under", "mjx-over", "mjx-num", "mjx-den"];
+const MATHJAX_PART_TAGS: [&str; 5] = ["mjx-base", "mjx-under", "mjx-over", "mjx-num", "mjx-den"];
 
 impl MathTranslator<'_> {
-    fn name(&self, id: NodeId) -> &str {
-        let name = self.dom.name(id);
+    /// Returns the name of an element in MathML, also for elements of MathJax.
+    fn mathml_name(&self, id: NodeId) -> &str {
+        let name = self.dom.tag_name(id);
         name.strip_prefix("mjx-").unwrap_or(name)
     }
 
     /// Translates the children of an element, one after the other.
-    fn row(&self, id: NodeId, depth: usize) -> String {
-        if let Some(table) = self.bracketed_table(id, depth) {
+    fn translate_children(&self, id: NodeId, depth: usize) -> String {
+        if let Some(table) = self.translate_bracketed_table(id, depth) {
             return table;
         }
         let mut row = String::new();
         for child in self.dom.child_elements(id) {
-            let next = self.translate(child, depth + 1);
+            let next = self.translate_element(child, depth + 1);
             if next.is_empty() {
                 continue;
             }
@@ -48,102 +49,112 @@ impl MathTranslator<'_> {
         row
     }
 
-    fn translate(&self, id: NodeId, depth: usize) -> String {
+    /// Translates an element.
+    fn translate_element(&self, id: NodeId, depth: usize) -> String {
         if depth > MAX_DEPTH {
             return String::new();
         }
-        let part = |index: usize| self.part(id, index, depth);
-        match self.name(id) {
-            "mi" => self.identifier(id),
-            "mn" | "mo" | "c" => self.symbols(id),
-            "mtext" | "ms" => self.text_command(id),
+        let part = |index: usize| self.translate_child(id, index, depth);
+        match self.mathml_name(id) {
+            "mi" => self.translate_identifier(id),
+            "mn" | "mo" | "c" => self.translate_symbols(id),
+            "mtext" | "ms" => self.translate_text(id),
             "mfrac" if self.dom.attribute(id, "linethickness") == Some("0") => {
                 format!("\\binom{{{}}}{{{}}}", part(0), part(1))
             }
-            "mfrac" => self.fraction(id, depth),
-            "msqrt" => format!("\\sqrt{{{}}}", self.row(id, depth)),
+            "mfrac" => self.translate_fraction(id, depth),
+            "msqrt" => format!("\\sqrt{{{}}}", self.translate_children(id, depth)),
             "mroot" => format!("\\sqrt[{}]{{{}}}", part(1), part(0)),
-            "msup" => format!("{}^{{{}}}", script_base(&part(0)), part(1)),
-            "msub" => format!("{}_{{{}}}", script_base(&part(0)), part(1)),
-            "msubsup" if self.has_rendered_scripts(id) => self.rendered_scripts(id, depth),
-            "msubsup" => format!("{}_{{{}}}^{{{}}}", script_base(&part(0)), part(1), part(2)),
+            "msup" => format!("{}^{{{}}}", braced_base(&part(0)), part(1)),
+            "msub" => format!("{}_{{{}}}", braced_base(&part(0)), part(1)),
+            "msubsup" if self.has_mathjax_scripts(id) => self.translate_mathjax_scripts(id, depth),
+            "msubsup" => format!("{}_{{{}}}^{{{}}}", braced_base(&part(0)), part(1), part(2)),
             "munder" => with_script_below(&part(0), &part(1)),
             "mover" => with_script_above(&part(0), &part(1)),
-            "munderover" => self.under_and_over(id, depth),
-            "mfenced" => self.bracketed(id, depth),
-            "mtable" => self.table(id, depth, "matrix"),
-            "menclose" => self.enclosed(id, depth),
+            "munderover" => self.translate_under_over(id, depth),
+            "mfenced" => self.translate_fenced(id, depth),
+            "mtable" => self.translate_table(id, depth, "matrix"),
+            "menclose" => self.translate_enclosed(id, depth),
             "mspace" => String::new(),
             "annotation" | "annotation-xml" | "mphantom" | "merror" | "assistive-mml" | "surd"
             | "nstrut" | "dstrut" => String::new(),
             "semantics" => part(0),
-            _ => self.row(id, depth),
+            _ => self.translate_children(id, depth),
         }
     }
 
     /// Translates the child element at `index`.
-    fn part(&self, id: NodeId, index: usize, depth: usize) -> String {
+    fn translate_child(&self, id: NodeId, index: usize, depth: usize) -> String {
         self.dom
             .child_elements(id)
             .nth(index)
-            .map(|part| self.translate(part, depth + 1))
+            .map(|part| self.translate_element(part, depth + 1))
             .unwrap_or_default()
     }
 
     /// Finds a part of a formula rendered by MathJax by its element name. Does not search inside
     /// other parts, so that each part is written once.
-    fn named_part(&self, id: NodeId, name: &str) -> Option<NodeId> {
+    fn find_mathjax_part(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let mut walk = self.dom.walk(id);
         walk.next();
         for _ in 0..MAX_DEPTH {
             let node = walk.next()?;
-            if self.dom.name(node) == name {
+            if self.dom.tag_name(node) == name {
                 return Some(node);
             }
-            if RENDERED_PARTS.contains(&self.dom.name(node)) {
+            if MATHJAX_PART_TAGS.contains(&self.dom.tag_name(node)) {
                 walk.skip_subtree(node);
             }
         }
         None
     }
 
-    fn fraction(&self, id: NodeId, depth: usize) -> String {
-        let part = |name: &str, index: usize| match self.named_part(id, name) {
-            Some(part) => self.row(part, depth + 1),
-            None => self.part(id, index, depth),
+    /// Translates a fraction.
+    fn translate_fraction(&self, id: NodeId, depth: usize) -> String {
+        let part = |name: &str, index: usize| match self.find_mathjax_part(id, name) {
+            Some(part) => self.translate_children(part, depth + 1),
+            None => self.translate_child(id, index, depth),
         };
         format!("\\frac{{{}}}{{{}}}", part("mjx-num", 0), part("mjx-den", 1))
     }
 
-    fn under_and_over(&self, id: NodeId, depth: usize) -> String {
-        let rendered = ["mjx-base", "mjx-under", "mjx-over"].map(|name| self.named_part(id, name));
+    /// Translates an expression with one script below and one above it.
+    fn translate_under_over(&self, id: NodeId, depth: usize) -> String {
+        let rendered =
+            ["mjx-base", "mjx-under", "mjx-over"].map(|name| self.find_mathjax_part(id, name));
         if let [Some(base), Some(under), Some(over)] = rendered {
-            let [base, under, over] = [base, under, over].map(|part| self.row(part, depth + 1));
+            let [base, under, over] =
+                [base, under, over].map(|part| self.translate_children(part, depth + 1));
             return format!("{base}_{{{under}}}^{{{over}}}");
         }
-        let [middle, under, over] = [0, 1, 2].map(|index| self.part(id, index, depth));
-        format!("{}_{{{under}}}^{{{over}}}", script_base(&middle))
+        let [middle, under, over] = [0, 1, 2].map(|index| self.translate_child(id, index, depth));
+        format!("{}_{{{under}}}^{{{over}}}", braced_base(&middle))
     }
 
-    fn has_rendered_scripts(&self, id: NodeId) -> bool {
-        self.dom.child_elements(id).nth(1).is_some_and(|part| self.dom.name(part) == "mjx-script")
+    /// Whether MathJax has put the superscript and subscript into one element.
+    fn has_mathjax_scripts(&self, id: NodeId) -> bool {
+        self.dom
+            .child_elements(id)
+            .nth(1)
+            .is_some_and(|part| self.dom.tag_name(part) == "mjx-script")
     }
 
     /// Translates the superscript and subscript of a formula rendered by MathJax. Both are in one
     /// element, the superscript first.
-    fn rendered_scripts(&self, id: NodeId, depth: usize) -> String {
+    fn translate_mathjax_scripts(&self, id: NodeId, depth: usize) -> String {
         let script = self.dom.child_elements(id).nth(1);
         let parts = script.into_iter().flat_map(|script| self.dom.child_elements(script));
-        let mut parts = parts.filter(|part| self.dom.name(*part) != "mjx-spacer");
+        let mut parts = parts.filter(|part| self.dom.tag_name(*part) != "mjx-spacer");
         let mut next =
-            || parts.next().map(|part| self.translate(part, depth + 2)).unwrap_or_default();
+            || parts.next().map(|part| self.translate_element(part, depth + 2)).unwrap_or_default();
         let (above, below) = (next(), next());
-        format!("{}_{{{below}}}^{{{above}}}", script_base(&self.part(id, 0, depth)))
+        format!("{}_{{{below}}}^{{{above}}}", braced_base(&self.translate_child(id, 0, depth)))
     }
 
-    fn text(&self, id: NodeId) -> String {
+    /// Returns the characters of an element that contains symbols.
+    fn symbol_text(&self, id: NodeId) -> String {
         let text = self.dom.text_content(id);
-        let text: String = visible(&text).collect();
+        let text: String = visible_chars(&text).collect();
         if !text.trim().is_empty() {
             return text.trim().to_owned();
         }
@@ -158,39 +169,46 @@ impl MathTranslator<'_> {
             .collect()
     }
 
-    fn identifier(&self, id: NodeId) -> String {
-        let word: String = self.text(id).chars().map(symbol::plain_letter).collect();
-        if let Some(function) = symbol::function(&word) {
+    /// Translates the name of a variable or function.
+    fn translate_identifier(&self, id: NodeId) -> String {
+        let word: String = self.symbol_text(id).chars().map(tex_symbol::plain_letter).collect();
+        if let Some(function) = tex_symbol::function_command(&word) {
             return function;
         }
         let is_word = word.chars().count() > 1 && word.chars().all(|c| c.is_ascii_alphanumeric());
-        if is_word { format!("\\mathrm{{{word}}}") } else { to_symbols(&word) }
+        if is_word { format!("\\mathrm{{{word}}}") } else { to_tex_symbols(&word) }
     }
 
-    fn symbols(&self, id: NodeId) -> String {
-        to_symbols(&self.text(id))
+    /// Translates a number or an operator.
+    fn translate_symbols(&self, id: NodeId) -> String {
+        to_tex_symbols(&self.symbol_text(id))
     }
 
-    fn text_command(&self, id: NodeId) -> String {
+    /// Translates words inside a formula.
+    fn translate_text(&self, id: NodeId) -> String {
         let text = self.dom.text_content(id);
         let text: String =
-            visible(&text).filter(|c| !matches!(c, '{' | '}' | '\\' | '$')).collect();
+            visible_chars(&text).filter(|c| !matches!(c, '{' | '}' | '\\' | '$')).collect();
         let is_symbol = text.trim().chars().count() == 1 && !text.contains(char::is_alphanumeric);
         match text.trim() {
             "" => String::new(),
-            symbol if is_symbol => to_symbols(symbol),
+            symbol if is_symbol => to_tex_symbols(symbol),
             _ => format!("\\text{{{text}}}"),
         }
     }
 
-    fn bracketed(&self, id: NodeId, depth: usize) -> String {
+    /// Translates expressions between brackets.
+    fn translate_fenced(&self, id: NodeId, depth: usize) -> String {
         let bracket = |name: &str, default: &'static str| match self.dom.attribute(id, name) {
             Some("") => ".".to_owned(),
-            Some(bracket) => to_symbols(bracket),
+            Some(bracket) => to_tex_symbols(bracket),
             None => default.to_owned(),
         };
-        let inner: Vec<String> =
-            self.dom.child_elements(id).map(|part| self.translate(part, depth + 1)).collect();
+        let inner: Vec<String> = self
+            .dom
+            .child_elements(id)
+            .map(|part| self.translate_element(part, depth + 1))
+            .collect();
         format!(
             "\\left{} {} \\right{}",
             bracket("open", "("),
@@ -199,8 +217,9 @@ impl MathTranslator<'_> {
         )
     }
 
-    fn enclosed(&self, id: NodeId, depth: usize) -> String {
-        let inner = self.row(id, depth);
+    /// Translates an expression in a box, below a line, or with another mark around it.
+    fn translate_enclosed(&self, id: NodeId, depth: usize) -> String {
+        let inner = self.translate_children(id, depth);
         let command = match self.dom.attribute(id, "notation").unwrap_or_default() {
             "top" => "\\overline",
             "bottom" => "\\underline",
@@ -213,39 +232,44 @@ impl MathTranslator<'_> {
     }
 
     /// Translates a table between two brackets: a matrix, or cases after a brace.
-    fn bracketed_table(&self, id: NodeId, depth: usize) -> Option<String> {
+    fn translate_bracketed_table(&self, id: NodeId, depth: usize) -> Option<String> {
         let parts: Vec<NodeId> = self.dom.child_elements(id).take(4).collect();
         let (open, table, close) = match parts.as_slice() {
             [open, table] => (open, table, None),
             [open, table, close] => (open, table, Some(close)),
             _ => return None,
         };
-        if self.name(*table) != "mtable" || self.name(*open) != "mo" {
+        if self.mathml_name(*table) != "mtable" || self.mathml_name(*open) != "mo" {
             return None;
         }
-        let kind =
-            match (self.text(*open).as_str(), close.map(|close| self.text(*close)).as_deref()) {
-                ("(", Some(")")) => "pmatrix",
-                ("[", Some("]")) => "bmatrix",
-                ("|", Some("|")) => "vmatrix",
-                ("{", None | Some("")) => "cases",
-                _ => return None,
-            };
-        Some(self.table(*table, depth + 1, kind))
+        let kind = match (
+            self.symbol_text(*open).as_str(),
+            close.map(|close| self.symbol_text(*close)).as_deref(),
+        ) {
+            ("(", Some(")")) => "pmatrix",
+            ("[", Some("]")) => "bmatrix",
+            ("|", Some("|")) => "vmatrix",
+            ("{", None | Some("")) => "cases",
+            _ => return None,
+        };
+        Some(self.translate_table(*table, depth + 1, kind))
     }
 
-    fn table(&self, id: NodeId, depth: usize, kind: &str) -> String {
+    /// Translates a table; `kind` is the TeX environment.
+    fn translate_table(&self, id: NodeId, depth: usize, kind: &str) -> String {
         let rows: Vec<NodeId> = self
             .dom
             .child_elements(id)
-            .filter(|row| matches!(self.name(*row), "mtr" | "mlabeledtr"))
+            .filter(|row| matches!(self.mathml_name(*row), "mtr" | "mlabeledtr"))
             .collect();
         let aligned = self
             .dom
             .attribute(id, "columnalign")
             .is_some_and(|align| align.contains("right") || align.contains("left"));
-        let is_single = rows.len() == 1 && rows.iter().any(|row| self.name(*row) == "mlabeledtr");
-        let lines: Vec<String> = rows.iter().map(|row| self.table_row(*row, depth)).collect();
+        let is_single =
+            rows.len() == 1 && rows.iter().any(|row| self.mathml_name(*row) == "mlabeledtr");
+        let lines: Vec<String> =
+            rows.iter().map(|row| self.translate_table_row(*row, depth)).collect();
         if is_single {
             return lines.join(" ");
         }
@@ -255,10 +279,13 @@ impl MathTranslator<'_> {
 
     /// Translates the cells of a table row. The number of an equation is the first cell, but is
     /// written last.
-    fn table_row(&self, row: NodeId, depth: usize) -> String {
-        let mut cells: Vec<String> =
-            self.dom.child_elements(row).map(|cell| self.row(cell, depth + 1)).collect();
-        if self.name(row) == "mlabeledtr" && !cells.is_empty() {
+    fn translate_table_row(&self, row: NodeId, depth: usize) -> String {
+        let mut cells: Vec<String> = self
+            .dom
+            .child_elements(row)
+            .map(|cell| self.translate_children(cell, depth + 1))
+            .collect();
+        if self.mathml_name(row) == "mlabeledtr" && !cells.is_empty() {
             let label = cells.remove(0);
             return format!("{} {label}", cells.join(" & "));
         }
@@ -267,16 +294,16 @@ impl MathTranslator<'_> {
 }
 
 /// Translates characters one by one, with spaces where TeX would join a command and a letter.
-fn to_symbols(text: &str) -> String {
+fn to_tex_symbols(text: &str) -> String {
     let mut tex = String::new();
-    for c in text.chars().map(symbol::plain_letter) {
+    for c in text.chars().map(tex_symbol::plain_letter) {
         if tex.ends_with(|last: char| last.is_ascii_alphabetic())
             && tex.contains('\\')
             && c.is_ascii_alphabetic()
         {
             tex.push(' ');
         }
-        match symbol::command(c) {
+        match tex_symbol::symbol_command(c) {
             Some(name) => tex.push_str(name),
             None => tex.push(c),
         }
@@ -285,29 +312,29 @@ fn to_symbols(text: &str) -> String {
 }
 
 /// Groups the base of a superscript or subscript with braces, if it is more than one symbol.
-fn script_base(tex: &str) -> String {
+fn braced_base(tex: &str) -> String {
     let is_one = tex.chars().count() <= 1
         || tex.strip_prefix('\\').is_some_and(|name| name.chars().all(|c| c.is_ascii_alphabetic()))
         || (tex.starts_with("\\mathrm{") && tex.find('}') == Some(tex.len() - 1));
     if is_one { tex.to_owned() } else { format!("{{{tex}}}") }
 }
 
-fn with_script_below(middle: &str, below: &str) -> String {
-    match symbol::accent(below) {
-        Some(command) => format!("{command}{{{middle}}}"),
-        None if symbol::takes_limits(middle) || middle.starts_with("\\underbrace") => {
-            format!("{middle}_{{{below}}}")
+fn with_script_below(base: &str, below: &str) -> String {
+    match tex_symbol::accent_command(below) {
+        Some(command) => format!("{command}{{{base}}}"),
+        None if tex_symbol::has_stacked_limits(base) || base.starts_with("\\underbrace") => {
+            format!("{base}_{{{below}}}")
         }
-        None => format!("\\underset{{{below}}}{{{middle}}}"),
+        None => format!("\\underset{{{below}}}{{{base}}}"),
     }
 }
 
-fn with_script_above(middle: &str, above: &str) -> String {
-    match symbol::accent(above) {
-        Some(command) => format!("{command}{{{middle}}}"),
-        None if symbol::takes_limits(middle) || middle.starts_with("\\overbrace") => {
-            format!("{middle}^{{{above}}}")
+fn with_script_above(base: &str, above: &str) -> String {
+    match tex_symbol::accent_command(above) {
+        Some(command) => format!("{command}{{{base}}}"),
+        None if tex_symbol::has_stacked_limits(base) || base.starts_with("\\overbrace") => {
+            format!("{base}^{{{above}}}")
         }
-        None => format!("\\overset{{{above}}}{{{middle}}}"),
+        None => format!("\\overset{{{above}}}{{{base}}}"),
     }
 }

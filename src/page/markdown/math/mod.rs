@@ -1,9 +1,9 @@
 //! Formulas of a page as TeX.
 //!
-//! - [`formula`] finds formulas in the elements of a page, [`tex`] in its text.
-//! - [`mathml`] translates MathML to TeX, with the names of symbols from [`symbol`].
+//! - [`formula`] finds formulas in the elements of a page, [`tex_formula`] in its text.
+//! - [`mathml`] translates MathML to TeX, with the names of symbols from [`tex_symbol`].
 
 pub mod formula;
 mod mathml;
-mod symbol;
-pub mod tex;
+pub mod tex_formula;
+mod tex_symbol;

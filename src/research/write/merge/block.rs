@@ -10,12 +10,12 @@ pub struct ReportBlock<'t> {
     pub text: &'t str,
     pub kind: BlockKind,
     /// The position of the block in the report, counted from zero.
-    pub number: usize,
+    pub index: usize,
     /// Whether the block follows the previous one without an empty line.
     pub is_tight: bool,
     /// The closing mark that the block lacks, for example of a code fence; without it the block
     /// would include the following text.
-    pub closing: Option<String>,
+    pub missing_closing_mark: Option<String>,
 }
 
 /// Kinds of block.
@@ -36,37 +36,37 @@ pub enum BlockKind {
 }
 
 /// The level of topic headings. A heading of level 1 or 2 would end the section.
-const TOPIC_LEVEL: usize = 3;
+const TOPIC_HEADING_LEVEL: usize = 3;
 /// A line with at least this many spaces at its start is code or belongs to the list item above.
-const CODE_INDENT: usize = 4;
+const CODE_INDENT_SPACES: usize = 4;
 
 /// Splits a text into blocks.
-pub fn blocks(text: &str) -> Vec<ReportBlock<'_>> {
+pub fn split_into_blocks(text: &str) -> Vec<ReportBlock<'_>> {
     let mut cutter = BlockSplitter { text, blocks: Vec::new(), open: None, is_tight: false };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.trim_end_matches('\n').len();
-        cutter.line(start, end);
+        cutter.add_line(start, end);
         start += line.len();
     }
-    cutter.finish();
+    cutter.finish_block();
     cutter.blocks
 }
 
 /// A part of the text, such as a code block, that may contain empty lines and ends with a closing
 /// mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Region {
+enum MultilineRegion {
     Fence(String),
     Formula,
     Comment,
 }
 
-impl Region {
+impl MultilineRegion {
     /// Returns the region that a line opens and does not close.
     fn opened_by(line: &str) -> Option<Self> {
         let line = line.trim_start();
-        if let Some(mark) = fence(line) {
+        if let Some(mark) = opening_fence(line) {
             return Some(Self::Fence(mark.to_owned()));
         }
         if line.starts_with("$$") && line.matches("$$").count() == 1 {
@@ -81,14 +81,16 @@ impl Region {
         match self {
             Self::Fence(mark) => {
                 let line = line.trim();
-                line.starts_with(mark.as_str()) && line.trim_matches(mark_sign(mark)).is_empty()
+                line.starts_with(mark.as_str())
+                    && line.trim_matches(fence_character(mark)).is_empty()
             }
             Self::Formula => line.contains("$$"),
             Self::Comment => line.matches("%%").count() % 2 == 1,
         }
     }
 
-    fn closing(&self) -> String {
+    /// The mark that ends the region.
+    fn closing_mark(&self) -> String {
         match self {
             Self::Fence(mark) => mark.clone(),
             Self::Formula => "$$".to_owned(),
@@ -97,12 +99,12 @@ impl Region {
     }
 }
 
-fn mark_sign(mark: &str) -> char {
+fn fence_character(mark: &str) -> char {
     mark.chars().next().unwrap_or('`')
 }
 
 /// Returns the code fence with which a line begins, if there is one.
-fn fence(line: &str) -> Option<&str> {
+fn opening_fence(line: &str) -> Option<&str> {
     let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let rest = line.trim_start_matches(sign);
     let mark = line.strip_suffix(rest).filter(|mark| mark.len() >= 3)?;
@@ -115,7 +117,7 @@ struct OpenBlock {
     end: usize,
     kind: BlockKind,
     is_tight: bool,
-    region: Option<Region>,
+    region: Option<MultilineRegion>,
     /// Whether the block is complete, so that the next line starts another one.
     is_over: bool,
 }
@@ -129,11 +131,11 @@ struct BlockSplitter<'t> {
 }
 
 impl<'t> BlockSplitter<'t> {
-    fn line(&mut self, start: usize, end: usize) {
+    fn add_line(&mut self, start: usize, end: usize) {
         let line = self.text.get(start..end).unwrap_or_default();
-        if self.goes_on(line) {
+        if self.continues_block(line) {
             if let Some(open) = &mut self.open {
-                open.take(line, end);
+                open.append_line(line, end);
             }
             self.is_tight = true;
             return;
@@ -143,23 +145,23 @@ impl<'t> BlockSplitter<'t> {
             return;
         }
         let is_tight = self.is_tight;
-        self.finish();
+        self.finish_block();
         let kind = kind(line);
         let is_over = matches!(kind, BlockKind::Topic | BlockKind::Heading);
         let mut open = OpenBlock { start, end, kind, is_tight, region: None, is_over };
-        open.take(line, end);
+        open.append_line(line, end);
         self.open = Some(open);
         self.is_tight = true;
     }
 
     /// Whether a line continues the open block.
-    fn goes_on(&mut self, line: &str) -> bool {
+    fn continues_block(&mut self, line: &str) -> bool {
         let Some(open) = &mut self.open else { return false };
         let is_empty = line.trim().is_empty();
         if let Some(region) = &open.region {
             let ends_item =
-                matches!(open.kind, BlockKind::Item(_)) && !is_empty && indent(line) == 0;
-            if !(ends_item && matches!(region, Region::Fence(_))) {
+                matches!(open.kind, BlockKind::Item(_)) && !is_empty && indent_spaces(line) == 0;
+            if !(ends_item && matches!(region, MultilineRegion::Fence(_))) {
                 return true;
             }
             open.region = None;
@@ -168,29 +170,30 @@ impl<'t> BlockSplitter<'t> {
             return false;
         }
         match open.kind {
-            BlockKind::Item(_) if indent(line) > 0 => true,
+            BlockKind::Item(_) if indent_spaces(line) > 0 => true,
             // A line without a marker continues the paragraph directly above.
-            _ => self.is_tight && !interrupts(line, open.kind),
+            _ => self.is_tight && !starts_new_block(line, open.kind),
         }
     }
 
-    fn finish(&mut self) {
+    fn finish_block(&mut self) {
         let Some(open) = self.open.take() else { return };
         let is_item = matches!(open.kind, BlockKind::Item(_));
         // A fence inside a list item needs no closing mark: text that is not indented ends it.
-        let region = open.region.filter(|region| !(is_item && matches!(region, Region::Fence(_))));
+        let region =
+            open.region.filter(|region| !(is_item && matches!(region, MultilineRegion::Fence(_))));
         self.blocks.push(ReportBlock {
             text: self.text.get(open.start..open.end).unwrap_or_default(),
             kind: open.kind,
-            number: self.blocks.len(),
+            index: self.blocks.len(),
             is_tight: open.is_tight,
-            closing: region.map(|region| region.closing()),
+            missing_closing_mark: region.map(|region| region.closing_mark()),
         });
     }
 }
 
 impl OpenBlock {
-    fn take(&mut self, line: &str, end: usize) {
+    fn append_line(&mut self, line: &str, end: usize) {
         self.end = end;
         match &self.region {
             Some(region) if region.is_closed_by(line) => {
@@ -201,8 +204,8 @@ impl OpenBlock {
             // A quote ends with its last `>` line, and so does everything open inside it.
             None if self.kind == BlockKind::Quote || self.is_over => {}
             None => {
-                let inside = item(line).map_or(line, |(_, inside)| inside);
-                self.region = Region::opened_by(inside);
+                let inside = list_item(line).map_or(line, |(_, inside)| inside);
+                self.region = MultilineRegion::opened_by(inside);
             }
         }
     }
@@ -210,37 +213,37 @@ impl OpenBlock {
 
 fn kind(line: &str) -> BlockKind {
     let trimmed = line.trim_start();
-    if indent(line) >= CODE_INDENT {
+    if indent_spaces(line) >= CODE_INDENT_SPACES {
         return BlockKind::Paragraph;
     }
     let hashes = trimmed.len() - trimmed.trim_start_matches('#').len();
     let is_heading = (1..=6).contains(&hashes)
         && trimmed.trim_start_matches('#').chars().next().is_none_or(char::is_whitespace);
     if is_heading {
-        return if hashes <= TOPIC_LEVEL { BlockKind::Topic } else { BlockKind::Heading };
+        return if hashes <= TOPIC_HEADING_LEVEL { BlockKind::Topic } else { BlockKind::Heading };
     }
-    if let Some((sign, _)) = item(line) {
+    if let Some((sign, _)) = list_item(line) {
         return BlockKind::Item(sign);
     }
     if trimmed.starts_with('>') {
         return BlockKind::Quote;
     }
-    match Region::opened_by(trimmed) {
+    match MultilineRegion::opened_by(trimmed) {
         // A comment that does not start its line is part of the paragraph.
-        Some(Region::Comment) if !trimmed.starts_with("%%") => BlockKind::Paragraph,
+        Some(MultilineRegion::Comment) if !trimmed.starts_with("%%") => BlockKind::Paragraph,
         Some(_) => BlockKind::Region,
         None => BlockKind::Paragraph,
     }
 }
 
 /// Whether a line starts another block without an empty line before it.
-fn interrupts(line: &str, above: BlockKind) -> bool {
+fn starts_new_block(line: &str, above: BlockKind) -> bool {
     match kind(line) {
         BlockKind::Paragraph => false,
         BlockKind::Quote => above != BlockKind::Quote,
         // A line that starts with a number other than 1 usually continues the sentence above.
         BlockKind::Item(sign) if above == BlockKind::Paragraph => {
-            let is_empty = item(line).is_none_or(|(_, inside)| inside.trim().is_empty());
+            let is_empty = list_item(line).is_none_or(|(_, inside)| inside.trim().is_empty());
             !is_empty && (matches!(sign, '-' | '*' | '+') || line.trim_start().starts_with("1"))
         }
         _ => true,
@@ -248,7 +251,7 @@ fn interrupts(line: &str, above: BlockKind) -> bool {
 }
 
 /// Returns the marker of a list item and the text after it.
-fn item(line: &str) -> Option<(char, &str)> {
+fn list_item(line: &str) -> Option<(char, &str)> {
     let line = line.trim_start();
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut rest = line.get(digits..)?.chars();
@@ -262,9 +265,9 @@ fn item(line: &str) -> Option<(char, &str)> {
     (is_sign && (inside.is_empty() || inside.starts_with([' ', '\t']))).then_some((sign, inside))
 }
 
-fn indent(line: &str) -> usize {
+fn indent_spaces(line: &str) -> usize {
     let space = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
-    space.map(|c| if c == '\t' { CODE_INDENT } else { 1 }).sum()
+    space.map(|c| if c == '\t' { CODE_INDENT_SPACES } else { 1 }).sum()
 }
 
 #[cfg(test)]
@@ -273,7 +276,7 @@ mod tests {
 
     /// Splits a text, joins the blocks by `|` and compares the result.
     fn check(text: &str, expected: &str) {
-        let cut: Vec<&str> = blocks(text).iter().map(|block| block.text).collect();
+        let cut: Vec<&str> = split_into_blocks(text).iter().map(|block| block.text).collect();
         assert_eq!(cut.join("|"), expected, "{text:?}");
     }
 
@@ -312,7 +315,11 @@ mod tests {
     #[test]
     fn what_is_left_open_says_how_it_is_closed() {
         let check = |text: &str, expected: Option<&str>| {
-            assert_eq!(blocks(text).pop().unwrap().closing.as_deref(), expected, "{text:?}");
+            assert_eq!(
+                split_into_blocks(text).pop().unwrap().missing_closing_mark.as_deref(),
+                expected,
+                "{text:?}"
+            );
         };
         check("````\nx", Some("````"));
         check("$$\nx", Some("$$"));
@@ -327,7 +334,7 @@ mod tests {
         #[test]
         fn no_line_is_lost(text in "((- |> |# |### |```|~~~|%%|[$]{2}|1[.] |  )?[a-c`%$]{0,3}\n){0,12}|\\PC{0,20}") {
             let written = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect::<Vec<_>>();
-            let cut: Vec<&str> = blocks(&text).iter().map(|block| block.text).collect();
+            let cut: Vec<&str> = split_into_blocks(&text).iter().map(|block| block.text).collect();
             proptest::prop_assert_eq!(written(&cut.join("\n")), written(&text));
         }
     }

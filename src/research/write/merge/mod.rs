@@ -9,13 +9,13 @@ mod block;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::language::Language;
-use crate::research::report::phrases::phrases;
+use crate::research::report::phrases::report_phrases;
 use crate::text::line_ends::all_to_lf;
-use block::{BlockKind, ReportBlock, blocks};
+use block::{BlockKind, ReportBlock, split_into_blocks};
 
 /// Merges the user's edits into a new report. `base` is the previous report as Ibid wrote it,
 /// `edited` is the same report with the user's edits.
-pub fn merge(base: &str, edited: &str, new: &str) -> String {
+pub fn merge_reports(base: &str, edited: &str, new: &str) -> String {
     let [old, theirs, ours] = [base, edited, new].map(all_to_lf);
     let content = |text: &'_ str| text.trim_matches('\n').to_owned();
     if content(&old) == content(&theirs) {
@@ -24,28 +24,28 @@ pub fn merge(base: &str, edited: &str, new: &str) -> String {
     if content(&old) == content(&ours) {
         return edited.to_owned();
     }
-    let edits = Edits::between(&topics(&old), topics(&theirs));
-    compose(&topics(&ours), &edits)
+    let edits = UserEdits::compare(&split_into_topics(&old), split_into_topics(&theirs));
+    apply_edits(&split_into_topics(&ours), &edits)
 }
 
 /// The title of a topic (`None` before the first heading), and the number of earlier topics with
 /// the same title.
-type TopicName = (Option<String>, usize);
+type TopicKey = (Option<String>, usize);
 
 /// A topic of a report: its heading and the blocks below.
 struct ReportTopic<'t> {
-    name: TopicName,
+    name: TopicKey,
     heading: Option<ReportBlock<'t>>,
     blocks: Vec<ReportBlock<'t>>,
 }
 
 /// Splits a report into topics. The first topic is the text before the first heading.
-fn topics(text: &str) -> Vec<ReportTopic<'_>> {
+fn split_into_topics(text: &str) -> Vec<ReportTopic<'_>> {
     let mut topics = vec![ReportTopic { name: (None, 0), heading: None, blocks: Vec::new() }];
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
-    for block in blocks(text) {
+    for block in split_into_blocks(text) {
         if block.kind == BlockKind::Topic {
-            let title = title(block.text);
+            let title = heading_title(block.text);
             let count = known.entry(title).or_insert(0);
             let name = (Some(title.to_owned()), *count);
             *count += 1;
@@ -57,16 +57,16 @@ fn topics(text: &str) -> Vec<ReportTopic<'_>> {
     topics
 }
 
-fn title(heading: &str) -> &str {
+fn heading_title(heading: &str) -> &str {
     heading.trim().trim_matches('#').trim()
 }
 
 /// The user's edits of a report.
-struct Edits<'t> {
+struct UserEdits<'t> {
     /// The topics of the edited report in the user's order, each with its name before the edit.
-    topics: Vec<(TopicName, EditedTopic<'t>)>,
+    topics: Vec<(TopicKey, EditedTopic<'t>)>,
     /// The texts of the deleted blocks of each topic.
-    deleted: BTreeMap<TopicName, BTreeSet<String>>,
+    deleted: BTreeMap<TopicKey, BTreeSet<String>>,
 }
 
 /// What the user wrote in a topic.
@@ -79,13 +79,14 @@ struct EditedTopic<'t> {
     own: Vec<ReportBlock<'t>>,
 }
 
-impl<'t> Edits<'t> {
-    fn between(base: &[ReportTopic<'_>], edited: Vec<ReportTopic<'t>>) -> Self {
-        let names = names_before(base, &edited);
+impl<'t> UserEdits<'t> {
+    /// Compares the report as Ibid wrote it with the same report after the user's edits.
+    fn compare(base: &[ReportTopic<'_>], edited: Vec<ReportTopic<'t>>) -> Self {
+        let names = keys_before_edit(base, &edited);
         let of = |topic: &ReportTopic<'_>| -> BTreeSet<String> {
             topic.blocks.iter().map(|block| block.text.to_owned()).collect()
         };
-        let mut written: BTreeMap<TopicName, BTreeSet<String>> =
+        let mut written: BTreeMap<TopicKey, BTreeSet<String>> =
             base.iter().map(|topic| (topic.name.clone(), of(topic))).collect();
         let headings: BTreeSet<&str> =
             base.iter().filter_map(|topic| Some(topic.heading.as_ref()?.text)).collect();
@@ -107,10 +108,10 @@ impl<'t> Edits<'t> {
 
 /// Returns the name that each topic of the edited report had before the edit. A topic with a new
 /// name counts as renamed if it contains a block of a topic whose name no longer exists.
-fn names_before(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<TopicName> {
-    let known: BTreeSet<&TopicName> = base.iter().map(|topic| &topic.name).collect();
-    let left: BTreeSet<&TopicName> = edited.iter().map(|topic| &topic.name).collect();
-    let mut places: BTreeMap<&str, &TopicName> = BTreeMap::new();
+fn keys_before_edit(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<TopicKey> {
+    let known: BTreeSet<&TopicKey> = base.iter().map(|topic| &topic.name).collect();
+    let left: BTreeSet<&TopicKey> = edited.iter().map(|topic| &topic.name).collect();
+    let mut places: BTreeMap<&str, &TopicKey> = BTreeMap::new();
     for topic in base.iter().filter(|topic| !left.contains(&topic.name)) {
         places.extend(topic.blocks.iter().map(|block| (block.text, &topic.name)));
     }
@@ -132,32 +133,32 @@ fn names_before(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<Top
 }
 
 /// Returns the new report with the user's edits.
-fn compose(new: &[ReportTopic<'_>], edits: &Edits<'_>) -> String {
-    let kept: BTreeMap<&TopicName, &EditedTopic<'_>> =
+fn apply_edits(new: &[ReportTopic<'_>], edits: &UserEdits<'_>) -> String {
+    let kept: BTreeMap<&TopicKey, &EditedTopic<'_>> =
         edits.topics.iter().map(|(name, kept)| (name, kept)).collect();
-    let known: BTreeSet<&TopicName> = new.iter().map(|topic| &topic.name).collect();
+    let known: BTreeSet<&TopicKey> = new.iter().map(|topic| &topic.name).collect();
     let gone = edits.topics.iter().filter(|(name, _)| !known.contains(name));
-    let closing = new.iter().rev().take_while(|topic| is_closing(topic)).count();
+    let closing = new.iter().rev().take_while(|topic| is_closing_part(topic)).count();
     let (first, last) = new.split_at(new.len().saturating_sub(closing));
-    let mut sheet = MergedText::default();
+    let mut sheet = MergedReport::default();
     for topic in first {
-        sheet.topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
+        sheet.push_topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
     }
     for (_, kept) in gone {
-        sheet.dropped_topic(kept);
+        sheet.push_own_blocks(kept);
     }
     for topic in last {
-        sheet.topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
+        sheet.push_topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
     }
     sheet.text
 }
 
 /// Whether a topic is one of the closing parts of a report (related notes, skipped sources), in any
 /// language.
-fn is_closing(topic: &ReportTopic<'_>) -> bool {
+fn is_closing_part(topic: &ReportTopic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
-    let mut all = (0..).map_while(Language::from_number).map(phrases);
-    all.any(|words| title == words.related || title == words.skipped)
+    let mut all = (0..).map_while(Language::from_stored_number).map(report_phrases);
+    all.any(|words| title == words.related_notes_heading || title == words.skipped_heading)
 }
 
 /// The report that a block comes from.
@@ -169,14 +170,14 @@ enum BlockOrigin {
 
 /// Builds the merged report.
 #[derive(Default)]
-struct MergedText {
+struct MergedReport {
     text: String,
     last: Option<(BlockOrigin, usize, BlockKind)>,
 }
 
-impl MergedText {
+impl MergedReport {
     /// Adds a topic of the new report, followed by the user's own blocks of that topic.
-    fn topic(
+    fn push_topic(
         &mut self,
         topic: &ReportTopic<'_>,
         kept: Option<&EditedTopic<'_>>,
@@ -190,47 +191,53 @@ impl MergedText {
             return;
         }
         match kept.filter(|kept| kept.is_own_heading).and_then(|kept| kept.heading.as_ref()) {
-            Some(own) => self.push(BlockOrigin::Edited, own),
-            None => topic.heading.iter().for_each(|heading| self.push(BlockOrigin::New, heading)),
+            Some(own) => self.push_block(BlockOrigin::Edited, own),
+            None => {
+                topic.heading.iter().for_each(|heading| self.push_block(BlockOrigin::New, heading))
+            }
         }
         let present: BTreeSet<&str> = blocks.iter().map(|block| block.text).collect();
-        blocks.iter().for_each(|block| self.push(BlockOrigin::New, block));
+        blocks.iter().for_each(|block| self.push_block(BlockOrigin::New, block));
         let own = kept.map_or(&[][..], |kept| &kept.own);
         let missing = own.iter().filter(|block| !present.contains(block.text));
-        missing.for_each(|block| self.push(BlockOrigin::Edited, block));
+        missing.for_each(|block| self.push_block(BlockOrigin::Edited, block));
     }
 
     /// Adds the user's blocks of a topic that the new report doesn't have.
-    fn dropped_topic(&mut self, kept: &EditedTopic<'_>) {
+    fn push_own_blocks(&mut self, kept: &EditedTopic<'_>) {
         if kept.is_own_heading || !kept.own.is_empty() {
             kept.heading
                 .iter()
                 .chain(&kept.own)
-                .for_each(|block| self.push(BlockOrigin::Edited, block));
+                .for_each(|block| self.push_block(BlockOrigin::Edited, block));
         }
     }
 
-    fn push(&mut self, from: BlockOrigin, block: &ReportBlock<'_>) {
+    fn push_block(&mut self, from: BlockOrigin, block: &ReportBlock<'_>) {
         if let Some(last) = self.last {
-            self.text.push_str(if is_tight(last, from, block) { "\n" } else { "\n\n" });
+            self.text.push_str(if follows_without_empty_line(last, from, block) {
+                "\n"
+            } else {
+                "\n\n"
+            });
         }
         self.text.push_str(block.text);
-        if let Some(closing) = &block.closing {
+        if let Some(closing) = &block.missing_closing_mark {
             self.text.push('\n');
             self.text.push_str(closing);
         }
-        self.last = Some((from, block.number, block.kind));
+        self.last = Some((from, block.index, block.kind));
     }
 }
 
 /// Whether a block follows the last one without an empty line: they did so in the report they come
 /// from, or both are items of one list.
-fn is_tight(
+fn follows_without_empty_line(
     last: (BlockOrigin, usize, BlockKind),
     from: BlockOrigin,
     block: &ReportBlock<'_>,
 ) -> bool {
-    if (last.0, last.1 + 1) == (from, block.number) {
+    if (last.0, last.1 + 1) == (from, block.index) {
         return block.is_tight;
     }
     matches!(block.kind, BlockKind::Item(_)) && last.2 == block.kind

@@ -10,7 +10,7 @@ const NEW: &str = "> [!info]- Friday\n> Vault.\n\n### Soil\n\n- old one\n- new t
     ### Rain\n\nIt rains.\n\n### Related notes\n\n- [[Garden]]";
 
 fn check(edited: &str, expected: &str) {
-    assert_eq!(merge(BASE, edited, NEW), expected, "{edited}");
+    assert_eq!(merge_reports(BASE, edited, NEW), expected, "{edited}");
 }
 
 /// Replaces a text in the base report and expects the second replacement in the new report.
@@ -28,7 +28,7 @@ fn without_edits_the_result_is_the_new_report() {
 #[test]
 fn without_news_the_result_is_the_edited_report() {
     let edited = BASE.replace("old two", "mine").replace('\n', "\r\n");
-    assert_eq!(merge(BASE, &edited, BASE), edited);
+    assert_eq!(merge_reports(BASE, &edited, BASE), edited);
 }
 
 #[test]
@@ -85,8 +85,8 @@ fn a_topic_of_the_user_goes_before_the_closing_parts() {
     check(&BASE.replace("### Tea", &format!("{own}\n\n### Tea")), &expected);
     let german = |text: &str| text.replace("Related notes", "Verwandte Notizen");
     let edited = german(&format!("{BASE}\n\n{own}"));
-    assert_eq!(merge(&german(BASE), &edited, &german(NEW)), german(&expected));
-    assert_eq!(merge("a", &format!("a\n\n{own}"), "b"), format!("b\n\n{own}"));
+    assert_eq!(merge_reports(&german(BASE), &edited, &german(NEW)), german(&expected));
+    assert_eq!(merge_reports("a", &format!("a\n\n{own}"), "b"), format!("b\n\n{own}"));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn lines(text: &str) -> Vec<String> {
 proptest! {
     #[test]
     fn no_line_of_the_user_is_lost(base in report(), edited in report(), new in report()) {
-        let (before, merged) = (lines(&base), lines(&merge(&base, &edited, &new)));
+        let (before, merged) = (lines(&base), lines(&merge_reports(&base, &edited, &new)));
         for line in lines(&edited).iter().filter(|line| !before.contains(line)) {
             prop_assert!(merged.contains(line), "{} is lost", line);
         }
@@ -160,7 +160,7 @@ proptest! {
 
     #[test]
     fn any_texts_give_one(base in "\\PC{0,40}", edited in "(\\PC|\r|\n){0,40}", new in "\\PC{0,40}") {
-        let merged = lines(&merge(&base, &edited, &new));
+        let merged = lines(&merge_reports(&base, &edited, &new));
         let before = lines(&base);
         for line in lines(&edited).iter().filter(|line| !before.contains(line)) {
             prop_assert!(merged.contains(line), "{} is lost", line);
@@ -169,9 +169,9 @@ proptest! {
 
     #[test]
     fn texts_that_are_the_same_give_the_other(base in report(), other in report()) {
-        prop_assert_eq!(merge(&base, &base, &other), other.clone());
+        prop_assert_eq!(merge_reports(&base, &base, &other), other.clone());
         if lines(&base) != lines(&other) {
-            prop_assert_eq!(merge(&base, &other, &base), other);
+            prop_assert_eq!(merge_reports(&base, &other, &base), other);
         }
     }
 }

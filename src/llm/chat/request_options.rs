@@ -1,5 +1,5 @@
-//! The options that an endpoint accepts: services with the same API differ in details. A dialect
-//! starts with what is known about the endpoint and adapts when the service rejects an option.
+//! The options that an endpoint accepts: services with the same API differ in details. They
+//! start with what is known about the endpoint and change when the service rejects an option.
 
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
 use crate::llm::chat::model::{ChatApi, ChatModel};
@@ -7,28 +7,28 @@ use crate::net::service_error::ServiceError;
 
 /// The options for requests to an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dialect {
+pub struct RequestOptions {
     /// The API of the endpoint.
     pub api: ChatApi,
     /// How JSON is requested.
-    pub json: JsonMode,
+    pub json_mode: JsonMode,
     /// The name of the field with the token limit of the reply.
-    pub limit_field: LimitField,
-    /// Whether `limit_field` was changed because the service rejected the first name.
-    pub limit_changed: bool,
+    pub token_limit_field: TokenLimitField,
+    /// Whether `token_limit_field` was changed because the service rejected the first name.
+    pub has_switched_limit_field: bool,
     /// Whether the reply is streamed.
-    pub stream: bool,
+    pub use_streaming: bool,
     /// Whether the endpoint has streamed a reply before.
     pub has_streamed: bool,
     /// Whether the request asks for token counts at the end of a stream.
-    pub stream_usage: bool,
+    pub request_stream_usage: bool,
     /// Whether the request sets the temperature to 0: reasoning models reject the field.
-    pub temperature: bool,
+    pub set_temperature: bool,
 }
 
 /// The names of the field with the token limit in OpenAI's API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitField {
+pub enum TokenLimitField {
     /// `max_completion_tokens`, the newer name. This limit includes reasoning.
     MaxCompletionTokens,
     /// `max_tokens`, the older name, which most other services use.
@@ -47,32 +47,32 @@ const UNKNOWN_FIELD_PHRASES: [&str; 8] = [
     "instead",
 ];
 
-impl Dialect {
+impl RequestOptions {
     /// The options for the first request to a model, from what is known about its service.
     pub fn for_model(model: &ChatModel) -> Self {
         let host = model.endpoint.host();
         let local = model.endpoint.is_local();
         Self {
             api: model.api,
-            json: if host == "api.deepseek.com" { JsonMode::Object } else { JsonMode::Schema },
-            limit_field: if host == "api.openai.com" {
-                LimitField::MaxCompletionTokens
+            json_mode: if host == "api.deepseek.com" { JsonMode::Object } else { JsonMode::Schema },
+            token_limit_field: if host == "api.openai.com" {
+                TokenLimitField::MaxCompletionTokens
             } else {
-                LimitField::MaxTokens
+                TokenLimitField::MaxTokens
             },
-            limit_changed: false,
-            stream: true,
+            has_switched_limit_field: false,
+            use_streaming: true,
             has_streamed: false,
-            stream_usage: true,
+            request_stream_usage: true,
             // Small local models give unreliable replies unless the temperature is 0.
-            temperature: local,
+            set_temperature: local,
         }
     }
 
     /// Changes a server error to status 400 if the service rejected an option: some servers return
     /// status 500 for an unknown field, and repeating the same request doesn't help then.
-    pub fn correct_status(&self, error: ServiceError, format: ReplyFormat) -> ServiceError {
-        let adapts = self.clone().adapt(&error, format);
+    pub fn correct_error_status(&self, error: ServiceError, format: ReplyFormat) -> ServiceError {
+        let adapts = self.clone().change_rejected_option(&error, format);
         match error {
             ServiceError::Refused { status: 500.., message } if adapts => {
                 ServiceError::Refused { status: 400, message }
@@ -82,7 +82,7 @@ impl Dialect {
     }
 
     /// Changes the option that the service rejected. Returns whether to send the request again.
-    pub fn adapt(&mut self, error: &ServiceError, format: ReplyFormat) -> bool {
+    pub fn change_rejected_option(&mut self, error: &ServiceError, format: ReplyFormat) -> bool {
         let ServiceError::Refused { status: 400 | 415 | 422 | 500 | 501, message } = error else {
             return false;
         };
@@ -91,31 +91,31 @@ impl Dialect {
         // If the service only says that the token limit is too high, it does know the field.
         let is_unknown = UNKNOWN_FIELD_PHRASES.iter().any(|word| mentions(word));
         if is_unknown && (mentions("max_tokens") || mentions("max_completion_tokens")) {
-            return self.switch_limit_field();
+            return self.switch_token_limit_field();
         }
-        if mentions("temperature") && self.temperature {
-            self.temperature = false;
+        if mentions("temperature") && self.set_temperature {
+            self.set_temperature = false;
             return true;
         }
-        if mentions("stream_options") && self.stream_usage {
-            self.stream_usage = false;
+        if mentions("stream_options") && self.request_stream_usage {
+            self.request_stream_usage = false;
             return true;
         }
-        const JSON_FIELDS: [&str; 6] =
+        const JSON_FIELD_WORDS: [&str; 6] =
             ["response_format", "json", "schema", "output_config", "format", "grammar"];
         format == ReplyFormat::Json
-            && JSON_FIELDS.iter().any(|field| mentions(field))
+            && JSON_FIELD_WORDS.iter().any(|field| mentions(field))
             && self.loosen_json_mode()
     }
 
     /// Switches to the other name of the token limit, but only once: a service that rejects both
     /// names has another problem.
-    fn switch_limit_field(&mut self) -> bool {
-        let first_time = !std::mem::replace(&mut self.limit_changed, true);
+    fn switch_token_limit_field(&mut self) -> bool {
+        let first_time = !std::mem::replace(&mut self.has_switched_limit_field, true);
         if first_time {
-            self.limit_field = match self.limit_field {
-                LimitField::MaxTokens => LimitField::MaxCompletionTokens,
-                LimitField::MaxCompletionTokens => LimitField::MaxTokens,
+            self.token_limit_field = match self.token_limit_field {
+                TokenLimitField::MaxTokens => TokenLimitField::MaxCompletionTokens,
+                TokenLimitField::MaxCompletionTokens => TokenLimitField::MaxTokens,
             };
         }
         first_time
@@ -123,14 +123,14 @@ impl Dialect {
 
     /// Switches to the next less strict way to request JSON. Returns `false` if there is none.
     fn loosen_json_mode(&mut self) -> bool {
-        let next = match (self.json, self.api) {
+        let next = match (self.json_mode, self.api) {
             (JsonMode::Plain, _) => return false,
             (JsonMode::Schema, ChatApi::OpenAi) => JsonMode::ObjectWithSchema,
             (JsonMode::Schema, ChatApi::Gemini | ChatApi::Ollama) => JsonMode::Object,
             (JsonMode::ObjectWithSchema, _) => JsonMode::Object,
             (JsonMode::Schema, ChatApi::Anthropic) | (JsonMode::Object, _) => JsonMode::Plain,
         };
-        self.json = next;
+        self.json_mode = next;
         true
     }
 }
@@ -140,10 +140,16 @@ mod tests {
     use super::*;
     use crate::net::endpoint::Endpoint;
 
-    fn dialect(url: &'static str, api: ChatApi) -> Dialect {
+    fn request_options(url: &'static str, api: ChatApi) -> RequestOptions {
         let endpoint = Endpoint::fixed(url);
         let (model, secret) = (String::new(), String::new());
-        Dialect::for_model(&ChatModel { provider_name: "X", api, endpoint, model, secret })
+        RequestOptions::for_model(&ChatModel {
+            provider_name: "X",
+            api,
+            endpoint,
+            model_name: model,
+            secret_name: secret,
+        })
     }
 
     fn refused(status: u16, message: &str) -> ServiceError {
@@ -153,10 +159,10 @@ mod tests {
     #[test]
     fn json_is_requested_less_strictly_after_each_rejection() {
         let steps = |api, status, message: &str| {
-            let mut dialect = dialect("https://a.example/v1", api);
-            let mut steps = vec![dialect.json];
-            while dialect.adapt(&refused(status, message), ReplyFormat::Json) {
-                steps.push(dialect.json);
+            let mut options = request_options("https://a.example/v1", api);
+            let mut steps = vec![options.json_mode];
+            while options.change_rejected_option(&refused(status, message), ReplyFormat::Json) {
+                steps.push(options.json_mode);
             }
             steps
         };
@@ -177,22 +183,30 @@ mod tests {
     #[test]
     fn the_token_limit_gets_the_name_that_the_service_accepts() {
         let message = "'max_tokens' is not supported. Use 'max_completion_tokens' instead.";
-        let mut other = dialect("https://a.example/v1", ChatApi::OpenAi);
-        assert!(other.adapt(&refused(400, message), ReplyFormat::Text));
-        assert_eq!(other.limit_field, LimitField::MaxCompletionTokens);
-        let mut openai = dialect("https://api.openai.com/v1", ChatApi::OpenAi);
-        assert_eq!(openai.limit_field, LimitField::MaxCompletionTokens);
-        assert!(openai.adapt(&refused(400, "unknown: max_completion_tokens"), ReplyFormat::Text));
-        assert_eq!(openai.limit_field, LimitField::MaxTokens);
-        assert!(!openai.adapt(&refused(400, "max_tokens is too large"), ReplyFormat::Text));
+        let mut other = request_options("https://a.example/v1", ChatApi::OpenAi);
+        assert!(other.change_rejected_option(&refused(400, message), ReplyFormat::Text));
+        assert_eq!(other.token_limit_field, TokenLimitField::MaxCompletionTokens);
+        let mut openai = request_options("https://api.openai.com/v1", ChatApi::OpenAi);
+        assert_eq!(openai.token_limit_field, TokenLimitField::MaxCompletionTokens);
+        assert!(openai.change_rejected_option(
+            &refused(400, "unknown: max_completion_tokens"),
+            ReplyFormat::Text
+        ));
+        assert_eq!(openai.token_limit_field, TokenLimitField::MaxTokens);
+        assert!(
+            !openai.change_rejected_option(
+                &refused(400, "max_tokens is too large"),
+                ReplyFormat::Text
+            )
+        );
     }
 
     #[test]
     fn a_rejected_option_is_not_sent_again() {
-        let mut dialect = dialect("http://localhost:1/v1", ChatApi::OpenAi);
+        let mut options = request_options("http://localhost:1/v1", ChatApi::OpenAi);
         for message in ["temperature is not supported", "extra: stream_options"] {
-            assert!(dialect.adapt(&refused(422, message), ReplyFormat::Text));
-            assert!(!dialect.adapt(&refused(422, message), ReplyFormat::Text));
+            assert!(options.change_rejected_option(&refused(422, message), ReplyFormat::Text));
+            assert!(!options.change_rejected_option(&refused(422, message), ReplyFormat::Text));
         }
     }
 }

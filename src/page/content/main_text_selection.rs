@@ -1,17 +1,17 @@
 //! Selects the main text of a page: runs the classifier, corrects its result by a few rules, and
 //! records what is removed and why.
 
-use crate::page::content::analysis::PageAnalysis;
 use crate::page::content::article_body::ArticleBody;
-use crate::page::content::classifier;
+use crate::page::content::block_classifier;
+use crate::page::content::boilerplate_phrases;
+use crate::page::content::boilerplate_phrases::PhraseTopic;
 use crate::page::content::element_stats::ElementStats;
-use crate::page::content::hidden;
+use crate::page::content::hidden_elements;
 use crate::page::content::main_element::MainElement;
 use crate::page::content::name_hints::NameHint;
+use crate::page::content::page_analysis::PageAnalysis;
 use crate::page::content::page_type;
-use crate::page::content::phrases;
-use crate::page::content::phrases::PhraseTopic;
-use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::content::text_block;
 use crate::page::content::text_block::TextBlock;
 use crate::page::html::dom::{Dom, NodeId};
@@ -20,16 +20,16 @@ use crate::page::metadata::Metadata;
 use crate::text;
 
 /// Minimum number of words of a main text. If the classifier finds fewer, its result is not used.
-const MIN_WORDS: f32 = 12.0;
+const MIN_MAIN_TEXT_WORDS: f32 = 12.0;
 
 /// Removes everything except the main text.
 pub fn remove_boilerplate(dom: &Dom, metadata: &Metadata, url: &str) -> Removals {
     with_analysis(dom, metadata, url, |page, mut removals| {
-        let mut kept = classifier::classify(page);
+        let mut kept = block_classifier::main_text_blocks(page);
         drop_comments(page, &metadata.schema_types, &mut kept);
         drop_bylines(page, metadata, &mut kept);
         drop_empty_headings(page, &mut kept);
-        if count_words(page.blocks, &kept) < MIN_WORDS {
+        if count_kept_words(page.blocks, &kept) < MIN_MAIN_TEXT_WORDS {
             kept = select_without_classifier(page);
         }
         record_removals(page, &kept, &mut removals);
@@ -46,27 +46,28 @@ pub fn with_analysis<T>(
 ) -> T {
     let top = dom.body();
     let mut removals = Removals::new(dom);
-    hidden::remove_hidden(dom, top, &mut removals);
-    hidden::remove_noscript(dom, top, &mut removals);
-    let blocks = text_block::split(dom, &removals, top);
+    hidden_elements::remove_hidden_elements(dom, top, &mut removals);
+    hidden_elements::remove_noscript(dom, top, &mut removals);
+    let blocks = text_block::split_into_blocks(dom, &removals, top);
     let elements = ElementStats::new(dom, top, &blocks);
     let article_body = metadata.article_body.as_deref().unwrap_or_default().to_lowercase();
     let page = PageAnalysis {
         dom,
         blocks: &blocks,
-        elements: &elements,
+        element_stats: &elements,
         main_element: &MainElement::find(dom, top, &blocks, &elements),
         title: &metadata.title,
-        repeats: &text_block::repeat_counts(&blocks),
-        type_hints: &page_type::type_hints(&metadata.schema_types, url),
+        repeat_counts: &text_block::repeat_counts(&blocks),
+        page_type_hints: &page_type::page_type_hints(&metadata.schema_types, url),
         article_body: &ArticleBody::new(&article_body),
     };
     work(&page, removals)
 }
 
-fn count_words(blocks: &[TextBlock], kept: &[bool]) -> f32 {
+/// Returns the number of words in the kept blocks.
+fn count_kept_words(blocks: &[TextBlock], kept: &[bool]) -> f32 {
     let kept = blocks.iter().zip(kept).filter(|(_, kept)| **kept);
-    kept.map(|(block, _)| block.stats.words).sum()
+    kept.map(|(block, _)| block.stats.word_count).sum()
 }
 
 /// Selects blocks if the classifier found too few words: the blocks in the main element, or else
@@ -75,10 +76,10 @@ fn select_without_classifier(page: &PageAnalysis<'_>) -> Vec<bool> {
     let is_inside =
         |block: &TextBlock| page.main_element.depth_inside(page.dom, block.parent).is_some();
     let in_main_element: Vec<bool> = page.blocks.iter().map(is_inside).collect();
-    if count_words(page.blocks, &in_main_element) >= MIN_WORDS {
+    if count_kept_words(page.blocks, &in_main_element) >= MIN_MAIN_TEXT_WORDS {
         return in_main_element;
     }
-    page.blocks.iter().map(|block| block.stats.link_share() < 0.5).collect()
+    page.blocks.iter().map(|block| block.stats.link_word_share() < 0.5).collect()
 }
 
 /// Minimum number of words of an article whose comments are removed.
@@ -92,10 +93,10 @@ fn drop_comments(page: &PageAnalysis<'_>, schema_types: &[String], kept: &mut [b
     if !schema_types.iter().any(|name| ARTICLE_TYPES.contains(&name.as_str())) {
         return;
     }
-    let is_comment = |block: &TextBlock| page.elements.is_in_comments(block.parent);
+    let is_comment = |block: &TextBlock| page.element_stats.is_in_comments(block.parent);
     let blocks = page.blocks.iter().zip(kept.iter());
     let article = blocks.filter(|(block, kept)| **kept && !is_comment(block));
-    if article.map(|(block, _)| block.stats.words).sum::<f32>() < MIN_ARTICLE_WORDS {
+    if article.map(|(block, _)| block.stats.word_count).sum::<f32>() < MIN_ARTICLE_WORDS {
         return;
     }
     for (block, kept) in page.blocks.iter().zip(kept) {
@@ -104,7 +105,7 @@ fn drop_comments(page: &PageAnalysis<'_>, schema_types: &[String], kept: &mut [b
 }
 
 /// Number of blocks at the beginning of the text that are searched for author and date.
-const MAX_BYLINE_BLOCKS: usize = 10;
+const BYLINE_SEARCH_BLOCKS: usize = 10;
 
 /// Maximum number of words of a line with the author.
 const MAX_BYLINE_WORDS: f32 = 16.0;
@@ -116,30 +117,32 @@ const MAX_DATE_WORDS: f32 = 6.0;
 /// separately. In a thread, every post has such lines, and they are kept.
 fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool]) {
     let author = metadata.author.to_lowercase();
-    let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(MAX_BYLINE_BLOCKS);
-    let is_line =
-        |block: &TextBlock| block.stats.words <= MAX_BYLINE_WORDS && block.stats.stops <= 1.0;
+    let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(BYLINE_SEARCH_BLOCKS);
+    let is_line = |block: &TextBlock| {
+        block.stats.word_count <= MAX_BYLINE_WORDS && block.stats.sentence_end_count <= 1.0
+    };
     for (block, kept) in blocks.take_while(|(block, _)| is_line(block)) {
-        let opening = block.opening.as_str();
+        let opening = block.lowercase_opening.as_str();
         let is_author = !author.is_empty() && opening.contains(&author);
         let is_date =
-            block.stats.words <= MAX_DATE_WORDS && text::date::find_date(opening).is_some();
-        let is_byline =
-            (is_author && phrases::mentions(opening, PhraseTopic::Byline)) || opening == author;
+            block.stats.word_count <= MAX_DATE_WORDS && text::date::find_date(opening).is_some();
+        let is_byline = (is_author
+            && boilerplate_phrases::mentions_topic(opening, PhraseTopic::Byline))
+            || opening == author;
         let is_heading = page.heading_level(block).is_some();
-        if (is_byline || is_date) && !is_heading && !is_post(page, block) {
+        if (is_byline || is_date) && !is_heading && !is_in_post(page, block) {
             *kept = false;
         }
     }
 }
 
 /// Whether a block is in one of several similar elements that are not list items, such as posts.
-fn is_post(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
+fn is_in_post(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
     let is_one_of_many = |id: NodeId| {
         let tag = page.dom.tag(id);
-        page.elements.similar_siblings(id) >= 2.0
+        page.element_stats.similar_sibling_count(id) >= 2.0
             && matches!(tag, Tag::Div | Tag::Article | Tag::Section | Tag::Tr)
-            && page.elements.text_stats(id).words >= 2.0 * MAX_BYLINE_WORDS
+            && page.element_stats.text_stats(id).word_count >= 2.0 * MAX_BYLINE_WORDS
     };
     page.dom.self_and_ancestors(block.parent).any(is_one_of_many)
 }
@@ -180,7 +183,7 @@ fn record_removals(page: &PageAnalysis<'_>, kept: &[bool], removals: &mut Remova
 }
 
 /// Hints in the names of an element, each with its removal reason; the most reliable hint first.
-const NAME_REASONS: [(NameHint, RemovalReason); 11] = [
+const HINT_REMOVAL_REASONS: [(NameHint, RemovalReason); 11] = [
     (NameHint::Comment, RemovalReason::Comments),
     (NameHint::Related, RemovalReason::Related),
     (NameHint::Dialog, RemovalReason::Promotion),
@@ -195,7 +198,7 @@ const NAME_REASONS: [(NameHint, RemovalReason); 11] = [
 ];
 
 /// Topics of typical phrases, each with its removal reason.
-const TOPIC_REASONS: [(PhraseTopic, RemovalReason); 6] = [
+const TOPIC_REMOVAL_REASONS: [(PhraseTopic, RemovalReason); 6] = [
     (PhraseTopic::Related, RemovalReason::Related),
     (PhraseTopic::Comments, RemovalReason::Comments),
     (PhraseTopic::Share, RemovalReason::Promotion),
@@ -205,22 +208,26 @@ const TOPIC_REASONS: [(PhraseTopic, RemovalReason); 6] = [
 ];
 
 /// Number of ancestors of a block whose names are searched for a removal reason.
-const MAX_ANCESTORS: usize = 8;
+const MAX_SEARCHED_ANCESTORS: usize = 8;
 
 /// Returns the reason for the removal of a block, from the names of its ancestors and its text.
 fn removal_reason(page: &PageAnalysis<'_>, block: &TextBlock) -> RemovalReason {
-    let enclosing = page.dom.self_and_ancestors(block.parent).take(MAX_ANCESTORS);
+    let enclosing = page.dom.self_and_ancestors(block.parent).take(MAX_SEARCHED_ANCESTORS);
     for id in enclosing {
         match page.dom.tag(id) {
             Tag::Nav => return RemovalReason::Navigation,
             Tag::Header | Tag::Footer => return RemovalReason::HeaderOrFooter,
             _ => {}
         }
-        let names = page.elements.names(id);
-        if let Some((_, reason)) = NAME_REASONS.iter().find(|(hint, _)| names.contains(*hint)) {
+        let names = page.element_stats.name_hints(id);
+        if let Some((_, reason)) =
+            HINT_REMOVAL_REASONS.iter().find(|(hint, _)| names.contains(*hint))
+        {
             return *reason;
         }
     }
-    let topic = TOPIC_REASONS.iter().find(|(topic, _)| phrases::mentions(&block.opening, *topic));
+    let topic = TOPIC_REMOVAL_REASONS
+        .iter()
+        .find(|(topic, _)| boilerplate_phrases::mentions_topic(&block.lowercase_opening, *topic));
     topic.map_or(RemovalReason::NotMain, |(_, reason)| *reason)
 }

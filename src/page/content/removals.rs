@@ -63,12 +63,12 @@ impl Removals {
     }
 
     /// Returns the reason why this node itself was removed. Does not check the ancestors.
-    pub fn reason(&self, id: NodeId) -> Option<RemovalReason> {
+    pub fn removal_reason(&self, id: NodeId) -> Option<RemovalReason> {
         self.reasons.get(id.index()).copied().flatten()
     }
 
     /// Whether this node itself was removed. Does not check the ancestors.
     pub fn is_removed(&self, id: NodeId) -> bool {
-        self.reason(id).is_some()
+        self.removal_reason(id).is_some()
     }
 }

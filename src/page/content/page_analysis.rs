@@ -13,15 +13,15 @@ pub struct PageAnalysis<'d> {
     /// The visible text of the page, block by block.
     pub blocks: &'d [TextBlock],
     /// Statistics of every element.
-    pub elements: &'d ElementStats,
+    pub element_stats: &'d ElementStats,
     /// The element that most likely contains the main text.
     pub main_element: &'d MainElement,
     /// The title of the page.
     pub title: &'d str,
     /// For each block, how often its text occurs on the page.
-    pub repeats: &'d [f32],
+    pub repeat_counts: &'d [f32],
     /// Which type of page the metadata and the URL suggest.
-    pub type_hints: &'d [f32],
+    pub page_type_hints: &'d [f32],
     /// The main text in the page's JSON-LD.
     pub article_body: &'d ArticleBody<'d>,
 }

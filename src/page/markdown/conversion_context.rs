@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use crate::page::content::removal::RemovalReason;
+use crate::page::content::removals::RemovalReason;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::Footnotes;
@@ -43,7 +43,7 @@ impl<'d> ConversionContext<'d> {
     }
 
     /// Runs `write`, which writes a footnote. During this, only hidden nodes count as removed.
-    pub fn in_footnote<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub fn write_footnote<T>(&self, write: impl FnOnce() -> T) -> T {
         self.in_footnote.set(true);
         let result = write();
         self.in_footnote.set(false);
@@ -51,31 +51,31 @@ impl<'d> ConversionContext<'d> {
     }
 
     fn has_removal_reason(&self, id: NodeId) -> bool {
-        let reason = self.input.removals.reason(id);
+        let reason = self.input.removals.removal_reason(id);
         reason.is_some_and(|reason| reason == RemovalReason::Hidden || !self.in_footnote.get())
     }
 
     /// Whether users cannot see a node on the page.
     pub fn is_hidden(&self, id: NodeId) -> bool {
         let mut enclosing = self.dom.self_and_ancestors(id);
-        enclosing.any(|id| self.input.removals.reason(id) == Some(RemovalReason::Hidden))
+        enclosing.any(|id| self.input.removals.removal_reason(id) == Some(RemovalReason::Hidden))
     }
 
     /// Records that a node was written, so that it is not written again.
-    pub fn mark_written(&self, id: NodeId) {
+    pub fn mark_node_written(&self, id: NodeId) {
         self.written.borrow_mut().insert(id);
     }
 
     /// Whether nothing of a node is written at its position, because it is removed or is written as
     /// a footnote.
-    pub fn is_skipped(&self, id: NodeId) -> bool {
-        self.is_removed(id) || self.footnotes.is_moved(id)
+    pub fn is_skipped_here(&self, id: NodeId) -> bool {
+        self.is_removed(id) || self.footnotes.is_moved_to_footnote(id)
     }
 
     /// Whether nothing of a node is written anywhere.
     pub fn is_removed(&self, id: NodeId) -> bool {
         self.has_removal_reason(id)
-            || self.footnotes.is_dropped(id)
+            || self.footnotes.is_label_or_backlink(id)
             || self.title_heading == Some(id)
             || self.written.borrow().contains(&id)
             || self.dom.depth(id) > MAX_DEPTH
@@ -91,15 +91,16 @@ fn is_shadow_root(dom: &Dom, id: NodeId) -> bool {
 /// Returns the heading near the beginning of the page that has the same words as its title.
 fn title_heading(input: &MarkdownInput<'_>) -> Option<NodeId> {
     let dom = input.dom;
-    let title = comparable_letters(input.title);
+    let title = lowercase_alphanumerics(input.title);
     if title.is_empty() {
         return None;
     }
     let headings = dom.walk(input.top).filter(|id| matches!(dom.tag(*id), Tag::H1 | Tag::H2));
     let mut headings = headings.take(MAX_TITLE_HEADINGS);
-    headings.find(|id| comparable_letters(&dom.text_content(*id)) == title)
+    headings.find(|id| lowercase_alphanumerics(&dom.text_content(*id)) == title)
 }
 
-fn comparable_letters(text: &str) -> String {
+/// Returns the letters and digits of a text in lower case, for comparison.
+fn lowercase_alphanumerics(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -2,29 +2,30 @@
 //! patterns of old encodings decide, or else the language of the page.
 
 /// Number of bytes that are examined: enough to decide, and fast.
-const MAX_BYTES: usize = 65_536;
+const MAX_EXAMINED_BYTES: usize = 65_536;
 
 /// Maximum percentage of invalid two-byte characters. Damaged or truncated pages have a few.
-const MAX_INVALID_PERCENT: usize = 3;
+const MAX_INVALID_PAIR_PERCENT: usize = 3;
 
 /// Returns the likely encoding; `language` is the language that the page declares.
-pub fn detect(bytes: &[u8], language: &str) -> &'static str {
-    let bytes = bytes.get(..MAX_BYTES).unwrap_or(bytes);
-    if let Some(wide) = utf16_by_zeros(bytes) {
+pub fn detect_encoding(bytes: &[u8], language: &str) -> &'static str {
+    let bytes = bytes.get(..MAX_EXAMINED_BYTES).unwrap_or(bytes);
+    if let Some(wide) = detect_utf16(bytes) {
         return wide;
     }
-    if is_utf8(bytes) {
+    if is_mostly_utf8(bytes) {
         return "utf-8";
     }
-    let by_language = encoding_for_language(language);
-    double_byte(bytes, by_language)
+    let language_encoding = encoding_for_language(language);
+    detect_double_byte(bytes, language_encoding)
         // Other scripts look like Cyrillic: the declared language must not contradict.
         .or_else(|| {
-            cyrillic(bytes).filter(|_| by_language.is_none_or(|name| name == "windows-1251"))
+            detect_cyrillic(bytes)
+                .filter(|_| language_encoding.is_none_or(|name| name == "windows-1251"))
         })
-        .or_else(|| by_language.map(|name| windows_variant(name, bytes)))
+        .or_else(|| language_encoding.map(|name| windows_variant(name, bytes)))
         .unwrap_or_else(|| {
-            if is_central_european(bytes) {
+            if has_central_european_letters(bytes) {
                 windows_variant("iso-8859-2", bytes)
             } else {
                 "windows-1252"
@@ -33,7 +34,7 @@ pub fn detect(bytes: &[u8], language: &str) -> &'static str {
 }
 
 /// Detects UTF-16 without a byte order mark: every second byte of Latin text is zero.
-fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static str> {
+fn detect_utf16(bytes: &[u8]) -> Option<&'static str> {
     let zeros = |skip: usize| bytes.iter().skip(skip).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
     let threshold = bytes.len() / 4;
@@ -46,22 +47,22 @@ fn utf16_by_zeros(bytes: &[u8]) -> Option<&'static str> {
 
 /// Minimum number of valid UTF-8 characters per invalid byte. Some pages consist of parts in
 /// different encodings.
-const MIN_VALID_PER_INVALID: usize = 20;
+const MIN_VALID_CHARS_PER_INVALID: usize = 20;
 
 /// Whether the bytes are UTF-8, except for a few bytes or an incomplete last character.
-fn is_utf8(bytes: &[u8]) -> bool {
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut valid, mut invalid) = (0, 0);
     for chunk in bytes.utf8_chunks() {
         valid += chunk.valid().chars().filter(|char| !char.is_ascii()).count();
         invalid += usize::from(!chunk.invalid().is_empty());
     }
     let is_truncated = std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none());
-    invalid == 0 || is_truncated || invalid * MIN_VALID_PER_INVALID <= valid
+    invalid == 0 || is_truncated || invalid * MIN_VALID_CHARS_PER_INVALID <= valid
 }
 
 /// Counts of two-byte characters in a text, if it is read in a certain encoding.
 #[derive(Default)]
-struct PairCounts {
+struct BytePairCounts {
     /// Number of valid characters of two bytes.
     valid: usize,
     /// Number of bytes that should begin a character of two bytes but do not.
@@ -70,7 +71,7 @@ struct PairCounts {
     frequent: usize,
 }
 
-impl PairCounts {
+impl BytePairCounts {
     fn count(bytes: &[u8], encoding: &DoubleByteEncoding) -> Self {
         let mut pairs = Self::default();
         let mut rest = bytes;
@@ -95,7 +96,7 @@ impl PairCounts {
 
     /// Returns the percentage of frequent characters; `None` if too many characters are invalid.
     fn percent_of_frequent_characters(&self) -> Option<usize> {
-        let fits = self.valid > 0 && self.invalid * 100 <= self.valid * MAX_INVALID_PERCENT;
+        let fits = self.valid > 0 && self.invalid * 100 <= self.valid * MAX_INVALID_PAIR_PERCENT;
         fits.then(|| self.frequent * 100 / self.valid)
     }
 }
@@ -160,14 +161,14 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
 
 /// Detects an encoding of Chinese, Japanese or Korean. The encoding that is usual for the language
 /// of the page is returned even if the text has few frequent characters.
-fn double_byte(bytes: &[u8], by_language: Option<&str>) -> Option<&'static str> {
+fn detect_double_byte(bytes: &[u8], language_encoding: Option<&str>) -> Option<&'static str> {
     let fitting = DOUBLE_BYTE_ENCODINGS.iter().filter_map(|encoding| {
-        let percent = PairCounts::count(bytes, encoding).percent_of_frequent_characters()?;
+        let percent = BytePairCounts::count(bytes, encoding).percent_of_frequent_characters()?;
         Some((encoding, percent))
     });
     let fitting: Vec<(&DoubleByteEncoding, usize)> = fitting.collect();
     let for_language =
-        |(encoding, _): &&(&DoubleByteEncoding, usize)| Some(encoding.name) == by_language;
+        |(encoding, _): &&(&DoubleByteEncoding, usize)| Some(encoding.name) == language_encoding;
     let is_certain =
         |(encoding, percent): &&(&DoubleByteEncoding, usize)| *percent >= encoding.min_percent;
     let found = fitting.iter().find(for_language).or(fitting.iter().find(is_certain));
@@ -176,7 +177,7 @@ fn double_byte(bytes: &[u8], by_language: Option<&str>) -> Option<&'static str> 
 
 /// Detects Cyrillic: its words consist of non-ASCII bytes only. Most letters are lower-case, and
 /// their range of bytes tells the encoding.
-fn cyrillic(bytes: &[u8]) -> Option<&'static str> {
+fn detect_cyrillic(bytes: &[u8]) -> Option<&'static str> {
     let words = bytes.split(|byte| byte.is_ascii()).filter(|word| !word.is_empty());
     let (long, count) =
         words.fold((0, 0), |(long, count), word| (long + usize::from(word.len() > 2), count + 1));
@@ -190,7 +191,7 @@ fn cyrillic(bytes: &[u8]) -> Option<&'static str> {
 
 /// Whether many words contain bytes that are letters in Polish or Czech but symbols in Western
 /// encodings.
-fn is_central_european(bytes: &[u8]) -> bool {
+fn has_central_european_letters(bytes: &[u8]) -> bool {
     let in_word =
         bytes.windows(2).filter(|pair| matches!(pair, [before, _] if before.is_ascii_alphabetic()));
     let letters = in_word.filter(|pair| {
@@ -205,9 +206,9 @@ fn is_central_european(bytes: &[u8]) -> bool {
 
 /// Returns the Windows variant of an encoding if the text has bytes that the ISO standard does not
 /// use; else the encoding itself.
-fn windows_variant(name: &'static str, bytes: &[u8]) -> &'static str {
+fn windows_variant(encoding: &'static str, bytes: &[u8]) -> &'static str {
     let has_controls = bytes.iter().any(|byte| matches!(byte, 0x80..=0x9f));
-    if name == "iso-8859-2" && has_controls { "windows-1250" } else { name }
+    if encoding == "iso-8859-2" && has_controls { "windows-1250" } else { encoding }
 }
 
 /// Returns the most common old encoding for a language.

@@ -5,31 +5,31 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
 use crate::page::markdown::code_text;
-use crate::page::markdown::context::ConversionContext;
+use crate::page::markdown::conversion_context::ConversionContext;
 use crate::page::markdown::inline::escape;
-use crate::page::markdown::inline::line::LineBuilder;
-use crate::page::markdown::inline::piece::InlineContent;
-use crate::page::markdown::inline::style::{InlineMark, TextStyle};
-use crate::page::markdown::math::tex;
+use crate::page::markdown::inline::inline_piece::InlineContent;
+use crate::page::markdown::inline::paragraph::ParagraphBuilder;
+use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
+use crate::page::markdown::math::tex_formula;
 
 /// Maximum number of quotes and lists inside each other. With more, every line would begin with
 /// hundreds of markers.
 const MAX_NESTING: usize = 12;
 
 /// Collects the blocks of a page, or of a part of it.
-pub struct Composer<'s, 'd> {
+pub struct MarkdownBuilder<'s, 'd> {
     pub context: &'s ConversionContext<'d>,
     pub blocks: Vec<MarkdownBlock>,
     /// The paragraph that is being collected.
-    pub line: LineBuilder,
+    pub paragraph: ParagraphBuilder,
     /// Number of quotes and lists around the current position.
     nesting: usize,
-    layout: Layout,
+    layout: LineLayout,
 }
 
-/// Whether the composer may start new lines.
+/// Whether the builder may start new lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Layout {
+enum LineLayout {
     /// Blocks are written below each other.
     Blocks,
     /// Everything is on one line, as in a table cell. Spaces separate the blocks.
@@ -38,10 +38,10 @@ enum Layout {
     Heading,
 }
 
-impl<'s, 'd> Composer<'s, 'd> {
+impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     pub fn new(context: &'s ConversionContext<'d>) -> Self {
-        let (blocks, line) = (Vec::new(), LineBuilder::default());
-        Self { context, blocks, line, nesting: 0, layout: Layout::Blocks }
+        let (blocks, paragraph) = (Vec::new(), ParagraphBuilder::default());
+        Self { context, blocks, paragraph, nesting: 0, layout: LineLayout::Blocks }
     }
 
     /// Converts some nodes to blocks that are put inside another block.
@@ -50,11 +50,11 @@ impl<'s, 'd> Composer<'s, 'd> {
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
     ) -> Vec<MarkdownBlock> {
-        let mut composer = Self { nesting: self.nesting + 1, ..Self::new(self.context) };
+        let mut builder = Self { nesting: self.nesting + 1, ..Self::new(self.context) };
         for id in nodes {
-            composer.add_node(id, style);
+            builder.add_node(id, style);
         }
-        composer.finish()
+        builder.finish()
     }
 
     /// Converts some nodes to one line of Markdown.
@@ -63,7 +63,7 @@ impl<'s, 'd> Composer<'s, 'd> {
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
     ) -> String {
-        self.line_in_layout(Layout::SingleLine, nodes, style)
+        self.line_in_layout(LineLayout::SingleLine, nodes, style)
     }
 
     /// Converts some nodes to the text of a heading.
@@ -72,55 +72,55 @@ impl<'s, 'd> Composer<'s, 'd> {
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
     ) -> String {
-        self.line_in_layout(Layout::Heading, nodes, style)
+        self.line_in_layout(LineLayout::Heading, nodes, style)
     }
 
     fn line_in_layout(
         &self,
-        layout: Layout,
+        layout: LineLayout,
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
     ) -> String {
-        let mut composer = Self { layout, ..Self::new(self.context) };
+        let mut builder = Self { layout, ..Self::new(self.context) };
         for id in nodes {
-            composer.add_node(id, style);
+            builder.add_node(id, style);
         }
-        composer.line.take().join(" ").replace('\n', " ")
+        builder.paragraph.take_paragraphs().join(" ").replace('\n', " ")
     }
 
     pub fn finish(mut self) -> Vec<MarkdownBlock> {
-        self.flush();
+        self.end_paragraph();
         self.blocks
     }
 
     /// Whether everything is written on one line.
     pub fn is_single_line(&self) -> bool {
-        self.layout != Layout::Blocks
+        self.layout != LineLayout::Blocks
     }
 
     /// Whether one more quote or list is allowed inside the current one.
-    pub fn can_nest(&self) -> bool {
+    pub fn can_nest_deeper(&self) -> bool {
         self.nesting < MAX_NESTING
     }
 
     /// Ends the current paragraph.
-    pub fn flush(&mut self) {
+    pub fn end_paragraph(&mut self) {
         if self.is_single_line() {
-            self.line.add_text(" ", &TextStyle::default());
+            self.paragraph.add_text(" ", &TextStyle::default());
             return;
         }
-        if self.line.is_blank() {
-            self.line = LineBuilder::default();
+        if self.paragraph.is_blank() {
+            self.paragraph = ParagraphBuilder::default();
             return;
         }
-        let paragraphs = self.line.take();
+        let paragraphs = self.paragraph.take_paragraphs();
         let paragraphs = paragraphs.iter().map(|text| escape::escape_line_starts(text));
         self.blocks.extend(paragraphs.map(MarkdownBlock::Paragraph));
     }
 
     /// Ends the current paragraph and adds a block.
     pub fn add_block(&mut self, block: MarkdownBlock) {
-        self.flush();
+        self.end_paragraph();
         self.blocks.push(block);
     }
 
@@ -132,20 +132,20 @@ impl<'s, 'd> Composer<'s, 'd> {
 
     /// Adds a node, unless it is written as a footnote.
     pub fn add_node(&mut self, id: NodeId, style: &TextStyle) {
-        if !self.context.footnotes.is_moved(id) {
-            self.add_moved_node(id, style);
+        if !self.context.footnotes.is_moved_to_footnote(id) {
+            self.add_footnote_node(id, style);
         }
     }
 
     /// Adds a node, even if it belongs to a footnote.
-    pub fn add_moved_node(&mut self, id: NodeId, style: &TextStyle) {
+    pub fn add_footnote_node(&mut self, id: NodeId, style: &TextStyle) {
         if let Some(text) = self.context.dom.text(id) {
             if !self.context.is_removed(id) {
                 self.add_text(text, style);
             }
             return;
         }
-        if let Some(number) = self.context.footnotes.reference_number(id) {
+        if let Some(number) = self.context.footnotes.footnote_number(id) {
             return self.add_footnote_reference(id, number, style);
         }
         if self.add_formula(id, style) || self.context.is_removed(id) {
@@ -158,26 +158,26 @@ impl<'s, 'd> Composer<'s, 'd> {
 
     /// Adds text, in which TeX formulas may occur.
     pub fn add_text(&mut self, text: &str, style: &TextStyle) {
-        for segment in tex::split_formulas(text) {
+        for segment in tex_formula::split_formulas(text) {
             match segment {
-                tex::TextSegment::Text(text) => self.line.add_text(text, style),
-                tex::TextSegment::InlineMath(tex) => self.add_inline_math(&tex, style),
-                tex::TextSegment::DisplayMath(tex) => self.add_display_math(&tex, style),
+                tex_formula::TextSegment::Text(text) => self.paragraph.add_text(text, style),
+                tex_formula::TextSegment::InlineMath(tex) => self.add_inline_math(&tex, style),
+                tex_formula::TextSegment::DisplayMath(tex) => self.add_display_math(&tex, style),
             }
         }
     }
 
     /// Adds a formula to the current line.
     pub fn add_inline_math(&mut self, tex: &str, style: &TextStyle) {
-        let tex = tex::on_one_line(tex);
+        let tex = tex_formula::formula_on_one_line(tex);
         if !tex.is_empty() {
-            self.line.add(InlineContent::Math(tex), style);
+            self.paragraph.add_content(InlineContent::Math(tex), style);
         }
     }
 
     /// Adds a formula as a block of its own, if the layout allows blocks.
     pub fn add_display_math(&mut self, tex: &str, style: &TextStyle) {
-        let lines = tex::on_several_lines(tex);
+        let lines = tex_formula::formula_on_own_lines(tex);
         if self.is_single_line() {
             self.add_inline_math(&lines, style);
         } else if !lines.is_empty() {
@@ -186,23 +186,25 @@ impl<'s, 'd> Composer<'s, 'd> {
     }
 
     fn add_element(&mut self, id: NodeId, style: &TextStyle) {
-        let marked = |mark: InlineMark| style.with(mark);
+        let marked = |mark: InlineMark| style.with_mark(mark);
         match self.context.dom.tag(id) {
             Tag::A => self.add_link(id, style),
-            Tag::B | Tag::Strong if self.layout == Layout::Heading => self.add_children(id, style),
+            Tag::B | Tag::Strong if self.layout == LineLayout::Heading => {
+                self.add_children(id, style)
+            }
             Tag::B | Tag::Strong => self.add_children(id, &marked(InlineMark::Strong)),
             Tag::Em | Tag::I => self.add_children(id, &marked(InlineMark::Emphasis)),
             Tag::Del | Tag::S | Tag::Strike => self.add_children(id, &marked(InlineMark::Strike)),
             Tag::Mark => self.add_children(id, &marked(InlineMark::Highlight)),
             Tag::Code | Tag::Tt | Tag::Samp | Tag::Kbd => self.add_inline_code(id, style),
-            Tag::Sup | Tag::Sub => self.add_script(id, style),
-            Tag::Br if self.is_single_line() => self.line.add_text(" ", style),
-            Tag::Br => self.line.add(InlineContent::Break, &TextStyle::default()),
+            Tag::Sup | Tag::Sub => self.add_super_or_subscript(id, style),
+            Tag::Br if self.is_single_line() => self.paragraph.add_text(" ", style),
+            Tag::Br => self.paragraph.add_content(InlineContent::Break, &TextStyle::default()),
             Tag::Q => self.add_quotation(id, style),
-            Tag::Rt => self.add_enclosed("(", id, ")", style),
+            Tag::Rt => self.add_enclosed_children("(", id, ")", style),
             Tag::Rp | Tag::Img | Tag::Picture | Tag::Wbr => {}
             Tag::Button if code_text::is_copy_button(self.context.dom, id) => {}
-            Tag::Hr => self.add_rule(),
+            Tag::Hr => self.add_horizontal_rule(),
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
                 self.add_heading(id, style);
             }
@@ -215,15 +217,15 @@ impl<'s, 'd> Composer<'s, 'd> {
             tag if tag.is_inline() && !is_displayed_as_block(self.context.dom, id) => {
                 self.add_children(id, style);
             }
-            _ => self.add_section(id, style),
+            _ => self.add_as_paragraphs(id, style),
         }
     }
 
     /// Adds an element as paragraphs of its own.
-    pub fn add_section(&mut self, id: NodeId, style: &TextStyle) {
-        self.flush();
+    pub fn add_as_paragraphs(&mut self, id: NodeId, style: &TextStyle) {
+        self.end_paragraph();
         self.add_children(id, style);
-        self.flush();
+        self.end_paragraph();
     }
 }
 

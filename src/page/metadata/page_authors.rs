@@ -4,33 +4,33 @@ use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
 use crate::page::metadata::author_name;
-use crate::page::metadata::elements::{attribute_or_empty, is_secondary};
-use crate::page::metadata::sources::{MetadataSources, most_frequent};
+use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_part};
+use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::one_line;
 
 /// Maximum number of different author names in the text of a page. If there are more, they are
 /// authors of several texts.
-const MAX_NAMES: usize = 4;
+const MAX_AUTHOR_NAMES: usize = 4;
 
 impl MetadataSources<'_> {
     /// Returns the authors of the page.
-    pub fn author(&self) -> String {
-        let names = |name| self.elements.metas(name).map(str::to_owned).collect::<Vec<_>>();
+    pub fn author_names(&self) -> String {
+        let names = |name| self.elements.meta_contents(name).map(str::to_owned).collect::<Vec<_>>();
         let scholars = ["citation_author", "dc.creator", "dcterms.creator", "dc.contributor"];
         let scholars = scholars.map(names).into_iter().find(|names| !names.is_empty());
         let candidates = [
-            author_name::join(self.work.iter().flat_map(|work| work.authors.clone())),
-            author_name::join(
+            author_name::join_author_names(self.work.iter().flat_map(|work| work.authors.clone())),
+            author_name::join_author_names(
                 scholars.unwrap_or_default().iter().map(|name| author_name::given_name_first(name)),
             ),
-            author_name::join(names("author")),
-            author_name::join(names("article:author")),
-            author_name::join(
+            author_name::join_author_names(names("author")),
+            author_name::join_author_names(names("article:author")),
+            author_name::join_author_names(
                 [names("parsely-author"), names("sailthru.author"), names("byl")].concat(),
             ),
             self.microdata_authors(),
             self.linked_authors(),
-            self.byline(),
+            self.byline_authors(),
         ];
         let candidates = candidates.into_iter().filter(|names| !names.is_empty());
         let author =
@@ -39,23 +39,27 @@ impl MetadataSources<'_> {
     }
 
     fn microdata_authors(&self) -> String {
-        let names = self.own_properties("author").map(|id| {
-            let mut inside = self.elements.properties("name");
+        let names = self.own_property_elements("author").map(|id| {
+            let mut inside = self.elements.elements_with_property("name");
             let name = inside.find(|name| self.dom.ancestors(*name).any(|ancestor| ancestor == id));
-            self.value_of(name.unwrap_or(id))
+            self.element_value(name.unwrap_or(id))
         });
-        join_few(names)
+        join_few_authors(names)
     }
 
     fn linked_authors(&self) -> String {
-        let links = self.elements.author_links.iter().filter(|id| !is_secondary(self.dom, **id));
-        join_few(links.map(|id| html_text::element_text(self.dom, *id)))
+        let links =
+            self.elements.author_links.iter().filter(|id| !is_in_secondary_part(self.dom, **id));
+        join_few_authors(links.map(|id| html_text::element_text(self.dom, *id)))
     }
 
-    fn byline(&self) -> String {
-        let lines = self.elements.bylines.iter().filter(|id| !is_secondary(self.dom, **id));
-        let mut names =
-            lines.filter_map(|id| author_name::from_line(&html_text::element_text(self.dom, *id)));
+    /// Returns the authors in the first element with a class for bylines.
+    fn byline_authors(&self) -> String {
+        let lines =
+            self.elements.byline_elements.iter().filter(|id| !is_in_secondary_part(self.dom, **id));
+        let mut names = lines.filter_map(|id| {
+            author_name::author_name_in_line(&html_text::element_text(self.dom, *id))
+        });
         names.next().unwrap_or_default()
     }
 
@@ -64,7 +68,7 @@ impl MetadataSources<'_> {
         let mut names = self.nodes_near_title().filter_map(|id| match self.dom.text(id) {
             Some(text) if author_name::starts_with_by(text) => self.author_in_line(id),
             None if self.links_to_author(id) || self.has_author_class(id) => {
-                author_name::from_line(&html_text::element_text(self.dom, id))
+                author_name::author_name_in_line(&html_text::element_text(self.dom, id))
             }
             _ => None,
         });
@@ -79,13 +83,15 @@ impl MetadataSources<'_> {
             .take(2)
             .map(|ancestor| html_text::element_text(self.dom, ancestor));
         let mut lines = lines.filter(|line| author_name::starts_with_by(line));
-        lines.find_map(|line| author_name::from_line(&line))
+        lines.find_map(|line| author_name::author_name_in_line(&line))
     }
 
     fn links_to_author(&self, id: NodeId) -> bool {
-        const AUTHOR_FOLDERS: [&str; 4] = ["/author/", "/authors/", "/contributors/", "/writers/"];
+        /// Parts of the addresses of pages about authors.
+        const AUTHOR_PATH_PARTS: [&str; 4] =
+            ["/author/", "/authors/", "/contributors/", "/writers/"];
         let href = attribute_or_empty(self.dom, id, "href");
-        self.dom.tag(id) == Tag::A && AUTHOR_FOLDERS.iter().any(|folder| href.contains(folder))
+        self.dom.tag(id) == Tag::A && AUTHOR_PATH_PARTS.iter().any(|folder| href.contains(folder))
     }
 
     /// Whether a class of an element ends with a word for authors, as in `post_author`.
@@ -96,13 +102,17 @@ impl MetadataSources<'_> {
     }
 }
 
-/// Joins the author names in these lines; empty if there are more than `MAX_NAMES`.
-fn join_few(lines: impl Iterator<Item = String>) -> String {
+/// Joins the author names in these lines; empty if there are more than `MAX_AUTHOR_NAMES`.
+fn join_few_authors(lines: impl Iterator<Item = String>) -> String {
     let mut names: Vec<String> = Vec::new();
-    for name in lines.filter_map(|line| author_name::from_line(&line)) {
+    for name in lines.filter_map(|line| author_name::author_name_in_line(&line)) {
         if !names.contains(&name) {
             names.push(name);
         }
     }
-    if names.len() > MAX_NAMES { String::new() } else { author_name::join(names) }
+    if names.len() > MAX_AUTHOR_NAMES {
+        String::new()
+    } else {
+        author_name::join_author_names(names)
+    }
 }

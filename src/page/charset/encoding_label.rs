@@ -7,7 +7,7 @@ use crate::text::word_list;
 
 /// The standard names of the encodings by their labels.
 static NAMES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
-    let sections = word_list::sections(include_str!("encoding_labels.txt")).into_iter();
+    let sections = word_list::parse_sections(include_str!("encoding_labels.txt")).into_iter();
     let names = sections.flat_map(|encoding| {
         let labels = encoding.words.into_iter().chain([encoding.name]);
         labels.map(move |label| (label, encoding.name))
@@ -16,7 +16,7 @@ static NAMES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| 
 });
 
 /// Returns the standard name of an encoding; `None` if the name is unknown.
-pub fn standard_name(label: &str) -> Option<&'static str> {
+pub fn encoding_for_label(label: &str) -> Option<&'static str> {
     let label = label.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
     NAMES.get(label.as_str()).copied()
 }

@@ -2,24 +2,25 @@
 
 use std::ops::Range;
 
-use crate::note::secret::scan::runs;
+use crate::note::secret::scan::char_runs;
 use crate::text::step_counter::add_steps;
 
 /// The lengths of the digit groups of card numbers. The empty list means no groups.
-const CARD_GROUPS: [&[usize]; 5] = [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];
+const CARD_GROUP_LENGTHS: [&[usize]; 5] =
+    [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];
 
 /// The number of letters and digits in an IBAN.
 const IBAN_LENGTHS: Range<usize> = 15..35;
 
 /// Adds the byte ranges of all card and account numbers.
-pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
-    for (start, run) in runs(text, |c| c.is_ascii_alphanumeric()) {
-        if !begins_alone(text, start) {
+pub fn find_account_numbers(text: &str, found: &mut Vec<Range<usize>>) {
+    for (start, run) in char_runs(text, |c| c.is_ascii_alphanumeric()) {
+        if !is_standalone_start(text, start) {
             continue;
         }
         let rest = text.get(start..).unwrap_or_default();
         let number = if run.starts_with(|c: char| c.is_ascii_digit()) {
-            card_length(rest)
+            card_number_length(rest)
         } else {
             iban_length(rest)
         };
@@ -28,12 +29,12 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
 }
 
 /// Whether a number does not continue a URL, an identifier or a phone number.
-fn begins_alone(text: &str, start: usize) -> bool {
+fn is_standalone_start(text: &str, start: usize) -> bool {
     let before = text.get(..start).and_then(|before| before.chars().next_back());
     before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '.' | '+' | '-' | '_'))
 }
 
-fn ends_alone(behind: &str) -> bool {
+fn is_standalone_end(behind: &str) -> bool {
     let mut behind = behind.chars();
     match behind.next() {
         Some('.' | ',') => !behind.next().is_some_and(|c| c.is_ascii_digit()),
@@ -43,12 +44,12 @@ fn ends_alone(behind: &str) -> bool {
 }
 
 /// The length of the card number at the start of a text.
-fn card_length(text: &str) -> Option<usize> {
-    CARD_GROUPS.iter().find_map(|groups| {
-        let length = grouped_length(text, groups)?;
+fn card_number_length(text: &str) -> Option<usize> {
+    CARD_GROUP_LENGTHS.iter().find_map(|groups| {
+        let length = grouped_digits_length(text, groups)?;
         let number = text.get(..length)?;
         let digits: Vec<u32> = number.chars().filter_map(|c| c.to_digit(10)).collect();
-        let is_card = ends_alone(text.get(length..)?)
+        let is_card = is_standalone_end(text.get(length..)?)
             && has_card_length(&digits)
             && passes_luhn_check(&digits);
         is_card.then_some(length)
@@ -57,7 +58,7 @@ fn card_length(text: &str) -> Option<usize> {
 
 /// The length of a number whose digits form these groups, separated by a space or a hyphen. Without
 /// groups, the length of a run of digits.
-fn grouped_length(text: &str, groups: &[usize]) -> Option<usize> {
+fn grouped_digits_length(text: &str, groups: &[usize]) -> Option<usize> {
     let digits = |text: &str| text.bytes().take(20).take_while(u8::is_ascii_digit).count();
     if groups.is_empty() {
         return Some(digits(text));
@@ -117,7 +118,7 @@ fn iban_length(text: &str) -> Option<usize> {
         if number.len() >= IBAN_LENGTHS.end {
             break;
         }
-        let is_whole = number.len() >= IBAN_LENGTHS.start && ends_alone(text.get(at + 1..)?);
+        let is_whole = number.len() >= IBAN_LENGTHS.start && is_standalone_end(text.get(at + 1..)?);
         if is_whole && iban_remainder(&number) == 1 {
             longest = Some(at + 1);
         }

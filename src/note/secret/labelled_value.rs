@@ -54,15 +54,15 @@ static NON_SECRET_WORDS: WordSet =
 const MIN_PHRASE_WORDS: usize = 4;
 
 /// Maximum number of bytes before the separator in which a label is searched.
-const MAX_LABEL: usize = 64;
+const MAX_LABEL_BYTES: usize = 64;
 /// Maximum number of bytes of a value.
-const MAX_VALUE: usize = 512;
-const MIN_PASSWORD: usize = 3;
-const MIN_TOKEN: usize = 8;
+const MAX_VALUE_BYTES: usize = 512;
+const MIN_PASSWORD_CHARS: usize = 3;
+const MIN_TOKEN_CHARS: usize = 8;
 const PIN_LENGTHS: std::ops::RangeInclusive<usize> = 3..=12;
 
 /// Adds the byte ranges of all values that are labelled as secrets.
-pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
+pub fn find_labelled_secrets(text: &str, found: &mut Vec<Range<usize>>) {
     let mut before = ' ';
     let mut done = 0;
     for (at, separator) in text.char_indices() {
@@ -71,8 +71,8 @@ pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
         if !is_first || at < done {
             continue;
         }
-        let Some(kind) = value_kind(label(text, at), separator) else { continue };
-        let Some(value) = value(text, at + separator.len_utf8(), kind) else { continue };
+        let Some(kind) = value_kind(label_before(text, at), separator) else { continue };
+        let Some(value) = value_range(text, at + separator.len_utf8(), kind) else { continue };
         if text.get(value.clone()).is_some_and(|value| is_secret(value, kind)) {
             done = value.end;
             found.push(value);
@@ -86,20 +86,20 @@ fn is_separator(c: char) -> bool {
 }
 
 /// Whether a character may surround a label or a value without being part of it.
-fn is_markup(c: char) -> bool {
+fn may_surround_value(c: char) -> bool {
     c.is_whitespace() || "*_~`\"'”’»)".contains(c)
 }
 
 /// The label before a separator on the same line.
-fn label(text: &str, separator: usize) -> &str {
-    let mut start = separator.saturating_sub(MAX_LABEL);
+fn label_before(text: &str, separator: usize) -> &str {
+    let mut start = separator.saturating_sub(MAX_LABEL_BYTES);
     while !text.is_char_boundary(start) {
         start += 1;
     }
     let before = text.get(start..separator).unwrap_or_default();
     add_steps(before.len());
     let is_cut = |c: char| is_separator(c) || "\r\n&?;,.!{}[]<>，。；、".contains(c);
-    before.rsplit(is_cut).next().unwrap_or_default().trim_end_matches(is_markup)
+    before.rsplit(is_cut).next().unwrap_or_default().trim_end_matches(may_surround_value)
 }
 
 /// The kind of value that follows a label and its separator.
@@ -108,7 +108,7 @@ fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
     if PHRASE_LABELS.iter().any(|word| label.ends_with(word)) {
         return Some(ValueKind::Phrase);
     }
-    let (end, kind) = last_secret_word(&label)?;
+    let (end, kind) = secret_word_end_and_kind(&label)?;
     let behind = label.get(end..).unwrap_or_default();
     let behind = behind.strip_prefix('s').unwrap_or(behind);
     let is_numbered = behind.trim_start().bytes().all(|byte| byte.is_ascii_digit());
@@ -128,7 +128,7 @@ fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
 
 /// The offset after the last word of a label that denotes a secret, and the kind of value that
 /// follows the label.
-fn last_secret_word(label: &str) -> Option<(usize, ValueKind)> {
+fn secret_word_end_and_kind(label: &str) -> Option<(usize, ValueKind)> {
     let mut last: Option<(usize, ValueKind)> = None;
     for SecretLabel { text, kind, may_end_word } in LABELS.iter() {
         let Some(start) = label.rfind(text) else { continue };
@@ -143,38 +143,39 @@ fn last_secret_word(label: &str) -> Option<(usize, ValueKind)> {
 }
 
 /// The byte range of the value after a separator, on the same line.
-fn value(text: &str, start: usize, kind: ValueKind) -> Option<Range<usize>> {
+fn value_range(text: &str, start: usize, kind: ValueKind) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
     let is_blank = |c: char| matches!(c, ' ' | '\t' | '\u{a0}' | '\u{3000}');
     let inside = rest.trim_start_matches(|c| is_separator(c) && c != '|' || c == '>');
     let inside = inside.trim_start_matches(|c| is_blank(c) || matches!(c, '*' | '_' | '~'));
     add_steps(rest.len() - inside.len());
-    let quote = inside.chars().next().and_then(closing_quote);
+    let quote = inside.chars().next().and_then(closing_quotes);
     let at = |text: &str| start + rest.len() - text.len();
     if let Some((open, close)) = quote {
         let quoted = inside.get(open.len_utf8()..)?;
-        if let Some(length) = quoted_length(quoted, |c| c == close) {
+        if let Some(length) = quoted_value_length(quoted, |c| c == close) {
             return Some(at(quoted)..at(quoted) + length);
         }
         return None;
     }
     let is_phrase = kind == ValueKind::Phrase;
     let line = inside.get(..value_length(inside, |c| matches!(c, '\n' | '\r' | '|' | '[')))?;
-    let length = if is_phrase { line.len() } else { value_length(line, is_end) };
-    let value = line.get(..length)?.trim_end_matches(|c| is_markup(c) || ",;.".contains(c));
+    let length = if is_phrase { line.len() } else { value_length(line, ends_value) };
+    let value =
+        line.get(..length)?.trim_end_matches(|c| may_surround_value(c) || ",;.".contains(c));
     Some(at(inside)..at(inside) + value.len())
 }
 
 /// The length of a quoted value, if its closing quotation mark is on the same line.
-fn quoted_length(text: &str, is_close: impl Fn(char) -> bool) -> Option<usize> {
+fn quoted_value_length(text: &str, is_close: impl Fn(char) -> bool) -> Option<usize> {
     let length = value_length(text, |c| is_close(c) || matches!(c, '\n' | '\r'));
     text.get(length..)?.chars().next().filter(|c| is_close(*c))?;
     Some(length)
 }
 
-/// The length of a value up to an end character, at most [`MAX_VALUE`].
+/// The length of a value up to an end character, at most [`MAX_VALUE_BYTES`].
 fn value_length(text: &str, is_end: impl Fn(char) -> bool) -> usize {
-    let over = text.char_indices().find(|(at, c)| *at >= MAX_VALUE || is_end(*c));
+    let over = text.char_indices().find(|(at, c)| *at >= MAX_VALUE_BYTES || is_end(*c));
     let length = over.map_or(text.len(), |(at, _)| at);
     add_steps(length);
     length
@@ -182,11 +183,11 @@ fn value_length(text: &str, is_end: impl Fn(char) -> bool) -> usize {
 
 /// Whether a character ends a value without quotation marks. East Asian characters end it too,
 /// because prose may follow without a space.
-fn is_end(c: char) -> bool {
+fn ends_value(c: char) -> bool {
     c.is_whitespace() || "\"'`<>&]“”„«»".contains(c) || c >= '\u{2e80}'
 }
 
-fn closing_quote(open: char) -> Option<(char, char)> {
+fn closing_quotes(open: char) -> Option<(char, char)> {
     let close = match open {
         '"' | '\'' | '`' => open,
         '“' => '”',
@@ -204,8 +205,8 @@ fn is_secret(value: &str, kind: ValueKind) -> bool {
     }
     let length = value.chars().count();
     match kind {
-        ValueKind::Password => length >= MIN_PASSWORD && is_password(value),
-        ValueKind::Token => length >= MIN_TOKEN && is_token(value),
+        ValueKind::Password => length >= MIN_PASSWORD_CHARS && is_password(value),
+        ValueKind::Token => length >= MIN_TOKEN_CHARS && is_token(value),
         ValueKind::Digits => {
             PIN_LENGTHS.contains(&length) && value.bytes().all(|b| b.is_ascii_digit())
         }
@@ -222,14 +223,14 @@ fn is_password(value: &str) -> bool {
     let is_listed = NON_SECRET_WORDS.contains(word);
     let is_hidden = value.chars().all(|c| value.starts_with(c));
     let is_program = value.starts_with(['$', '{', '%', '(', '@', '/'])
-        || value.split_once('(').is_some_and(|(name, _)| is_name(name))
+        || value.split_once('(').is_some_and(|(name, _)| is_function_name(name))
         || value.contains("env.")
         || value.contains("environ");
     !word.is_empty() && !is_listed && !is_hidden && !is_program
 }
 
 /// Whether a text may be the name of a function.
-fn is_name(name: &str) -> bool {
+fn is_function_name(name: &str) -> bool {
     name.chars().all(|c| c.is_alphabetic() || matches!(c, '_' | '.'))
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::page::content::removal::{RemovalReason, Removals};
+use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::text::word_list::{self, WordSet};
@@ -14,17 +14,18 @@ static HIDING_CLASSES: WordSet =
 
 /// Minimum length in bytes of a hidden element that may contain the text of the page, because a
 /// script shows it later.
-const MIN_DEFERRED_TEXT: usize = 1500;
+const MIN_DEFERRED_TEXT_BYTES: usize = 1500;
 
 /// Removes hidden elements. A hidden element with most of the text of the page is kept, because a
 /// script will show it, unless its size, position or colour makes it unreadable. Hidden elements
 /// inside it are removed.
-pub fn remove_hidden(dom: &Dom, top: NodeId, removals: &mut Removals) {
+pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
     let mut parts = vec![top];
     while let Some(part) = parts.pop() {
-        let inside = find_hidden(dom, part, removals);
+        let inside = find_hidden_elements(dom, part, removals);
         for (id, method) in inside.hidden {
-            let is_deferred = text_length(dom, id) > inside.visible_length.max(MIN_DEFERRED_TEXT);
+            let is_deferred =
+                text_byte_length(dom, id) > inside.visible_byte_length.max(MIN_DEFERRED_TEXT_BYTES);
             if method != HidingMethod::Unreadable && is_deferred {
                 parts.push(id);
             } else {
@@ -38,19 +39,19 @@ pub fn remove_hidden(dom: &Dom, top: NodeId, removals: &mut Removals) {
 struct HiddenElements {
     hidden: Vec<(NodeId, HidingMethod)>,
     /// Length in bytes of the visible text inside the element.
-    visible_length: usize,
+    visible_byte_length: usize,
 }
 
 /// Finds the hidden elements inside an element, and removes text of size zero.
-fn find_hidden(dom: &Dom, top: NodeId, removals: &mut Removals) -> HiddenElements {
+fn find_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) -> HiddenElements {
     let mut hidden = Vec::new();
-    let mut visible_length = 0;
+    let mut visible_byte_length = 0;
     let mut walk = dom.walk(top);
     while let Some(id) = walk.next() {
         if dom.tag(id).is_non_text() || removals.is_removed(id) {
             walk.skip_subtree(id);
         } else if let Some(text) = dom.text(id) {
-            visible_length += text.trim().len();
+            visible_byte_length += text.trim().len();
         } else if let Some(method) = hiding_method(dom, id).filter(|_| id != top) {
             hidden.push((id, method));
             walk.skip_subtree(id);
@@ -58,7 +59,7 @@ fn find_hidden(dom: &Dom, top: NodeId, removals: &mut Removals) -> HiddenElement
             remove_tiny_text(dom, id, 0, removals);
         }
     }
-    HiddenElements { hidden, visible_length }
+    HiddenElements { hidden, visible_byte_length }
 }
 
 /// Removes text that inherits a font size of zero. E-mails use this size for layout; inner elements
@@ -68,27 +69,27 @@ fn remove_tiny_text(dom: &Dom, id: NodeId, depth: usize, removals: &mut Removals
     for child in dom.children(id).filter(|_| depth < MAX_DEPTH) {
         if dom.text(child).is_some() {
             removals.remove(child, RemovalReason::Hidden);
-        } else if font_size(dom, child).is_none() {
+        } else if declared_font_size(dom, child).is_none() {
             remove_tiny_text(dom, child, depth + 1, removals);
         }
     }
 }
 
 fn has_tiny_font(dom: &Dom, id: NodeId) -> bool {
-    font_size(dom, id).is_some_and(|size| is_tiny(&size))
+    declared_font_size(dom, id).is_some_and(|size| is_at_most_one_pixel(&size))
 }
 
 /// Returns the font size in the style attribute of an element.
-fn font_size(dom: &Dom, id: NodeId) -> Option<String> {
+fn declared_font_size(dom: &Dom, id: NodeId) -> Option<String> {
     // Checked first, because it is fast and nearly no element sets a font size.
     let may_set_size = |style: &&str| style.contains("font-size") || style.contains("FONT-SIZE");
     let style = dom.attribute(id, "style").filter(may_set_size)?.to_ascii_lowercase();
-    let sizes = declarations(&style).filter(|(name, _)| *name == "font-size");
+    let sizes = style_declarations(&style).filter(|(name, _)| *name == "font-size");
     sizes.last().map(|(_, value)| value.to_owned())
 }
 
 /// Returns the length in bytes of the text of an element, without scripts and styles.
-fn text_length(dom: &Dom, id: NodeId) -> usize {
+fn text_byte_length(dom: &Dom, id: NodeId) -> usize {
     let mut length = 0;
     let mut walk = dom.walk(id);
     while let Some(node) = walk.next() {
@@ -104,7 +105,7 @@ fn text_length(dom: &Dom, id: NodeId) -> usize {
 /// the page has its text only there.
 pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
     let mut noscript = Vec::new();
-    let mut visible_length = 0;
+    let mut visible_byte_length = 0;
     let mut walk = dom.walk(top);
     while let Some(id) = walk.next() {
         if dom.tag(id) == Tag::Noscript {
@@ -113,11 +114,11 @@ pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
         if removals.is_removed(id) || dom.tag(id).is_non_text() || dom.tag(id) == Tag::Noscript {
             walk.skip_subtree(id);
         } else if let Some(text) = dom.text(id) {
-            visible_length += text.trim().len();
+            visible_byte_length += text.trim().len();
         }
     }
     for id in noscript {
-        if text_length(dom, id) < visible_length {
+        if text_byte_length(dom, id) < visible_byte_length {
             removals.remove(id, RemovalReason::NotText);
         }
     }
@@ -144,7 +145,7 @@ fn hiding_method(dom: &Dom, id: NodeId) -> Option<HidingMethod> {
             "class" if value.split_whitespace().any(|class| HIDING_CLASSES.contains(class)) => {
                 Some(HidingMethod::NotShown)
             }
-            "style" => hiding_by_style(value),
+            "style" => hiding_method_of_style(value),
             _ => None,
         };
         method = method.max(by_attribute);
@@ -162,22 +163,22 @@ fn is_shown_later(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Returns the names and values in a style attribute, which must be in lower case.
-fn declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
+fn style_declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
     let pairs = style.split(';').filter_map(|pair| pair.split_once(':'));
     pairs.map(|(name, value)| (name.trim(), value.trim().trim_end_matches("!important").trim_end()))
 }
 
 /// Colour values that do not determine the visible colour.
-const UNKNOWN_COLOURS: [&str; 5] = ["inherit", "initial", "unset", "currentcolor", "none"];
+const UNRESOLVED_COLOURS: [&str; 5] = ["inherit", "initial", "unset", "currentcolor", "none"];
 
 /// Returns how a style attribute hides an element.
-fn hiding_by_style(style: &str) -> Option<HidingMethod> {
+fn hiding_method_of_style(style: &str) -> Option<HidingMethod> {
     let lower = style.to_ascii_lowercase();
     let mut colour = None;
     let mut background = None;
     let (mut has_no_size, mut is_clipped) = (false, false);
     let mut method = None;
-    for (name, value) in declarations(&lower) {
+    for (name, value) in style_declarations(&lower) {
         match (name, value) {
             ("display", "none") | ("visibility", "hidden" | "collapse") => {
                 method = method.or(Some(HidingMethod::NotShown));
@@ -190,10 +191,10 @@ fn hiding_by_style(style: &str) -> Option<HidingMethod> {
                 method = method.or(Some(HidingMethod::NotShown));
             }
             ("width" | "height" | "max-width" | "max-height", value) => {
-                has_no_size |= is_tiny(value)
+                has_no_size |= is_at_most_one_pixel(value)
             }
             ("overflow", "hidden" | "clip") => is_clipped = true,
-            ("text-indent" | "left" | "top", value) if is_far_away(value) => {
+            ("text-indent" | "left" | "top", value) if is_far_off_screen(value) => {
                 method = Some(HidingMethod::Unreadable);
             }
             ("color", "transparent") if !lower.contains("background-clip") => {
@@ -204,7 +205,7 @@ fn hiding_by_style(style: &str) -> Option<HidingMethod> {
             _ => {}
         }
     }
-    let is_known = |value: &str| !UNKNOWN_COLOURS.contains(&value) && !value.starts_with("var(");
+    let is_known = |value: &str| !UNRESOLVED_COLOURS.contains(&value) && !value.starts_with("var(");
     if colour.is_some_and(is_known) && colour == background {
         return Some(HidingMethod::Unreadable);
     }
@@ -212,24 +213,26 @@ fn hiding_by_style(style: &str) -> Option<HidingMethod> {
 }
 
 /// Returns the number at the beginning of a CSS value.
-fn leading_number(value: &str) -> Option<f32> {
-    let end = value.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+')));
-    value.get(..end.unwrap_or(value.len()))?.parse().ok()
+fn leading_number(css_value: &str) -> Option<f32> {
+    let end = css_value.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+')));
+    css_value.get(..end.unwrap_or(css_value.len()))?.parse().ok()
 }
 
-fn is_zero(value: &str) -> bool {
-    leading_number(value) == Some(0.0)
+/// Whether a CSS value is the number 0, with any unit.
+fn is_zero(css_value: &str) -> bool {
+    leading_number(css_value) == Some(0.0)
 }
 
 /// Whether a size is at most one pixel.
-fn is_tiny(value: &str) -> bool {
-    let is_small = |limit: f32| leading_number(value).is_some_and(|number| number.abs() <= limit);
-    is_zero(value) || (value.ends_with("px") && is_small(1.0))
+fn is_at_most_one_pixel(css_value: &str) -> bool {
+    let is_small =
+        |limit: f32| leading_number(css_value).is_some_and(|number| number.abs() <= limit);
+    is_zero(css_value) || (css_value.ends_with("px") && is_small(1.0))
 }
 
 /// Whether a position is far outside the window.
-fn is_far_away(value: &str) -> bool {
-    leading_number(value).is_some_and(|number| number <= -900.0)
+fn is_far_off_screen(css_value: &str) -> bool {
+    leading_number(css_value).is_some_and(|number| number <= -900.0)
 }
 
 #[cfg(test)]
@@ -239,7 +242,7 @@ mod tests {
 
     fn check(attributes: &str, expected: Option<HidingMethod>) {
         let dom = parse::parse(&format!("<div {attributes}>text</div>"));
-        let div = dom.find(dom.root(), Tag::Div).expect("a div");
+        let div = dom.find_tag(dom.root(), Tag::Div).expect("a div");
         assert_eq!(hiding_method(&dom, div), expected, "{attributes}");
     }
 
@@ -273,7 +276,7 @@ mod tests {
     fn removed_text(html: &str) -> String {
         let dom = parse::parse(html);
         let mut removals = Removals::new(&dom);
-        remove_hidden(&dom, dom.root(), &mut removals);
+        remove_hidden_elements(&dom, dom.root(), &mut removals);
         dom.walk(dom.root())
             .filter(|id| removals.is_removed(*id))
             .map(|id| dom.text_content(id))

@@ -5,18 +5,18 @@ use url::Url;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::html_text;
-use crate::page::metadata::elements::{MetadataElements, is_secondary};
 use crate::page::metadata::json_ld::{CreativeWork, JsonLd};
 use crate::page::metadata::language_tag;
+use crate::page::metadata::metadata_elements::{MetadataElements, is_in_secondary_part};
 use crate::page::metadata::page_url;
-use crate::page::metadata::title_cleaner::{TitleCleaner, is_title_of};
+use crate::page::metadata::title_cleaner::{TitleCleaner, can_be_title_of};
 use crate::text::one_line;
 
 /// Maximum number of headings that are compared with the title.
-const MAX_HEADINGS: usize = 10;
+const MAX_COMPARED_HEADINGS: usize = 10;
 
 /// Maximum number of elements that are read for one microdata property.
-const MAX_PROPERTIES: usize = 20;
+const MAX_PROPERTY_ELEMENTS: usize = 20;
 
 /// Number of nodes before the title that are searched for author and date.
 const NODES_BEFORE_TITLE: usize = 25;
@@ -51,10 +51,10 @@ impl<'d> MetadataSources<'d> {
         mut json_ld: JsonLd,
         loaded_from: Option<&'d Url>,
     ) -> Self {
-        let headings = elements.headings.iter().take(MAX_HEADINGS);
+        let headings = elements.h1_elements.iter().take(MAX_COMPARED_HEADINGS);
         let headings: Vec<String> = headings.map(|id| html_text::heading_text(dom, *id)).collect();
-        let work = main_work(&mut json_ld, &elements, &headings);
-        let host = page_url::short_host(loaded_from);
+        let work = take_main_work(&mut json_ld, &elements, &headings);
+        let host = page_url::host_without_prefix(loaded_from);
         let mut sources = Self {
             dom,
             elements,
@@ -70,43 +70,46 @@ impl<'d> MetadataSources<'d> {
 
     /// Returns the main text in the JSON-LD.
     pub fn into_article_body(self) -> Option<String> {
-        let others = self.json_ld.works.into_iter();
-        self.work.into_iter().chain(others).find_map(|work| work.body)
+        let others = self.json_ld.creative_works.into_iter();
+        self.work.into_iter().chain(others).find_map(|work| work.main_text)
     }
 
     /// Returns the title, without the name of the site.
     pub fn title(&self) -> String {
-        let title_element = Some(&self.elements.title);
+        let title_element = Some(&self.elements.title_text);
         let headings = self.title_headings();
         let titles = [
             self.work.as_ref().map(|work| work.title.clone()),
-            self.meta(&["og:title", "twitter:title"]),
-            self.meta(&["citation_title", "dc.title", "dcterms.title"]),
-            self.meta(&["parsely-title", "sailthru.title", "title"]),
-            self.property("headline"),
+            self.meta_text(&["og:title", "twitter:title"]),
+            self.meta_text(&["citation_title", "dc.title", "dcterms.title"]),
+            self.meta_text(&["parsely-title", "sailthru.title", "title"]),
+            self.property_value("headline"),
             headings.in_title,
-            title_element.filter(|title| !self.title_cleaner.is_site(title)).cloned(),
+            title_element.filter(|title| !self.title_cleaner.is_site_name(title)).cloned(),
             headings.only_heading,
-            title_element.filter(|title| self.title_cleaner.is_site(title)).cloned(),
+            title_element.filter(|title| self.title_cleaner.is_site_name(title)).cloned(),
         ];
-        let titles = titles.into_iter().flatten().map(|title| self.title_cleaner.clean(&title));
+        let titles =
+            titles.into_iter().flatten().map(|title| self.title_cleaner.clean_title(&title));
         let titles: Vec<String> = titles.filter(|title| !title.is_empty()).collect();
-        let complete = titles.iter().filter(|title| !is_shortened(title, &titles)).cloned();
+        let complete = titles.iter().filter(|title| !is_truncated_title(title, &titles)).cloned();
         let complete = complete.map(|title| (one_line::comparison_key(&title), title));
         most_frequent(complete).unwrap_or_default()
     }
 
     /// Finds the headings that may be the title of the page.
     fn title_headings(&self) -> TitleHeadings {
-        let titles =
-            [self.elements.title.as_str(), self.elements.meta(&["og:title"]).unwrap_or_default()];
+        let titles = [
+            self.elements.title_text.as_str(),
+            self.elements.first_meta_content(&["og:title"]).unwrap_or_default(),
+        ];
         let titles = titles.map(one_line::comparison_key);
         let own = self.title_cleaner.headings.iter();
         let own: Vec<&String> =
-            own.filter(|text| !text.is_empty() && !self.title_cleaner.is_site(text)).collect();
+            own.filter(|text| !text.is_empty() && !self.title_cleaner.is_site_name(text)).collect();
         let is_in_title = |text: &&&String| {
             let key = one_line::comparison_key(text);
-            titles.iter().any(|title| is_title_of(&key, title))
+            titles.iter().any(|title| can_be_title_of(&key, title))
         };
         let in_title = own.iter().find(is_in_title).map(|text| (*text).clone());
         let only_heading = own.first().filter(|_| own.len() == 1 && in_title.is_none());
@@ -116,34 +119,34 @@ impl<'d> MetadataSources<'d> {
     /// Returns the nodes near the title heading, which are searched for author and date.
     pub(super) fn nodes_near_title(&self) -> impl Iterator<Item = NodeId> {
         let in_title = self.title_headings().in_title;
-        let headings = self.elements.headings.iter().zip(&self.title_cleaner.headings);
+        let headings = self.elements.h1_elements.iter().zip(&self.title_cleaner.headings);
         let mut own = headings.filter(|(_, text)| match &in_title {
             Some(title) => *text == title,
-            None => !self.title_cleaner.is_site(text),
+            None => !self.title_cleaner.is_site_name(text),
         });
         let title = own.next().map_or(0, |(id, _)| id.index());
         let near = title.saturating_sub(NODES_BEFORE_TITLE)..title + NODES_AFTER_TITLE;
         let near = if title == 0 { 0..0 } else { near };
         let nodes = self.dom.walk(self.dom.root());
-        nodes.filter(move |id| near.contains(&id.index()) && !is_secondary(self.dom, *id))
+        nodes.filter(move |id| near.contains(&id.index()) && !is_in_secondary_part(self.dom, *id))
     }
 
     /// Returns the name of the site, or else the part of the title that is similar to the host, or
     /// else the host.
-    pub fn site(&self) -> String {
-        let name = self.title_cleaner.sites.first().cloned();
-        let name = name.or_else(|| self.title_cleaner.host_in_words(&self.elements.title));
+    pub fn site_name(&self) -> String {
+        let name = self.title_cleaner.site_names.first().cloned();
+        let name = name.or_else(|| self.title_cleaner.host_spelled_out(&self.elements.title_text));
         name.unwrap_or_else(|| self.title_cleaner.host.clone())
     }
 
     fn site_names(&self) -> Vec<String> {
         let names = [
-            self.meta(&["og:site_name"]),
+            self.meta_text(&["og:site_name"]),
             self.work.as_ref().map(|work| work.publisher.clone()),
-            Some(self.json_ld.site.clone()),
-            self.meta(&["application-name", "apple-mobile-web-app-title"]),
-            self.meta(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
-            self.property("publisher"),
+            Some(self.json_ld.site_name.clone()),
+            self.meta_text(&["application-name", "apple-mobile-web-app-title"]),
+            self.meta_text(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
+            self.property_value("publisher"),
         ];
         let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
         // Templates put a separator between name and slogan, which remains if there is no slogan.
@@ -153,50 +156,59 @@ impl<'d> MetadataSources<'d> {
 
     /// Returns the language of the text.
     pub fn language(&self) -> String {
-        let html = self.elements.languages.iter().find_map(|text| language_tag::parse(text));
-        let meta = |name| self.elements.meta(&[name]).and_then(language_tag::parse);
+        let html = self
+            .elements
+            .language_attributes
+            .iter()
+            .find_map(|text| language_tag::parse_language_tag(text));
+        let meta = |name| {
+            self.elements.first_meta_content(&[name]).and_then(language_tag::parse_language_tag)
+        };
         let candidates = [
             html,
-            self.work.as_ref().and_then(|work| language_tag::parse(&work.language)),
+            self.work.as_ref().and_then(|work| language_tag::parse_language_tag(&work.language)),
             meta("content-language"),
             meta("og:locale"),
             meta("dc.language").or_else(|| meta("dcterms.language")),
-            self.property("inlanguage").and_then(|text| language_tag::parse(&text)),
+            self.property_value("inlanguage")
+                .and_then(|text| language_tag::parse_language_tag(&text)),
         ];
         let candidates = candidates.into_iter().flatten();
-        most_frequent(candidates.map(|tag| (language_tag::primary(&tag).to_owned(), tag)))
+        most_frequent(candidates.map(|tag| (language_tag::primary_language(&tag).to_owned(), tag)))
             .unwrap_or_default()
     }
 
-    fn meta(&self, names: &[&str]) -> Option<String> {
-        self.elements.meta(names).map(html_text::unescape_line)
+    /// Returns the content of a `meta` element with the first of these names that the page has.
+    fn meta_text(&self, names: &[&str]) -> Option<String> {
+        self.elements.first_meta_content(names).map(html_text::unescape_to_line)
     }
 
-    fn property(&self, name: &str) -> Option<String> {
-        self.own_properties(name).map(|id| self.value_of(id)).next()
+    /// Returns the value of a microdata property.
+    fn property_value(&self, name: &str) -> Option<String> {
+        self.own_property_elements(name).map(|id| self.element_value(id)).next()
     }
 
     /// Returns the elements with a microdata property that belong to the page itself.
-    pub(super) fn own_properties(&self, name: &str) -> impl Iterator<Item = NodeId> {
-        let few = self.elements.properties(name).take(MAX_PROPERTIES);
-        few.filter(|id| !is_secondary(self.dom, *id))
+    pub(super) fn own_property_elements(&self, name: &str) -> impl Iterator<Item = NodeId> {
+        let few = self.elements.elements_with_property(name).take(MAX_PROPERTY_ELEMENTS);
+        few.filter(|id| !is_in_secondary_part(self.dom, *id))
     }
 
     /// Returns the machine-readable value of an element, or else its text.
-    pub(super) fn value_of(&self, id: NodeId) -> String {
+    pub(super) fn element_value(&self, id: NodeId) -> String {
         let value = ["content", "datetime"].iter().find_map(|name| self.dom.attribute(id, name));
         value.map_or_else(|| html_text::element_text(self.dom, id), one_line::single_line)
     }
 }
 
 /// Returns the JSON-LD object whose title matches that of the page, or else the only object.
-fn main_work(
+fn take_main_work(
     json_ld: &mut JsonLd,
     elements: &MetadataElements,
     headings: &[String],
 ) -> Option<CreativeWork> {
-    let open_graph = elements.meta(&["og:title"]).unwrap_or_default();
-    let titles = [elements.title.as_str(), open_graph]
+    let open_graph = elements.first_meta_content(&["og:title"]).unwrap_or_default();
+    let titles = [elements.title_text.as_str(), open_graph]
         .into_iter()
         .chain(headings.iter().map(String::as_str));
     let titles: Vec<String> =
@@ -205,13 +217,13 @@ fn main_work(
         let key = one_line::comparison_key(&work.title);
         !key.is_empty() && titles.iter().any(|title| title.contains(&key) || key.contains(title))
     };
-    let matching = json_ld.works.iter().position(has_page_title);
-    let only = (json_ld.works.len() == 1).then_some(0);
-    matching.or(only).map(|index| json_ld.works.remove(index))
+    let matching = json_ld.creative_works.iter().position(has_page_title);
+    let only = (json_ld.creative_works.len() == 1).then_some(0);
+    matching.or(only).map(|index| json_ld.creative_works.remove(index))
 }
 
 /// Whether a title ends with an ellipsis and another title begins with the same words.
-fn is_shortened(title: &str, titles: &[String]) -> bool {
+fn is_truncated_title(title: &str, titles: &[String]) -> bool {
     let stem = title.strip_suffix('…').or_else(|| title.strip_suffix("..."));
     let stem = stem.map(one_line::comparison_key).unwrap_or_default();
     let continues = |other: &String| {

@@ -17,15 +17,15 @@ pub enum InlineMark {
 #[derive(Debug)]
 pub struct LinkMark {
     /// The address of the link, encoded for Markdown.
-    pub target: String,
+    pub target_url: String,
     /// Whether a paragraph with the link was already written. If a link is around several
     /// paragraphs, only the first is linked.
-    pub is_written: Cell<bool>,
+    pub is_link_written: Cell<bool>,
 }
 
 impl LinkMark {
-    pub fn new(target: String) -> Self {
-        Self { target, is_written: Cell::new(false) }
+    pub fn new(target_url: String) -> Self {
+        Self { target_url, is_link_written: Cell::new(false) }
     }
 }
 
@@ -73,7 +73,7 @@ impl TextStyle {
     }
 
     /// Returns this style with one more mark.
-    pub fn with(&self, mark: InlineMark) -> Self {
+    pub fn with_mark(&self, mark: InlineMark) -> Self {
         let is_present = self.marks.contains(&mark);
         if is_present || (mark.is_link() && self.link().is_some()) {
             return self.clone();
@@ -89,7 +89,7 @@ impl TextStyle {
     /// Returns this style without its link, if the link was already written.
     pub fn without_written_link(&self) -> Self {
         match self.link() {
-            Some(link) if link.is_written.get() => self.without_link(),
+            Some(link) if link.is_link_written.get() => self.without_link(),
             _ => self.clone(),
         }
     }

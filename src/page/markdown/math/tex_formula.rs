@@ -1,7 +1,7 @@
 //! Finds TeX formulas in text, and changes them so that Markdown neither ends them too early nor
 //! takes their characters for markup.
 
-use crate::page::markdown::whitespace::{collapse, is_hidden};
+use crate::page::markdown::whitespace::{collapse_whitespace, is_hidden_char};
 
 /// A segment of a text: words or a formula.
 #[derive(Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub enum TextSegment<'t> {
 
 /// Maximum length of a formula in bytes. Without it, the rest of the page would be searched again
 /// for each opening delimiter that has no closing one.
-const MAX_BYTES: usize = 2000;
+const MAX_FORMULA_BYTES: usize = 2000;
 
 /// Splits a text at the formulas that a script of the page would render.
 pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
@@ -47,7 +47,7 @@ pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
 fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, usize)> {
     let inside = |open: &str, close: &str| {
         let rest = text.strip_prefix(open)?;
-        let near = rest.get(..floor_char_boundary(rest, MAX_BYTES))?;
+        let near = rest.get(..floor_char_boundary(rest, MAX_FORMULA_BYTES))?;
         let inner = near.get(..near.find(close)?)?;
         Some((inner, open.len() + inner.len() + close.len()))
     };
@@ -92,13 +92,13 @@ fn looks_like_tex(text: &str) -> bool {
 }
 
 /// Returns a formula on one line, safe to use in Markdown.
-pub fn on_one_line(tex: &str) -> String {
-    protect_from_markdown(&collapse(tex))
+pub fn formula_on_one_line(tex: &str) -> String {
+    protect_from_markdown(&collapse_whitespace(tex))
 }
 
 /// Returns a formula on lines of its own without blank lines, safe to use in Markdown.
-pub fn on_several_lines(tex: &str) -> String {
-    let tex: String = tex.chars().filter(|c| !is_hidden(*c)).collect();
+pub fn formula_on_own_lines(tex: &str) -> String {
+    let tex: String = tex.chars().filter(|c| !is_hidden_char(*c)).collect();
     let lines = tex.lines().map(str::trim).filter(|line| !line.is_empty());
     protect_from_markdown(&lines.collect::<Vec<_>>().join("\n"))
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-/// The topic of a short block, in the order of the sections of `phrases.txt`.
+/// The topic of a short block, in the order of the sections of `boilerplate_phrases.txt`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhraseTopic {
     /// Links to other pages.
@@ -31,28 +31,29 @@ pub enum PhraseTopic {
 }
 
 /// Number of phrase topics.
-pub const TOPIC_COUNT: usize = PhraseTopic::Byline as usize + 1;
+pub const PHRASE_TOPIC_COUNT: usize = PhraseTopic::Byline as usize + 1;
 
 /// The phrases by their first letter, each with the index of its topic.
-static BY_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> = LazyLock::new(|| {
-    let mut by_letter: BTreeMap<char, Vec<(&str, usize)>> = BTreeMap::new();
-    let sections = word_list::phrase_sections(include_str!("phrases.txt")).into_iter();
-    for (topic, section) in sections.enumerate() {
-        for phrase in section.words {
-            if let Some(first) = phrase.chars().next() {
-                by_letter.entry(first).or_default().push((phrase, topic));
+static PHRASES_BY_FIRST_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> =
+    LazyLock::new(|| {
+        let mut by_letter: BTreeMap<char, Vec<(&str, usize)>> = BTreeMap::new();
+        let sections = word_list::parse_phrase_sections(include_str!("boilerplate_phrases.txt"));
+        for (topic, section) in sections.into_iter().enumerate() {
+            for phrase in section.words {
+                if let Some(first) = phrase.chars().next() {
+                    by_letter.entry(first).or_default().push((phrase, topic));
+                }
             }
         }
-    }
-    by_letter
-});
+        by_letter
+    });
 
 /// Returns for each topic 1.0 if one of its phrases occurs in the opening of a block, else 0.0.
-pub fn topic_flags(opening: &str) -> [f32; TOPIC_COUNT] {
-    let mut flags = [0.0; TOPIC_COUNT];
+pub fn phrase_topic_flags(opening: &str) -> [f32; PHRASE_TOPIC_COUNT] {
+    let mut flags = [0.0; PHRASE_TOPIC_COUNT];
     for (position, letter) in opening.char_indices() {
         let rest = opening.get(position..).unwrap_or_default();
-        for (phrase, topic) in BY_LETTER.get(&letter).into_iter().flatten() {
+        for (phrase, topic) in PHRASES_BY_FIRST_LETTER.get(&letter).into_iter().flatten() {
             if let Some(flag) = flags.get_mut(*topic)
                 && rest.starts_with(phrase)
             {
@@ -64,8 +65,8 @@ pub fn topic_flags(opening: &str) -> [f32; TOPIC_COUNT] {
 }
 
 /// Whether a phrase of a topic occurs in the opening of a block.
-pub fn mentions(opening: &str, topic: PhraseTopic) -> bool {
-    topic_flags(opening).get(topic as usize) == Some(&1.0)
+pub fn mentions_topic(opening: &str, topic: PhraseTopic) -> bool {
+    phrase_topic_flags(opening).get(topic as usize) == Some(&1.0)
 }
 
 #[cfg(test)]
@@ -74,7 +75,7 @@ mod tests {
 
     #[test]
     fn topics_and_sections_have_the_same_order() {
-        let sections = word_list::phrase_sections(include_str!("phrases.txt"));
+        let sections = word_list::parse_phrase_sections(include_str!("boilerplate_phrases.txt"));
         let listed: Vec<_> = sections.iter().map(|section| section.name).zip(0..).collect();
         let expected = [
             ("related", PhraseTopic::Related),
@@ -88,14 +89,14 @@ mod tests {
             ("byline", PhraseTopic::Byline),
         ];
         assert_eq!(listed, expected.map(|(name, topic)| (name, topic as usize)));
-        assert_eq!(listed.len(), TOPIC_COUNT);
+        assert_eq!(listed.len(), PHRASE_TOPIC_COUNT);
     }
 
     #[test]
     fn the_topic_of_short_blocks_is_found() {
-        assert!(mentions("das könnte sie auch interessieren", PhraseTopic::Related));
-        assert!(mentions("3 comments", PhraseTopic::Comments));
-        assert!(mentions("© 2026 the site", PhraseTopic::Copyright));
-        assert!(!mentions("it rained all night", PhraseTopic::Related));
+        assert!(mentions_topic("das könnte sie auch interessieren", PhraseTopic::Related));
+        assert!(mentions_topic("3 comments", PhraseTopic::Comments));
+        assert!(mentions_topic("© 2026 the site", PhraseTopic::Copyright));
+        assert!(!mentions_topic("it rained all night", PhraseTopic::Related));
     }
 }

@@ -3,28 +3,31 @@
 use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
-use crate::page::metadata::elements::{attribute_or_empty, is_secondary};
-use crate::page::metadata::sources::{MetadataSources, most_frequent};
+use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_part};
+use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::date;
 use crate::time::Date;
 
 /// Maximum number of nodes between the title and a `time` element with the publication date.
-const MAX_TITLE_DISTANCE: usize = 400;
+const MAX_NODES_FROM_TITLE: usize = 400;
 
 /// Maximum length in bytes of a line that is read as a date.
-const MAX_LINE: usize = 48;
+const MAX_DATE_LINE_BYTES: usize = 48;
 
 impl MetadataSources<'_> {
     /// Returns the publication date.
-    pub fn published(&self) -> String {
+    pub fn publication_date(&self) -> String {
         let meta = |names: &[&str]| {
-            names.iter().flat_map(|name| self.elements.metas(name)).find_map(date::find_date)
+            names
+                .iter()
+                .flat_map(|name| self.elements.meta_contents(name))
+                .find_map(date::find_date)
         };
         let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            self.own_properties(name).find_map(|id| date::find_date(&self.value_of(id)))
+            self.own_property_elements(name).find_map(|id| date::find_date(&self.element_value(id)))
         });
         let candidates = [
-            self.work.as_ref().and_then(|work| date::find_date(&work.published)),
+            self.work.as_ref().and_then(|work| date::find_date(&work.publication_date)),
             meta(&[
                 "article:published_time",
                 "og:article:published_time",
@@ -52,7 +55,7 @@ impl MetadataSources<'_> {
                 "date",
             ]),
             microdata,
-            self.time_near_title(),
+            self.time_element_near_title(),
             self.date_by_class(),
             self.loaded_from.and_then(|url| date::find_date(url.path())),
         ];
@@ -64,7 +67,7 @@ impl MetadataSources<'_> {
     /// Returns the date in a short line near the title, unless it is the date of an update.
     fn date_near_title(&self) -> Option<Date> {
         self.nodes_near_title().find_map(|id| {
-            let text = self.dom.text(id).filter(|text| text.trim().len() <= MAX_LINE)?;
+            let text = self.dom.text(id).filter(|text| text.trim().len() <= MAX_DATE_LINE_BYTES)?;
             let date = date::find_date(text)?;
             let line = html_text::element_text(self.dom, self.dom.parent(id)?).to_lowercase();
             let is_update_date = ["updated", "modified", "reviewed", "edited"]
@@ -74,33 +77,35 @@ impl MetadataSources<'_> {
         })
     }
 
-    fn time_near_title(&self) -> Option<Date> {
-        let title = self.elements.headings.iter().zip(&self.title_cleaner.headings);
+    /// Returns the date in the first `time` element near the title.
+    fn time_element_near_title(&self) -> Option<Date> {
+        let title = self.elements.h1_elements.iter().zip(&self.title_cleaner.headings);
         let title = title
-            .filter(|(_, text)| !self.title_cleaner.is_site(text))
+            .filter(|(_, text)| !self.title_cleaner.is_site_name(text))
             .map(|(id, _)| id.index())
             .next()?;
-        let near = title.saturating_sub(MAX_TITLE_DISTANCE / 2)..title + MAX_TITLE_DISTANCE;
-        let times = self.elements.times.iter().filter(|id| near.contains(&id.index()));
-        let mut times =
-            times.filter(|id| !is_secondary(self.dom, **id) && !self.is_update_date(**id));
-        times.find_map(|id| date::find_date(&self.value_of(*id)))
+        let near = title.saturating_sub(MAX_NODES_FROM_TITLE / 2)..title + MAX_NODES_FROM_TITLE;
+        let times = self.elements.time_elements.iter().filter(|id| near.contains(&id.index()));
+        let mut times = times
+            .filter(|id| !is_in_secondary_part(self.dom, **id) && !self.contains_update_date(**id));
+        times.find_map(|id| date::find_date(&self.element_value(*id)))
     }
 
     /// Whether an element contains the date of the last update.
-    fn is_update_date(&self, id: NodeId) -> bool {
+    fn contains_update_date(&self, id: NodeId) -> bool {
         let attribute = |name| attribute_or_empty(self.dom, id, name).to_ascii_lowercase();
         let names = attribute("class") + &attribute("itemprop");
         names.contains("modified") || names.contains("updated") && !names.contains("published")
     }
 
     fn date_by_class(&self) -> Option<Date> {
-        let own = self.elements.dates.iter().filter(|id| !is_secondary(self.dom, **id));
+        let own =
+            self.elements.date_elements.iter().filter(|id| !is_in_secondary_part(self.dom, **id));
         // Dates in a table belong to the main text, not to the metadata.
         let in_table = |id: NodeId| {
             self.dom.ancestors(id).any(|ancestor| self.dom.tag(ancestor) == Tag::Table)
         };
         let own = own.filter(|id| !in_table(**id));
-        own.filter_map(|id| date::find_date(&self.value_of(*id))).next()
+        own.filter_map(|id| date::find_date(&self.element_value(*id))).next()
     }
 }

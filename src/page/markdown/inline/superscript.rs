@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::text::word_list::{self, WordSet};
 
 /// Characters with their superscript and subscript forms.
-const SMALL_FORMS: &[(char, Option<char>, Option<char>)] = &[
+const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
     ('0', Some('⁰'), Some('₀')),
     ('1', Some('¹'), Some('₁')),
     ('2', Some('²'), Some('₂')),
@@ -53,10 +53,10 @@ const SMALL_FORMS: &[(char, Option<char>, Option<char>)] = &[
 
 /// Returns the text as a superscript; `before` is the character before it.
 pub fn superscript(text: &str, before: Option<char>) -> String {
-    if is_ordinal(text) {
+    if is_ordinal_suffix(text) {
         return text.to_owned();
     }
-    let up = |c: char| small_forms(c).and_then(|(up, _)| up);
+    let up = |c: char| super_and_subscript(c).and_then(|(up, _)| up);
     if let Some(small) = text.chars().map(up).collect::<Option<String>>() {
         return small;
     }
@@ -68,18 +68,20 @@ pub fn superscript(text: &str, before: Option<char>) -> String {
 
 /// Returns the text as a subscript.
 pub fn subscript(text: &str) -> String {
-    let down = |c: char| small_forms(c).and_then(|(_, down)| down);
+    let down = |c: char| super_and_subscript(c).and_then(|(_, down)| down);
     text.chars().map(down).collect::<Option<String>>().unwrap_or_else(|| text.to_owned())
 }
 
-static RAISED_ENDINGS: WordSet =
-    LazyLock::new(|| word_list::word_set(include_str!("raised_endings.txt"), "endings"));
+/// Endings of ordinals in several languages, and of trademarks.
+static ORDINAL_SUFFIXES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("ordinal_suffixes.txt"), "endings"));
 
 /// Whether the text is the ending of an ordinal such as `1st`, which is written normally.
-fn is_ordinal(text: &str) -> bool {
-    RAISED_ENDINGS.contains(text)
+fn is_ordinal_suffix(text: &str) -> bool {
+    ORDINAL_SUFFIXES.contains(text)
 }
 
-fn small_forms(wanted: char) -> Option<(Option<char>, Option<char>)> {
-    SMALL_FORMS.iter().find(|(c, ..)| *c == wanted).map(|(_, up, down)| (*up, *down))
+/// Returns the superscript and the subscript of a character, as far as Unicode has them.
+fn super_and_subscript(wanted: char) -> Option<(Option<char>, Option<char>)> {
+    SUPER_AND_SUBSCRIPTS.iter().find(|(c, ..)| *c == wanted).map(|(_, up, down)| (*up, *down))
 }

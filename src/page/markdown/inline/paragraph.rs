@@ -1,17 +1,17 @@
 //! Collects the pieces of a paragraph while the tree is walked through.
 
-use crate::page::markdown::inline::piece::{InlineContent, InlinePiece};
+use crate::page::markdown::inline::inline_piece::{InlineContent, InlinePiece};
 use crate::page::markdown::inline::render;
-use crate::page::markdown::inline::style::TextStyle;
-use crate::page::markdown::whitespace::{is_blank, visible};
+use crate::page::markdown::inline::text_style::TextStyle;
+use crate::page::markdown::whitespace::{is_blank, visible_chars};
 
 /// A paragraph that is being collected.
 #[derive(Debug, Default)]
-pub struct LineBuilder {
+pub struct ParagraphBuilder {
     pieces: Vec<InlinePiece>,
 }
 
-impl LineBuilder {
+impl ParagraphBuilder {
     /// Adds text; several spaces become one.
     pub fn add_text(&mut self, text: &str, style: &TextStyle) {
         let style = &style.without_written_link();
@@ -19,20 +19,20 @@ impl LineBuilder {
         if let Some(InlinePiece { content: InlineContent::Text(last), .. }) =
             self.pieces.last_mut().filter(has_same_style)
         {
-            push_collapsed(text, last);
+            push_collapsed_text(text, last);
             return;
         }
         let mut collapsed = String::new();
-        push_collapsed(text, &mut collapsed);
+        push_collapsed_text(text, &mut collapsed);
         if !collapsed.is_empty() {
-            self.add(InlineContent::Text(collapsed), style);
+            self.add_content(InlineContent::Text(collapsed), style);
         }
     }
 
     /// Adds inline code; spaces at its ends are added as text.
     pub fn add_code(&mut self, code: &str, style: &TextStyle) {
         let mut text = String::new();
-        push_collapsed(code, &mut text);
+        push_collapsed_text(code, &mut text);
         let trimmed = text.trim_matches(' ');
         if text.starts_with(' ') {
             self.add_text(" ", style);
@@ -46,14 +46,15 @@ impl LineBuilder {
             {
                 last.push_str(trimmed);
             }
-            _ => self.add(InlineContent::Code(trimmed.to_owned()), style),
+            _ => self.add_content(InlineContent::Code(trimmed.to_owned()), style),
         }
         if text.len() > 1 && text.ends_with(' ') {
             self.add_text(" ", style);
         }
     }
 
-    pub fn add(&mut self, content: InlineContent, style: &TextStyle) {
+    /// Adds a piece of a paragraph.
+    pub fn add_content(&mut self, content: InlineContent, style: &TextStyle) {
         self.pieces.push(InlinePiece { content, style: style.without_written_link() });
     }
 
@@ -67,24 +68,28 @@ impl LineBuilder {
 
     /// Whether the paragraph has no visible characters.
     pub fn is_blank(&self) -> bool {
-        self.pieces.iter().all(|piece| piece.trimmed().is_empty())
+        self.pieces.iter().all(|piece| piece.trimmed_text().is_empty())
     }
 
     /// Returns the collected text as paragraphs of Markdown, and empties the line. Two line breaks
     /// separate paragraphs.
-    pub fn take(&mut self) -> Vec<String> {
+    pub fn take_paragraphs(&mut self) -> Vec<String> {
         let pieces = std::mem::take(&mut self.pieces);
         for link in pieces.iter().filter_map(|piece| piece.style.link()) {
-            link.is_written.set(true);
+            link.is_link_written.set(true);
         }
         let paragraphs = split_paragraphs(&pieces);
-        paragraphs.into_iter().map(render::render).filter(|text| !text.is_empty()).collect()
+        paragraphs
+            .into_iter()
+            .map(render::render_paragraph)
+            .filter(|text| !text.is_empty())
+            .collect()
     }
 }
 
 /// Adds the visible characters of a text, with single spaces.
-fn push_collapsed(text: &str, line: &mut String) {
-    for c in visible(text) {
+fn push_collapsed_text(text: &str, line: &mut String) {
+    for c in visible_chars(text) {
         if !is_blank(c) {
             line.push(c);
         } else if !line.ends_with(' ') {
@@ -100,7 +105,7 @@ fn split_paragraphs(pieces: &[InlinePiece]) -> Vec<&[InlinePiece]> {
     for (index, piece) in pieces.iter().enumerate() {
         match &piece.content {
             InlineContent::Break => breaks += 1,
-            _ if piece.trimmed().is_empty() => {}
+            _ if piece.trimmed_text().is_empty() => {}
             _ => {
                 if breaks > 1 {
                     paragraphs.push(pieces.get(start..index).unwrap_or_default());

@@ -5,22 +5,22 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::page::content::analysis::PageAnalysis;
-use crate::page::content::features;
-use crate::page::content::forest::DecisionForest;
+use crate::page::content::block_features;
+use crate::page::content::decision_forest::DecisionForest;
+use crate::page::content::page_analysis::PageAnalysis;
 use crate::page::content::text_block::TextBlock;
 
 /// The decision trees; `None` if the file cannot be read, which a test rules out.
-static FOREST: LazyLock<Option<DecisionForest>> =
+static CLASSIFIER_FOREST: LazyLock<Option<DecisionForest>> =
     LazyLock::new(|| DecisionForest::parse(include_bytes!("block_classifier.forest")));
 
 /// Factor by which the threshold is lowered: losing a sentence is worse than keeping one too many.
 const THRESHOLD_FACTOR: f32 = 0.9;
 
 /// Returns for each block whether it is main text.
-pub fn classify(page: &PageAnalysis<'_>) -> Vec<bool> {
-    let Some(forest) = FOREST.as_ref() else { return vec![true; page.blocks.len()] };
-    let rows = features::features(page);
+pub fn main_text_blocks(page: &PageAnalysis<'_>) -> Vec<bool> {
+    let Some(forest) = CLASSIFIER_FOREST.as_ref() else { return vec![true; page.blocks.len()] };
+    let rows = block_features::block_features(page);
     let mut probabilities: Vec<f32> = rows.iter().map(|row| forest.predict(row)).collect();
     average_equal_blocks(page.blocks, &mut probabilities);
     let threshold = THRESHOLD_FACTOR * best_threshold(page.blocks, &probabilities);
@@ -32,11 +32,11 @@ pub fn classify(page: &PageAnalysis<'_>) -> Vec<bool> {
 fn average_equal_blocks(blocks: &[TextBlock], probabilities: &mut [f32]) {
     let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
     for (block, probability) in blocks.iter().zip(probabilities.iter()) {
-        let (sum, count) = groups.entry(block.key()).or_default();
+        let (sum, count) = groups.entry(block.text_key()).or_default();
         (*sum, *count) = (*sum + probability, *count + 1.0);
     }
     for (block, probability) in blocks.iter().zip(probabilities) {
-        if let Some((sum, count)) = groups.get(&block.key()) {
+        if let Some((sum, count)) = groups.get(&block.text_key()) {
             *probability = sum / count;
         }
     }
@@ -45,7 +45,7 @@ fn average_equal_blocks(blocks: &[TextBlock], probabilities: &mut [f32]) {
 /// Returns the lowest probability at which keeping a block raises the expected F1 score of the kept
 /// words. It is half of the best expected F1 score.
 fn best_threshold(blocks: &[TextBlock], probabilities: &[f32]) -> f32 {
-    let words = blocks.iter().map(|block| block.stats.words);
+    let words = blocks.iter().map(|block| block.stats.word_count);
     let mut ranked: Vec<(f32, f32)> = probabilities.iter().copied().zip(words).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let expected: f32 = ranked.iter().map(|(probability, words)| probability * words).sum();
@@ -64,6 +64,6 @@ mod tests {
 
     #[test]
     fn the_forest_can_be_read() {
-        assert!(FOREST.is_some());
+        assert!(CLASSIFIER_FOREST.is_some());
     }
 }

@@ -2,7 +2,7 @@
 //! any Unicode character in a formula.
 
 /// Characters and their TeX commands.
-const COMMANDS: &[(char, &str)] = &[
+const SYMBOL_COMMANDS: &[(char, &str)] = &[
     ('α', "\\alpha"),
     ('β', "\\beta"),
     ('γ', "\\gamma"),
@@ -152,24 +152,25 @@ const COMMANDS: &[(char, &str)] = &[
 ];
 
 /// Functions that TeX writes in upright letters.
-const FUNCTIONS: [&str; 26] = [
+const FUNCTION_NAMES: [&str; 26] = [
     "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh",
     "exp", "log", "ln", "lg", "max", "min", "sup", "inf", "lim", "det", "dim", "ker", "gcd", "arg",
 ];
 
 /// Returns the TeX command of a character.
-pub fn command(symbol: char) -> Option<&'static str> {
-    COMMANDS.iter().find(|(c, _)| *c == symbol).map(|(_, command)| *command)
+pub fn symbol_command(symbol: char) -> Option<&'static str> {
+    SYMBOL_COMMANDS.iter().find(|(c, _)| *c == symbol).map(|(_, command)| *command)
 }
 
 /// Returns the TeX command of a function.
-pub fn function(word: &str) -> Option<String> {
-    FUNCTIONS.contains(&word).then(|| format!("\\{word}"))
+pub fn function_command(word: &str) -> Option<String> {
+    FUNCTION_NAMES.contains(&word).then(|| format!("\\{word}"))
 }
 
 /// Whether TeX puts the limits of an operator above and below it.
-pub fn takes_limits(tex: &str) -> bool {
-    const OPERATORS: [&str; 17] = [
+pub fn has_stacked_limits(tex: &str) -> bool {
+    /// Operators whose limits TeX puts above and below them.
+    const LIMIT_OPERATORS: [&str; 17] = [
         "\\sum",
         "\\prod",
         "\\coprod",
@@ -188,11 +189,11 @@ pub fn takes_limits(tex: &str) -> bool {
         "\\inf",
         "\\det",
     ];
-    OPERATORS.contains(&tex)
+    LIMIT_OPERATORS.contains(&tex)
 }
 
 /// Returns the TeX command that draws a symbol above or below an expression.
-pub fn accent(tex: &str) -> Option<&'static str> {
+pub fn accent_command(tex: &str) -> Option<&'static str> {
     Some(match tex {
         "¯" | "‾" | "―" | "\\overline" => "\\overline",
         "_" | "\\_" | "̲" => "\\underline",

@@ -33,14 +33,14 @@ struct SplitNode {
 }
 
 /// The number that a stored leaf value is divided by.
-const LEAF_UNIT: f32 = 4096.0;
+const LEAF_DIVISOR: f32 = 4096.0;
 
 impl DecisionForest {
     /// Parses a forest; `None` if the bytes are not a valid forest.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes;
-        let features = u16::from_le_bytes(take(&mut rest)?);
-        let trees = u16::from_le_bytes(take(&mut rest)?);
+        let features = u16::from_le_bytes(take_bytes(&mut rest)?);
+        let trees = u16::from_le_bytes(take_bytes(&mut rest)?);
         let thresholds: Vec<Vec<f32>> =
             (0..features).map(|_| parse_thresholds(&mut rest)).collect::<Option<_>>()?;
         let mut forest = Self { nodes: Vec::new(), trees: Vec::new() };
@@ -51,17 +51,17 @@ impl DecisionForest {
     }
 
     fn parse_tree(&mut self, rest: &mut &[u8], thresholds: &[Vec<f32>]) -> Option<()> {
-        let [node_count] = take(rest)?;
+        let [node_count] = take_bytes(rest)?;
         let start = self.nodes.len();
         for number in 0..node_count {
-            let [feature, threshold, low, high] = take(rest)?;
+            let [feature, threshold, low, high] = take_bytes(rest)?;
             let threshold = *thresholds.get(usize::from(feature))?.get(usize::from(threshold))?;
             let (low, high) = (low as i8, high as i8);
             // A node points only to later nodes, so that every path through a tree ends.
             let is_forward = [low, high].iter().all(|to| *to < 0 || (number as i8) < *to);
             is_forward.then(|| self.nodes.push(SplitNode { threshold, feature, low, high }))?;
         }
-        let leaf = |_| Some(f32::from(i16::from_le_bytes(take(rest)?)) / LEAF_UNIT);
+        let leaf = |_| Some(f32::from(i16::from_le_bytes(take_bytes(rest)?)) / LEAF_DIVISOR);
         let leaves = (0..=node_count).map(leaf).collect::<Option<_>>()?;
         self.trees.push(DecisionTree { start, leaves });
         Some(())
@@ -86,15 +86,16 @@ impl DecisionForest {
     }
 }
 
-fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+/// Removes the first `N` bytes from `rest` and returns them.
+fn take_bytes<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (first, remaining) = rest.split_first_chunk::<N>()?;
     *rest = remaining;
     Some(*first)
 }
 
 fn parse_thresholds(rest: &mut &[u8]) -> Option<Vec<f32>> {
-    let [count] = take(rest)?;
-    (0..count).map(|_| take(rest).map(f32::from_le_bytes)).collect()
+    let [count] = take_bytes(rest)?;
+    (0..count).map(|_| take_bytes(rest).map(f32::from_le_bytes)).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A piece of a paragraph: text, code, a formula, a footnote reference or a line break.
 
-use crate::page::markdown::inline::style::TextStyle;
+use crate::page::markdown::inline::text_style::TextStyle;
 
 /// The content of a piece of a paragraph.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct InlinePiece {
 impl InlinePiece {
     /// Returns the text without spaces at its ends. For other content, returns the character that
     /// the Markdown of the content begins and ends with.
-    pub fn trimmed(&self) -> &str {
+    pub fn trimmed_text(&self) -> &str {
         match &self.content {
             InlineContent::Text(text) => text.trim_matches(' '),
             InlineContent::Code(_) => "`",

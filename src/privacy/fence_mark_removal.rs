@@ -2,17 +2,17 @@
 //! like a mark is removed from every text that leaves the device.
 
 /// How every mark starts.
-pub(super) const PREFIX: &str = "DATA-";
+pub(super) const MARK_PREFIX: &str = "DATA-";
 
 /// Minimum number of hexadecimal digits in a text that looks like a mark.
-const MIN_DIGITS: usize = 12;
+const MIN_MARK_DIGITS: usize = 12;
 
 /// Replaces everything that looks like a mark by a space. Without the space, the text around it
 /// could form another mark.
-pub(super) fn without_marks(text: &str) -> String {
+pub(super) fn without_fence_marks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some((at, length)) = find_mark(rest) {
+    while let Some((at, length)) = find_mark_and_length(rest) {
         out.push_str(rest.get(..at).unwrap_or_default());
         out.push(' ');
         rest = rest.get(at + length..).unwrap_or_default();
@@ -22,14 +22,15 @@ pub(super) fn without_marks(text: &str) -> String {
 }
 
 /// The offset and the length of the first mark.
-fn find_mark(text: &str) -> Option<(usize, usize)> {
+fn find_mark_and_length(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
-    let starts = bytes.windows(PREFIX.len()).enumerate();
-    let mut starts = starts.filter(|(_, window)| window.eq_ignore_ascii_case(PREFIX.as_bytes()));
+    let starts = bytes.windows(MARK_PREFIX.len()).enumerate();
+    let mut starts =
+        starts.filter(|(_, window)| window.eq_ignore_ascii_case(MARK_PREFIX.as_bytes()));
     starts.find_map(|(at, _)| {
-        let digits = bytes.get(at + PREFIX.len()..)?.iter();
+        let digits = bytes.get(at + MARK_PREFIX.len()..)?.iter();
         let digits = digits.take_while(|byte| byte.is_ascii_hexdigit()).count();
-        (digits >= MIN_DIGITS).then_some((at, PREFIX.len() + digits))
+        (digits >= MIN_MARK_DIGITS).then_some((at, MARK_PREFIX.len() + digits))
     })
 }
 
@@ -40,7 +41,7 @@ mod tests {
     #[test]
     fn everything_that_looks_like_a_mark_is_removed() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(without_marks(text), expected, "{text}");
+            assert_eq!(without_fence_marks(text), expected, "{text}");
         };
         check("a DATA-0000000000000007 b", "a   b");
         check("data-00000000000000ffx", " x");

@@ -11,13 +11,13 @@ use crate::text::one_line;
 use crate::text::word_list::{self, WordSet};
 
 /// Maximum number of elements that are collected of each kind. Metadata comes early on a page.
-const MAX_ELEMENTS: usize = 60;
+const MAX_ELEMENTS_PER_KIND: usize = 60;
 
 /// Maximum number of `meta` elements and microdata properties that are collected.
-const MAX_METAS: usize = 400;
+const MAX_META_ELEMENTS: usize = 400;
 
 /// Maximum length in bytes of a class attribute that is searched for authors and dates.
-const MAX_CLASS: usize = 500;
+const MAX_CLASS_BYTES: usize = 500;
 
 const MARKUP_NAMES: &str = include_str!("markup_names.txt");
 
@@ -33,25 +33,25 @@ pub struct MetadataElements {
     /// Names (in lower case) of microdata properties, and the elements that have them.
     properties: Vec<(String, NodeId)>,
     /// The JSON-LD blocks, unparsed.
-    pub json_ld: Vec<String>,
+    pub json_ld_blocks: Vec<String>,
     /// The text of `<title>`.
-    pub title: String,
+    pub title_text: String,
     /// Headings of the first level.
-    pub headings: Vec<NodeId>,
+    pub h1_elements: Vec<NodeId>,
     /// `<time>` elements.
-    pub times: Vec<NodeId>,
+    pub time_elements: Vec<NodeId>,
     /// Links with `rel=author`.
     pub author_links: Vec<NodeId>,
     /// Elements with a class that suggests an author.
-    pub bylines: Vec<NodeId>,
+    pub byline_elements: Vec<NodeId>,
     /// Elements with a class that suggests a date.
-    pub dates: Vec<NodeId>,
+    pub date_elements: Vec<NodeId>,
     /// The address in `<link rel=canonical>`.
-    pub canonical: String,
+    pub canonical_href: String,
     /// The address in `<base href>`.
-    pub base: String,
+    pub base_href: String,
     /// The language attributes of `<html>`, `<body>`, `<main>` and `<article>`.
-    pub languages: Vec<String>,
+    pub language_attributes: Vec<String>,
 }
 
 impl MetadataElements {
@@ -70,42 +70,46 @@ impl MetadataElements {
     }
 
     /// Returns the contents of all `meta` elements with the name `wanted`.
-    pub fn metas(&self, wanted: &str) -> impl Iterator<Item = &str> {
+    pub fn meta_contents(&self, wanted: &str) -> impl Iterator<Item = &str> {
         let named = self.metas.iter().filter(move |(name, _)| name == wanted);
         named.map(|(_, content)| content.as_str())
     }
 
     /// Returns the content of a `meta` element with the first `wanted` name that the page has.
-    pub fn meta(&self, wanted: &[&str]) -> Option<&str> {
-        wanted.iter().find_map(|name| self.metas(name).next())
+    pub fn first_meta_content(&self, wanted: &[&str]) -> Option<&str> {
+        wanted.iter().find_map(|name| self.meta_contents(name).next())
     }
 
     /// Returns the elements with the microdata property `wanted`.
-    pub fn properties(&self, wanted: &str) -> impl Iterator<Item = NodeId> {
+    pub fn elements_with_property(&self, wanted: &str) -> impl Iterator<Item = NodeId> {
         self.properties.iter().filter(move |(name, _)| name == wanted).map(|(_, id)| *id)
     }
 
     fn collect_element(&mut self, dom: &Dom, id: NodeId, tag: Tag) {
         match tag {
             Tag::Html | Tag::Body | Tag::Main | Tag::Article => self.collect_language(dom, id),
-            Tag::Title if self.title.is_empty() => self.title = html_text::element_text(dom, id),
+            Tag::Title if self.title_text.is_empty() => {
+                self.title_text = html_text::element_text(dom, id)
+            }
             Tag::Meta => self.collect_meta(dom, id),
-            Tag::Link => self.collect_link(dom, id),
-            Tag::Script => self.collect_script(dom, id),
-            Tag::H1 => push_limited(&mut self.headings, id),
-            Tag::Time => push_limited(&mut self.times, id),
-            Tag::A => self.collect_anchor(dom, id),
+            Tag::Link => self.collect_canonical_link(dom, id),
+            Tag::Script => self.collect_json_ld(dom, id),
+            Tag::H1 => push_limited(&mut self.h1_elements, id),
+            Tag::Time => push_limited(&mut self.time_elements, id),
+            Tag::A => self.collect_author_link(dom, id),
             // Some sites show dates with custom elements such as `relative-time`.
-            Tag::Other if dom.name(id).ends_with("-time") => push_limited(&mut self.times, id),
-            Tag::Other if self.base.is_empty() && dom.name(id) == "base" => {
-                self.base = attribute_or_empty(dom, id, "href").to_owned();
+            Tag::Other if dom.tag_name(id).ends_with("-time") => {
+                push_limited(&mut self.time_elements, id)
+            }
+            Tag::Other if self.base_href.is_empty() && dom.tag_name(id) == "base" => {
+                self.base_href = attribute_or_empty(dom, id, "href").to_owned();
             }
             _ => {}
         }
         if let Some(names) = dom.attribute(id, "itemprop") {
             let names = names.split_whitespace().take(5);
             self.properties.extend(names.map(|name| (name.to_ascii_lowercase(), id)));
-            self.properties.truncate(MAX_METAS);
+            self.properties.truncate(MAX_META_ELEMENTS);
         }
         if let Some(classes) = dom.attribute(id, "class") {
             self.collect_by_class(classes, id);
@@ -114,8 +118,8 @@ impl MetadataElements {
 
     fn collect_language(&mut self, dom: &Dom, id: NodeId) {
         let declared = ["lang", "xml:lang"].iter().find_map(|name| dom.attribute(id, name));
-        if let Some(language) = declared.filter(|_| self.languages.len() < 4) {
-            self.languages.push(language.to_owned());
+        if let Some(language) = declared.filter(|_| self.language_attributes.len() < 4) {
+            self.language_attributes.push(language.to_owned());
         }
     }
 
@@ -126,27 +130,34 @@ impl MetadataElements {
         }
         for key in ["name", "property", "http-equiv"] {
             let name = attribute_or_empty(dom, id, key).trim().to_ascii_lowercase();
-            if !name.is_empty() && self.metas.len() < MAX_METAS {
+            if !name.is_empty() && self.metas.len() < MAX_META_ELEMENTS {
                 self.metas.push((name, content.clone()));
             }
         }
     }
 
-    fn collect_link(&mut self, dom: &Dom, id: NodeId) {
+    /// Collects the address of `<link rel=canonical>`.
+    fn collect_canonical_link(&mut self, dom: &Dom, id: NodeId) {
         let mut relations = attribute_or_empty(dom, id, "rel").split_whitespace();
-        if self.canonical.is_empty() && relations.any(|rel| rel.eq_ignore_ascii_case("canonical")) {
-            self.canonical = attribute_or_empty(dom, id, "href").to_owned();
+        if self.canonical_href.is_empty()
+            && relations.any(|rel| rel.eq_ignore_ascii_case("canonical"))
+        {
+            self.canonical_href = attribute_or_empty(dom, id, "href").to_owned();
         }
     }
 
-    fn collect_script(&mut self, dom: &Dom, id: NodeId) {
+    /// Collects a script with JSON-LD.
+    fn collect_json_ld(&mut self, dom: &Dom, id: NodeId) {
         let kind = attribute_or_empty(dom, id, "type").trim().to_ascii_lowercase();
-        if kind.starts_with("application/ld+json") && self.json_ld.len() < MAX_ELEMENTS {
-            self.json_ld.push(dom.text_content(id));
+        if kind.starts_with("application/ld+json")
+            && self.json_ld_blocks.len() < MAX_ELEMENTS_PER_KIND
+        {
+            self.json_ld_blocks.push(dom.text_content(id));
         }
     }
 
-    fn collect_anchor(&mut self, dom: &Dom, id: NodeId) {
+    /// Collects a link with `rel=author`.
+    fn collect_author_link(&mut self, dom: &Dom, id: NodeId) {
         let mut relations = attribute_or_empty(dom, id, "rel").split_whitespace();
         if relations.any(|rel| rel.eq_ignore_ascii_case("author")) {
             push_limited(&mut self.author_links, id);
@@ -159,16 +170,16 @@ impl MetadataElements {
             classes.split_whitespace().any(|class| wanted.contains(class))
         };
         if has(&BYLINE_CLASSES) {
-            push_limited(&mut self.bylines, id);
+            push_limited(&mut self.byline_elements, id);
         }
         if has(&DATE_CLASSES) {
-            push_limited(&mut self.dates, id);
+            push_limited(&mut self.date_elements, id);
         }
     }
 }
 
 fn push_limited(elements: &mut Vec<NodeId>, id: NodeId) {
-    if elements.len() < MAX_ELEMENTS {
+    if elements.len() < MAX_ELEMENTS_PER_KIND {
         elements.push(id);
     }
 }
@@ -179,13 +190,15 @@ pub fn attribute_or_empty<'d>(dom: &'d Dom, id: NodeId, name: &str) -> &'d str {
 }
 
 /// Whether an element is in a teaser, a comment, a sidebar or another secondary part of the page.
-pub fn is_secondary(dom: &Dom, id: NodeId) -> bool {
+pub fn is_in_secondary_part(dom: &Dom, id: NodeId) -> bool {
     const SECONDARY_CLASSES: [&str; 7] =
         ["comment", "related", "sidebar", "teaser", "recommend", "recirc", "read-more"];
     dom.self_and_ancestors(id).any(|ancestor| {
         let class = attribute_or_empty(dom, ancestor, "class");
-        let has_class =
-            || class.len() < MAX_CLASS && SECONDARY_CLASSES.iter().any(|word| class.contains(word));
+        let has_class = || {
+            class.len() < MAX_CLASS_BYTES
+                && SECONDARY_CLASSES.iter().any(|word| class.contains(word))
+        };
         matches!(dom.tag(ancestor), Tag::Aside | Tag::Nav | Tag::Footer)
             || !matches!(dom.tag(ancestor), Tag::Body | Tag::Html) && has_class()
     })

@@ -3,47 +3,49 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::note::secret::scan::runs;
+use crate::note::secret::scan::char_runs;
 
 /// Minimum length of a string with small letters, capitals and digits: shorter ones are often
 /// names.
-const MIN_LENGTH: usize = 24;
+const MIN_MIXED_CASE_LENGTH: usize = 24;
 /// Minimum length of a string without capitals or without small letters.
-const MIN_LENGTH_ONE_CASE: usize = 32;
+const MIN_ONE_CASE_LENGTH: usize = 32;
 /// Minimum mean length of the parts between hyphens. Hyphenated words and chemical names have
 /// shorter parts.
 const MIN_MEAN_PART_LENGTH: usize = 8;
 /// Minimum number of distinct characters: a repeating pattern has fewer.
-const MIN_DISTINCT: usize = 12;
+const MIN_DISTINCT_CHARS: usize = 12;
 /// Minimum percentage of neighbouring characters of different classes (small letter, capital,
 /// digit). Random strings have 45; a camel-case identifier with a capital every six letters has 17.
 const MIN_CLASS_CHANGE_PERCENT: usize = 28;
 
 /// A long string with one of these substrings is no secret: it is a URL, an identifier of a paper,
 /// a link or a hash.
-const NON_SECRET_MARKS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]", "sha", "10."];
+const NON_SECRET_SUBSTRINGS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]", "sha", "10."];
 
 /// Adds the byte ranges of all random-looking strings.
-pub fn find(text: &str, found: &mut Vec<Range<usize>>) {
-    for (at, chunk) in runs(text, |c| !c.is_whitespace()) {
-        if chunk.len() < MIN_LENGTH || NON_SECRET_MARKS.iter().any(|mark| chunk.contains(mark)) {
+pub fn find_random_strings(text: &str, found: &mut Vec<Range<usize>>) {
+    for (at, chunk) in char_runs(text, |c| !c.is_whitespace()) {
+        if chunk.len() < MIN_MIXED_CASE_LENGTH
+            || NON_SECRET_SUBSTRINGS.iter().any(|mark| chunk.contains(mark))
+        {
             continue;
         }
-        for (start, run) in runs(chunk, is_inside) {
+        for (start, run) in char_runs(chunk, is_candidate_char) {
             let padding = chunk.get(start + run.len()..).unwrap_or_default();
             let padding = padding.len() - padding.trim_start_matches('=').len();
-            if is_random(run) {
+            if looks_random(run) {
                 found.push(at + start..at + start + run.len() + padding);
             }
         }
     }
 }
 
-fn is_inside(c: char) -> bool {
-    c.is_ascii_alphanumeric() || is_separator(c)
+fn is_candidate_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || is_part_separator(c)
 }
 
-fn is_separator(c: char) -> bool {
+fn is_part_separator(c: char) -> bool {
     matches!(c, '-' | '_' | '+' | '/')
 }
 
@@ -62,24 +64,24 @@ fn char_class(c: char) -> CharClass {
     }
 }
 
-fn is_random(run: &str) -> bool {
-    let parts = run.split(is_separator).filter(|part| !part.is_empty()).count();
-    let chars: Vec<char> = run.chars().filter(|c| !is_separator(*c)).collect();
+fn looks_random(run: &str) -> bool {
+    let parts = run.split(is_part_separator).filter(|part| !part.is_empty()).count();
+    let chars: Vec<char> = run.chars().filter(|c| !is_part_separator(*c)).collect();
     let classes: BTreeSet<CharClass> = chars.iter().copied().map(char_class).collect();
     let min_length = match classes.len() {
-        3 => MIN_LENGTH,
+        3 => MIN_MIXED_CASE_LENGTH,
         // A string of hexadecimal digits is the hash of a commit or a file, not a secret.
         2 if classes.contains(&CharClass::Digit)
             && chars.iter().any(|c| !c.is_ascii_hexdigit()) =>
         {
-            MIN_LENGTH_ONE_CASE
+            MIN_ONE_CASE_LENGTH
         }
         _ => return false,
     };
     let distinct: BTreeSet<&char> = chars.iter().collect();
     chars.len() >= min_length
         && chars.len() >= parts * MIN_MEAN_PART_LENGTH
-        && distinct.len() >= MIN_DISTINCT
+        && distinct.len() >= MIN_DISTINCT_CHARS
         && class_changes(&chars) * 100 >= chars.len() * MIN_CLASS_CHANGE_PERCENT
 }
 
