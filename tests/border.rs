@@ -10,7 +10,8 @@ use ibid::wasm::engine::JsEngine;
 use ibid::wasm::index::JsIndex;
 use ibid::wasm::js_host::{HostObject, JsHost, Task};
 use ibid::wasm::{
-    apply_edit, check_url, outline, passages, sanitize, settings_form, topics, verify, version,
+    apply_edit, check_url, outline, passages, sanitize, settings_form, topics, update_agenda,
+    verify, version,
 };
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
@@ -229,6 +230,87 @@ async fn a_run_goes_through_a_host_in_javascript() {
     assert!(text(&host, "edits.0.content").contains("Coffee after two is too late for most."));
     assert!(get(&host, "saved").as_f64().is_some_and(|bytes| bytes > 6.0));
     assert_ne!(text(&task, "reports.0.message"), "");
+}
+
+/// Returns the agenda of the note about coffee.
+async fn coffee_agenda(engine: &JsEngine) -> JsValue {
+    let plan = json(r#"{ "path": "Coffee.md" }"#);
+    let agenda = engine.plan(typed(plan), make_task(false).unchecked_into()).await;
+    agenda.unwrap().js_value()
+}
+
+/// Sets a field of an object to a value that is given as JSON.
+fn set(object: &JsValue, path: &str, value: &str) {
+    let (parent, key) = path.rsplit_once('.').unwrap_or(("", path));
+    let parent = if parent.is_empty() { object.clone() } else { get(object, parent) };
+    assert!(Reflect::set(&parent, &key.into(), &json(value)).unwrap(), "{path} was not set");
+}
+
+#[wasm_bindgen_test]
+async fn an_edited_agenda_gets_its_topics_and_total() {
+    let engine = JsEngine::new(vault().unchecked_into());
+    let agenda = coffee_agenda(&engine).await;
+    let update = |agenda: &JsValue| update_agenda(typed(agenda.clone())).map(|new| new.js_value());
+    let unchanged = update(&agenda).unwrap();
+    assert_eq!(shown(&unchanged), shown(&agenda));
+
+    set(&agenda, "topics.0.name", r#""  Coffee   at night ""#);
+    let added = r#"{ "topic": "", "context": "", "type": "concept", "reason": "",
+        "name": "Is decaf better?", "ticked": true }"#;
+    get(&agenda, "topics").unchecked_into::<js_sys::Array>().push(&json(added));
+    let updated = update(&agenda).unwrap();
+    assert_eq!(text(&updated, "topics.0.topic"), "Coffee at night");
+    assert_eq!(text(&updated, "topics.0.name"), "Coffee at night");
+    assert_eq!(text(&updated, "topics.0.reason"), "Edited by you");
+    assert_eq!(text(&updated, "topics.1.topic"), "Is decaf better?");
+    assert_eq!(text(&updated, "topics.1.type"), "question");
+    assert_eq!(text(&updated, "topics.1.reason"), "Added by you");
+    assert_eq!(shown(&get(&updated, "total.topics")), "2");
+
+    set(&updated, "topics.0.ticked", "false");
+    assert_eq!(shown(&get(&update(&updated).unwrap(), "total.topics")), "1");
+    let Err(error) = update(&json(r#"{ "run": "1" }"#)) else { panic!("half an agenda was read") };
+    assert_eq!(text(&error, "code"), "invalid-argument");
+}
+
+#[wasm_bindgen_test]
+async fn the_services_of_an_agenda_are_compared_with_the_settings() {
+    let host = make_host(json(
+        r#"{ "Coffee.md": "How late is too late for coffee?", "Diary.md": "---\nprivate: true\n---\nTea." }"#,
+    ));
+    let engine = JsEngine::new(host.unchecked_into());
+    let check = async |agenda: &JsValue| {
+        let task = make_task(false).unchecked_into();
+        engine.check_services(typed(agenda.clone()), task).await.map(|check| check.js_value())
+    };
+    let answers = |check: &JsValue| (text(check, "web"), text(check, "model"));
+    let expected = |web: &str, model: &str| (web.to_owned(), model.to_owned());
+
+    let agenda = coffee_agenda(&engine).await;
+    let same = check(&agenda).await.unwrap();
+    assert_eq!(answers(&same), expected("approved", "unused"));
+    assert_eq!(shown(&get(&same, "agenda")), shown(&agenda));
+
+    engine.configure(json(r#"{ "webSearch": "brave", "papers": "off" }"#)).unwrap();
+    let changed = check(&agenda).await.unwrap();
+    assert_eq!(answers(&changed), expected("changed", "unused"));
+    assert!(shown(&get(&changed, "agenda.asks")).contains("Brave"), "{}", shown(&changed));
+
+    let settings = r#"{ "webSearch": "off", "papers": "off", "engine": "model",
+        "provider": "ollama", "model": "small" }"#;
+    engine.configure(json(settings)).unwrap();
+    set(&agenda, "model", r#"{ "name": "large", "host": "api.example.org", "local": false }"#);
+    let changed = check(&agenda).await.unwrap();
+    assert_eq!(answers(&changed), expected("unused", "changed"));
+    let agenda = get(&changed, "agenda");
+    assert_eq!(text(&agenda, "model.name"), "small");
+    assert_eq!(answers(&check(&agenda).await.unwrap()), expected("unused", "approved"));
+
+    set(&agenda, "path", r#""Diary.md""#);
+    assert_eq!(answers(&check(&agenda).await.unwrap()), expected("unused", "unused"));
+    set(&agenda, "path", r#""Gone.md""#);
+    let Err(error) = check(&agenda).await else { panic!("a missing note was checked") };
+    assert_eq!(text(&error, "code"), "note-missing");
 }
 
 #[wasm_bindgen_test]

@@ -506,6 +506,11 @@ fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
     let replayed = block_on(trace::replay(&trace)).unwrap();
     assert_eq!(replayed.note_text, press.text());
+    assert!(replayed.note_text.trim_end().ends_with(&replayed.section), "{}", replayed.section);
+    assert!(replayed.section.contains("Sydney") && !replayed.section.contains("## Research"));
+    let stored = block_on(press.engine.traces(&press.host));
+    let listed: Vec<_> = stored.iter().map(|it| (it.run_id.as_str(), it.path.as_str())).collect();
+    assert_eq!(listed, [(report.run_id.as_str(), "Sydney.md")]);
     let told: Value = serde_json::from_str(&json).unwrap();
     let questions = told["response_log"].to_string();
     assert!(questions.contains("write the report on a topic"), "{questions}");

@@ -71,8 +71,12 @@ export class EmbeddingUpdater {
   }
 
   /** Pauses the updates while the settings are open: a half-typed address may belong to somebody else. */
-  setPaused(paused: boolean): void {
-    this.paused = paused;
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
     this.updateIfNeeded();
   }
 

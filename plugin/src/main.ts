@@ -10,7 +10,7 @@ import { toFailure } from "./failure";
 import { ObsidianHost } from "./obsidian-host";
 import { researchNote, researchOpenNote, researchWithFocus } from "./research";
 import { notifyInterrupted, showUnfinished } from "./run-actions";
-import { clearLocalData, restoreSection, showAuditLog } from "./run-history";
+import { clearLocalData, replayRunLog, restoreSection, showAuditLog } from "./run-history";
 import type { Services } from "./services";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
@@ -60,7 +60,8 @@ export default class IbidPlugin extends Plugin {
     this.addSettingTab(
       new IbidSettingTab(this.app, this, settingsStore, {
         core: services.core,
-        onOpen: (open) => this.embeddingUpdater?.setPaused(open),
+        onOpen: () => this.embeddingUpdater?.pause(),
+        onClose: () => this.embeddingUpdater?.resume(),
         act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),
     );
@@ -193,6 +194,7 @@ export default class IbidPlugin extends Plugin {
     this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinished(services) });
     this.addCommand({ id: "show-audit-log", name: "Show what was sent", callback: () => void showAuditLog(this.app, services) });
     this.addCommand({ id: "restore-section", name: "Restore previous research section", callback: () => void restoreSection(services) });
+    this.addCommand({ id: "replay-run-log", name: "Replay a run log…", callback: () => void replayRunLog(services) });
     this.app.workspace.onLayoutReady(() => notifyInterrupted(services));
   }
 

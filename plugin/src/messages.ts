@@ -17,12 +17,14 @@ import type {
   Progress,
   Query,
   RelatedRequest,
+  ReplayedRun,
   Report,
   ResumeRequest,
   RunRequest,
   NoteSearchResults,
   ServiceCheck,
   StoredSection,
+  StoredTrace,
   Survey,
   UnfinishedRun,
 } from "../../pkg/ibid";
@@ -43,7 +45,9 @@ export interface CoreCalls {
   auditLog: { params: null; result: AuditLog };
   sections: { params: null; result: StoredSection[] };
   restore: { params: string; result: string };
+  traces: { params: null; result: StoredTrace[] };
   trace: { params: string; result: string | undefined };
+  replay: { params: string; result: ReplayedRun };
   forget: { params: null; result: undefined };
   sync: { params: null; result: LibraryStatus };
   follow: { params: NoteChange[]; result: LibraryStatus };

@@ -1,13 +1,15 @@
-/** Actions on past runs: shows what was sent, restores earlier sections, and deletes all local data. */
+/** Actions on past runs: shows what was sent, restores earlier sections, replays run logs, and deletes all local data. */
 import type { App } from "obsidian";
-import type { Checkup, StoredSection } from "../../pkg/ibid";
+import type { Checkup, StoredSection, StoredTrace } from "../../pkg/ibid";
 import { type Failure, toFailure } from "./failure";
 import { undoChange } from "./run-actions";
 import type { Services } from "./services";
 import type { TraceServices } from "./trace-file";
 import { AuditLogModal } from "./views/audit-log-modal";
 import { doneNotice, failureNotice } from "./views/notices";
+import { ReplayModal } from "./views/replay-modal";
 import { RestoreSectionModal } from "./views/restore-section-modal";
+import { RunLogChoice } from "./views/run-log-choice";
 import { dateTimeText } from "./views/run-text";
 
 /** Shows what each run sent. */
@@ -44,6 +46,27 @@ async function restoreVersion({ core, host }: Services, { run, at, before }: Sto
   }
 }
 
+/** Lets the user choose a stored run log, replays it, and shows the report. Sends nothing and changes no note. */
+export async function replayRunLog({ app, core }: Pick<Services, "app" | "core">): Promise<void> {
+  try {
+    const logs = await core.call("traces", null);
+    if (logs.length === 0) return failureNotice(NO_RUN_LOG);
+    new RunLogChoice(app, logs, (log) => void showReplay(app, core, log)).open();
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
+async function showReplay(app: App, core: Services["core"], log: StoredTrace): Promise<void> {
+  try {
+    const trace = await core.call("trace", log.run);
+    if (trace === undefined) return failureNotice(NO_RUN_LOG);
+    new ReplayModal(app, log, await core.call("replay", trace)).open();
+  } catch (thrown) {
+    failureNotice(toFailure(thrown));
+  }
+}
+
 /** Deletes the data that the core and the plugin store on this device. */
 export async function clearLocalData({ core, tasks, consent, startedRuns }: Services): Promise<Checkup> {
   tasks.cancelAll();
@@ -59,4 +82,10 @@ const NO_SECTION_FAILURE: Failure = {
   code: "no-section",
   message: "This device stores no previous research section of this note",
   hint: "Replaced sections are kept for a week.",
+};
+
+const NO_RUN_LOG: Failure = {
+  code: "no-such-run",
+  message: "This device stores no run logs",
+  hint: "Turn on “Keep run logs” in settings, then research a note.",
 };

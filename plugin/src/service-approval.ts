@@ -2,7 +2,7 @@
  * Asks the user about the services of a run, right before it starts. The core decides which questions are necessary:
  * since the agenda was made, the settings may have been changed by hand or by a synced file. Does not depend on Obsidian.
  */
-import type { Agenda, Permission, RunRequest, ServiceCheck } from "../../pkg/ibid";
+import type { Agenda, RunRequest, ServiceCheck } from "../../pkg/ibid";
 import type { Consent } from "./consent";
 import type { RunningTask } from "./task";
 
@@ -16,15 +16,11 @@ export type ServiceQuestions = Pick<Consent, "toSearchWeb" | "toUseModel" | "toU
 export async function approveServices(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<ApprovedRun> {
   const isModelAllowed = await mayUseModel(consent, approved, check, task);
   const isWebAllowed = check.web !== "unused" && (await consent.toSearchWeb(check.agenda.asks, task));
-  return { agenda: check.agenda, web: toPermission(isWebAllowed), model: toPermission(isModelAllowed) };
+  return { agenda: check.agenda, web: isWebAllowed ? "allowed" : "off", model: isModelAllowed ? "allowed" : "off" };
 }
 
 async function mayUseModel(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<boolean> {
   const { model } = check.agenda;
   if (check.model === "unused" || model === undefined || approved.model === undefined) return false;
   return check.model === "changed" ? consent.toUseOtherModel(model, approved.model, task) : consent.toUseModel(model, task);
-}
-
-function toPermission(allowed: boolean): Permission {
-  return allowed ? "allowed" : "off";
 }

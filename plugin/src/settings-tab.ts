@@ -17,8 +17,9 @@ const TYPING_PAUSE_MILLIS = 400;
 /** Functions of the plugin that the tab uses. */
 export interface SettingTabServices {
   core: Core;
-  /** Called when the tab is opened or closed. */
-  onOpen: (open: boolean) => void;
+  /** Called when the tab is opened, once for each field. */
+  onOpen: () => void;
+  onClose: () => void;
   /** Runs the action of a button. */
   act: (action: Action, signal: AbortSignal) => Promise<Checkup>;
 }
@@ -68,14 +69,14 @@ export class IbidSettingTab extends PluginSettingTab {
     for (const save of this.pendingSaves.splice(0)) save.run();
     this.actions.abort();
     this.actions = new AbortController();
-    this.services.onOpen(false);
+    this.services.onClose();
     super.hide();
   }
 
   private draw(field: Field, setting: Setting): void {
     // The tab is open only if a field is drawn: newer versions of the app also read the definitions
     // for their search.
-    this.services.onOpen(true);
+    this.services.onOpen();
     this.showValue.set(field.key, controlDrawers[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
     this.conditional.push({ field, setting });

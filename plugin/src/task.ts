@@ -9,8 +9,10 @@ import { pathAfterRename } from "./renamed-path";
 /** Displays a task, for example in a notice. */
 export interface TaskView {
   show(message: string): void;
-  /** Hides the view while a larger window shows the same task, and shows it again afterwards. */
-  setHidden(hidden: boolean): void;
+  /** Hides the view while a larger window shows the same task. */
+  hide(): void;
+  /** Shows the view again, after as many calls as there were of `hide`. */
+  unhide(): void;
   close(): void;
 }
 
@@ -96,8 +98,13 @@ export class Tasks {
   }
 
   /** Hides the progress notices while a larger window is open. */
-  setHidden(hidden: boolean): void {
-    for (const { view } of this.running) view.setHidden(hidden);
+  hideViews(): void {
+    for (const { view } of this.running) view.hide();
+  }
+
+  /** Shows the progress notices again. */
+  unhideViews(): void {
+    for (const { view } of this.running) view.unhide();
   }
 
   /** Stops all running tasks. */
@@ -151,11 +158,11 @@ class Task implements TaskStatus, RunningTask {
 
   async ask<T>(question: () => Promise<T>, message = "Waiting for your input"): Promise<T> {
     this.report(message);
-    this.view.setHidden(true);
+    this.view.hide();
     try {
       return await question();
     } finally {
-      this.view.setHidden(false);
+      this.view.unhide();
     }
   }
 }

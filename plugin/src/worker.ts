@@ -2,7 +2,7 @@
  * The worker: runs the core and forwards its requests to the app's thread. The app sends it the
  * compiled wasm, so that it is compiled only once. It makes no decisions.
  */
-import init, { applyEdit, Engine, type Host, type Task, updateAgenda } from "../../pkg/ibid";
+import init, { applyEdit, Engine, type Host, replay, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { IbidError, toFailure } from "./failure";
 import type { CallResult, CoreCalls, CoreMethod, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
@@ -92,7 +92,9 @@ const handlers: CallHandlers = {
   auditLog: (core, _none, task) => core.auditLog(task),
   sections: (core, _none, task) => core.sections(task),
   restore: (core, run, task) => core.restore(run, task),
+  traces: (core, _none, task) => core.traces(task),
   trace: (core, run, task) => core.trace(run, task),
+  replay: (_core, trace) => replay(trace),
   forget: (core, _none, task) => core.forget(task),
   sync: (core, _none, task) => core.sync(task),
   follow: (core, changes, task) => core.follow(changes, task),

@@ -98,12 +98,12 @@ test("nothing is sent without consent, nor while the settings are open", async (
   await news();
   await news();
   expect([calls.length, person.asked]).toEqual([0, 1]);
-  embeddingUpdater.setPaused(true);
+  embeddingUpdater.pause();
   person.agrees = true;
   embeddingUpdater.settingsChanged();
   await news();
   expect([calls.length, person.asked]).toEqual([0, 1]);
-  embeddingUpdater.setPaused(false);
+  embeddingUpdater.resume();
   await vi.advanceTimersByTimeAsync(0);
   expect([calls.length, person.asked]).toEqual([1, 2]);
 });

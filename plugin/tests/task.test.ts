@@ -9,9 +9,12 @@ class RecordingView implements TaskView {
   show(message: string): void {
     this.shown.push(message);
   }
-  readonly asides: boolean[] = [];
-  setHidden(aside: boolean): void {
-    this.asides.push(aside);
+  readonly visibility: string[] = [];
+  hide(): void {
+    this.visibility.push("hidden");
+  }
+  unhide(): void {
+    this.visibility.push("shown");
   }
   close(): void {
     this.closed = true;
@@ -96,13 +99,13 @@ test("listeners get the running tasks: topics, start time, and whether they are 
     task.report("Searching", { topics: [], spent: "$0.01", elapsedMillis: 60_000, skipped: [] });
     const [news] = tasks.all;
     expect(Date.now() - (news?.since ?? 0)).toBeGreaterThanOrEqual(60_000);
-    tasks.setHidden(true);
+    tasks.hideViews();
     news?.stop();
     expect(task.signal.aborted).toBe(true);
     return Promise.resolve();
   });
   expect(seen).toEqual(["a.md  - false", "a.md Reading - false", "a.md Searching $0.01 false", "a.md Searching $0.01 true", ""]);
-  expect(views[0]?.asides).toEqual([true]);
+  expect(views[0]?.visibility).toEqual(["hidden"]);
   end();
   await tasks.run("b.md", () => Promise.resolve());
   expect(seen.length).toBe(5);
@@ -112,5 +115,5 @@ test("the view is hidden while the user is asked, and shown again after any answ
   const { tasks, views } = recorded();
   const asked = tasks.run("a.md", (task) => task.ask(() => Promise.reject(new Error("no"))));
   await expect(asked).rejects.toThrow("no");
-  expect([views[0]?.asides, views[0]?.shown]).toEqual([[true, false], ["Waiting for your input"]]);
+  expect([views[0]?.visibility, views[0]?.shown]).toEqual([["hidden", "shown"], ["Waiting for your input"]]);
 });

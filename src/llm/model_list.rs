@@ -1,27 +1,18 @@
 //! The list of models that a service offers.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use crate::llm::chat::anthropic::API_VERSION;
 use crate::llm::chat::{ChatApi, ChatModel};
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
+use crate::text::word_list::{self, WordList};
 
 /// Words in the names of models that cannot chat.
-const NON_CHAT_WORDS: [&str; 12] = [
-    "embed",
-    "whisper",
-    "tts",
-    "transcribe",
-    "dall-e",
-    "image",
-    "moderation",
-    "rerank",
-    "audio",
-    "realtime",
-    "guard",
-    "sora",
-];
+static NON_CHAT_WORDS: WordList =
+    LazyLock::new(|| word_list::words(include_str!("model_words.txt"), "non_chat"));
 
 /// Builds the request for the list of models.
 pub fn request(model: &ChatModel) -> HttpRequest {

@@ -55,6 +55,24 @@ pub struct ProviderPreset {
     pub key_need: ApiKeyNeed,
 }
 
+impl ProviderPreset {
+    fn cloud(
+        name: &'static str,
+        api: ChatApi,
+        url: &'static str,
+        models: &'static [&'static str],
+    ) -> Self {
+        let endpoint = Some(Endpoint::fixed(url));
+        Self { name, api, endpoint, suggested_models: models, key_need: ApiKeyNeed::Needed }
+    }
+
+    /// A server of the user. It offers the models that the user installed.
+    fn own_server(name: &'static str, api: ChatApi, url: &'static str) -> Self {
+        let endpoint = Some(Endpoint::fixed(url));
+        Self { name, api, endpoint, suggested_models: &[], key_need: ApiKeyNeed::Optional }
+    }
+}
+
 /// Whether a provider needs an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ApiKeyNeed {
@@ -104,20 +122,7 @@ impl Provider {
     /// The default settings of this provider.
     pub fn preset(self) -> ProviderPreset {
         use ChatApi::{Anthropic, Gemini, Ollama, OpenAi};
-        let cloud = |name, api, url, models| ProviderPreset {
-            name,
-            api,
-            endpoint: Some(Endpoint::fixed(url)),
-            suggested_models: models,
-            key_need: ApiKeyNeed::Needed,
-        };
-        let own = |name, api, url| ProviderPreset {
-            name,
-            api,
-            endpoint: Some(Endpoint::fixed(url)),
-            suggested_models: &[],
-            key_need: ApiKeyNeed::Optional,
-        };
+        let (cloud, own_server) = (ProviderPreset::cloud, ProviderPreset::own_server);
         match self {
             Self::OpenAi => cloud(
                 "OpenAI",
@@ -162,10 +167,10 @@ impl Provider {
             Self::Mistral => {
                 cloud("Mistral", OpenAi, "https://api.mistral.ai/v1", &["mistral-small-latest"])
             }
-            Self::Ollama => own("Ollama", Ollama, "http://localhost:11434"),
-            Self::LmStudio => own("LM Studio", OpenAi, "http://localhost:1234/v1"),
-            Self::LlamaCpp => own("llama.cpp", OpenAi, "http://localhost:8080/v1"),
-            Self::Vllm => own("vLLM", OpenAi, "http://localhost:8000/v1"),
+            Self::Ollama => own_server("Ollama", Ollama, "http://localhost:11434"),
+            Self::LmStudio => own_server("LM Studio", OpenAi, "http://localhost:1234/v1"),
+            Self::LlamaCpp => own_server("llama.cpp", OpenAi, "http://localhost:8080/v1"),
+            Self::Vllm => own_server("vLLM", OpenAi, "http://localhost:8000/v1"),
             Self::Other => ProviderPreset {
                 name: "Another service",
                 api: OpenAi,

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::local::stop_words::{self, CHINESE_WORD_LISTS, WordSet};
-use crate::text::word_list;
+use crate::local::stop_words::{self, CHINESE_WORD_LISTS};
+use crate::text::word_list::{self, WordSet};
 
 /// Words that name something although one of their characters names nothing elsewhere.
 static CONTENT_WORDS: WordSet =

@@ -1,11 +1,9 @@
 //! Decides by a few signal words whether a sentence can be understood alone, whether it has a
 //! number, and whether a question asks for a number.
 
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::local::stop_words::WordSet;
-use crate::text::word_list;
+use crate::text::word_list::{self, WordList, WordSet};
 
 /// Word lists in sections, by which sentences are classified.
 pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
@@ -18,12 +16,9 @@ static FIRST_PERSON_WORDS: WordSet =
 static FOLLOW_UP_PRONOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "follow_up_pronouns"));
 
-/// Phrases by which a question asks for a number (“how many”). The word list writes an underscore
-/// for a space.
-static NUMBER_QUESTION_PHRASES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let entries = word_list::word_set(SENTENCE_WORD_LISTS, "number_questions").into_iter();
-    entries.map(|entry| entry.replace('_', " ")).collect()
-});
+/// Phrases by which a question asks for a number (“how many”).
+static NUMBER_QUESTION_PHRASES: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
 
 /// Whether a sentence refers to something named before it, and so can't be understood alone.
 pub fn depends_on_context(sentence: &str) -> bool {

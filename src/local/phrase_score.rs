@@ -73,14 +73,14 @@ impl StemStats {
         [
             (usage.occurrence_count.max(1) as f32).ln(),
             (1.0 + usage.words_before as f32).ln(),
-            indicator(size >= 5 * HALF_WORDS_PER_WORD),
+            f32::from(size >= 5 * HALF_WORDS_PER_WORD),
             usage.same_previous_word_share,
             usage.same_next_word_share,
             mean_over_stems(words, &self.log_counts),
             mean_over_stems(words, &self.rarity),
             capitalized as f32 / words.len().max(1) as f32,
-            indicator(text.ends_with("ed")),
-            indicator(usage.is_emphasized),
+            f32::from(text.ends_with("ed")),
+            f32::from(usage.is_emphasized),
         ]
     }
 }
@@ -94,11 +94,6 @@ pub fn phrase_score(features: &PhraseFeatures) -> f32 {
 fn mean_over_stems(words: &[NoteWord], values: &[f32]) -> f32 {
     let found = words.iter().filter_map(|word| values.get(usize::try_from(word.stem_index?).ok()?));
     found.sum::<f32>() / words.len().max(1) as f32
-}
-
-/// 1 if a condition holds, else 0.
-fn indicator(holds: bool) -> f32 {
-    f32::from(u8::from(holds))
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! Splits a sentence into words as written. A later step decides which of them name something.
 
+use std::sync::LazyLock;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::index::language::{Language, is_unspaced_script};
+use crate::text::word_list::{self, WordList};
 
 /// A word of a sentence, as written.
 pub struct RawWord<'t> {
@@ -62,14 +65,18 @@ pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
     words
 }
 
+const KOREAN_PARTICLES: &str = include_str!("korean_particles.txt");
+
+/// Particles that hardly any noun ends with, so they are removed even after a single syllable.
+static CERTAIN_PARTICLES: WordList =
+    LazyLock::new(|| word_list::words(KOREAN_PARTICLES, "certain"));
+
+/// Particles that some nouns of one syllable end with.
+static AMBIGUOUS_PARTICLES: WordList =
+    LazyLock::new(|| word_list::words(KOREAN_PARTICLES, "ambiguous"));
+
 /// Removes the particle at the end of a Korean word, which is grammar and not part of the noun.
 fn without_korean_particle(word: &str) -> &str {
-    // Hardly any noun ends with one of these particles, so they are removed even after a single
-    // syllable.
-    const CERTAIN_PARTICLES: [&str; 9] =
-        ["에서", "으로", "에게", "까지", "부터", "을", "를", "의", "에"];
-    const AMBIGUOUS_PARTICLES: [&str; 9] =
-        ["처럼", "보다", "은", "는", "이", "가", "로", "와", "과"];
     let strip = |particles: &[&str], min_letters: usize| {
         let mut nouns = particles.iter().filter_map(|particle| word.strip_suffix(particle));
         nouns.find(|noun| noun.chars().count() >= min_letters)

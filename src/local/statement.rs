@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 
 use crate::index::language::{Language, is_unspaced_script};
 use crate::local::context_dependence::SENTENCE_WORD_LISTS;
-use crate::local::stop_words::WordSet;
 use crate::note::prose;
-use crate::text::word_list;
+use crate::text::word_list::{self, WordSet};
 
 /// Minimum number of words of a claim. Shorter sentences with a number are list items or dates.
 const MIN_CLAIM_WORDS: usize = 6;

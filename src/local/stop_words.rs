@@ -8,10 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use crate::index::language::Language;
-use crate::text::word_list;
-
-/// A set of words in lower case.
-pub type WordSet = LazyLock<BTreeSet<&'static str>>;
+use crate::text::word_list::{self, WordSet};
 
 /// Lists of English words that show which part of speech their neighbours are.
 pub const GRAMMAR_WORD_LISTS: &str = include_str!("grammar_words.txt");

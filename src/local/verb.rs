@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use crate::index::language::Language;
 use crate::local::raw_word::RawWord;
-use crate::local::stop_words::{self, GRAMMAR_WORD_LISTS, WordSet};
-use crate::text::word_list;
+use crate::local::stop_words::{self, GRAMMAR_WORD_LISTS};
+use crate::text::word_list::{self, WordSet};
 
 static CLAUSE_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "clause_openers"));

@@ -3,6 +3,10 @@
 //! The check cannot detect a public name that resolves to a private address: that would need DNS,
 //! which the plugin cannot query.
 
+use std::sync::LazyLock;
+
+use crate::text::word_list::{self, WordSet};
+
 use core::fmt::{self, Display};
 
 /// Why a host name is not public.
@@ -24,57 +28,11 @@ const MAX_NAME_CHARS: usize = 253;
 /// Maximum length of one label of a DNS name (RFC 1035, 2.3.4).
 const MAX_LABEL_CHARS: usize = 63;
 
-/// Last labels of names in local networks, which the public DNS doesn't have: reserved labels (RFC
-/// 2606, 6761, 6762, 7686, 8375, 9476; ICANN for `internal`, `corp`, `home` and `mail`), labels of
-/// container networks, and common choices of routers and administrators. `example` is reserved too,
-/// but never resolves, and documents use it for public addresses.
-const LOCAL_LABELS: [&str; 45] = [
-    "alt",
-    "arpa",
-    "belkin",
-    "cluster",
-    "consul",
-    "corp",
-    "default",
-    "dhcp",
-    "docker",
-    "domain",
-    "fritz",
-    "gateway",
-    "hole",
-    "home",
-    "hotspot",
-    "i2p",
-    "internal",
-    "intra",
-    "intranet",
-    "invalid",
-    "ip",
-    "kube",
-    "lan",
-    "loc",
-    "local",
-    "localdomain",
-    "localdomain4",
-    "localdomain6",
-    "localhost",
-    "localnet",
-    "lxd",
-    "mail",
-    "modem",
-    "nas",
-    "onion",
-    "openwrt",
-    "pod",
-    "priv",
-    "private",
-    "router",
-    "svc",
-    "test",
-    "vpn",
-    "workgroup",
-    "wsl",
-];
+/// Last labels of names in local networks, which the public DNS doesn't have.
+static LOCAL_LABELS: WordSet = LazyLock::new(|| {
+    let sections = word_list::parse_sections(include_str!("local_labels.txt")).into_iter();
+    sections.flat_map(|section| section.words).collect()
+});
 
 /// Public domains that resolve to private addresses, including their subdomains: one per line, `#`
 /// starts a comment.
@@ -87,7 +45,7 @@ pub fn non_public_reason(name: &str) -> Option<NonPublicName> {
         return Some(NonPublicName::Malformed);
     }
     let last = name.rsplit('.').next().unwrap_or(name);
-    if let Some(label) = LOCAL_LABELS.iter().find(|label| **label == last) {
+    if let Some(label) = LOCAL_LABELS.get(last) {
         return Some(NonPublicName::LastLabel(label));
     }
     if last == name {
@@ -209,7 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn local_labels_are_sorted_and_unique() {
-        assert!(LOCAL_LABELS.is_sorted_by(|one, two| one < two));
+    fn every_local_label_is_a_label_and_listed_once() {
+        let sections = word_list::parse_sections(include_str!("local_labels.txt"));
+        let listed: usize = sections.iter().map(|section| section.words.len()).sum();
+        assert_eq!(LOCAL_LABELS.len(), listed);
+        assert_eq!(listed, 45);
+        assert!(LOCAL_LABELS.iter().all(|label| is_valid_label(label)));
     }
 }

@@ -4,8 +4,10 @@
 //! References that Obsidian doesn't show as links count too: their names would be sent as well.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::note::link::percent_decoded;
+use crate::text::word_list::{self, WordSet};
 
 /// Maximum length of a path in bytes.
 const MAX_PATH_BYTES: usize = 500;
@@ -14,8 +16,8 @@ const MAX_PATH_BYTES: usize = 500;
 const EXTERNAL_SCHEMES: [&str; 4] = ["http", "https", "mailto", "ftp"];
 
 /// Common extensions of attachments.
-const ATTACHMENT_EXTENSIONS: &str = "3gp avif base bmp canvas csv doc docx flac gif heic jpeg jpg key m4a mkv mov mp3 mp4 \
-    numbers odp ods odt ogg ogv opus pages pdf png ppt pptx rtf svg tif tiff wav webm webp xls xlsx zip";
+static ATTACHMENT_EXTENSIONS: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("attachment_extensions.txt"), "extensions"));
 
 /// After one of these texts a word is a path, even if it has neither a folder nor an extension.
 const PATH_OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
@@ -68,7 +70,7 @@ impl FileReference {
     /// Whether the reference leads to a file that is no note, such as an image.
     pub fn is_attachment(&self) -> bool {
         let extension = self.extension().unwrap_or_default().to_lowercase();
-        ATTACHMENT_EXTENSIONS.split_whitespace().any(|known| known == extension)
+        ATTACHMENT_EXTENSIONS.contains(extension.as_str())
     }
 
     fn extension(&self) -> Option<&str> {

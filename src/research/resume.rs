@@ -25,8 +25,8 @@ pub async fn resumable_run(
 ) -> Result<StartedRun> {
     let note = find_moved_note(host, vault, settings, &started.request.agenda).await?;
     let run = started.request;
-    let approvals: ServiceApprovals = service_approvals(settings, note.is_private, &run.agenda);
-    let may_search = approvals.web_approval != Approval::Changed && !note.is_private;
+    let approvals: ServiceApprovals = service_approvals(settings, note.privacy, &run.agenda);
+    let may_search = approvals.web_approval != Approval::Changed && !note.privacy.is_private();
     let web = if may_search { run.web_permission } else { Permission::Off };
     let may_use_model = approvals.model_approval == Approval::Approved;
     let model = if may_use_model { run.model_permission } else { Permission::Off };

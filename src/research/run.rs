@@ -24,7 +24,7 @@ use crate::research::request::{Permission, RunRequest};
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
 use crate::research::services::{Approval, service_approvals};
-use crate::research::subject::Subject;
+use crate::research::subject::{NotePrivacy, Subject};
 use crate::research::write::{self, FinishedReport};
 use crate::settings::{Settings, admission};
 use crate::time::duration_text;
@@ -58,13 +58,17 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
         subject,
         run_id: &agenda.run_id,
         depth: agenda.depth,
-        web_permission: if subject.is_private { Permission::Off } else { request.web_permission },
+        web_permission: if subject.privacy.is_private() {
+            Permission::Off
+        } else {
+            request.web_permission
+        },
         embedding_permission: embedding_permission(context, subject, agenda),
         model: model.as_ref(),
         progress,
         record,
         budget,
-        quotable_notes: if subject.is_private {
+        quotable_notes: if subject.privacy.is_private() {
             QuotableNotes::AllNotes
         } else {
             QuotableNotes::PublicNotes
@@ -94,10 +98,12 @@ async fn read_subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> R
     };
     record.run_host.record_note(&path, &text);
     let own_text = note::text_without_reports(&text, &settings.section_title(), &mut Vec::new())?;
-    let private =
-        settings.is_private(&path, &text) || (record.is_note_deleted && agenda.is_private);
+    let privacy = match record.is_note_deleted && agenda.is_private {
+        true => NotePrivacy::Private,
+        false => NotePrivacy::read(settings, &path, &text),
+    };
     let language = settings.report_language.report_language(&own_text);
-    Ok(Subject { path, own_text, report_language: language, is_private: private, topics })
+    Ok(Subject { path, own_text, report_language: language, privacy, topics })
 }
 
 /// Writes the checked report into the note.
@@ -189,7 +195,8 @@ fn embedding_permission(
     agenda: &Agenda,
 ) -> Permission {
     let service = context.vault.embedding_host(context.settings);
-    let agreed = service.is_some() && service == agenda.embedding_host && !subject.is_private;
+    let agreed =
+        service.is_some() && service == agenda.embedding_host && !subject.privacy.is_private();
     if agreed { Permission::Allowed } else { Permission::Off }
 }
 
@@ -199,7 +206,7 @@ fn check_approved_services(
     subject: &Subject<'_>,
     request: &RunRequest,
 ) -> Result<()> {
-    let approvals = service_approvals(settings, subject.is_private, &request.agenda);
+    let approvals = service_approvals(settings, subject.privacy, &request.agenda);
     let may_search =
         request.web_permission == Permission::Off || approvals.web_approval != Approval::Changed;
     let may_use_model = request.model_permission == Permission::Off
@@ -240,7 +247,7 @@ fn report_model<'a>(
     subject: &'a Subject<'_>,
     budget: &'a Budget,
 ) -> Option<Result<RunModel<'a>>> {
-    let wanted = !subject.is_private
+    let wanted = !subject.privacy.is_private()
         && request.model_permission == Permission::Allowed
         && request.agenda.model.is_some();
     wanted.then(|| RunModel::new(context, &subject.path, &subject.own_text, budget))

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::host::Host;
 use crate::research::agenda::{Agenda, ChosenModel};
 use crate::research::plan::note::read_note;
+use crate::research::subject::NotePrivacy;
 use crate::settings::{EngineChoice, Settings};
 
 /// Whether the user approved a service when they started the run.
@@ -51,9 +52,9 @@ pub struct ServiceCheck {
 
 /// Returns the names of the web services in the settings, without repetitions; none for a private
 /// note.
-pub fn web_services(settings: &Settings, private: bool) -> Vec<String> {
+pub fn web_services(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
     let mut names = Vec::new();
-    if private {
+    if privacy.is_private() {
         return names;
     }
     for source in settings.search_sources().fallback_lists.iter().flatten() {
@@ -66,8 +67,8 @@ pub fn web_services(settings: &Settings, private: bool) -> Vec<String> {
 }
 
 /// Returns the model that would be called; `None` for a private note, or if no usable model is set.
-pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
-    if private || settings.engine != EngineChoice::Model {
+pub fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenModel> {
+    if privacy.is_private() || settings.engine != EngineChoice::Model {
         return None;
     }
     let model = settings.report_model().ok()?;
@@ -80,9 +81,13 @@ pub fn chosen_model(settings: &Settings, private: bool) -> Option<ChosenModel> {
 
 /// Returns whether the user approved the services that a run would call now. If the agenda was made
 /// without a model, the run uses none.
-pub fn service_approvals(settings: &Settings, private: bool, agenda: &Agenda) -> ServiceApprovals {
-    let services = web_services(settings, private);
-    let model = chosen_model(settings, private);
+pub fn service_approvals(
+    settings: &Settings,
+    privacy: NotePrivacy,
+    agenda: &Agenda,
+) -> ServiceApprovals {
+    let services = web_services(settings, privacy);
+    let model = chosen_model(settings, privacy);
     ServiceApprovals {
         web_approval: match services.iter().all(|service| agenda.web_services.contains(service)) {
             true if services.is_empty() => Approval::Unused,
@@ -104,15 +109,15 @@ pub async fn check_services(
     settings: &Settings,
     agenda: &Agenda,
 ) -> Result<ServiceCheck> {
-    let private = read_note(host, settings, agenda.path.as_str()).await?.is_private;
+    let privacy = read_note(host, settings, agenda.path.as_str()).await?.privacy;
     let ServiceApprovals { web_approval: web, model_approval: model } =
-        service_approvals(settings, private, agenda);
+        service_approvals(settings, privacy, agenda);
     let mut agenda = agenda.clone();
     if web == Approval::Changed {
-        agenda.web_services = web_services(settings, private);
+        agenda.web_services = web_services(settings, privacy);
     }
     if model == Approval::Changed {
-        agenda.model = chosen_model(settings, private);
+        agenda.model = chosen_model(settings, privacy);
     }
     Ok(ServiceCheck { current_agenda: agenda, web_approval: web, model_approval: model })
 }

@@ -3,6 +3,28 @@
 use crate::index::language::Language;
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
+use crate::settings::Settings;
+
+/// Whether text of a note may be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotePrivacy {
+    /// The services that the user approved may get text of the note.
+    Public,
+    /// No text of the note may be sent.
+    Private,
+}
+
+impl NotePrivacy {
+    /// Returns whether a note is private by its folder, tags and properties.
+    pub fn read(settings: &Settings, path: &NotePath, text: &str) -> Self {
+        if settings.is_private(path, text) { Self::Private } else { Self::Public }
+    }
+
+    /// Whether no text of the note may be sent.
+    pub fn is_private(self) -> bool {
+        self == Self::Private
+    }
+}
 
 /// The note that a run researches, as it was read when the run started.
 pub struct Subject<'a> {
@@ -11,8 +33,7 @@ pub struct Subject<'a> {
     pub own_text: String,
     /// The language of the report.
     pub report_language: Language,
-    /// Whether the note is private, so that no text of it may be sent.
-    pub is_private: bool,
+    pub privacy: NotePrivacy,
     /// The ticked topics, in the order of the agenda.
     pub topics: Vec<&'a AgendaTopic>,
 }

@@ -3,11 +3,13 @@
 //! instead.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::line_ranges;
 use crate::sanitize::{dataview_field, line, plugins};
+use crate::text::word_list::{self, WordSet};
 
 /// Describes a removed query of Dataview.
 const INLINE_QUERY: &str = "an inline query";
@@ -16,15 +18,16 @@ pub const PLUGIN_COMMAND: &str = "a command of another plugin";
 
 /// Known languages of code blocks. Any other name may belong to a plugin, which would run or render
 /// the block.
-const KNOWN_LANGUAGES: &str = " abap abnf actionscript ada adoc agda ansible antlr apache apacheconf apex apl applescript arduino asciidoc asm assembly astro avr awk bash basic bat batch beancount bib bibtex bnf c c# c++ capnp cc cfg cg cjs clj clojure cmake cmd cobol code coffeescript conf config console coq cpp cron crontab crystal cs csh csharp css csv cts cuda cypher d dart delphi diff django dns docker dockerfile dos dtd ebnf editorconfig ejs elisp elixir elm emacs-lisp env erb erlang f# f90 fish forth fortran fortran90 fs fsharp gas gdscript git gitignore glsl go golang gotmpl gql gradle graphql groovy h haml handlebars haskell haxe hbs hcl hlsl hosts hs htaccess html http hx idris ini init isabelle j2 java javascript jinja jinja2 jl jq js json json5 jsonc jsonl jsx julia just justfile kdl kotlin kql kt latex lean lean4 less liquid lisp llvm log logql lua make makefile maple markdown mathematica matlab md mdx mediawiki metal mips mjs ml mongodb mts mysql nasm ndjson nginx nim nix nohighlight none nu nunjucks nushell objc objective-c objectivec ocaml octave opencl org orgmode output pascal patch perl pgsql php pl plain plaintext plsql postgres postgresql powershell prolog prometheus promql properties proto protobuf ps1 pug puppet purescript pwsh py py3 pycon python python3 r racket raku rb reason redis regex rego rescript rexx ron rs rst ruby rust sas sass scala scheme scss sed sh shell shellsession smalltalk sml smt solidity sparql spl sql stata stylus sv svelte svg swift systemd systemverilog tcl terraform tex text tla toml ts tsql tsv tsx ttl turtle twig txt typescript url v vala vb vbnet verilog vhdl vim vimrc vue wasm wat webidl wgsl wiki wikitext wolfram xhtml xml xquery xsd xsl xslt yaml yml yq zig zone zsh ";
+static KNOWN_LANGUAGES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "languages"));
 
 /// Whether the language of a code block may stay.
 pub fn is_known_language(language: &str) -> bool {
     let name = language.to_ascii_lowercase();
     // MDN marks code that is wrong on purpose with this suffix.
     let known = name.strip_suffix("-nolint").unwrap_or(&name);
-    let listed = !known.contains(' ') && KNOWN_LANGUAGES.contains(&format!(" {known} "));
-    name.is_empty() || (listed && !plugins::is_plugin_language(&name))
+    let is_listed = KNOWN_LANGUAGES.contains(known);
+    name.is_empty() || (is_listed && !plugins::is_plugin_language(&name))
 }
 
 /// Whether a word after the language has no meaning for a plugin.

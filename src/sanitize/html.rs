@@ -1,11 +1,13 @@
 //! Removes HTML tags and comments. The text between them stays.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::sanitize::address::{self, LinkAllowlist};
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::{ParagraphMarkSearch, is_escaped};
+use crate::text::word_list::{self, WordSet};
 
 const REMOVAL_DESCRIPTION: &str = "HTML";
 
@@ -17,7 +19,8 @@ const RAW_TEXT_ELEMENTS: [&str; 2] = ["script", "style"];
 
 /// The elements of HTML, SVG and MathML. Any other name between angle brackets is shown as text:
 /// `Vec<String>`, `<your name>`.
-const ELEMENT_NAMES: &str = " a abbr acronym address animate annotation applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption center circle cite code col colgroup command content data datalist dd defs del desc details dfn dialog dir div dl dt ellipse em embed fencedframe fieldset figcaption figure filter font footer foreignobject form frame frameset g h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins isindex kbd keygen label legend li line lineargradient link listing main map mark marker marquee math menu menuitem meta meter mi mn mo mtext nav nobr noembed noframes noscript object ol optgroup option output p param path pattern picture plaintext polygon polyline portal pre progress q rb rect rp rt rtc ruby s samp script search section select selectedcontent semantics set shadow slot small source spacer span stop strike strong style sub summary sup svg switch symbol table tbody td template text textarea textpath tfoot th thead time title tr track tspan tt u ul use var video view wbr xmp ";
+static ELEMENT_NAMES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "elements"));
 
 /// Removes HTML outside the handled bytes.
 pub fn remove_html(
@@ -84,7 +87,7 @@ fn element_name(rest: &str) -> &str {
 }
 
 fn is_element_name(name: &str) -> bool {
-    !name.is_empty() && ELEMENT_NAMES.contains(&format!(" {} ", name.to_ascii_lowercase()))
+    ELEMENT_NAMES.contains(name.to_ascii_lowercase().as_str())
 }
 
 /// Whether the text between angle brackets is neither an element nor an address, as in

@@ -2,6 +2,7 @@
 //! block ids.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use url::Url;
 
@@ -9,42 +10,15 @@ use crate::note::tag;
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::{is_escaped, line_ranges};
+use crate::text::word_list::{self, WordSet};
 
 /// Maximum nesting of quotes and lists. Nobody reads deeper text, and every level costs time in
 /// each program that renders the note.
 const MAX_NESTING_DEPTH: usize = 16;
 
 /// Callout types of Obsidian. Others belong to themes and plugins.
-/// <https://help.obsidian.md/callouts>
-const CALLOUT_TYPES: [&str; 27] = [
-    "note",
-    "abstract",
-    "summary",
-    "tldr",
-    "info",
-    "todo",
-    "tip",
-    "hint",
-    "important",
-    "success",
-    "check",
-    "done",
-    "question",
-    "help",
-    "faq",
-    "warning",
-    "caution",
-    "attention",
-    "failure",
-    "fail",
-    "missing",
-    "danger",
-    "error",
-    "bug",
-    "example",
-    "quote",
-    "cite",
-];
+static CALLOUT_TYPES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "callout_types"));
 
 /// The markers of quotes and lists at the start of a line.
 struct LinePrefix {

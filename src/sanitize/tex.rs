@@ -2,31 +2,24 @@
 //! redefine, hide text or draw over it lose their backslash, so that MathJax shows their name
 //! instead.
 
+use std::sync::LazyLock;
+
 use crate::sanitize::replacements::Replacements;
+use crate::text::word_list::{self, WordList, WordSet};
 
 const REMOVAL_DESCRIPTION: &str = "a command inside a formula";
 
+const TEX_COMMANDS: &str = include_str!("tex_commands.txt");
+
 /// Commands that have an effect beyond the formula, attach hidden text, or redefine other commands.
-/// (An optional argument of `bbox` is a CSS style.)
-const EXTERNAL_COMMANDS: &str = " href url includegraphics require class cssId style data mmlToken bbox unicode def gdef edef xdef let futurelet csname catcode Newextarrow definecolor tooltip texttip mathtip toggle input include special write directlua ";
+static EXTERNAL_COMMANDS: WordSet = LazyLock::new(|| word_list::word_set(TEX_COMMANDS, "external"));
 
 /// Commands that hide text or draw over it.
-const HIDING_COMMANDS: &str = " phantom hphantom vphantom smash llap rlap clap mathllap mathrlap mathclap crampedllap crampedrlap crampedclap color textcolor colorbox fcolorbox pagecolor rule Rule Space raise lower raisebox moveleft moveright vspace vskip negthinspace negmedspace negthickspace enclose mathmakebox makebox ";
+static HIDING_COMMANDS: WordSet = LazyLock::new(|| word_list::word_set(TEX_COMMANDS, "hiding"));
 
 /// Prefixes of the names of further forbidden commands.
-const FORBIDDEN_PREFIXES: [&str; 11] = [
-    "html",
-    "newcommand",
-    "newenvironment",
-    "newtagform",
-    "renew",
-    "provide",
-    "Declare",
-    "setOptions",
-    "mathtoolsset",
-    "usepackage",
-    "usetagform",
-];
+static FORBIDDEN_PREFIXES: WordList =
+    LazyLock::new(|| word_list::words(TEX_COMMANDS, "forbidden_prefixes"));
 
 /// Commands that move the following text by a length.
 const SPACING_COMMANDS: &str = " hspace hskip kern mkern mskip mspace ";
@@ -72,8 +65,8 @@ fn is_forbidden_command(name: &str, behind: &str) -> bool {
     if name.is_empty() {
         return false;
     }
-    listed(EXTERNAL_COMMANDS)
-        || listed(HIDING_COMMANDS)
+    EXTERNAL_COMMANDS.contains(name)
+        || HIDING_COMMANDS.contains(name)
         || FORBIDDEN_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
         || (listed(CANCEL_COMMANDS) && behind.trim_start().starts_with('['))
         || (listed(SPACING_COMMANDS) && !is_short_length(behind))

@@ -1,6 +1,8 @@
 //! Escapes dangerous text at any place in a line. It uses no Markdown parser, so the result doesn't
 //! depend on how a program parses Markdown.
 
+use std::sync::LazyLock;
+
 use crate::sanitize::address::{self, LinkAllowlist};
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::plugins::{self, TriggerContext};
@@ -8,6 +10,7 @@ use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::{ParagraphMarkSearch, is_escaped};
 use crate::sanitize::{braces, code, line};
 use crate::text::invisible;
+use crate::text::word_list::{self, WordSet};
 
 /// Escapes the text outside the handled bytes, and marks links that may stay as handled.
 pub fn escape_words(
@@ -74,8 +77,8 @@ fn replace_backtick(text: &str, at: usize, replacements: &mut Replacements) {
 }
 
 /// Names of the character references for invisible characters.
-/// <https://html.spec.whatwg.org/multipage/named-characters.html>
-const INVISIBLE_ENTITIES: &str = " shy zwj zwnj lrm rlm ZeroWidthSpace NegativeVeryThinSpace NegativeThinSpace NegativeMediumSpace NegativeThickSpace NoBreak ApplyFunction af InvisibleTimes it InvisibleComma ic ";
+static INVISIBLE_ENTITIES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "invisible_entities"));
 
 /// Removes a character reference for an invisible character, and decodes a reference that has no
 /// purpose but to hide a URL.
@@ -100,9 +103,7 @@ fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     if rest.get(length) != Some(&b';') {
         return;
     }
-    if named.is_some_and(invisible::is_invisible)
-        || INVISIBLE_ENTITIES.contains(&format!(" {name} "))
-    {
+    if named.is_some_and(invisible::is_invisible) || INVISIBLE_ENTITIES.contains(name) {
         replacements.remove(range, "invisible characters");
     } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.{}".contains(*c)) {
         replacements.replace(range, c.to_string(), "an unusual address");

@@ -47,8 +47,8 @@ fn word_lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
 fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLength {
     let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
     let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
-    let multipliers = MULTIPLIER_WORDS.into_iter().chain(MILLION_WORDS);
-    let large = multipliers.filter_map(|word| Some((word, multiplier_value(word, language)?)));
+    let multipliers = MULTIPLIER_FACTORS.keys();
+    let large = multipliers.filter_map(|word| Some((*word, multiplier_value(word, language)?)));
     let mut values = ValuesByLength::new();
     for (word, value) in small.chain(large) {
         if values.len() <= word.len() {
@@ -59,44 +59,41 @@ fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLen
     values
 }
 
-/// Returns the value of a number word in lower case. A multiplier alone counts once: `thousand` is
+/// Returns the value of a number word in lower case. A multiplier_value alone counts once: `thousand` is
 /// 1000.
 pub fn number_word_value(word: &str, language: Language) -> Option<f64> {
     let same_length = NUMBER_WORD_VALUES.get(&language)?.get(word.len())?;
     same_length.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
 }
 
-/// All words that `multiplier_value` knows, except those for millions.
-#[rustfmt::skip]
-const MULTIPLIER_WORDS: [&str; 15] = [
-    "hundred", "hundert", "honderd", "cent", "thousand", "tausend", "duizend", "тысяч", "тысячи",
-    "mille", "mil", "billion", "milliarde", "milliarden", "milliards",
-];
+/// Factors of the words that multiply a number, each with the language in which the word means this
+/// factor; `None` for all languages.
+type FactorsByWord = BTreeMap<&'static str, Vec<(Option<Language>, f64)>>;
 
-/// Words that multiply the number before them by a million.
-const MILLION_WORDS: [&str; 9] = [
-    "million",
-    "millions",
-    "millionen",
-    "millones",
-    "millón",
-    "milhões",
-    "milioni",
-    "miljoen",
-    "миллионов",
-];
+static MULTIPLIER_FACTORS: LazyLock<FactorsByWord> = LazyLock::new(|| {
+    let mut factors = FactorsByWord::new();
+    for section in word_list::parse_sections(NUMBER_WORD_LISTS) {
+        let (code, name) = section.name.rsplit_once(' ').unwrap_or(("", section.name));
+        let factor = match name {
+            "hundred" => 1e2,
+            "thousand" => 1e3,
+            "million" => 1e6,
+            "billion" => 1e9,
+            _ => continue,
+        };
+        let language = Language::from_code(code);
+        for word in section.words {
+            factors.entry(word).or_default().push((language, factor));
+        }
+    }
+    factors
+});
 
 /// Returns the factor of a word that multiplies the number before it.
 pub fn multiplier_value(word: &str, language: Language) -> Option<f64> {
-    Some(match (word, language) {
-        ("hundred" | "hundert" | "honderd", _) | ("cent", Language::French) => 1e2,
-        ("thousand" | "tausend" | "duizend" | "тысяч" | "тысячи", _)
-        | ("mille", Language::French | Language::Italian)
-        | ("mil", Language::Spanish | Language::Portuguese) => 1e3,
-        (word, _) if MILLION_WORDS.contains(&word) => 1e6,
-        ("billion", Language::English) | ("milliarde" | "milliarden" | "milliards", _) => 1e9,
-        _ => return None,
-    })
+    let mut factors = MULTIPLIER_FACTORS.get(word)?.iter();
+    let (_, factor) = factors.find(|(listed, _)| listed.is_none_or(|listed| listed == language))?;
+    Some(*factor)
 }
 
 /// Returns the number of a month from its name in lower case.
@@ -133,5 +130,23 @@ mod tests {
         }
         assert_eq!(number_word_value("zwölf", Language::German), Some(12.0));
         assert_eq!(number_word_value("thousand", Language::English), Some(1000.0));
+    }
+
+    #[test]
+    fn some_multipliers_mean_it_only_in_their_language() {
+        let check = |word: &str, language, expected: f64| {
+            assert_eq!(multiplier_value(word, language).unwrap_or_default(), expected, "{word}");
+        };
+        check("tausend", Language::German, 1e3);
+        check("million", Language::French, 1e6);
+        check("billion", Language::English, 1e9);
+        check("billion", Language::German, 0.0);
+        check("cent", Language::French, 1e2);
+        check("cent", Language::English, 0.0);
+        check("mille", Language::Italian, 1e3);
+        check("mil", Language::Italian, 0.0);
+        let listed_languages: Vec<_> =
+            MULTIPLIER_FACTORS.values().flatten().filter_map(|(l, _)| *l).collect();
+        assert_eq!(listed_languages.len(), 6, "a section names an unknown language");
     }
 }

@@ -1,6 +1,10 @@
 //! Dates as web pages write them: in standard formats, with month names of many languages, or in
 //! numbers. An ambiguous date, such as 03/04/2025, is ignored.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crate::text::word_list::{self, WordSet};
 use crate::time::{Date, Timestamp};
 
 /// Maximum number of characters that are read: a date is near the beginning of its text.
@@ -9,31 +13,22 @@ const MAX_SEARCHED_CHARACTERS: usize = 120;
 /// The earliest year of a page: a lower number is no year.
 const MIN_YEAR: u32 = 1000;
 
-/// The names of each month in many languages, in lower case.
-const MONTH_NAMES: [&str; 12] = [
-    "jan january januar jänner januari janvier janv janeiro enero ene gennaio gen января янв \
-     stycznia sty ocak tammikuuta ledna ianuarie",
-    "feb february februar februari février févr fév fevereiro fev febrero febbraio февраля фев \
-     lutego lut şubat helmikuuta února februarie",
-    "mar march märz mär mrz mars marzo março marco maart mrt марта мар marca mart maaliskuuta \
-     března martie",
-    "apr april avril avr abril abr aprile апреля апр kwietnia kwi nisan huhtikuuta dubna aprilie",
-    "may mai mei maj mayo maio maggio mag мая maja mayıs toukokuuta května",
-    "jun june juni juin junio junho giugno giu июня июн czerwca cze haziran kesäkuuta června \
-     iunie",
-    "jul july juli juillet juil julio julho luglio lug июля июл lipca lip temmuz heinäkuuta \
-     července iulie",
-    "aug august augustus augusti août aout agosto ago августа авг sierpnia sie ağustos elokuuta \
-     srpna",
-    "sep sept september septembre septiembre setembro settembre set сентября сен września wrz \
-     eylül syyskuuta září septembrie",
-    "oct october okt oktober octobre octubre outubro out ottobre ott октября окт października \
-     paź ekim lokakuuta října octombrie",
-    "nov november novembre noviembre novembro ноября ноя listopada lis kasım marraskuuta \
-     noiembrie",
-    "dec december dez dezember décembre déc diciembre dic dezembro dicembre декабря дек grudnia \
-     gru aralık joulukuuta prosince decembrie desember des",
-];
+const DATE_WORDS: &str = include_str!("date_words.txt");
+
+/// The section of words that are no months.
+const FILLERS: &str = "fillers";
+
+/// The numbers of the months by their names.
+static MONTH_NUMBERS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
+    let parse_sections = word_list::parse_sections(DATE_WORDS).into_iter();
+    let months = parse_sections.filter(|section| section.name != FILLERS).zip(1..);
+    months
+        .flat_map(|(month, number)| month.words.into_iter().map(move |name| (name, number)))
+        .collect()
+});
+
+/// Words that may occur between the numbers and the month, such as `th of`.
+static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, FILLERS));
 
 /// Finds the first date in a text.
 pub fn find_date(text: &str) -> Option<Date> {
@@ -140,7 +135,7 @@ fn parse_with_month_name(tokens: &[DateToken]) -> Option<Date> {
         [DateToken::Number(day, 1..=2), DateToken::Word(month), DateToken::Number(year, 4)]
         | [DateToken::Word(month), DateToken::Number(day, 1..=2), DateToken::Number(year, 4)]
         | [DateToken::Number(year, 4), DateToken::Word(month), DateToken::Number(day, 1..=2)] => {
-            plausible_date(*year, month_number(month)?, *day)
+            plausible_date(*year, *MONTH_NUMBERS.get(month.as_str())?, *day)
         }
         _ => None,
     }
@@ -148,19 +143,11 @@ fn parse_with_month_name(tokens: &[DateToken]) -> Option<Date> {
 
 /// Whether a token may occur between the numbers and the month, such as `th of`.
 fn is_filler(token: &DateToken) -> bool {
-    const FILLER_WORDS: [&str; 12] =
-        ["st", "nd", "rd", "th", "of", "de", "del", "er", "º", "ª", "den", "the"];
     match token {
         DateToken::Mark(mark) => matches!(mark, '.' | ',' | '-' | '/' | '°' | 'º' | '\'' | '’'),
-        DateToken::Word(word) => FILLER_WORDS.contains(&word.as_str()),
+        DateToken::Word(word) => FILLER_WORDS.contains(word.as_str()),
         DateToken::Number(..) => false,
     }
-}
-
-fn month_number(word: &str) -> Option<u64> {
-    let is_named = |names: &&str| names.split_whitespace().any(|name| name == word);
-    let at = MONTH_NAMES.iter().position(is_named)?;
-    u64::try_from(at + 1).ok()
 }
 
 /// Parses `19.03.2025`, and `19/03/2025` where only one of the numbers can be the month.
@@ -221,6 +208,16 @@ mod tests {
         check("19 March, 2025", "2025-03-19");
         check("2025年3月19日", "2025-03-19");
         check("2025년 3월 19일", "2025-03-19");
+    }
+
+    #[test]
+    fn every_month_has_names_and_no_name_is_two_months() {
+        let parse_sections = word_list::parse_sections(DATE_WORDS);
+        let names: Vec<&str> = parse_sections.iter().map(|section| section.name).collect();
+        assert_eq!(names.len(), 13);
+        assert_eq!((names[0], names[11], names[12]), ("january", "december", FILLERS));
+        let listed: usize = parse_sections.iter().take(12).map(|section| section.words.len()).sum();
+        assert_eq!(MONTH_NUMBERS.len(), listed);
     }
 
     #[test]

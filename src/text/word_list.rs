@@ -1,9 +1,17 @@
 //! Reads lists of natural-language words, which are text files beside the modules that use them.
 //!
 //! A line that begins with `#` is a comment, a line `[name]` begins a section, and every other line
-//! holds words separated by white space.
+//! holds words separated by white space. In a section of phrases, `|` separates the phrases, because
+//! they contain spaces.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A set of words that is read from its list when it is first used.
+pub type WordSet = LazyLock<BTreeSet<&'static str>>;
+
+/// Words or phrases in the order of their list, which is read when it is first used.
+pub type WordList = LazyLock<Vec<&'static str>>;
 
 /// A named section of a word list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,12 +25,20 @@ pub struct WordSection {
 /// Returns the sections of a word list in the order of the file. Words before the first header are
 /// ignored.
 pub fn parse_sections(list: &'static str) -> Vec<WordSection> {
+    entries_by_section(list, |line| line.split_whitespace().collect())
+}
+
+/// Reads each line below a header with `entries`, which returns the words or phrases of the line.
+fn entries_by_section(
+    list: &'static str,
+    entries: fn(&'static str) -> Vec<&'static str>,
+) -> Vec<WordSection> {
     let mut sections: Vec<WordSection> = Vec::new();
     for line in list.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
         let header = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         match (header, sections.last_mut()) {
             (Some(name), _) => sections.push(WordSection { name, words: Vec::new() }),
-            (None, Some(section)) => section.words.extend(line.split_whitespace()),
+            (None, Some(section)) => section.words.extend(entries(line)),
             (None, None) => {}
         }
     }
@@ -31,8 +47,26 @@ pub fn parse_sections(list: &'static str) -> Vec<WordSection> {
 
 /// Returns the words of one section as a set for lookups; empty if the list has no such section.
 pub fn word_set(list: &'static str, section: &str) -> BTreeSet<&'static str> {
+    words(list, section).into_iter().collect()
+}
+
+/// Returns the words of one section in the order of the file; empty if the list has no such section.
+pub fn words(list: &'static str, section: &str) -> Vec<&'static str> {
     let named = parse_sections(list).into_iter().filter(|candidate| candidate.name == section);
     named.flat_map(|section| section.words).collect()
+}
+
+/// Returns the sections of a list of phrases in the order of the file. Spaces beside a `|` belong to
+/// the phrase, spaces at the ends of a line do not.
+pub fn parse_phrase_sections(list: &'static str) -> Vec<WordSection> {
+    entries_by_section(list, |line| line.split('|').filter(|entry| !entry.is_empty()).collect())
+}
+
+/// Returns the phrases of one section in the order of the file; empty if the list has no such
+/// section.
+pub fn phrases(list: &'static str, section: &str) -> Vec<&'static str> {
+    let sections = parse_phrase_sections(list).into_iter();
+    sections.filter(|candidate| candidate.name == section).flat_map(|found| found.words).collect()
 }
 
 #[cfg(test)]
@@ -54,5 +88,12 @@ mod tests {
     fn a_section_is_found_by_its_name() {
         assert_eq!(word_set(LIST, "units"), BTreeSet::from(["kg"]));
         assert_eq!(word_set(LIST, "months"), BTreeSet::new());
+    }
+
+    #[test]
+    fn phrases_keep_the_spaces_at_their_ends() {
+        let list = "[lead]\nby |written by|\n| on |@\n[other]\nx\n";
+        assert_eq!(phrases(list, "lead"), ["by ", "written by", " on ", "@"]);
+        assert_eq!(phrases(list, "none"), [""; 0]);
     }
 }

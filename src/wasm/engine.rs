@@ -17,6 +17,7 @@ use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
 use crate::research::services::ServiceCheck;
 use crate::research::started_run::UnfinishedRun;
 use crate::research::store::StoredSection;
+use crate::research::trace::StoredTrace;
 use crate::settings::form::Action;
 use crate::settings::saved::LoadedSettings;
 use crate::wasm::border_error::{conversion_error, to_js_error};
@@ -181,6 +182,12 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let path = self.inner.restore(&host, run).await.map_err(to_js_error)?;
         Ok(path.to_string())
+    }
+
+    /// Returns the runs whose requests and responses were recorded, newest first.
+    pub async fn traces(&self, task: Task) -> Result<Vec<Ts<StoredTrace>>, Thrown> {
+        let traces = self.inner.traces(&JsHost { host: &self.host, task: &task }).await;
+        traces.iter().map(|trace| trace.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Returns all requests and responses of a run as JSON, if they were recorded.

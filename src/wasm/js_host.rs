@@ -24,46 +24,57 @@ const MAX_TIMER_MILLIS: u32 = 1_000;
 /// The TypeScript types of the objects that JavaScript passes to the core.
 #[wasm_bindgen(typescript_custom_section)]
 const HOST_TYPESCRIPT: &str = r#"
-/** The outside world: the vault, the network and the device. A rejection may carry `code` and `hint`. */
+/** Access to the vault, the network and the device. The error of a rejected promise may have a `code` and a `hint`. */
 export interface Host {
+  /** Sends a request and returns the response, whatever its status is. */
   http(request: HttpRequest): Promise<HttpResponse>;
-  /** Every file of the vault: a list of objects, or the same packed, which is faster for many thousands. */
+  /** Returns all files of the vault. A `NoteList` is faster than objects if there are thousands of files. */
   notes(): Promise<NoteInfo[] | NoteList>;
+  /** Returns the text of a note. */
   read(path: string): Promise<string>;
-  /** Where a note is now, if it was renamed meanwhile; without this method notes are taken to stay where they are. */
+  /** Returns the current path of a note that may have been renamed. Without this method, paths don't change. */
   locate?(path: string): Promise<string>;
+  /** Edits a note and returns its current path. */
   edit(path: string, edit: NoteEdit): Promise<string>;
+  /** Creates a note and returns its path, which differs if a file with this path exists. */
   create(path: string, text: string): Promise<string>;
+  /** Returns the bytes that were saved under a name on this device. */
   load(name: string): Promise<Uint8Array | undefined>;
-  /** Keeps bytes; none drop what was kept under that name. */
+  /** Saves bytes under a name on this device. An empty array deletes what was saved. */
   save(name: string, bytes: Uint8Array): Promise<void>;
-  /** Drops everything that was kept. */
+  /** Deletes everything that was saved on this device. */
   forget(): Promise<void>;
+  /** Waits for a number of milliseconds. */
   sleep(millis: number): Promise<void>;
+  /** Returns the time in milliseconds since 1970. */
   now(): number;
+  /** Returns the offset of the local time from UTC, in minutes. */
   offsetMinutes(): number;
+  /** Returns a random number from 0 to below 1. */
   random(): number;
-  /** Bytes as text, by the name of their encoding. */
+  /** Decodes bytes with the encoding of this name. */
   decode(bytes: Uint8Array, charset: string): string;
-  /** A secret by its name, for answers that come in pieces. */
+  /** Returns an API key by its name, for requests with a streamed response, which the core sends itself. */
   secret(name: string): Promise<string>;
 }
 
-/** The files of a vault in one text and two lists of numbers. */
+/** The files of a vault as one string and two arrays of numbers. */
 export interface NoteList {
-  /** All paths, with a NUL character between each two. */
+  /** All paths, separated by NUL characters. */
   paths: string;
-  /** Milliseconds since 1970, in the order of the paths. */
+  /** Times of the last changes in milliseconds since 1970, in the order of the paths. */
   modified: Float64Array;
-  /** Bytes. */
+  /** Sizes in bytes, in the order of the paths. */
   sizes: Float64Array;
 }
 
-/** One running call: where its progress goes, and whether it was cancelled. */
+/** Progress and cancellation of one running call. */
 export interface Task {
+  /** Called when the call makes progress. */
   report(progress: Progress): void;
+  /** Returns whether the user cancelled the call. */
   cancelled(): boolean;
-  /** Settles when the call is cancelled: what it waits for is then given up at once. */
+  /** Resolves when the user cancels the call, so that the call stops waiting at once. */
   readonly stopped?: Promise<void>;
 }
 "#;

@@ -1,9 +1,12 @@
 //! A search query, prepared for a service: without the characters and words that search engines
 //! interpret as operators, and within the length that the service allows.
 
+use std::sync::LazyLock;
+
 use crate::index::language::Language;
 use crate::privacy::OutgoingText;
 use crate::text::one_line::truncated_line;
+use crate::text::word_list::{self, WordSet};
 
 /// A query for a web search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,10 +34,8 @@ pub struct QueryLimits {
 const MAX_TEXT_CHARS: usize = 4_000;
 
 /// Words that search engines interpret as an operator when a colon follows, such as `site:`.
-const FIELD_OPERATORS: &str = "\
-    all allintext allintitle allinurl author cache cat date deepcat define ext feed filetype \
-    hastemplate inanchor inbody incategory inpage insource intext intitle inurl ip lang language link \
-    linksto loc morelike prefix related site title";
+static FIELD_OPERATORS: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("search_operators.txt"), "fields"));
 
 /// Words that search engines interpret as boolean operators when written in capitals.
 const BOOLEAN_OPERATORS: [&str; 6] = ["AND", "ANDNOT", "NEAR", "NOT", "OR", "XOR"];
@@ -152,9 +153,7 @@ fn plain_word_parts(word: &str) -> Vec<&str> {
     let is_time = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
     let parts: Vec<&str> = if is_time { vec![word] } else { word.split(':').collect() };
     let is_operator = |word: &str| {
-        FIELD_OPERATORS
-            .split(' ')
-            .any(|operator| trim_operator_signs(word).eq_ignore_ascii_case(operator))
+        FIELD_OPERATORS.contains(trim_operator_signs(word).to_ascii_lowercase().as_str())
     };
     let parts = match parts.as_slice() {
         // If nothing follows the colon, the word is not an operator.

@@ -1,6 +1,7 @@
 //! The rules of the house as a test: the order of the modules, what may not be named where,
 //! how long a file may be, and that each says what it is for.
 
+mod functions;
 mod imports;
 
 use std::collections::BTreeMap;

@@ -162,6 +162,40 @@ test("the details of a result and the list of what was sent show the words, and 
   await over(page);
 });
 
+test("a run log is replayed without a request and without a change, and its report can be copied", async () => {
+  const { page, heard, letGo } = await webPage(site, { keepTraces: true });
+  letGo();
+  await page.palette("Replay a run log…");
+  await page.notice("This device stores no run logs");
+  await start(page);
+  await agree(page);
+  await page.notice("Researched 2 topics");
+  await page.dismissNotices();
+  const [written, requests] = [await page.text(NOTE), heard.length];
+  await page.write(NOTE, TEXT);
+  await page.inApp(() => {
+    navigator.clipboard.writeText = (text) => Promise.resolve(void (globalThis.copied = text));
+  });
+  await page.palette("Replay a run log…");
+  const choice = page.page.locator(".prompt", { has: page.page.locator("[placeholder='Choose a run log to replay']") });
+  await choice.locator("input").fill("coffee");
+  await choice.locator(".suggestion-empty", { hasText: "No run log found." }).waitFor();
+  await choice.locator("input").fill("tea");
+  await choice.locator(".suggestion-item", { hasText: "Tea" }).click();
+  const replay = window(page, "Replay of “Tea”");
+  const report = await replay.locator("pre").innerText();
+  assert.match(report, /Green tea does contain caffeine/);
+  assert.ok(written.trimEnd().endsWith(`## Research\n\n${report.trimEnd()}`), "the replay gives the report of the run");
+  await press(replay, "Copy");
+  await page.notice("Report copied.");
+  assert.equal((await page.inApp(() => globalThis.copied)).trimEnd(), report.trimEnd());
+  await press(replay, "Close");
+  assert.equal(await replay.count(), 0);
+  assert.equal(heard.length, requests, "nothing is sent");
+  assert.equal(await page.text(NOTE), TEXT, "the note stays as it is");
+  await over(page);
+});
+
 test("the previous section is restored in one edit, and one undo reverts that", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   await page.open("Coffee/Afternoon coffee.md");

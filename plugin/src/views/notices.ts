@@ -40,13 +40,15 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
       textEl.setText(`${message}…`);
       statusEl.setText(`Ibid: ${message}…`);
     },
-    setHidden(hidden) {
-      const hideRequestsBefore = hideRequests;
-      hideRequests = Math.max(0, hideRequests + (hidden ? 1 : -1));
+    hide() {
       // A notice that the user dismissed stays dismissed.
-      if (hideRequestsBefore === 0 && hidden) showsAgain = row.isConnected;
-      if (hidden) notice.hide();
-      else if (hideRequestsBefore === 1 && showsAgain) notice = openNotice();
+      if (hideRequests === 0) showsAgain = row.isConnected;
+      hideRequests += 1;
+      notice.hide();
+    },
+    unhide() {
+      if (hideRequests === 1 && showsAgain) notice = openNotice();
+      hideRequests = Math.max(0, hideRequests - 1);
     },
     close() {
       showsAgain = false;

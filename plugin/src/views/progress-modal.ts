@@ -29,7 +29,7 @@ class ProgressModal extends Modal {
 
   override onOpen(): void {
     this.modalEl.addClass("ibid-run-modal");
-    this.tasks.setHidden(true);
+    this.tasks.hideViews();
     this.unlisten = this.tasks.listen(() => this.draw());
     this.timer = window.setInterval(() => this.blocks.forEach((block) => block.tick()), CLOCK_INTERVAL_MILLIS);
     this.draw();
@@ -39,7 +39,7 @@ class ProgressModal extends Modal {
     this.unlisten();
     window.clearInterval(this.timer);
     this.contentEl.empty();
-    this.tasks.setHidden(false);
+    this.tasks.unhideViews();
   }
 
   private draw(): void {
@@ -55,7 +55,7 @@ class ProgressModal extends Modal {
     for (const task of tasks) {
       const block = this.blocks.get(task) ?? new RunBlock(this.contentEl, task);
       this.blocks.set(task, block);
-      block.draw(tasks.length > 1);
+      block.draw(tasks.length > 1 ? "with-name" : "without-name");
     }
   }
 }
@@ -95,9 +95,10 @@ class RunBlock {
     this.root.remove();
   }
 
-  draw(named: boolean): void {
+  /** The window's title has the name of a run that is the only one. */
+  draw(heading: "with-name" | "without-name"): void {
     const { message, run, stopping } = this.task;
-    this.name.toggle(named);
+    this.name.toggle(heading === "with-name");
     setTextIfChanged(this.stage, stopping ? "Stopping…" : `${message || "Starting research"}…`);
     this.stop.setDisabled(stopping);
     this.drawTopics(run?.topics ?? []);

@@ -112,29 +112,34 @@ impl StreamDecoder {
         let first = std::mem::take(&mut self.first_line);
         let line = text.strip_prefix('\u{feff}').filter(|_| first).unwrap_or(&text);
         match self.format {
-            StreamFormat::JsonLines => self.add_json_line(line, too_long),
+            StreamFormat::JsonLines => {
+                self.too_long = too_long;
+                self.add_json_line(line)
+            }
             StreamFormat::Sse if line.is_empty() => self.finish_event(),
+            // The rest of a field is missing, so the event is incomplete; a comment has no meaning.
+            StreamFormat::Sse if too_long => {
+                self.too_long |= !line.starts_with(':');
+                None
+            }
             StreamFormat::Sse => {
-                self.add_field(line, too_long);
+                self.add_field(line);
                 None
             }
         }
     }
 
-    fn add_json_line(&mut self, line: &str, too_long: bool) -> Option<StreamEvent> {
-        self.too_long = too_long;
+    fn add_json_line(&mut self, line: &str) -> Option<StreamEvent> {
         self.data = Some(line.trim().to_owned()).filter(|line| !line.is_empty());
         self.finish_event()
     }
 
     /// Processes one line of a server-sent event. A line that starts with a colon is a comment;
     /// OpenRouter sends comments to keep the connection open.
-    fn add_field(&mut self, line: &str, too_long: bool) {
+    fn add_field(&mut self, line: &str) {
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
-            "" => {}
-            _ if too_long => self.too_long = true,
             "event" => value.clone_into(&mut self.name),
             "data" => self.add_data(value),
             _ => {}

@@ -1,9 +1,11 @@
 //! Finds secrets by the label before them: `Password: …`, `API_KEY=…`, `密码：…`, `"pin": …`.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::note::secret::scan::{MASK, has_letters_and_digits};
 use crate::text::step_counter::add_steps;
+use crate::text::word_list::{self, WordList, WordSet};
 
 /// What kind of value follows a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,36 +20,38 @@ enum ValueKind {
     Phrase,
 }
 
-/// Labels of passwords, in lower case. A longer word may end with one of them (`Routerpasswort`,
-/// `DB_PASSWORD`).
-const PASSWORD_LABELS: &str = "password|passwort|passwd|passcode|kennwort|mot de passe|contraseña|senha|\
-    wachtwoord|пароль|密码|密碼|口令|パスワード|비밀번호|hasło|lösenord|adgangskode|passord|\
-    salasana|jelszó|parola|şifre|heslo|κωδικός|كلمة المرور|كلمة السر|api key|api-key|api_key|\
-    apikey|api-schlüssel|clé api|clave api|api 密钥|api密钥|secret key|secret_key|secret-key|\
-    secretkey|client secret|client_secret|clientsecret|access key|access_key|accesskey|\
-    private key|private_key|access token|access_token|accesstoken|auth token|auth_token|authtoken";
-const TOKEN_LABELS: &str = "token|secret|geheimnis|geheimschlüssel|jeton|令牌|密钥|credential|\
-    license key|licence key|lizenzschlüssel|product key|produktschlüssel|recovery code|\
-    recovery key|backup code|wiederherstellungscode|code de récupération|encryption key";
-/// Labels of passwords that must be whole words, because unrelated words end with them.
-const SHORT_PASSWORD_LABELS: &str = "pwd|pw|psk|pass|mdp|wpa|wpa2";
-const PIN_LABELS: &str = "pin|puk|tan|cvv|cvc|otp|pin-code|pincode|pin码";
+/// Labels of secrets by the kind of value, and words that are no secrets.
+const LABEL_WORDS: &str = include_str!("label_words.txt");
+
+/// A label of a secret, in lower case.
+struct SecretLabel {
+    text: &'static str,
+    kind: ValueKind,
+    /// Whether a longer word may end with the label, as in `Routerpasswort`.
+    may_end_word: bool,
+}
+
+static LABELS: LazyLock<Vec<SecretLabel>> = LazyLock::new(|| {
+    let lists = [
+        ("passwords", ValueKind::Password, true),
+        ("tokens", ValueKind::Token, true),
+        ("short_passwords", ValueKind::Password, false),
+        ("digits", ValueKind::Digits, false),
+    ];
+    let labels = lists.into_iter().flat_map(|(section, kind, may_end_word)| {
+        let texts = word_list::phrases(LABEL_WORDS, section).into_iter();
+        texts.map(move |text| SecretLabel { text, kind, may_end_word })
+    });
+    labels.collect()
+});
 
 /// Labels of a phrase from which the keys of a wallet are derived.
-const PHRASE_LABELS: [&str; 4] = ["seed phrase", "recovery phrase", "mnemonic", "passphrase"];
+static PHRASE_LABELS: WordList = LazyLock::new(|| word_list::phrases(LABEL_WORDS, "phrases"));
+static NON_SECRET_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(LABEL_WORDS, "non_secret_words"));
+
 /// Minimum number of words in a seed phrase: fewer are prose about it.
 const MIN_PHRASE_WORDS: usize = 4;
-
-/// Words after a label that are no secrets: beginnings of sentences, and keywords of programs.
-const NON_SECRET_WORDS: &str = "a always an and any are as ask at be bool boolean can change changed char das dem den der \
-    die do ein eine el empty env ersetzen false field for forgot forgotten frag from func \
-    function gespeichert get has hidden i ich if il im immer in input int is ist it je kann \
-    kein keine la le leer lost mandatory min minimum missing must muss my n/a needed needs \
-    never new nicht nie nil no none not notwendig null number object of ohne on optional or ou \
-    please required reset same saved see self should sieh siehe so soll stored str string tbd \
-    text that the there they this to todo true type undefined unbekannt unknown use used var \
-    varchar ver vergessen void voir was we what when where which who why wie will with you \
-    your ändern";
 
 /// Maximum number of bytes before the separator in which a label is searched.
 const MAX_LABEL_BYTES: usize = 64;
@@ -125,23 +129,14 @@ fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
 /// The offset after the last word of a label that denotes a secret, and the kind of value that
 /// follows the label.
 fn secret_word_end_and_kind(label: &str) -> Option<(usize, ValueKind)> {
-    let lists = [
-        (ValueKind::Password, PASSWORD_LABELS),
-        (ValueKind::Token, TOKEN_LABELS),
-        (ValueKind::Password, SHORT_PASSWORD_LABELS),
-        (ValueKind::Digits, PIN_LABELS),
-    ];
     let mut last: Option<(usize, ValueKind)> = None;
-    for (kind, list) in lists {
-        for word in list.split('|') {
-            let Some(start) = label.rfind(word) else { continue };
-            let before = label.get(..start).and_then(|before| before.chars().next_back());
-            let is_alone = before.is_none_or(|c| !c.is_alphanumeric());
-            let may_end_words = list == PASSWORD_LABELS || list == TOKEN_LABELS;
-            let end = start + word.len();
-            if (is_alone || may_end_words) && last.is_none_or(|(other, _)| other < end) {
-                last = Some((end, kind));
-            }
+    for SecretLabel { text, kind, may_end_word } in LABELS.iter() {
+        let Some(start) = label.rfind(text) else { continue };
+        let before = label.get(..start).and_then(|before| before.chars().next_back());
+        let is_alone = before.is_none_or(|c| !c.is_alphanumeric());
+        let end = start + text.len();
+        if (is_alone || *may_end_word) && last.is_none_or(|(other, _)| other < end) {
+            last = Some((end, *kind));
         }
     }
     last
@@ -225,7 +220,7 @@ fn is_secret(value: &str, kind: ValueKind) -> bool {
 fn is_password(value: &str) -> bool {
     let word = value.to_lowercase();
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let is_listed = NON_SECRET_WORDS.split(' ').any(|listed| listed == word);
+    let is_listed = NON_SECRET_WORDS.contains(word);
     let is_hidden = value.chars().all(|c| value.starts_with(c));
     let is_program = value.starts_with(['$', '{', '%', '(', '@', '/'])
         || value.split_once('(').is_some_and(|(name, _)| is_function_name(name))

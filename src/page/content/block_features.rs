@@ -148,11 +148,6 @@ fn log_plus_one(number: f32) -> f32 {
     (1.0 + number).ln()
 }
 
-/// Returns 1.0 for `true` and 0.0 for `false`.
-fn bool_to_f32(is_set: bool) -> f32 {
-    if is_set { 1.0 } else { 0.0 }
-}
-
 /// The features of one block while they are computed.
 struct FeatureRow<'a, 'd> {
     page: &'a PageAnalysis<'d>,
@@ -180,19 +175,19 @@ impl FeatureRow<'_, '_> {
         self.push_feature(stats.sentence_end_count.min(10.0));
         self.push_feature(ratio(stats.separator_count, stats.word_count));
         let tag = self.page.dom.tag(self.block.parent);
-        self.numbers.extend(PARENT_TAGS.iter().map(|known| bool_to_f32(tag == *known)));
+        self.numbers.extend(PARENT_TAGS.iter().map(|known| f32::from(tag == *known)));
         self.push_feature(self.page.heading_level(self.block).unwrap_or(0) as f32);
         let opening = self.block.lowercase_opening.as_str();
-        self.push_feature(bool_to_f32(opening.len() > 3 && title.contains(opening)));
+        self.push_feature(f32::from(opening.len() > 3 && title.contains(opening)));
         let is_short = stats.word_count < MAX_SHORT_BLOCK_WORDS;
         let hints = if is_short { NameHintSet::from_text(opening) } else { NameHintSet::default() };
         self.numbers
-            .extend(HINTS_SEARCHED_IN_TEXT.iter().map(|hint| bool_to_f32(hints.contains(*hint))));
-        self.push_feature(bool_to_f32(
+            .extend(HINTS_SEARCHED_IN_TEXT.iter().map(|hint| f32::from(hints.contains(*hint))));
+        self.push_feature(f32::from(
             opening.contains('©') || opening.contains("all rights reserved"),
         ));
-        self.push_feature(bool_to_f32(opening.contains(['$', '€', '£'])));
-        self.push_feature(bool_to_f32(opening.ends_with(':')));
+        self.push_feature(f32::from(opening.contains(['$', '€', '£'])));
+        self.push_feature(f32::from(opening.ends_with(':')));
         self.numbers.extend(if is_short {
             phrase_topic_flags(opening)
         } else {
@@ -313,7 +308,7 @@ impl FeatureRow<'_, '_> {
         self.push_feature(preceding.headings.min(50.0));
         let hints = preceding.heading_hints;
         self.numbers
-            .extend(HINTS_SEARCHED_IN_TEXT.iter().map(|hint| bool_to_f32(hints.contains(*hint))));
+            .extend(HINTS_SEARCHED_IN_TEXT.iter().map(|hint| f32::from(hints.contains(*hint))));
         self.numbers.extend(preceding.heading_topics);
         let main = page.main_element;
         let depth = main.depth_inside(page.dom, self.block.parent);
@@ -338,9 +333,9 @@ impl FeatureRow<'_, '_> {
             self.push_feature(ratio(stats.sentence_end_count, stats.word_count));
             let tag = block.map_or(Tag::None, |block| page.dom.tag(block.parent));
             self.push_feature(tag.heading_level().unwrap_or(0) as f32);
-            self.push_feature(bool_to_f32(tag == Tag::P));
+            self.push_feature(f32::from(tag == Tag::P));
             let other = block.and_then(grandparent);
-            self.push_feature(bool_to_f32(other.is_some() && other == own_grandparent));
+            self.push_feature(f32::from(other.is_some() && other == own_grandparent));
         }
     }
 }

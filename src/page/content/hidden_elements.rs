@@ -1,27 +1,16 @@
 //! Removes text that users cannot see. It may be outdated or contain instructions for language
 //! models, so it must not reach a model.
 
+use std::sync::LazyLock;
+
 use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
+use crate::text::word_list::{self, WordSet};
 
 /// Classes that hide an element in many style sheets.
-const HIDING_CLASSES: [&str; 14] = [
-    "hidden",
-    "is-hidden",
-    "d-none",
-    "hide",
-    "invisible",
-    "sr-only",
-    "visually-hidden",
-    "visuallyhidden",
-    "screen-reader-text",
-    "screen-reader-only",
-    "sr-only-focusable",
-    "u-hidden",
-    "assistive-text",
-    "element-invisible",
-];
+static HIDING_CLASSES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("hiding_classes.txt"), "classes"));
 
 /// Minimum length in bytes of a hidden element that may contain the text of the page, because a
 /// script shows it later.
@@ -153,7 +142,7 @@ fn hiding_method(dom: &Dom, id: NodeId) -> Option<HidingMethod> {
             "aria-hidden" if value == "true" && dom.tag(id) != Tag::Body => {
                 Some(HidingMethod::NotShown)
             }
-            "class" if value.split_whitespace().any(|class| HIDING_CLASSES.contains(&class)) => {
+            "class" if value.split_whitespace().any(|class| HIDING_CLASSES.contains(class)) => {
                 Some(HidingMethod::NotShown)
             }
             "style" => hiding_method_of_style(value),

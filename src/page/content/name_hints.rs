@@ -4,9 +4,10 @@
 use std::sync::LazyLock;
 
 use crate::page::html::dom::{Dom, NodeId};
+use crate::text::word_list;
 
 macro_rules! name_hints {
-    ($($(#[$doc:meta])* $hint:ident: $($word:literal)|*;)*) => {
+    ($($(#[$doc:meta])* $hint:ident = $section:literal;)*) => {
         /// What the name of an element may say about its purpose.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum NameHint { $($(#[$doc])* $hint,)* }
@@ -15,66 +16,85 @@ macro_rules! name_hints {
             /// All hints in declaration order, which the classifier depends on.
             pub const ALL: &'static [Self] = &[$(Self::$hint,)*];
 
-            fn from_word(word: &str) -> Option<Self> {
-                let first = first_letters_key(word);
-                let start = SORTED_HINT_WORDS.partition_point(|(letters, _, _)| *letters < first);
-                let candidates = SORTED_HINT_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
-                candidates.into_iter().find(|(_, known, _)| *known == word).map(|(_, _, hint)| *hint)
+            /// Returns the hint whose words are in a section of the word list.
+            fn from_section(section: &str) -> Option<Self> {
+                match section {
+                    $($section => Some(Self::$hint),)*
+                    _ => None,
+                }
             }
         }
-
-        /// All hint words with their hints, sorted by their first letters for a fast search.
-        static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
-            let mut words = vec![$($((first_letters_key($word), $word, NameHint::$hint),)*)*];
-            words.sort_unstable();
-            words
-        });
     };
 }
 
+// Each hint with the section of `name_hints.txt` that lists its words.
 name_hints! {
     /// Navigation of the site.
-    Navigation: "nav" | "navbar" | "navigation" | "menu" | "submenu" | "megamenu" | "topnav" | "subnav" | "sidenav" | "breadcrumb" | "crumb" | "pagination" | "pager" | "paging" | "tab" | "dropdown" | "topbar" | "toolbar" | "skip" | "sitemap";
+    Navigation = "navigation";
     /// A table of contents.
-    Toc: "toc" | "contents" | "tableofcontents" | "outline" | "onthispage" | "scrollspy";
+    Toc = "toc";
     /// The footer of the site.
-    Footer: "footer" | "foot" | "copyright" | "colophon" | "legal" | "bottom" | "disclaimer" | "imprint";
+    Footer = "footer";
     /// The header of the site.
-    Header: "header" | "masthead" | "banner" | "logo" | "branding" | "top" | "hero" | "jumbotron";
+    Header = "header";
     /// A sidebar.
-    Sidebar: "sidebar" | "side" | "aside" | "rail" | "secondary" | "complementary" | "widget" | "module" | "gutter";
+    Sidebar = "sidebar";
     /// Comments by visitors.
-    Comment: "comment" | "commentlist" | "respond" | "disqus" | "discussion" | "pingback" | "trackback";
+    Comment = "comment";
     /// Teasers of other pages.
-    Related: "related" | "recommended" | "recommendation" | "recommend" | "recirc" | "more" | "also" | "similar" | "popular" | "trending" | "latest" | "recent" | "readmore" | "suggested" | "crosssell" | "upsell" | "teaser" | "promo" | "featured" | "next" | "prev" | "previous" | "outbrain" | "taboola";
+    Related = "related";
     /// Buttons for sharing a page or following a site.
-    Share: "share" | "sharing" | "social" | "follow" | "facebook" | "twitter" | "addthis" | "sharedaddy" | "like" | "vote" | "reaction" | "emoji";
+    Share = "share";
     /// Advertisements and offers.
-    Advert: "ad" | "advert" | "ads" | "advertisement" | "sponsor" | "sponsored" | "dfp" | "gpt" | "adsense" | "affiliate" | "cta" | "banners" | "donate" | "membership" | "paywall" | "upgrade";
+    Advert = "advert";
     /// Cookie consent, sign-up and other dialogs.
-    Dialog: "cookie" | "consent" | "gdpr" | "modal" | "popup" | "overlay" | "dialog" | "lightbox" | "tooltip" | "toast" | "alert" | "notification" | "notice" | "newsletter" | "subscribe" | "subscription" | "signup" | "signin" | "login" | "register" | "optin" | "survey" | "feedback";
+    Dialog = "dialog";
     /// Forms and their parts.
-    Form: "form" | "search" | "searchbox" | "filter" | "facet" | "sort" | "button" | "btn" | "input" | "select" | "quantity" | "cart" | "checkout" | "wishlist" | "basket";
+    Form = "form";
     /// Author, date and other data about the text.
-    Metadata: "meta" | "byline" | "author" | "date" | "time" | "timestamp" | "published" | "posted" | "category" | "categories" | "tag" | "taglist" | "topic" | "label" | "kicker" | "info" | "bio" | "avatar" | "profile" | "user" | "stats" | "count" | "views" | "readtime" | "breadcrumbs";
+    Metadata = "metadata";
     /// The main text.
-    Text: "content" | "article" | "articlebody" | "body" | "entry" | "text" | "story" | "prose" | "copy" | "richtext" | "rte" | "wysiwyg" | "markdown" | "paragraph" | "maincontent" | "postcontent" | "entrycontent" | "bodytext" | "rich" | "rst" | "document";
+    Text = "text";
     /// The main column of the page.
-    Main: "main" | "primary" | "center" | "column" | "page" | "single" | "hentry" | "blog";
+    Main = "main";
     /// A post of a thread.
-    Post: "post" | "message" | "thread" | "reply" | "answer" | "question" | "forum" | "postbody" | "posts" | "conversation" | "bbcode" | "signature" | "quote";
+    Post = "post";
     /// A product.
-    Product: "product" | "price" | "sku" | "description" | "spec" | "specification" | "feature" | "attribute" | "detail" | "overview" | "variant" | "summary" | "ingredients" | "accordion" | "faq";
+    Product = "product";
     /// Reviews by customers.
-    Review: "review" | "rating" | "testimonial" | "stars" | "reviews";
+    Review = "review";
     /// An item of a list or grid.
-    Item: "card" | "item" | "grid" | "list" | "listing" | "result" | "tile" | "row" | "collection" | "carousel" | "slider" | "swiper" | "slide" | "gallery" | "cell" | "col";
+    Item = "item";
     /// A heading.
-    Headline: "title" | "headline" | "heading" | "subtitle" | "lead" | "intro" | "excerpt" | "dek" | "standfirst" | "deck" | "tagline";
+    Headline = "headline";
     /// An image or its caption.
-    Caption: "caption" | "figure" | "image" | "img" | "photo" | "media" | "video" | "player" | "credit" | "thumbnail" | "thumb" | "icon" | "embed";
+    Caption = "caption";
     /// Content that is hidden, or visible only to some users.
-    Hidden: "hidden" | "hide" | "sr" | "screenreader" | "visually" | "visuallyhidden" | "offscreen" | "noprint" | "print" | "mobile" | "collapsed" | "loading" | "placeholder" | "skeleton";
+    Hidden = "hidden";
+}
+
+/// All hint words with their hints, sorted by their first letters for a fast search.
+static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
+    let sections = word_list::parse_sections(include_str!("name_hints.txt")).into_iter();
+    let hints =
+        sections.filter_map(|section| Some((NameHint::from_section(section.name)?, section.words)));
+    let mut words: Vec<_> = hints
+        .flat_map(|(hint, words)| {
+            words.into_iter().map(move |word| (first_letters_key(word), word, hint))
+        })
+        .collect();
+    words.sort_unstable();
+    words
+});
+
+impl NameHint {
+    fn from_word(word: &str) -> Option<Self> {
+        let first = first_letters_key(word);
+        let start = SORTED_HINT_WORDS.partition_point(|(letters, _, _)| *letters < first);
+        let mut candidates =
+            SORTED_HINT_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
+        candidates.find(|(_, known, _)| *known == word).map(|(_, _, hint)| *hint)
+    }
 }
 
 /// The hints in the class, id and role of an element, or in a short text.
@@ -165,6 +185,16 @@ mod tests {
         let found: Vec<NameHint> =
             NameHint::ALL.iter().copied().filter(|hint| names.contains(*hint)).collect();
         assert_eq!(found, expected, "{html}");
+    }
+
+    #[test]
+    fn every_hint_has_words_and_every_section_a_hint() {
+        let sections = word_list::parse_sections(include_str!("name_hints.txt"));
+        let hints: Vec<_> =
+            sections.iter().map(|section| NameHint::from_section(section.name)).collect();
+        let expected: Vec<_> = NameHint::ALL.iter().copied().map(Some).collect();
+        assert_eq!(hints, expected);
+        assert!(sections.iter().all(|section| section.words.len() > 3));
     }
 
     #[test]

@@ -1,34 +1,32 @@
 //! Guesses the type of a page, such as article, product or forum thread, from its metadata and its
 //! URL. The result is a hint for the block classifier.
 
-/// Types of schema.org and OpenGraph in lower case, grouped by the type of page.
-const SCHEMA_TYPES_BY_PAGE_TYPE: [&[&str]; 7] = [
-    &["article", "newsarticle", "blogposting", "reportagenewsarticle", "blog"],
-    &["product", "offer", "productgroup", "aggregateoffer", "og:product"],
-    &["discussionforumposting", "qapage", "question", "socialmediaposting"],
-    &["itemlist", "collectionpage", "searchresultspage", "offercatalog", "list"],
-    &["techarticle", "howto", "apireference", "softwaresourcecode"],
-    &["service", "localbusiness", "faqpage", "softwareapplication"],
-    &["recipe", "event", "videoobject", "jobposting"],
-];
+use std::sync::LazyLock;
 
-/// Parts of URL paths, grouped by the type of page.
-const PATH_PARTS_BY_PAGE_TYPE: [&[&str]; 6] = [
-    &["/blog", "/news", "/article", "/story", "/post", "/202", "/201"],
-    &["/product", "/p/", "/dp/", "/item", "/shop"],
-    &["/forum", "/thread", "/topic", "/t/", "/questions", "/discussion", "/comments", "viewtopic"],
-    &["/category", "/collections", "/tag", "/search", "/list", "/c/", "/archive"],
-    &["/docs", "/doc/", "/guide", "/reference", "/manual", "/api", "/wiki", "/help", "/tutorial"],
-    &["/service", "/solutions", "/about", "/pricing", "/features"],
-];
+use crate::text::word_list;
+
+/// Names of one kind, grouped by the type of page.
+type NamesByPageType = LazyLock<Vec<Vec<&'static str>>>;
+
+/// Types of schema.org and OpenGraph in lower case.
+static SCHEMA_TYPES_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("schema "));
+
+/// Parts of URL paths.
+static PATH_PARTS_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("path "));
+
+/// Returns the sections of `page_types.txt` whose name begins with a kind.
+fn names_of_kind(kind: &str) -> Vec<Vec<&'static str>> {
+    let sections = word_list::parse_sections(include_str!("page_types.txt")).into_iter();
+    sections.filter(|section| section.name.starts_with(kind)).map(|found| found.words).collect()
+}
 
 /// Returns the page types that metadata and URL suggest, as numbers in a fixed order.
 pub fn page_type_hints(schema_types: &[String], url: &str) -> Vec<f32> {
     let is_declared =
-        |names: &&[&str]| schema_types.iter().any(|name| names.contains(&name.as_str()));
+        |names: &Vec<&str>| schema_types.iter().any(|name| names.contains(&name.as_str()));
     let address = url.split_once("://").map_or(url, |(_, rest)| rest).to_ascii_lowercase();
     let path = address.find('/').and_then(|at| address.get(at..)).unwrap_or_default();
-    let is_in_path = |parts: &&[&str]| parts.iter().any(|part| path.contains(part));
+    let is_in_path = |parts: &Vec<&str>| parts.iter().any(|part| path.contains(part));
     let flags = SCHEMA_TYPES_BY_PAGE_TYPE
         .iter()
         .map(is_declared)
@@ -37,4 +35,20 @@ pub fn page_type_hints(schema_types: &[String], url: &str) -> Vec<f32> {
     hints.push(path.matches('/').count().min(8) as f32);
     hints.push(path.matches('-').count().min(12) as f32);
     hints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_has_its_position() {
+        let hints = |schema: &str, url: &str| page_type_hints(&[schema.to_owned()], url);
+        let positions =
+            |hints: &[f32]| -> Vec<usize> { (0..13).filter(|at| hints[*at] == 1.0).collect() };
+        assert_eq!(hints("", "https://e.org/").len(), 15);
+        assert_eq!(positions(&hints("recipe", "https://e.org/")), [6]);
+        assert_eq!(positions(&hints("article", "https://e.org/blog/a")), [0, 7]);
+        assert_eq!(positions(&hints("", "https://e.org/pricing")), [12]);
+    }
 }

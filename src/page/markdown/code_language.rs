@@ -1,33 +1,23 @@
 //! Finds the programming language of a block of code in the class names and attributes of a page.
 
+use std::sync::LazyLock;
+
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
+use crate::text::word_list::{self, WordList, WordSet};
+
+const CODE_NAMES: &str = include_str!("code_names.txt");
 
 /// Languages that sites use as a whole class name, such as `bash`.
-const KNOWN_LANGUAGES: &str = " ada asm awk bash basic bat batch c c++ clojure cmake cobol coffeescript cpp crystal cs csharp \
-    css csv cuda cypher d dart diff docker dockerfile elixir elm erlang f# fish fortran fsharp glsl go golang gradle \
-    graphql groovy haskell hcl html http ini java javascript js json json5 jsonc jsx julia kotlin latex lean lean4 less \
-    lisp lua makefile markdown mathematica matlab md mermaid nginx nim nix objc objectivec ocaml pascal perl php \
-    powershell prolog properties protobuf ps1 puppet py python python3 r racket rb rs ruby rust sass scala scheme scss \
-    sh shell solidity sql svelte swift tcl terraform tex toml ts tsx typescript vb verilog vhdl vim vue wasm xml yaml \
-    yml zig zsh ";
+static KNOWN_LANGUAGES: WordSet = LazyLock::new(|| word_list::word_set(CODE_NAMES, "languages"));
 
 /// Class names and attribute values that stand for no language.
-const NON_LANGUAGE_NAMES: [&str; 13] = [
-    "plaintext",
-    "text",
-    "txt",
-    "plain",
-    "none",
-    "nohighlight",
-    "no-highlight",
-    "default",
-    "undefined",
-    "null",
-    "auto",
-    "raw",
-    "code",
-];
+static NON_LANGUAGE_NAMES: WordSet =
+    LazyLock::new(|| word_list::word_set(CODE_NAMES, "no_language"));
+
+/// Beginnings of the languages of code blocks that Obsidian plugins run.
+static PLUGIN_LANGUAGE_PREFIXES: WordList =
+    LazyLock::new(|| word_list::words(CODE_NAMES, "plugin_prefixes"));
 
 /// Number of ancestors of a block of code that are searched for its language.
 const MAX_ANCESTORS: usize = 6;
@@ -42,7 +32,7 @@ pub fn detect_language(dom: &Dom, id: NodeId) -> String {
     });
     let found = inside.filter_map(|node| declared_language(dom, node)).chain(outside).next();
     found
-        .filter(|name| !NON_LANGUAGE_NAMES.contains(&name.as_str()) && !is_executed_by_plugin(name))
+        .filter(|name| !NON_LANGUAGE_NAMES.contains(name.as_str()) && !is_executed_by_plugin(name))
         .unwrap_or_default()
 }
 
@@ -84,25 +74,12 @@ fn class_language(dom: &Dom, id: NodeId) -> Option<String> {
 /// Whether an Obsidian plugin runs code blocks with this language. Code from a page must not run in
 /// a note.
 fn is_executed_by_plugin(name: &str) -> bool {
-    /// Beginnings of the languages of code blocks that plugins run.
-    const PLUGIN_LANGUAGE_PREFIXES: [&str; 10] = [
-        "dataview",
-        "run-",
-        "js-engine",
-        "templater",
-        "query",
-        "tasks",
-        "button",
-        "meta-bind",
-        "buttons",
-        "ad-",
-    ];
     PLUGIN_LANGUAGE_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
 /// Whether a text is the name of a programming language.
 fn is_known_language(name: &str) -> bool {
-    KNOWN_LANGUAGES.contains(&format!(" {name} "))
+    KNOWN_LANGUAGES.contains(name)
 }
 
 /// Returns the name of a language in the form that is allowed after a code fence.

@@ -1,9 +1,12 @@
 //! Reads the text of code elements, without the line numbers and buttons that pages put into them.
 
+use std::sync::LazyLock;
+
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::conversion_context::ConversionContext;
 use crate::page::markdown::whitespace::is_hidden_char;
+use crate::text::word_list::{self, WordSet};
 
 /// Returns the code in a node.
 pub fn read_code(context: &ConversionContext<'_>, id: NodeId) -> String {
@@ -86,27 +89,14 @@ fn is_code_line(dom: &Dom, id: NodeId) -> bool {
     }
 }
 
+/// Classes of elements that contain line numbers.
+static LINE_NUMBER_CLASSES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("code_names.txt"), "line_number_classes"));
+
 /// Whether an element contains only line numbers.
 pub fn is_line_number(dom: &Dom, id: NodeId) -> bool {
-    /// Classes of elements that contain line numbers.
-    const LINE_NUMBER_CLASSES: [&str; 14] = [
-        "lineno",
-        "linenos",
-        "linenodiv",
-        "ln",
-        "lnt",
-        "lntd-num",
-        "gutter",
-        "line-number",
-        "line-numbers",
-        "hljs-ln-numbers",
-        "blob-num",
-        "linenumber",
-        "react-syntax-highlighter-line-number",
-        "line-numbers-rows",
-    ];
     let style = dom.attribute(id, "style").unwrap_or_default();
-    let is_marked = dom.classes(id).any(|name| LINE_NUMBER_CLASSES.contains(&name))
+    let is_marked = dom.classes(id).any(|name| LINE_NUMBER_CLASSES.contains(name))
         || style.replace(' ', "").contains("user-select:none")
         || dom.attribute(id, "aria-hidden") == Some("true")
         || dom.attribute(id, "data-line-number").is_some();

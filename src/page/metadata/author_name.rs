@@ -1,7 +1,11 @@
 //! Cleans up the names of authors: removes "By", addresses and account names.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use crate::page::html::html_text;
 use crate::text::one_line;
+use crate::text::word_list::{self, WordList, WordSet};
 
 /// Maximum number of authors. A paper of a large collaboration has thousands.
 const MAX_AUTHORS: usize = 12;
@@ -9,55 +13,22 @@ const MAX_AUTHORS: usize = 12;
 /// Maximum length of a name in characters. Longer texts are sentences.
 const MAX_NAME_CHARS: usize = 80;
 
-/// Words that may stand before a name, in lower case.
-const NAME_PREFIXES: [&str; 18] = [
-    "written by",
-    "posted by",
-    "published by",
-    "story by",
-    "words by",
-    "article by",
-    "reviewed by",
-    "authors:",
-    "author:",
-    "author",
-    "by:",
-    "by",
-    "von",
-    "par",
-    "por",
-    "di",
-    "door",
-    "автор:",
-];
+const AUTHOR_WORDS: &str = include_str!("author_words.txt");
 
-/// Texts that are no names: system accounts and empty template values.
-const NON_NAME_TEXTS: [&str; 24] = [
-    "admin",
-    "administrator",
-    "staff",
-    "staff writer",
-    "editor",
-    "editors",
-    "editorial team",
-    "root",
-    "user",
-    "guest",
-    "author",
-    "authors",
-    "anonymous",
-    "unknown",
-    "null",
-    "undefined",
-    "none",
-    "n/a",
-    "na",
-    "webmaster",
-    "object object",
-    "wpadmin",
-    "redaktion",
-    "about the author",
-];
+/// Words that may stand before a name, in lower case.
+static NAME_PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "prefixes"));
+
+/// Words after a name, in lower case.
+static TEXTS_AFTER_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "ends"));
+
+/// Comparison keys of texts that are no names, and of prefixes without a name.
+static NON_NAME_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let texts = word_list::phrases(AUTHOR_WORDS, "not_names").into_iter();
+    texts.chain(NAME_PREFIXES.iter().copied()).map(one_line::comparison_key).collect()
+});
+
+/// Parts of names that are written in lower case, such as `van`.
+static NAME_PARTICLES: WordSet = LazyLock::new(|| word_list::word_set(AUTHOR_WORDS, "particles"));
 
 /// Joins the names of several authors with commas, each name once.
 pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
@@ -90,11 +61,7 @@ pub fn clean_author_name(text: &str) -> Option<String> {
     });
     // A closing bracket belongs to the name only if there is an opening one.
     let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
-    let key = one_line::comparison_key(name);
-    let is_not_name = NON_NAME_TEXTS
-        .iter()
-        .chain(NAME_PREFIXES.iter())
-        .any(|known| one_line::comparison_key(known) == key);
+    let is_not_name = NON_NAME_KEYS.contains(&one_line::comparison_key(name));
     let has_letter = name.chars().any(char::is_alphabetic);
     let fits = has_letter && !is_not_name && name.chars().count() <= MAX_NAME_CHARS;
     fits.then(|| name.to_owned())
@@ -146,9 +113,6 @@ fn has_few_words(part: &str) -> bool {
 /// Returns the name in a line that may contain more, such as `By Ada Bell | 3 May 2025`; `None` if
 /// the text does not look like a name.
 pub fn author_name_in_line(line: &str) -> Option<String> {
-    /// Texts that follow the name in a line, in lower case.
-    const TEXTS_AFTER_NAME: [&str; 10] =
-        [" on ", " in ", " at ", "published", "updated", "posted", " is a ", " - ", " for ", " @"];
     let name = without_name_prefix(line.trim());
     let lower = name.to_lowercase();
     let end =
@@ -174,12 +138,9 @@ fn is_abbreviation_stop(name: &str, at: usize, c: char) -> bool {
 }
 
 fn looks_like_name(name: &str) -> bool {
-    /// Parts of names, and words between names, that begin with a small letter.
-    const NAME_PARTICLES: [&str; 14] =
-        ["de", "da", "van", "von", "der", "den", "di", "la", "le", "and", "und", "et", "y", "&"];
     let words: Vec<&str> = name.split_whitespace().collect();
     let is_part = |word: &&str| {
-        NAME_PARTICLES.contains(word)
+        NAME_PARTICLES.contains(*word)
             || word.chars().next().is_some_and(|first| !first.is_lowercase())
     };
     (1..=8).contains(&words.len()) && words.iter().all(is_part)

@@ -3,11 +3,13 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
 use crate::page::html::html_text;
 use crate::page::metadata::json_repair;
+use crate::text::word_list::{self, WordSet};
 
 /// Maximum number of objects that are read. Pages of shops have thousands.
 const MAX_OBJECTS: usize = 500;
@@ -28,6 +30,10 @@ const MIN_BODY_DESCRIPTION_CHARS: usize = 400;
 /// Keys of nested objects that may describe the page itself. Other keys contain comments, teasers
 /// or ratings.
 const NESTED_KEYS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
+
+/// Types, other than articles and pages, that the main object of a page may have.
+static PAGE_SUBJECT_TYPES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("markup_names.txt"), "subject_types"));
 
 /// The data in the JSON-LD blocks of a page.
 #[derive(Debug, Default)]
@@ -235,27 +241,6 @@ fn has_type(object: &JsonObject, type_name: &str) -> bool {
 /// Returns how specific an object type is, lower is more specific; `None` if pages are not about
 /// objects of this type.
 fn type_rank(type_name: &str) -> Option<usize> {
-    const PAGE_SUBJECT_TYPES: [&str; 19] = [
-        "question",
-        "recipe",
-        "product",
-        "productgroup",
-        "howto",
-        "book",
-        "movie",
-        "videoobject",
-        "softwareapplication",
-        "softwaresourcecode",
-        "course",
-        "event",
-        "jobposting",
-        "review",
-        "dataset",
-        "podcastepisode",
-        "faqpage",
-        "realestatelisting",
-        "creativework",
-    ];
     let name = type_name.to_lowercase();
     if name.ends_with("article")
         || name.ends_with("posting") && name != "jobposting"
@@ -263,7 +248,7 @@ fn type_rank(type_name: &str) -> Option<usize> {
     {
         return Some(0);
     }
-    if PAGE_SUBJECT_TYPES.contains(&name.as_str()) {
+    if PAGE_SUBJECT_TYPES.contains(&*name) {
         return Some(1);
     }
     name.ends_with("page").then_some(2)

@@ -1,10 +1,14 @@
 //! Collects all elements of a page that may contain metadata, in one walk through the tree. How the
 //! elements are interpreted is decided elsewhere.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
 use crate::text::one_line;
+use crate::text::word_list::{self, WordSet};
 
 /// Maximum number of elements that are collected of each kind. Metadata comes early on a page.
 const MAX_ELEMENTS_PER_KIND: usize = 60;
@@ -14,6 +18,12 @@ const MAX_META_ELEMENTS: usize = 400;
 
 /// Maximum length in bytes of a class attribute that is searched for authors and dates.
 const MAX_CLASS_BYTES: usize = 500;
+
+const MARKUP_NAMES: &str = include_str!("markup_names.txt");
+
+static BYLINE_CLASSES: WordSet =
+    LazyLock::new(|| word_list::word_set(MARKUP_NAMES, "byline_classes"));
+static DATE_CLASSES: WordSet = LazyLock::new(|| word_list::word_set(MARKUP_NAMES, "date_classes"));
 
 /// The elements of a page that may contain metadata, each kind in document order.
 #[derive(Debug, Default)]
@@ -155,39 +165,9 @@ impl MetadataElements {
     }
 
     fn collect_by_class(&mut self, classes: &str, id: NodeId) {
-        const BYLINE_CLASSES: [&str; 12] = [
-            "byline",
-            "p-author",
-            "byline-name",
-            "byline__name",
-            "entry-author",
-            "post-author",
-            "author-name",
-            "author__name",
-            "article-author",
-            "article__author",
-            "posted-by",
-            "author",
-        ];
-        const DATE_CLASSES: [&str; 13] = [
-            "dt-published",
-            "published",
-            "entry-date",
-            "post-date",
-            "publish-date",
-            "published-date",
-            "pubdate",
-            "article-date",
-            "article__date",
-            "post__date",
-            "posted-on",
-            "date-published",
-            "date",
-        ];
-        let has = |wanted: &[&str]| {
-            classes
-                .split_whitespace()
-                .any(|class| wanted.iter().any(|known| known.eq_ignore_ascii_case(class)))
+        let classes = classes.to_ascii_lowercase();
+        let has = |wanted: &BTreeSet<&str>| {
+            classes.split_whitespace().any(|class| wanted.contains(class))
         };
         if has(&BYLINE_CLASSES) {
             push_limited(&mut self.byline_elements, id);

@@ -5,6 +5,8 @@ mod code_block;
 mod response_kind;
 mod sanitize_markdown;
 
+use std::sync::LazyLock;
+
 use url::Url;
 
 use crate::error::{Error, ErrorCode};
@@ -14,6 +16,7 @@ use crate::page::output::Page;
 use crate::page::plain_text;
 use crate::page::response::response_kind::ResponseKind;
 use crate::text::one_line;
+use crate::text::word_list::{self, WordList};
 
 /// Maximum length in characters of a first line that is used as the title.
 const MAX_TITLE_CHARS: usize = 120;
@@ -100,26 +103,12 @@ fn title_from_first_line(text: &str) -> String {
     line.map(|line| line.trim_matches(['#', '*', '=', '_', ' ']).to_owned()).unwrap_or_default()
 }
 
+/// Beginnings of lines of source code.
+static CODE_LINE_STARTS: WordList =
+    LazyLock::new(|| word_list::phrases(include_str!("code_line_starts.txt"), "starts"));
+
 /// Whether most lines of a text look like source code.
 fn looks_like_code(text: &str) -> bool {
-    const CODE_LINE_STARTS: [&str; 16] = [
-        "#include",
-        "#!/",
-        "import ",
-        "from ",
-        "def ",
-        "class ",
-        "function ",
-        "const ",
-        "var ",
-        "let ",
-        "package ",
-        "use ",
-        "fn ",
-        "pub ",
-        "return ",
-        "//",
-    ];
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).take(200);
     let (code, all) = lines.fold((0, 0), |(code, all), line| {
         let ends =

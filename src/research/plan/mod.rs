@@ -42,7 +42,7 @@ pub async fn create_agenda(
     let settings = context.settings;
     context.host.report(&Progress::in_stage(Stage::Topics));
     let budget = settings.budget();
-    let model = chosen_model(settings, note.is_private)
+    let model = chosen_model(settings, note.privacy)
         .filter(|_| request.model_permission == Permission::Allowed);
     let mut warnings = note.warnings.clone();
     let request = &with_cleaned_selection(request, settings, &mut warnings)?;
@@ -65,7 +65,7 @@ pub async fn create_agenda(
         &mut topics,
         &context.store.unwanted_topics(context.host, &note.path).await,
     );
-    let web_services = web_services(settings, note.is_private);
+    let web_services = web_services(settings, note.privacy);
     for item in topics.iter_mut().filter(|_| !web_services.is_empty()) {
         item.queries = item.search_queries();
     }
@@ -77,7 +77,7 @@ pub async fn create_agenda(
     let spent = budget.spent();
     Ok(update_after_edit(Agenda {
         run_id: run.to_owned(),
-        is_private: note.is_private,
+        is_private: note.privacy.is_private(),
         depth: request.depth.unwrap_or(settings.depth),
         topics,
         section_state: note.section.state,
@@ -86,7 +86,10 @@ pub async fn create_agenda(
         added_topic_deep: deep,
         web_services,
         model,
-        embedding_host: context.vault.embedding_host(settings).filter(|_| !note.is_private),
+        embedding_host: context
+            .vault
+            .embedding_host(settings)
+            .filter(|_| !note.privacy.is_private()),
         spent,
         spent_text: topics_cost_text(&spent),
         total: AgendaTotal::default(),
@@ -108,7 +111,9 @@ fn topics_cost_text(spent: &Spending) -> String {
 
 fn no_model_warning(note: &SubjectNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
-        _ if note.is_private => "The note is private: no model is used and nothing is sent".into(),
+        _ if note.privacy.is_private() => {
+            "The note is private: no model is used and nothing is sent".into()
+        }
         Err(error) => format!("{}; using the built-in engine", error.message),
         Ok(_) => "Model not allowed; using the built-in engine".into(),
     }

@@ -8,6 +8,7 @@ use crate::note::report_section::{self, ResearchSection};
 use crate::note::{NotePath, prose};
 use crate::progress::{Progress, Stage};
 use crate::research::request::PlanRequest;
+use crate::research::subject::NotePrivacy;
 use crate::settings::Settings;
 use crate::settings::admission::check_note_path;
 
@@ -19,8 +20,7 @@ pub struct SubjectNote {
     pub path: NotePath,
     /// The Research section of the note.
     pub section: ResearchSection,
-    /// Whether the note is private, so that no text of it may be sent.
-    pub is_private: bool,
+    pub privacy: NotePrivacy,
     /// The user's own text: the note without Ibid's reports.
     pub own_text: String,
     /// Warnings for the user.
@@ -47,8 +47,8 @@ pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Resu
     Outline::parse(&text).check_all_closed()?;
     let mut warnings = Vec::new();
     let own_text = text_without_reports(&text, &heading, &mut warnings)?;
-    let private = settings.is_private(&path, &text);
-    Ok(SubjectNote { path, section, is_private: private, own_text, warnings })
+    let privacy = NotePrivacy::read(settings, &path, &text);
+    Ok(SubjectNote { path, section, privacy, own_text, warnings })
 }
 
 /// Returns the user's own text of a note: without Ibid's reports, and at most `MAX_NOTE_CHARACTERS`

@@ -54,12 +54,12 @@ pub async fn survey_note(
         Some(run) => store.written_report(host, run).await.is_some(),
         None => false,
     };
-    let model = chosen_model(settings, note.is_private);
+    let model = chosen_model(settings, note.privacy);
     let topics_call = model.as_ref().and(estimator::estimate_topics_call(settings, prices, &note));
     Ok(Survey {
         section_state: note.section.state,
         is_mergeable: mergeable,
-        web_services: web_services(settings, note.is_private),
+        web_services: web_services(settings, note.privacy),
         model,
         topics_call,
     })

@@ -45,7 +45,7 @@ pub async fn drop_private_evidence(
     gathered: &mut GatheredEvidence,
 ) -> BTreeSet<EvidenceId> {
     let privacy = &run.context.privacy;
-    if run.subject.is_private && privacy.is_private(&run.subject.path).await {
+    if run.subject.privacy.is_private() && privacy.is_private(&run.subject.path).await {
         return BTreeSet::new();
     }
     let quoted: BTreeSet<&NotePath> =

@@ -28,6 +28,21 @@ const TRACE_LIST_NAME: &str = "traces";
 /// Maximum number of stored traces: each may hold the text of twenty pages.
 const MAX_TRACES: usize = 10;
 
+/// A run whose trace is stored on the device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct StoredTrace {
+    /// The id of the run.
+    #[serde(rename = "run")]
+    pub run_id: String,
+    /// The path of the note when the run started.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// When the run was started.
+    #[serde(rename = "started")]
+    pub started_at: Timestamp,
+}
+
 /// A run with all its responses.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunTrace {
@@ -91,6 +106,19 @@ pub async fn save_trace(host: &dyn Host, trace: &RunTrace) {
     runs.truncate(MAX_TRACES);
     stored::save(host, &storage_name(run), trace).await;
     stored::save(host, TRACE_LIST_NAME, &runs).await;
+}
+
+/// Returns the runs whose traces are stored, the newest first.
+pub async fn list_traces(host: &dyn Host) -> Vec<StoredTrace> {
+    let runs: Vec<String> = stored::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
+    let mut traces = Vec::new();
+    for run_id in runs {
+        if let Some(trace) = load_trace(host, &run_id).await {
+            let path = trace.run.request.agenda.path;
+            traces.push(StoredTrace { run_id, path, started_at: trace.started });
+        }
+    }
+    traces
 }
 
 /// Loads the trace of a run, if it is stored.

@@ -14,7 +14,7 @@ use crate::host::{
 };
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
-use crate::note::edit::{NoteEdit, apply};
+use crate::note::edit::{NoteEdit, apply, section_content};
 use crate::privacy::VaultNames;
 use crate::progress::Progress;
 use crate::research::context::RunContext;
@@ -36,6 +36,8 @@ pub struct ReplayedRun {
     /// The text of the note after the run.
     #[serde(rename = "text")]
     pub note_text: String,
+    /// The content of the note's Research section after the run.
+    pub section: String,
 }
 
 /// Replays a run from its trace.
@@ -60,7 +62,9 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
         .with_previous_report(trace.previous_report.clone());
     let report = run_agenda(&context, &run_record).await?;
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
-    Ok(ReplayedRun { report, note_text: text })
+    let section =
+        section_content(&text, &trace.settings.section_title())?.unwrap_or_default().to_owned();
+    Ok(ReplayedRun { report, note_text: text, section })
 }
 
 /// The privacy rules of a replay: the recorded settings. Private names need not be known, because

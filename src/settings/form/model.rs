@@ -55,6 +55,13 @@ pub(super) fn model_fields() -> Vec<Field> {
             Control::Toggle,
             "Show replies while they are written, if the service supports it.",
         ),
+    ];
+    let fields = fields.into_iter().chain(budget_fields()).map(for_model);
+    std::iter::once(engine_field()).chain(fields).collect()
+}
+
+fn budget_fields() -> Vec<Field> {
+    vec![
         new_field(
             "budgetCents",
             "Budget per run (US cents)",
@@ -73,8 +80,7 @@ pub(super) fn model_fields() -> Vec<Field> {
             action(Action::RefreshPrices, "Refresh"),
             "Cost estimates use the price list that comes with Ibid. Refresh downloads the current public list from openrouter.ai; nothing about you is sent.",
         ),
-    ];
-    std::iter::once(engine_field()).chain(fields.into_iter().map(for_model)).collect()
+    ]
 }
 
 fn engine_field() -> Field {

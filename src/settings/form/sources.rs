@@ -3,6 +3,10 @@
 use crate::settings::form::field::{Action, Control, Field, action, choice, new_field};
 
 pub(super) fn source_fields() -> Vec<Field> {
+    [search_fields(), paper_fields(), page_fields()].concat()
+}
+
+fn search_fields() -> Vec<Field> {
     vec![
         new_field(
             "webSearch",
@@ -32,6 +36,11 @@ pub(super) fn source_fields() -> Vec<Field> {
             "Your own instance, or a public one with the JSON format enabled.",
         )
         .shown_when("webSearch", &["searxng"]),
+    ]
+}
+
+fn paper_fields() -> Vec<Field> {
+    vec![
         new_field(
             "papers",
             "Papers",
@@ -51,6 +60,11 @@ pub(super) fn source_fields() -> Vec<Field> {
             "Stored in the app's secret storage on this device. OpenAlex keys are free; Semantic Scholar also works without one, at a lower rate limit.",
         )
         .shown_when("papers", &["open-alex", "semantic-scholar"]),
+    ]
+}
+
+fn page_fields() -> Vec<Field> {
+    vec![
         new_field(
             "testSearch",
             "Test web search",

@@ -3,6 +3,10 @@
 use crate::settings::form::field::{Action, Confirmation, Control, Field, choice, new_field};
 
 pub(super) fn vault_fields() -> Vec<Field> {
+    [note_fields(), embedding_fields(), vec![clear_field()]].concat()
+}
+
+fn note_fields() -> Vec<Field> {
     vec![
         new_field(
             "excludedFolders",
@@ -34,6 +38,11 @@ pub(super) fn vault_fields() -> Vec<Field> {
             Control::Text { placeholder: "Research inbox" },
             "Where Ibid saves a report if its note was deleted during the run.",
         ),
+    ]
+}
+
+fn embedding_fields() -> Vec<Field> {
+    vec![
         new_field(
             "embeddings",
             "Search by meaning",
@@ -63,17 +72,20 @@ pub(super) fn vault_fields() -> Vec<Field> {
             "Stored in the app's secret storage on this device. Leave empty if the service needs no key.",
         )
         .shown_when("embeddings", &["openai"]),
-        new_field(
-            "forget",
-            "Clear local data",
-            Control::Action {
-                action: Action::ClearLocalData,
-                label: "Clear",
-                confirmation: Some(CLEAR_DATA_CONFIRMATION),
-            },
-            "Deletes the search index, cached responses, the list of what was sent, run logs, interrupted runs and previous sections. Your notes don't change.",
-        ),
     ]
+}
+
+fn clear_field() -> Field {
+    new_field(
+        "forget",
+        "Clear local data",
+        Control::Action {
+            action: Action::ClearLocalData,
+            label: "Clear",
+            confirmation: Some(CLEAR_DATA_CONFIRMATION),
+        },
+        "Deletes the search index, cached responses, the list of what was sent, run logs, interrupted runs and previous sections. Your notes don't change.",
+    )
 }
 
 const CLEAR_DATA_CONFIRMATION: Confirmation = Confirmation {

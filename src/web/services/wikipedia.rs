@@ -2,11 +2,14 @@
 //! <https://www.mediawiki.org/wiki/API:Search>,
 //! <https://www.mediawiki.org/wiki/Extension:TextExtracts>
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
+use crate::text::word_list::{self, WordSet};
 use crate::web::endpoint::SearchEndpoint;
 use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
@@ -26,13 +29,8 @@ const USER_AGENT: &str =
     concat!("Ibid/", env!("CARGO_PKG_VERSION"), " (https://github.com/ibid-notes/ibid)");
 
 /// Codes of languages with a sizeable Wikipedia. Only these codes become part of a host name.
-const WIKIPEDIA_LANGUAGES: [&str; 72] = [
-    "af", "ar", "az", "be", "bg", "bn", "bs", "ca", "ceb", "cs", "cy", "da", "de", "el", "en",
-    "eo", "es", "et", "eu", "fa", "fi", "fr", "ga", "gl", "he", "hi", "hr", "hu", "hy", "id", "is",
-    "it", "ja", "ka", "kk", "ko", "ky", "la", "lb", "lt", "lv", "mk", "ml", "mr", "ms", "my", "ne",
-    "nl", "nn", "no", "pl", "pt", "ro", "ru", "sh", "si", "sk", "sl", "sq", "sr", "sv", "sw", "ta",
-    "te", "th", "tr", "uk", "ur", "uz", "vi", "war", "zh",
-];
+static WIKIPEDIA_LANGUAGES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("wikipedia_languages.txt"), "codes"));
 
 /// Builds a request for the introductions of the articles that the search finds.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
@@ -109,6 +107,6 @@ fn hit(page: &Value, site: &str) -> Option<WebHit> {
 fn site_url(query: &SearchQuery) -> String {
     let language = query.language_code().unwrap_or_default();
     let language = if language == "nb" { "no" } else { language.as_str() };
-    let known = WIKIPEDIA_LANGUAGES.into_iter().find(|known| *known == language).unwrap_or("en");
+    let known = WIKIPEDIA_LANGUAGES.get(language).copied().unwrap_or("en");
     format!("https://{known}.wikipedia.org")
 }

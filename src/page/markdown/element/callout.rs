@@ -1,49 +1,23 @@
 //! Writes callouts: boxes with a type and a title, as Obsidian, GitHub and documentation
 //! generators create them.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
 use crate::page::markdown::inline::text_style::TextStyle;
 use crate::page::markdown::markdown_builder::MarkdownBuilder;
+use crate::text::word_list;
 
 /// Words in class names, and the Obsidian callout type that each stands for.
-const CALLOUT_TYPES: [(&str, &str); 34] = [
-    ("note", "note"),
-    ("info", "info"),
-    ("tip", "tip"),
-    ("hint", "tip"),
-    ("important", "important"),
-    ("warning", "warning"),
-    ("caution", "caution"),
-    ("danger", "danger"),
-    ("error", "error"),
-    ("success", "success"),
-    ("check", "success"),
-    ("question", "question"),
-    ("help", "question"),
-    ("faq", "faq"),
-    ("example", "example"),
-    ("quote", "quote"),
-    ("cite", "quote"),
-    ("abstract", "abstract"),
-    ("summary", "summary"),
-    ("tldr", "tldr"),
-    ("todo", "todo"),
-    ("bug", "bug"),
-    ("failure", "failure"),
-    ("fail", "failure"),
-    ("missing", "failure"),
-    ("attention", "warning"),
-    ("seealso", "info"),
-    ("primary", "info"),
-    ("secondary", "note"),
-    ("light", "note"),
-    ("dark", "note"),
-    ("details", "note"),
-    ("alert", "warning"),
-    ("definition", "note"),
-];
+static CALLOUT_TYPES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let sections = word_list::parse_sections(include_str!("callout_types.txt")).into_iter();
+    let types = sections
+        .flat_map(|section| section.words.into_iter().map(move |word| (word, section.name)));
+    types.collect()
+});
 
 /// Beginnings of class names that are followed by the callout type.
 const CALLOUT_TYPE_PREFIXES: [&str; 6] =
@@ -140,7 +114,7 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
 
 /// Returns the Obsidian callout type that a word of a class name stands for.
 fn callout_type_of_word(word: &str) -> Option<&'static str> {
-    CALLOUT_TYPES.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind)
+    CALLOUT_TYPES.get(word).copied()
 }
 
 fn title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {

@@ -1,6 +1,7 @@
 //! Finds the definition of a footnote: the nodes of the page that contain its text.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
@@ -8,6 +9,7 @@ use crate::page::markdown::footnote::reference::FootnoteReference;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::link_target;
 use crate::page::markdown::whitespace::collapse_whitespace;
+use crate::text::word_list::{self, WordSet};
 
 /// The definition of a footnote.
 pub struct FootnoteDefinition {
@@ -236,18 +238,8 @@ fn is_backlink(input: &MarkdownInput<'_>, id: NodeId) -> bool {
 }
 
 /// Texts of headings above footnotes, in lower case.
-const FOOTNOTE_HEADINGS: [&str; 10] = [
-    "footnotes",
-    "notes",
-    "endnotes",
-    "references",
-    "footnote",
-    "fußnoten",
-    "anmerkungen",
-    "einzelnachweise",
-    "notas",
-    "sidenotes",
-];
+static FOOTNOTE_HEADINGS: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("footnote_words.txt"), "headings"));
 
 /// Returns the nodes of all definitions, the elements that would be empty without them, and the
 /// headings and rules above them.

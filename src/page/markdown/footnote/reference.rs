@@ -1,10 +1,13 @@
 //! Finds references to footnotes: short labels in the text that point to a later element.
 
+use std::sync::LazyLock;
+
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::whitespace::collapse_whitespace;
+use crate::text::word_list::{self, WordList};
 
 /// A reference to a footnote.
 pub struct FootnoteReference {
@@ -69,23 +72,12 @@ fn reference_from_link(
     })
 }
 
+/// Beginnings of the names of footnote definitions.
+static FOOTNOTE_NAME_PREFIXES: WordList =
+    LazyLock::new(|| word_list::words(include_str!("footnote_words.txt"), "definition_prefixes"));
+
 /// Whether the name of an element is typical for footnote definitions.
 fn is_footnote_name(name: &str) -> bool {
-    /// Beginnings of the names of footnote definitions.
-    const FOOTNOTE_NAME_PREFIXES: [&str; 12] = [
-        "fn",
-        "_ftn",
-        "ftn",
-        "footnote",
-        "cite_note",
-        "note-",
-        "note_",
-        "endnote",
-        "_edn",
-        "sdfootnote",
-        "easy-footnote",
-        "user-content-fn",
-    ];
     const BACKLINK_NAME_PREFIXES: [&str; 5] =
         ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
     FOOTNOTE_NAME_PREFIXES.iter().any(|start| name.starts_with(start))

@@ -2,6 +2,10 @@
 //! lacks a character, a superscript after a number is written with `^`, because `10^−x` is a power
 //! and `10−x` a subtraction; other texts are written as normal text.
 
+use std::sync::LazyLock;
+
+use crate::text::word_list::{self, WordSet};
+
 /// Characters with their superscript and subscript forms.
 const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
     ('0', Some('⁰'), Some('₀')),
@@ -68,12 +72,13 @@ pub fn subscript(text: &str) -> String {
     text.chars().map(down).collect::<Option<String>>().unwrap_or_else(|| text.to_owned())
 }
 
+/// Endings of ordinals in several languages, and of trademarks.
+static ORDINAL_SUFFIXES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("ordinal_suffixes.txt"), "endings"));
+
 /// Whether the text is the ending of an ordinal such as `1st`, which is written normally.
 fn is_ordinal_suffix(text: &str) -> bool {
-    /// Endings of ordinals in several languages, and of trademarks.
-    const ORDINAL_SUFFIXES: [&str; 11] =
-        ["st", "nd", "rd", "th", "er", "re", "e", "ème", "o", "a", "TM"];
-    ORDINAL_SUFFIXES.contains(&text)
+    ORDINAL_SUFFIXES.contains(text)
 }
 
 /// Returns the superscript and the subscript of a character, as far as Unicode has them.

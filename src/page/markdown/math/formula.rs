@@ -27,13 +27,6 @@ pub enum MathDisplay {
     Block,
 }
 
-impl MathDisplay {
-    /// Returns `Block` if the formula is on lines of its own, else `Inline`.
-    fn from_is_block(is_block: bool) -> Self {
-        if is_block { Self::Block } else { Self::Inline }
-    }
-}
-
 impl Formula {
     fn inline(tex: String) -> Self {
         Self { tex, display: MathDisplay::Inline }
@@ -53,7 +46,8 @@ pub fn detect_formula(dom: &Dom, id: NodeId) -> Option<Formula> {
         Tag::Span | Tag::Div | Tag::P | Tag::Other => from_wrapper(dom, id),
         _ => None,
     }?;
-    let display = MathDisplay::from_is_block(formula.is_block() || is_in_equation_table(dom, id));
+    let is_in_table = is_in_equation_table(dom, id);
+    let display = if is_in_table { MathDisplay::Block } else { formula.display };
     Some(Formula { tex: without_delimiters(&formula.tex).to_owned(), display })
 }
 
@@ -68,10 +62,12 @@ fn from_mathml(dom: &Dom, math: NodeId) -> Formula {
         ["data-latex", "alttext", "data-tex"].iter().find_map(|name| dom.attribute(math, name));
     let tex = annotation.or(attribute.map(str::to_owned));
     let tex = tex.filter(|tex| !tex.trim().is_empty() && !is_prose(tex));
-    let is_display = dom.attribute(math, "display") == Some("block")
-        || dom.attribute(math, "mode") == Some("display");
+    let display = match (dom.attribute(math, "display"), dom.attribute(math, "mode")) {
+        (Some("block"), _) | (_, Some("display")) => MathDisplay::Block,
+        _ => MathDisplay::Inline,
+    };
     let tex = tex.unwrap_or_else(|| mathml::to_tex(dom, math));
-    Formula { tex, display: MathDisplay::from_is_block(is_display) }
+    Formula { tex, display }
 }
 
 /// Whether an annotation that should be TeX is a sentence. Users do not see annotations, so that a
@@ -86,7 +82,8 @@ fn is_prose(tex: &str) -> bool {
 /// Reads TeX in a script, which MathJax leaves next to the rendered formula.
 fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
     let kind = dom.attribute(id, "type").filter(|kind| kind.starts_with("math/"))?;
-    let display = MathDisplay::from_is_block(kind.contains("mode=display"));
+    let is_display = kind.contains("mode=display");
+    let display = if is_display { MathDisplay::Block } else { MathDisplay::Inline };
     let is_tex = kind.starts_with("math/tex");
     let tex = if is_tex { dom.text_content(id) } else { String::new() };
     Some(Formula { tex, display })
@@ -95,17 +92,18 @@ fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
 /// Reads the element around a formula that a script of the page has already rendered.
 fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
     if dom.tag_name(id) == "mjx-container" {
-        let is_display = matches!(dom.attribute(id, "display"), Some("true" | "block"));
-        let display = MathDisplay::from_is_block(is_display);
+        let display = match dom.attribute(id, "display") {
+            Some("true" | "block") => MathDisplay::Block,
+            _ => MathDisplay::Inline,
+        };
         return Some(Formula { display, ..formula_inside(dom, id) });
     }
     let class = dom.attribute(id, "class")?;
     let has = |name: &str| class.split_whitespace().any(|class| class == name);
     if has("katex-display") || has("katex") || has("mwe-math-element") || has("temml") {
         let formula = formula_inside(dom, id);
-        let is_display =
-            formula.is_block() || has("katex-display") || has("mwe-math-element-block");
-        let display = MathDisplay::from_is_block(is_display);
+        let is_display = has("katex-display") || has("mwe-math-element-block");
+        let display = if is_display { MathDisplay::Block } else { formula.display };
         // If no TeX is found, the rendered formula is written as text.
         return (!formula.tex.is_empty()).then_some(Formula { display, ..formula });
     }
@@ -118,7 +116,8 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
     let tex = tex.filter(|_| is_math)?;
     let is_display =
         dom.tag(id) != Tag::Span || has("display") || formula_inside(dom, id).is_block();
-    Some(Formula { tex: tex.to_owned(), display: MathDisplay::from_is_block(is_display) })
+    let display = if is_display { MathDisplay::Block } else { MathDisplay::Inline };
+    Some(Formula { tex: tex.to_owned(), display })
 }
 
 /// Reads a formula that MathJax rendered. It is left empty if a script next to it has the TeX.
@@ -146,7 +145,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
         return None;
     }
     let formula = formula_inside(dom, id);
-    let display = MathDisplay::from_is_block(is_display || formula.is_block());
+    let display = if is_display { MathDisplay::Block } else { formula.display };
     Some(Formula { display, ..formula })
 }
 

@@ -1,0 +1,188 @@
+//! Runs: their agendas, starting, resuming and tracing them, and what is stored of them.
+
+use crate::audit::AuditLog;
+use crate::engine::Engine;
+use crate::error::{Error, ErrorCode, Result};
+use crate::host::Host;
+use crate::llm::price::PriceList;
+use crate::note::{NotePath, report_section};
+use crate::research::agenda::Agenda;
+use crate::research::context::RunContext;
+use crate::research::outcome::Report;
+use crate::research::plan::survey::{self, Survey};
+use crate::research::plan::{self, note};
+use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
+use crate::research::run::{self, MAX_RUN_MILLIS};
+use crate::research::run_record::{self, RunRecord};
+use crate::research::services::{self, ServiceCheck};
+use crate::research::started_run::{StartedRun, UnfinishedRun};
+use crate::research::store::StoredSection;
+use crate::research::trace::{self, RecordingVault, RunTrace, StoredTrace};
+use crate::research::{resume, write};
+use crate::session::{ResponseLog, RunClient, RunHost};
+use crate::settings::Settings;
+
+impl Engine {
+    /// Returns what the user must know about a note before any of it is sent.
+    pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
+        let prices = self.prices.price_list(host).await;
+        survey::survey_note(host, &self.store, &self.settings(), &prices, path).await
+    }
+
+    /// Reads a note and returns its agenda.
+    pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
+        let settings = self.settings();
+        let note = note::read_note(host, &settings, &request.path).await?;
+        self.library.sync(host, &settings).await?;
+        let path = note.path.to_string();
+        let run = plan::create_run_id(host.random());
+        let run_host = RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).for_note(&note.path);
+        let run_host = run_host.with_audit_log(&self.store.audit, &run, &path);
+        let response_log = ResponseLog::default();
+        let prices = self.prices.price_list(host).await;
+        let context = self.run_context(&run_host, &response_log, &settings, &prices);
+        plan::create_agenda(&context, note, &run, request).await
+    }
+
+    /// Compares the services of an approved agenda with the current settings, right before the run.
+    pub async fn check_services(&self, host: &dyn Host, agenda: &Agenda) -> Result<ServiceCheck> {
+        services::check_services(host, &self.settings(), agenda).await
+    }
+
+    /// Runs an agenda and writes the section.
+    pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
+        self.library.sync(host, &self.settings()).await?;
+        self.run_with_log(host, &StartedRun::new(request), ResponseLog::default()).await
+    }
+
+    /// Resumes an unfinished run.
+    pub async fn resume(&self, host: &dyn Host, request: &ResumeRequest) -> Result<Report> {
+        let gone = || {
+            Error::new(ErrorCode::NoSuchRun, "This run is no longer stored on this device")
+                .hint("Research the note again.")
+        };
+        let (mut started, response_log) =
+            run_record::load_unfinished(host, &request.run_id).await.ok_or_else(gone)?;
+        // The note may have been renamed: the list of unfinished runs has its current path.
+        let unfinished = self.store.unfinished_runs(host).await;
+        if let Some(run) = unfinished.into_iter().find(|run| run.run_id == request.run_id) {
+            started.request.agenda.path = run.path;
+        }
+        let settings = self.settings();
+        self.library.sync(host, &settings).await?;
+        let found = resume::resumable_run(host, &self.library, &settings, started.clone()).await;
+        response_log.reset_failures();
+        let started = match request.resume_mode {
+            Resume::Continue => found?,
+            Resume::Finish => {
+                response_log.close_for_requests();
+                // The report can be written without the note, because nothing more is sent.
+                found.or_else(|error| match error.code {
+                    ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
+                        Ok(StartedRun { is_note_deleted: true, ..started })
+                    }
+                    _ => Err(error),
+                })?
+            }
+        };
+        self.run_with_log(host, &started, response_log).await
+    }
+
+    /// Runs a new or resumed run. The library must be up to date.
+    async fn run_with_log(
+        &self,
+        host: &dyn Host,
+        started: &StartedRun,
+        response_log: ResponseLog,
+    ) -> Result<Report> {
+        let settings = self.settings();
+        let agenda = &started.request.agenda;
+        let run_host = RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).for_note(&agenda.path);
+        let run_host =
+            run_host.with_audit_log(&self.store.audit, &agenda.run_id, agenda.path.as_str());
+        let prices = self.prices.price_list(host).await;
+        let vault = RecordingVault::new(&self.library);
+        let previous_report = match report_section::run_id(&started.request.agenda.section_content)
+        {
+            Some(run) => self.store.written_report(host, run).await,
+            None => None,
+        };
+        let run_record =
+            RunRecord::new(&run_host, &response_log, started).with_previous_report(previous_report);
+        run_record.start(host, &self.store).await;
+        let context = RunContext {
+            vault: &vault,
+            ..self.run_context(&run_host, &response_log, &settings, &prices)
+        };
+        let outcome = run::run_agenda(&context, &run_record).await;
+        run_record.finish(host, &self.store, &outcome).await;
+        self.store.audit.flush(host).await;
+        // A stopped run has no trace until it is resumed and finished.
+        let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
+        if settings.keeps_traces && !is_stopped {
+            trace::save_trace(host, &RunTrace::new(&run_record, vault, &settings, &prices)).await;
+        }
+        outcome
+    }
+
+    fn run_context<'a>(
+        &'a self,
+        run_host: &'a RunHost<'a>,
+        response_log: &'a ResponseLog,
+        settings: &'a Settings,
+        prices: &'a PriceList,
+    ) -> RunContext<'a> {
+        let client = RunClient { host: run_host, client: &self.client, response_log };
+        let privacy = run_host.privacy();
+        RunContext {
+            host: run_host,
+            client,
+            vault: &self.library,
+            settings,
+            prices,
+            store: &self.store,
+            privacy,
+        }
+    }
+
+    /// Returns the unfinished runs, the newest first.
+    pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
+        self.store.unfinished_runs(host).await
+    }
+
+    /// Deletes an unfinished run.
+    pub async fn discard(&self, host: &dyn Host, run: &str) {
+        run_record::discard(host, &self.store, run).await;
+    }
+
+    /// Returns everything that was sent, by run.
+    pub async fn audit_log(&self, host: &dyn Host) -> AuditLog {
+        self.store.audit.read(host).await
+    }
+
+    /// Returns the sections that were written in the last week, with the content they replaced.
+    pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
+        self.store.written_sections(host).await
+    }
+
+    /// Restores a section to its content before a run. The current content can be restored later.
+    pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
+        let gone = || {
+            Error::new(ErrorCode::NoSection, "This section is no longer stored on this device")
+                .hint("Replaced sections are kept for a week.")
+        };
+        let section = self.store.find_section(host, run).await.ok_or_else(gone)?;
+        write::restore_section(host, &self.store, &self.settings(), section).await
+    }
+
+    /// Returns the runs whose traces are stored, the newest first.
+    pub async fn traces(&self, host: &dyn Host) -> Vec<StoredTrace> {
+        trace::list_traces(host).await
+    }
+
+    /// Returns the trace of a run as JSON, if it is stored.
+    pub async fn trace(&self, host: &dyn Host, run: &str) -> Option<String> {
+        let trace = trace::load_trace(host, run).await?;
+        serde_json::to_string(&trace).ok()
+    }
+}

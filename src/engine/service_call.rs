@@ -1,0 +1,105 @@
+//! Requests to services outside of a run: tests in the settings, lists of models, single requests to
+//! the model, and web searches.
+
+use crate::checkup::{self, Checkup};
+use crate::client::{ChatCall, Client, WebSearchResult};
+use crate::engine::Engine;
+use crate::engine::request::{ChatOutcome, ChatRequest, WebSearchRequest};
+use crate::error::Result;
+use crate::host::Host;
+use crate::settings::form::Action;
+use crate::web;
+
+impl Engine {
+    /// Runs the action of a button in the settings. Returns a message for the user.
+    pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
+        let run_host = self.daily_host(host, "Test in settings");
+        self.run_action(&run_host, action).await
+    }
+
+    async fn run_action(&self, host: &dyn Host, action: Action) -> Checkup {
+        // The user may have changed an API key, which is not part of the settings.
+        self.client.reset_failures();
+        let settings = self.settings();
+        let done = match action {
+            Action::TestModel => {
+                let prices = self.prices.price_list(host).await;
+                checkup::test_models(host, &self.client, &settings, &prices).await
+            }
+            Action::TestSearch => {
+                checkup::test_search(host, &Client::without_cache(), &settings).await
+            }
+            Action::RefreshPrices => self.prices.download_prices(host, &self.client).await,
+            Action::ClearLocalData => self.forget(host).await.map(|()| local_data_deleted()),
+        };
+        done.into()
+    }
+
+    /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
+    pub async fn models(&self, host: &dyn Host) -> Vec<String> {
+        let settings = self.settings();
+        let known =
+            settings.provider.preset().suggested_models.iter().map(|name| (*name).to_owned());
+        let known: Vec<String> = known.collect();
+        let Ok(service) = settings.model_service() else { return known };
+        let address = service.endpoint.to_string();
+        if let Some(names) = self.models.borrow().get(&address) {
+            return names.clone();
+        }
+        let run_host = self.daily_host(host, "List of models");
+        let Ok(names) = checkup::list_models(&run_host, &self.client, &service).await else {
+            return known;
+        };
+        let rest = names.into_iter().filter(|name| !known.contains(name));
+        let all: Vec<String> = known.iter().cloned().chain(rest).collect();
+        self.models.borrow_mut().insert(address, all.clone());
+        all
+    }
+
+    /// Sends a conversation to the chosen model, within the budget of one run.
+    pub async fn chat(
+        &self,
+        host: &dyn Host,
+        request: &ChatRequest,
+        on_text: &dyn Fn(&str),
+    ) -> Result<ChatOutcome> {
+        let run_host = self.daily_host(host, "Request to the model");
+        let ask = &request.to_completion_request(run_host.privacy()).await?;
+        let host: &dyn Host = &run_host;
+        let settings = self.settings();
+        let model = settings.chat_model()?;
+        let price = checkup::request_price(&*self.prices.price_list(host).await, &model, ask);
+        let budget = settings.budget();
+        let streaming = settings.streaming();
+        let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
+        let reply = self.client.chat(host, &call, ask).await?;
+        Ok(ChatOutcome { reply, spent: budget.spent() })
+    }
+
+    /// Searches the web with the chosen services.
+    pub async fn search_web(
+        &self,
+        host: &dyn Host,
+        request: &WebSearchRequest,
+    ) -> Result<WebSearchResult> {
+        let run_host = self.daily_host(host, "Web search");
+        let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
+        let Some(text) = redactor.redact_query(&request.text) else {
+            return Ok(WebSearchResult::default());
+        };
+        let query = web::SearchQuery {
+            text,
+            language: request.language.clone(),
+            max_hits: request.max_hits,
+        };
+        let sources = self.settings().search_sources();
+        let mut searched = self.client.search(&run_host, &sources.fallback_lists, &query).await;
+        searched.service_errors.splice(..0, sources.configuration_errors);
+        Ok(searched)
+    }
+}
+
+fn local_data_deleted() -> Checkup {
+    let message = "Local data cleared".to_owned();
+    Checkup { is_working: true, message, hint: String::new() }
+}
