@@ -113,7 +113,7 @@ impl Differences {
         differences.compare_sources(claim, pieces, lexicon);
         differences.add_edits(&edits);
         let exchanges = swap::exchanges_parts(&claim.positive, &window.sentences, lexicon);
-        differences.set_if(DifferenceKind::Exchange, exchanges);
+        differences.set(DifferenceKind::Exchange, f32::from(exchanges));
         differences
     }
 
@@ -121,10 +121,6 @@ impl Differences {
         if let Some(value) = self.sizes.get_mut(kind as usize) {
             *value = size;
         }
-    }
-
-    fn set_if(&mut self, kind: DifferenceKind, differs: bool) {
-        self.set(kind, if differs { 1.0 } else { 0.0 });
     }
 
     fn compare_figures(&mut self, claim: &CheckedClaim, pieces: &[&EvidencePiece]) {
@@ -143,7 +139,7 @@ impl Differences {
             self.missing.push(figure.as_written());
         }
         self.set(DifferenceKind::Figure, missing.min(MAX_COUNT) as f32);
-        self.set_if(DifferenceKind::Unit, other_unit);
+        self.set(DifferenceKind::Unit, f32::from(other_unit));
     }
 
     fn compare_names(&mut self, window: &ComparedWindow<'_>) {
@@ -164,8 +160,8 @@ impl Differences {
         let (positive, whole) = (&claim.positive, &claim.whole);
         let negates = |word: &str| lexicon.negations.contains(word);
         let (ours, theirs) = (positive.has_word(negates), window.has_word(negates));
-        self.set_if(DifferenceKind::ClaimNegation, ours && !theirs);
-        self.set_if(DifferenceKind::EvidenceNegation, theirs && !ours);
+        self.set(DifferenceKind::ClaimNegation, f32::from(ours && !theirs));
+        self.set(DifferenceKind::EvidenceNegation, f32::from(theirs && !ours));
         let negated = scope::stated_though_negated(positive, window, lexicon);
         self.set(DifferenceKind::Negated, negated);
         let hedges =
@@ -175,15 +171,15 @@ impl Differences {
         let announces = |word: &str| lexicon.futures.contains(word);
         let may_announce = |word: &str| lexicon.evidence_futures.contains(word);
         let announced = whole.has_word(announces) && !window.has_word(may_announce);
-        self.set_if(DifferenceKind::Announced, announced);
+        self.set(DifferenceKind::Announced, f32::from(announced));
         let is_universal = |word: &str| {
             lexicon.universals.contains(word) || lexicon.evidence_universals.contains(word)
         };
         let universal = has_universal(whole, lexicon) && !window.has_word(is_universal);
-        self.set_if(DifferenceKind::Universal, universal);
+        self.set(DifferenceKind::Universal, f32::from(universal));
         self.compare_causes(positive, window, lexicon);
         let opposite = scope::has_opposite(positive, window, lexicon);
-        self.set_if(DifferenceKind::Opposite, opposite);
+        self.set(DifferenceKind::Opposite, f32::from(opposite));
     }
 
     fn compare_causes(
@@ -197,8 +193,8 @@ impl Differences {
         let connects = |word: &str| lexicon.connections.contains(word);
         let states_cause = claim.has_word(is_cause);
         let connection = window.has_word(connects) && !window.has_word(is_cause);
-        self.set_if(DifferenceKind::Connection, states_cause && connection);
-        self.set_if(DifferenceKind::Cause, states_cause && !window.has_word(may_cause));
+        self.set(DifferenceKind::Connection, f32::from(states_cause && connection));
+        self.set(DifferenceKind::Cause, f32::from(states_cause && !window.has_word(may_cause)));
     }
 
     fn compare_sources(
@@ -215,8 +211,8 @@ impl Differences {
         let named = telling.flat_map(|sentence| &sentence.tokens);
         let known: Vec<String> = named.map(|token| name_start(&token.lower)).collect();
         let is_known = |name: &&Token| known.contains(&name_start(&name.lower));
-        let is_other = !speakers.is_empty() && !speakers.iter().any(|name| is_known(name));
-        self.set_if(DifferenceKind::Speaker, is_other);
+        let is_other = !speakers.is_empty() && !speakers.iter().any(is_known);
+        self.set(DifferenceKind::Speaker, f32::from(is_other));
         let texts: Vec<String> = sentences.iter().map(|it| bare_words(&it.folded)).collect();
         let evidence = format!(" {} ", texts.join(" "));
         let is_missing = |quotation: &&str| {
@@ -224,9 +220,15 @@ impl Differences {
             words.split(' ').count() >= MIN_QUOTED_WORDS && !evidence.contains(&words)
         };
         let quotations = claim.whole.folded.split('"').skip(1).step_by(2);
-        self.set_if(DifferenceKind::Quotation, quotations.into_iter().any(|it| is_missing(&it)));
+        self.set(
+            DifferenceKind::Quotation,
+            f32::from(quotations.into_iter().any(|it| is_missing(&it))),
+        );
         let folded = &claim.whole.folded;
-        self.set_if(DifferenceKind::Address, folded.contains("://") || folded.contains("www."));
+        self.set(
+            DifferenceKind::Address,
+            f32::from(folded.contains("://") || folded.contains("www.")),
+        );
     }
 
     fn add_edits(&mut self, edits: &Edits) {

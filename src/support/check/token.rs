@@ -63,7 +63,7 @@ pub fn tokens(sentence: &str, language: Language) -> Vec<Token> {
     while let Some((start, written)) = next_word(sentence, end) {
         let gap = sentence.get(end..start).unwrap_or_default();
         clause += usize::from(gap.contains([',', ';', ':', '(', ')', '"']) || gap.contains(" - "));
-        let mut token = token(written, language, tokens.is_empty());
+        let mut token = token(written, language, tokens.len());
         clause += usize::from(lexicon.conjunctions.contains(&*token.lower));
         token.clause = clause;
         if lexicon.negations.contains(&*token.lower) {
@@ -89,7 +89,8 @@ fn next_word(text: &str, from: usize) -> Option<(usize, &str)> {
     let mut chars = rest.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let next_is_part = chars.peek().is_some_and(|(_, next)| is_part(*next));
-        if !is_part(c) && !(at > 0 && joins(c) && next_is_part) {
+        let continues = is_part(c) || (at > 0 && joins(c) && next_is_part);
+        if !continues {
             break;
         }
         end = at + c.len_utf8();
@@ -98,7 +99,8 @@ fn next_word(text: &str, from: usize) -> Option<(usize, &str)> {
     Some((start, rest.get(..end)?))
 }
 
-fn token(written: &str, language: Language, is_first: bool) -> Token {
+/// Creates the token at a position of its sentence.
+fn token(written: &str, language: Language, position: usize) -> Token {
     let is_number = written.starts_with(|c: char| c.is_ascii_digit());
     let bare = written.strip_suffix("'s").unwrap_or(written).replace('.', "");
     let lower = if is_number { written.to_owned() } else { bare.to_lowercase() };
@@ -120,7 +122,7 @@ fn token(written: &str, language: Language, is_first: bool) -> Token {
     };
     let capitals = written.chars().filter(|c| c.is_uppercase()).count();
     // German writes every noun with a capital.
-    let is_name = capitals > 1 || (capitals == 1 && !is_first && language != Language::German);
+    let is_name = capitals > 1 || (capitals == 1 && position > 0 && language != Language::German);
     let stem = stem.unwrap_or_else(|| base.clone().into_owned());
     Token { stem, lower, kind, is_name, is_negated: false, clause: 0 }
 }
