@@ -1,7 +1,8 @@
 """Fits the weights of src/support/check to labelled sentences.
 
-    cargo test --bench check-differences -- sentences.jsonl ... > differences.jsonl
-    python3 tests/bench/support/fit-check.py differences.jsonl [--scored report-sentences]
+    python3 tests/bench/support/extra-sentences.py sentences.jsonl ... > extra.jsonl
+    cargo test --bench check-differences -- sentences.jsonl ... extra.jsonl > differences.jsonl
+    python3 tests/bench/support/fit-check.py differences.jsonl [--scored report-sentences] [--wrong]
 
 Weights are never negative: a difference can only count against a claim. Figures are printed for folds by subject:
 the sentences of a subject are judged by weights that were fitted on all other subjects. Files whose name contains
