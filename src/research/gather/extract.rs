@@ -54,17 +54,17 @@ pub async fn most_relevant_passages(
     page: TopicPage<'_>,
     stats: &dyn CorpusStats,
 ) -> Vec<FoundPassage> {
-    let parts = relevant_parts(&page, stats);
+    let parts = page_parts(&page, stats);
     let selected = match run.model {
         Some(model) if !parts.is_empty() => match select_parts_by_model(model, &page, &parts).await
         {
             Ok(selected) => selected,
             Err(error) => {
                 run.progress.record_failure(page.topic.topic_number, &error);
-                most_relevant_parts(parts)
+                most_relevant_parts(&parts)
             }
         },
-        _ => most_relevant_parts(parts),
+        _ => most_relevant_parts(&parts),
     };
     let TopicPage { location: place, page, score, .. } = page;
     let title = if page.title.is_empty() { place.title.clone() } else { page.title };
@@ -81,16 +81,20 @@ pub async fn most_relevant_passages(
     selected.into_iter().map(found).collect()
 }
 
-/// Returns the parts of a page that are about the topic.
-fn relevant_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
+/// Returns the parts of a page, with their relevance to the topic.
+fn page_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
     let texts = chunk::quotable_passages(&page.page.markdown)
         .map(|passage| prose::plain_text(passage.text));
     let part = |(position, text): (usize, String)| {
         let relevance = answer::topic_relevance(&page.topic.agenda_topic.topic, &text, stats);
         PagePart { position, relevance, text }
     };
-    let parts = texts.enumerate().map(part);
-    parts.filter(|part| part.relevance >= MIN_RELEVANCE).collect()
+    texts.enumerate().map(part).collect()
+}
+
+/// Leaves only the parts that are about the topic.
+fn relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
+    parts.iter().filter(|part| part.relevance >= MIN_RELEVANCE).cloned().collect()
 }
 
 /// Sorts parts by relevance, the most relevant first.
@@ -106,8 +110,9 @@ fn sort_by_position(mut parts: Vec<PagePart>) -> Vec<PagePart> {
 }
 
 /// Returns the most relevant parts, in the order of the page.
-fn most_relevant_parts(parts: Vec<PagePart>) -> Vec<PagePart> {
-    sort_by_position(sort_by_relevance(parts).into_iter().take(MAX_PASSAGES_PER_PAGE).collect())
+fn most_relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
+    let relevant = sort_by_relevance(relevant_parts(parts)).into_iter();
+    sort_by_position(relevant.take(MAX_PASSAGES_PER_PAGE).collect())
 }
 
 /// Asks a model to select passages. Passages that are not on the page are dropped.
@@ -137,10 +142,15 @@ async fn select_parts_by_model(
     Ok(reply.passages.iter().filter_map(on_page).take(MAX_PASSAGES_BY_MODEL).collect())
 }
 
-/// Returns the most relevant parts that fit into a request, in the order of the page.
+/// Returns the whole page if it fits into a request, else the most relevant parts that fit, in the
+/// order of the page.
 fn parts_to_send(parts: &[PagePart]) -> Vec<PagePart> {
+    let length: usize = parts.iter().map(|part| part.text.chars().count()).sum();
+    if length <= MAX_SENT_CHARACTERS {
+        return parts.to_vec();
+    }
     let mut room = MAX_SENT_CHARACTERS;
-    let mut parts = sort_by_relevance(parts.to_vec());
+    let mut parts = sort_by_relevance(relevant_parts(parts));
     parts.retain(|part| {
         let size = part.text.chars().count();
         let fits = size <= room;
@@ -150,13 +160,17 @@ fn parts_to_send(parts: &[PagePart]) -> Vec<PagePart> {
     sort_by_position(parts)
 }
 
-/// Finds a passage in a text, ignoring differences of white space. Returns the whole sentences that
-/// contain it, because a part of a sentence may say the opposite of the whole.
+/// Finds a passage in a text, ignoring differences of white space, quotes and dashes. Returns the
+/// whole sentences that contain it, because a part of a sentence may say the opposite of the whole.
 fn whole_sentences(text: &str, passage: &str) -> Option<String> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (text, passage) = (one_line(text), one_line(passage));
-    let start = text.find(&passage).filter(|_| !passage.is_empty())?;
-    let end = start + passage.len();
+    let (folded, folded_passage) = (plain_signs(&text), plain_signs(&passage));
+    let start = folded.find(&folded_passage).filter(|_| !passage.is_empty())?;
+    // Folding keeps the number of characters, but not of bytes.
+    let first = folded.get(..start)?.chars().count();
+    let offset = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    let (start, end) = (offset(first), offset(first + passage.chars().count()));
     let mut at = 0;
     let mut whole = Vec::new();
     for sentence in prose::sentences(&text) {
@@ -167,6 +181,17 @@ fn whole_sentences(text: &str, passage: &str) -> Option<String> {
         }
     }
     Some(whole.join(" "))
+}
+
+/// Returns a text with straight quotes and plain hyphens, one character for each of the text.
+fn plain_signs(text: &str) -> String {
+    let plain = |c: char| match c {
+        '’' | '‘' | '‚' => '\'',
+        '“' | '”' | '„' | '«' | '»' => '"',
+        '–' | '—' | '‑' | '−' => '-',
+        _ => c,
+    };
+    text.chars().map(plain).collect()
 }
 
 #[cfg(test)]
@@ -183,5 +208,12 @@ mod tests {
         check("tea is harmful.", Some("Nobody thinks that tea is harmful."));
         check("About 40 mg a cup.", None);
         check("  ", None);
+    }
+
+    #[test]
+    fn a_passage_is_found_with_straightened_quotes() {
+        let page = "Über Tee: “It’s hot – very hot,” she said. So it is.";
+        let found = whole_sentences(page, "\"It's hot - very hot,\" she said.");
+        assert_eq!(found.as_deref(), Some("Über Tee: “It’s hot – very hot,” she said."));
     }
 }

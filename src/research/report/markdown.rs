@@ -179,10 +179,15 @@ impl SectionWriter<'_> {
                 services,
             ),
         };
-        let snippets = draft.cited_evidence().any(
-            |piece| matches!(&piece.origin, Origin::Web(place) if place.content == WebContent::Snippet),
-        );
-        if snippets { format!("{from} {}", words.only_snippets_read) } else { from }
+        let cites_web = |content: WebContent| {
+            draft.cited_evidence().any(
+                |piece| matches!(&piece.origin, Origin::Web(place) if place.content == content),
+            )
+        };
+        match cites_web(WebContent::Snippet) && !cites_web(WebContent::Page) {
+            true => format!("{from} {}", words.only_snippets_read),
+            false => from,
+        }
     }
 
     fn heading(&self, text: &str) -> String {

@@ -136,7 +136,16 @@ async fn request_drafts(
     let Some(model) = run.model else {
         return Ok(gathered.evidence_by_topic.iter().map(|_| None).collect());
     };
-    let topics = run.subject.topics.iter().zip(&gathered.evidence_by_topic).enumerate();
+    let (context, subject) = (run.context, run.subject);
+    let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.own_text);
+    let stats = context.vault.corpus_stats(&subject.path);
+    let relevant = |(item, evidence): (&&AgendaTopic, &Vec<Evidence>)| {
+        relevance.drop_irrelevant(item, evidence, stats.as_ref())
+    };
+    // Notes on other subjects would only cost money, and reveal what the user didn't ask about.
+    let evidence: Vec<Vec<Evidence>> =
+        subject.topics.iter().zip(&gathered.evidence_by_topic).map(relevant).collect();
+    let topics = subject.topics.iter().zip(&evidence).enumerate();
     let drafts = topics.map(|(number, (item, evidence))| async move {
         if evidence.is_empty() {
             return Ok(None);

@@ -59,7 +59,8 @@ pub async fn request_draft(
     let claimed = |said: CitedSentence| {
         let cites: Vec<CitedSource> =
             said.evidence_ids.iter().flat_map(|cite| parse_cited_ids(cite, &pieces)).collect();
-        let text = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = without_evidence_ids(&said.text);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         // A text of the model may contain several sentences; each of them is checked by itself.
         let sentence =
             |text: &str| CitingSentence { text: text.to_owned(), cited_sources: cites.clone() };
@@ -102,4 +103,46 @@ fn parse_cited_ids(cite: &str, pieces: &[&Evidence]) -> Vec<CitedSource> {
         None => CitedSource::Unknown,
     };
     words.map(cite).collect()
+}
+
+/// Removes evidence ids between brackets, which some models write into their sentences: `[e1, e2]`.
+fn without_evidence_ids(text: &str) -> String {
+    let is_id = |word: &str| {
+        let number = word.strip_prefix(['e', 'E']);
+        number.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(['[', '(']) {
+        let (before, bracket) = rest.split_at(start);
+        let end = bracket.find([']', ')']).map_or(bracket.len(), |end| end + 1);
+        let (inside, behind) = bracket.split_at(end);
+        let mut words =
+            inside.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+        if words.peek().is_some() && words.all(is_id) {
+            kept.push_str(before.trim_end());
+            rest = behind;
+        } else {
+            let (sign, behind) = bracket.split_at(1);
+            kept.push_str(before);
+            kept.push_str(sign);
+            rest = behind;
+        }
+    }
+    kept + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evidence_ids_are_no_part_of_a_sentence() {
+        let check = |text: &str, expected: &str| assert_eq!(without_evidence_ids(text), expected);
+        check("It opened in 1932 [e8].", "It opened in 1932.");
+        check("It opened (e1, e12) and closed [E2][e3].", "It opened and closed.");
+        check("Vitamin (E2) and [the note] stay [e].", "Vitamin and [the note] stay [e].");
+        check("An open [e1 stays", "An open [e1 stays");
+        check("(Nothing to remove) here [1].", "(Nothing to remove) here [1].");
+    }
 }
