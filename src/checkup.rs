@@ -21,7 +21,7 @@ const MAX_REPLY_TOKENS: u32 = 256;
 /// The search query of the test: a word for which every search service has results.
 const TEST_QUERY: &str = "photosynthesis";
 
-/// The result of a test, for the user.
+/// The result of a test or another settings button, as text for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Checkup {
@@ -46,7 +46,7 @@ impl From<Result<Checkup>> for Checkup {
     }
 }
 
-/// Sends a short request to the chosen models.
+/// Tests the chosen models by sending a short request to each.
 pub async fn test_models(
     host: &dyn Host,
     client: &Client,
@@ -87,7 +87,8 @@ impl ModelTest<'_> {
         let call = ChatCall { model, price, budget: &budget, on_text: &|_| {}, streaming };
         match self.client.chat(self.host, &call, &ask).await {
             Ok(_) => {}
-            // The model works; its reasoning only used up the few tokens of this test.
+            // The model works. It only reached the token limit of this test before it finished its
+            // reply.
             Err(error)
                 if error.code == ErrorCode::NoRoom || error.code == ErrorCode::EmptyReply => {}
             Err(error) => {
@@ -132,7 +133,7 @@ async fn with_similar_models(
     error.hint(hint)
 }
 
-/// Lists the models of a service.
+/// Requests the names of the models that a service offers.
 pub async fn list_models(
     host: &dyn Host,
     client: &Client,
@@ -171,7 +172,7 @@ fn similar_names(wanted: &str, names: &[String]) -> Vec<String> {
     sorted.into_iter().take(MAX_SUGGESTED_NAMES).cloned().collect()
 }
 
-/// Searches for a word with every chosen service.
+/// Tests the search services of the settings by searching for one word.
 pub async fn test_search(host: &dyn Host, client: &Client, settings: &Settings) -> Result<Checkup> {
     let sources = settings.search_sources();
     if sources.fallback_lists.is_empty() {

@@ -48,15 +48,16 @@
 //!
 //! A web page, from a search result to a sentence of the report:
 //! `research::gather::web::search_topic` → `session::RunClient::search_web` → `client::Client::search` →
-//! `web::request` and `web::parse` → `session::RunClient::read_page` → `client::Client::page` →
-//! `page::extract` → `research::gather::extract::most_relevant_passages` →
+//! `web::request` and `web::parse` → `session::RunClient::read_page` →
+//! `client::Client::fetch_page` → `page::extract` →
+//! `research::gather::extract::most_relevant_passages` →
 //! `research::report::synthesis::request_draft` →
-//! `research::report::verify::SentenceChecker::check_sentence` → `sanitize::sentence`.
+//! `research::report::verify::SentenceChecker::check_sentence` → `sanitize::sanitize_sentence`.
 //!
 //! A setting, from the saved file to its use:
 //! `plugin/src/settings-store.ts` → `wasm::JsEngine::configure` → `settings::saved::load_settings` →
 //! `engine::Engine::settings` → `research::context::RunContext::settings`, for example
-//! `settings::Settings::search_sources` in `research::gather::web::search_topic`.
+//! `settings::Settings::search_sources` in `research::gather::web::search_services`.
 //!
 //! # Invariants
 //!

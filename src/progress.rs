@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One progress report of a running call.
+/// A progress message of a running call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -54,7 +54,7 @@ pub struct TopicProgress {
     pub evidence_count: usize,
 }
 
-/// The steps of a topic.
+/// The steps of the research on one topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]

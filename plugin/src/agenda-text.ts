@@ -20,7 +20,10 @@ export function totalText({ topics, cost, time }: AgendaTotal): string {
   return [`${topics} topic${topics === 1 ? "" : "s"}`, cost, time].join(", ");
 }
 
-/** Progress text while a model names the topics. The cost of a selection is not known, only its upper limit. */
+/**
+ * Progress text while a model names the topics. `costText` is the estimate for the whole note, so it is only an upper
+ * limit if the user selected a part of the note.
+ */
 export function topicsCallText({ model, costText }: TopicsCallEstimate, subject: "note" | "selection"): string {
   return `Finding topics with ${model} (${subject === "selection" ? "at most" : "about"} ${costText})`;
 }
@@ -35,7 +38,7 @@ export function budgetText({ budget }: AgendaTotal): string {
   return budget === "" ? "" : `Budget per run: ${budget}`;
 }
 
-/** Warning that the run may cost more than the budget; empty if it does not. */
+/** Warning that the run may cost more than the budget; empty if the estimated cost is within the budget. */
 export function overBudgetText({ budget, overBudget }: AgendaTotal): string {
   return overBudget ? `May exceed the budget of ${budget}. The built-in engine then finishes the run.` : "";
 }

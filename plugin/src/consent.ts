@@ -18,18 +18,27 @@ const MODEL_CONSENT_PREFIX = "model: ";
 export class Consent {
   constructor(private readonly app: App) {}
 
-  /** Whether the text of notes may be sent to a host. */
+  /**
+   * Whether the text of notes may be sent to the embedding service at this host. Asks the user unless the answer yes is
+   * stored.
+   */
   toSendNotes(host: string): Promise<boolean> {
     return this.askOnce(host, () => askToSendNotes(this.app, host));
   }
 
-  /** Whether topics may be sent to these services. A consent is valid only for the services that the question named. */
+  /**
+   * Whether topics may be sent to these search services. Asks the user unless the answer yes is stored for exactly
+   * these services.
+   */
   toSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
     const askUser = () => askToSearchWeb(this.app, services, task.signal);
     return this.askOnce(`${WEB_CONSENT_PREFIX}${[...services].sort().join(", ")}`, () => task.ask(askUser));
   }
 
-  /** Whether a note may be sent to a model. A model on the user's own network needs no consent. */
+  /**
+   * Whether a note may be sent to a model. Asks the user unless the answer yes is stored. A model on the user's own
+   * network needs no consent.
+   */
   toUseModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return Promise.resolve(true);
     const askUser = () => askToUseModel(this.app, model, task.signal);
@@ -37,7 +46,7 @@ export class Consent {
   }
 
   /**
-   * Asks whether a model may be used that differs from the agenda's model: its price and perhaps
+   * Asks whether the run may use another model than the one on the agenda that the user approved: its price and perhaps
    * its host are different.
    */
   async toUseOtherModel(model: ChosenModel, agreed: ChosenModel, task: RunningTask): Promise<boolean> {

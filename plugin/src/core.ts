@@ -11,10 +11,13 @@ import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, MessageFr
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 
-/** How long the core may take to respond to a cancel request before it counts as stuck. */
+/** How long the core may take to respond to a cancel request. After that the worker is replaced. */
 const CANCEL_GRACE_MILLIS = 2000;
 
-/** Time limit of a call: a run ends by itself within five minutes and returns what it has. */
+/**
+ * Time limit of a call, after which the worker is replaced. It is longer than a run, which ends by itself within five
+ * minutes.
+ */
 const MAX_CALL_MILLIS = 310_000;
 
 /**
@@ -34,9 +37,9 @@ export interface CoreOptions {
   vault: string;
   /** Returns the saved settings; called at every start of a worker. */
   settings: () => unknown;
-  /** Called with the warnings about the settings. */
+  /** Called after the core has read the settings, with the valid settings and the warnings about invalid ones. */
   onLoaded: (loaded: LoadedSettings) => void;
-  /** Called after a worker was replaced: the new worker knows only what is stored on the device. */
+  /** Called after the worker was replaced. The new worker has lost everything that was only in memory. */
   onRestarted?: () => void;
   /** Called when the device's storage does not respond: data is then kept in memory. */
   onNoStorage?: () => void;
@@ -107,8 +110,7 @@ export class Core {
   private async send(id: number, method: CoreMethod, params: unknown): Promise<void> {
     const workerPromise = this.runningWorker();
     const worker = await workerPromise;
-    // The call is not sent if the worker was replaced while it started: the call has failed
-    // already.
+    // If the worker was replaced while it was starting, the call is not sent: the call has already failed.
     if (this.worker === workerPromise && this.pending.has(id)) postToWorker(worker, { kind: "call", id, method, params });
     else this.fail(id, RESTARTED_FAILURE);
   }
@@ -221,7 +223,7 @@ export class Core {
     }
   }
 
-  /** Returns a session that is bound to the current worker: once the worker is replaced, nothing is written for it. */
+  /** Returns an edit session for the current worker. Once the worker is replaced, the session refuses to edit notes. */
   private editSession(): EditSession {
     const { worker } = this;
     const ensureNotReplaced = () => {

@@ -14,16 +14,16 @@ const MAX_RESPONSE_MILLIS = 5000;
 /** Additional time per written megabyte: slow storage needs longer for a large index. */
 const WRITE_MILLIS_PER_MEGABYTE = 1000;
 
-/** A stored file. */
+/** A value of the database: the bytes that were saved under a name. */
 interface StoredFile {
   bytes: Uint8Array;
-  /** Checksum of the bytes: a failing disk or a power cut can corrupt them. */
+  /** Checksum of the bytes, to detect whether a failing disk or a power cut has corrupted them. */
   checksum: number;
 }
 
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
-  /** The data in memory, which is used after the database did not respond. */
+  /** Data by name, kept in memory from the moment at which the database does not respond; `undefined` until then. */
   private memory: Map<string, Uint8Array> | undefined;
 
   /** `onUnavailable` is called once, when the database does not respond. */

@@ -33,7 +33,7 @@ export class EmbeddingUpdater {
   private timer: number | undefined;
   private stopped = false;
   private paused = false;
-  /** Host to which the user does not want to send notes; asked again after the settings changed. */
+  /** Host to which the user does not want to send notes. The user is asked again only after the settings changed. */
   private refusedHost: string | undefined;
   private current: EmbeddingStatus | undefined;
 
@@ -50,7 +50,7 @@ export class EmbeddingUpdater {
     return () => this.listeners.delete(listener);
   }
 
-  /** Must be called after every change of the index. */
+  /** Must be called after every change of the index: starts to compute embeddings of the new and changed notes. */
   libraryChanged(state: LibraryStatus): void {
     if (state.reading || state.notes === 0) return;
     this.isOutdated = true;
@@ -70,7 +70,10 @@ export class EmbeddingUpdater {
     this.setStatus(undefined);
   }
 
-  /** Pauses the updates while the settings are open: a half-typed address may belong to somebody else. */
+  /**
+   * Pauses the updates while the settings are open, so that no notes are sent to a half-typed address, which may belong
+   * to somebody else.
+   */
   pause(): void {
     this.paused = true;
   }

@@ -20,7 +20,7 @@ export class IbidError extends Error implements Failure {
   }
 }
 
-/** Converts a thrown value to a failure. An error without a code is unexpected. */
+/** Converts a thrown value to a failure. An error without a code gets the code `unexpected`. */
 export function toFailure(thrown: unknown): Failure {
   const thrownFields: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
   return {

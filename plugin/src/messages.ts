@@ -59,10 +59,10 @@ export interface CoreCalls {
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
 
-/** Applies edits for a run, as long as the worker of that run has not been replaced. */
+/** Applies edits to the text of notes for a run, as long as the worker of that run has not been replaced. */
 export interface EditSession {
   apply(text: string, edit: NoteEdit): Promise<string>;
-  /** Throws if the worker was replaced, because nothing may be written for its run any more. */
+  /** Throws if the worker was replaced: its run has failed then and must not write to a note. */
   ensureWanted(): void;
 }
 

@@ -1,7 +1,6 @@
-// Types of the virtual modules that the build creates, see plugin/esbuild.config.mjs. The wasm is a text here, because
-// it is decompressed on first use.
+// Types of the virtual modules that the build creates, see plugin/esbuild.config.mjs.
 
-/** The compiled core, compressed by gzip and encoded as base64. */
+/** The compiled core, compressed by gzip and encoded as base64 text. It is decoded and decompressed on first use. */
 declare module "ibid:wasm" {
   const base64: string;
   export default base64;

@@ -2,7 +2,7 @@
 import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, Platform, stripHeadingForLink, type TFile } from "obsidian";
 import { type Failure, IbidError } from "./failure";
 
-/** Origin of the change in the editor's history, so that one undo removes the link and nothing else. */
+/** Name of the change in the editor's history, so that one undo removes the link and nothing else. */
 const LINK_ORIGIN = "ibid";
 
 /** A note and a line in it. */
@@ -20,7 +20,8 @@ export async function openNoteAt(app: App, place: NotePosition, where: PaneType 
   const line = place.firstLine - 1;
   await leaf.openFile(file, { active: true, eState: { line } });
   const { view } = leaf;
-  // The ephemeral state scrolls to the line in both modes; whether it also moves the cursor is not documented.
+  // `eState` scrolls to the line in editing and in reading view. Whether it also moves the cursor is not documented, so
+  // the cursor is set here.
   if (view instanceof MarkdownView && view.getMode() === "source") view.editor.setCursor({ line, ch: 0 });
 }
 
@@ -30,7 +31,7 @@ export function findActiveEditor(app: App): { editor: Editor; path: string } | u
   const recentView = workspace.getMostRecentLeaf()?.view;
   const editorInfo = workspace.activeEditor ?? (recentView instanceof MarkdownView ? recentView : null);
   if (editorInfo?.editor === undefined || editorInfo.file === null) return undefined;
-  // A note in reading view has an editor too, and must not be written to.
+  // A note in reading view has an editor too, but the user does not edit there, so nothing is inserted.
   if (editorInfo instanceof MarkdownView && editorInfo.getMode() !== "source") return undefined;
   return { editor: editorInfo.editor, path: editorInfo.file.path };
 }
@@ -51,7 +52,7 @@ export function insertLink(app: App, place: NotePosition): void {
   if (!Platform.isMobile) editor.focus();
 }
 
-/** Returns the selected text if it can be the text of a link. */
+/** Returns the selected text if it can be the text of a link, else an empty text. */
 function usableAsLinkText(selected: string): string {
   return /[[\]|\n]/.test(selected) ? "" : selected.trim() === "" ? "" : selected;
 }

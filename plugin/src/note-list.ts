@@ -36,7 +36,10 @@ export async function packNotes<F>(files: readonly F[], info: (file: F) => NoteI
   return { paths: paths.join(PATH_SEPARATOR), modified: modifiedTimes, sizes: fileSizes };
 }
 
-/** Returns the buffers of a list, which are transferred instead of copied. */
+/**
+ * Returns the buffers of a packed list, which are transferred to the other thread instead of copied; none for any other
+ * value.
+ */
 export function transferableBuffers(value: unknown): ArrayBuffer[] {
   if (typeof value !== "object" || value === null || !("modified" in value && "sizes" in value)) return [];
   return [value.modified, value.sizes].filter((part) => part instanceof Float64Array).map((part) => part.buffer as ArrayBuffer);

@@ -10,10 +10,10 @@ import { type NoteList, packNotes } from "./note-list";
 import { revertChange, smallestChange, type TextEdit } from "./text-change";
 import { createYieldToApp } from "./yield-to-app";
 
-/** Number of attempts to write a note that the user is editing. */
+/** Number of attempts to write a note that changes at the same moment; then the edit fails with `note-busy`. */
 const MAX_WRITE_ATTEMPTS = 5;
 
-/** Origin of our changes in the editor's history, so that they are never merged with typing. */
+/** Name of our changes in the editor's history, so that they are never merged with the user's typing. */
 const EDIT_ORIGIN = "ibid";
 
 const CARRIAGE_RETURN = 13;
@@ -22,11 +22,12 @@ const CARRIAGE_RETURN = 13;
 const KEY_MASK = "***";
 
 /**
- * Minimum length of an API key that is masked in successful responses: no ordinary word is as long.
+ * Minimum length of an API key that is masked in successful responses. A shorter key could be an ordinary word of the
+ * response.
  */
 const MIN_MASKED_KEY_LENGTH = 16;
 
-/** Characters allowed in a request header. */
+/** Characters allowed in an API key, which is sent in a request header. */
 const VALID_HEADER_VALUE = /^[\x21-\x7e]+$/;
 
 /** A change that was written to a note, stored so that it can be undone. */
@@ -37,7 +38,7 @@ interface WrittenChange extends TextEdit {
 export class ObsidianHost implements AppHost {
   /** Notes under research, by the path they had at the start: they may be renamed meanwhile. */
   private readonly followed = new Map<string, TFile>();
-  /** The last change of each note, by the path it was written to. */
+  /** Ibid's last change of each note, by the path of the note at that time. */
   private readonly written = new Map<string, WrittenChange>();
 
   constructor(private readonly app: App) {}
@@ -67,7 +68,8 @@ export class ObsidianHost implements AppHost {
   }
 
   /**
-   * Returns an API key for requests that the worker sends itself because it streams the response.
+   * Returns an API key from the app's secret storage. The worker also calls this, for requests that it sends itself to
+   * stream the response.
    */
   secret(name: string): Promise<string> {
     const secretValue = this.app.secretStorage.getSecret(name)?.trim() ?? "";
@@ -174,8 +176,8 @@ export class ObsidianHost implements AppHost {
   }
 
   /**
-   * Reads the current text of a note, from the editor or the file that `replaceIfUnchanged` will
-   * write.
+   * Reads the current text of a note: from the editor if `replaceIfUnchanged` will write to the editor, otherwise from
+   * the file.
    */
   private async readCurrent(file: TFile): Promise<string> {
     const bytes = new Uint8Array(await this.app.vault.readBinary(file));
@@ -183,7 +185,8 @@ export class ObsidianHost implements AppHost {
     const view = this.editingView(file);
     if (view === undefined) return this.app.vault.read(file);
     if (!bytes.includes(CARRIAGE_RETURN)) return view.editor.getValue();
-    // An editor uses only \n: writing through it would change every line ending of the note.
+    // The editor uses only \n, so writing through it would change the note's \r\n line endings. The typed text is
+    // saved, and the file is used instead.
     await view.save();
     return this.app.vault.read(file);
   }
@@ -197,7 +200,7 @@ export class ObsidianHost implements AppHost {
     if (view !== undefined && !before.includes("\r")) return replaceInEditor(view, before, after);
     let same = false;
     await this.app.vault.process(file, (data) => {
-      // Text that is typed but not yet saved is only in the editor.
+      // Nothing is written if the editor has typed text that is not in the file yet: it would be lost.
       const editorText = this.editingView(file)?.editor.getValue();
       same = this.currentFile(file) !== null && data === before && (editorText === undefined || editorText === withEditorLineBreaks(before));
       return same ? after : data;
@@ -227,7 +230,7 @@ function requestHeaders(request: HttpRequest, key: string | undefined): Record<s
  * sees.
  */
 function maskKey(text: string, status: number, key: string | undefined): string {
-  // In a successful response, a short key may be an ordinary word.
+  // In a successful response a short key is not masked, because it may be an ordinary word.
   if (key === undefined || (status < 400 && key.length < MIN_MASKED_KEY_LENGTH)) return text;
   return text.replaceAll(key, KEY_MASK).replaceAll(encodeURIComponent(key), KEY_MASK);
 }

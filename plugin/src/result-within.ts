@@ -3,7 +3,7 @@
  * waited once, not for an hour.
  */
 
-/** Length of one short wait. */
+/** Length of one wait. The timeout of a promise is a number of such waits. */
 const WAIT_STEP_MILLIS = 250;
 
 /**

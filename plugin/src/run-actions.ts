@@ -116,7 +116,7 @@ export async function undoChange(host: ObsidianHost, path: string): Promise<void
   try {
     if (await host.undo(path)) return;
   } catch {
-    // A note that cannot be read cannot be restored either.
+    // If the note can't be read, the change can't be undone either, so the same failure is shown below.
   }
   failureNotice(CHANGED_SINCE_FAILURE);
 }

@@ -6,7 +6,7 @@ import type { Agenda, RunRequest, ServiceCheck } from "../../pkg/ibid";
 import type { Consent } from "./consent";
 import type { RunningTask } from "./task";
 
-/** The agenda with the services that may be called, and the user's answers. */
+/** The agenda that the run will use, and whether the user allows it to call the web services and the model. */
 export type ApprovedRun = Required<Pick<RunRequest, "agenda" | "web" | "model">>;
 
 /** The questions about services that the user can be asked. */

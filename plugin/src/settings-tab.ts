@@ -1,6 +1,6 @@
 /**
- * The settings tab, generated from the form that the core describes: by `display` on older versions of the app, by
- * definitions on newer ones. Contains no names of settings.
+ * The settings tab, drawn from the form that the core describes. Older versions of the app call `display`, newer ones
+ * call `getSettingDefinitions`. Contains no names of settings.
  */
 import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
 import form from "ibid:settings-form";
@@ -17,20 +17,20 @@ const TYPING_PAUSE_MILLIS = 400;
 /** Functions of the plugin that the tab uses. */
 export interface SettingTabServices {
   core: Core;
-  /** Called when the tab is opened, once for each field. */
+  /** Called when the tab is opened, once for each field that is drawn. */
   onOpen: () => void;
   onClose: () => void;
-  /** Runs the action of a button. */
+  /** Runs the action of a button, such as a test of the model, and returns its result for the user. */
   act: (action: Action, signal: AbortSignal) => Promise<Checkup>;
 }
 
 export class IbidSettingTab extends PluginSettingTab {
-  /** Setting rows that are visible only while another field has a certain value. */
+  /** Rows of settings that are visible only while other settings have the values that the field requires. */
   private conditional: { field: Field; setting: Setting }[] = [];
   /** For each setting key, a function that shows a new value in the field. */
   private readonly showValue = new Map<string, (value: unknown) => void>();
   private readonly pendingSaves: Debouncer<[string], void>[] = [];
-  /** Cancels actions of the tab's buttons. */
+  /** Cancels the running actions of the tab's buttons when the tab is closed. */
   private actions = new AbortController();
 
   constructor(
@@ -74,8 +74,8 @@ export class IbidSettingTab extends PluginSettingTab {
   }
 
   private draw(field: Field, setting: Setting): void {
-    // The tab is open only if a field is drawn: newer versions of the app also read the definitions
-    // for their search.
+    // A drawn field shows that the tab is open: newer versions of the app call `getSettingDefinitions` also for the
+    // search of their settings, while the tab is closed.
     this.services.onOpen();
     this.showValue.set(field.key, controlDrawers[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;

@@ -69,7 +69,10 @@ export class StartedRuns {
     return this.running.has(run);
   }
 
-  /** Must be called before the plugin is unloaded. */
+  /**
+   * Must be called before the plugin is unloaded, so that the runs that are interrupted stay in the list and can be
+   * resumed.
+   */
   close(): void {
     this.closing = true;
   }

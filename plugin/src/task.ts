@@ -11,14 +11,12 @@ export interface TaskView {
   show(message: string): void;
   /** Hides the view while a larger window shows the same task. */
   hide(): void;
-  /** Shows the view again, after as many calls as there were of `hide`. */
+  /** Shows the view again once `unhide` was called as often as `hide`. */
   unhide(): void;
   close(): void;
 }
 
-/**
- * What the work inside a task can use: it reports progress, asks the user, and learns when to stop.
- */
+/** Passed to the work of a task, so that the work can report progress, ask the user, and notice when to stop. */
 export interface RunningTask {
   signal: AbortSignal;
   report(message: string, run?: RunProgress): void;
@@ -31,7 +29,7 @@ export interface RunningTask {
 
 /** Status of a running task, for views that show details. */
 export interface TaskStatus {
-  /** Current path of the note. */
+  /** Current path of the note: it changes if the note is renamed. */
   readonly name: string;
   /** Path of the note when the task started: the core knows the note by this path. */
   readonly firstName: string;
@@ -149,7 +147,7 @@ class Task implements TaskStatus, RunningTask {
 
   report(message: string, run?: RunProgress): void {
     this.message = message;
-    // The start time leaves out the time that the user took to answer questions.
+    // `elapsedMillis` leaves out the time before the run, in which the user answered questions.
     if (run !== undefined && this.run === undefined) this.since = Date.now() - run.elapsedMillis;
     this.run = run ?? this.run;
     this.view.show(message);

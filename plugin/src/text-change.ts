@@ -12,7 +12,8 @@ export interface TextEdit {
 }
 
 /**
- * Reverts an earlier change in a text and keeps all later changes; `undefined` if the changed text is no longer there.
+ * Reverts an earlier change in a text and keeps all later changes. Returns `undefined` if the text that the change
+ * wrote cannot be found.
  */
 export function revertChange(now: string, { before, after }: TextEdit): string | undefined {
   const originalChange = smallestChange(before, after);
@@ -21,12 +22,13 @@ export function revertChange(now: string, { before, after }: TextEdit): string |
   return changeStart === undefined ? undefined : now.slice(0, changeStart) + before.slice(originalChange.from, originalChange.to) + now.slice(changeStart + originalChange.text.length);
 }
 
-/** Returns the current offset of the text that a change wrote, if it can be found. */
+/** Returns the current offset of the text that a change wrote; `undefined` if it cannot be found. */
 function locateChange(now: string, after: string, { from, text }: TextChange): number | undefined {
   const changeSince = smallestChange(after, now);
   if (changeSince === undefined || changeSince.from >= from + text.length) return from;
   if (changeSince.to <= from) return from + changeSince.text.length - (changeSince.to - changeSince.from);
-  // Later edits are on both sides of the written text or inside it, so it is searched for.
+  // There are later edits inside the written text or on both sides of it, so its offset can't be computed. The text is
+  // searched for, and must occur exactly once.
   const foundAt = now.indexOf(text);
   return text !== "" && foundAt >= 0 && foundAt === now.lastIndexOf(text) ? foundAt : undefined;
 }

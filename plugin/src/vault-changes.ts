@@ -4,7 +4,7 @@
  */
 import type { NoteChange, NoteInfo } from "../../pkg/ibid";
 
-/** Pending change of a note, stored by its current path. */
+/** Change of a note that was not sent to the core yet. */
 interface PendingChange {
   /** The path of the note in the index, if it differs from the current path. */
   from?: string;
@@ -34,7 +34,7 @@ export class VaultChanges {
 
   renamed(from: string, to: string): void {
     const changeOfOldPath = this.pending.get(from);
-    // A renamed folder reports its notes, and each note may report the same rename again.
+    // Ignores a rename that was reported twice: once for the folder, and once for the note itself.
     if (changeOfOldPath === undefined && this.pending.get(to)?.from === from) return;
     this.pending.delete(from);
     this.pending.delete(to);
@@ -54,8 +54,8 @@ export class VaultChanges {
   }
 
   /**
-   * Returns all changes in an order in which they can be applied, and clears the list. `info`
-   * returns the current state of a note.
+   * Returns all changes in the order in which the core must apply them, and clears the list. `info` returns the current
+   * state of a note; `undefined` if the note was deleted.
    */
   takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const swappedOrigins = this.swappedOrigins();
@@ -82,8 +82,8 @@ export class VaultChanges {
 }
 
 /**
- * Returns the pending change of a renamed note. A note that got its old path back is only read
- * again.
+ * Returns the pending change of a renamed note. A note that was renamed back to its old path counts as changed, not as
+ * renamed.
  */
 function renamedChange(from: string, to: string): PendingChange {
   return from === to ? { isNew: false } : { from, isNew: false };

@@ -8,10 +8,10 @@ import type { Core } from "./core";
 import { failureText, toFailure } from "./failure";
 import { VaultChanges } from "./vault-changes";
 
-/** Changes are sent to the core after a pause of this length. */
+/** Changes are sent to the core once the vault has not changed for this time. */
 const CHANGE_PAUSE_MILLIS = 500;
 
-/** Maximum delay of a change while the user keeps typing. */
+/** A change is sent to the core after this time at the latest, even if the user keeps typing. */
 const MAX_DELAY_MILLIS = 2000;
 
 /** Pause after a failed call to the core; it doubles with every further failure. */
@@ -37,7 +37,7 @@ export class VaultWatcher extends Component {
   private isUnloaded = false;
   /** Whether a call to the core is running: there is at most one. */
   private isBusy = false;
-  /** Whether the whole vault has to be compared again. */
+  /** Whether all notes of the vault have to be compared with the index again. */
   private isOutdated = true;
   private failures = 0;
   private timer: number | undefined;
@@ -70,7 +70,7 @@ export class VaultWatcher extends Component {
     });
   }
 
-  /** Compares the whole vault again, including notes that could not be read. */
+  /** Compares all notes of the vault with the index again, and tries again to read notes that could not be read. */
   refresh(): void {
     this.isOutdated = true;
     this.failures = 0;
@@ -137,7 +137,8 @@ export class VaultWatcher extends Component {
   private waitForQuiet(): void {
     const now = Date.now();
     this.waitingSince ??= now;
-    // Changes wait until the comparison of the whole vault, or the pause after a failure, is over.
+    // Sets no timer while a call to the core runs or the whole vault is to be compared: the changes are processed after
+    // that anyway.
     if (this.isBusy || this.isOutdated) return;
     this.schedule(Math.min(CHANGE_PAUSE_MILLIS, Math.max(0, this.waitingSince + MAX_DELAY_MILLIS - now)));
   }
@@ -185,7 +186,7 @@ export class VaultWatcher extends Component {
 
   private async compareAll(): Promise<void> {
     this.isOutdated = false;
-    // The comparison of the whole vault will find all changes so far.
+    // The changes so far are dropped, because the comparison of the whole vault will find them.
     this.clearChanges();
     // Skipped notes are read again, so the status no longer counts them.
     const { notes, total } = this.current ?? EMPTY_STATUS;
@@ -215,7 +216,7 @@ export class VaultWatcher extends Component {
   }
 }
 
-/** Converts the progress of a comparison from the notes that are still to be read to all notes. */
+/** Converts the progress of a sync, which counts only new and changed notes, to a count of all notes of the vault. */
 class SyncCounter {
   private total: number | undefined;
   private hasRequestedTotal = false;
@@ -240,10 +241,7 @@ class SyncCounter {
     this.ended = true;
   }
 
-  /**
-   * Requests the number of notes that are indexed already; without it only the remaining notes are
-   * counted.
-   */
+  /** Requests the number of all notes of the vault. Until it is known, only the new and changed notes are counted. */
   private async requestTotal(): Promise<void> {
     this.hasRequestedTotal = true;
     this.total = (await this.requestStatus().catch(() => undefined))?.total;

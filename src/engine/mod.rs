@@ -34,7 +34,7 @@ pub struct Engine {
     client: Rc<Client>,
     prices: CurrentPrices,
     store: ResearchStore,
-    /// The model names of each service, by the address of the service.
+    /// Cached lists of model names, by the address of the service that offers the models.
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
 
@@ -53,7 +53,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Loads saved settings of any shape. Returns the valid ones, and warnings about the others.
+    /// Loads saved settings of any shape. Returns the valid settings, and warnings about invalid
+    /// values.
     pub fn configure(&self, saved: &Value) -> LoadedSettings {
         let loaded = saved::load_settings(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
@@ -67,7 +68,8 @@ impl Engine {
         host.delete_all().await
     }
 
-    /// Returns a host for requests outside of a run. The audit log groups these requests by day.
+    /// Returns a host for requests outside of a run. The audit log groups these requests by day and
+    /// by their purpose `what`.
     fn daily_host<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
         let run_host = RunHost::without_time_limit(host, self);
         let day = format!("{what} {}", run_host.started_at().date());

@@ -8,7 +8,7 @@ use crate::llm::budget::Spending;
 use crate::llm::chat::{ChatReply, CompletionRequest, Message, ReplySchema, Role};
 use crate::session::PrivacyCheck;
 
-/// A conversation with the model.
+/// A request to continue a conversation with the model.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -40,13 +40,13 @@ pub struct ChatMessage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ChatOutcome {
-    /// The reply.
+    /// The text of the reply, the reason why it ended, and its tokens.
     pub reply: ChatReply,
     /// The tokens and the money that the reply cost.
     pub spent: Spending,
 }
 
-/// A web search.
+/// A request to search the web.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]

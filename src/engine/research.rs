@@ -49,7 +49,7 @@ impl Engine {
         services::check_services(host, &self.settings(), agenda).await
     }
 
-    /// Runs an agenda and writes the section.
+    /// Researches the topics of an approved agenda and writes the report into the note's section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
         self.library.sync(host, &self.settings()).await?;
         self.run_with_log(host, &StartedRun::new(request), ResponseLog::default()).await
@@ -76,7 +76,8 @@ impl Engine {
             Resume::Continue => found?,
             Resume::Finish => {
                 response_log.close_for_requests();
-                // The report can be written without the note, because nothing more is sent.
+                // If the note is gone, the report goes to the inbox. The note's privacy can't be
+                // checked then, but no more requests are sent.
                 found.or_else(|error| match error.code {
                     ErrorCode::NoteMissing | ErrorCode::AnotherNote => {
                         Ok(StartedRun { is_note_deleted: true, ..started })
@@ -88,7 +89,8 @@ impl Engine {
         self.run_with_log(host, &started, response_log).await
     }
 
-    /// Runs a new or resumed run. The library must be up to date.
+    /// Executes a new or resumed run. Responses in `response_log` are used instead of sending the
+    /// requests again. The library must be up to date.
     async fn run_with_log(
         &self,
         host: &dyn Host,
@@ -145,7 +147,7 @@ impl Engine {
         }
     }
 
-    /// Returns the unfinished runs, the newest first.
+    /// Returns the runs that were stopped or interrupted and can be resumed, the newest first.
     pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
         self.store.unfinished_runs(host).await
     }

@@ -14,7 +14,7 @@ use crate::research::run_record::RunRecord;
 use crate::research::subject::Subject;
 use crate::settings::Depth;
 
-/// One run in progress.
+/// The data of a run in progress that the sources of evidence and the steps of the report share.
 pub struct ActiveRun<'a> {
     pub context: &'a RunContext<'a>,
     pub subject: &'a Subject<'a>,
@@ -31,7 +31,7 @@ pub struct ActiveRun<'a> {
     pub progress: &'a ProgressTracker<'a>,
     pub record: &'a RunRecord<'a>,
     pub budget: &'a Budget,
-    /// Which notes may be quoted.
+    /// Which notes the report may quote: all of them, or only public ones.
     pub quotable_notes: QuotableNotes,
 }
 

@@ -11,20 +11,22 @@ use crate::note::report_section::SectionState;
 use crate::research::estimate::{AgendaTotal, EffortEstimate, TopicEstimate};
 use crate::settings::Depth;
 
-/// Maximum number of web searches per topic: each one is a request to every service.
+/// Maximum number of web searches per topic; further ones are dropped. Each search is sent to
+/// several search services.
 const MAX_QUERIES_PER_TOPIC: usize = 2;
 
-/// Maximum number of words in a query. Long questions have up to this many; a longer query is
+/// Maximum number of words in a search query; longer ones are shortened. A query with more words is
 /// probably a passage of the note that a model copied.
 const MAX_QUERY_WORDS: usize = 32;
 
-/// Maximum number of characters in a query.
+/// Maximum number of characters in a search query; longer ones are shortened.
 const MAX_QUERY_CHARACTERS: usize = 240;
 
 /// The topics that a run would research, and the services it would call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-// The flattened topic is serialised as a map, which would become a `Map` in JavaScript.
+// Makes the topics plain objects in JavaScript. By default, a struct with a flattened field would
+// become a `Map`.
 #[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Agenda {
@@ -42,7 +44,7 @@ pub struct Agenda {
     pub depth: Depth,
     /// The topics, in the order of the report.
     pub topics: Vec<AgendaTopic>,
-    /// State of the note's Research section.
+    /// Whether the note has a Research section, and whether the user edited it.
     #[serde(rename = "section")]
     pub section_state: SectionState,
     /// Content of the Research section when the agenda was made, to notice later changes.
@@ -92,7 +94,8 @@ pub struct ChosenModel {
     pub is_local: bool,
 }
 
-/// A topic on the agenda.
+/// A topic on the agenda, with its planned searches and its expected cost. The user can tick and
+/// rename it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -144,7 +147,7 @@ fn ticked_by_default() -> bool {
 }
 
 impl AgendaTopic {
-    /// A ticked topic without planned searches.
+    /// Creates an agenda topic that is ticked and has no planned searches and no estimate.
     pub fn new(topic: Topic) -> Self {
         Self {
             name: topic.title().to_owned(),

@@ -31,7 +31,8 @@ pub fn replace_renamed_topics(agenda: Agenda) -> Agenda {
     Agenda { topics, ..agenda }
 }
 
-/// Makes a topic from the words that a user typed.
+/// Makes a topic from the words that a user typed. `reason` tells the user why the topic is on the
+/// agenda.
 pub fn topic_from_user(words: &str, reason: &str) -> Topic {
     let is_question = words.ends_with(QUESTION_MARKS);
     Topic {

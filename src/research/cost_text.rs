@@ -5,8 +5,8 @@ use crate::llm::budget::{CostEstimate, Spending, WithThousandsCommas};
 use crate::llm::money::Money;
 use crate::time::duration_text;
 
-/// Shorter durations are shown as `under 1 s`: estimates of searches are not more precise than
-/// that.
+/// Durations below this are shown as `under 1 s`, because the estimated time of a search is not
+/// more precise than that.
 const MIN_SHOWN_MILLIS: u64 = 1_000;
 
 /// Returns the paid costs as text. The text is `free` only if every price is known to be zero.
@@ -47,7 +47,8 @@ pub fn time_estimate_text(millis: u64) -> String {
     }
 }
 
-/// Rounds an estimated number of tokens: an estimate is not more precise.
+/// Rounds a number of tokens to tens, or to hundreds from 1,000 on, because an estimate is not more
+/// precise.
 fn round_tokens(tokens: u64) -> u64 {
     let unit = if tokens < 1_000 { 10 } else { 100 };
     (tokens.saturating_add(unit / 2) / unit * unit).max(unit)

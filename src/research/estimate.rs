@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::llm::budget::CostEstimate;
 
-/// Expected effort of one topic.
+/// Expected tokens, money and time of one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -12,13 +12,13 @@ pub struct EffortEstimate {
     /// Tokens and money of one topic.
     #[serde(rename = "each")]
     pub cost_per_topic: CostEstimate,
-    /// Milliseconds that one topic adds to the run; fewer if several topics are researched in
-    /// parallel.
+    /// Milliseconds by which one topic makes the run longer. Topics that are researched in parallel
+    /// add less.
     #[serde(rename = "millisEach")]
     pub millis_per_topic: u64,
 }
 
-/// Expected effort of one topic at each depth.
+/// Expected tokens, money and time of one topic in a shallow run and in a deep run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -29,7 +29,8 @@ pub struct TopicEstimate {
     pub deep: EffortEstimate,
 }
 
-/// The request that asks a model for a note's topics, before the user sees the agenda.
+/// Expected cost of the request that asks a model for a note's topics, before the user sees the
+/// agenda.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

@@ -19,7 +19,7 @@ pub struct Report {
     pub path: NotePath,
     /// Text of the section's heading.
     pub heading: String,
-    /// Number of topics with at least one finding.
+    /// Number of topics for which something was found, even if the user's notes already contain it.
     pub topics_researched: usize,
     /// Number of different notes and pages that the report cites.
     #[serde(rename = "sources")]
@@ -42,7 +42,7 @@ pub struct Report {
     /// The duration as text, for example `12 s`.
     #[serde(default)]
     pub elapsed_text: String,
-    /// Messages about what was skipped or done otherwise than planned.
+    /// Messages about steps that were skipped or done differently than planned.
     pub warnings: Vec<String>,
 }
 
@@ -52,10 +52,10 @@ pub struct Report {
 pub struct RunOutput {
     /// The evidence that sentences could cite.
     pub evidence: Vec<Evidence>,
-    /// Sentences that their evidence does not support.
+    /// Sentences of the model that their cited evidence does not support.
     #[serde(rename = "unsupported")]
     pub unsupported_sentences: Vec<String>,
-    /// Messages about what was skipped, with the reasons.
+    /// Messages about sources and steps that were skipped, with the reasons.
     #[serde(rename = "skipped")]
     pub skip_messages: Vec<String>,
     /// Tokens and money that models used.

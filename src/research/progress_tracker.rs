@@ -18,7 +18,8 @@ pub struct ProgressTracker<'a> {
     started: Timestamp,
     stage: Cell<Stage>,
     topics: RefCell<Vec<TopicProgress>>,
-    /// Why something was skipped, by the number of the topic; `None` is the whole run.
+    /// Reasons why something was skipped, by the number of the topic; the key `None` is for the
+    /// whole run.
     skipped: RefCell<BTreeMap<Option<usize>, Vec<String>>>,
     /// Numbers of the topics whose research is incomplete because the run was stopped.
     left_out: RefCell<BTreeSet<usize>>,
@@ -27,7 +28,8 @@ pub struct ProgressTracker<'a> {
 /// The message about topics whose research is incomplete because the run was stopped.
 const STOPPED_EARLY_MESSAGE: &str = "The run stopped before everything was searched";
 
-/// Errors that the user can fix. For these, the hint is shown after the message.
+/// Errors that the user can fix: the service rejected the API key or denied access. For these, the
+/// hint is shown after the message.
 const USER_FIXABLE_ERRORS: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
 /// Returns the message of an error, with its hint if the user can fix the error.
@@ -84,12 +86,13 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Records a failure that affects the whole run.
+    /// Records why something was skipped that affects the whole run, not only one topic.
     pub fn record_skip(&self, reason: String) {
         self.skipped.borrow_mut().entry(None).or_default().push(reason);
     }
 
-    /// Records a failure for a topic. A request that was not sent is not a failure.
+    /// Records a failure for a topic. If the request was not sent because the run was stopped, the
+    /// topic is marked as incomplete instead.
     pub fn record_failure(&self, number: usize, error: &Error) {
         match error.code {
             ErrorCode::NotAsked => self.mark_incomplete(number),
@@ -126,8 +129,8 @@ impl<'a> ProgressTracker<'a> {
         self.left_out.borrow().contains(&number)
     }
 
-    /// Returns the messages about what was skipped, in the order of the topics. Several failures of
-    /// the same thing are listed once, with the first reason.
+    /// Returns the messages about skipped sources and steps, in the order of the topics. Of several
+    /// messages that differ only after the first colon, only the first is returned.
     pub fn skip_messages(&self) -> Vec<String> {
         let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
         let mut seen = BTreeSet::new();

@@ -22,12 +22,12 @@ pub enum Permission {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum OnExisting {
-    /// Keeps the section and adds the report below.
+    /// Keeps the section and adds the report below its content.
     #[default]
     Keep,
-    /// Replaces the section by the report, and keeps the user's edits.
+    /// Replaces the previous report by the new one, and keeps the user's edits.
     Merge,
-    /// Replaces the section by the report.
+    /// Replaces the section by the report, including the user's text in it.
     Replace,
 }
 
@@ -91,7 +91,7 @@ pub struct ResumeRequest {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Resume {
-    /// Sends the requests that have no response yet.
+    /// Continues the run: uses the stored responses, and sends the requests that have none yet.
     Continue,
     /// Sends no more requests and writes a partial report.
     Finish,

@@ -12,7 +12,7 @@ use crate::research::services::{Approval, ServiceApprovals, service_approvals};
 use crate::research::started_run::StartedRun;
 use crate::settings::Settings;
 
-/// Number of search results that are read per topic to find a note that was moved.
+/// Number of search results per topic that are read to find the note if it was moved or renamed.
 const HITS_PER_TOPIC: usize = 5;
 
 /// Returns a stopped run with the current path of its note. Services that the user did not approve
@@ -58,8 +58,8 @@ async fn find_moved_note(
             }
         }
     }
-    // No note contains all sentences. The one at this path may have been rewritten, so one topic is
-    // enough.
+    // No note contains all sentences. The note at the stored path may have been rewritten, so it is
+    // accepted if it contains one topic.
     if named.as_ref().is_ok_and(|note| contains_some_topic(note, agenda)) {
         return named;
     }

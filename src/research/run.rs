@@ -32,7 +32,8 @@ use crate::time::duration_text;
 /// Number of characters in the preview of the section.
 const PREVIEW_CHARACTERS: usize = 500;
 
-/// Time after which no request is sent, so that the report is written within five minutes.
+/// Time in milliseconds after which a run sends no more requests, so that its report is written
+/// within five minutes.
 pub const MAX_RUN_MILLIS: u64 = 280_000;
 
 /// Gathers evidence, writes the report, checks every sentence and edits the note.
@@ -81,7 +82,8 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
     write_section(&run, &evidence, checked).await
 }
 
-/// Reads the note as it is now: it may have changed or become private since the agenda was made.
+/// Reads the researched note as it is now: it may have changed or become private since the agenda
+/// was made.
 async fn read_subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result<Subject<'a>> {
     let (settings, agenda) = (context.settings, &record.request.agenda);
     let path = admission::check_note_path(agenda.path.as_str(), settings)?;

@@ -17,11 +17,12 @@ use crate::research::context::RunContext;
 /// The message to the model if its reply can't be parsed.
 const RETRY_PROMPT: &str = "That could not be read. Reply again, with the JSON only.";
 
-/// Maximum number of characters of such a reply that are sent back: enough for the model to see
-/// what was wrong.
+/// A reply that can't be parsed is sent back to the model, so that it sees what was wrong. This is
+/// the maximum number of characters that are sent back.
 const MAX_ECHO_CHARACTERS: usize = 2_000;
 
-/// The models in the settings, as one run uses them.
+/// Sends the prompts of one run to the two models of the settings: one for quick steps, one for the
+/// report.
 pub struct RunModel<'a> {
     context: &'a RunContext<'a>,
     /// The researched note. The names of private notes to which it links are hidden in all prompts.
@@ -33,7 +34,7 @@ pub struct RunModel<'a> {
 }
 
 impl<'a> RunModel<'a> {
-    /// Returns the models in the settings. The error says what is missing in the settings.
+    /// Uses the models of the settings. The error says which setting is missing.
     pub fn new(
         context: &'a RunContext<'a>,
         note: &'a NotePath,
@@ -44,7 +45,7 @@ impl<'a> RunModel<'a> {
         Ok(Self { context, note, own_text, budget, quick, writer })
     }
 
-    /// Returns the notes that are still public.
+    /// Returns the notes of a list that have not become private.
     pub async fn still_public_notes<'n>(&self, notes: Vec<&'n NotePath>) -> Vec<&'n NotePath> {
         let private = self.context.privacy.private_notes(notes.iter().copied()).await;
         notes.into_iter().filter(|note| !private.contains(note)).collect()
@@ -88,7 +89,8 @@ impl<'a> RunModel<'a> {
         if let Some(value) = reply_json::extract_as(&reply) {
             return Ok(value);
         }
-        // Redacts the reply, because a model may mention a private name by chance.
+        // The reply is redacted before it is sent back, because it may mention the name of a
+        // private note by chance.
         let echo =
             self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
         let mut again = prompt.completion_request(&self.create_fence());
@@ -106,7 +108,8 @@ impl<'a> RunModel<'a> {
         })
     }
 
-    /// Creates the fence of one request. It is random, so that quoted text can't imitate it.
+    /// Creates the marker that encloses quoted text in a prompt. It is random, so that quoted text
+    /// can't imitate it.
     fn create_fence(&self) -> PromptFence {
         PromptFence::new(self.context.host.random())
     }

@@ -21,7 +21,7 @@ const MAX_UNFINISHED_RUNS: usize = 20;
 /// Errors that would occur again if the run were resumed.
 const FINAL_ERRORS: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
 
-/// The stored form of an unfinished run.
+/// An unfinished run as it is stored on the device.
 #[derive(Serialize, Deserialize)]
 struct StoredRun<B, N> {
     #[serde(alias = "begun")]
@@ -30,7 +30,7 @@ struct StoredRun<B, N> {
     response_log: N,
 }
 
-/// The record of a run in progress.
+/// The request of a run in progress, its responses so far and its intermediate results.
 pub struct RunRecord<'a> {
     /// The host of the run.
     pub run_host: &'a RunHost<'a>,
@@ -51,7 +51,7 @@ pub struct RunRecord<'a> {
 }
 
 impl<'a> RunRecord<'a> {
-    /// The record of a run that starts or is resumed.
+    /// Creates the record of a run that starts or is resumed.
     pub fn new(
         run_host: &'a RunHost<'a>,
         response_log: &'a ResponseLog,
@@ -103,8 +103,8 @@ impl<'a> RunRecord<'a> {
         self.save(host).await;
     }
 
-    /// Saves the record if it has new responses. Waits for another save in progress, which may not
-    /// contain the newest response.
+    /// Saves the record if it has new responses. If another save is in progress, waits for it
+    /// first, because it may not contain the newest response.
     pub async fn save_changes(&self, host: &dyn Host) {
         let _guard = self.saving.lock().await;
         if self.response_log.take_change_flag() {

@@ -15,7 +15,7 @@ use crate::settings::{EngineChoice, Settings};
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Approval {
-    /// No service of this kind would be called.
+    /// The run would not call any service for which this approval is needed.
     Unused,
     /// The approved agenda named all services that would be called.
     Approved,
@@ -32,7 +32,8 @@ pub struct ServiceApprovals {
     pub model_approval: Approval,
 }
 
-/// The services of an approved agenda, compared with the settings right before the run.
+/// Whether the services of an approved agenda are still those of the settings, checked right before
+/// the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]

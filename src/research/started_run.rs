@@ -1,4 +1,4 @@
-//! A run that was started, and its entry in the list of unfinished runs.
+//! The data of a run that was started, and its entry in the list of unfinished runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::research::agenda_update::replace_renamed_topics;
 use crate::research::request::RunRequest;
 use crate::time::Timestamp;
 
-/// A run that was started and not finished.
+/// An entry in the list of runs that were started and not finished.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -27,7 +27,7 @@ pub struct UnfinishedRun {
     pub topic_count: usize,
 }
 
-/// A run that starts or is resumed.
+/// The data that is needed to start or resume a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartedRun {
     /// The agenda and the permissions that the user approved.

@@ -12,14 +12,14 @@ use crate::note::NotePath;
 use crate::research::started_run::UnfinishedRun;
 use crate::time::Timestamp;
 
-/// How long replaced sections are stored: a week, so that the user can notice that something is
-/// missing.
+/// How long the replaced content of a section is stored, in milliseconds: a week, so that the user
+/// has time to notice that something is missing.
 const SECTION_LIFETIME_MILLIS: u64 = 7 * 24 * 3_600_000;
 
-/// Maximum number of stored sections: more than most users write in a week.
+/// Maximum number of stored sections; the oldest are dropped. Most users write fewer in a week.
 const MAX_STORED_SECTIONS: usize = 200;
 
-/// Maximum number of notes whose unticked topics are remembered.
+/// Maximum number of notes whose unticked topics are remembered; the oldest entries are dropped.
 const MAX_NOTES_WITH_UNWANTED: usize = 500;
 
 /// A section that was written, and the content that it replaced.
@@ -41,7 +41,7 @@ pub struct StoredSection {
     /// The content of the section before it was replaced; empty if there was none.
     #[serde(rename = "before")]
     pub replaced_content: String,
-    /// Whether the note already had the heading of the section.
+    /// Whether the note had the heading of the section before the report was written.
     #[serde(default)]
     pub had_heading: bool,
 }
@@ -76,7 +76,8 @@ impl ResearchStore {
     pub async fn save_section(&self, host: &dyn Host, section: StoredSection) {
         let now = host.now();
         let add = |sections: &mut Vec<StoredSection>| {
-            // A resumed run may write its section twice: the content before the first time is kept.
+            // If a resumed run writes its section a second time, the content before the first time
+            // is kept.
             let again = sections
                 .iter()
                 .position(|it| it.run_id == section.run_id && it.path == section.path);
@@ -141,7 +142,7 @@ impl ResearchStore {
         }
     }
 
-    /// The labels of a note's topics that the user unticked the last time.
+    /// The labels of the topics that the user unticked in the previous run on a note.
     pub async fn unwanted_topics(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
         let all = self.unwanted.get(host).await;
         all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()

@@ -12,7 +12,7 @@ use crate::note::{NotePath, frontmatter};
 use crate::privacy::{NoteMentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
-/// Number of notes that are read at the same time.
+/// Maximum number of notes that are read at the same time to check whether they are private.
 const MAX_PARALLEL_READS: usize = 16;
 
 /// The current settings and file names, which decide whether a note is private.

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
 
-/// How long a logged response is used.
+/// Whether a logged response is used again when the run is resumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseReuse {
     /// The response is also used when the run is resumed later.
@@ -108,12 +108,12 @@ impl ResponseLog {
         }
     }
 
-    /// Whether the log has no responses and no failures.
+    /// Whether the log contains neither responses nor failures.
     pub fn has_no_entries(&self) -> bool {
         self.responses.borrow().is_empty()
     }
 
-    /// Whether no request of the log had a result.
+    /// Whether all entries of the log are failures or responses without results.
     pub fn has_no_results(&self) -> bool {
         let responses = self.responses.borrow();
         !responses.values().any(|logged| matches!(logged, LoggedResponse::Received(_)))

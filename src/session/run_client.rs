@@ -29,7 +29,7 @@ pub struct RunClient<'a> {
 }
 
 impl RunClient<'_> {
-    /// Searches the web.
+    /// Searches the web, or returns the logged results of the same search.
     pub async fn search_web(
         &self,
         lists: &[Vec<SearchEndpoint>],
@@ -43,13 +43,14 @@ impl RunClient<'_> {
         self.logged_or_send_with(query.cache_key(), search, reuse).await
     }
 
-    /// Reads a page.
+    /// Reads a web page, or returns the logged page if the run has already read it.
     pub async fn read_page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
         self.logged_or_send(page_cache_key(url), self.client.fetch_page(self.host, url, schemes))
             .await
     }
 
-    /// Sends a prompt to a model, within the budget of the call.
+    /// Sends a prompt to a model, within the budget of the call, or returns the logged reply to the
+    /// same prompt.
     pub async fn chat(&self, call: &ChatCall<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
         self.logged_or_send(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
     }
@@ -63,7 +64,8 @@ impl RunClient<'_> {
         self.logged_or_send_with(key, request, |_| ResponseReuse::Always).await
     }
 
-    /// Like `logged_or_send`; `reuse` says how long the response is used.
+    /// Returns the logged response for this key, or else sends the request and logs its response.
+    /// `reuse` decides how long the logged response is used.
     async fn logged_or_send_with<T: Serialize + DeserializeOwned>(
         &self,
         key: String,

@@ -24,7 +24,8 @@ pub struct RunHost<'a> {
     started: Timestamp,
     limit_millis: u64,
     audit: Option<(&'a AuditStore, RunLog)>,
-    /// Number of characters that the audit log still stores of this run's requests.
+    /// Number of characters that the audit log may still store of this run's requests; further text
+    /// is cut.
     log_room: Cell<usize>,
     sent: Cell<bool>,
     recorded_notes: RefCell<BTreeMap<NotePath, String>>,
@@ -118,7 +119,7 @@ impl<'a> RunHost<'a> {
         notes
     }
 
-    /// Milliseconds until the deadline of the run.
+    /// Milliseconds until the deadline of the run; zero after it.
     fn millis_to_deadline(&self) -> u64 {
         self.limit_millis.saturating_sub(self.elapsed_millis())
     }

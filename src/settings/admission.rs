@@ -11,7 +11,8 @@ pub fn check_note_path(path: &str, settings: &Settings) -> Result<NotePath> {
     check_path_outside(path, &settings.excluded_folder_patterns())
 }
 
-/// Like `check_note_path`, but with folders that are already parsed, for callers that check many paths.
+/// Parses the path of a note and checks that the note is in none of the excluded folders. For
+/// callers that check many paths and parse the folders only once.
 pub fn check_path_outside(path: &str, excluded: &[FolderPattern]) -> Result<NotePath> {
     let path = NotePath::parse(path)?;
     if let Some(folder) = path.excluding_folder(excluded) {

@@ -24,8 +24,8 @@ pub const DEFAULT_SECTION_HEADING: &str = "## Research";
 /// Maximum number of topics that are researched in parallel: services limit parallel requests.
 pub const MAX_PARALLEL_TOPICS: usize = 8;
 
-/// Lower limit of the duplicate threshold, in percent. A finding that shares fewer words with a
-/// note is certainly new.
+/// Lower limit of the duplicate threshold, in percent. A finding that shares less than half of its
+/// words with a note is certainly new.
 pub const MIN_SIMILARITY_PERCENT: usize = 50;
 
 /// Maximum number of topics per run: nobody reads a longer section.
@@ -58,7 +58,7 @@ pub struct Settings {
     pub budget_cents: u32,
     /// Budget per run in tokens, for models whose price is unknown.
     pub budget_tokens: u64,
-    /// Which sources a run reads.
+    /// Whether a run reads web pages (deep) or only search results (shallow).
     pub depth: Depth,
     /// Maximum number of topics per run.
     #[serde(rename = "topics")]
@@ -92,7 +92,7 @@ pub struct Settings {
     pub search_key: String,
     /// The address of the user's SearXNG instance.
     pub searxng_url: String,
-    /// The services for papers.
+    /// The services that are searched for scientific papers.
     #[serde(rename = "papers")]
     pub paper_search: PaperSearchChoice,
     /// The name of the secret with the key of the paper search service.
@@ -100,7 +100,7 @@ pub struct Settings {
     /// Number of results per search.
     #[serde(rename = "results")]
     pub results_per_search: usize,
-    /// Which pages may be read.
+    /// Whether web pages with an unencrypted `http` address may be read.
     #[serde(rename = "pages")]
     pub page_schemes: PageSchemes,
     /// Folders whose notes are neither indexed nor researched.
@@ -130,14 +130,14 @@ pub struct Settings {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineChoice {
-    /// The engine on the device: no key, no cost.
+    /// The built-in engine, which runs on the device: it needs no API key and costs nothing.
     #[default]
     BuiltIn,
-    /// A language model, with the user's own key.
+    /// A language model of the user's choice, at a provider or on the user's own network.
     Model,
 }
 
-/// Which sources a run reads.
+/// Whether a run reads web pages or only search results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -181,27 +181,27 @@ pub enum ReportLanguage {
     /// The report is in the language of the note.
     #[default]
     Note,
-    /// English.
+    /// The report is in English.
     En,
-    /// Deutsch.
+    /// The report is in German.
     De,
-    /// Français.
+    /// The report is in French.
     Fr,
-    /// Español.
+    /// The report is in Spanish.
     Es,
-    /// Português.
+    /// The report is in Portuguese.
     Pt,
-    /// Italiano.
+    /// The report is in Italian.
     It,
-    /// Nederlands.
+    /// The report is in Dutch.
     Nl,
-    /// Русский.
+    /// The report is in Russian.
     Ru,
-    /// 中文.
+    /// The report is in Chinese.
     Zh,
-    /// 日本語.
+    /// The report is in Japanese.
     Ja,
-    /// 한국어.
+    /// The report is in Korean.
     Ko,
 }
 
@@ -230,15 +230,15 @@ impl ReportLanguage {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum WebSearchChoice {
-    /// Services without a key: Wikipedia, Tavily's free access, and DuckDuckGo's result page as the
-    /// last fallback.
+    /// Services that need no API key: Wikipedia, Tavily's free access, and DuckDuckGo's result page
+    /// as the last fallback.
     #[default]
     Keyless,
-    /// Brave, with a key.
+    /// Brave Search, with an API key.
     Brave,
-    /// Tavily, with a key.
+    /// Tavily, with an API key.
     Tavily,
-    /// Exa, with a key.
+    /// Exa, with an API key.
     Exa,
     /// A SearXNG instance of the user's choice.
     Searxng,
@@ -246,23 +246,23 @@ pub enum WebSearchChoice {
     Off,
 }
 
-/// The services for papers.
+/// The services that are searched for scientific papers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum PaperSearchChoice {
-    /// Services without a key: arXiv and Crossref.
+    /// Services that need no API key: arXiv and Crossref.
     #[default]
     Keyless,
-    /// OpenAlex, with a key, besides arXiv and Crossref.
+    /// OpenAlex, with an API key, in addition to arXiv and Crossref.
     OpenAlex,
-    /// Semantic Scholar, with or without a key, besides arXiv and Crossref.
+    /// Semantic Scholar, with or without an API key, in addition to arXiv and Crossref.
     SemanticScholar,
     /// No papers are searched.
     Off,
 }
 
-/// Which pages may be read.
+/// Whether only encrypted web pages may be read, or unencrypted ones too.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]

@@ -1,4 +1,4 @@
-//! The chosen model, or an error that says which setting is missing.
+//! The models that the user chose, or an error that says which setting is missing.
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;

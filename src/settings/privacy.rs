@@ -58,8 +58,8 @@ impl Settings {
     }
 }
 
-/// The properties of a note that have no closing `---`, up to the first empty line: the user is
-/// still typing them, or they end with `...`.
+/// Returns the properties of a note whose closing `---` is missing, up to the first empty line. The
+/// user is still typing them, or they end with `...`.
 fn unclosed_properties(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}');
     let block = text.strip_prefix("---").filter(|rest| rest.starts_with(['\n', '\r', ' ']));

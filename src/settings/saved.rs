@@ -18,7 +18,8 @@ pub struct LoadedSettings {
     pub settings: Settings,
     /// One sentence for each value that could not be used.
     pub warnings: Vec<String>,
-    /// The host to which the text of notes would be sent. The user is asked before that happens.
+    /// The host of the embedding service, to which the text of notes would be sent; `None` without
+    /// such a service. The user is asked before anything is sent.
     #[serde(rename = "notesSentTo", default, skip_serializing_if = "Option::is_none")]
     pub embedding_host: Option<String>,
 }
@@ -41,8 +42,8 @@ fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
     let mut merged = json!(loaded.settings);
     for (key, value) in values {
         let Some(place) = merged.get_mut(key) else { continue };
-        // A user may have edited the file and written a list as one text. It must still count,
-        // above all for private folders.
+        // A user who edited the file by hand may have written a list as one text with several
+        // lines. It is read as a list, so that private folders stay private.
         let value = match (&*place, value) {
             (Value::Array(_), Value::String(lines)) => lines.lines().collect(),
             _ => value.clone(),

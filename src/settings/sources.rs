@@ -35,8 +35,8 @@ impl Settings {
         }
     }
 
-    /// The web search service that the user chose, then the services that need no key, the least
-    /// reliable one last.
+    /// The web search service that the user chose, followed by the services that need no key, as
+    /// fallbacks. The least reliable one is last.
     fn web_services(&self) -> Vec<SearchEndpoint> {
         let keyed = |service| SearchEndpoint::with_key(service, &self.search_key);
         let chosen = match self.web_search {

@@ -25,7 +25,7 @@ use crate::wasm::js_host::{HostObject, JsHost, Task};
 
 type Thrown = JsValue;
 
-/// The engine of one vault.
+/// The JavaScript class for the engine of one vault. It converts the parameters and the results.
 #[wasm_bindgen(js_name = Engine)]
 pub struct JsEngine {
     inner: crate::engine::Engine,
@@ -129,7 +129,7 @@ impl JsEngine {
         check.into_ts().map_err(conversion_error)
     }
 
-    /// Runs an agenda and writes the section.
+    /// Researches the topics of an approved agenda and writes the report into the note's section.
     pub async fn run(&self, request: Ts<RunRequest>, task: Task) -> Result<Ts<Report>, Thrown> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };

@@ -18,7 +18,8 @@ use crate::wasm::border_error::from_js_error;
 use crate::wasm::border_value::{from_js, to_js};
 use crate::wasm::note_list;
 
-/// Maximum duration of one timer in `sleep_until`, in milliseconds.
+/// Maximum duration of one timer in `sleep_until`, in milliseconds; longer waits use several
+/// timers.
 const MAX_TIMER_MILLIS: u32 = 1_000;
 
 /// The TypeScript types of the objects that JavaScript passes to the core.
@@ -81,7 +82,7 @@ export interface Task {
 
 #[wasm_bindgen]
 extern "C" {
-    /// The JavaScript object for the vault, the network and the device.
+    /// The JavaScript object through which the core uses the vault, the network and the device.
     #[wasm_bindgen(typescript_type = "Host")]
     pub type HostObject;
     #[wasm_bindgen(method, catch)]
@@ -139,7 +140,8 @@ extern "C" {
         name: &str,
     ) -> std::result::Result<JsValue, JsValue>;
 
-    /// The JavaScript object for one running call.
+    /// The JavaScript object of one running call: it gets progress messages and knows whether the
+    /// user stopped the call.
     #[wasm_bindgen(typescript_type = "Task")]
     pub type Task;
     #[wasm_bindgen(method)]
@@ -150,7 +152,8 @@ extern "C" {
     pub(super) fn stopped(this: &Task) -> JsValue;
 }
 
-/// The host of one call, made of both JavaScript objects.
+/// The host of one call. It combines the JavaScript object for the vault, the network and the
+/// device with the object of the call.
 pub struct JsHost<'a> {
     /// The vault, the network and the device.
     pub host: &'a HostObject,

@@ -72,15 +72,15 @@ pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
     page::extract(html, url).into_ts().map_err(conversion_error)
 }
 
-/// Whether an address may be fetched.
+/// The result of `checkUrl`: whether an address may be fetched.
 #[derive(Serialize, Tsify)]
 pub struct UrlVerdict {
     /// Whether the address may be fetched.
     pub allowed: bool,
-    /// Why the address may not be fetched, as text.
+    /// Why the address may not be fetched, as text; `None` if it may be fetched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The normalised address.
+    /// The normalised address; `None` if it may not be fetched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
@@ -110,8 +110,7 @@ pub struct ClaimEvidence {
     text: String,
 }
 
-/// Checks a sentence against the pieces of evidence that it cites, as a run does before any model is
-/// asked.
+/// Checks, without asking a model, whether the pieces of evidence that a sentence cites support it.
 #[wasm_bindgen]
 pub fn check(claim: &str, evidence: Vec<Ts<ClaimEvidence>>) -> Result<Ts<CheckResult>, Thrown> {
     let read = |piece: Ts<ClaimEvidence>| piece.to_rust().map_err(conversion_error);

@@ -12,7 +12,7 @@ use crate::wasm::border_value::from_js;
 /// Separates two paths; no path contains this character.
 const PATH_SEPARATOR: char = '\0';
 
-/// Reads the list of files, as objects or packed.
+/// Reads the list of the vault's files, which is an array of objects or a packed list.
 pub fn read_note_list(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInfo>> {
     match answer.as_ref().ok().and_then(read_packed_list) {
         Some(notes) => Ok(notes),

@@ -27,7 +27,7 @@ struct ApiKey {
     value: String,
 }
 
-/// Time between two checks whether data still arrives, in milliseconds.
+/// Maximum time, in milliseconds, between two checks whether data still arrives.
 const TIMEOUT_CHECK_MILLIS: f64 = 1_000.0;
 
 impl JsHost<'_> {

@@ -23,7 +23,7 @@ export class AgendaList {
     this.el.addEventListener("drop", (event) => event.preventDefault());
   }
 
-  /** The rows from top to bottom. The array is replaced, never changed. */
+  /** The rows from top to bottom. Every change creates a new array, so a caller can keep the old one. */
   get rows(): readonly AgendaRow[] {
     return this.shownRows;
   }
@@ -49,7 +49,7 @@ export class AgendaList {
     this.rows[0]?.focus();
   }
 
-  /** Saves the text that is being edited. */
+  /** Saves the topic name that the user is editing. */
   commit(): void {
     for (const row of this.rows) row.commit();
   }

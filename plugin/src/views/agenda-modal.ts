@@ -12,7 +12,7 @@ import { failureNotice } from "./notices";
 
 const DEPTH_LABELS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" };
 
-/** An agenda to review. */
+/** The agenda that the window shows, and the functions that it needs. */
 export interface AgendaReview {
   agenda: Agenda;
   /** Has the core apply the edited topic names and compute the cost of the ticked topics. */
@@ -140,7 +140,7 @@ class AgendaModal extends Modal {
     this.showButtons();
     this.updates
       .run(async () => {
-        // Read together: the user may move rows before the core is asked and while it computes.
+        // Keeps the rows that belong to the sent agenda: the user may move rows while the core computes.
         const { rows } = this.list;
         return { rows, updated: await this.review.update(this.edited) };
       })

@@ -55,7 +55,7 @@ export class AgendaRow {
     this.tickEl.focus();
   }
 
-  /** Saves the text that is being edited. */
+  /** Saves the topic name that the user is editing. */
   commit(): void {
     this.endEdit?.();
   }
@@ -140,7 +140,7 @@ export class AgendaRow {
     const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
     field.value = this.item.name ?? "";
     field.addEventListener("input", () => fitHeightToLines(field));
-    // These keys come before the window's own keys: there, Escape would close the window.
+    // Enter and Escape are handled by the field before the window gets them: Escape would close the window.
     const keyScope = new Scope(this.modal.scope);
     let ended = false;
     const endEditing = (text: string) => {

@@ -41,7 +41,7 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
       statusEl.setText(`Ibid: ${message}…`);
     },
     hide() {
-      // A notice that the user dismissed stays dismissed.
+      // Remembers whether the notice is visible: if the user dismissed it, `unhide` must not show it again.
       if (hideRequests === 0) showsAgain = row.isConnected;
       hideRequests += 1;
       notice.hide();
@@ -65,7 +65,7 @@ export type NoticeActions = Record<string, () => void>;
 export function resultNotice(report: Report, actions: NoticeActions): void {
   const textEl = createDiv({ cls: "ibid-notice-text" });
   textEl.createDiv({ text: reportSummary(report) });
-  // Shows the last warnings, because these are about the note itself.
+  // Shows the last warnings of the list, because these are about the note that was written.
   const shownWarnings = report.warnings.slice(-MAX_SHOWN_WARNINGS);
   for (const warning of shownWarnings) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const hiddenWarningCount = report.warnings.length - shownWarnings.length;

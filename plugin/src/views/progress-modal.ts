@@ -95,7 +95,7 @@ class RunBlock {
     this.root.remove();
   }
 
-  /** The window's title has the name of a run that is the only one. */
+  /** Updates the block. If there is only one run, the window's title has its name and the block is drawn without it. */
   draw(heading: "with-name" | "without-name"): void {
     const { message, run, stopping } = this.task;
     this.name.toggle(heading === "with-name");

@@ -72,7 +72,7 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   protected override onOpen(): Promise<void> {
-    // A restored pane opens before the vault is ready.
+    // A pane that the app restores at its start is opened before the vault is ready, so it waits.
     this.app.workspace.onLayoutReady(() => this.followWorkspace());
     return Promise.resolve();
   }
@@ -105,7 +105,7 @@ export class RelatedView extends ItemView implements HoverParent {
         this.isVisible = entries[entries.length - 1]?.isIntersecting ?? false;
         if (this.isVisible && this.isStale) this.refresh();
       },
-      // Above zero, because a collapsed sidebar still intersects, with a width of zero.
+      // The threshold is above zero, because a collapsed sidebar still counts as visible, with a width of zero.
       { threshold: 0.01 },
     );
     observer.observe(this.containerEl);
@@ -127,7 +127,8 @@ export class RelatedView extends ItemView implements HoverParent {
   private readonly afterReading = debounce(() => this.refresh(), MIN_UPDATE_INTERVAL_MILLIS);
 
   /**
-   * Updates the list if another note is open now. The focus also moves between panes of one note.
+   * Updates the list if another note is open now. Nothing is updated if the focus moved between two panes with the same
+   * note.
    */
   private refreshIfNoteChanged(): void {
     if (this.app.workspace.getActiveFile()?.path !== this.requestedFor) this.refresh();

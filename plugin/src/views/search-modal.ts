@@ -37,7 +37,10 @@ const SEARCH_OPERATORS = [
   ["tag:", "with a tag"],
 ] as const;
 
-/** Services of the search, and the last query. */
+/**
+ * What the search window needs: the core, the watcher of the vault, and the last query, kept until the window is opened
+ * again.
+ */
 export interface SearchServices {
   core: Core;
   watcher: VaultWatcher;
@@ -121,8 +124,8 @@ class SearchModal extends SuggestModal<ResultRow> {
     const rows = typed.trim() === "" ? this.recentRows() : await this.foundRows(typed, reason);
     const shownText = rows === undefined || rows.length === 0 ? this.emptyTexts().join(" ") : visibleText(rows);
     if (rows !== undefined) this.drawHints();
-    // A search that was replaced never resolves, so the shown results stay until the latest search
-    // is done.
+    // If these results must not be shown (a newer search has started, the user is browsing the list, or nothing
+    // changed), the returned promise never resolves, and the app keeps the shown results.
     const isAutomatic = reason === "read" || reason === "meaning";
     if (rows === undefined || (isAutomatic && (this.isBrowsing || shownText === this.shown))) return new Promise(() => undefined);
     this.shown = shownText;
@@ -228,7 +231,9 @@ class SearchModal extends SuggestModal<ResultRow> {
     true,
   );
 
-  /** Whether the user has moved to another result: then the list must not change. */
+  /**
+   * Whether the user has moved from the first result to another one. Automatic searches must not change the list then.
+   */
   private get isBrowsing(): boolean {
     return this.resultContainerEl.querySelector(".suggestion-item")?.hasClass("is-selected") === false;
   }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::evidence::{Evidence, Origin};
 use crate::note::NotePath;
 
-/// A passage that was found, before it gets its id within the run.
+/// A passage that was found in a note or on a web page. Later it gets an id and becomes evidence.
 pub struct FoundPassage {
     pub origin: Origin,
     pub text: String,

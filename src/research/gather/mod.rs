@@ -1,6 +1,6 @@
 //! Collects evidence for each topic, from the vault and, if the user allowed it, from the web. A
-//! source that can't be read is skipped and listed; the run goes on. Pages that copy each other
-//! count as one source.
+//! source that can't be read is skipped, and the report lists it. Pages that copy each other count
+//! as one source.
 
 pub mod extract;
 pub mod found;

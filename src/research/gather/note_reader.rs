@@ -21,7 +21,7 @@ pub enum QuotableNotes {
     PublicNotes,
 }
 
-/// The result of reading the passage that a search found.
+/// The result of reading a passage of a note that a search has found.
 pub enum PassageReading {
     /// The passage may be quoted.
     Passage(FoundPassage),
@@ -31,7 +31,7 @@ pub enum PassageReading {
     Unreadable,
 }
 
-/// A passage as it may be quoted.
+/// The text of a passage after private names were removed from it, where that is necessary.
 struct Quote {
     markdown: String,
     text: String,
@@ -43,14 +43,14 @@ pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: QuotableNotes,
     texts: BTreeMap<NotePath, Option<String>>,
-    /// Records the passages that were read for the trace of the run.
+    /// Records every passage that is read, for the trace of the run; `None` if there is no trace.
     pub recorder: Option<&'a RunHost<'a>>,
-    /// Why notes can't be read, as text for the user.
+    /// A message for the user for each note that couldn't be read.
     pub skip_reasons: RefCell<Vec<String>>,
 }
 
 impl<'a> NoteReader<'a> {
-    /// A reader that has read nothing yet.
+    /// Creates a reader that has read no note yet.
     pub fn new(context: &'a RunContext<'a>, quoting: QuotableNotes) -> Self {
         Self {
             context,
@@ -92,7 +92,8 @@ impl<'a> NoteReader<'a> {
         })
     }
 
-    /// Returns a passage of a note, without private names if these must not be quoted.
+    /// Returns the passage of a note that a search hit points to. If only public notes may be
+    /// quoted, the names of private notes are removed. `None` if that fails.
     async fn quotable_text(&self, note: &str, hit: &Hit) -> Option<Quote> {
         let lines = LineIndex::new(note).lines_byte_range(hit.first_line, hit.last_line);
         let markdown = note.get(lines).unwrap_or_default();
@@ -102,7 +103,8 @@ impl<'a> NoteReader<'a> {
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
         let redactor = self.context.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;
-        // The quote does not link to a heading that names a private note.
+        // If the heading names a private note, it is left out, so that the quote does not link to
+        // it.
         let is_public = redactor.hide_names(heading) == heading;
         Some(Quote {
             markdown: redactor.hide_names(markdown),
@@ -114,7 +116,8 @@ impl<'a> NoteReader<'a> {
     /// Reads a note without Ibid's reports. If it can't be read, adds the reason to `skip_reasons`.
     async fn note_text(&self, path: &NotePath) -> Option<String> {
         match self.context.host.read(path).await {
-            // Ibid's reports are removed as in the index, so that its line numbers match.
+            // The line numbers of a hit count the lines of the note without Ibid's reports, so the
+            // reports are removed here too.
             Ok(text) => Some(report_section::without_reports(&text)),
             Err(_) => {
                 // The message does not name the note, because it may be private.

@@ -2,7 +2,7 @@
 
 use crate::research::agenda::AgendaTopic;
 
-/// A topic for which the web is searched.
+/// A topic for which the web is searched, with its position on the agenda.
 #[derive(Clone, Copy)]
 pub struct WebTopic<'a> {
     /// The position of the topic on the agenda.

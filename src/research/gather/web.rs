@@ -1,5 +1,6 @@
 //! Finds evidence for a topic on the web: the snippets of search results, and in a deep run
-//! passages of the best pages. A request that fails is listed; the others go on.
+//! passages of the best pages. If a request fails, the report says so, and the other requests go
+//! on.
 
 use futures_util::future::join_all;
 
@@ -55,7 +56,8 @@ pub async fn search_topic(
             }
             None => Vec::new(),
         };
-        // The snippet is used if no passage of the page is about the topic.
+        // If no passage of the page is about the topic, the snippet of the search result is used
+        // instead.
         match passages.is_empty() {
             true => findings.passages.extend(snippet_passage(place, hit, score)),
             false => findings.passages.extend(passages),
@@ -65,7 +67,7 @@ pub async fn search_topic(
     findings
 }
 
-/// Opens the best pages in a deep run; none in a shallow run.
+/// Reads the best pages among the search results in a deep run, and none in a shallow run.
 async fn open_pages(
     run: &ActiveRun<'_>,
     topic: WebTopic<'_>,

@@ -36,8 +36,8 @@ struct CallTokens {
     output: u64,
 }
 
-/// Usual durations of a web search, of reading a page, of a search in the vault, and of a model's
-/// reply.
+/// Usual durations in milliseconds: of a web search, of reading a page, of a search in the vault,
+/// and of a model's reply.
 const USUAL_WEB_SEARCH_MILLIS: u64 = 2_000;
 const USUAL_PAGE_MILLIS: u64 = 2_500;
 const USUAL_VAULT_SEARCH_MILLIS: u64 = 50;
@@ -45,7 +45,8 @@ const USUAL_REPLY_MILLIS: u64 = 5_000;
 /// Usual duration of the reply of a local model, which is slower and answers one request at a time.
 const USUAL_LOCAL_REPLY_MILLIS: u64 = 25_000;
 
-/// What is known of a topic before the run, to estimate its cost.
+/// Number of passages and searches that are expected for a topic, to estimate its cost before the
+/// run.
 #[derive(Debug, Clone, Copy)]
 pub struct TopicForecast {
     /// Number of passages of the vault that match the topic.
@@ -55,7 +56,7 @@ pub struct TopicForecast {
 }
 
 impl TopicForecast {
-    /// The values of an average topic, for one that was not searched for yet.
+    /// The forecast for a topic that the user adds, for which the vault was not searched yet.
     pub const AVERAGE_TOPIC: Self = Self { passage_count: 5, search_count: 1 };
 }
 
@@ -145,8 +146,8 @@ impl Estimator {
 }
 
 impl RunModels {
-    /// Estimates the cost of the models that the topic needs. The prices of other models need not
-    /// be known.
+    /// Estimates the cost of the model calls for one topic. If no page is read, the price of the
+    /// model that selects passages is not needed.
     fn estimate_cost(&self, pieces: u64, pages: u64) -> CostEstimate {
         let draft = CostEstimate::worst_case(
             self.writer,

@@ -28,7 +28,7 @@ use crate::settings::{EngineChoice, Settings};
 /// Maximum number of notes that the agenda lists as already answering a topic.
 const MAX_ANSWERING_NOTES: usize = 2;
 
-/// Minimum relevance of a passage that answers a topic.
+/// Minimum relevance of a passage, from 0 to 1, for its note to be listed as answering a topic.
 const MIN_ANSWER_RELEVANCE: f32 = 0.6;
 
 /// Finds the topics of a note and returns the agenda of a new run with this id. Writes nothing, and
@@ -138,13 +138,13 @@ fn with_cleaned_selection(
     Ok(PlanRequest { selection, ..request.clone() })
 }
 
-/// Unticks the topics that the user unticked the last time.
+/// Unticks the topics that the user unticked in the previous run on the same note.
 fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted: &[String]) {
     let unwanted: Vec<String> = unwanted.iter().map(|label| label.to_lowercase()).collect();
     for topic in topics.iter_mut() {
         topic.is_ticked = !unwanted.contains(&topic.topic.label.to_lowercase());
     }
-    // If no topic is ticked now, ticks all of them: otherwise the user would have to.
+    // If all topics are unticked now, ticks all of them, because a run needs at least one.
     if topics.iter().all(|topic| !topic.is_ticked) {
         topics.iter_mut().for_each(|topic| topic.is_ticked = true);
     }
@@ -185,7 +185,7 @@ async fn add_answers_and_estimates(
     Ok(())
 }
 
-/// Makes the id of a new run.
+/// Makes the id of a new run from a random number.
 pub fn create_run_id(random: u64) -> String {
     format!("{:08x}", random & 0xffff_ffff)
 }

@@ -10,10 +10,10 @@ use crate::research::context::RunContext;
 use crate::research::plan::note::SubjectNote;
 use crate::research::request::PlanRequest;
 
-/// Titles with this many words or more are sentences and are not added to labels.
+/// A note title with this many words or more is not added to labels: it is probably a sentence.
 const MAX_TITLE_WORDS: usize = 5;
 
-/// Minimum relevance of a topic to the user's focus.
+/// Minimum relevance of a topic to the user's focus, from 0 to 1; topics below it are dropped.
 const MIN_FOCUS_RELEVANCE: f32 = 0.2;
 
 /// Finds topics by the structure of the note and by word statistics. If the user gave a focus, it

@@ -14,11 +14,12 @@ use crate::research::plan::topics_built_in;
 use crate::research::request::PlanRequest;
 use crate::research::run_model::RunModel;
 
-/// Minimum relevance of a sentence of the note that is used as the context of a topic.
+/// Minimum relevance, from 0 to 1, of a sentence of the note that is used as the context of a
+/// topic.
 const MIN_CONTEXT_RELEVANCE: f32 = 0.3;
 
-/// Maximum number of words of a label. A small model may write a sentence instead of a label. The
-/// limit is a few words higher than the one in the prompt.
+/// Maximum number of words of a label; topics with longer labels are dropped, because a small model
+/// may write a sentence instead. The limit in the prompt is a few words lower.
 const MAX_LABEL_WORDS: usize = 8;
 
 /// Maximum length of a label, in characters.
@@ -101,9 +102,9 @@ fn to_agenda_topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     (!topic.label.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
 }
 
-/// Replaces the context of a topic by the most relevant sentence of the note, because the report
-/// quotes it as the note's own words. If no sentence is about the topic, it becomes a concept,
-/// because the note makes no such claim.
+/// Replaces the context of a topic, unless it is in the note, by the note's most relevant sentence,
+/// because the report quotes it as the note's own words. Without such a sentence the topic becomes
+/// a concept, because the note makes no such claim.
 fn with_context_from_note(
     mut item: AgendaTopic,
     text: &str,

@@ -16,7 +16,7 @@ use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus,
 use crate::research::report::verify::SentenceChecker;
 use crate::support;
 
-/// Maximum number of citations per sentence.
+/// Maximum number of sources that are cited for one quoted sentence.
 const MAX_QUOTE_CITATIONS: usize = 3;
 
 /// Another source says the same as a sentence if it contains at least this share of the sentence's
@@ -30,7 +30,7 @@ const MIN_COMPARED_WORDS: usize = 4;
 /// Maximum number of quoted sentences that contradict a claim.
 const MAX_CONTRADICTIONS: usize = 2;
 
-/// Quotes the sentences that answer a topic.
+/// Writes the part of the report on one topic from sentences of the evidence that answer it.
 pub fn quote_evidence<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
@@ -90,7 +90,8 @@ fn agreeing_sources(
     cites
 }
 
-/// Returns the sentences of the evidence that contradict a claim of the note.
+/// Returns the sentences of the evidence that contradict the topic, if the topic is a claim of the
+/// note.
 fn contradicting_sentences(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
     if item.topic.kind != TopicKind::Claim {
         return Vec::new();

@@ -55,8 +55,8 @@ fn evidence_from_notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence
 }
 
 impl NoveltyFilter<'_> {
-    /// Drops the statements of a part that a single passage of a note already contains. `threshold`
-    /// is the minimum similarity in percent.
+    /// Drops the statements from the web that a single passage of a note already contains.
+    /// `threshold` is the minimum similarity of statement and passage, in percent.
     pub fn drop_known_statements(
         &self,
         part: &mut TopicReport<'_>,
@@ -86,8 +86,8 @@ impl NoveltyFilter<'_> {
         finding: &str,
         min_similarity: f32,
     ) -> bool {
-        // Similarity is not enough: a statement is similar to its negation, and to one with another
-        // figure.
+        // Similar words are not enough: a statement is also similar to its negation, and to a
+        // statement with another figure.
         let in_words = coverage(finding, &piece.text, &|term| self.stats.rarity(term))
             >= min_similarity
             && self.checker.supports(&piece.text, finding);

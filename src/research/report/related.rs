@@ -14,14 +14,15 @@ use crate::research::subject::Subject;
 /// Maximum number of related notes.
 const MAX_RELATED_NOTES: usize = 5;
 
-/// Minimum score of a passage whose note is related to a topic, as a share of the topic's best
-/// score.
+/// Minimum search score of a passage, as a share of the best score for the topic. Notes whose
+/// passages score less are not related to the topic.
 const MIN_SHARE_OF_BEST_SCORE: f32 = 0.6;
 
-/// Minimum relevance of such a passage as well: in a small vault some note always matches.
+/// Minimum relevance of a passage to the topic, from 0 to 1. The search score alone is not enough:
+/// in a small vault some note always has the best score.
 const MIN_RELATED_RELEVANCE: f32 = 0.55;
 
-/// A related note.
+/// A note that matches several topics of the researched note.
 pub struct RelatedNote {
     pub path: NotePath,
     /// Labels of the topics that the note matches.

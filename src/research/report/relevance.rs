@@ -11,10 +11,12 @@ use crate::local::answer;
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 
-/// Minimum relevance of a passage from an unrelated note to a topic.
+/// Minimum relevance to the topic, from 0 to 1, of a passage from an unrelated note. Passages below
+/// it are dropped.
 const MIN_UNRELATED_RELEVANCE: f32 = 0.6;
 
-/// The notes that are related to the researched note.
+/// Keeps the evidence of the notes in this set, which are related to the researched note, and drops
+/// most evidence of other notes.
 pub struct RelevanceFilter(BTreeSet<NotePath>);
 
 impl RelevanceFilter {

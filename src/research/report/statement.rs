@@ -48,7 +48,7 @@ pub struct TopicReport<'a> {
     pub contradictions: Vec<Statement>,
     /// Passages of the user's notes that already say what was found on the web.
     pub known_evidence: Vec<EvidenceId>,
-    /// Whether a statement was left out because an earlier part already has it.
+    /// Whether a statement was left out because the part on an earlier topic already has it.
     pub has_repetitions: bool,
 }
 
@@ -60,8 +60,8 @@ impl TopicReport<'_> {
             && self.known_evidence.is_empty()
     }
 
-    /// Leaves out statements that are in `written`, which has those of earlier parts, and adds the
-    /// others to it.
+    /// Leaves out statements that are already in `written`, which contains the statements of
+    /// earlier parts. Adds the remaining statements to `written`.
     pub fn without_repetitions(mut self, written: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
         self.statements.retain(|statement| written.insert(statement.text.clone()));
@@ -69,7 +69,7 @@ impl TopicReport<'_> {
         self
     }
 
-    /// Leaves out every statement that cites dropped evidence.
+    /// Leaves out every statement that cites evidence in `dropped`.
     pub fn drop_citing(&mut self, dropped: &BTreeSet<EvidenceId>) {
         let is_kept =
             |statement: &Statement| !statement.cited_evidence.iter().any(|id| dropped.contains(id));

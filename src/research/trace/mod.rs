@@ -43,7 +43,7 @@ pub struct StoredTrace {
     pub started_at: Timestamp,
 }
 
-/// A run with all its responses.
+/// The trace of a run: its agenda and all responses, with which the run can be replayed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunTrace {
     #[serde(alias = "begun")]
@@ -62,7 +62,7 @@ pub struct RunTrace {
 }
 
 impl RunTrace {
-    /// The trace of a finished run.
+    /// Creates the trace of a finished run.
     pub fn new(
         run_record: &RunRecord<'_>,
         vault: RecordingVault<'_>,

@@ -15,7 +15,8 @@ use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 
-/// The recorded results of a vault.
+/// The search results, links and word statistics that a vault returned during a run. In a replay
+/// they stand in for the vault.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RecordedVault {
     searches: BTreeMap<String, Vec<Hit>>,
@@ -26,14 +27,14 @@ pub struct RecordedVault {
     linked: BTreeMap<NotePath, Vec<NotePath>>,
 }
 
-/// A vault whose results are recorded.
+/// A vault that passes calls on to `inner` and records the results for a replay.
 pub struct RecordingVault<'a> {
     inner: &'a dyn Vault,
     answers: RefCell<RecordedVault>,
 }
 
 impl<'a> RecordingVault<'a> {
-    /// Records the results of a vault.
+    /// Starts to record the results of a vault.
     pub fn new(inner: &'a dyn Vault) -> Self {
         Self { inner, answers: RefCell::default() }
     }
@@ -110,7 +111,8 @@ impl Vault for RecordedVault {
         self.searches.get(&query.text).cloned().unwrap_or_default()
     }
 
-    /// Returns a host, so that the hits are taken from the response log of the run.
+    /// Returns the host in the settings: without one, a replay would not look up the hits of
+    /// embedding searches in the response log.
     fn embedding_host(&self, settings: &Settings) -> Option<String> {
         settings.embedding_endpoint().map(|endpoint| endpoint.base_url.host().to_owned())
     }

@@ -25,7 +25,8 @@ use crate::settings::Settings;
 /// of them remain even if the user edited a lot.
 const MAX_EXPECTED_SENTENCES: usize = 20;
 
-/// Minimum size of such a sentence in bytes: longer sentences are hardly in two notes by chance.
+/// Minimum size, in bytes, of the sentences by which the researched note is recognised: shorter
+/// sentences may be in two notes by chance.
 const MIN_EXPECTED_SENTENCE_BYTES: usize = 20;
 
 /// The warning that the section changed during the run.
@@ -140,8 +141,8 @@ struct ReportTarget<'a> {
 }
 
 impl ReportTarget<'_> {
-    /// Makes an edit fail if the note is not the researched one: that may have been deleted, and
-    /// another note created under its name.
+    /// Makes an edit fail if the note is not the researched one: the researched note may have been
+    /// deleted, and another note created with its name.
     fn with_expected_sentences(&self, mut edit: NoteEdit) -> NoteEdit {
         if let NoteEdit::WriteSection { expects, .. } | NoteEdit::AppendToSection { expects, .. } =
             &mut edit
@@ -152,8 +153,9 @@ impl ReportTarget<'_> {
     }
 }
 
-/// Returns the longest sentences of a note. Short sentences may be in other notes too, so they are
-/// used only if there are no long ones. The heading of the section is never used.
+/// Returns the longest sentences of a note, by which the note can be recognised. Short sentences
+/// may be in other notes too, so they are used only if there are no long ones. The heading of the
+/// section is never used.
 fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
     let plain = prose::plain_text(own_text);
     let mut sentences = prose::sentences(&plain);
@@ -258,7 +260,7 @@ fn merge_with_edits(
     record.previous_report.as_ref().map(|previous| merge::merge_reports(previous, &edited, report))
 }
 
-/// Whether the current content of the section stays above the report.
+/// Whether the report goes below the current content of the section instead of replacing it.
 fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
     let is_users =
         matches!(request.agenda.section_state, SectionState::Edited | SectionState::UserWritten);
@@ -270,7 +272,8 @@ fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
     is_users && keeps
 }
 
-/// Returns the edit that replaces Ibid's part of the section.
+/// Returns the edit that replaces the section from the start of its last report on, or all of it if
+/// it contains no report.
 fn replacing_edit(heading: &str, current: &str, section: &str) -> NoteEdit {
     section_edit(heading, current, report_section::last_start_comment(current), section)
 }

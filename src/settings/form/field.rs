@@ -44,8 +44,8 @@ pub struct Field {
     pub default: Value,
     /// The field is shown only while all of these conditions are true.
     pub shown_when: Vec<ShownCondition>,
-    /// Fields that are reset to their defaults when this field changes, because their values fit
-    /// only its old value. Above all, an API key must not be sent to another service.
+    /// Fields that are reset to their defaults when this field changes, because their values belong
+    /// to its old value: an API key, for example, must not be sent to another service.
     #[serde(rename = "resets")]
     pub reset_fields: Vec<&'static str>,
 }
@@ -111,10 +111,10 @@ pub enum Control {
 pub struct Confirmation {
     /// The title of the dialog: the question to the user.
     pub title: &'static str,
-    /// What the action deletes.
+    /// Text about the data that the action deletes.
     #[serde(rename = "what")]
     pub deleted: &'static str,
-    /// What the action leaves unchanged.
+    /// Text about the data that the action does not delete.
     #[serde(rename = "limits")]
     pub unchanged: &'static str,
     /// The text of the button that confirms.
@@ -155,7 +155,8 @@ impl SettingsForm {
     }
 }
 
-/// A field without conditions; its default is filled in by `settings_form`.
+/// Creates a field that is always shown and resets no other field. Its default is filled in by
+/// `settings_form`.
 pub(super) fn new_field(
     key: &'static str,
     name: &'static str,
@@ -174,13 +175,13 @@ pub(super) fn new_field(
 }
 
 impl Field {
-    /// Shows the field only while another field has one of these values.
+    /// Adds a condition: the field is shown only while the field `key` has one of these values.
     pub(super) fn shown_when(mut self, key: &'static str, values: &[&'static str]) -> Self {
         self.shown_when.push(ShownCondition { key, values: values.to_vec() });
         self
     }
 
-    /// Resets other fields when this one changes.
+    /// Makes every change of this field reset the fields `keys` to their defaults.
     pub(super) fn resets_fields(mut self, keys: &[&'static str]) -> Self {
         self.reset_fields = keys.to_vec();
         self

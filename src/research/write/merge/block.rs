@@ -13,8 +13,8 @@ pub struct ReportBlock<'t> {
     pub index: usize,
     /// Whether the block follows the previous one without an empty line.
     pub is_tight: bool,
-    /// The closing mark that the block lacks, for example of a code fence; without it the block
-    /// would include the following text.
+    /// The delimiter that is missing at the end of the block, for example of a code fence. It must
+    /// be added, or the following text would belong to the block.
     pub missing_closing_mark: Option<String>,
 }
 
@@ -27,15 +27,15 @@ pub enum BlockKind {
     Heading,
     /// A list item; the character is its marker.
     Item(char),
-    /// A quote or callout.
+    /// A block quote or a callout (lines that start with `>`).
     Quote,
     /// A code block, formula or comment.
     Region,
-    /// Anything else.
+    /// Any other text.
     Paragraph,
 }
 
-/// The level of topic headings. A heading of level 1 or 2 would end the section.
+/// The level of topic headings in a report. Headings of level 1 and 2 also count as topic headings.
 const TOPIC_HEADING_LEVEL: usize = 3;
 /// A line with at least this many spaces at its start is code or belongs to the list item above.
 const CODE_INDENT_SPACES: usize = 4;
@@ -54,7 +54,7 @@ pub fn split_into_blocks(text: &str) -> Vec<ReportBlock<'_>> {
 }
 
 /// A part of the text, such as a code block, that may contain empty lines and ends with a closing
-/// mark.
+/// delimiter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum MultilineRegion {
     Fence(String),
@@ -89,7 +89,7 @@ impl MultilineRegion {
         }
     }
 
-    /// The mark that ends the region.
+    /// The delimiter that closes the region, for example `$$`.
     fn closing_mark(&self) -> String {
         match self {
             Self::Fence(mark) => mark.clone(),
@@ -171,7 +171,7 @@ impl<'t> BlockSplitter<'t> {
         }
         match open.kind {
             BlockKind::Item(_) if indent_spaces(line) > 0 => true,
-            // A line without a marker continues the paragraph directly above.
+            // A line directly below the block continues it, unless the line starts a new block.
             _ => self.is_tight && !starts_new_block(line, open.kind),
         }
     }
@@ -201,7 +201,8 @@ impl OpenBlock {
                 self.is_over = self.kind == BlockKind::Region;
             }
             Some(_) => {}
-            // A quote ends with its last `>` line, and so does everything open inside it.
+            // Nothing stays open after a quote: it ends with its last `>` line, and so does a code
+            // fence inside it.
             None if self.kind == BlockKind::Quote || self.is_over => {}
             None => {
                 let inside = list_item(line).map_or(line, |(_, inside)| inside);

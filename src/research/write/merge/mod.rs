@@ -28,8 +28,8 @@ pub fn merge_reports(base: &str, edited: &str, new: &str) -> String {
     apply_edits(&split_into_topics(&ours), &edits)
 }
 
-/// The title of a topic (`None` before the first heading), and the number of earlier topics with
-/// the same title.
+/// Identifies a topic of a report: its title (`None` for the text before the first heading), and
+/// the number of earlier topics with the same title.
 type TopicKey = (Option<String>, usize);
 
 /// A topic of a report: its heading and the blocks below.
@@ -69,7 +69,7 @@ struct UserEdits<'t> {
     deleted: BTreeMap<TopicKey, BTreeSet<String>>,
 }
 
-/// What the user wrote in a topic.
+/// A topic of the edited report: its heading, and the blocks that the user added or changed in it.
 struct EditedTopic<'t> {
     /// The heading of the topic in the edited report.
     heading: Option<ReportBlock<'t>>,
@@ -168,7 +168,7 @@ enum BlockOrigin {
     Edited,
 }
 
-/// Builds the merged report.
+/// Builds the text of the merged report block by block.
 #[derive(Default)]
 struct MergedReport {
     text: String,
@@ -203,7 +203,8 @@ impl MergedReport {
         missing.for_each(|block| self.push_block(BlockOrigin::Edited, block));
     }
 
-    /// Adds the user's blocks of a topic that the new report doesn't have.
+    /// Adds the user's own blocks of a topic that the new report doesn't have, with the topic's
+    /// heading.
     fn push_own_blocks(&mut self, kept: &EditedTopic<'_>) {
         if kept.is_own_heading || !kept.own.is_empty() {
             kept.heading
