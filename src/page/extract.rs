@@ -9,7 +9,8 @@ use crate::page::metadata::Metadata;
 use crate::page::output::Page;
 use crate::page::plain_text;
 
-/// Reads a page. Never fails: any text gives a result.
+/// Returns the metadata and the main text of a page that was loaded from `url`. Never fails: any
+/// text gives a result.
 pub fn extract(html: &str, url: &str) -> Page {
     let dom = parse(html);
     let metadata = Metadata::read(&dom, url);
@@ -30,10 +31,10 @@ pub fn extract(html: &str, url: &str) -> Page {
     }
 }
 
-/// Returns the Markdown, or the `articleBody` of the page's JSON-LD if it is much longer: then the
-/// page shows its text by a script, and scripts are not run here.
+/// Returns the Markdown, or the `articleBody` of the page's JSON-LD if that is much longer. In this
+/// case a script of the page loads the main text, and Ibid does not run scripts.
 fn markdown_or_article_body(markdown: String, metadata: &Metadata) -> String {
-    /// How many times longer than the Markdown the `articleBody` must be.
+    /// The `articleBody` is used only if it is more than this many times as long as the Markdown.
     const MIN_BODY_LENGTH_RATIO: usize = 4;
     match &metadata.article_body {
         Some(body) if body.len() > MIN_BODY_LENGTH_RATIO * markdown.len() => {

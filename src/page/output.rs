@@ -1,5 +1,5 @@
-//! The result of reading a web page. Only data: [`extract`](crate::page::extract::extract) and
-//! [`response`](crate::page::response) fill it in.
+//! The result of reading a web page. This file contains only data;
+//! [`extract`](crate::page::extract::extract) and [`response`](crate::page::response) create it.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub struct Page {
     pub removed_parts: Vec<RemovedPart>,
 }
 
-/// A part of a page that is not in the Markdown.
+/// A part of a page that was removed because it is not main text; users can see the list of these.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct RemovedPart {

@@ -1,4 +1,5 @@
-//! Writes plain text and fragments of HTML as Markdown. Nothing is removed from them.
+//! Writes plain text and fragments of HTML as Markdown. Unlike on web pages, all of their text
+//! counts as main text.
 
 use url::Url;
 
@@ -7,11 +8,12 @@ use crate::page::html::parse::parse;
 use crate::page::markdown;
 use crate::page::markdown::MarkdownInput;
 
-/// If all lines of a paragraph have fewer characters than this, the author broke them on purpose.
-/// Longer lines were wrapped at the edge of the page and are joined.
+/// If all lines of a paragraph have fewer characters than this, its line breaks are kept, because
+/// the author chose them. Otherwise the lines were wrapped at a fixed width and are joined.
 const SHORT_LINE_CHARS: usize = 60;
 
-/// Writes text without markup as Markdown that shows the same text.
+/// Writes text without markup as Markdown. Its special characters are escaped, so that Markdown
+/// shows the same text.
 pub fn plain_text_to_markdown(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     let mut paragraph: Vec<&str> = Vec::new();

@@ -6,11 +6,12 @@ use crate::text::word_list::{self, WordList, WordSet};
 
 const TRACKING_PARAMETERS: &str = include_str!("tracking_parameters.txt");
 
-/// Names of tracking parameters, which do not change the page.
+/// Names of URL parameters that only track visitors and do not change the page, such as `fbclid`,
+/// in lower case.
 static TRACKING_PARAMETER_NAMES: WordSet =
     LazyLock::new(|| word_list::word_set(TRACKING_PARAMETERS, "names"));
 
-/// Beginnings of the names of tracking parameters.
+/// URL parameters whose names begin with one of these only track visitors, such as `utm_source`.
 static TRACKING_PARAMETER_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(TRACKING_PARAMETERS, "prefixes"));
 

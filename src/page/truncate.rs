@@ -1,16 +1,19 @@
-//! Shortens Markdown to a maximum length. Cuts at the end of a paragraph if one is near, else of a
-//! sentence or a word. Code and math blocks are closed, and tables keep whole rows.
+//! Shortens Markdown to a maximum length. Cuts at the end of a paragraph if one is near, otherwise
+//! at the end of a sentence or word. A code or math block that is cut is closed again, and a table
+//! is cut only between rows.
 
 use std::borrow::Cow;
 
-/// Number of characters that are reserved for the note about the missing text, the blank line
-/// before it, and the line that closes a block.
+/// Number of characters of the maximum length that are reserved for the note about the missing
+/// text, the blank line before it, and the line that closes a code or math block.
 const RESERVED_NOTE_CHARS: usize = 80;
 
-/// Maximum length in characters of the line that closes a block.
+/// Maximum length in characters of the line that closes a code or math block. If it is longer, the
+/// text is cut at the end of the last paragraph before the block.
 const MAX_CLOSING_LINE_CHARS: usize = 16;
 
-/// Shortens a text to at most `max_chars` characters. Its last line then says how many are missing.
+/// Shortens a text to at most `max_chars` characters. The last line of a shortened text says how
+/// many characters are missing.
 pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
     let Some((limit, _)) = markdown.char_indices().nth(max_chars) else {
         return Cow::Borrowed(markdown);
@@ -27,7 +30,7 @@ pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{kept}{closing}{gap}{note}"))
 }
 
-/// The block that a position is in. A code or math block must not be cut at a blank line.
+/// Whether a line is inside a code or math block, which must be closed if the text is cut there.
 #[derive(Debug, Clone, PartialEq)]
 enum UnclosedBlock {
     /// Not in a code or math block.
@@ -37,7 +40,8 @@ enum UnclosedBlock {
 }
 
 impl UnclosedBlock {
-    /// Returns the block that is open after one more line.
+    /// Returns whether the position after `line` is inside a code or math block, if `self` says so
+    /// for the position before it.
     fn after_line(self, line: &str) -> Self {
         let text = without_quote_markers(line);
         match self {
@@ -62,7 +66,7 @@ impl UnclosedBlock {
     }
 }
 
-/// Returns the quote markers and the indentation of a line.
+/// Returns the quote markers and the indentation that a line begins with.
 fn quote_and_indent(line: &str) -> &str {
     let text = line.trim_start_matches(['>', ' ', '\t']);
     line.strip_suffix(text).unwrap_or_default()
@@ -73,7 +77,8 @@ fn without_quote_markers(line: &str) -> &str {
     line.trim_start_matches(['>', ' ', '\t']).trim_end()
 }
 
-/// Returns a line without its list or footnote marker: a block may begin after the marker.
+/// Returns a line without the list marker or footnote label that it begins with. A code or math
+/// block may begin after it.
 fn after_list_marker(text: &str) -> &str {
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let note = text.strip_prefix("[^").and_then(|note| note.split_once("]: "));
@@ -82,15 +87,16 @@ fn after_list_marker(text: &str) -> &str {
     bullet.or(note.map(|(_, inner)| inner)).map_or(text, str::trim_start)
 }
 
-/// Returns the code fence at the beginning of a line.
+/// Returns the backticks or tildes of the code fence that a line begins with; `None` if there are
+/// fewer than three.
 fn leading_fence(line: &str) -> Option<&str> {
     let first = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
     let length = line.len() - line.trim_start_matches(first).len();
     line.get(..length).filter(|_| length >= 3)
 }
 
-/// Cuts a text before the byte position `end`. Returns the text, and the line that closes the code
-/// or math block in which it was cut.
+/// Cuts a text at or before the byte position `end`. Returns the kept text, and the line that
+/// closes the code or math block in which it was cut; empty if there is none.
 fn cut_before(markdown: &str, end: usize) -> (&str, String) {
     let limit = LimitPosition::find(markdown, end);
     let line = without_quote_markers(limit.line);
@@ -119,13 +125,13 @@ fn text_before(markdown: &str, end: usize) -> &str {
     markdown.get(..end).unwrap_or_default().trim_end()
 }
 
-/// Where in a text its maximum length is reached.
+/// The position in a text at which its maximum length is reached.
 struct LimitPosition<'m> {
     /// The line in which the maximum length is reached.
     line: &'m str,
     /// The byte position at which this line begins.
     line_start: usize,
-    /// The block that is open at the beginning of this line.
+    /// Whether the beginning of this line is inside a code or math block.
     open: UnclosedBlock,
     /// The byte position at which the last paragraph before this line ends.
     paragraph_end: usize,
@@ -151,8 +157,9 @@ impl<'m> LimitPosition<'m> {
     }
 }
 
-/// Returns the position at which to cut a line: the last end of a sentence before `limit`, else of
-/// a word. A line without spaces is cut at `limit` if it is long, else left out.
+/// Returns the byte position at which to cut the line that begins at `start`: the last end of a
+/// sentence before `limit`, or else of a word. A line without spaces is cut at `limit` if it is
+/// long; otherwise all of it is removed.
 fn cut_position_in_line(markdown: &str, start: usize, limit: usize) -> usize {
     let line = markdown.get(start..limit).unwrap_or_default();
     let (mut sentence_end, mut word_end) = (None, None);
@@ -188,7 +195,7 @@ impl InlineSpanTracker {
         !self.in_code && self.open_brackets == 0 && !self.in_address
     }
 
-    /// Moves the position behind a character; `before` is the character before it.
+    /// Reads the next character `c` of the line; `before` is the character before it.
     fn read_char(&mut self, before: char, c: char) {
         match c {
             '`' => self.in_code = !self.in_code,

@@ -1,13 +1,17 @@
-//! Guesses the encoding of a page that does not declare it. Valid UTF-8 is UTF-8. Else the byte
-//! patterns of old encodings decide, or else the language of the page.
+//! Guesses the character encoding of a page that does not declare it. Bytes that are valid UTF-8
+//! are taken for UTF-8. Otherwise the byte patterns that are typical for each older encoding
+//! decide; if none fits, the encoding that is usual for the language of the page is returned.
 
-/// Number of bytes that are examined: enough to decide, and fast.
+/// Maximum number of bytes at the beginning of a page that are examined; the bytes after them are
+/// ignored to save time.
 const MAX_EXAMINED_BYTES: usize = 65_536;
 
-/// Maximum percentage of invalid two-byte characters. Damaged or truncated pages have a few.
+/// Maximum percentage of invalid two-byte characters. With more, the text is not in the encoding
+/// that is tried; a few also occur in damaged or truncated pages.
 const MAX_INVALID_PAIR_PERCENT: usize = 3;
 
-/// Returns the likely encoding; `language` is the language that the page declares.
+/// Returns the name of the likely encoding of `bytes`; `language` is the language tag that the page
+/// declares, such as `ja`.
 pub fn detect_encoding(bytes: &[u8], language: &str) -> &'static str {
     let bytes = bytes.get(..MAX_EXAMINED_BYTES).unwrap_or(bytes);
     if let Some(wide) = detect_utf16(bytes) {
@@ -18,7 +22,8 @@ pub fn detect_encoding(bytes: &[u8], language: &str) -> &'static str {
     }
     let language_encoding = encoding_for_language(language);
     detect_double_byte(bytes, language_encoding)
-        // Other scripts look like Cyrillic: the declared language must not contradict.
+        // Bytes of Greek or Arabic text look like Cyrillic too. So Cyrillic is ruled out if the
+        // page declares a language with another usual encoding.
         .or_else(|| {
             detect_cyrillic(bytes)
                 .filter(|_| language_encoding.is_none_or(|name| name == "windows-1251"))
@@ -45,11 +50,12 @@ fn detect_utf16(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Minimum number of valid UTF-8 characters per invalid byte. Some pages consist of parts in
-/// different encodings.
+/// Minimum number of non-ASCII UTF-8 characters per invalid byte sequence. A page above it counts
+/// as UTF-8: some UTF-8 pages include a few texts in another encoding.
 const MIN_VALID_CHARS_PER_INVALID: usize = 20;
 
-/// Whether the bytes are UTF-8, except for a few bytes or an incomplete last character.
+/// Whether the bytes are UTF-8, apart from a few invalid bytes and an incomplete character at the
+/// end.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut valid, mut invalid) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -60,7 +66,8 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     invalid == 0 || is_truncated || invalid * MIN_VALID_CHARS_PER_INVALID <= valid
 }
 
-/// Counts of two-byte characters in a text, if it is read in a certain encoding.
+/// How many two-byte characters a text has when its bytes are read in one of the
+/// `DOUBLE_BYTE_ENCODINGS`.
 #[derive(Default)]
 struct BytePairCounts {
     /// Number of valid characters of two bytes.
@@ -108,18 +115,20 @@ struct DoubleByteEncoding {
     is_lead: fn(u8) -> bool,
     is_trail: fn(u8) -> bool,
     is_frequent: fn(u8, u8) -> bool,
-    /// Minimum percentage of frequent characters in a text with this encoding.
+    /// Minimum percentage of two-byte characters for which `is_frequent` is true. A text with fewer
+    /// is probably not in this encoding.
     min_percent: usize,
 }
 
-/// Encodings of Japanese, Korean and Chinese, the most recognisable first.
+/// Encodings of Japanese, Korean and Chinese. They are tried in this order, which begins with those
+/// that are easiest to tell apart from the others.
 const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
     DoubleByteEncoding {
         name: "euc-jp",
         is_single: |_| false,
         is_lead: |byte| matches!(byte, 0x8e | 0xa1..=0xfe),
         is_trail: |byte| matches!(byte, 0xa1..=0xfe),
-        // Hiragana and katakana.
+        // The first bytes of hiragana and katakana, which only Japanese text uses.
         is_frequent: |first, _| matches!(first, 0xa4 | 0xa5),
         min_percent: 20,
     },
@@ -136,7 +145,8 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
         is_single: |_| false,
         is_lead: |byte| matches!(byte, 0xa1..=0xfd),
         is_trail: |byte| matches!(byte, 0xa1..=0xfe),
-        // Korean syllables. Half of the characters of a Chinese text are outside this range.
+        // The first bytes of Korean syllables. Half of the characters of a Chinese text have other
+        // first bytes.
         is_frequent: |first, _| matches!(first, 0xb0..=0xc8),
         min_percent: 85,
     },
@@ -145,7 +155,7 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
         is_single: |_| false,
         is_lead: |byte| matches!(byte, 0x81..=0xfe),
         is_trail: |byte| matches!(byte, 0x40..=0x7e | 0x80..=0xfe),
-        // Frequent Chinese characters, and punctuation.
+        // The bytes of frequent Chinese characters and of punctuation.
         is_frequent: |first, second| second >= 0xa1 && matches!(first, 0xa1 | 0xa3 | 0xb0..=0xd7),
         min_percent: 75,
     },
@@ -159,8 +169,9 @@ const DOUBLE_BYTE_ENCODINGS: [DoubleByteEncoding; 5] = [
     },
 ];
 
-/// Detects an encoding of Chinese, Japanese or Korean. The encoding that is usual for the language
-/// of the page is returned even if the text has few frequent characters.
+/// Detects an encoding of Chinese, Japanese or Korean. `language_encoding` is the usual encoding
+/// for the language of the page: if the bytes are valid in it, it is returned even if the text has
+/// few frequent characters.
 fn detect_double_byte(bytes: &[u8], language_encoding: Option<&str>) -> Option<&'static str> {
     let fitting = DOUBLE_BYTE_ENCODINGS.iter().filter_map(|encoding| {
         let percent = BytePairCounts::count(bytes, encoding).percent_of_frequent_characters()?;
@@ -175,8 +186,9 @@ fn detect_double_byte(bytes: &[u8], language_encoding: Option<&str>) -> Option<&
     found.map(|(encoding, _)| encoding.name)
 }
 
-/// Detects Cyrillic: its words consist of non-ASCII bytes only. Most letters are lower-case, and
-/// their range of bytes tells the encoding.
+/// Detects Cyrillic text, in which most runs of non-ASCII bytes are longer than two, because they
+/// are whole words. Most letters are lower case; the two Cyrillic encodings store them in different
+/// ranges of bytes.
 fn detect_cyrillic(bytes: &[u8]) -> Option<&'static str> {
     let words = bytes.split(|byte| byte.is_ascii()).filter(|word| !word.is_empty());
     let (long, count) =
@@ -204,15 +216,15 @@ fn has_central_european_letters(bytes: &[u8]) -> bool {
     letters.count() * 8 > high
 }
 
-/// Returns the Windows variant of an encoding if the text has bytes that the ISO standard does not
-/// use; else the encoding itself.
+/// Returns `windows-1250` instead of `iso-8859-2` if the text has bytes that are letters or symbols
+/// only in the Windows encoding; returns any other encoding unchanged.
 fn windows_variant(encoding: &'static str, bytes: &[u8]) -> &'static str {
     let has_controls = bytes.iter().any(|byte| matches!(byte, 0x80..=0x9f));
     if encoding == "iso-8859-2" && has_controls { "windows-1250" } else { encoding }
 }
 
-/// Returns the most common old encoding for a language.
-/// Source: the WHATWG HTML Standard, "determining the character encoding", table of locales.
+/// Returns the encoding other than UTF-8 that pages in a language most often use. Source: the
+/// WHATWG HTML Standard, "determining the character encoding", table of locales.
 fn encoding_for_language(language: &str) -> Option<&'static str> {
     let language = language.to_ascii_lowercase();
     Some(match language.split('-').next().unwrap_or_default() {

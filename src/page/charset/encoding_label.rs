@@ -1,11 +1,11 @@
-//! The names of character encodings that browsers accept.
+//! Maps the names that pages use for a character encoding, such as `latin1`, to its standard name.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-/// The standard names of the encodings by their labels.
+/// Maps each label of an encoding, in lower case, to the standard name of the encoding.
 static NAMES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("encoding_labels.txt")).into_iter();
     let names = sections.flat_map(|encoding| {
@@ -15,7 +15,8 @@ static NAMES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| 
     names.collect()
 });
 
-/// Returns the standard name of an encoding; `None` if the name is unknown.
+/// Returns the standard name of the encoding that a page calls `label`; `None` if the label is
+/// unknown.
 pub fn encoding_for_label(label: &str) -> Option<&'static str> {
     let label = label.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
     NAMES.get(label.as_str()).copied()

@@ -7,15 +7,17 @@
 mod encoding_detection;
 mod encoding_label;
 
-/// Number of bytes at the beginning of a page that are searched for its declared encoding. The
-/// standard says 1024, but some pages declare it later.
+/// Number of bytes at the beginning of a page that are searched for its declared encoding. The HTML
+/// standard says 1024, but some pages declare their encoding after that.
 const DECLARATION_SEARCH_BYTES: usize = 4096;
 
-/// Returns the name of the encoding, for `TextDecoder`. If the page does not declare its encoding,
-/// more bytes in `head` make the guess better.
+/// Returns the name of the encoding of a response, as JavaScript's `TextDecoder` accepts it. `head`
+/// is the beginning of the response; a longer `head` makes the guess better for pages that do not
+/// declare their encoding.
 pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
     let start = head.get(..DECLARATION_SEARCH_BYTES).unwrap_or(head);
-    // ASCII characters have the same bytes in all encodings that can be declared in the text.
+    // The declaration is ASCII, and every encoding that a page can declare in its text has the same
+    // bytes for ASCII. So each byte can be read as one character.
     let text: String = start.iter().map(|byte| char::from(*byte)).collect();
     let declared = encoding_from_bom(head)
         .or_else(|| content_type.and_then(encoding_from_content_type))
@@ -29,7 +31,8 @@ pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
         .to_owned()
 }
 
-/// Returns the encoding of the byte order mark.
+/// Returns the encoding that a byte order mark at the beginning of the bytes stands for; `None` if
+/// there is no byte order mark.
 fn encoding_from_bom(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xef, 0xbb, 0xbf, ..] => Some("utf-8"),
@@ -39,7 +42,8 @@ fn encoding_from_bom(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Corrects a declared encoding. It is not UTF-16 if its declaration could be read byte by byte.
+/// Replaces a declared encoding that must be wrong, as the HTML standard does. A page that declares
+/// UTF-16 is UTF-8, because its declaration could be read as single bytes.
 fn correct_declared_utf16(encoding: &'static str) -> &'static str {
     match encoding {
         "utf-16le" | "utf-16be" => "utf-8",
@@ -48,7 +52,7 @@ fn correct_declared_utf16(encoding: &'static str) -> &'static str {
     }
 }
 
-/// Returns the encoding in a content type.
+/// Returns the encoding that a content type names, as in `text/html; charset=utf-8`.
 fn encoding_from_content_type(content_type: &str) -> Option<&'static str> {
     let lower = content_type.to_ascii_lowercase();
     let mut rests = lower.split("charset").skip(1);
@@ -62,7 +66,8 @@ fn encoding_from_content_type(content_type: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the encoding in an XML declaration.
+/// Returns the encoding that the XML declaration at the beginning of a page names, as in `<?xml
+/// encoding="utf-8"?>`.
 fn encoding_from_xml(text: &str) -> Option<&'static str> {
     let (declaration, _) = text.trim_start().strip_prefix("<?xml")?.split_once("?>")?;
     encoding_label::encoding_for_label(attribute_value(declaration, "encoding")?)
@@ -91,7 +96,8 @@ fn encoding_from_meta(text: &str) -> Option<&'static str> {
     None
 }
 
-/// Returns the encoding in the attributes of a `meta` element.
+/// Returns the encoding that the attributes of a `meta` element declare, in `charset` or in
+/// `http-equiv` and `content`.
 fn encoding_from_meta_attributes(attributes: &str) -> Option<&'static str> {
     if let Some(name) = attribute_value(attributes, "charset") {
         return encoding_label::encoding_for_label(name);
@@ -101,7 +107,7 @@ fn encoding_from_meta_attributes(attributes: &str) -> Option<&'static str> {
     attribute_value(attributes, "content").filter(|_| is_type).and_then(encoding_from_content_type)
 }
 
-/// Returns the language in the `html` element; empty if there is none.
+/// Returns the language that the `html` element declares; empty if it declares none.
 fn html_language(text: &str) -> &str {
     let (_, html) =
         text.split_once("<html").or_else(|| text.split_once("<HTML")).unwrap_or_default();
@@ -130,7 +136,8 @@ fn attribute_value<'t>(tag_text: &'t str, wanted: &str) -> Option<&'t str> {
     }
 }
 
-/// Splits a text into the attribute value at its beginning, without quotes, and the rest.
+/// Splits a text into the attribute value that it begins with, without quotes, and the text after
+/// this value.
 fn take_attribute_value(text: &str) -> (&str, &str) {
     let quoted = ['"', '\''].iter().find_map(|quote| text.strip_prefix(*quote)?.split_once(*quote));
     quoted.unwrap_or_else(|| {

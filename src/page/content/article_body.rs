@@ -1,5 +1,6 @@
-//! Compares a block with the `articleBody` in the JSON-LD of a page, which is the main text.
-//! Sequences of three words are compared, because punctuation and spaces often differ.
+//! Compares a block of text with the `articleBody` in the JSON-LD of a page, where some pages
+//! repeat their main text. Sequences of three words are compared, because punctuation and spaces
+//! often differ.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +10,13 @@ pub struct ArticleBody<'t> {
 }
 
 impl<'t> ArticleBody<'t> {
-    /// Reads the article body, which must be in lower case.
+    /// Collects the three-word sequences of `text`, the article body in lower case.
     pub fn new(text: &'t str) -> Self {
         Self { trigrams: trigrams(text).collect() }
     }
 
-    /// Returns how much of the opening of a block occurs in the article body, from 0 to 1; −1 if
-    /// the opening or the body has fewer than three words.
+    /// Returns the share of the three-word sequences of `opening`, the first words of a block, that
+    /// occur in the article body: from 0 to 1, or −1 if one of the two has fewer than three words.
     pub fn overlap_share(&self, opening: &str) -> f32 {
         let total = trigrams(opening).count();
         if self.trigrams.is_empty() || total == 0 {

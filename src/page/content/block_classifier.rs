@@ -1,6 +1,7 @@
-//! Decides which blocks of a page are main text. A forest of decision trees gives each block a
-//! probability. The threshold is chosen for each page so that the expected F1 score is best: it is
-//! about one half on clear pages and lower on unclear ones.
+//! Decides which blocks of a page are main text. Decision trees give each block a probability, and
+//! blocks above a threshold are main text. The threshold is chosen for each page so that the
+//! expected F1 score is best: about one half if the probabilities are near 0 and 1, lower if they
+//! are not.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,11 +11,13 @@ use crate::page::content::decision_forest::DecisionForest;
 use crate::page::content::page_analysis::PageAnalysis;
 use crate::page::content::text_block::TextBlock;
 
-/// The decision trees; `None` if the file cannot be read, which a test rules out.
+/// The decision trees of the classifier; `None` if the file that is built in is invalid. A test
+/// checks that it is valid.
 static CLASSIFIER_FOREST: LazyLock<Option<DecisionForest>> =
     LazyLock::new(|| DecisionForest::parse(include_bytes!("block_classifier.forest")));
 
-/// Factor by which the threshold is lowered: losing a sentence is worse than keeping one too many.
+/// The threshold is multiplied by this factor, so that more blocks are kept: losing a sentence of
+/// the main text is worse than keeping a sentence that does not belong to it.
 const THRESHOLD_FACTOR: f32 = 0.9;
 
 /// Returns for each block whether it is main text.
@@ -27,8 +30,8 @@ pub fn main_text_blocks(page: &PageAnalysis<'_>) -> Vec<bool> {
     probabilities.iter().map(|probability| *probability >= threshold).collect()
 }
 
-/// Gives blocks with the same text the same probability: “Reply” below one post means the same as
-/// below another.
+/// Gives all blocks with the same text the average of their probabilities: if “Reply” is below
+/// every post of a page, either all of these blocks are main text or none.
 fn average_equal_blocks(blocks: &[TextBlock], probabilities: &mut [f32]) {
     let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
     for (block, probability) in blocks.iter().zip(probabilities.iter()) {

@@ -9,16 +9,18 @@ use crate::page::content::text_block::{TextBlock, TextStats};
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
 
-/// The features of one block.
+/// The features of one block: the numbers from which the classifier computes its probability.
 pub type BlockFeatures = Vec<f32>;
 
 /// Number of ancestors of a block, the nearest first, whose word and link counts are features.
 const COUNTED_ANCESTORS: usize = 5;
 
-/// Number of ancestors of a block whose tags and names are read.
+/// Maximum number of ancestors of a block whose tags and class names are read. It is also the
+/// distance that is used as a feature if no ancestor has the tag or name.
 const MAX_ANCESTORS: usize = 40;
 
-/// Blocks with fewer words than this are searched for typical phrases.
+/// Only blocks with fewer words than this are searched for phrases that are typical of text around
+/// a main text, such as “read also”.
 const MAX_SHORT_BLOCK_WORDS: f32 = 40.0;
 
 /// Approximate number of features, to reserve memory.
@@ -61,7 +63,8 @@ const PARENT_TAGS: [Tag; 14] = [
     Tag::Summary,
 ];
 
-/// Hints whose words are searched for in headings and short blocks.
+/// Hints whose words are searched for in the text of headings and short blocks, not only in class
+/// names; whether one occurs is a feature.
 const HINTS_SEARCHED_IN_TEXT: [NameHint; 13] = [
     NameHint::Navigation,
     NameHint::Footer,
@@ -78,7 +81,7 @@ const HINTS_SEARCHED_IN_TEXT: [NameHint; 13] = [
     NameHint::Text,
 ];
 
-/// Returns the features of all blocks.
+/// Returns the features of each block of a page, in the order of the blocks.
 pub fn block_features(page: &PageAnalysis<'_>) -> Vec<BlockFeatures> {
     let mut preceding = PrecedingText::default();
     let title = page.title.to_lowercase();
@@ -102,7 +105,7 @@ pub fn block_features(page: &PageAnalysis<'_>) -> Vec<BlockFeatures> {
     rows
 }
 
-/// What came before a block on the page.
+/// Word counts and the last heading before a block; they are features of the block.
 #[derive(Default)]
 struct PrecedingText {
     word_count: f32,
@@ -115,7 +118,8 @@ struct PrecedingText {
 }
 
 impl PrecedingText {
-    /// If the block is a heading, records it as the heading of the following blocks.
+    /// If the block is a heading, stores its level and words as the last heading before the blocks
+    /// that follow.
     fn record_heading(&mut self, page: &PageAnalysis<'_>, block: &TextBlock) {
         if let Some(level) = page.heading_level(block) {
             self.heading_level = level as f32;
@@ -129,7 +133,7 @@ impl PrecedingText {
         }
     }
 
-    /// Adds the words of a block to the counts for the following blocks.
+    /// Adds the number of words of a block to the counts that the blocks after it get as features.
     fn record_words(&mut self, block: &TextBlock) {
         self.word_count += block.stats.word_count;
         self.words_since_heading += block.stats.word_count;
@@ -157,7 +161,7 @@ struct FeatureRow<'a, 'd> {
 }
 
 impl FeatureRow<'_, '_> {
-    /// Adds a feature of the block.
+    /// Appends one number to the features of the block.
     fn push_feature(&mut self, number: f32) {
         self.numbers.push(number);
     }
@@ -197,7 +201,8 @@ impl FeatureRow<'_, '_> {
         self.push_feature(self.page.article_body.overlap_share(opening));
     }
 
-    /// Adds the text statistics of the nearest ancestors.
+    /// Adds the word, link and sentence counts of the nearest `COUNTED_ANCESTORS` ancestors of the
+    /// block.
     fn add_ancestor_text_features(&mut self) {
         let page = self.page;
         let total = page.element_stats.page_text_stats().word_count;
@@ -220,10 +225,11 @@ impl FeatureRow<'_, '_> {
         }
     }
 
-    /// Adds the features of the nearest ancestor that has several similar siblings, such as an item
-    /// of a list or a post of a thread.
+    /// Adds word and link counts of the nearest ancestor that has several siblings with the same
+    /// tag and class, such as an item of a list or a post of a thread.
     fn add_list_item_features(&mut self) {
-        /// Number of ancestors of a block that are searched for a list item.
+        /// Maximum number of ancestors of a block that are searched for a list item or a post of a
+        /// thread.
         const MAX_ITEM_ANCESTORS: usize = 12;
         let page = self.page;
         let mut chain =
@@ -245,7 +251,8 @@ impl FeatureRow<'_, '_> {
         self.push_feature(list.link_word_share());
     }
 
-    /// Adds the features of the outermost ancestor with less than half of the words of the page.
+    /// Adds word, link and sentence counts of the outermost ancestor that contains less than half
+    /// of the words of the page.
     fn add_wide_ancestor_features(&mut self) {
         let page = self.page;
         let total = page.element_stats.page_text_stats().word_count;
@@ -260,7 +267,8 @@ impl FeatureRow<'_, '_> {
         self.push_feature(ratio(wide.word_count, wide.block_count));
     }
 
-    /// Adds the distances to the nearest ancestors with certain tags and names.
+    /// Adds, for each of the `ANCESTOR_TAGS` and each name hint, the number of levels up to the
+    /// nearest ancestor that has it.
     fn add_ancestor_name_features(&mut self) {
         let (page, block) = (self.page, self.block);
         let mut tags = [MAX_ANCESTORS as f32; ANCESTOR_TAGS.len()];

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-/// The topic of a short block, in the order of the sections of `boilerplate_phrases.txt`.
+/// What a short block outside the main text is about. The order is that of the sections of
+/// `boilerplate_phrases.txt`, which list the phrases of each topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhraseTopic {
     /// Links to other pages.
@@ -20,7 +21,7 @@ pub enum PhraseTopic {
     Subscribe,
     /// Cookie consent and technical notices, such as “enable JavaScript”.
     Consent,
-    /// The footer of a site.
+    /// Copyright and legal notices in the footer of a site.
     Copyright,
     /// Advertisements and offers.
     Advert,

@@ -10,11 +10,12 @@
 //!
 //! All numbers are little-endian.
 
-/// A set of decision trees whose results are added up.
+/// The decision trees of the block classifier. The sum of their leaf values gives the probability
+/// that a block is main text.
 pub struct DecisionForest {
     /// The inner nodes of all trees, one tree after the other.
     nodes: Vec<SplitNode>,
-    /// The beginning and the leaves of each tree.
+    /// For each tree, the index of its first inner node and the values of its leaves.
     trees: Vec<DecisionTree>,
 }
 
@@ -32,7 +33,7 @@ struct SplitNode {
     high: i8,
 }
 
-/// The number that a stored leaf value is divided by.
+/// Stored leaf values are integers; they are divided by this number.
 const LEAF_DIVISOR: f32 = 4096.0;
 
 impl DecisionForest {
@@ -57,7 +58,8 @@ impl DecisionForest {
             let [feature, threshold, low, high] = take_bytes(rest)?;
             let threshold = *thresholds.get(usize::from(feature))?.get(usize::from(threshold))?;
             let (low, high) = (low as i8, high as i8);
-            // A node points only to later nodes, so that every path through a tree ends.
+            // A node may point only to nodes with a higher index. Otherwise following the nodes
+            // could loop forever.
             let is_forward = [low, high].iter().all(|to| *to < 0 || (number as i8) < *to);
             is_forward.then(|| self.nodes.push(SplitNode { threshold, feature, low, high }))?;
         }

@@ -7,7 +7,8 @@ use crate::page::content::text_block::{TextBlock, TextStats};
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
-/// Statistics of every element: its text, its names and its siblings.
+/// For every element of a page: the word and link counts of its text, the hints in its class names,
+/// and its position among its siblings.
 pub struct ElementStats {
     top: NodeId,
     text_stats: Vec<TextStats>,
@@ -18,12 +19,14 @@ pub struct ElementStats {
     sibling_positions: Vec<f32>,
     /// For each tag, the number of elements with it.
     tag_counts: BTreeMap<Tag, f32>,
-    /// For each element, whether its class, id or role, or that of an ancestor, names comments.
+    /// For each element, whether the class, id or role of the element or of an ancestor has a word
+    /// such as `comments`, which means that the element is in the comments by visitors.
     in_comments: Vec<bool>,
 }
 
 impl ElementStats {
-    /// Computes the statistics of a page.
+    /// Computes the statistics of all elements inside `top`; `blocks` are the text blocks of the
+    /// page.
     pub fn new(dom: &Dom, top: NodeId, blocks: &[TextBlock]) -> Self {
         let order: Vec<NodeId> = dom.walk(top).filter(|id| dom.tag(*id) != Tag::None).collect();
         let mut stats = Self {
@@ -69,7 +72,8 @@ impl ElementStats {
         }
     }
 
-    /// Records for each child its position, and how many children have the same tag and class.
+    /// Stores for each child of `parent` its position among the children, and how many of them have
+    /// its tag and first class.
     fn count_similar_children(&mut self, dom: &Dom, parent: NodeId) {
         let kind = |id: NodeId| (dom.tag(id), dom.first_class(id));
         let children = dom.child_elements(parent).enumerate();
@@ -88,22 +92,23 @@ impl ElementStats {
         }
     }
 
-    /// Returns the statistics of the text in an element.
+    /// Returns the word, link and punctuation counts of all text in an element.
     pub fn text_stats(&self, id: NodeId) -> TextStats {
         self.text_stats.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Returns the statistics of the whole page.
+    /// Returns the word, link and punctuation counts of the whole page.
     pub fn page_text_stats(&self) -> TextStats {
         self.text_stats(self.top)
     }
 
-    /// Returns the hints in the class, id and role of an element.
+    /// Returns the hints about the purpose of an element that its class, id and role contain.
     pub fn name_hints(&self, id: NodeId) -> NameHintSet {
         self.name_hints.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Whether the class, id or role of an element or of an ancestor names comments.
+    /// Whether an element is in the comments by visitors: the class, id or role of the element or
+    /// of an ancestor has a word such as `comments`.
     pub fn is_in_comments(&self, id: NodeId) -> bool {
         self.in_comments.get(id.index()) == Some(&true)
     }
@@ -118,7 +123,7 @@ impl ElementStats {
         self.sibling_positions.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Returns the number of elements with a tag.
+    /// Returns how many elements of the page have this tag.
     pub fn tag_count(&self, tag: Tag) -> f32 {
         self.tag_counts.get(&tag).copied().unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! Removes text that users cannot see. It may be outdated or contain instructions for language
-//! models, so it must not reach a model.
+//! Removes text that users cannot see on the page. Such text may be outdated or contain
+//! instructions for language models, so it must not reach a model.
 
 use std::sync::LazyLock;
 
@@ -12,13 +12,13 @@ use crate::text::word_list::{self, WordSet};
 static HIDING_CLASSES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("hiding_classes.txt"), "classes"));
 
-/// Minimum length in bytes of a hidden element that may contain the text of the page, because a
-/// script shows it later.
+/// Minimum text length in bytes of a hidden element that is kept because it seems to hold the main
+/// text, which a script shows later. Shorter hidden elements are always removed.
 const MIN_DEFERRED_TEXT_BYTES: usize = 1500;
 
-/// Removes hidden elements. A hidden element with most of the text of the page is kept, because a
-/// script will show it, unless its size, position or colour makes it unreadable. Hidden elements
-/// inside it are removed.
+/// Removes hidden elements. A hidden element that has more text than the visible page is kept,
+/// because a script will show it; hidden elements inside it are removed. An element that its
+/// position or colour makes unreadable is always removed.
 pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
     let mut parts = vec![top];
     while let Some(part) = parts.pop() {
@@ -42,7 +42,8 @@ struct HiddenElements {
     visible_byte_length: usize,
 }
 
-/// Finds the hidden elements inside an element, and removes text of size zero.
+/// Finds the hidden elements inside an element, and removes text with a font size of at most one
+/// pixel.
 fn find_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) -> HiddenElements {
     let mut hidden = Vec::new();
     let mut visible_byte_length = 0;
@@ -62,8 +63,8 @@ fn find_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) -> Hidd
     HiddenElements { hidden, visible_byte_length }
 }
 
-/// Removes text that inherits a font size of zero. E-mails use this size for layout; inner elements
-/// with a size of their own are kept.
+/// Removes the text inside an element whose font size is at most one pixel. Inner elements that set
+/// their own font size are kept: e-mails use a size of zero on outer elements for layout.
 fn remove_tiny_text(dom: &Dom, id: NodeId, depth: usize, removals: &mut Removals) {
     const MAX_DEPTH: usize = 300;
     for child in dom.children(id).filter(|_| depth < MAX_DEPTH) {
@@ -79,9 +80,9 @@ fn has_tiny_font(dom: &Dom, id: NodeId) -> bool {
     declared_font_size(dom, id).is_some_and(|size| is_at_most_one_pixel(&size))
 }
 
-/// Returns the font size in the style attribute of an element.
+/// Returns the `font-size` in the style attribute of an element; `None` if it sets none.
 fn declared_font_size(dom: &Dom, id: NodeId) -> Option<String> {
-    // Checked first, because it is fast and nearly no element sets a font size.
+    // This search is fast and saves parsing the style: nearly no element sets a font size.
     let may_set_size = |style: &&str| style.contains("font-size") || style.contains("FONT-SIZE");
     let style = dom.attribute(id, "style").filter(may_set_size)?.to_ascii_lowercase();
     let sizes = style_declarations(&style).filter(|(name, _)| *name == "font-size");
@@ -101,8 +102,8 @@ fn text_byte_length(dom: &Dom, id: NodeId) -> usize {
     length
 }
 
-/// Removes the content of `noscript` elements, unless it is longer than the rest of the page: then
-/// the page has its text only there.
+/// Removes `noscript` elements. One that is at least as long as the visible text of the page is
+/// kept, because then the page has its main text only there.
 pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
     let mut noscript = Vec::new();
     let mut visible_byte_length = 0;
@@ -124,12 +125,13 @@ pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
     }
 }
 
-/// How an element is hidden.
+/// How an element is hidden; decides whether an element with much text may be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum HidingMethod {
-    /// The browser does not display the element, at least not yet.
+    /// The browser does not display the element, but a script of the page may show it later.
     NotShown,
-    /// The browser displays the element, but users cannot read it.
+    /// The browser displays the element, but outside the window or in an invisible colour, so that
+    /// users can never read it.
     Unreadable,
 }
 
@@ -154,24 +156,26 @@ fn hiding_method(dom: &Dom, id: NodeId) -> Option<HidingMethod> {
     method.filter(|method| *method == HidingMethod::Unreadable || !is_shown_later)
 }
 
-/// Whether a hidden element is shown later: users can open it, such as a part of an accordion, or a
-/// script moves it to its position. React streams pages in such segments, with the ids `S:0`,
-/// `S:1a` ….
+/// Whether users see a hidden element later: they can open it, such as a tab or a section of an
+/// accordion, or a script moves it to its position. React sends pages in such segments, with the
+/// ids `S:0`, `S:1a` ….
 fn is_shown_later(dom: &Dom, id: NodeId) -> bool {
     let is_segment = dom.attribute(id, "id").is_some_and(|id| id.starts_with("S:"));
     is_segment || matches!(dom.attribute(id, "role"), Some("region" | "tabpanel"))
 }
 
-/// Returns the names and values in a style attribute, which must be in lower case.
+/// Returns the names and values of the CSS properties in a style attribute; `style` must be in
+/// lower case.
 fn style_declarations(style: &str) -> impl Iterator<Item = (&str, &str)> {
     let pairs = style.split(';').filter_map(|pair| pair.split_once(':'));
     pairs.map(|(name, value)| (name.trim(), value.trim().trim_end_matches("!important").trim_end()))
 }
 
-/// Colour values that do not determine the visible colour.
+/// CSS colour values that do not say which colour is shown, so that text and background cannot be
+/// compared.
 const UNRESOLVED_COLOURS: [&str; 5] = ["inherit", "initial", "unset", "currentcolor", "none"];
 
-/// Returns how a style attribute hides an element.
+/// Returns how a style attribute hides its element; `None` if it does not hide it.
 fn hiding_method_of_style(style: &str) -> Option<HidingMethod> {
     let lower = style.to_ascii_lowercase();
     let mut colour = None;
@@ -223,14 +227,15 @@ fn is_zero(css_value: &str) -> bool {
     leading_number(css_value) == Some(0.0)
 }
 
-/// Whether a size is at most one pixel.
+/// Whether a CSS size is zero or at most one pixel, which makes text unreadable.
 fn is_at_most_one_pixel(css_value: &str) -> bool {
     let is_small =
         |limit: f32| leading_number(css_value).is_some_and(|number| number.abs() <= limit);
     is_zero(css_value) || (css_value.ends_with("px") && is_small(1.0))
 }
 
-/// Whether a position is far outside the window.
+/// Whether a CSS position is so far to the left or top (at least 900 units) that the element is
+/// outside the window.
 fn is_far_off_screen(css_value: &str) -> bool {
     leading_number(css_value).is_some_and(|number| number <= -900.0)
 }

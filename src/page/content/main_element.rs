@@ -1,5 +1,6 @@
-//! Guesses which element contains the main text. Each paragraph adds to the score of its ancestors,
-//! the nearest most; links reduce the score. The Readability algorithm works in the same way.
+//! Guesses which element contains the main text. Each block of text adds to the scores of its
+//! ancestors, most to the nearest; links reduce the score. Mozilla's Readability algorithm works in
+//! the same way.
 
 use crate::page::content::element_stats::ElementStats;
 use crate::page::content::text_block::TextBlock;
@@ -7,7 +8,7 @@ use crate::page::html::dom::{Dom, NodeId};
 
 /// The element that most likely contains the main text, and the position of its blocks.
 pub struct MainElement {
-    /// The main element.
+    /// The element that most likely contains the main text.
     pub id: NodeId,
     /// Index of the first block in the main element.
     first: usize,
@@ -15,15 +16,16 @@ pub struct MainElement {
     last: usize,
 }
 
-/// Minimum number of words of a block that adds to the score of its ancestors.
+/// Minimum number of words of a block. Blocks with fewer add nothing to the scores of their
+/// ancestors.
 const MIN_SCORED_WORDS: f32 = 8.0;
 
 /// Share of the score of a block that each of its ancestors gets, the nearest first.
 const ANCESTOR_SCORE_SHARES: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
 
 impl MainElement {
-    /// Finds the main element among the ancestors of all blocks; it is `root` if no block has
-    /// enough words.
+    /// Finds the element with the highest score among the ancestors of all blocks. It is `root` if
+    /// no block has at least `MIN_SCORED_WORDS` words.
     pub fn find(dom: &Dom, root: NodeId, blocks: &[TextBlock], stats: &ElementStats) -> Self {
         let mut scores = vec![0.0_f32; dom.len()];
         let mut best = (root, 0.0_f32);

@@ -22,7 +22,7 @@ use crate::text;
 /// Minimum number of words of a main text. If the classifier finds fewer, its result is not used.
 const MIN_MAIN_TEXT_WORDS: f32 = 12.0;
 
-/// Removes everything except the main text.
+/// Records everything except the main text as removed, and returns this record.
 pub fn remove_boilerplate(dom: &Dom, metadata: &Metadata, url: &str) -> Removals {
     with_analysis(dom, metadata, url, |page, mut removals| {
         let mut kept = block_classifier::main_text_blocks(page);
@@ -37,7 +37,8 @@ pub fn remove_boilerplate(dom: &Dom, metadata: &Metadata, url: &str) -> Removals
     })
 }
 
-/// Removes hidden elements, analyses the rest of the page, and calls `work` with the result.
+/// Removes hidden elements, computes the data that the block classifier needs from the remaining
+/// page, and calls `work` with this data and the removed elements.
 pub fn with_analysis<T>(
     dom: &Dom,
     metadata: &Metadata,
@@ -70,8 +71,8 @@ fn count_kept_words(blocks: &[TextBlock], kept: &[bool]) -> f32 {
     kept.map(|(block, _)| block.stats.word_count).sum()
 }
 
-/// Selects blocks if the classifier found too few words: the blocks in the main element, or else
-/// all blocks that are not mostly links.
+/// Selects the blocks to keep if the classifier found too few words: the blocks in the main element
+/// or, if these are too short as well, all blocks that do not mainly consist of links.
 fn select_without_classifier(page: &PageAnalysis<'_>) -> Vec<bool> {
     let is_inside =
         |block: &TextBlock| page.main_element.depth_inside(page.dom, block.parent).is_some();
@@ -82,13 +83,15 @@ fn select_without_classifier(page: &PageAnalysis<'_>) -> Vec<bool> {
     page.blocks.iter().map(|block| block.stats.link_word_share() < 0.5).collect()
 }
 
-/// Minimum number of words of an article whose comments are removed.
+/// Minimum number of words of an article without its comments. If it is shorter, the comments are
+/// kept, because they may be what the page is about.
 const MIN_ARTICLE_WORDS: f32 = 150.0;
 
 /// Schema.org types of pages on which comments are not part of the main text.
 const ARTICLE_TYPES: [&str; 4] = ["article", "newsarticle", "blogposting", "reportagenewsarticle"];
 
-/// Removes the comments below an article.
+/// Removes the visitors' comments, if the page declares itself an article and the article is long
+/// enough.
 fn drop_comments(page: &PageAnalysis<'_>, schema_types: &[String], kept: &mut [bool]) {
     if !schema_types.iter().any(|name| ARTICLE_TYPES.contains(&name.as_str())) {
         return;
@@ -107,14 +110,16 @@ fn drop_comments(page: &PageAnalysis<'_>, schema_types: &[String], kept: &mut [b
 /// Number of blocks at the beginning of the text that are searched for author and date.
 const BYLINE_SEARCH_BLOCKS: usize = 10;
 
-/// Maximum number of words of a line with the author.
+/// Maximum number of words of a line with the author. The first longer block ends the search for
+/// author and date.
 const MAX_BYLINE_WORDS: f32 = 16.0;
 
-/// Maximum number of words of a line with the date.
+/// Maximum number of words of a line with the date. A date in a longer line is part of the text and
+/// is kept.
 const MAX_DATE_WORDS: f32 = 6.0;
 
-/// Removes lines with the author or the date between the title and the text: both are shown
-/// separately. In a thread, every post has such lines, and they are kept.
+/// Removes lines with the author or the date at the beginning of the text, because both are shown
+/// above it as metadata. They are kept in forum threads, where every post has such lines.
 fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool]) {
     let author = metadata.author.to_lowercase();
     let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| **kept).take(BYLINE_SEARCH_BLOCKS);
@@ -136,7 +141,8 @@ fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool])
     }
 }
 
-/// Whether a block is in one of several similar elements that are not list items, such as posts.
+/// Whether a block is inside one of several similar elements, such as the posts of a thread. List
+/// items do not count.
 fn is_in_post(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
     let is_one_of_many = |id: NodeId| {
         let tag = page.dom.tag(id);
@@ -149,7 +155,8 @@ fn is_in_post(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
 
 /// Removes headings that have no kept text below them.
 fn drop_empty_headings(page: &PageAnalysis<'_>, kept: &mut [bool]) {
-    // The level of the next kept heading; `None` if text precedes it. The end of the page is 0.
+    // The blocks are visited from the last to the first. This is the level of the kept heading that
+    // follows directly; `None` if a block of text follows; 0 at the end of the page.
     let mut next = Some(0);
     for (block, kept) in page.blocks.iter().zip(kept.iter_mut()).rev().filter(|(_, kept)| **kept) {
         match (page.heading_level(block), next) {
@@ -159,7 +166,8 @@ fn drop_empty_headings(page: &PageAnalysis<'_>, kept: &mut [bool]) {
     }
 }
 
-/// Records the removed blocks. Each is removed with the outermost element that has no kept text.
+/// Records each block that is not kept as removed. The outermost element around the block that
+/// contains no kept block is removed with it.
 fn record_removals(page: &PageAnalysis<'_>, kept: &[bool], removals: &mut Removals) {
     let dom = page.dom;
     let mut contains_kept = vec![false; dom.len()];
@@ -182,7 +190,8 @@ fn record_removals(page: &PageAnalysis<'_>, kept: &[bool], removals: &mut Remova
     }
 }
 
-/// Hints in the names of an element, each with its removal reason; the most reliable hint first.
+/// Hints in the class, id and role of an element, each with the reason that is shown if the element
+/// is removed. The most reliable hint comes first and decides.
 const HINT_REMOVAL_REASONS: [(NameHint, RemovalReason); 11] = [
     (NameHint::Comment, RemovalReason::Comments),
     (NameHint::Related, RemovalReason::Related),
@@ -197,7 +206,8 @@ const HINT_REMOVAL_REASONS: [(NameHint, RemovalReason); 11] = [
     (NameHint::Metadata, RemovalReason::Metadata),
 ];
 
-/// Topics of typical phrases, each with its removal reason.
+/// Topics of phrases such as “leave a comment”, each with the reason that is shown if a block with
+/// such a phrase is removed.
 const TOPIC_REMOVAL_REASONS: [(PhraseTopic, RemovalReason); 6] = [
     (PhraseTopic::Related, RemovalReason::Related),
     (PhraseTopic::Comments, RemovalReason::Comments),
@@ -207,10 +217,12 @@ const TOPIC_REMOVAL_REASONS: [(PhraseTopic, RemovalReason); 6] = [
     (PhraseTopic::Copyright, RemovalReason::HeaderOrFooter),
 ];
 
-/// Number of ancestors of a block whose names are searched for a removal reason.
+/// Maximum number of ancestors of a removed block whose class names are searched for the reason of
+/// the removal.
 const MAX_SEARCHED_ANCESTORS: usize = 8;
 
-/// Returns the reason for the removal of a block, from the names of its ancestors and its text.
+/// Returns the reason that is shown for the removal of a block. It is guessed from the tags and
+/// class names of its ancestors, or else from phrases in its text.
 fn removal_reason(page: &PageAnalysis<'_>, block: &TextBlock) -> RemovalReason {
     let enclosing = page.dom.self_and_ancestors(block.parent).take(MAX_SEARCHED_ANCESTORS);
     for id in enclosing {

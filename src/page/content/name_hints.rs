@@ -8,15 +8,15 @@ use crate::text::word_list;
 
 macro_rules! name_hints {
     ($($(#[$doc:meta])* $hint:ident = $section:literal;)*) => {
-        /// What the name of an element may say about its purpose.
+        /// The purpose that the class, id or role of an element suggests.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum NameHint { $($(#[$doc])* $hint,)* }
 
         impl NameHint {
-            /// All hints in declaration order, which the classifier depends on.
+            /// All hints in declaration order. The block classifier was trained with this order.
             pub const ALL: &'static [Self] = &[$(Self::$hint,)*];
 
-            /// Returns the hint whose words are in a section of the word list.
+            /// Returns the hint whose words the section with this name in `name_hints.txt` lists.
             fn from_section(section: &str) -> Option<Self> {
                 match section {
                     $($section => Some(Self::$hint),)*
@@ -73,7 +73,8 @@ name_hints! {
     Hidden = "hidden";
 }
 
-/// All hint words with their hints, sorted by their first letters for a fast search.
+/// All words that stand for a hint, each with its hint and with its first eight letters as a
+/// number. They are sorted by this number for binary search.
 static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("name_hints.txt")).into_iter();
     let hints =
@@ -102,7 +103,8 @@ impl NameHint {
 pub struct NameHintSet(u32);
 
 impl NameHintSet {
-    /// Reads the class, id and role of an element.
+    /// Collects the hints in the attributes `class`, `id`, `role`, `itemprop` and `data-testid` of
+    /// an element.
     pub fn from_element(dom: &Dom, id: NodeId) -> Self {
         let mut names = Self::default();
         for (attribute, value) in dom.attributes(id) {
@@ -113,14 +115,15 @@ impl NameHintSet {
         names
     }
 
-    /// Reads a heading or another short text as if it were a name.
+    /// Collects the hints in the words of a heading or another short text, as if these words were
+    /// class names.
     pub fn from_text(text: &str) -> Self {
         let mut names = Self::default();
         for_each_word(text, &mut |word| names.add_word(word));
         names
     }
 
-    /// Adds the hint of a word in singular or plural, if it has one.
+    /// Adds the hint that a word, in singular or plural, stands for. Most words stand for no hint.
     fn add_word(&mut self, word: &str) {
         let singular = || word.strip_suffix('s').and_then(NameHint::from_word);
         if let Some(hint) = NameHint::from_word(word).or_else(singular) {
@@ -139,20 +142,21 @@ impl NameHintSet {
     }
 }
 
-/// Returns the first eight letters as a number, which is fast to compare.
+/// Returns the first eight bytes of a word as a number, which is faster to compare than the text.
 fn first_letters_key(word: &str) -> u64 {
     word.bytes().take(8).fold(0, |letters, letter| letters << 8 | u64::from(letter))
 }
 
-/// Maximum number of characters of a class, id or role that are read. Some sites generate very long
-/// class attributes.
+/// Maximum number of characters that are read of a class attribute, an id or a role; the characters
+/// after them are ignored. Some sites generate very long class attributes.
 const MAX_NAME_CHARS: usize = 400;
 
-/// Maximum number of letters of a word that are read.
+/// Maximum number of letters that are read of a word in a class name; the letters after them are
+/// ignored.
 const MAX_WORD_LETTERS: usize = 24;
 
-/// Calls `found` with each word of the names, in lower case. `mainContent`, `main-content` and
-/// `main_content` have the same words.
+/// Calls `found` with each word of `names`, the value of a class, id or role, in lower case.
+/// `mainContent`, `main-content` and `main_content` have the same two words.
 fn for_each_word(names: &str, found: &mut impl FnMut(&str)) {
     let mut word = String::with_capacity(MAX_WORD_LETTERS);
     let mut was_lower = false;

@@ -20,9 +20,10 @@ pub struct PageAnalysis<'d> {
     pub title: &'d str,
     /// For each block, how often its text occurs on the page.
     pub repeat_counts: &'d [f32],
-    /// Which type of page the metadata and the URL suggest.
+    /// Features for the classifier that say which type of page, such as an article, the metadata
+    /// and the URL suggest.
     pub page_type_hints: &'d [f32],
-    /// The main text in the page's JSON-LD.
+    /// The three-word sequences of the main text in the page's JSON-LD, to compare blocks with it.
     pub article_body: &'d ArticleBody<'d>,
 }
 

@@ -5,22 +5,24 @@ use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-/// Names of one kind, grouped by the type of page.
+/// For each type of page, such as article or product, the names that suggest it.
 type NamesByPageType = LazyLock<Vec<Vec<&'static str>>>;
 
-/// Types of schema.org and OpenGraph in lower case.
+/// For each type of page, the schema.org and OpenGraph types that suggest it, in lower case.
 static SCHEMA_TYPES_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("schema "));
 
-/// Parts of URL paths.
+/// For each type of page, parts of URL paths that suggest it.
 static PATH_PARTS_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("path "));
 
-/// Returns the sections of `page_types.txt` whose name begins with a kind.
+/// Returns the words of each section of `page_types.txt` whose name begins with `kind`: "schema "
+/// for types, "path " for parts of URL paths.
 fn names_of_kind(kind: &str) -> Vec<Vec<&'static str>> {
     let sections = word_list::parse_sections(include_str!("page_types.txt")).into_iter();
     sections.filter(|section| section.name.starts_with(kind)).map(|found| found.words).collect()
 }
 
-/// Returns the page types that metadata and URL suggest, as numbers in a fixed order.
+/// Returns features for the classifier: for each page type 1.0 if the metadata suggest it, then the
+/// same for the URL, then the numbers of slashes and hyphens in the URL path.
 pub fn page_type_hints(schema_types: &[String], url: &str) -> Vec<f32> {
     let is_declared =
         |names: &Vec<&str>| schema_types.iter().any(|name| names.contains(&name.as_str()));

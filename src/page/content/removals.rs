@@ -6,7 +6,7 @@ use crate::page::html::dom::{Dom, NodeId};
 /// The reason why a part of a page is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RemovalReason {
-    /// Scripts, styles and controls.
+    /// `noscript` elements, which browsers show only if scripts are switched off.
     NotText,
     /// Parts that users do not see on the page.
     Hidden,
@@ -14,7 +14,7 @@ pub enum RemovalReason {
     Navigation,
     /// The header or footer that every page of the site has.
     HeaderOrFooter,
-    /// Parts for sharing, following, subscribing and cookie consent, and advertisements.
+    /// Advertisements, buttons for sharing and following, and prompts for subscriptions or cookies.
     Promotion,
     /// Teasers of other pages.
     Related,
@@ -50,12 +50,13 @@ pub struct Removals {
 }
 
 impl Removals {
-    /// Creates a record without removed nodes.
+    /// Creates a record in which no node of the page is removed.
     pub fn new(dom: &Dom) -> Self {
         Self { reasons: vec![None; dom.len()] }
     }
 
-    /// Removes a node. If it was already removed, the first reason is kept.
+    /// Records a node as removed for this reason. If the node was already removed, its first reason
+    /// is kept.
     pub fn remove(&mut self, id: NodeId, reason: RemovalReason) {
         if let Some(slot) = self.reasons.get_mut(id.index()) {
             slot.get_or_insert(reason);

@@ -4,10 +4,12 @@ use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::output::RemovedPart;
 
-/// Maximum number of parts in the list. A page may have thousands.
+/// Maximum number of removed parts in the list; further parts are not listed. A page may have
+/// thousands.
 const MAX_LISTED_PARTS: usize = 200;
 
-/// Maximum length in bytes of the text that the list shows of each part.
+/// Number of bytes after which the text that the list shows of a removed part is cut off with an
+/// ellipsis.
 const MAX_OPENING_BYTES: usize = 120;
 
 /// Returns the removed parts that contain text, in document order.
@@ -35,7 +37,8 @@ pub fn list_removed_parts(dom: &Dom, top: NodeId, removals: &Removals) -> Vec<Re
     list
 }
 
-/// Returns the name and first class of an element, or of the parent of a text.
+/// Returns the tag name and first class of an element, such as `div.sidebar`. For a text node,
+/// returns those of its parent.
 fn element_name(dom: &Dom, id: NodeId) -> String {
     let element = if dom.text(id).is_some() { dom.parent(id).unwrap_or(id) } else { id };
     match dom.first_class(element) {

@@ -7,21 +7,23 @@ use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
-/// A block of text.
+/// A block of text on a page, such as a paragraph, and the numbers that the block classifier needs
+/// about it.
 #[derive(Debug, Clone)]
 pub struct TextBlock {
     /// The element that contains the block.
     pub parent: NodeId,
     /// The nodes of the block, which are adjacent children of the parent.
     pub nodes: Vec<NodeId>,
-    /// Number of words, links and so on.
+    /// How many words, links, letters and punctuation marks the block has.
     pub stats: TextStats,
     /// The beginning of the text in lower case, to compare it with typical phrases.
     pub lowercase_opening: String,
 }
 
 impl TextBlock {
-    /// Returns a key that is equal for blocks with the same text: the opening and the length.
+    /// Returns a key to find blocks with the same text: blocks with the same opening and length get
+    /// equal keys.
     pub fn text_key(&self) -> (&str, u32) {
         (&self.lowercase_opening, self.stats.letter_count as u32)
     }
@@ -30,7 +32,7 @@ impl TextBlock {
 /// How many words, links, letters and so on a text has. The numbers are used as features.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TextStats {
-    /// Number of words. Two ideographs count as one word.
+    /// Number of words. Two Chinese or Japanese characters count as one word.
     pub word_count: f32,
     /// Number of words in links.
     pub link_word_count: f32,
@@ -46,14 +48,15 @@ pub struct TextStats {
     pub comma_count: f32,
     /// Number of punctuation marks that end a sentence.
     pub sentence_end_count: f32,
-    /// Number of separators that do not occur in sentences: vertical bars, middle dots, arrows.
+    /// Number of characters that separate links in menus and rarely occur in sentences, such as
+    /// vertical bars, slashes, bullets and arrows.
     pub separator_count: f32,
-    /// Number of text blocks.
+    /// Number of text blocks that these counts cover.
     pub block_count: f32,
 }
 
 impl TextStats {
-    /// Adds the counts of another text.
+    /// Adds each count of another text to the same count of this one.
     pub fn add(&mut self, other: &Self) {
         self.word_count += other.word_count;
         self.link_word_count += other.link_word_count;
@@ -100,7 +103,7 @@ impl TextStats {
         }
     }
 
-    /// Counts a character that is no letter or digit.
+    /// Counts a character as comma, sentence end or separator, if it is one of these.
     fn count_punctuation(&mut self, char: char) {
         match char {
             ',' | ';' | '、' | '，' | '；' | '،' => self.comma_count += 1.0,
@@ -115,7 +118,7 @@ fn is_ideograph(char: char) -> bool {
     matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Splits a page into blocks in document order, without removed nodes.
+/// Returns the text blocks inside `top` in document order. Removed nodes are skipped.
 pub fn split_into_blocks(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
     let order: Vec<NodeId> = dom.walk(top).collect();
     let mut contains_block = vec![false; dom.len()];
@@ -141,7 +144,7 @@ pub fn repeat_counts(blocks: &[TextBlock]) -> Vec<f32> {
     blocks.iter().map(|block| counts.get(&block.text_key()).copied().unwrap_or_default()).collect()
 }
 
-/// Whether the flag of a node is set.
+/// Returns the flag of a node; `flags` has one entry per node of the page.
 fn is_node_flagged(flags: &[bool], id: NodeId) -> bool {
     flags.get(id.index()) == Some(&true)
 }
@@ -153,10 +156,11 @@ enum LinkContext {
     OutsideLink,
 }
 
-/// Maximum depth of nodes that are read. The parser builds less deep trees.
+/// Maximum depth of the nodes that are read; deeper nodes are ignored. It only protects the
+/// recursion, because the parser builds trees that are less deep.
 const MAX_DEPTH: usize = 600;
 
-/// Maximum length of the opening of a block in bytes.
+/// Number of bytes after which no further word is added to the opening of a block.
 const MAX_OPENING_BYTES: usize = 60;
 
 struct TextBlockSplitter<'d> {
@@ -190,7 +194,7 @@ impl TextBlockSplitter<'_> {
         self.finish_block(parent, &mut run, context);
     }
 
-    /// Turns the collected nodes into a block, if they contain letters.
+    /// Turns the nodes in `run` into a block, if they contain letters or digits, and empties `run`.
     fn finish_block(&mut self, parent: NodeId, run: &mut Vec<NodeId>, context: LinkContext) {
         let nodes = std::mem::take(run);
         let mut stats = TextStats { block_count: 1.0, ..TextStats::default() };

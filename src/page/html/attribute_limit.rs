@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 
-/// Maximum number of attributes of a tag. Real pages have fewer than a hundred.
+/// Maximum number of attributes of a tag; further attributes are removed. Real pages have fewer
+/// than a hundred.
 const MAX_ATTRIBUTES: usize = 256;
 
-/// Removes the attributes after the first `MAX_ATTRIBUTES` from each tag. Few pages have more.
+/// Shortens each tag of a page to at most `MAX_ATTRIBUTES` attributes. Returns the text unchanged
+/// if all tags are short enough.
 pub fn limit_attributes(html: &str) -> Cow<'_, str> {
     let mut shortened = String::new();
     let mut copied = 0;
@@ -37,13 +39,14 @@ pub fn limit_attributes(html: &str) -> Cow<'_, str> {
 }
 
 struct ScannedTag {
-    /// The end of the last attribute that is kept; `None` if all are kept.
+    /// The byte position in the tag at which the kept attributes end; `None` if all are kept.
     cut: Option<usize>,
-    /// The position of the closing `>` of the tag, or the end of the text.
+    /// The byte position of the closing `>` of the tag, or the end of the text if there is none.
     end: usize,
 }
 
-/// Finds the end of a tag, and where to cut it. `text` begins with the name of the tag.
+/// Finds the end of a tag, and the position at which its attributes have to be cut. `text` begins
+/// with the name of the tag.
 fn scan_tag(text: &str) -> ScannedTag {
     let mut quote = None;
     let mut before = b'<';

@@ -7,7 +7,8 @@ use html5ever::{LocalName, QualName};
 
 use crate::page::html::tag::Tag;
 
-/// The index of a node.
+/// Identifies a node of a page. It is the index of the node in the list of nodes, in the order in
+/// which the parser created them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -18,7 +19,7 @@ impl NodeId {
     }
 }
 
-/// The tree of a page.
+/// The tree of a page. Elements, texts and comments are nodes.
 #[derive(Debug)]
 pub struct Dom {
     nodes: Vec<DomNode>,
@@ -45,7 +46,7 @@ pub(super) enum NodeData {
         attributes: Vec<(LocalName, StrTendril)>,
     },
     Text(StrTendril),
-    /// A comment or processing instruction, of which nothing is stored.
+    /// A comment or processing instruction. Its content is not stored.
     Comment,
 }
 
@@ -61,17 +62,18 @@ impl Dom {
         NodeId(0)
     }
 
-    /// Returns the body element.
+    /// Returns the `body` element, or the document node if there is none.
     pub fn body(&self) -> NodeId {
         self.find_tag(self.root(), Tag::Body).unwrap_or(self.root())
     }
 
-    /// Returns the number of nodes, including those that are not part of the tree any more.
+    /// Returns the number of nodes, including those that the parser has taken out of the tree
+    /// again.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether the document has no nodes.
+    /// Whether there is no node except the document node.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
     }
@@ -84,12 +86,12 @@ impl Dom {
         self.nodes.get_mut(id.index())
     }
 
-    /// Returns the content of a node.
+    /// Returns what a node is: the document, an element with its attributes, a text or a comment.
     pub(super) fn node_data(&self, id: NodeId) -> Option<&NodeData> {
         self.node(id).map(|node| &node.data)
     }
 
-    /// Returns the content of a node, to change it.
+    /// Returns the element, text or comment that a node is, so that it can be changed.
     pub(super) fn node_data_mut(&mut self, id: NodeId) -> Option<&mut NodeData> {
         self.node_mut(id).map(|node| &mut node.data)
     }
@@ -171,7 +173,7 @@ impl Dom {
         }
     }
 
-    /// Returns the value of an attribute.
+    /// Returns the value of the attribute `wanted`; `None` if the element does not have it.
     pub fn attribute(&self, id: NodeId, wanted: &str) -> Option<&str> {
         self.attributes(id).find(|(name, _)| *name == wanted).map(|(_, value)| value)
     }
@@ -195,7 +197,7 @@ impl Dom {
         attributes.iter().map(|(name, value)| (&**name, &**value))
     }
 
-    /// Returns the text of a text node.
+    /// Returns the text of a text node; `None` for all other nodes.
     pub fn text(&self, id: NodeId) -> Option<&str> {
         match self.node_data(id) {
             Some(NodeData::Text(text)) => Some(text),
@@ -240,7 +242,7 @@ impl Dom {
         self.make_siblings(parent, Some(child), None);
     }
 
-    /// Adds a node before another one.
+    /// Inserts `child` directly before `sibling`, under the same parent.
     pub(super) fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
         let Some(parent) = self.parent(sibling) else { return };
         let previous = self.previous_sibling(sibling);
@@ -252,8 +254,8 @@ impl Dom {
         self.make_siblings(parent, Some(child), Some(sibling));
     }
 
-    /// Computes the depth of all nodes again, because moved nodes have the depth of their old
-    /// position.
+    /// Computes the depth of all nodes again. The parser may have moved nodes, whose descendants
+    /// still have the depth of their old position.
     pub(super) fn update_depths(&mut self) {
         let order: Vec<NodeId> = self.walk(self.root()).collect();
         for id in order {
@@ -276,7 +278,8 @@ impl Dom {
         }
     }
 
-    /// Makes two nodes siblings of each other. `None` is the beginning or end of the parent.
+    /// Makes `right` the next sibling of `left`. If `left` is `None`, `right` becomes the first
+    /// child of the parent; if `right` is `None`, `left` becomes the last child.
     fn make_siblings(&mut self, parent: NodeId, left: Option<NodeId>, right: Option<NodeId>) {
         let left_slot = match left {
             Some(left) => self.node_mut(left).map(|node| &mut node.next_sibling),
@@ -303,12 +306,12 @@ pub struct DomWalk<'d> {
 }
 
 impl DomWalk<'_> {
-    /// Skips the descendants of the node that was just returned.
+    /// Continues after the descendants of `id`, the node that the iterator has just returned.
     pub fn skip_subtree(&mut self, id: NodeId) {
         self.next = self.next_after_subtree(id);
     }
 
-    /// Returns the first node after a node and its descendants.
+    /// Returns the first node, in document order, after a node and all its descendants.
     fn next_after_subtree(&self, id: NodeId) -> Option<NodeId> {
         let mut id = id;
         while id != self.top {

@@ -7,18 +7,22 @@ use crate::page::html::parse;
 use crate::page::html::tag::Tag;
 use crate::text::one_line::single_line;
 
-/// Maximum number of characters that are read of an element with a title, a name or a date.
+/// Maximum number of characters that are read of an element with a title, a name or a date; the
+/// text after them is ignored.
 const MAX_ELEMENT_CHARS: usize = 1000;
 
-/// Maximum number of nodes that are read of an element with a title, a name or a date.
+/// Maximum number of nodes that are read of an element with a title, a name or a date; the nodes
+/// after them are ignored.
 const MAX_ELEMENT_NODES: usize = 300;
 
-/// Unescapes a short text from metadata, such as a title or name, and puts it on one line.
+/// Puts a short text from metadata, such as a title, on one line, removes HTML tags from it, and
+/// replaces entities such as `&amp;` by their characters.
 pub fn unescape_to_line(text: &str) -> String {
     single_line(&unescape_html(text))
 }
 
-/// Unescapes a text from metadata: such texts often contain tags or are escaped twice.
+/// Removes HTML tags from a text from metadata and replaces entities such as `&amp;` by their
+/// characters. Sites often put HTML into metadata by mistake.
 pub fn unescape_html(text: &str) -> Cow<'_, str> {
     let has_tags = text.contains("</") || text.contains("<br");
     let has_entities = text.contains('&') && text.contains(';');
@@ -45,8 +49,8 @@ pub fn html_to_text(html: &str) -> String {
     text
 }
 
-/// Returns the text of an element on one line. Reads only the beginning: for nested elements the
-/// time would grow faster than the page.
+/// Returns the text of an element on one line. Reads only its beginning: this is called for
+/// elements inside each other, so the same long text would be read many times.
 pub fn element_text(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     let mut count = 0;
@@ -69,7 +73,8 @@ pub fn element_text(dom: &Dom, id: NodeId) -> String {
     single_line(&text)
 }
 
-/// Returns the text of a heading, without the symbol that links to the heading.
+/// Returns the text of a heading, without the symbol at its end, such as `¶` or `#`, that links to
+/// the heading.
 pub fn heading_text(dom: &Dom, id: NodeId) -> String {
     let text = element_text(dom, id);
     text.trim_end_matches(['¶', '#', '§', '🔗', ' ']).to_owned()

@@ -17,36 +17,41 @@ use crate::page::html::attribute_limit;
 use crate::page::html::dom::{Dom, NodeData, NodeId};
 use crate::page::html::tag::Tag;
 
-/// Maximum depth of the tree. Browsers allow 512. For many tags, the parser walks through all open
-/// elements, so that a greater depth makes it slower.
+/// Maximum depth of the tree; tags that would make it deeper are ignored. Browsers allow 512, but
+/// many tags make the parser check all open elements, so that it gets slower with the depth.
 const MAX_DEPTH: usize = 256;
 
-/// Maximum number of nodes of a page. Long articles have about ten thousand.
+/// Maximum number of nodes of a page; further tags and texts are ignored. Long articles have about
+/// ten thousand nodes.
 const MAX_NODES: usize = 400_000;
 
-/// Minimum number of bytes of HTML per node. Only hostile pages, in which one tag creates many
-/// nodes, have fewer.
+/// Minimum number of bytes of HTML per node: a page gets at most one node for this many bytes. Only
+/// hostile pages, in which one tag creates many nodes, exceed that.
 const MIN_BYTES_PER_NODE: usize = 2;
 
-/// Number of nodes that even a tiny page may have.
+/// Number of nodes that every page may have in addition to one node per `MIN_BYTES_PER_NODE` bytes,
+/// so that the limit is not too low for tiny pages.
 const MIN_NODE_LIMIT: usize = 1000;
 
 /// Parses a page. Never fails: any text gives a tree.
 pub fn parse(html: &str) -> Dom {
     let html = attribute_limit::limit_attributes(html);
-    // Many forums have their text in `noscript`, which is parsed only if scripting is off.
+    // Many forums have their text in `noscript`. The parser reads the tags inside it only if
+    // scripting is off.
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(DomBuilder::new(html.len()), options);
     let tokenizer = Tokenizer::new(LimitedTreeBuilder(builder), Default::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&html));
-    // Goes on after each pause: the tokenizer pauses where a browser would run a script.
+    // The tokenizer returns early at each position where a browser would run a script. Repeats the
+    // call until the whole page is read.
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
     tokenizer.sink.0.sink.finish()
 }
 
-/// A tree builder that ignores tags that would make the tree too deep or too large.
+/// Passes the tags and texts of a page to the tree builder of html5ever, except those that would
+/// make the tree too deep or too large.
 struct LimitedTreeBuilder(TreeBuilder<NodeId, DomBuilder>);
 
 impl TokenSink for LimitedTreeBuilder {
@@ -81,15 +86,15 @@ impl LimitedTreeBuilder {
     }
 }
 
-/// The name that the parser is given for nodes without a name.
+/// The empty name that is returned if html5ever asks for the name of a node that is not an element.
 static EMPTY_NAME: QualName = QualName { prefix: None, ns: ns!(), local: local_name!("") };
 
-/// Builds the tree as the parser requests it.
+/// Creates and moves the nodes of the tree, as html5ever requests it.
 struct DomBuilder {
     dom: RefCell<Dom>,
-    /// The depth of the innermost open element.
+    /// The depth of the innermost element whose end tag has not been read yet.
     open_depth: Cell<usize>,
-    /// Maximum number of nodes of this page.
+    /// Maximum number of nodes of this page, which depends on the length of its HTML.
     max_nodes: usize,
 }
 
@@ -103,7 +108,8 @@ impl DomBuilder {
         self.dom.borrow().len() >= self.max_nodes
     }
 
-    /// Returns the node to insert; `None` if it is a text and was appended to the previous text.
+    /// Returns the node to insert for `child`. If `child` is text and the node before it is a text
+    /// node, appends the text to that node and returns `None`.
     fn node_to_insert(
         &self,
         child: NodeOrText<NodeId>,
@@ -129,7 +135,7 @@ impl DomBuilder {
     }
 }
 
-/// Returns the local names and the values of attributes.
+/// Returns the names and values of attributes, without the namespace prefixes of the names.
 fn attributes_without_namespace(attributes: Vec<Attribute>) -> Vec<(LocalName, StrTendril)> {
     attributes.into_iter().map(|attribute| (attribute.name.local, attribute.value)).collect()
 }

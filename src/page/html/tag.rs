@@ -3,26 +3,27 @@
 /// Defines [`Tag`] from names in alphabetical order.
 macro_rules! tags {
     ($($tag:ident $name:literal),* $(,)?) => {
-        /// The name of an element.
+        /// The name of an HTML element.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "the variants are the names of HTML")]
         pub enum Tag {
             $($tag,)*
-            /// An element with another name.
+            /// An element whose name is not in this list, such as a custom element.
             Other,
             /// No element: a text or the document itself.
             None,
         }
 
         impl Tag {
-            /// Returns the tag with this lower-case name.
+            /// Returns the tag with this name, which must be in lower case; `Other` if the name is
+            /// not in the list.
             pub fn from_name(name: &str) -> Self {
                 let index = TAG_NAMES.binary_search_by_key(&name, |(known, _)| known).ok();
                 index.and_then(|index| TAG_NAMES.get(index)).map_or(Self::Other, |(_, tag)| *tag)
             }
         }
 
-        /// All names in alphabetical order, for binary search.
+        /// All element names and their tags, in alphabetical order for binary search.
         const TAG_NAMES: &[(&str, Tag)] = &[$(($name, Tag::$tag),)*];
     };
 }
@@ -49,7 +50,8 @@ tags! {
 }
 
 impl Tag {
-    /// Whether elements with this name are usually part of a line of text.
+    /// Whether elements with this name usually continue a line of text. Other elements begin a new
+    /// block.
     pub fn is_inline(self) -> bool {
         use Tag::*;
         matches!(
@@ -105,8 +107,8 @@ impl Tag {
         headings.iter().position(|heading| *heading == self).map(|index| index + 1)
     }
 
-    /// Whether the text inside such an element is never part of the page: scripts, styles, form
-    /// controls, media.
+    /// Whether the text inside an element with this name is never part of the text of the page:
+    /// scripts, styles, form controls, media.
     pub fn is_non_text(self) -> bool {
         use Tag::*;
         matches!(

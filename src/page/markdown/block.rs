@@ -1,9 +1,10 @@
-//! The blocks of a Markdown text, and the writer that puts them below each other.
+//! The blocks of a Markdown text, such as paragraphs and lists, and the writer that turns them into
+//! lines of text.
 
-/// A block of a Markdown text.
+/// A block of a Markdown text. Quotes, callouts, lists and footnotes contain other blocks.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MarkdownBlock {
-    /// Finished Markdown of one or more lines.
+    /// One or more lines of Markdown that need no further escaping.
     Paragraph(String),
     Heading {
         level: usize,
@@ -16,7 +17,8 @@ pub enum MarkdownBlock {
     Math(String),
     Rule,
     Quote(Vec<MarkdownBlock>),
-    /// An Obsidian callout. The fold is `-` (collapsed), `+` (expanded) or empty.
+    /// An Obsidian callout: a box with a type and a title. `fold` is `-` (collapsed), `+`
+    /// (expanded) or empty (cannot be collapsed).
     Callout {
         kind: String,
         fold: &'static str,
@@ -25,7 +27,7 @@ pub enum MarkdownBlock {
     },
     List(MarkdownList),
     Table(Vec<Vec<String>>),
-    /// The definition of a footnote.
+    /// The text of a footnote, which is written as `[^1]: …`.
     Footnote {
         number: usize,
         blocks: Vec<MarkdownBlock>,
@@ -40,8 +42,8 @@ pub struct MarkdownList {
 }
 
 impl MarkdownList {
-    /// Adds an item. If it begins with a list, the items of that list are added instead, so that no
-    /// line begins with two bullets.
+    /// Adds an item. If the item begins with a list, its items become items of the outer list, so
+    /// that no line begins with two bullets.
     pub fn push_item(&mut self, mut item: Vec<MarkdownBlock>) {
         if !matches!(item.first(), Some(MarkdownBlock::List(_))) {
             self.items.extend((!item.is_empty()).then_some(item));
@@ -57,7 +59,7 @@ impl MarkdownList {
     }
 }
 
-/// Writes blocks as text.
+/// Returns the Markdown text of blocks, with blank lines between them.
 pub fn blocks_to_markdown(blocks: &[MarkdownBlock]) -> String {
     let mut writer = BlockWriter::default();
     writer.write_blocks(blocks, BlockGap::BlankLine);
@@ -65,7 +67,7 @@ pub fn blocks_to_markdown(blocks: &[MarkdownBlock]) -> String {
     if text.is_empty() { String::new() } else { format!("{text}\n") }
 }
 
-/// The space between two blocks.
+/// What is written between two blocks: one line break, or a blank line as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BlockGap {
     LineBreak,
@@ -75,9 +77,10 @@ enum BlockGap {
 #[derive(Default)]
 struct BlockWriter {
     text: String,
-    /// The beginning of every line: quote markers and indentation.
+    /// The text that every line begins with: the markers of the quotes and the indentation of the
+    /// lists around it.
     prefix: String,
-    /// Whether the prefix or bullet of the current line was already written.
+    /// Whether the prefix of the current line was already written.
     has_prefix: bool,
 }
 
@@ -154,8 +157,8 @@ impl BlockWriter {
         }
     }
 
-    /// Runs `write` with `more` added to the prefix. A quote marker is also written on a line that
-    /// has already begun, for example after a bullet.
+    /// Runs `write` while `more` is added to the prefix of every line. If `more` is a quote marker,
+    /// it is also written on the current line, which may already have a bullet.
     fn with_line_prefix(&mut self, more: &str, write: impl FnOnce(&mut Self)) {
         let before = self.prefix.len();
         if more.starts_with('>') {
@@ -203,15 +206,16 @@ impl BlockWriter {
     }
 }
 
-/// Whether two blocks of a list item need no blank line between them. A numbered list that does not
-/// start at 1 needs a blank line, or Markdown would read it as part of the paragraph.
+/// Whether `block` may follow `before` in a list item without a blank line. A numbered list that
+/// does not start at 1 needs one, or Markdown would read it as part of the paragraph.
 fn can_follow_directly(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
     let is_new_list =
         matches!(block, MarkdownBlock::List(MarkdownList { first_number: None | Some(1), .. }));
     is_new_list && matches!(before, MarkdownBlock::Paragraph(_) | MarkdownBlock::List(_))
 }
 
-/// Whether a list item consists of one paragraph and tight lists.
+/// Whether a list item consists of at most one paragraph, followed only by lists of such items.
+/// Such items are written without blank lines between them.
 fn is_tight_item(item: &[MarkdownBlock]) -> bool {
     let is_list = |block: &MarkdownBlock| matches!(block, MarkdownBlock::List(list) if list.items.iter().all(|item| is_tight_item(item)));
     match item {
@@ -220,9 +224,9 @@ fn is_tight_item(item: &[MarkdownBlock]) -> bool {
     }
 }
 
-/// Returns the indentation of the lines of a list item: a tab, as Obsidian writes it. Items with a
-/// long marker, and items that begin with a code block or table, need as many spaces as the marker
-/// has characters.
+/// Returns the indentation of the lines of a list item after the first: a tab, as Obsidian writes
+/// it. Items with a marker of more than four characters, and items that begin with a code block or
+/// table, need as many spaces as the marker has characters.
 fn item_indentation(marker: &str, item: &[MarkdownBlock]) -> String {
     let is_shifted =
         matches!(item.first(), Some(MarkdownBlock::Code { .. } | MarkdownBlock::Table(_)));
@@ -242,7 +246,7 @@ fn table_lines(rows: &[Vec<String>]) -> String {
     lines.join("\n")
 }
 
-/// Returns the length of the longest run of a character in a text.
+/// Returns the largest number of times that a character is repeated without a gap in a text.
 pub fn longest_run_of(text: &str, wanted: char) -> usize {
     let mut longest = 0;
     let mut run = 0;

@@ -11,22 +11,25 @@ const CODE_NAMES: &str = include_str!("code_names.txt");
 /// Languages that sites use as a whole class name, such as `bash`.
 static KNOWN_LANGUAGES: WordSet = LazyLock::new(|| word_list::word_set(CODE_NAMES, "languages"));
 
-/// Class names and attribute values that stand for no language.
+/// Class names and attribute values that are used in place of a programming language but name none,
+/// such as `plaintext`.
 static NON_LANGUAGE_NAMES: WordSet =
     LazyLock::new(|| word_list::word_set(CODE_NAMES, "no_language"));
 
-/// Beginnings of the languages of code blocks that Obsidian plugins run.
+/// Beginnings of the language names, such as `dataview`, for which an Obsidian plugin runs the code
+/// block.
 static PLUGIN_LANGUAGE_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(CODE_NAMES, "plugin_prefixes"));
 
-/// Number of ancestors of a block of code that are searched for its language.
+/// Maximum number of ancestors of a block of code whose classes are searched for its language.
 const MAX_ANCESTORS: usize = 6;
 
 /// Returns the language of a block of code; empty if the page does not declare it.
 pub fn detect_language(dom: &Dom, id: NodeId) -> String {
     let inside = dom.walk(id).take(8).filter(|node| matches!(dom.tag(*node), Tag::Code | Tag::Pre));
     let ancestors = dom.ancestors(id).take(MAX_ANCESTORS).enumerate();
-    // On distant ancestors, a class such as `lang-en` is likely the language of the text.
+    // From the third ancestor on, a class such as `lang-en` more likely names a human language, so
+    // only known programming languages are accepted.
     let outside = ancestors.filter_map(|(distance, node)| {
         declared_language(dom, node).filter(|name| distance < 2 || is_known_language(name))
     });
@@ -82,9 +85,10 @@ fn is_known_language(name: &str) -> bool {
     KNOWN_LANGUAGES.contains(name)
 }
 
-/// Returns the name of a language in the form that is allowed after a code fence.
+/// Returns the name of a programming language in lower case, as it is written after a code fence;
+/// `None` if the text has characters that are not allowed there or is too long.
 fn fence_language(text: &str) -> Option<String> {
-    /// Maximum length in bytes of the name of a language.
+    /// Maximum length in bytes of the name of a programming language; longer texts are ignored.
     const MAX_NAME_BYTES: usize = 20;
     let text = text.trim().trim_end_matches(';').to_ascii_lowercase();
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-' | '_' | '.');

@@ -8,7 +8,7 @@ use crate::page::markdown::conversion_context::ConversionContext;
 use crate::page::markdown::whitespace::is_hidden_char;
 use crate::text::word_list::{self, WordSet};
 
-/// Returns the code in a node.
+/// Returns the code inside a node, line by line, without line numbers, buttons and removed nodes.
 pub fn read_code(context: &ConversionContext<'_>, id: NodeId) -> String {
     let mut reader = CodeReader { context, text: String::new(), needs_break: false };
     reader.read_children(id);
@@ -18,7 +18,8 @@ pub fn read_code(context: &ConversionContext<'_>, id: NodeId) -> String {
 struct CodeReader<'s, 'd> {
     context: &'s ConversionContext<'d>,
     text: String,
-    /// Whether a line of code has ended, but its line break is not written yet.
+    /// Whether a line of code has ended without a line break. The line break is added before the
+    /// next text.
     needs_break: bool,
 }
 
@@ -48,7 +49,8 @@ impl CodeReader<'_, '_> {
         }
     }
 
-    /// Adds text of the code, after the line break that is still missing.
+    /// Adds text to the code. If the line before it ended without a line break, adds that line
+    /// break first.
     fn push_text(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -63,7 +65,8 @@ impl CodeReader<'_, '_> {
         self.text.extend(text.chars().filter(|c| !is_hidden_char(*c)));
     }
 
-    /// Reads an element that contains one line of code, with or without a line break at its end.
+    /// Reads an element that contains one line of code, and starts a new line for it. A line break
+    /// at the end of the element may be missing.
     fn read_code_line(&mut self, id: NodeId) {
         if self.needs_break || (!self.text.is_empty() && !self.text.ends_with('\n')) {
             self.text.push('\n');
@@ -108,12 +111,14 @@ pub fn has_only_numbers(dom: &Dom, id: NodeId) -> bool {
     texts.all(|text| text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '.'))
 }
 
-/// Whether an element is a button, or a toolbar that shows the language and buttons.
+/// Whether an element is a button, or the toolbar of a code block, which shows the programming
+/// language and buttons.
 fn is_button_or_toolbar(dom: &Dom, id: NodeId) -> bool {
-    /// Parts of the class names of toolbars above code.
+    /// An element whose class name contains one of these is the toolbar of a code block, if its
+    /// text is short.
     const TOOLBAR_CLASS_PARTS: [&str; 6] =
         ["copy", "toolbar", "code-header", "code__header", "lang-label", "code-lang"];
-    /// Maximum length in bytes of the text of a toolbar.
+    /// Maximum length in bytes of the text of a toolbar. An element with more text is read as code.
     const MAX_TOOLBAR_BYTES: usize = 40;
     if dom.tag(id) == Tag::Button {
         return true;

@@ -1,5 +1,5 @@
-//! What the conversion knows about a page: its footnotes, the heading that repeats its title, and
-//! which nodes were already written.
+//! Data about a page that its conversion to Markdown needs: its footnotes, the heading that repeats
+//! its title, and which nodes were already written.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -10,10 +10,12 @@ use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::Footnotes;
 use crate::page::markdown::input::MarkdownInput;
 
-/// Maximum depth of an element that is written. The parser builds less deep trees.
+/// Maximum depth of the nodes that are written; deeper nodes are ignored. It only protects the
+/// recursion, because the parser builds trees that are less deep.
 const MAX_DEPTH: usize = 400;
 
-/// Number of headings that are compared with the title. Headings further down belong to the text.
+/// Number of headings at the beginning of a page that are compared with its title. Headings further
+/// down belong to the text.
 const MAX_TITLE_HEADINGS: usize = 3;
 
 /// The page that is converted, its footnotes, and the nodes that are not written.
@@ -23,10 +25,11 @@ pub struct ConversionContext<'d> {
     pub footnotes: Footnotes,
     /// The heading that repeats the title, if there is one.
     title_heading: Option<NodeId>,
-    /// Nodes that were already written elsewhere.
+    /// Nodes that were written before their position in the document was reached, such as the
+    /// titles of callouts. They are not written again.
     written: RefCell<BTreeSet<NodeId>>,
-    /// Whether a footnote is being written. Footnotes are mostly outside the main text, so that
-    /// only hidden nodes are removed from them.
+    /// Whether a footnote is being written. Then only hidden nodes count as removed: footnotes are
+    /// often outside the main text, and are written nevertheless.
     in_footnote: Cell<bool>,
 }
 
@@ -42,7 +45,8 @@ impl<'d> ConversionContext<'d> {
         }
     }
 
-    /// Runs `write`, which writes a footnote. During this, only hidden nodes count as removed.
+    /// Runs `write`, which writes a footnote. While it runs, only hidden nodes count as removed,
+    /// because footnotes are often outside the main text.
     pub fn write_footnote<T>(&self, write: impl FnOnce() -> T) -> T {
         self.in_footnote.set(true);
         let result = write();
@@ -55,7 +59,7 @@ impl<'d> ConversionContext<'d> {
         reason.is_some_and(|reason| reason == RemovalReason::Hidden || !self.in_footnote.get())
     }
 
-    /// Whether users cannot see a node on the page.
+    /// Whether a node is hidden from users on the page, by itself or by an ancestor.
     pub fn is_hidden(&self, id: NodeId) -> bool {
         let mut enclosing = self.dom.self_and_ancestors(id);
         enclosing.any(|id| self.input.removals.removal_reason(id) == Some(RemovalReason::Hidden))
@@ -72,7 +76,8 @@ impl<'d> ConversionContext<'d> {
         self.is_removed(id) || self.footnotes.is_moved_to_footnote(id)
     }
 
-    /// Whether nothing of a node is written anywhere.
+    /// Whether a node must not be written: it was removed from the page, repeats the title, is the
+    /// label or the backlink of a footnote, is a script or form control, or was already written.
     pub fn is_removed(&self, id: NodeId) -> bool {
         self.has_removal_reason(id)
             || self.footnotes.is_label_or_backlink(id)
@@ -83,7 +88,8 @@ impl<'d> ConversionContext<'d> {
     }
 }
 
-/// Whether an element is a template that browsers show right after parsing it.
+/// Whether an element is a declarative shadow root: a `template` that browsers, unlike other
+/// templates, show as part of the page.
 fn is_shadow_root(dom: &Dom, id: NodeId) -> bool {
     dom.tag(id) == Tag::Template && dom.attribute(id, "shadowrootmode").is_some()
 }

@@ -1,4 +1,4 @@
-//! The page that is converted to Markdown. Only data.
+//! The input of the conversion to Markdown. This file contains only data, no logic.
 
 use url::Url;
 

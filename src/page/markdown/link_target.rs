@@ -5,11 +5,12 @@ use url::Url;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::tracking::is_tracking_parameter;
 
-/// Maximum length of a URL in bytes. Longer URLs contain data.
+/// Maximum length in bytes of the address of a link. A longer one usually contains data, so the
+/// link is written as plain text.
 const MAX_URL_BYTES: usize = 4000;
 
-/// Returns the absolute address of a link, encoded for Markdown. Returns `None` for addresses that
-/// must not be opened and for links within the page.
+/// Returns the absolute address of a link, encoded for Markdown. Returns `None` if it is neither a
+/// web nor a mail address, if it is too long, or if it leads to a position within the same page.
 pub fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
     let href = href.trim();
     if href.is_empty() || href.starts_with('#') || href.len() > MAX_URL_BYTES {
@@ -51,7 +52,7 @@ fn is_same_document(one: &Url, two: &Url) -> bool {
     (one.host(), one.path(), one.query()) == (two.host(), two.path(), two.query())
 }
 
-/// Removes the parameters of a URL that only track visitors.
+/// Removes the query parameters, such as `utm_source`, that only track visitors from a URL.
 fn remove_tracking_parameters(url: &mut Url) {
     let Some(query) = url.query() else { return };
     let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking_parameter(pair)).collect();

@@ -12,15 +12,15 @@ use crate::page::markdown::inline::paragraph::ParagraphBuilder;
 use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
 use crate::page::markdown::math::tex_formula;
 
-/// Maximum number of quotes and lists inside each other. With more, every line would begin with
-/// hundreds of markers.
+/// Maximum number of quotes and lists inside each other; deeper ones are written as paragraphs.
+/// Otherwise the lines of a hostile page could begin with hundreds of markers.
 const MAX_NESTING: usize = 12;
 
-/// Collects the blocks of a page, or of a part of it.
+/// Converts nodes of a page to Markdown blocks and collects them.
 pub struct MarkdownBuilder<'s, 'd> {
     pub context: &'s ConversionContext<'d>,
     pub blocks: Vec<MarkdownBlock>,
-    /// The paragraph that is being collected.
+    /// The paragraph that is being built; it is not in `blocks` yet.
     pub paragraph: ParagraphBuilder,
     /// Number of quotes and lists around the current position.
     nesting: usize,
@@ -30,11 +30,12 @@ pub struct MarkdownBuilder<'s, 'd> {
 /// Whether the builder may start new lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineLayout {
-    /// Blocks are written below each other.
+    /// Paragraphs, lists and other blocks are written below each other.
     Blocks,
     /// Everything is on one line, as in a table cell. Spaces separate the blocks.
     SingleLine,
-    /// Everything is on the line of a heading. Bold text needs no markers.
+    /// Everything is on the line of a heading. Bold text is written without `**`, because headings
+    /// are bold anyway.
     Heading,
 }
 
@@ -44,7 +45,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         Self { context, blocks, paragraph, nesting: 0, layout: LineLayout::Blocks }
     }
 
-    /// Converts some nodes to blocks that are put inside another block.
+    /// Converts nodes to the blocks inside a quote, list item or callout.
     pub fn nested_blocks(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
@@ -57,7 +58,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         builder.finish()
     }
 
-    /// Converts some nodes to one line of Markdown.
+    /// Converts nodes to one line of Markdown, for example for a table cell.
     pub fn single_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
@@ -66,7 +67,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         self.line_in_layout(LineLayout::SingleLine, nodes, style)
     }
 
-    /// Converts some nodes to the text of a heading.
+    /// Converts nodes to the text of a heading, on one line and without bold formatting.
     pub fn heading_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
@@ -103,7 +104,8 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         self.nesting < MAX_NESTING
     }
 
-    /// Ends the current paragraph.
+    /// Adds the current paragraph to the blocks and begins a new one. If everything is on one line,
+    /// only adds a space.
     pub fn end_paragraph(&mut self) {
         if self.is_single_line() {
             self.paragraph.add_text(" ", &TextStyle::default());
@@ -130,14 +132,15 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         }
     }
 
-    /// Adds a node, unless it is written as a footnote.
+    /// Converts a node and adds it, unless it belongs to a footnote: footnotes are written at the
+    /// end of the text.
     pub fn add_node(&mut self, id: NodeId, style: &TextStyle) {
         if !self.context.footnotes.is_moved_to_footnote(id) {
             self.add_footnote_node(id, style);
         }
     }
 
-    /// Adds a node, even if it belongs to a footnote.
+    /// Converts a node and adds it, even if it belongs to a footnote.
     pub fn add_footnote_node(&mut self, id: NodeId, style: &TextStyle) {
         if let Some(text) = self.context.dom.text(id) {
             if !self.context.is_removed(id) {
@@ -156,7 +159,8 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         }
     }
 
-    /// Adds text, in which TeX formulas may occur.
+    /// Adds text to the current paragraph. TeX formulas in the text, such as `\(x^2\)`, are added
+    /// as formulas.
     pub fn add_text(&mut self, text: &str, style: &TextStyle) {
         for segment in tex_formula::split_formulas(text) {
             match segment {
@@ -175,7 +179,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         }
     }
 
-    /// Adds a formula as a block of its own, if the layout allows blocks.
+    /// Adds a formula as a block of its own, or in the current line if everything is on one line.
     pub fn add_display_math(&mut self, tex: &str, style: &TextStyle) {
         let lines = tex_formula::formula_on_own_lines(tex);
         if self.is_single_line() {
@@ -221,7 +225,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         }
     }
 
-    /// Adds an element as paragraphs of its own.
+    /// Adds the content of an element; a new paragraph begins before and after it.
     pub fn add_as_paragraphs(&mut self, id: NodeId, style: &TextStyle) {
         self.end_paragraph();
         self.add_children(id, style);
@@ -229,7 +233,8 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 }
 
-/// Whether an inline element is displayed as a block, by its style or a site's own attribute.
+/// Whether an element that is usually part of a line is displayed as a block, because of its
+/// `style` or the attribute `data-as`.
 fn is_displayed_as_block(dom: &Dom, id: NodeId) -> bool {
     let style = dom.attribute(id, "style").unwrap_or_default();
     let is_block = |declaration: &str| {

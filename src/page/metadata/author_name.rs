@@ -7,7 +7,8 @@ use crate::page::html::html_text;
 use crate::text::one_line;
 use crate::text::word_list::{self, WordList, WordSet};
 
-/// Maximum number of authors. A paper of a large collaboration has thousands.
+/// Maximum number of authors; further names are dropped. A paper of a large collaboration has
+/// thousands.
 const MAX_AUTHORS: usize = 12;
 
 /// Maximum length of a name in characters. Longer texts are sentences.
@@ -15,13 +16,15 @@ const MAX_NAME_CHARS: usize = 80;
 
 const AUTHOR_WORDS: &str = include_str!("author_words.txt");
 
-/// Words that may stand before a name, in lower case.
+/// Words before the name of an author that are removed, such as “written by”, in lower case.
 static NAME_PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "prefixes"));
 
-/// Words after a name, in lower case.
+/// Words that can follow the name of an author, such as “published”, in lower case. The name ends
+/// before them.
 static TEXTS_AFTER_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "ends"));
 
-/// Comparison keys of texts that are no names, and of prefixes without a name.
+/// The letters and digits, in lower case, of texts that are not names of authors, such as “admin”,
+/// or “written by” without a name.
 static NON_NAME_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let texts = word_list::phrases(AUTHOR_WORDS, "not_names").into_iter();
     texts.chain(NAME_PREFIXES.iter().copied()).map(one_line::comparison_key).collect()
@@ -44,7 +47,8 @@ pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
     unique.join(", ")
 }
 
-/// Returns a name without prefixes and punctuation around it; `None` if the text is no name.
+/// Returns the name of an author without words such as “by” and without punctuation around it;
+/// `None` if the text is no name.
 pub fn clean_author_name(text: &str) -> Option<String> {
     let text = html_text::unescape_to_line(text);
     if text.contains("://") || text.starts_with(['{', '/', '@']) || looks_like_host(&text) {
@@ -105,13 +109,14 @@ pub fn given_name_first(name: &str) -> String {
     }
 }
 
-/// Whether a text has one to three words and no comma.
+/// Whether a text is short enough for a family name or given names: one to three words without a
+/// comma.
 fn has_few_words(part: &str) -> bool {
     (1..=3).contains(&part.split_whitespace().count()) && !part.contains(',')
 }
 
-/// Returns the name in a line that may contain more, such as `By Ada Bell | 3 May 2025`; `None` if
-/// the text does not look like a name.
+/// Returns the name of the author in a line that may contain other data, such as `By Ada Bell | 3
+/// May 2025`; `None` if the line does not begin with a name.
 pub fn author_name_in_line(line: &str) -> Option<String> {
     let name = without_name_prefix(line.trim());
     let lower = name.to_lowercase();
@@ -124,7 +129,8 @@ pub fn author_name_in_line(line: &str) -> Option<String> {
     let stop =
         name.char_indices().position(|(at, c)| stop(c) && !is_abbreviation_stop(name, at, c));
     let name: String = name.chars().take(stop.unwrap_or(usize::MAX)).collect();
-    // After a comma, the profession of the author may follow.
+    // After a comma, the profession of the author may follow, which is in lower case and does not
+    // look like a name.
     let names = name.split(',').map(str::trim).take_while(|part| looks_like_name(part));
     clean_author_name(&names.collect::<Vec<_>>().join(", "))
 }

@@ -11,27 +11,31 @@ use crate::page::html::html_text;
 use crate::page::metadata::json_repair;
 use crate::text::word_list::{self, WordSet};
 
-/// Maximum number of objects that are read. Pages of shops have thousands.
+/// Maximum number of JSON-LD objects of a page that are read; further ones are ignored. Pages of
+/// shops have thousands.
 const MAX_OBJECTS: usize = 500;
 
-/// Maximum depth of nested objects, and of references that are followed.
+/// Maximum depth of nested JSON-LD objects, and of chains of references between them; deeper
+/// objects are ignored.
 const MAX_DEPTH: usize = 12;
 
-/// Maximum number of values that are searched for names. Objects can refer to each other, so that
-/// the same object could be searched millions of times.
+/// Maximum number of JSON values that are searched for names; after that, no more names are found.
+/// Objects can refer to each other, so the same object could be searched millions of times.
 const MAX_VISITED_VALUES: usize = 20_000;
 
-/// Maximum number of different object types that are stored.
+/// Maximum number of different JSON-LD types of a page that are stored; further types are ignored.
 const MAX_OBJECT_TYPES: usize = 30;
 
-/// Length in characters above which a description is used as the main text.
+/// Descriptions with more characters than this are used as the main text if the object has no
+/// `articleBody`; shorter ones are only summaries.
 const MIN_BODY_DESCRIPTION_CHARS: usize = 400;
 
 /// Keys of nested objects that may describe the page itself. Other keys contain comments, teasers
 /// or ratings.
 const NESTED_KEYS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
 
-/// Types, other than articles and pages, that the main object of a page may have.
+/// Schema.org types, other than those of articles and pages, of objects that a page may be about,
+/// such as `recipe`.
 static PAGE_SUBJECT_TYPES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("markup_names.txt"), "subject_types"));
 
@@ -42,24 +46,25 @@ pub struct JsonLd {
     pub creative_works: Vec<CreativeWork>,
     /// The name of the site.
     pub site_name: String,
-    /// The types of all objects, in lower case.
+    /// The schema.org types of all JSON-LD objects of the page, in lower case.
     pub object_types: Vec<String>,
 }
 
 /// An article, product or other object that a page may be about.
 #[derive(Debug, Default)]
 pub struct CreativeWork {
-    /// How specific the type of the object is; lower is more specific.
+    /// How specific the type of the object is: 0 for articles, 1 for other subjects such as
+    /// products, 2 for pages.
     rank: usize,
     /// The title.
     pub title: String,
     /// The names of the authors.
     pub authors: Vec<String>,
-    /// The publication date as the page writes it.
+    /// The publication date exactly as it is in the JSON-LD, in any format.
     pub publication_date: String,
     /// The name of the publisher.
     pub publisher: String,
-    /// The language as the page writes it.
+    /// The language exactly as it is in the JSON-LD, in any format.
     pub language: String,
     /// The main text, without markup.
     pub main_text: Option<String>,
@@ -92,12 +97,13 @@ impl JsonLd {
 struct JsonLdGraph<'v> {
     objects: Vec<&'v JsonObject>,
     by_id: BTreeMap<&'v str, &'v JsonObject>,
-    /// Number of values that were searched for names.
+    /// Number of JSON values that were already searched for names, to stop at `MAX_VISITED_VALUES`.
     visited: Cell<usize>,
 }
 
 impl<'v> JsonLdGraph<'v> {
-    /// Collects an object, the objects in a list, and the nested objects that may describe the page.
+    /// Collects the object in a JSON value, or all objects if it is a list, and the objects inside
+    /// them that may describe the page.
     fn collect_objects(&mut self, value: &'v Value, depth: usize) {
         if depth > MAX_DEPTH || self.objects.len() >= MAX_OBJECTS {
             return;
@@ -110,7 +116,8 @@ impl<'v> JsonLdGraph<'v> {
             }
             Value::Object(object) => {
                 self.objects.push(object);
-                // An object with only an id is a reference and must not replace the object itself.
+                // An object with only an `@id` is a reference to the object with the same `@id`,
+                // and must not be stored in its place.
                 if let Some(id) = string_value(object, "@id").filter(|_| object.len() > 1) {
                     self.by_id.entry(id).or_insert(object);
                 }
@@ -125,7 +132,8 @@ impl<'v> JsonLdGraph<'v> {
         }
     }
 
-    /// Reads an object; `None` if pages are not about objects of its type.
+    /// Reads title, authors, date and text of a JSON-LD object; `None` if its type is not one that
+    /// a page is about, such as a breadcrumb list.
     fn to_creative_work(&self, object: &JsonObject) -> Option<CreativeWork> {
         let rank = types_of_object(object).filter_map(type_rank).min()?;
         let texts = |keys: &[&str]| {
@@ -150,8 +158,8 @@ impl<'v> JsonLdGraph<'v> {
         })
     }
 
-    /// Returns the names in a value, which may be a string, an object with a name, a reference to
-    /// such an object, or a list of these.
+    /// Returns the names, such as those of authors, in a JSON value. It may be a string, an object
+    /// with a name, a reference to such an object, or a list of these.
     fn names_in_value(&self, value: &Value, depth: usize) -> Vec<String> {
         self.visited.set(self.visited.get() + 1);
         if depth > MAX_DEPTH || self.visited.get() > MAX_VISITED_VALUES {
@@ -238,8 +246,9 @@ fn has_type(object: &JsonObject, type_name: &str) -> bool {
     types_of_object(object).any(|name| name.eq_ignore_ascii_case(type_name))
 }
 
-/// Returns how specific an object type is, lower is more specific; `None` if pages are not about
-/// objects of this type.
+/// Returns how specific a schema.org type is: 0 for articles, 1 for other subjects such as
+/// products, 2 for pages. Returns `None` for types that a page is not about, such as breadcrumb
+/// lists.
 fn type_rank(type_name: &str) -> Option<usize> {
     let name = type_name.to_lowercase();
     if name.ends_with("article")
@@ -254,7 +263,8 @@ fn type_rank(type_name: &str) -> Option<usize> {
     name.ends_with("page").then_some(2)
 }
 
-/// Returns the main text of an object, without HTML tags.
+/// Returns the main text in a JSON-LD object without HTML tags: its `articleBody`, `text`,
+/// `reviewBody` or long `description`.
 fn main_text(object: &JsonObject) -> Option<String> {
     let description = string_value(object, "description")
         .filter(|text| text.chars().count() > MIN_BODY_DESCRIPTION_CHARS);

@@ -1,9 +1,10 @@
-//! Parses JSON-LD blocks. Many blocks contain errors; these are repaired and parsed as far as
-//! possible.
+//! Parses the JSON-LD blocks of a page. Many contain JSON errors; the common ones are repaired, and
+//! the values before the first remaining error are used.
 
 use serde_json::Value;
 
-/// Returns the JSON values in a block. A broken block is repaired and parsed as far as possible.
+/// Returns the JSON values in a block. If it cannot be parsed, repairs common errors and returns
+/// the values before the first remaining error.
 pub fn parse_or_repair(block: &str) -> Vec<Value> {
     let content = block.split_once("<![CDATA[").map_or(block, |(_, content)| content);
     let start = content.find(['{', '[']).unwrap_or(content.len());

@@ -1,6 +1,7 @@
 //! Parses language tags in the form of BCP 47.
 
-/// Maximum number of parts of a tag: language, script, region and a variant.
+/// Maximum number of parts of a language tag: language, script, region and a variant. A text with
+/// more parts is not accepted.
 const MAX_TAG_PARTS: usize = 4;
 
 /// Returns a language tag in standard form, such as `en`, `pt-BR` or `zh-Hant-TW`; `None` if the
@@ -19,7 +20,7 @@ pub fn parse_language_tag(text: &str) -> Option<String> {
     Some(std::iter::once(language.to_ascii_lowercase()).chain(cased).collect::<Vec<_>>().join("-"))
 }
 
-/// Returns the language of a tag without script and region.
+/// Returns the language of a tag without script and region, such as `zh` for `zh-Hant-TW`.
 pub fn primary_language(tag: &str) -> &str {
     tag.split('-').next().unwrap_or_default()
 }

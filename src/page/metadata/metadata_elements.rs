@@ -1,5 +1,5 @@
-//! Collects all elements of a page that may contain metadata, in one walk through the tree. How the
-//! elements are interpreted is decided elsewhere.
+//! Collects all elements of a page that may contain metadata, in one walk through the tree.
+//! `metadata_sources` decides which of their values are used.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,13 +10,15 @@ use crate::page::html::tag::Tag;
 use crate::text::one_line;
 use crate::text::word_list::{self, WordSet};
 
-/// Maximum number of elements that are collected of each kind. Metadata comes early on a page.
+/// Maximum number of elements that are collected of each kind, such as `h1` or `time`; later ones
+/// are ignored, because metadata comes early on a page.
 const MAX_ELEMENTS_PER_KIND: usize = 60;
 
-/// Maximum number of `meta` elements and microdata properties that are collected.
+/// Maximum number of `meta` names, and also of microdata properties, that are collected; later ones
+/// are ignored.
 const MAX_META_ELEMENTS: usize = 400;
 
-/// Maximum length in bytes of a class attribute that is searched for authors and dates.
+/// Class attributes of at least this many bytes are not searched for words such as `sidebar`.
 const MAX_CLASS_BYTES: usize = 500;
 
 const MARKUP_NAMES: &str = include_str!("markup_names.txt");
@@ -30,7 +32,8 @@ static DATE_CLASSES: WordSet = LazyLock::new(|| word_list::word_set(MARKUP_NAMES
 pub struct MetadataElements {
     /// Names (in lower case) and contents of `meta` elements.
     metas: Vec<(String, String)>,
-    /// Names (in lower case) of microdata properties, and the elements that have them.
+    /// Names (in lower case) of microdata properties, from `itemprop` attributes, and the elements
+    /// that have them.
     properties: Vec<(String, NodeId)>,
     /// The JSON-LD blocks, unparsed.
     pub json_ld_blocks: Vec<String>,
@@ -75,7 +78,8 @@ impl MetadataElements {
         named.map(|(_, content)| content.as_str())
     }
 
-    /// Returns the content of a `meta` element with the first `wanted` name that the page has.
+    /// Tries the names in `wanted` in their order, and returns the content of the first `meta`
+    /// element that has one of them.
     pub fn first_meta_content(&self, wanted: &[&str]) -> Option<&str> {
         wanted.iter().find_map(|name| self.meta_contents(name).next())
     }
@@ -136,7 +140,7 @@ impl MetadataElements {
         }
     }
 
-    /// Collects the address of `<link rel=canonical>`.
+    /// Stores the address of a `link` element, if it is the first with `rel=canonical`.
     fn collect_canonical_link(&mut self, dom: &Dom, id: NodeId) {
         let mut relations = attribute_or_empty(dom, id, "rel").split_whitespace();
         if self.canonical_href.is_empty()
@@ -146,7 +150,7 @@ impl MetadataElements {
         }
     }
 
-    /// Collects a script with JSON-LD.
+    /// Stores the content of a `script` element, if its type is JSON-LD.
     fn collect_json_ld(&mut self, dom: &Dom, id: NodeId) {
         let kind = attribute_or_empty(dom, id, "type").trim().to_ascii_lowercase();
         if kind.starts_with("application/ld+json")
@@ -156,7 +160,7 @@ impl MetadataElements {
         }
     }
 
-    /// Collects a link with `rel=author`.
+    /// Stores a link, if it has `rel=author`.
     fn collect_author_link(&mut self, dom: &Dom, id: NodeId) {
         let mut relations = attribute_or_empty(dom, id, "rel").split_whitespace();
         if relations.any(|rel| rel.eq_ignore_ascii_case("author")) {

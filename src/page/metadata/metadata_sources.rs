@@ -1,5 +1,5 @@
-//! Compares the places in which a page declares its metadata, and returns the most frequent value
-//! of each kind.
+//! Compares the values that a page declares for its title, site name and language in different
+//! elements, and returns the most frequent value of each.
 
 use url::Url;
 
@@ -12,10 +12,10 @@ use crate::page::metadata::page_url;
 use crate::page::metadata::title_cleaner::{TitleCleaner, can_be_title_of};
 use crate::text::one_line;
 
-/// Maximum number of headings that are compared with the title.
+/// Maximum number of `h1` headings that are compared with the title; later ones are ignored.
 const MAX_COMPARED_HEADINGS: usize = 10;
 
-/// Maximum number of elements that are read for one microdata property.
+/// Maximum number of elements that are read for one microdata property; later ones are ignored.
 const MAX_PROPERTY_ELEMENTS: usize = 20;
 
 /// Number of nodes before the title that are searched for author and date.
@@ -24,15 +24,16 @@ const NODES_BEFORE_TITLE: usize = 25;
 /// Number of nodes after the title that are searched for author and date.
 const NODES_AFTER_TITLE: usize = 150;
 
-/// Headings that may be the title of the page.
+/// The `h1` headings that may be the title of the page.
 struct TitleHeadings {
-    /// The first heading whose text is part of `<title>` or `og:title`.
+    /// The first `h1` heading whose text is part of `<title>` or `og:title`.
     in_title: Option<String>,
-    /// The only heading of the page, if it is not part of `<title>` or `og:title`.
+    /// The only `h1` heading of the page, if it is not part of `<title>` or `og:title`.
     only_heading: Option<String>,
 }
 
-/// All places in which a page declares its metadata.
+/// All elements and JSON-LD objects in which a page declares its metadata, and methods that choose
+/// the best value from them.
 pub struct MetadataSources<'d> {
     pub(super) dom: &'d Dom,
     pub(super) elements: MetadataElements,
@@ -44,7 +45,8 @@ pub struct MetadataSources<'d> {
 }
 
 impl<'d> MetadataSources<'d> {
-    /// Combines the places in which a page declares its metadata.
+    /// Combines the elements and JSON-LD objects of a page that contain metadata; `loaded_from` is
+    /// the URL of the page.
     pub fn new(
         dom: &'d Dom,
         elements: MetadataElements,
@@ -68,13 +70,13 @@ impl<'d> MetadataSources<'d> {
         sources
     }
 
-    /// Returns the main text in the JSON-LD.
+    /// Returns the main text in the page's JSON-LD; `None` if it contains none.
     pub fn into_article_body(self) -> Option<String> {
         let others = self.json_ld.creative_works.into_iter();
         self.work.into_iter().chain(others).find_map(|work| work.main_text)
     }
 
-    /// Returns the title, without the name of the site.
+    /// Returns the title that most elements of the page declare, without the name of the site.
     pub fn title(&self) -> String {
         let title_element = Some(&self.elements.title_text);
         let headings = self.title_headings();
@@ -131,8 +133,8 @@ impl<'d> MetadataSources<'d> {
         nodes.filter(move |id| near.contains(&id.index()) && !is_in_secondary_part(self.dom, *id))
     }
 
-    /// Returns the name of the site, or else the part of the title that is similar to the host, or
-    /// else the host.
+    /// Returns the name of the site that the page declares. Without one, returns the part of
+    /// `<title>` that spells out the host, or else the host.
     pub fn site_name(&self) -> String {
         let name = self.title_cleaner.site_names.first().cloned();
         let name = name.or_else(|| self.title_cleaner.host_spelled_out(&self.elements.title_text));
@@ -149,12 +151,14 @@ impl<'d> MetadataSources<'d> {
             self.property_value("publisher"),
         ];
         let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
-        // Templates put a separator between name and slogan, which remains if there is no slogan.
+        // Templates write the name, a separator and a slogan. If a site has no slogan, the
+        // separator is left at the end of the name.
         let names = names.map(|name| name.trim_matches(['-', '–', '—', '|', ' ']).to_owned());
         names.filter(|name| !name.is_empty()).collect()
     }
 
-    /// Returns the language of the text.
+    /// Returns the language tag that most elements of the page declare, such as `en`; empty if
+    /// there is none.
     pub fn language(&self) -> String {
         let html = self
             .elements
@@ -178,30 +182,33 @@ impl<'d> MetadataSources<'d> {
             .unwrap_or_default()
     }
 
-    /// Returns the content of a `meta` element with the first of these names that the page has.
+    /// Tries these names in their order, and returns the content of the first `meta` element that
+    /// has one of them.
     fn meta_text(&self, names: &[&str]) -> Option<String> {
         self.elements.first_meta_content(names).map(html_text::unescape_to_line)
     }
 
-    /// Returns the value of a microdata property.
+    /// Returns the value of a microdata property of the page; `None` if the page does not have it.
     fn property_value(&self, name: &str) -> Option<String> {
         self.own_property_elements(name).map(|id| self.element_value(id)).next()
     }
 
-    /// Returns the elements with a microdata property that belong to the page itself.
+    /// Returns the elements with a microdata property, without those in teasers, comments and
+    /// sidebars.
     pub(super) fn own_property_elements(&self, name: &str) -> impl Iterator<Item = NodeId> {
         let few = self.elements.elements_with_property(name).take(MAX_PROPERTY_ELEMENTS);
         few.filter(|id| !is_in_secondary_part(self.dom, *id))
     }
 
-    /// Returns the machine-readable value of an element, or else its text.
+    /// Returns the `content` or `datetime` attribute of an element, or else its text.
     pub(super) fn element_value(&self, id: NodeId) -> String {
         let value = ["content", "datetime"].iter().find_map(|name| self.dom.attribute(id, name));
         value.map_or_else(|| html_text::element_text(self.dom, id), one_line::single_line)
     }
 }
 
-/// Returns the JSON-LD object whose title matches that of the page, or else the only object.
+/// Removes the object that describes the page from the JSON-LD and returns it: the object whose
+/// title matches that of the page or, if there is only one object, this one.
 fn take_main_work(
     json_ld: &mut JsonLd,
     elements: &MetadataElements,
@@ -233,8 +240,8 @@ fn is_truncated_title(title: &str, titles: &[String]) -> bool {
     !stem.is_empty() && titles.iter().any(continues)
 }
 
-/// Returns the most frequent value; if there is a tie, the first of them. Each value comes with a
-/// key: values with equal keys count as the same.
+/// Returns the most frequent value; of equally frequent values, the first. Each value comes with a
+/// key, and values with equal keys count as the same.
 pub fn most_frequent<K: PartialEq, T>(values: impl Iterator<Item = (K, T)>) -> Option<T> {
     let mut counted: Vec<(K, T, usize)> = Vec::new();
     for (key, value) in values {

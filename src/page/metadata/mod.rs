@@ -37,13 +37,13 @@ use crate::page::metadata::metadata_sources::MetadataSources;
 pub struct Metadata {
     /// The title, without the name of the site.
     pub title: String,
-    /// The names of the authors.
+    /// The names of the authors, separated by commas.
     pub author: String,
     /// The publication date, such as `2026-11-15`.
     pub publication_date: String,
     /// The name of the site.
     pub site_name: String,
-    /// The language of the text.
+    /// The language of the text as a tag, such as `en` or `pt-BR`.
     pub language: String,
     /// The canonical URL that the page declares.
     pub canonical_url: String,
@@ -83,7 +83,8 @@ impl Metadata {
     }
 }
 
-/// Returns the canonical URL that the page declares; empty if there is none or it is wrong.
+/// Returns the canonical URL that the page declares; empty if it declares none, or wrongly declares
+/// the front page of its site.
 fn canonical_url(
     elements: &MetadataElements,
     base: Option<&Url>,

@@ -1,4 +1,5 @@
-//! Finds the authors of a page in all places that may name them.
+//! Finds the authors of a page: in its JSON-LD, `meta` elements and microdata, in links to authors,
+//! and in lines near the title.
 
 use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
@@ -8,12 +9,13 @@ use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_seconda
 use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::one_line;
 
-/// Maximum number of different author names in the text of a page. If there are more, they are
-/// authors of several texts.
+/// Maximum number of different names in microdata or author links. With more, the page lists the
+/// authors of several texts, and none of these names is used.
 const MAX_AUTHOR_NAMES: usize = 4;
 
 impl MetadataSources<'_> {
-    /// Returns the authors of the page.
+    /// Returns the names of the authors, separated by commas, as most elements of the page declare
+    /// them; empty if none does.
     pub fn author_names(&self) -> String {
         let names = |name| self.elements.meta_contents(name).map(str::to_owned).collect::<Vec<_>>();
         let scholars = ["citation_author", "dc.creator", "dcterms.creator", "dc.contributor"];
@@ -53,7 +55,8 @@ impl MetadataSources<'_> {
         join_few_authors(links.map(|id| html_text::element_text(self.dom, *id)))
     }
 
-    /// Returns the authors in the first element with a class for bylines.
+    /// Returns the author in the first element whose class, such as `byline`, suggests an author;
+    /// empty if there is none.
     fn byline_authors(&self) -> String {
         let lines =
             self.elements.byline_elements.iter().filter(|id| !is_in_secondary_part(self.dom, **id));
@@ -63,7 +66,8 @@ impl MetadataSources<'_> {
         names.next().unwrap_or_default()
     }
 
-    /// Returns the author in a line near the title, or in a link to an author's page.
+    /// Returns the author in a line near the title that begins with “by”, has an author class, or
+    /// links to a page about an author; empty if there is none.
     fn author_near_title(&self) -> String {
         let mut names = self.nodes_near_title().filter_map(|id| match self.dom.text(id) {
             Some(text) if author_name::starts_with_by(text) => self.author_in_line(id),
@@ -75,7 +79,8 @@ impl MetadataSources<'_> {
         names.next().unwrap_or_default()
     }
 
-    /// Returns the author after a word such as "by". The name may be in an element of its own.
+    /// Returns the author in the line of a text node that begins with "by". The name may be in
+    /// another element of the same line.
     fn author_in_line(&self, id: NodeId) -> Option<String> {
         let lines = self
             .dom
@@ -87,7 +92,7 @@ impl MetadataSources<'_> {
     }
 
     fn links_to_author(&self, id: NodeId) -> bool {
-        /// Parts of the addresses of pages about authors.
+        /// Parts of URL paths by which pages about authors are recognised.
         const AUTHOR_PATH_PARTS: [&str; 4] =
             ["/author/", "/authors/", "/contributors/", "/writers/"];
         let href = attribute_or_empty(self.dom, id, "href");

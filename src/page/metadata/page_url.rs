@@ -4,7 +4,8 @@ use url::Url;
 
 use crate::page::tracking::is_tracking_parameter;
 
-/// Resolves a web address against a base URL; `None` for addresses that are not on the web.
+/// Returns the absolute URL of `href`, which may be relative to `base`; `None` unless it is an
+/// `http` or `https` URL.
 pub fn resolve_web_url(href: &str, base: Option<&Url>) -> Option<Url> {
     let href = href.trim();
     let url = match base {

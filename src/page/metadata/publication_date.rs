@@ -1,4 +1,5 @@
-//! Finds the publication date of a page in all places that may contain it.
+//! Finds the publication date of a page: in its JSON-LD, `meta` elements and microdata, in its URL,
+//! and in elements near the title.
 
 use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
@@ -8,14 +9,17 @@ use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::date;
 use crate::time::Date;
 
-/// Maximum number of nodes between the title and a `time` element with the publication date.
+/// Maximum number of nodes from the title to a `time` element after it that is read as the
+/// publication date. Before the title, half as many are allowed.
 const MAX_NODES_FROM_TITLE: usize = 400;
 
-/// Maximum length in bytes of a line that is read as a date.
+/// Maximum length in bytes of a text near the title that is read as a date. A longer text is a
+/// sentence that mentions a date.
 const MAX_DATE_LINE_BYTES: usize = 48;
 
 impl MetadataSources<'_> {
-    /// Returns the publication date.
+    /// Returns the publication date that most elements of the page declare, such as `2026-11-15`;
+    /// empty if there is none.
     pub fn publication_date(&self) -> String {
         let meta = |names: &[&str]| {
             names
@@ -77,7 +81,8 @@ impl MetadataSources<'_> {
         })
     }
 
-    /// Returns the date in the first `time` element near the title.
+    /// Returns the date in the first `time` element near the title that does not contain the date
+    /// of an update.
     fn time_element_near_title(&self) -> Option<Date> {
         let title = self.elements.h1_elements.iter().zip(&self.title_cleaner.headings);
         let title = title
@@ -91,7 +96,8 @@ impl MetadataSources<'_> {
         times.find_map(|id| date::find_date(&self.element_value(*id)))
     }
 
-    /// Whether an element contains the date of the last update.
+    /// Whether the class or `itemprop` of an element says that it contains the date of the last
+    /// update.
     fn contains_update_date(&self, id: NodeId) -> bool {
         let attribute = |name| attribute_or_empty(self.dom, id, name).to_ascii_lowercase();
         let names = attribute("class") + &attribute("itemprop");

@@ -1,16 +1,17 @@
-//! Removes the name of the site from a title. A part of the title is removed only if the page
-//! declares elsewhere that this part is the name of the site, or that the rest is the title.
+//! Removes the name of the site from a title, as in `Storms – Example News`. A part of the title is
+//! removed only if it is the declared name or the host of the site, or if the other parts are a
+//! heading of the page.
 
 use crate::text::one_line;
 
-/// Characters between a title and the name of the site.
+/// Characters that separate a title from the name of the site.
 const TITLE_SEPARATORS: [char; 16] =
     ['|', '-', '–', '—', '·', '•', ':', '»', '«', '/', '~', '›', '‹', '―', '｜', '−'];
 
-/// Separators that need no spaces around them.
+/// The separators that also separate without spaces around them.
 const VERTICAL_BARS: [char; 2] = ['|', '｜'];
 
-/// Maximum number of parts of a title.
+/// Number of separators at which a title is split at most; the text after them stays in one part.
 const MAX_TITLE_PARTS: usize = 12;
 
 /// Removes the name of the site from titles. Compares them with the known names of the site and the
@@ -21,14 +22,15 @@ pub struct TitleCleaner {
     pub site_names: Vec<String>,
     /// The host without `www.`, such as `news.example.org`.
     pub host: String,
-    /// The headings of the page.
+    /// The texts of the `h1` headings of the page.
     pub headings: Vec<String>,
     /// The letters and digits of each heading in lower case, for comparison.
     heading_keys: Vec<String>,
 }
 
 impl TitleCleaner {
-    /// Creates a cleaner for one page.
+    /// Creates a cleaner for one page from the declared names of its site, its host and its `h1`
+    /// headings.
     pub fn new(site_names: Vec<String>, host: &str, headings: Vec<String>) -> Self {
         let heading_keys =
             headings.iter().map(|heading| one_line::comparison_key(heading)).collect();
@@ -38,7 +40,8 @@ impl TitleCleaner {
     /// Returns a title without the name of the site.
     pub fn clean_title(&self, title: &str) -> String {
         let whole = one_line::comparison_key(title);
-        // A vertical bar is never part of a title, even if a heading contains it.
+        // A title that is also a heading is returned unchanged. But a vertical bar always separates
+        // the name of the site, even in a heading.
         if self.is_heading(&whole) && !title.contains(VERTICAL_BARS) {
             return title.to_owned();
         }
@@ -54,7 +57,7 @@ impl TitleCleaner {
         heading.unwrap_or_else(|| self.without_site_name(title, &parts)).to_owned()
     }
 
-    /// Whether a text is the name of the site.
+    /// Whether a text is a declared name of the site, or spells out its host.
     pub fn is_site_name(&self, text: &str) -> bool {
         let key = one_line::comparison_key(text);
         !key.is_empty()
@@ -94,7 +97,7 @@ impl TitleCleaner {
             })
     }
 
-    /// Returns a title without the parts at its ends that are the name of the site.
+    /// Returns a title without the first and last parts that are the name of the site.
     fn without_site_name<'t>(&self, title: &'t str, parts: &[TitlePart]) -> &'t str {
         let (mut from, mut to) = (0, parts.len());
         let is_site = |from, to| {
@@ -109,7 +112,8 @@ impl TitleCleaner {
                 break;
             }
         }
-        // The name of the site may consist of several parts of the title.
+        // If no single part is the name of the site, several parts at the end may be it together,
+        // such as `News - Example`.
         if (from, to) == (0, parts.len()) {
             to = (1..to).find(|at| is_site(*at, parts.len())).unwrap_or(to);
         }
@@ -117,14 +121,15 @@ impl TitleCleaner {
     }
 }
 
-/// Whether a part of a title may be the title itself: `whole` begins with it, or it is too long for
-/// the name of a section. Both arguments are comparison keys.
+/// Whether `part` may be the actual title in `whole`, the text of `<title>`: `whole` begins with
+/// it, or it is at least a third of `whole`. Both consist only of lower-case letters and digits.
 pub fn can_be_title_of(part: &str, whole: &str) -> bool {
     let is_long = part.len() * 3 >= whole.len() && whole.contains(part);
     !part.is_empty() && (is_long || whole.starts_with(part))
 }
 
-/// Whether a comparison key is that of a site name, apart from "the" and "com".
+/// Whether `key`, the lower-case letters and digits of a text, is the name of the site. A "the" at
+/// the beginning and a "com" at the end are ignored.
 fn is_same_site_name(key: &str, site: &str) -> bool {
     let site = one_line::comparison_key(site);
     let bare =
@@ -132,7 +137,7 @@ fn is_same_site_name(key: &str, site: &str) -> bool {
     !site.is_empty() && (key == site || bare(key) == bare(&site))
 }
 
-/// The byte range of a part of a title.
+/// The byte range of a part of a title between two separators.
 #[derive(Debug, Clone, Copy)]
 struct TitlePart {
     start: usize,

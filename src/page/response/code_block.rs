@@ -1,9 +1,11 @@
 //! Writes data and source code as Markdown code blocks.
 
-/// Maximum number of levels by which a line of JSON is indented.
+/// Maximum number of levels by which a line of JSON is indented; deeper values get the same
+/// indentation.
 const MAX_INDENT_LEVELS: usize = 20;
 
-/// Puts a text between fences that are longer than any run of backticks in it.
+/// Returns a text as a Markdown code block. Its fences are longer than any run of backticks in the
+/// text, so that the text cannot end the block.
 pub fn fenced_code_block(text: &str, language: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
@@ -48,7 +50,8 @@ pub fn format_json(json: &str) -> String {
     out
 }
 
-/// Copies the rest of a JSON string from `characters` to `out`, up to its closing quote.
+/// Copies a JSON string, whose opening quote was already read, from `characters` to `out`, up to
+/// its closing quote.
 fn copy_json_string(characters: &mut impl Iterator<Item = char>, out: &mut String) {
     while let Some(c) = characters.next() {
         out.push(c);

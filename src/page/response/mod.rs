@@ -1,5 +1,5 @@
-//! Turns the response of a server into a page. HTML goes through the extractor, texts and data are
-//! converted directly, and everything else is rejected with a reason.
+//! Turns the response of a server into a page. HTML is reduced to its main text, other text and
+//! data are converted as a whole, and everything else is rejected with a reason.
 
 mod code_block;
 mod response_kind;
@@ -18,7 +18,8 @@ use crate::page::response::response_kind::ResponseKind;
 use crate::text::one_line;
 use crate::text::word_list::{self, WordList};
 
-/// Maximum length in characters of a first line that is used as the title.
+/// Maximum length in characters of the first line of a text that is used as its title. A longer
+/// line is not used.
 const MAX_TITLE_CHARS: usize = 120;
 
 /// A response that cannot be read, and the reason.
@@ -37,7 +38,8 @@ impl From<UnreadableResponse> for Error {
     }
 }
 
-/// Reads the response to a request for `url`.
+/// Converts the text that a server returned for `url` to a page; fails if it is not text, such as a
+/// PDF document.
 pub fn read_response(
     content_type: Option<&str>,
     url: &str,
@@ -75,7 +77,8 @@ pub fn read_response(
     Ok(Page { title, site_name, markdown, ..Page::default() })
 }
 
-/// Returns the error for a response of this kind.
+/// Returns the error for a response that is not text; `description` says what it is, such as "a PDF
+/// document".
 fn unreadable_response(url: &str, description: &str) -> UnreadableResponse {
     let reason = match description {
         "not text" => "it is not text".to_owned(),
@@ -103,7 +106,7 @@ fn title_from_first_line(text: &str) -> String {
     line.map(|line| line.trim_matches(['#', '*', '=', '_', ' ']).to_owned()).unwrap_or_default()
 }
 
-/// Beginnings of lines of source code.
+/// Words and characters that lines of source code typically begin with.
 static CODE_LINE_STARTS: WordList =
     LazyLock::new(|| word_list::phrases(include_str!("code_line_starts.txt"), "starts"));
 

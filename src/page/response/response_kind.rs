@@ -1,12 +1,14 @@
-//! Detects the kind of a response by its content type, unless the text itself proves otherwise.
-//! Servers often send HTML with other content types, especially for error pages.
+//! Detects whether a response is HTML, Markdown, plain text, code or no text at all. Its content
+//! type decides, unless the text itself clearly is something else: servers often send HTML with
+//! other content types, especially for error pages.
 
 use serde::de::IgnoredAny;
 
-/// Number of characters at the beginning of a text that are read to detect its kind.
+/// Number of characters at the beginning of a response that are examined to recognise a binary file
+/// or HTML.
 const EXAMINED_CHARS: usize = 1024;
 
-/// The kind of a response.
+/// The format of a response, which decides how it is converted to Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseKind {
     /// An HTML page.
@@ -23,13 +25,15 @@ pub enum ResponseKind {
     Other(&'static str),
 }
 
-/// Detects the kind of a response; `name` is the file name in its URL.
+/// Detects the format of a response from its content type, from `name`, the file name in its URL,
+/// and from its text.
 pub fn detect_response_kind(content_type: Option<&str>, name: &str, text: &str) -> ResponseKind {
     let declared = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
     let declared = declared.trim().to_ascii_lowercase();
     let detected = kind_of_text(text);
     match kind_of_content_type(&declared, name) {
-        // HTML and binary files are recognised reliably, whatever content type the server sends.
+        // If the text looks like HTML or a binary file, the content type is ignored, because both
+        // are recognised reliably.
         _ if matches!(detected, Some(ResponseKind::Html | ResponseKind::Other(_))) => {
             detected.unwrap_or(ResponseKind::Html)
         }
@@ -44,7 +48,8 @@ pub fn detect_response_kind(content_type: Option<&str>, name: &str, text: &str) 
     }
 }
 
-/// Returns the kind for a content type; `None` if it stands for arbitrary bytes.
+/// Returns the format that a content type stands for; `None` if it does not say, such as
+/// `application/octet-stream`.
 fn kind_of_content_type(content_type: &str, name: &str) -> Option<ResponseKind> {
     let (family, subtype) = content_type.split_once('/')?;
     Some(match (family, subtype) {
@@ -75,7 +80,8 @@ fn kind_of_content_type(content_type: &str, name: &str) -> Option<ResponseKind> 
     })
 }
 
-/// Returns the kind for the extension of a file name.
+/// Returns the format that the extension of a file name stands for, such as Markdown for
+/// `README.md`; `None` if it is unknown.
 fn kind_of_file_name(name: &str) -> Option<ResponseKind> {
     let (_, extension) = name.rsplit_once('.')?;
     Some(match extension.to_ascii_lowercase().as_str() {
@@ -99,7 +105,8 @@ fn kind_of_file_name(name: &str) -> Option<ResponseKind> {
     })
 }
 
-/// Returns the kind of a text that is recognisable by its content.
+/// Returns the format of a text if its content shows that it is a binary file, HTML, XML or JSON;
+/// otherwise `None`.
 fn kind_of_text(text: &str) -> Option<ResponseKind> {
     let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace());
     if let Some(other) = binary_file_description(text) {
@@ -112,8 +119,8 @@ fn kind_of_text(text: &str) -> Option<ResponseKind> {
     is_data.then_some(ResponseKind::Json)
 }
 
-/// Returns a description of a binary file. The file was decoded as text, and its first characters
-/// tell its format.
+/// Returns a description for the user, such as "a picture", if the text is a binary file that was
+/// decoded as text; `None` if it is real text.
 fn binary_file_description(text: &str) -> Option<&'static str> {
     let head: String = text.chars().take(EXAMINED_CHARS).collect();
     let starts_with = |start: &str| head.starts_with(start);
@@ -145,8 +152,8 @@ fn is_binary(head: &str) -> bool {
     head.contains('\0') || binary_chars * 10 > head.chars().count()
 }
 
-/// Returns the kind of a text that begins with a tag of HTML, a news feed or SVG, or with an XML
-/// declaration.
+/// Returns the format of a text that begins with a tag of HTML, a news feed or SVG, or with an XML
+/// declaration; `None` for other tags.
 fn kind_of_markup(text: &str) -> Option<ResponseKind> {
     const HTML_TAGS: [&str; 7] =
         ["!doctype html", "html", "head", "body", "title", "meta", "frameset"];
@@ -175,7 +182,7 @@ fn kind_of_markup(text: &str) -> Option<ResponseKind> {
     }
 }
 
-/// Whether a text contains any tag.
+/// Whether a text contains an HTML tag or comment.
 fn has_tags(text: &str) -> bool {
     let mut rests = text.split('<').skip(1);
     rests.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '!' | '/')))

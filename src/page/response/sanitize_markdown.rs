@@ -1,5 +1,5 @@
-//! Sanitizes Markdown from the web: removes raw HTML, images, links into the vault, and links that
-//! do not lead to the web.
+//! Makes Markdown from the web safe to insert into a note: replaces images, links into the vault
+//! and links that do not lead to the web by their text, and converts or removes raw HTML.
 
 use std::ops::Range;
 
@@ -18,14 +18,16 @@ pub struct SanitizedMarkdown {
     pub markdown: String,
 }
 
-/// Sanitizes Markdown. `from_html` converts a fragment of HTML to Markdown.
+/// Makes Markdown from the web safe to insert into a note. `base` is the URL that its links are
+/// relative to, and `from_html` converts a fragment of HTML to Markdown.
 pub fn sanitize_markdown(
     text: &str,
     base: Option<&Url>,
     from_html: impl Fn(&str) -> String,
 ) -> SanitizedMarkdown {
     let mut markdown = frontmatter::body(text).to_owned();
-    // Removing a part may join the texts around it to new markup, so the result is sanitized again.
+    // When HTML or a link is removed, the texts around it may together form new markup. So the
+    // result is sanitized again, until nothing changes.
     for _ in 0..MAX_PASSES {
         let mut sanitizer = MarkdownSanitizer {
             base,
@@ -58,7 +60,8 @@ pub fn sanitize_markdown(
 /// code block.
 const MAX_PASSES: usize = 5;
 
-/// Returns the extensions of Markdown that are parsed.
+/// Returns the extensions of Markdown that the parser recognises, such as tables and Obsidian
+/// links.
 fn parser_options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -70,7 +73,8 @@ fn parser_options() -> Options {
 struct MarkdownSanitizer<'u, W> {
     base: Option<&'u Url>,
     from_html: W,
-    /// Byte ranges of unsafe parts, and the texts that replace them.
+    /// Byte ranges of HTML, images and forbidden links in the text, and the texts that replace
+    /// them.
     edits: Vec<(Range<usize>, String)>,
     /// The first heading; begins with a line break while the heading is being read.
     title: String,
@@ -109,7 +113,8 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
         }
     }
 
-    /// Adds words to the image or link, and to the first heading, if these are being read.
+    /// Adds words to the text of the image or link that is being read, and to the title while the
+    /// first heading is being read.
     fn collect_words(&mut self, words: &str) {
         if let Some((_, open)) = &mut self.open {
             open.push_str(words);
@@ -119,12 +124,14 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
         }
     }
 
-    /// Begins to collect the text of an image or link that is replaced by its text.
+    /// Begins to collect the text of an image or link that will be replaced by this text. An image
+    /// or link inside another one is ignored.
     fn start_replacement(&mut self, range: Range<usize>) {
         self.open.get_or_insert((range, String::new()));
     }
 
-    /// Replaces the image or link with this byte range by its text, if it was to be replaced.
+    /// If the image or link with this byte range is one that must be replaced, records an edit that
+    /// replaces it by its text.
     fn finish_replacement(&mut self, range: &Range<usize>) {
         if let Some((range, words)) = self.open.take_if(|(open, _)| open == range) {
             self.edits.push((range, escape_all_markdown(&words)));
@@ -145,7 +152,7 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
     }
 }
 
-/// Escapes all characters that could be Markdown.
+/// Escapes all characters that could be Markdown, and replaces control characters by spaces.
 fn escape_all_markdown(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
@@ -157,7 +164,8 @@ fn escape_all_markdown(words: &str) -> String {
     out
 }
 
-/// Applies all edits to a text. Of overlapping edits, only the outer one is applied.
+/// Replaces each byte range in `edits` by its text. If ranges overlap, only the one that begins
+/// first is replaced; of those that begin together, the longest.
 fn apply_edits(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
     let mut out = String::with_capacity(text.len());

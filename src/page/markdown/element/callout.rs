@@ -11,7 +11,8 @@ use crate::page::markdown::inline::text_style::TextStyle;
 use crate::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::text::word_list;
 
-/// Words in class names, and the Obsidian callout type that each stands for.
+/// Maps words in class names, such as those after `alert-`, to the Obsidian callout types that they
+/// stand for.
 static CALLOUT_TYPES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("callout_types.txt")).into_iter();
     let types = sections
@@ -23,7 +24,8 @@ static CALLOUT_TYPES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock:
 const CALLOUT_TYPE_PREFIXES: [&str; 6] =
     ["markdown-alert-", "theme-admonition-", "alert-", "callout-", "admonition-", "hint-"];
 
-/// Classes that make an element a callout, if another class names the type.
+/// Classes of callouts. An element is a callout if it has one of these classes and also a class
+/// that names a callout type.
 const CALLOUT_CLASSES: [&str; 7] = [
     "callout",
     "markdown-alert",
@@ -47,11 +49,13 @@ const CALLOUT_TITLE_CLASSES: [&str; 9] = [
     "admonition-heading",
 ];
 
-/// Number of nodes at the beginning of a callout that are searched for its title.
+/// Number of nodes at the beginning of a callout that are searched for its title. Later titles
+/// belong to inner elements.
 const MAX_NODES_BEFORE_TITLE: usize = 24;
 
 impl MarkdownBuilder<'_, '_> {
-    /// If the element is a callout, adds it and returns true.
+    /// If the element is a callout, adds it to the Markdown and returns true; otherwise returns
+    /// false.
     pub fn add_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
         let dom = self.context.dom;
         if self.is_single_line() || !self.can_nest_deeper() {
@@ -112,7 +116,8 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
     found.or_else(|| others.find_map(|name| callout_type_of_word(name))).map(str::to_owned)
 }
 
-/// Returns the Obsidian callout type that a word of a class name stands for.
+/// Returns the Obsidian callout type that a word of a class name stands for; `None` if it stands
+/// for none.
 fn callout_type_of_word(word: &str) -> Option<&'static str> {
     CALLOUT_TYPES.get(word).copied()
 }

@@ -11,7 +11,8 @@ use crate::page::markdown::markdown_builder::MarkdownBuilder;
 impl MarkdownBuilder<'_, '_> {
     pub fn add_inline_code(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
-        // Some sites put a block of code into an element for inline code.
+        // Some sites put a `pre` element into an element for inline code. The `pre` element is then
+        // written as a code block.
         if dom.find_tag(id, Tag::Pre).is_some() {
             return self.add_children(id, style);
         }

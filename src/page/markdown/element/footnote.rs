@@ -8,8 +8,8 @@ use crate::page::markdown::inline::text_style::TextStyle;
 use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 impl MarkdownBuilder<'_, '_> {
-    /// Adds a reference to a footnote. Also adds the space after it, which some pages put into the
-    /// same element.
+    /// Adds a reference to a footnote, such as `[^1]`. If the element ends with a space, adds a
+    /// space after the reference.
     pub fn add_footnote_reference(&mut self, id: NodeId, number: usize, style: &TextStyle) {
         let dom = self.context.dom;
         let style = style.without_link();
@@ -20,7 +20,7 @@ impl MarkdownBuilder<'_, '_> {
         }
     }
 
-    /// Returns the definitions of all footnotes, in the order of their numbers.
+    /// Returns the texts of all footnotes as Markdown blocks, in the order of their numbers.
     pub fn footnote_blocks(context: &ConversionContext<'_>) -> Vec<MarkdownBlock> {
         let mut footnotes = Vec::new();
         for (index, definition) in context.footnotes.definitions().iter().enumerate() {

@@ -7,7 +7,8 @@ use crate::page::markdown::math::formula;
 use crate::page::markdown::math::formula::MathDisplay;
 
 impl MarkdownBuilder<'_, '_> {
-    /// If the element is a formula, adds it and returns true.
+    /// If the element is a formula, adds it to the Markdown and returns true; otherwise returns
+    /// false.
     pub fn add_formula(&mut self, id: NodeId, style: &TextStyle) -> bool {
         if self.context.input.removals.is_removed(id) {
             return false;

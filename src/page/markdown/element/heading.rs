@@ -1,5 +1,5 @@
-//! Writes headings. The title of the page is shown above the text and is not repeated, so that the
-//! highest heading level in the text is the second.
+//! Writes headings. Headings of level 1 are written with level 2, because the title of the page,
+//! which is shown above the text, is the only heading of the first level.
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
@@ -26,7 +26,8 @@ impl MarkdownBuilder<'_, '_> {
     }
 }
 
-/// Whether an element is only a link to the heading that contains it.
+/// Whether an element in a heading is only a link to this heading, such as `¶` or `#`. It is not
+/// written.
 fn is_permalink(dom: &Dom, id: NodeId) -> bool {
     /// Texts of links to the heading that contains them.
     const PERMALINK_TEXTS: [&str; 11] =

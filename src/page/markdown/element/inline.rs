@@ -11,13 +11,15 @@ use crate::page::markdown::inline::text_style::{InlineMark, LinkMark, TextStyle}
 use crate::page::markdown::link_target;
 use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
-/// Quotation marks that a quotation may begin with.
+/// Opening quotation marks. A quotation that begins with one of them already has its quotation
+/// marks.
 const OPENING_QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
 
 /// Maximum number of nodes that are searched for the first character of a quotation.
 const QUOTATION_SEARCH_NODES: usize = 16;
 
-/// Maximum number of nodes in a superscript or subscript that is written in small Unicode letters.
+/// Maximum number of nodes in a superscript or subscript that is written with the raised or lowered
+/// characters of Unicode. With more nodes, it is written as normal text.
 const MAX_SUPERSCRIPT_NODES: usize = 8;
 
 impl MarkdownBuilder<'_, '_> {
@@ -29,14 +31,16 @@ impl MarkdownBuilder<'_, '_> {
         };
         let style = style.with_mark(InlineMark::Link(Rc::new(LinkMark::new(target))));
         match image::image_only_alt_text(dom, id) {
-            // An image that links to a larger version of itself is not written.
+            // A link around an image that leads to an image file, such as a larger version, is not
+            // written.
             Some(_) if image::is_image_url(href) => {}
             Some(alt) => self.add_text(alt, &style),
             None => self.add_children(id, &style),
         }
     }
 
-    /// Adds a superscript or subscript. Simple ones are written with small Unicode letters.
+    /// Adds a superscript or subscript. One that is plain text is written with the raised or
+    /// lowered characters of Unicode, others as normal text.
     pub fn add_super_or_subscript(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         let is_simple = |node| {
@@ -58,7 +62,7 @@ impl MarkdownBuilder<'_, '_> {
         self.paragraph.add_text(&text, style);
     }
 
-    /// Adds an inline quotation, with quotation marks unless it has its own.
+    /// Adds an inline quotation. Adds quotation marks around it, unless its text begins with one.
     pub fn add_quotation(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         let texts = dom.walk(id).take(QUOTATION_SEARCH_NODES).filter_map(|node| dom.text(node));

@@ -47,7 +47,8 @@ impl MarkdownBuilder<'_, '_> {
         blocks
     }
 
-    /// Adds a list where only one line is available, with a bullet before each item.
+    /// Adds a list in a table cell or heading, which has only one line: the items follow each
+    /// other, each after a `•`.
     fn add_list_in_one_line(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         for child in dom.children(id) {
@@ -67,7 +68,8 @@ impl MarkdownBuilder<'_, '_> {
         self.end_paragraph();
     }
 
-    /// Adds the children of a definition list, or of a group in it.
+    /// Adds the terms and definitions inside a definition list, or inside a `div` that groups some
+    /// of them.
     fn add_terms_and_definitions(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         for child in dom.children(id) {
@@ -104,7 +106,7 @@ impl MarkdownBuilder<'_, '_> {
     }
 }
 
-/// Returns the number of the first item; `None` if the list has no numbers.
+/// Returns the number of the first item of a list; `None` if the list is not numbered.
 fn first_item_number(dom: &Dom, id: NodeId) -> Option<usize> {
     if dom.tag(id) != Tag::Ol {
         return None;
@@ -116,7 +118,8 @@ fn first_item_number(dom: &Dom, id: NodeId) -> Option<usize> {
     Some(number.filter(|number| *number < 1_000_000_000).unwrap_or(1))
 }
 
-/// Returns the Markdown checkbox of a task, if the list item begins with a checkbox.
+/// Returns the Markdown checkbox `[x] ` or `[ ] ` if a list item begins with a checkbox; otherwise
+/// `None`.
 fn task_checkbox(dom: &Dom, id: NodeId) -> Option<&'static str> {
     let first = dom.walk(id).skip(1).find(|node| match dom.text(*node) {
         Some(text) => !text.trim().is_empty(),

@@ -1,5 +1,5 @@
-//! Methods of the builder for single elements, one file for each kind. They only add methods to
-//! `MarkdownBuilder` and export nothing.
+//! The methods of `MarkdownBuilder` that write single elements, such as lists and tables: one file
+//! per kind of element. The files export nothing else.
 
 mod callout;
 mod code;

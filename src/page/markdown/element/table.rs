@@ -9,20 +9,24 @@ use crate::page::markdown::conversion_context::ConversionContext;
 use crate::page::markdown::inline::text_style::TextStyle;
 use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
-/// Maximum number of columns. Wider tables cannot be read, and a hostile page could make them
-/// endless.
+/// Maximum number of columns of a table; further cells of a row are dropped. Wider tables are
+/// unreadable, and a hostile page could declare millions of columns.
 const MAX_COLUMNS: usize = 100;
 
-/// Maximum length in bytes of a cell that is repeated in each row that it spans.
+/// Maximum length in bytes of a cell text that is repeated in each row that the cell spans. A
+/// longer text is written only in the first of these rows.
 const MAX_REPEATED_CELL_BYTES: usize = 80;
 
-/// Maximum total length in bytes of all repeated cells of a table.
+/// Maximum total length in bytes of the cell texts that are repeated in a table. After that, the
+/// repeated cells are empty.
 const MAX_REPEATED_TOTAL_BYTES: usize = 50_000;
 
-/// Maximum number of cells of a table whose rows are filled up to the same length.
+/// Maximum number of cells of a table in which empty cells are added until all rows have the same
+/// length. In larger tables the rows stay as they are.
 const MAX_FILLED_CELLS: usize = 50_000;
 
-/// Maximum length in bytes of a data cell in a table with one row. Longer cells hold page content.
+/// Maximum length in bytes of the cells of a data table with only one row. If a cell is longer, the
+/// table is used to lay out text in columns.
 const MAX_DATA_CELL_BYTES: usize = 500;
 
 impl MarkdownBuilder<'_, '_> {
@@ -55,7 +59,7 @@ impl MarkdownBuilder<'_, '_> {
     }
 }
 
-/// The cells of a table, row by row.
+/// The cells of an HTML table, row by row, without rows and cells that were removed.
 struct HtmlTable {
     rows: Vec<Vec<NodeId>>,
 }
@@ -81,7 +85,8 @@ impl HtmlTable {
         Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
     }
 
-    /// Returns the node with the code, if the first column of the table has line numbers.
+    /// If the table shows code with line numbers in its first column, returns the node that
+    /// contains the code.
     fn code_element(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
         let is_numbered = |row: &Vec<NodeId>| match row.as_slice() {
             [number, _] => code_text::is_line_number(dom, *number),
@@ -100,7 +105,8 @@ impl HtmlTable {
         .then(|| dom.find_tag(*code, Tag::Pre).unwrap_or(*code))
     }
 
-    /// Whether the table lays out a page and holds no data.
+    /// Whether the table only arranges content on the page, so that it should not become a Markdown
+    /// table.
     fn is_layout_table(&self, dom: &Dom, id: NodeId) -> bool {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let is_presentation = matches!(dom.attribute(id, "role"), Some("presentation" | "none"));
@@ -125,7 +131,8 @@ impl HtmlTable {
             || cells.any(|cell| contains_blocks(dom, *cell))
     }
 
-    /// Returns the texts of all cells. A cell that spans rows or columns becomes several cells.
+    /// Returns the texts of all cells, row by row. A cell that spans several columns is followed by
+    /// empty cells; a cell that spans several rows is repeated in each of them.
     fn cell_texts(&self, dom: &Dom, cell_text: impl Fn(NodeId) -> String) -> Vec<Vec<String>> {
         let mut grid: Vec<Vec<String>> = Vec::new();
         // For each column: how many further rows its last cell spans, and the text of that cell.
@@ -161,11 +168,13 @@ impl HtmlTable {
     }
 }
 
-/// Adds the cells of previous rows that span this row too.
+/// Appends to `row` the texts of cells of earlier rows that also span this row, for the columns
+/// that come next.
 fn push_spanned_cells(spans: &mut [(usize, String)], budget: &mut usize, row: &mut Vec<String>) {
     while let Some((left @ 1.., text)) = spans.get_mut(row.len()) {
         *left -= 1;
-        // A hostile table could repeat a text endlessly.
+        // Limits the total length of the repeated texts: a hostile table could repeat a text
+        // millions of times.
         *budget = budget.saturating_sub(text.len());
         row.push(if *budget > 0 { text.clone() } else { String::new() });
     }

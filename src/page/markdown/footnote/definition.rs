@@ -11,22 +11,25 @@ use crate::page::markdown::link_target;
 use crate::page::markdown::whitespace::collapse_whitespace;
 use crate::text::word_list::{self, WordSet};
 
-/// The definition of a footnote.
+/// The definition of a footnote: the part of the page with its text.
 pub struct FootnoteDefinition {
     /// The nodes with the text of the footnote. They are adjacent siblings.
     pub nodes: Vec<NodeId>,
-    /// Another node with the text of the same footnote, which is not written.
+    /// A second copy of the footnote on the page, which is not written.
     duplicate: Option<NodeId>,
-    /// The label of the reference, without brackets.
+    /// The label of the footnote, such as `1`, as its reference in the text shows it, without
+    /// brackets.
     pub label: String,
 }
 
-/// Maximum number of nodes of a definition. Longer ones are sections of the text.
+/// Maximum number of siblings that are taken into a definition, and of nodes that are searched
+/// before it or inside it.
 const MAX_DEFINITION_NODES: usize = 400;
 
 impl FootnoteDefinition {
-    /// Finds the definition that a reference points to. `targets` are the elements that any
-    /// reference points to: they show where another definition begins in the same block.
+    /// Finds the definition that a reference points to. `targets` are the elements that all
+    /// references of the page point to: they show where the next definition begins in the same
+    /// block.
     pub fn find(
         input: &MarkdownInput<'_>,
         reference: &FootnoteReference,
@@ -62,8 +65,8 @@ impl FootnoteDefinition {
         (!nodes.iter().any(has_heading)).then_some(Self { nodes, duplicate, label })
     }
 
-    /// Returns nodes that are not written: the label at the beginning of the definition, and its
-    /// links back to the text.
+    /// Returns the nodes of the definition that are not written: its label and its links back to
+    /// the text. `moved` are the nodes of all footnotes; definitions inside this one are skipped.
     pub fn dropped_nodes(
         &self,
         input: &MarkdownInput<'_>,
@@ -91,7 +94,7 @@ impl FootnoteDefinition {
         is_start: &mut bool,
         dropped: &mut Vec<NodeId>,
     ) {
-        /// Maximum number of nodes that form the label of a definition.
+        /// Maximum number of nodes at the beginning of a definition that can be its label.
         const MAX_LABEL_NODES: usize = 4;
         let dom = input.dom;
         let is_text = dom.text(id).is_some_and(|text| !text.trim().is_empty());
@@ -106,7 +109,8 @@ impl FootnoteDefinition {
         }
     }
 
-    /// Returns a text without the label at its beginning.
+    /// Returns the Markdown of the footnote without the label that it begins with, such as `1.` or
+    /// `[1]`.
     pub fn without_label<'t>(&self, text: &'t str) -> &'t str {
         let label = &self.label;
         let forms = [
@@ -121,7 +125,8 @@ impl FootnoteDefinition {
     }
 }
 
-/// Returns the block that contains the target of a link.
+/// Returns the element with the text of the footnote whose reference points to `target`: the target
+/// itself or the block around it. For a term of a definition list, returns its definition.
 fn enclosing_block(dom: &Dom, target: NodeId) -> Option<NodeId> {
     let has_text = |id: NodeId| {
         dom.walk(id).any(|node| dom.text(node).is_some_and(|text| !text.trim().is_empty()))
@@ -145,14 +150,15 @@ fn child_containing(dom: &Dom, block: NodeId, node: NodeId) -> Option<NodeId> {
     dom.self_and_ancestors(node).find(|node| dom.parent(*node) == Some(block))
 }
 
-/// Whether a block contains other definitions than the one at `target`.
+/// Whether a block contains, besides the definition at `target`, definitions of other footnotes.
 fn has_other_definitions(
     dom: &Dom,
     block: NodeId,
     target: NodeId,
     targets: &BTreeSet<NodeId>,
 ) -> bool {
-    /// Number of siblings before and after the target that are searched.
+    /// Maximum number of siblings before, and of siblings after, the target that are searched for
+    /// other definitions.
     const MAX_SIBLING_DISTANCE: usize = 32;
     let Some(own) = child_containing(dom, block, target) else { return false };
     let before = std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_SIBLING_DISTANCE);
@@ -160,19 +166,22 @@ fn has_other_definitions(
     before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 
-/// Whether `node` is or contains a target other than `own`.
+/// Whether `node` is, or contains at its beginning, the target of another footnote reference than
+/// `own`.
 fn contains_other_target(dom: &Dom, node: NodeId, own: NodeId, targets: &BTreeSet<NodeId>) -> bool {
     dom.walk(node).take(4).any(|inside| inside != own && targets.contains(&inside))
 }
 
-/// Returns a node and its following siblings, up to the next definition.
+/// Returns a node and the siblings after it, but not the first sibling for which `is_next` is true,
+/// because the next definition begins there.
 fn siblings_until(dom: &Dom, start: NodeId, is_next: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
     let own =
         dom.following_siblings(start).take(MAX_DEFINITION_NODES).take_while(|node| !is_next(*node));
     std::iter::once(start).chain(own).collect()
 }
 
-/// Whether a definition is one of the numbered paragraphs below a horizontal rule.
+/// Whether `block` is a paragraph below a horizontal rule that begins with a raised or bold number.
+/// The paragraphs after it, up to the next number, belong to the same footnote.
 fn is_numbered_below_rule(dom: &Dom, block: NodeId) -> bool {
     let is_numbered = |node: NodeId| {
         let first = dom.child_elements(node).next();
@@ -193,7 +202,7 @@ fn is_fragment_link(dom: &Dom, link: NodeId) -> bool {
     dom.attribute(link, "href").is_some_and(|href| href.contains('#'))
 }
 
-/// Whether a node is the label at the beginning of a definition.
+/// Whether a node contains only the label of its footnote, or an arrow such as `↑` in its place.
 fn is_label_node(dom: &Dom, id: NodeId, label: &str) -> bool {
     if !matches!(
         dom.tag(id),
@@ -237,12 +246,13 @@ fn is_backlink(input: &MarkdownInput<'_>, id: NodeId) -> bool {
         || BACKLINK_TEXTS.contains(&text.as_str())
 }
 
-/// Texts of headings above footnotes, in lower case.
+/// Headings above a list of footnotes, such as “notes”, in lower case.
 static FOOTNOTE_HEADINGS: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("footnote_words.txt"), "headings"));
 
-/// Returns the nodes of all definitions, the elements that would be empty without them, and the
-/// headings and rules above them.
+/// Returns the nodes that are not written at their own position, because their text is written as
+/// footnotes: the definitions, the elements that contain nothing else, and the headings and rules
+/// above them.
 pub fn moved_nodes(
     input: &MarkdownInput<'_>,
     definitions: &[FootnoteDefinition],
@@ -279,7 +289,8 @@ fn previous_non_blank_sibling(dom: &Dom, id: NodeId) -> Option<NodeId> {
     dom.preceding_siblings(id).take(8).find(|node| !is_blank(node))
 }
 
-/// Whether an element has no content except the moved nodes and the headings above them.
+/// Whether an element would be empty without the `moved` nodes and the headings and rules above
+/// footnotes.
 fn is_empty_without(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
     dom.children(id).all(|child| {
         let is_blank = dom.tag(child) == Tag::None
@@ -291,7 +302,8 @@ fn is_empty_without(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
     })
 }
 
-/// Whether an element is a rule or heading that separates footnotes from the text.
+/// Whether an element is a horizontal rule, or a heading such as “Notes”. Both can separate
+/// footnotes from the text.
 fn is_footnote_heading(dom: &Dom, id: NodeId) -> bool {
     if dom.tag(id) == Tag::Hr {
         return true;

@@ -17,15 +17,17 @@ use crate::page::markdown::footnote::definition::FootnoteDefinition;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::input::MarkdownInput;
 
-/// The footnotes of a page.
+/// The footnotes of a page, and the nodes that are therefore written elsewhere or not at all.
 #[derive(Default)]
 pub struct Footnotes {
     /// For each node that is replaced by a footnote reference, the number of the footnote.
     references: BTreeMap<NodeId, usize>,
     definitions: Vec<FootnoteDefinition>,
-    /// Nodes that are written as part of a footnote, or that would be empty without footnotes.
+    /// Nodes that are not written at their own position: the texts of footnotes, elements that
+    /// contain nothing else, and headings above footnotes.
     moved: BTreeSet<NodeId>,
-    /// Labels of footnotes and links back to the text, which are not written.
+    /// Nodes inside footnotes that are not written: the label, such as `1.`, and the link back to
+    /// the text.
     dropped: BTreeSet<NodeId>,
 }
 
@@ -61,7 +63,8 @@ impl Footnotes {
         footnotes
     }
 
-    /// Whether a node is written as part of a footnote and not at its own position.
+    /// Whether a node is not written at its own position, because it is the text of a footnote,
+    /// contains only footnotes, or is the heading above them.
     pub fn is_moved_to_footnote(&self, id: NodeId) -> bool {
         self.moved.contains(&id)
     }
@@ -71,7 +74,7 @@ impl Footnotes {
         self.dropped.contains(&id)
     }
 
-    /// Returns the number of the footnote that a node refers to.
+    /// Returns the number of the footnote, if the node is a reference to one.
     pub fn footnote_number(&self, id: NodeId) -> Option<usize> {
         self.references.get(&id).copied()
     }

@@ -7,7 +7,7 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::input::MarkdownInput;
 
-/// Footnote definitions, each with its number.
+/// The elements with the texts of footnotes that no link points to, by the number of the footnote.
 #[derive(Default)]
 pub struct NumberedDefinitions {
     nodes: BTreeMap<usize, NodeId>,
@@ -46,8 +46,9 @@ impl NumberedDefinitions {
         }
     }
 
-    /// Adds the paragraphs that begin with a raised or bold number. The first paragraph must
-    /// directly follow the horizontal rule.
+    /// Adds the elements below a horizontal rule that begin with a raised or bold number. If the
+    /// first element has no number, nothing is added, because then the rule does not separate
+    /// footnotes.
     fn add_paragraphs_below_rule(&mut self, dom: &Dom, rule: NodeId) {
         let following = dom.following_siblings(rule);
         for element in following.filter(|node| dom.tag(*node) != Tag::None) {
@@ -62,7 +63,8 @@ impl NumberedDefinitions {
     }
 }
 
-/// Returns the raised or bold number at the beginning of an element.
+/// Returns the raised or bold number at the beginning of an element; `None` if it begins with
+/// anything else.
 fn leading_number(dom: &Dom, id: NodeId) -> Option<usize> {
     let is_blank = |node: &NodeId| dom.text(*node).is_some_and(|text| text.trim().is_empty());
     let first = dom.children(id).find(|node| !is_blank(node))?;

@@ -8,13 +8,13 @@ use crate::page::markdown::footnote::numbered_definitions::NumberedDefinitions;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::link_target;
 
-/// The link targets of a page.
+/// Finds the elements of a page that a link or a footnote reference points to.
 pub struct PageAnchors<'d> {
     /// Elements by their `id` or `name`.
     named: BTreeMap<&'d str, NodeId>,
     /// For each URL fragment, the last link that points to it.
     links: BTreeMap<&'d str, NodeId>,
-    /// Footnote definitions by number, on pages that do not link to them.
+    /// The texts of footnotes by number, for pages whose references are numbers without links.
     pub numbered_definitions: NumberedDefinitions,
 }
 
@@ -26,8 +26,8 @@ impl<'d> PageAnchors<'d> {
         for id in dom.walk(dom.root()) {
             let names = [dom.attribute(id, "id"), dom.attribute(id, "name")];
             for name in names.into_iter().flatten().filter(|name| !name.is_empty()) {
-                // The checkbox of a sidenote has the same name as the sidenote, but is not the
-                // target of a link.
+                // The hidden checkbox that opens a sidenote may have the same name as the sidenote,
+                // but links do not point to it.
                 if dom.tag(id) != Tag::Input && dom.tag(id) != Tag::Meta {
                     named.entry(name).or_insert(id);
                 }

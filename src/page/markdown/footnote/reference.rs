@@ -9,15 +9,16 @@ use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::whitespace::collapse_whitespace;
 use crate::text::word_list::{self, WordList};
 
-/// A reference to a footnote.
+/// A reference to a footnote in the text, such as a raised 1.
 pub struct FootnoteReference {
-    /// The node that is replaced by the number of the footnote.
+    /// The node that is replaced by a Markdown reference such as `[^1]`.
     pub node: NodeId,
     /// The text of the reference, without brackets.
     pub label: String,
     /// The element that the reference points to.
     pub target: NodeId,
-    /// Another element with the text of the same footnote.
+    /// A second copy of the footnote on the page, which is not written; only sidenotes may have
+    /// one.
     pub duplicate_definition: Option<NodeId>,
 }
 
@@ -49,7 +50,8 @@ pub fn find_references(
     found
 }
 
-/// Reads a link as a reference, if it points to a footnote.
+/// Returns the footnote reference that a link is; `None` if it does not point to a footnote further
+/// down on the page.
 fn reference_from_link(
     input: &MarkdownInput<'_>,
     targets: &PageAnchors<'_>,
@@ -72,11 +74,12 @@ fn reference_from_link(
     })
 }
 
-/// Beginnings of the names of footnote definitions.
+/// Beginnings of the ids of elements with the text of a footnote, such as `fn`.
 static FOOTNOTE_NAME_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(include_str!("footnote_words.txt"), "definition_prefixes"));
 
-/// Whether the name of an element is typical for footnote definitions.
+/// Whether the id of an element is typical for the text of a footnote, such as `fn1`, and not for a
+/// reference to it, such as `fnref1`.
 fn is_footnote_name(name: &str) -> bool {
     const BACKLINK_NAME_PREFIXES: [&str; 5] =
         ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
@@ -84,7 +87,7 @@ fn is_footnote_name(name: &str) -> bool {
         && !BACKLINK_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
-/// Whether a block begins with the number of the reference that points to it.
+/// Whether `target` is a block that begins with the number `label`, as the text of a footnote does.
 fn starts_with_label(dom: &Dom, target: NodeId, label: &str) -> bool {
     let is_block =
         matches!(dom.tag(target), Tag::P | Tag::Li | Tag::Div | Tag::Td | Tag::Dd | Tag::Aside);
@@ -98,7 +101,7 @@ fn starts_with_label(dom: &Dom, target: NodeId, label: &str) -> bool {
 
 /// Whether an attribute marks an element as a footnote reference.
 fn is_marked_as_reference(dom: &Dom, id: NodeId) -> bool {
-    /// Classes of footnote references.
+    /// Classes that sites give to footnote references in the text.
     const REFERENCE_CLASSES: [&str; 6] =
         ["footnote-ref", "footnote-reference", "footnoteref", "noteref", "footref", "fn-ref"];
     let class = dom.attribute(id, "class").unwrap_or_default().to_ascii_lowercase();
@@ -112,7 +115,8 @@ fn is_superscript(dom: &Dom, id: NodeId) -> bool {
         || dom.walk(id).take(4).any(|inside| dom.tag(inside) == Tag::Sup)
 }
 
-/// Reads a raised number without a link as a reference to the footnote with this number.
+/// Returns the footnote reference that a raised number without a link is; `None` if the page has no
+/// footnote with this number or the number is an exponent.
 fn reference_from_number(
     dom: &Dom,
     targets: &PageAnchors<'_>,
@@ -123,7 +127,8 @@ fn reference_from_number(
     if dom.find_tag(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
         return None;
     }
-    /// Names of footnote definitions, without the number at their end.
+    /// The ids of elements with the text of a footnote begin with one of these; the number of the
+    /// footnote follows.
     const DEFINITION_NAME_PREFIXES: [&str; 8] =
         ["fn", "fn-", "fn:", "fn_", "footnote-", "footnote", "note-", "endnote-"];
     let named = DEFINITION_NAME_PREFIXES
@@ -138,7 +143,8 @@ fn reference_from_number(
     })
 }
 
-/// Whether a raised number is an exponent, as in m².
+/// Whether a raised number is probably an exponent, as in m²: it directly follows a digit, or a
+/// word of at most two characters.
 fn is_exponent(dom: &Dom, id: NodeId) -> bool {
     let Some(before) = dom.previous_sibling(id).and_then(|before| dom.text(before)) else {
         return false;
@@ -148,13 +154,14 @@ fn is_exponent(dom: &Dom, id: NodeId) -> bool {
     letters > 0 && (letters < 3 || word.ends_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Reads the label of a sidenote: a footnote that follows in the line but is shown in the margin.
+/// Returns the reference to a sidenote, if a `label` element belongs to one. The text of a sidenote
+/// directly follows its label in the HTML, but browsers show it in the margin.
 fn reference_from_sidenote(
     dom: &Dom,
     targets: &PageAnchors<'_>,
     id: NodeId,
 ) -> Option<FootnoteReference> {
-    /// Number of siblings after the label that are searched for the sidenote.
+    /// Maximum number of siblings after the label that are searched for the text of the sidenote.
     const MAX_SIDENOTE_DISTANCE: usize = 4;
     let name = dom.attribute(id, "for")?;
     let following = dom.following_siblings(id).take(MAX_SIDENOTE_DISTANCE);
@@ -172,7 +179,8 @@ fn reference_from_sidenote(
     })
 }
 
-/// Reads an element that names its footnote definition in an attribute.
+/// Returns the footnote reference that an element is, if its attribute `data-definition` has the id
+/// of the footnote.
 fn reference_from_attribute(
     dom: &Dom,
     targets: &PageAnchors<'_>,
@@ -187,7 +195,8 @@ fn reference_from_attribute(
     })
 }
 
-/// Maximum length of a label in characters, such as `note 12`.
+/// Maximum length in characters of the label of a footnote, such as `note 12`. Links with a longer
+/// text are not footnote references.
 const MAX_LABEL_CHARS: usize = 8;
 
 /// Returns the text of an element without brackets, if it can be the label of a footnote.
@@ -207,7 +216,8 @@ fn footnote_label(dom: &Dom, id: NodeId) -> Option<String> {
     is_label.then(|| label.to_owned())
 }
 
-/// Returns the outermost element that contains nothing but the reference.
+/// Returns the outermost `sup`, `span` or `a` element that contains only this footnote reference
+/// and brackets around it.
 fn outermost_wrapper(dom: &Dom, id: NodeId) -> NodeId {
     let is_wrapper =
         |ancestor: &NodeId| matches!(dom.tag(*ancestor), Tag::Sup | Tag::Span | Tag::A);

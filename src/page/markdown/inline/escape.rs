@@ -3,16 +3,20 @@
 
 use crate::page::markdown::whitespace::is_blank;
 
-/// Which dollar signs of a text are escaped.
+/// Which dollar signs of a text are escaped, so that Obsidian does not read the text between two of
+/// them as a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DollarEscape {
-    /// Dollar signs that could end a formula. Without an end there is no formula.
+    /// Only dollar signs that could end a formula: if no formula can end, none can begin. Enough in
+    /// a paragraph without formulas.
     Closing,
-    /// All dollar signs. Needed in a paragraph that contains formulas.
+    /// All dollar signs. Needed in a paragraph with formulas, whose dollar signs could pair with
+    /// those of the text.
     All,
 }
 
-/// Escapes a text and adds it to a line of Markdown. The end of the line affects what is escaped.
+/// Escapes a text and appends it to a line of Markdown. Whether its first character is escaped also
+/// depends on the last character of the line.
 pub fn push_escaped(text: &str, dollars: DollarEscape, line: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -27,14 +31,16 @@ pub fn push_escaped(text: &str, dollars: DollarEscape, line: &mut String) {
     }
 }
 
-/// Whether a character would be markup at its position.
+/// Whether Markdown or Obsidian would read the character `c` as markup; `before` and `after` are
+/// the characters next to it, and `rest` returns all that follow.
 fn is_markup<I>(c: char, before: Option<char>, after: Option<char>, rest: impl Fn() -> I) -> bool
 where
     I: Iterator<Item = char>,
 {
     match c {
         '\\' | '`' | '*' | '_' | '[' | ']' => true,
-        // At the end of this text, the next piece of the line may continue the tag.
+        // `<` is also escaped at the end of the text, because text that is appended later could
+        // make it an HTML tag.
         '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
         '&' => continues_as_entity(rest()),
         '#' => !before.is_some_and(char::is_alphanumeric) && continues_as_tag(rest()),
@@ -51,13 +57,15 @@ fn is_closing_dollar(before: Option<char>, after: Option<char>) -> bool {
     before.is_some_and(|c| !is_blank(c)) && !after.is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Whether the following characters are the name of an Obsidian tag. A number alone is no tag.
+/// Whether the characters after `#` make it an Obsidian tag. A number alone, as in `#12`, is no
+/// tag.
 fn continues_as_tag(rest: impl Iterator<Item = char>) -> bool {
     let mut name = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'));
     name.any(|c| !c.is_ascii_digit())
 }
 
-/// Whether the character is the first of a pair such as `~~` that touches a word.
+/// Whether the character is the first of a pair, such as `~~` or `==`, that could begin or end
+/// formatting because it touches a word.
 fn opens_delimiter_pair(
     c: char,
     before: Option<char>,
@@ -70,7 +78,8 @@ fn opens_delimiter_pair(
     after == Some(c) && !(before.is_none_or(is_blank) && rest.nth(1).is_none_or(is_blank))
 }
 
-/// Maximum length of an HTML entity: the longest name is `CounterClockwiseContourIntegral`.
+/// Maximum number of characters after `&` in an HTML entity. The longest name is
+/// `CounterClockwiseContourIntegral`.
 const MAX_ENTITY_CHARS: usize = 33;
 
 /// Whether the characters after `&` form an HTML entity.
@@ -86,8 +95,8 @@ fn continues_as_entity(rest: impl Iterator<Item = char>) -> bool {
     false
 }
 
-/// Escapes the lines of a paragraph that begin like a heading, list, quote, rule, table or
-/// definition, or that end like an Obsidian block id.
+/// Escapes the beginnings of lines that Markdown would read as a heading, list, quote, rule, table
+/// or definition, and the ends of lines that Obsidian would read as a block id.
 pub fn escape_line_starts(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 2);
     for (index, line) in text.split('\n').enumerate() {
@@ -106,7 +115,8 @@ pub fn escape_line_starts(text: &str) -> String {
     escaped
 }
 
-/// Returns the position of the character that would turn the line into another kind of block.
+/// Returns the byte position of the character to escape if Markdown would read the line as a
+/// heading, list, quote, rule, table or definition; `None` if it is normal text.
 fn block_marker_offset(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let rest = line.get(first.len_utf8()..).unwrap_or_default();
@@ -126,12 +136,14 @@ fn block_marker_offset(line: &str) -> Option<usize> {
     }
 }
 
-/// Whether a line consists only of the characters of a rule or of a table's second row.
+/// Whether a line consists only of characters that form a horizontal rule or the line below the
+/// header of a table.
 fn is_rule_line(line: &str) -> bool {
     line.chars().all(|c| matches!(c, '-' | ' ' | '|' | ':'))
 }
 
-/// Returns the position after the number that begins a list item.
+/// Returns the byte position after the number, if the line begins like an item of a numbered list,
+/// such as `1.`.
 fn list_number_end(line: &str) -> Option<usize> {
     let end = line.find(|c: char| !c.is_ascii_digit())?;
     let rest = line.get(end..)?.strip_prefix(['.', ')'])?;

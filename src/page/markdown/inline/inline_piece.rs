@@ -2,7 +2,7 @@
 
 use crate::page::markdown::inline::text_style::TextStyle;
 
-/// The content of a piece of a paragraph.
+/// The content of one piece of a paragraph, without its formatting.
 #[derive(Debug)]
 pub enum InlineContent {
     /// Text without repeated spaces.
@@ -12,11 +12,11 @@ pub enum InlineContent {
     Math(String),
     /// A reference to the footnote with this number.
     FootnoteReference(usize),
-    /// A line break.
+    /// A line break inside a paragraph, from a `br` element.
     Break,
 }
 
-/// A piece of a paragraph with a single style.
+/// A piece of a paragraph whose whole content has the same formatting.
 #[derive(Debug)]
 pub struct InlinePiece {
     pub content: InlineContent,
@@ -24,8 +24,8 @@ pub struct InlinePiece {
 }
 
 impl InlinePiece {
-    /// Returns the text without spaces at its ends. For other content, returns the character that
-    /// the Markdown of the content begins and ends with.
+    /// Returns a text without spaces at its ends. For code, a formula or a footnote reference,
+    /// returns the first character of its Markdown; for a line break, returns an empty text.
     pub fn trimmed_text(&self) -> &str {
         match &self.content {
             InlineContent::Text(text) => text.trim_matches(' '),

@@ -1,18 +1,19 @@
-//! Collects the pieces of a paragraph while the tree is walked through.
+//! Collects the text, code and formulas of a paragraph while the builder walks through the tree of
+//! the page.
 
 use crate::page::markdown::inline::inline_piece::{InlineContent, InlinePiece};
 use crate::page::markdown::inline::render;
 use crate::page::markdown::inline::text_style::TextStyle;
 use crate::page::markdown::whitespace::{is_blank, visible_chars};
 
-/// A paragraph that is being collected.
+/// The pieces of the paragraph that is being built, with their formatting.
 #[derive(Debug, Default)]
 pub struct ParagraphBuilder {
     pieces: Vec<InlinePiece>,
 }
 
 impl ParagraphBuilder {
-    /// Adds text; several spaces become one.
+    /// Adds text to the paragraph; runs of whitespace become one space.
     pub fn add_text(&mut self, text: &str, style: &TextStyle) {
         let style = &style.without_written_link();
         let has_same_style = |piece: &&mut InlinePiece| piece.style == *style;
@@ -29,7 +30,8 @@ impl ParagraphBuilder {
         }
     }
 
-    /// Adds inline code; spaces at its ends are added as text.
+    /// Adds inline code to the paragraph. Spaces at the ends of the code are added as text outside
+    /// it.
     pub fn add_code(&mut self, code: &str, style: &TextStyle) {
         let mut text = String::new();
         push_collapsed_text(code, &mut text);
@@ -40,7 +42,8 @@ impl ParagraphBuilder {
         let style = &style.without_written_link();
         match self.pieces.last_mut() {
             _ if trimmed.is_empty() => {}
-            // Two code spans next to each other could not be separated, so they are joined.
+            // Two code spans without a space between them are joined, because in Markdown their
+            // backticks would touch.
             Some(InlinePiece { content: InlineContent::Code(last), style: own })
                 if own == style =>
             {
@@ -53,12 +56,13 @@ impl ParagraphBuilder {
         }
     }
 
-    /// Adds a piece of a paragraph.
+    /// Adds code, a formula, a footnote reference or another piece to the paragraph.
     pub fn add_content(&mut self, content: InlineContent, style: &TextStyle) {
         self.pieces.push(InlinePiece { content, style: style.without_written_link() });
     }
 
-    /// Returns the last character so far, if the last piece is text.
+    /// Returns the last character of the paragraph so far; `None` if it ends with something else
+    /// than text, such as code.
     pub fn last_char(&self) -> Option<char> {
         match &self.pieces.last()?.content {
             InlineContent::Text(text) => text.chars().next_back(),
@@ -71,8 +75,8 @@ impl ParagraphBuilder {
         self.pieces.iter().all(|piece| piece.trimmed_text().is_empty())
     }
 
-    /// Returns the collected text as paragraphs of Markdown, and empties the line. Two line breaks
-    /// separate paragraphs.
+    /// Returns the collected pieces as paragraphs of Markdown, and removes them from the builder.
+    /// Two line breaks in a row begin a new paragraph.
     pub fn take_paragraphs(&mut self) -> Vec<String> {
         let pieces = std::mem::take(&mut self.pieces);
         for link in pieces.iter().filter_map(|piece| piece.style.link()) {
@@ -87,7 +91,7 @@ impl ParagraphBuilder {
     }
 }
 
-/// Adds the visible characters of a text, with single spaces.
+/// Appends a text to `line`, without invisible characters and with single spaces.
 fn push_collapsed_text(text: &str, line: &mut String) {
     for c in visible_chars(text) {
         if !is_blank(c) {

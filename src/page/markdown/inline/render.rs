@@ -32,12 +32,15 @@ struct InlineRenderer<'p> {
     pieces: &'p [InlinePiece],
     dollars: DollarEscape,
     text: String,
-    /// The marks at the current position, each with whether its opening delimiter was written.
+    /// The formatting marks that are open at the end of the text, the outermost first; each with
+    /// whether its opening delimiter was written.
     open: Vec<(InlineMark, bool)>,
     gap: InlineGap,
-    /// Whether the text ends with a closing delimiter of asterisks.
+    /// Whether the text ends with the `*` or `**` that closes a mark. No other asterisks may follow
+    /// directly.
     ends_with_asterisks: bool,
-    /// Whether the text ends with a footnote reference.
+    /// Whether the text ends with a footnote reference. After it, `(` and `:` are escaped, or
+    /// Markdown would read a link or a definition.
     ends_with_footnote: bool,
 }
 
@@ -84,7 +87,8 @@ impl InlineRenderer<'_> {
                 escape::push_escaped(text, self.dollars, &mut self.text);
             }
             InlineContent::Code(code) => {
-                // The backticks of two code spans next to each other would merge.
+                // Without a space, the backticks of two adjacent code spans would be read as one
+                // longer delimiter.
                 if self.text.ends_with('`') {
                     self.text.push(' ');
                 }
@@ -106,13 +110,15 @@ impl InlineRenderer<'_> {
         self.gap = if piece.ends_with_space() { InlineGap::Space } else { InlineGap::None };
     }
 
-    /// Returns how many of the open marks the style also has, counted from the outermost.
+    /// Returns how many of the open marks can stay open for a piece with this style: the outer ones
+    /// that both have in common.
     fn shared_mark_count(&self, style: &TextStyle) -> usize {
         let pairs = self.open.iter().zip(style.marks());
         pairs.take_while(|((open, _), mark)| open == *mark).count()
     }
 
-    /// Closes and opens marks so that the piece at `index` gets its style.
+    /// Closes the marks that the piece at `index` does not have, writes the pending space or line
+    /// break, and opens the marks that the piece has in addition.
     fn change_style(&mut self, index: usize, style: &TextStyle) {
         let shared = self.shared_mark_count(style);
         self.close_marks(shared);
@@ -151,7 +157,7 @@ impl InlineRenderer<'_> {
         self.ends_with_footnote = false;
     }
 
-    /// Closes all marks except the outermost `remaining` ones.
+    /// Writes the closing delimiters of all open marks except the outermost `remaining` ones.
     fn close_marks(&mut self, remaining: usize) {
         while self.open.len() > remaining {
             let Some((mark, is_written)) = self.open.pop() else { return };
@@ -171,7 +177,8 @@ impl InlineRenderer<'_> {
         }
     }
 
-    /// Escapes an exclamation mark at the end of the text: it would turn a link into an image.
+    /// Escapes an exclamation mark at the end of the text, because a link follows: `![` would begin
+    /// an image.
     fn escape_exclamation_mark(&mut self) {
         let Some(before) = self.text.strip_suffix('!') else { return };
         // After an odd number of backslashes, the exclamation mark is already escaped.
@@ -182,8 +189,9 @@ impl InlineRenderer<'_> {
         }
     }
 
-    /// Whether Markdown would recognise the delimiters of the mark that begins at the piece with
-    /// this index. It does not if a letter is outside and punctuation inside a delimiter.
+    /// Whether Markdown would recognise both delimiters of the mark at `depth` that begins at the
+    /// piece with this index. Markdown ignores a delimiter with a letter outside and punctuation
+    /// inside.
     fn is_delimiter_recognised(&self, index: usize, depth: usize, before: Option<char>) -> bool {
         let Some(here) = self.pieces.get(index) else { return false };
         let Some(marks) = here.style.marks().get(..=depth) else { return false };
@@ -208,14 +216,16 @@ impl InlineRenderer<'_> {
     }
 }
 
-/// Returns the delimiter character of the first mark inside another mark, ignoring asterisks.
+/// Returns the first delimiter character of the marks inside the mark at `depth`, ignoring
+/// asterisks; for a link, returns `bracket`.
 fn nested_delimiter(piece: &InlinePiece, depth: usize, bracket: char) -> Option<char> {
     let mut deeper = piece.style.marks().iter().skip(depth + 1);
     let mark = deeper.find(|mark| !mark.uses_asterisks())?;
     Some(if mark.is_link() { bracket } else { mark.delimiter().chars().next()? })
 }
 
-/// Whether Markdown recognises a delimiter between these two characters.
+/// Whether Markdown recognises a delimiter such as `**` between these two characters: the one
+/// inside is a letter or digit, or the one outside is not.
 fn can_delimit(inside: Option<char>, outside: Option<char>) -> bool {
     let is_letter = |c: char| c.is_alphanumeric();
     inside.is_some_and(is_letter) || !outside.is_some_and(is_letter)

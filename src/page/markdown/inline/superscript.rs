@@ -51,7 +51,8 @@ const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
     ('ª', Some('ª'), None),
 ];
 
-/// Returns the text as a superscript; `before` is the character before it.
+/// Returns the text in raised Unicode characters, or as normal text if Unicode lacks one; after a
+/// digit or bracket (`before`), the normal text gets a `^`.
 pub fn superscript(text: &str, before: Option<char>) -> String {
     if is_ordinal_suffix(text) {
         return text.to_owned();
@@ -66,17 +67,18 @@ pub fn superscript(text: &str, before: Option<char>) -> String {
     if is_power { format!("^{text}") } else { text.to_owned() }
 }
 
-/// Returns the text as a subscript.
+/// Returns the text in lowered Unicode characters, or unchanged if Unicode lacks one of them.
 pub fn subscript(text: &str) -> String {
     let down = |c: char| super_and_subscript(c).and_then(|(_, down)| down);
     text.chars().map(down).collect::<Option<String>>().unwrap_or_else(|| text.to_owned())
 }
 
-/// Endings of ordinals in several languages, and of trademarks.
+/// Raised texts that are no exponents: the endings of ordinals in several languages, and `TM`.
 static ORDINAL_SUFFIXES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("ordinal_suffixes.txt"), "endings"));
 
-/// Whether the text is the ending of an ordinal such as `1st`, which is written normally.
+/// Whether the text is the ending of an ordinal, such as the `st` of `1st`. It is written as normal
+/// text.
 fn is_ordinal_suffix(text: &str) -> bool {
     ORDINAL_SUFFIXES.contains(text)
 }

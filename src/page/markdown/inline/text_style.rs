@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// One kind of formatting.
+/// One kind of formatting, such as bold or a link.
 #[derive(Debug, Clone)]
 pub enum InlineMark {
     Strong,
@@ -13,13 +13,13 @@ pub enum InlineMark {
     Link(Rc<LinkMark>),
 }
 
-/// A link on the page.
+/// A link on the page, which may be around several pieces of text.
 #[derive(Debug)]
 pub struct LinkMark {
     /// The address of the link, encoded for Markdown.
     pub target_url: String,
-    /// Whether a paragraph with the link was already written. If a link is around several
-    /// paragraphs, only the first is linked.
+    /// Whether a paragraph with the link was already written. A Markdown link cannot span
+    /// paragraphs, so only the first paragraph inside a link is linked.
     pub is_link_written: Cell<bool>,
 }
 
@@ -30,7 +30,8 @@ impl LinkMark {
 }
 
 impl InlineMark {
-    /// Returns the characters that Markdown has before and after such a text; empty for links.
+    /// Returns the characters that Markdown has before and after a text with this formatting; empty
+    /// for links.
     pub fn delimiter(&self) -> &'static str {
         match self {
             Self::Strong => "**",
@@ -61,7 +62,8 @@ impl PartialEq for InlineMark {
     }
 }
 
-/// All formatting of a piece of text, the outermost first. Each kind occurs at most once.
+/// All formatting of a piece of text, in the order of the elements around it, the outermost first.
+/// Each kind occurs at most once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TextStyle {
     marks: Rc<[InlineMark]>,
@@ -72,7 +74,8 @@ impl TextStyle {
         &self.marks
     }
 
-    /// Returns this style with one more mark.
+    /// Returns this style with one more mark inside the others; unchanged if it already has the
+    /// mark, or if a link would be inside a link.
     pub fn with_mark(&self, mark: InlineMark) -> Self {
         let is_present = self.marks.contains(&mark);
         if is_present || (mark.is_link() && self.link().is_some()) {

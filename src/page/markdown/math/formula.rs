@@ -6,15 +6,15 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::math::mathml;
 
-/// Maximum number of nodes of an element that are searched for a formula. Elements inside each
-/// other are searched several times.
+/// Maximum number of nodes of an element that are searched for a formula. Without this limit,
+/// deeply nested elements would take long, because each of them is searched to its end.
 const MAX_SEARCHED_NODES: usize = 10_000;
 
 /// A formula of a page.
 pub struct Formula {
     /// The TeX source.
     pub tex: String,
-    /// Whether the formula is shown in a line of text or as a block.
+    /// Whether the page shows the formula in a line of text or on lines of its own.
     pub display: MathDisplay,
 }
 
@@ -37,7 +37,8 @@ impl Formula {
     }
 }
 
-/// Returns the formula that an element stands for, without delimiters; `None` if it is no formula.
+/// Returns the formula that an element shows, without TeX delimiters such as `$$`; `None` if the
+/// element is no formula.
 pub fn detect_formula(dom: &Dom, id: NodeId) -> Option<Formula> {
     let formula = match dom.tag(id) {
         Tag::Math => Some(from_mathml(dom, id)),
@@ -73,13 +74,15 @@ fn from_mathml(dom: &Dom, math: NodeId) -> Formula {
 /// Whether an annotation that should be TeX is a sentence. Users do not see annotations, so that a
 /// page could hide instructions in one.
 fn is_prose(tex: &str) -> bool {
-    /// Maximum number of words in TeX. A sentence has more.
+    /// Maximum number of words in TeX. A text with more words of at least three letters is a
+    /// sentence.
     const MAX_TEX_WORDS: usize = 3;
     let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
     tex.split_whitespace().filter(is_word).count() > MAX_TEX_WORDS
 }
 
-/// Reads TeX in a script, which MathJax leaves next to the rendered formula.
+/// Returns the formula in a `script` element with a type such as `math/tex`. MathJax leaves this
+/// element next to the formula that it has rendered.
 fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
     let kind = dom.attribute(id, "type").filter(|kind| kind.starts_with("math/"))?;
     let is_display = kind.contains("mode=display");
@@ -89,7 +92,8 @@ fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
     Some(Formula { tex, display })
 }
 
-/// Reads the element around a formula that a script of the page has already rendered.
+/// Returns the formula inside an element that KaTeX, MathJax, a wiki or another renderer has put
+/// around it; `None` for other elements.
 fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
     if dom.tag_name(id) == "mjx-container" {
         let display = match dom.attribute(id, "display") {
@@ -104,7 +108,8 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
         let formula = formula_inside(dom, id);
         let is_display = has("katex-display") || has("mwe-math-element-block");
         let display = if is_display { MathDisplay::Block } else { formula.display };
-        // If no TeX is found, the rendered formula is written as text.
+        // Without TeX source, the element is not treated as a formula: its characters are written
+        // as text.
         return (!formula.tex.is_empty()).then_some(Formula { display, ..formula });
     }
     if class.contains("MathJax") {
@@ -120,7 +125,8 @@ fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
     Some(Formula { tex: tex.to_owned(), display })
 }
 
-/// Reads a formula that MathJax rendered. It is left empty if a script next to it has the TeX.
+/// Returns the formula that MathJax has rendered into an element. It is empty, so that nothing is
+/// written, if a `script` element after it has the TeX and is written instead.
 fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     /// Classes of elements that contain a formula rendered by MathJax.
     const MATHJAX_CLASSES: [&str; 7] = [
@@ -157,7 +163,8 @@ fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
     formula.unwrap_or_else(|| Formula::inline(tex_of_rendering(dom, id)))
 }
 
-/// Reads TeX from a rendered formula, or from an image in it.
+/// Returns the TeX source of a formula that is rendered as an image or by MathJax; empty if there
+/// is none.
 fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
     let image = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Img);
     let image = image.and_then(|image| dom.attribute(image, "alt"));
@@ -167,9 +174,11 @@ fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
     declared.unwrap_or_else(|| if is_mathjax { mathml::to_tex(dom, id) } else { String::new() })
 }
 
-/// Returns the TeX from which a service has rendered an image.
+/// Returns the TeX source of an image that shows a formula, from its alternative text or its URL;
+/// `None` for other images.
 fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
-    /// Parts of the URLs of services that render formulas. The formula follows.
+    /// Parts of the URLs of services that render formulas as images. The TeX source follows in the
+    /// URL.
     const FORMULA_IMAGE_URLS: [&str; 7] = [
         "latex.codecogs.com/",
         "/latex.php?latex=",
@@ -199,7 +208,7 @@ fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
     decoded.contains('\\').then_some(decoded)
 }
 
-/// Decodes a text from the query of a URL.
+/// Decodes the percent encoding of a text from the query of a URL.
 fn decode_query_text(text: &str) -> String {
     let pairs = url::form_urlencoded::parse(text.as_bytes());
     let text =
@@ -223,7 +232,8 @@ fn is_in_equation_table(dom: &Dom, id: NodeId) -> bool {
     })
 }
 
-/// Removes delimiters such as `$$`, and the style command that wikis put around every formula.
+/// Removes the TeX delimiters around a formula, such as `$$`, and the command `\displaystyle` that
+/// wikis put around every formula.
 fn without_delimiters(tex: &str) -> &str {
     let tex = tex.trim();
     let delimiters = [("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$")];

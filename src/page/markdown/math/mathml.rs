@@ -1,14 +1,16 @@
-//! Translates MathML to TeX. Of an unknown element, the content is translated. So formulas rendered
-//! by MathJax can be read too, because MathJax names its elements after those of MathML.
+//! Translates MathML to TeX. Elements that MathJax has rendered are translated too, because their
+//! names are those of MathML with the prefix `mjx-`. Of any other element, only the content is
+//! translated.
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::markdown::math::tex_symbol;
 use crate::page::markdown::whitespace::visible_chars;
 
-/// Maximum number of elements inside each other. The parser allows only a few more.
+/// Maximum number of elements inside each other; deeper elements are ignored. It protects the
+/// recursion.
 const MAX_DEPTH: usize = 200;
 
-/// Translates a MathML element and its content to TeX.
+/// Translates the content of a MathML element, or of a formula that MathJax has rendered, to TeX.
 pub fn to_tex(dom: &Dom, id: NodeId) -> String {
     MathTranslator { dom }.translate_children(id, 0)
 }
@@ -17,17 +19,20 @@ struct MathTranslator<'d> {
     dom: &'d Dom,
 }
 
-/// Names of the elements that contain the parts of a formula rendered by MathJax.
+/// Names of the elements in which MathJax renders the base, the scripts below and above it, the
+/// numerator and the denominator.
 const MATHJAX_PART_TAGS: [&str; 5] = ["mjx-base", "mjx-under", "mjx-over", "mjx-num", "mjx-den"];
 
 impl MathTranslator<'_> {
-    /// Returns the name of an element in MathML, also for elements of MathJax.
+    /// Returns the MathML name of an element, such as `mfrac`; for an element of MathJax, its name
+    /// without `mjx-`.
     fn mathml_name(&self, id: NodeId) -> &str {
         let name = self.dom.tag_name(id);
         name.strip_prefix("mjx-").unwrap_or(name)
     }
 
-    /// Translates the children of an element, one after the other.
+    /// Returns the TeX of all child elements of an element, in their order and mostly with spaces
+    /// between them.
     fn translate_children(&self, id: NodeId, depth: usize) -> String {
         if let Some(table) = self.translate_bracketed_table(id, depth) {
             return table;
@@ -49,7 +54,7 @@ impl MathTranslator<'_> {
         row
     }
 
-    /// Translates an element.
+    /// Returns the TeX of a MathML element; empty if it is nested too deeply.
     fn translate_element(&self, id: NodeId, depth: usize) -> String {
         if depth > MAX_DEPTH {
             return String::new();
@@ -83,7 +88,7 @@ impl MathTranslator<'_> {
         }
     }
 
-    /// Translates the child element at `index`.
+    /// Returns the TeX of the child element at `index`; empty if there is none.
     fn translate_child(&self, id: NodeId, index: usize, depth: usize) -> String {
         self.dom
             .child_elements(id)
@@ -92,8 +97,8 @@ impl MathTranslator<'_> {
             .unwrap_or_default()
     }
 
-    /// Finds a part of a formula rendered by MathJax by its element name. Does not search inside
-    /// other parts, so that each part is written once.
+    /// Finds one of the `MATHJAX_PART_TAGS`, such as the numerator, inside an element by its name.
+    /// Does not search inside the other parts, which may contain fractions of their own.
     fn find_mathjax_part(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let mut walk = self.dom.walk(id);
         walk.next();
@@ -109,7 +114,7 @@ impl MathTranslator<'_> {
         None
     }
 
-    /// Translates a fraction.
+    /// Returns the TeX of a fraction (`mfrac`), from MathML or as MathJax renders it.
     fn translate_fraction(&self, id: NodeId, depth: usize) -> String {
         let part = |name: &str, index: usize| match self.find_mathjax_part(id, name) {
             Some(part) => self.translate_children(part, depth + 1),
@@ -118,7 +123,8 @@ impl MathTranslator<'_> {
         format!("\\frac{{{}}}{{{}}}", part("mjx-num", 0), part("mjx-den", 1))
     }
 
-    /// Translates an expression with one script below and one above it.
+    /// Returns the TeX of an expression with limits or other scripts below and above it
+    /// (`munderover`).
     fn translate_under_over(&self, id: NodeId, depth: usize) -> String {
         let rendered =
             ["mjx-base", "mjx-under", "mjx-over"].map(|name| self.find_mathjax_part(id, name));
@@ -131,7 +137,8 @@ impl MathTranslator<'_> {
         format!("{}_{{{under}}}^{{{over}}}", braced_base(&middle))
     }
 
-    /// Whether MathJax has put the superscript and subscript into one element.
+    /// Whether the superscript and the subscript of an expression are in one `mjx-script` element,
+    /// as MathJax renders them.
     fn has_mathjax_scripts(&self, id: NodeId) -> bool {
         self.dom
             .child_elements(id)
@@ -151,14 +158,15 @@ impl MathTranslator<'_> {
         format!("{}_{{{below}}}^{{{above}}}", braced_base(&self.translate_child(id, 0, depth)))
     }
 
-    /// Returns the characters of an element that contains symbols.
+    /// Returns the characters of an element with a number, an operator or a variable.
     fn symbol_text(&self, id: NodeId) -> String {
         let text = self.dom.text_content(id);
         let text: String = visible_chars(&text).collect();
         if !text.trim().is_empty() {
             return text.trim().to_owned();
         }
-        // MathJax may write a character as a code in a class name, which a style sheet displays.
+        // MathJax may leave an element empty and name its character only in a class, such as
+        // `mjx-c78` for the character with the hexadecimal code 78.
         let classes =
             self.dom.walk(id).take(8).filter_map(|node| self.dom.attribute(node, "class"));
         let named =
@@ -169,7 +177,7 @@ impl MathTranslator<'_> {
             .collect()
     }
 
-    /// Translates the name of a variable or function.
+    /// Returns the TeX of the name of a variable or function (`mi`).
     fn translate_identifier(&self, id: NodeId) -> String {
         let word: String = self.symbol_text(id).chars().map(tex_symbol::plain_letter).collect();
         if let Some(function) = tex_symbol::function_command(&word) {
@@ -179,12 +187,12 @@ impl MathTranslator<'_> {
         if is_word { format!("\\mathrm{{{word}}}") } else { to_tex_symbols(&word) }
     }
 
-    /// Translates a number or an operator.
+    /// Returns the TeX of a number or an operator (`mn`, `mo`).
     fn translate_symbols(&self, id: NodeId) -> String {
         to_tex_symbols(&self.symbol_text(id))
     }
 
-    /// Translates words inside a formula.
+    /// Returns the TeX of words inside a formula (`mtext`).
     fn translate_text(&self, id: NodeId) -> String {
         let text = self.dom.text_content(id);
         let text: String =
@@ -197,7 +205,7 @@ impl MathTranslator<'_> {
         }
     }
 
-    /// Translates expressions between brackets.
+    /// Returns the TeX of expressions between brackets (`mfenced`), separated by commas.
     fn translate_fenced(&self, id: NodeId, depth: usize) -> String {
         let bracket = |name: &str, default: &'static str| match self.dom.attribute(id, name) {
             Some("") => ".".to_owned(),
@@ -217,7 +225,8 @@ impl MathTranslator<'_> {
         )
     }
 
-    /// Translates an expression in a box, below a line, or with another mark around it.
+    /// Returns the TeX of an expression (`menclose`) that is in a box, above or below a line,
+    /// struck through, or under a root sign.
     fn translate_enclosed(&self, id: NodeId, depth: usize) -> String {
         let inner = self.translate_children(id, depth);
         let command = match self.dom.attribute(id, "notation").unwrap_or_default() {
@@ -231,7 +240,8 @@ impl MathTranslator<'_> {
         format!("{command}{{{inner}}}")
     }
 
-    /// Translates a table between two brackets: a matrix, or cases after a brace.
+    /// If an element contains only a table and brackets around it, returns the TeX of a matrix;
+    /// with only an opening brace, returns that of a case distinction.
     fn translate_bracketed_table(&self, id: NodeId, depth: usize) -> Option<String> {
         let parts: Vec<NodeId> = self.dom.child_elements(id).take(4).collect();
         let (open, table, close) = match parts.as_slice() {
@@ -255,7 +265,7 @@ impl MathTranslator<'_> {
         Some(self.translate_table(*table, depth + 1, kind))
     }
 
-    /// Translates a table; `kind` is the TeX environment.
+    /// Returns the TeX of a table (`mtable`); `kind` is the TeX environment, such as `pmatrix`.
     fn translate_table(&self, id: NodeId, depth: usize, kind: &str) -> String {
         let rows: Vec<NodeId> = self
             .dom
@@ -277,8 +287,8 @@ impl MathTranslator<'_> {
         format!("\\begin{{{kind}}}{}\\end{{{kind}}}", lines.join(" \\\\ "))
     }
 
-    /// Translates the cells of a table row. The number of an equation is the first cell, but is
-    /// written last.
+    /// Returns the TeX of a table row. In a numbered equation (`mlabeledtr`), the first cell is the
+    /// number and is written last.
     fn translate_table_row(&self, row: NodeId, depth: usize) -> String {
         let mut cells: Vec<String> = self
             .dom
@@ -293,7 +303,8 @@ impl MathTranslator<'_> {
     }
 }
 
-/// Translates characters one by one, with spaces where TeX would join a command and a letter.
+/// Replaces the characters of a text that need a TeX command by that command. Adds a space between
+/// a command and a letter after it, which TeX would read as part of the command.
 fn to_tex_symbols(text: &str) -> String {
     let mut tex = String::new();
     for c in text.chars().map(tex_symbol::plain_letter) {
@@ -311,7 +322,7 @@ fn to_tex_symbols(text: &str) -> String {
     tex
 }
 
-/// Groups the base of a superscript or subscript with braces, if it is more than one symbol.
+/// Puts braces around the base of a superscript or subscript, if it is more than one symbol.
 fn braced_base(tex: &str) -> String {
     let is_one = tex.chars().count() <= 1
         || tex.strip_prefix('\\').is_some_and(|name| name.chars().all(|c| c.is_ascii_alphabetic()))

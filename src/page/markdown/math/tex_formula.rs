@@ -3,7 +3,7 @@
 
 use crate::page::markdown::whitespace::{collapse_whitespace, is_hidden_char};
 
-/// A segment of a text: words or a formula.
+/// A segment of a text: plain text, a formula within a line, or a formula on lines of its own.
 #[derive(Debug, PartialEq)]
 pub enum TextSegment<'t> {
     Text(&'t str),
@@ -11,11 +11,13 @@ pub enum TextSegment<'t> {
     DisplayMath(String),
 }
 
-/// Maximum length of a formula in bytes. Without it, the rest of the page would be searched again
-/// for each opening delimiter that has no closing one.
+/// Maximum length of a formula in bytes. The closing delimiter is searched for only up to this
+/// distance; otherwise each opening delimiter without a closing one would cost a search to the end
+/// of the text.
 const MAX_FORMULA_BYTES: usize = 2000;
 
-/// Splits a text at the formulas that a script of the page would render.
+/// Splits a text into formulas and the text between them. Formulas are in the delimiters that
+/// scripts such as MathJax recognise: `\(…\)`, `\[…\]`, `$…$` and `$$…$$`.
 pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
     let mut segments = Vec::new();
     let mut done = 0;
@@ -26,7 +28,7 @@ pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
         let Some((formula, length)) =
             leading_formula(rest, text.get(..position).unwrap_or_default())
         else {
-            // A backslash before a dollar sign escapes it.
+            // `\$` is an escaped dollar sign and begins no formula.
             position += if rest.starts_with("\\$") { 2 } else { 1 };
             continue;
         };
@@ -43,7 +45,8 @@ pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
     segments
 }
 
-/// Returns the formula at the beginning of a text, and its length with delimiters.
+/// Returns the formula that a text begins with, and its length in bytes with delimiters; `before`
+/// is the text before it.
 fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, usize)> {
     let inside = |open: &str, close: &str| {
         let rest = text.strip_prefix(open)?;
@@ -77,7 +80,8 @@ fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, 
         .then(|| (TextSegment::InlineMath(inner.to_owned()), length))
 }
 
-/// Returns the last character boundary at or before a position.
+/// Returns the largest byte position up to `position` at which the text can be cut without
+/// splitting a character.
 fn floor_char_boundary(text: &str, position: usize) -> usize {
     (0..=position.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
 }
@@ -91,20 +95,21 @@ fn looks_like_tex(text: &str) -> bool {
     has_sign || (has_letter && runs.all(|run| run.chars().count() == 1))
 }
 
-/// Returns a formula on one line, safe to use in Markdown.
+/// Returns a formula on one line, changed so that Markdown does not read any of it as markup.
 pub fn formula_on_one_line(tex: &str) -> String {
     protect_from_markdown(&collapse_whitespace(tex))
 }
 
-/// Returns a formula on lines of its own without blank lines, safe to use in Markdown.
+/// Returns a formula with its line breaks but without blank lines, changed so that Markdown does
+/// not read any of it as markup.
 pub fn formula_on_own_lines(tex: &str) -> String {
     let tex: String = tex.chars().filter(|c| !is_hidden_char(*c)).collect();
     let lines = tex.lines().map(str::trim).filter(|line| !line.is_empty());
     protect_from_markdown(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Inserts spaces, which have no meaning in TeX, where characters would be taken for Markdown, HTML
-/// or the end of the formula.
+/// Changes a formula so that Markdown reads nothing in it as markup or as its end: inserts spaces,
+/// which have no meaning in TeX, removes dollar signs, and replaces backticks.
 fn protect_from_markdown(tex: &str) -> String {
     let mut safe = String::with_capacity(tex.len());
     for c in tex.chars() {

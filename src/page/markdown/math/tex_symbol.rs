@@ -157,19 +157,20 @@ const FUNCTION_NAMES: [&str; 26] = [
     "exp", "log", "ln", "lg", "max", "min", "sup", "inf", "lim", "det", "dim", "ker", "gcd", "arg",
 ];
 
-/// Returns the TeX command of a character.
+/// Returns the TeX command of a symbol, such as `\leq` for `≤`; `None` if it needs no command.
 pub fn symbol_command(symbol: char) -> Option<&'static str> {
     SYMBOL_COMMANDS.iter().find(|(c, _)| *c == symbol).map(|(_, command)| *command)
 }
 
-/// Returns the TeX command of a function.
+/// Returns the TeX command of a function, such as `\sin` for `sin`; `None` for other words.
 pub fn function_command(word: &str) -> Option<String> {
     FUNCTION_NAMES.contains(&word).then(|| format!("\\{word}"))
 }
 
-/// Whether TeX puts the limits of an operator above and below it.
+/// Whether an operator, such as `\sum`, takes its limits as `_{…}` and `^{…}`. Other expressions
+/// need `\underset` and `\overset`.
 pub fn has_stacked_limits(tex: &str) -> bool {
-    /// Operators whose limits TeX puts above and below them.
+    /// Operators whose limits are written as `_{…}` and `^{…}` in TeX.
     const LIMIT_OPERATORS: [&str; 17] = [
         "\\sum",
         "\\prod",
@@ -192,7 +193,8 @@ pub fn has_stacked_limits(tex: &str) -> bool {
     LIMIT_OPERATORS.contains(&tex)
 }
 
-/// Returns the TeX command that draws a symbol above or below an expression.
+/// Returns the TeX command that draws the symbol `tex` above or below an expression, such as `\hat`
+/// for `^`; `None` if there is none.
 pub fn accent_command(tex: &str) -> Option<&'static str> {
     Some(match tex {
         "¯" | "‾" | "―" | "\\overline" => "\\overline",
