@@ -1,5 +1,5 @@
-//! Answers topics with sentences of the evidence: the best few for each topic. No two of them say
-//! the same, and none is already in the note.
+//! Answers a topic with the few sentences of the evidence that fit it best. No two of these
+//! sentences say the same, and none of them is already in the note.
 
 use std::collections::BTreeSet;
 
@@ -11,26 +11,31 @@ use crate::local::context_dependence;
 use crate::local::topic::{Topic, TopicKind};
 use crate::note::prose;
 
-/// Maximum number of sentences per topic. A longer list would not be an answer.
+/// Maximum number of sentences that answer one topic. Sentences with lower scores are dropped,
+/// because a long list is not an answer.
 const MAX_ANSWER_SENTENCES: usize = 3;
-/// Minimum coverage of a topic by a sentence of a web page: the share of the topic's weight that
-/// the words of the sentence have. It is low because the search service has already matched the
-/// page to the topic.
+/// Minimum coverage of a topic by a sentence of a web page. The coverage is the share of the
+/// topic's words that the sentence contains; rare words count more. The minimum is low because the
+/// search service has already matched the page to the topic.
 const MIN_PAGE_COVERAGE: f32 = 0.34;
-/// Minimum coverage of a topic by a sentence of a note. It is higher than for web pages, because
-/// even a vault without relevant notes has a best match.
+/// Minimum coverage of a topic by a sentence of a note: the share of the topic's words that the
+/// sentence contains. It is higher than for web pages, because a search in the vault always finds
+/// some note, even if none is relevant.
 const MIN_NOTE_COVERAGE: f32 = 0.42;
-/// Minimum coverage of a concept by a sentence: a single word of the concept's label often belongs
-/// to something else.
+/// Minimum coverage of a concept by a sentence: the share of the words of its label that the
+/// sentence contains. It is high, because a sentence with only one of these words is often about
+/// something else.
 const MIN_CONCEPT_COVERAGE: f32 = 0.6;
-/// Minimum number of the topic's words in a sentence and its heading. Does not apply to a topic
-/// with so few words.
+/// Minimum number of the topic's words that a sentence and the headings above it must contain
+/// together. A topic that has no more words than this is exempt.
 const MIN_SHARED_TOPIC_WORDS: usize = 2;
 /// A sentence with this many of the topic's words needs only `MIN_PAGE_COVERAGE`, even in a note.
 const ENOUGH_SHARED_TOPIC_WORDS: usize = 3;
-/// Minimum number of words in a sentence that are not words of the topic.
+/// Minimum number of words that a sentence must have besides the words of the topic: a sentence
+/// without any only repeats the topic.
 const MIN_WORDS_BEYOND_TOPIC: usize = 1;
-/// Bonus for a sentence with a number, if the topic asks for a number or claims one.
+/// Added to the score of a sentence that contains a number, if the topic asks for a number or
+/// claims one.
 const NUMBER_BONUS: f32 = 0.15;
 /// Factor for the score of a sentence that can't be understood without the sentence before it.
 const CONTEXT_DEPENDENT_FACTOR: f32 = 0.7;
@@ -44,7 +49,7 @@ const HEADING_WORD_WEIGHT: f32 = 0.6;
 const PASSAGE_SCORE_SHARE: f32 = 0.3;
 /// Two sentences are duplicates if at least this share of all their words is in both.
 const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
-/// Length of a quotable sentence, in bytes.
+/// Allowed length of a quoted sentence, in bytes. Shorter and longer sentences are skipped.
 const QUOTABLE_SENTENCE_BYTES: std::ops::RangeInclusive<usize> = 30..=400;
 
 /// A sentence of the evidence that answers a topic.
@@ -54,7 +59,7 @@ pub struct AnswerSentence {
     pub sentence: String,
     /// The id of the evidence that contains the sentence.
     pub evidence_id: EvidenceId,
-    /// How well the sentence answers the topic.
+    /// How well the sentence answers the topic: higher is better.
     pub score: f32,
 }
 
@@ -69,7 +74,7 @@ pub fn topic_relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f3
 pub struct TokenizedSentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
 
 impl<'t> TokenizedSentences<'t> {
-    /// Splits a text into sentences.
+    /// Splits a text into sentences and finds the search terms of each sentence.
     pub fn new(text: &'t str) -> Self {
         let language = Language::detect(text);
         let terms = |sentence: &'t str| (sentence, tokenize::distinct_terms(sentence, language));
@@ -166,11 +171,13 @@ struct CandidateSentence<'s> {
     heading: &'s BTreeSet<String>,
 }
 
-/// The terms of a topic with their weights.
+/// The words of a topic as search terms with their weights, and what a sentence needs to answer the
+/// topic.
 struct TopicTerms {
     weights: Vec<(String, f32)>,
     total: f32,
-    /// Minimum coverage that a sentence needs for this kind of topic.
+    /// Minimum share of the topic's words that a sentence of any source must contain. It is 0 for
+    /// claims and questions, for which only the minimum of the source (note or web page) applies.
     min_coverage: f32,
     wants_number: bool,
     /// Whether the topic is written in a script with spaces.
@@ -187,11 +194,12 @@ impl TopicTerms {
             _ => tokenize::distinct_terms(&topic.context, language),
         };
         let mut weights: Vec<(String, f32)> = Vec::new();
-        // Numbers of the context are left out: a sentence about the same claim may have other
-        // numbers.
+        // Numbers of the topic's context are ignored: a sentence about the same claim may have
+        // other numbers.
         let is_number = |term: &&String| term.starts_with(|c: char| c.is_numeric());
         let context_weight = match topic.kind {
-            // All words of a question count, because its label is only a guess.
+            // The words of a question count as much as those of its label, because the label is
+            // only a guess.
             TopicKind::Question => 1.0,
             TopicKind::Claim | TopicKind::Concept => CONTEXT_WORD_WEIGHT,
         };
@@ -212,7 +220,8 @@ impl TopicTerms {
         Self { weights, total, min_coverage, wants_number, is_spaced }
     }
 
-    /// The share of the topic's weight that the terms of a text have, from 0 to 1.
+    /// Returns the share of the topic's terms that are in `terms`, from 0 to 1. Each term counts by
+    /// its weight.
     fn topic_coverage(&self, terms: &BTreeSet<String>) -> f32 {
         let found = self.weights.iter().filter(|(term, _)| terms.contains(term));
         let weight: f32 = found.map(|(_, weight)| weight).sum();
@@ -224,8 +233,9 @@ impl TopicTerms {
         self.weights.iter().filter(|(term, _)| terms.contains(term)).count()
     }
 
-    /// Factor for the score of a sentence: below 1 if the sentence depends on its context or is
-    /// about its writer. If its heading has words of the topic, the context is clear.
+    /// Factor for the score of a sentence: below 1 if the sentence is about its writer, or can't be
+    /// understood without the sentence before it. A heading with words of the topic makes it
+    /// understandable.
     fn independence_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
         let depends = context_dependence::depends_on_context(sentence.text);
         if depends && self.shared_term_count(sentence.heading) == 0 {
@@ -292,7 +302,7 @@ fn best_distinct_sentences(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence
     chosen.into_iter().map(|sentence| sentence.answer).collect()
 }
 
-/// Whether sentences with these terms say the same.
+/// Whether two sentences are duplicates, judged by the terms that both contain.
 fn are_duplicate_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     let shared = a.intersection(b).count() as f32;
     shared >= MIN_DUPLICATE_WORD_SHARE * a.union(b).count() as f32

@@ -1,5 +1,6 @@
-//! Finds the characters of Chinese text that name nothing, such as function words. Chinese has no
-//! spaces, so a topic label is the text between such characters.
+//! Finds the characters of Chinese text that can't be part of a topic label, such as function
+//! words, verbs and numbers. Chinese has no spaces, so a topic label is the text between such
+//! characters.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -7,21 +8,24 @@ use std::sync::LazyLock;
 use crate::local::stop_words::{self, CHINESE_WORD_LISTS};
 use crate::text::word_list::{self, WordSet};
 
-/// Words that name something although one of their characters names nothing elsewhere.
+/// Words that may be part of a topic label, although one of their characters alone may not.
 static CONTENT_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(CHINESE_WORD_LISTS, "content_words"));
 
-/// Words of several characters that name nothing.
+/// Words of several characters that can't be part of a topic label, such as words of time and
+/// measure.
 static STOP_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(CHINESE_WORD_LISTS, "stop_words"));
 
-/// Characters that are a verb or a number, and so name nothing.
+/// Characters that can't be part of a topic label unless they belong to a longer word: verbs and
+/// numbers.
 static VERB_AND_NUMBER_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
     let words = word_list::word_set(CHINESE_WORD_LISTS, "verb_and_number_characters");
     words.into_iter().flat_map(str::chars).collect()
 });
 
-/// Returns a flag for each character of a sentence: true if the character names nothing.
+/// Returns a flag for each character of a sentence: true if the character can't be part of a topic
+/// label.
 pub fn stop_character_flags(characters: &[&str]) -> Vec<bool> {
     let mut flags = Vec::with_capacity(characters.len());
     while let Some(rest) = characters.get(flags.len()..).filter(|rest| !rest.is_empty()) {
@@ -34,7 +38,7 @@ pub fn stop_character_flags(characters: &[&str]) -> Vec<bool> {
     flags
 }
 
-/// The length of the longest word of `list` with which the characters begin.
+/// Returns the length in characters of the longest word of `list` that the text begins with.
 fn longest_word_length(list: &BTreeSet<&'static str>, characters: &[&str]) -> Option<usize> {
     let first = *characters.first()?;
     let candidates = list.range(first..).take_while(|word| word.starts_with(first));

@@ -1,16 +1,16 @@
-//! Decides by a few signal words whether a sentence can be understood alone, whether it has a
-//! number, and whether a question asks for a number.
+//! Classifies sentences by a few typical words and characters: whether a sentence can be understood
+//! alone, is about its writer, has a number, or asks for one.
 
 use std::sync::LazyLock;
 
 use crate::text::word_list::{self, WordList, WordSet};
 
-/// Word lists in sections, by which sentences are classified.
+/// The words by which sentences are classified, as several lists in one file.
 pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
 
 static CONTEXT_DEPENDENT_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
-/// Words by which writers refer to themselves.
+/// Words by which writers refer to themselves, such as “I” and “my”.
 static FIRST_PERSON_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "first_person"));
 static FOLLOW_UP_PRONOUNS: WordSet =
@@ -42,8 +42,8 @@ pub fn has_spaced_script(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     let unspaced =
         letters().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
-    // Compares numbers of words: a word has about two characters in a script without spaces, and
-    // about five in others.
+    // Estimates the number of words: a word has about two characters in a script without spaces,
+    // and about five in other scripts.
     unspaced.count() * 5 < letters().count() * 2
 }
 

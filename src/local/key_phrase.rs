@@ -9,19 +9,23 @@ use crate::local::emphasis::comparison_key;
 use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords};
 use crate::local::phrase_score::{self, PhraseUsage, StemStats};
 
-/// Maximum number of words of a phrase.
+/// Maximum number of words of a phrase in a script with spaces.
 const MAX_PHRASE_WORDS: usize = 5;
-/// Minimum size of a phrase in units of half a word: two words.
+/// Minimum size of a phrase: two words. Sizes are counted in half words, because a character of a
+/// script without spaces counts as half a word.
 const MIN_PHRASE_HALF_WORDS: usize = 2 * HALF_WORDS_PER_WORD;
 /// Minimum number of characters of a phrase in a script without spaces, where three characters say
 /// as much as two words.
 const MIN_UNSPACED_CHARACTERS: usize = 3;
-/// Maximum number of letters of an English noun that ends in `-ed`: bed, seed, speed.
+/// Maximum number of letters of an English word in `-ed` that may be a noun (bed, seed, speed). A
+/// longer word in `-ed` counts as a participle.
 const MAX_ED_NOUN_LETTERS: usize = 5;
-/// Maximum number of words of a phrase, or of characters in a script without spaces.
+/// Maximum number of characters of a phrase in a script without spaces, and the length of every
+/// `StemSequence`.
 const MAX_PHRASE_PARTS: usize = 8;
 
-/// The stems of a phrase in order; unused places have the value `NO_STEM`.
+/// The stems of a phrase in order, as indexes in `NoteWords::stem_counts`. Unused elements of the
+/// array have the value `NO_STEM`.
 type StemSequence = [u32; MAX_PHRASE_PARTS];
 const NO_STEM: u32 = u32::MAX;
 
@@ -37,12 +41,12 @@ pub struct KeyPhrase<'a> {
     /// Whether the phrase is a heading, a link or in bold, or all its words are capitalized. Other
     /// phrases may be words that are neighbours by chance.
     pub is_emphasized_or_name: bool,
-    /// Index of the first sentence with the phrase that is not a heading, else of the first
-    /// heading.
+    /// Index of the first sentence that contains the phrase and is not a heading. If only headings
+    /// contain it, the index of the first heading.
     pub sentence_index: usize,
 }
 
-/// The key phrases of a note.
+/// The key phrases of a note, by score and by sentence.
 #[derive(Debug, Default)]
 pub struct KeyPhrases<'a> {
     /// All phrases, highest score first.
@@ -51,7 +55,7 @@ pub struct KeyPhrases<'a> {
     by_sentence: Vec<Vec<usize>>,
 }
 
-/// One occurrence of a phrase.
+/// One occurrence of a phrase in the note.
 struct PhraseOccurrence<'a> {
     stems: StemSequence,
     sentence: usize,
@@ -97,7 +101,8 @@ impl<'a> KeyPhrases<'a> {
     }
 }
 
-/// All occurrences of all phrases, grouped by phrase. Those of one phrase are in order of position.
+/// Returns all occurrences of all phrases, grouped by phrase. The occurrences of one phrase are in
+/// their order in the note.
 fn phrase_occurrences<'a>(
     words: &'a NoteWords<'a>,
     emphasized: &BTreeSet<String>,
@@ -130,7 +135,7 @@ struct SentencePosition<'a> {
     is_heading: bool,
 }
 
-/// Adds all phrases within a sequence of content words that could be a label.
+/// Adds every part of a sequence of content words that could be a topic label.
 fn collect_occurrences<'a>(
     place: &SentencePosition<'a>,
     run: &'a [NoteWord],
@@ -176,7 +181,8 @@ fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> boo
     size >= min_size && words.len() <= max_words && may_end_with_noun(text, language)
 }
 
-/// Whether the last word of a text may be a noun, judged by its letters.
+/// Whether the last word of a text may be a noun, judged by its first letter (German) or its ending
+/// (English). Always true in other languages.
 pub fn may_end_with_noun(text: &str, language: Language) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
     match language {
@@ -197,7 +203,8 @@ fn build_key_phrase<'a>(
     let first = group.first()?;
     let count = group.len();
     let [same_before, same_behind] = [0, 1].map(|side| same_neighbour_share(group, side));
-    // A phrase that occurs once and has a neighbour is a part of a longer phrase.
+    // A phrase that occurs only once, directly beside another content word, is a part of a longer
+    // phrase.
     if count == 1 && same_before + same_behind > 0.0 {
         return None;
     }
@@ -222,9 +229,8 @@ fn build_key_phrase<'a>(
     })
 }
 
-/// The share of occurrences that have the same neighbour on one side (0 before, 1 after), for the
-/// most frequent neighbour. A phrase that always has the same neighbour is a part of a longer
-/// phrase.
+/// Returns the share of the occurrences that have the most frequent neighbour on one side (0
+/// before, 1 after). A phrase that always has the same neighbour is a part of a longer phrase.
 fn same_neighbour_share(group: &[PhraseOccurrence<'_>], side: usize) -> f32 {
     let neighbours = group.iter().filter_map(|occurrence| *occurrence.neighbours.get(side)?);
     let mut neighbours: Vec<u32> = neighbours.collect();

@@ -1,5 +1,5 @@
-//! Finds labels for topics: the best key phrase of a sentence, or the words most similar to a key
-//! phrase if the sentence has none.
+//! Finds labels for topics: the best key phrase of a sentence or, if it has none, a phrase with
+//! connectors (“Bank of England”) or a single noun.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -17,15 +17,17 @@ const MAX_LABEL_WORDS: usize = 5;
 /// Maximum number of characters of a label in a script without spaces.
 const MAX_UNSPACED_LABEL_CHARACTERS: usize = 8;
 
-/// Maximum number of labels per sentence. Further phrases are mostly fragments.
+/// Maximum number of labels per sentence, best first. Phrases with lower scores are mostly
+/// fragments.
 const MAX_LABELS_PER_SENTENCE: usize = 6;
 
 /// How often a single word must occur in the note to be the label of a claim.
 const MIN_SINGLE_WORD_COUNT: u32 = 3;
 
-/// Cost of each stop word inside a label: a label names a thing and does not retell a sentence.
+/// Added to the number by which a label's score is divided, for each stop word inside the label: a
+/// label names a thing and does not retell a sentence.
 const STOP_WORD_COST: f32 = 0.15;
-/// Cost of each content word after the second in a label.
+/// Added to the number by which a label's score is divided, for each content word after the second.
 const EXTRA_WORD_COST: f32 = 0.25;
 
 /// Finds labels for the sentences and highlights of a note.
@@ -66,8 +68,8 @@ impl<'a> Labeler<'a> {
     }
 
     /// Returns labels for a claim, best first; the caller takes the first that is not a topic yet.
-    /// If some phrases surely name a thing, only those are returned: if they all are topics
-    /// already, the claim is skipped and gets no weaker label.
+    /// If some phrases certainly name a thing, only those are returned: if all of them are topics
+    /// already, the claim is skipped instead of getting a weaker label.
     pub fn claim_labels(&self, sentence: usize) -> Vec<String> {
         let subjects = self.ranked_key_phrases(sentence).into_iter();
         let certain = subjects.filter(|phrase| self.surely_names_thing(phrase));
@@ -95,7 +97,8 @@ impl<'a> Labeler<'a> {
     }
 
     /// The key phrases of a sentence: first those that the note repeats or emphasizes, then the
-    /// others in order of position, because a sentence mostly begins with its subject.
+    /// others in order of position, because a sentence mostly begins with its subject. Phrases in
+    /// an introduction (“In a study of 1998, …”) come last.
     fn ranked_key_phrases(&self, sentence: usize) -> Vec<&KeyPhrase<'a>> {
         let text = self.words.sentences.get(sentence).map_or("", |sentence| sentence.text);
         let main_clause = introduction_bytes(text, self.language);
@@ -118,9 +121,9 @@ impl<'a> Labeler<'a> {
         phrase.is_emphasized_or_name && self.stats.missing_note_mentions(phrase.text).is_some()
     }
 
-    /// Whether a phrase surely names a thing. A phrase that the note repeats does. Any other phrase
-    /// must not link to an existing note. It must be emphasized, or be in a script with spaces and
-    /// not end with a generic noun.
+    /// Whether a phrase certainly names a thing. That is the case if the note repeats the phrase.
+    /// Any other phrase must not refer to an existing note, and must be emphasized, be a name, or
+    /// (in a script with spaces) end with a specific noun.
     fn surely_names_thing(&self, phrase: &KeyPhrase<'_>) -> bool {
         let is_reference = phrase.is_emphasized_or_name && !self.is_emphasized(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
@@ -194,7 +197,8 @@ impl<'a> Labeler<'a> {
         sentence.map_or(0, |sentence| total_half_words(&sentence.words) / HALF_WORDS_PER_WORD)
     }
 
-    /// Returns the best label that has connectors between its content words: “late for coffee”.
+    /// Returns the best label of a sentence in which function words may connect the content words:
+    /// “late for coffee”.
     fn connected_label(&self, sentence: usize, outer: AllowedFirstWord) -> Option<&str> {
         let sentence = self.words.sentences.get(sentence)?;
         let roles: Vec<LabelRole> =
@@ -246,7 +250,8 @@ impl<'a> Labeler<'a> {
     fn may_be_noun(&self, word: &NoteWord, text: &str) -> bool {
         match self.language {
             Language::German => text.starts_with(char::is_uppercase),
-            // Leaves out a capital followed by small letters: it is the name of a person.
+            // A capital followed by small letters is probably the name of a person, which is no
+            // topic.
             Language::English => {
                 !word.is_capitalized || text.chars().skip(1).any(|c| !c.is_lowercase())
             }
@@ -254,7 +259,7 @@ impl<'a> Labeler<'a> {
         }
     }
 
-    /// The role that a word could have in a label with connectors.
+    /// Returns the role that a word could have in a label such as “late for coffee”.
     fn label_role(
         &self,
         sentence: &NoteSentence<'_>,
@@ -276,28 +281,29 @@ impl<'a> Labeler<'a> {
     }
 }
 
-/// The size of all words together, in units of half a word.
+/// The size of all words together in half words: a character of a script without spaces counts as
+/// half a word.
 fn total_half_words(words: &[NoteWord]) -> usize {
     words.iter().map(|word| word.half_words).sum()
 }
 
-/// Which words a label with connectors may begin with.
+/// Which words a label such as “late for coffee” may begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AllowedFirstWord {
-    /// Only words that name something.
+    /// Only content words: words that name something.
     Content,
-    /// All words except the stop words of the search.
+    /// Every word except the stop words that the search ignores.
     Any,
 }
 
-/// The role of a word in a label with connectors.
+/// The role of a word in a label such as “late for coffee”.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum LabelRole {
-    /// A word that may be the content of a label.
+    /// A word that tells what the label names, such as “coffee”.
     Term { rarity: f32, is_content: bool },
-    /// A function word that may occur between the terms of a label.
+    /// A function word that may occur between the terms of a label, such as “for”.
     Connector,
-    /// A word that must not occur in a label.
+    /// A word that must not occur in a label, so that every label ends before it.
     Break,
 }
 
@@ -311,7 +317,8 @@ impl LabelRole {
     }
 }
 
-/// The length of the introduction of an English sentence, in bytes: “In a study of 1998, …”.
+/// The length in bytes of the introduction at the start of an English sentence (“In a study of
+/// 1998, …”); 0 if there is none.
 fn introduction_bytes(sentence: &str, language: Language) -> usize {
     let first = sentence.split(' ').next().unwrap_or_default().to_lowercase();
     let has_introduction = language == Language::English
@@ -322,8 +329,8 @@ fn introduction_bytes(sentence: &str, language: Language) -> usize {
     sentence.find(", ").filter(|_| has_introduction).unwrap_or(0)
 }
 
-/// Whether the words directly before and after a span are no terms, so that the span is not cut
-/// off.
+/// Whether a span is not cut out of a longer label: the words directly before and after it are no
+/// terms.
 fn is_whole_span(roles: &[LabelRole], words: &[NoteWord], span: RangeInclusive<usize>) -> bool {
     let is_term = |at: usize| roles.get(at).is_some_and(LabelRole::is_term);
     let is_joined = |at: usize| words.get(at).is_some_and(|word| word.is_adjacent_to_previous);

@@ -1,5 +1,5 @@
-//! The built-in engine, which needs no language model. By structure and statistics it finds the
-//! topics of a note, and answers them with sentences of the sources.
+//! The built-in engine, which needs no language model. It uses structure and statistics to find the
+//! topics of a note and to answer them with sentences of the sources.
 //!
 //! In reading order: `topic_finder` chooses the topics of a note. It uses `statement`, which finds
 //! questions and claims, and `label`, which finds a label for a topic among the phrases of
@@ -10,7 +10,7 @@ pub mod answer;
 mod topic;
 pub mod topic_finder;
 
-// Modules for sentences and labels.
+// Modules that classify sentences and find labels for topics.
 mod context_dependence;
 mod emphasis;
 mod key_phrase;
@@ -18,7 +18,7 @@ mod label;
 mod phrase_score;
 mod statement;
 
-// Modules for words.
+// Modules that split sentences into words and decide which words can be part of a label.
 mod chinese;
 mod note_words;
 mod raw_word;

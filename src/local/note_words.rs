@@ -8,28 +8,32 @@ use crate::index::tokenize;
 use crate::local::raw_word::{RawWord, split_words};
 use crate::local::{chinese, stop_words, verb};
 
-/// The size of an ordinary word. A character of a script without spaces has the size 1, half a
-/// word.
+/// Number of half words in an ordinary word. Sizes are counted in half words, because a character
+/// of a script without spaces counts as half a word.
 pub const HALF_WORDS_PER_WORD: usize = 2;
 
-/// Minimum number of letters of a compound (`Wasserhärte`), which says what other languages say in
-/// two words.
+/// Minimum number of letters of a compound such as `Wasserhärte` (water hardness). In languages
+/// with compounds, a word of this length counts as two words.
 const MIN_COMPOUND_LETTERS: usize = 11;
 
-/// A word of a note.
+/// A word of a note, with the properties that decide whether it can be part of a topic label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteWord {
     /// Byte offset of the word's start in the sentence.
     pub start_byte: usize,
     /// Byte offset of the word's end in the sentence.
     pub end_byte: usize,
-    /// Index of the word's stem in `NoteWords::stem_counts`; `None` for a word that names nothing.
+    /// Index of the word's stem in `NoteWords::stem_counts`; `None` for a word that names nothing,
+    /// such as a verb.
     pub stem_index: Option<u32>,
-    /// Whether only a space separates this word from the previous one.
+    /// Whether this word follows the previous word directly or after one space, without punctuation
+    /// between them.
     pub is_adjacent_to_previous: bool,
-    /// Whether the word has a capital letter for another reason than starting the sentence.
+    /// Whether the word has a capital letter that is not only the capital at the start of the
+    /// sentence.
     pub is_capitalized: bool,
-    /// The size of the word in units of half a word: `HALF_WORDS_PER_WORD` for an ordinary word.
+    /// The size of the word in half words: usually 2, more for a compound, and 1 for a character of
+    /// a script without spaces.
     pub half_words: usize,
 }
 
@@ -125,8 +129,8 @@ impl NoteWordsBuilder<'_> {
             let before = at.checked_sub(1).and_then(|at| raw_words.get(at));
             let may_name = match excluded.get(at) {
                 Some(true) => false,
-                // The flag of a character in a script without spaces already considers the
-                // characters around it.
+                // For a character of a script without spaces no other check is needed: its flag
+                // already considers the characters around it.
                 Some(false) if raw.text.starts_with(is_unspaced_script) => true,
                 _ => may_name_something(raw),
             };
@@ -178,7 +182,8 @@ impl NoteWordsBuilder<'_> {
     }
 }
 
-/// Whether a word may name something, judged by its characters.
+/// Whether a word may name something, judged by its characters: a number or a single small letter
+/// does not.
 fn may_name_something(raw: &RawWord<'_>) -> bool {
     let mut letters = raw.text.chars();
     match (letters.next(), letters.next()) {
@@ -198,8 +203,8 @@ fn is_unit_of_number(raw: &RawWord<'_>, before: Option<&RawWord<'_>>) -> bool {
     raw.text.is_ascii() && letters <= 3 && follows
 }
 
-/// Whether a word belongs to the name of a person such as “Mr Hartwig”. The user knows them, so
-/// they are no topic for research.
+/// Whether a word belongs to the name of a person with a form of address, such as “Mr Hartwig”. The
+/// user knows such people, so their names are no topics for research.
 fn is_in_person_name(
     raw: &RawWord<'_>,
     before: Option<&RawWord<'_>>,
@@ -211,13 +216,15 @@ fn is_in_person_name(
     raw.is_capitalized() && (follows_honorific || is_honorific())
 }
 
-/// Whether a word has a capital letter for another reason than starting the sentence.
+/// Whether a word has a capital letter that is not only the capital at the start of the sentence.
+/// `place` is the index of the word in the sentence.
 fn is_capitalized(word: &str, place: usize) -> bool {
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     capitals > 1 || (place > 0 && word.starts_with(char::is_uppercase))
 }
 
-/// The size of a word in units of half a word. A compound counts as two words.
+/// The size of a word in half words: usually 2. A long word in a language with compounds, such as
+/// German, counts as two words.
 fn half_word_count(word: &str, language: Language) -> usize {
     let letters = word.chars().count();
     let has_compounds = matches!(

@@ -9,10 +9,11 @@ use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteWord, NoteWords};
 
 const FEATURE_COUNT: usize = 10;
 
-/// The features of a phrase, in the order of `FEATURE_WEIGHTS`.
+/// The measured properties of a phrase, such as its frequency, in the order of `FEATURE_WEIGHTS`.
 pub type PhraseFeatures = [f32; FEATURE_COUNT];
 
-/// How much each feature of a phrase adds to its score.
+/// The factor of each feature in the score of a phrase. Features with a negative factor lower the
+/// score.
 const FEATURE_WEIGHTS: PhraseFeatures = [
     0.9,  // how often the phrase occurs in the note, as a logarithm
     -0.1, // number of words in the note before the phrase, as a logarithm
@@ -32,9 +33,11 @@ pub struct PhraseUsage {
     pub occurrence_count: usize,
     /// Number of words in the note before the phrase's first occurrence.
     pub words_before: usize,
-    /// Share of the phrase's occurrences that have the same content word directly before them.
+    /// Share of the phrase's occurrences that have the most frequent previous content word directly
+    /// before them.
     pub same_previous_word_share: f32,
-    /// Share of the phrase's occurrences that have the same content word directly after them.
+    /// Share of the phrase's occurrences that have the most frequent next content word directly
+    /// after them.
     pub same_next_word_share: f32,
     /// Whether the phrase occurs in a heading or in bold.
     pub is_emphasized: bool,
@@ -61,7 +64,8 @@ impl StemStats {
         Self { log_counts, rarity }
     }
 
-    /// Returns the features of a phrase.
+    /// Returns the numbers from which `phrase_score` computes the score of a phrase, in the order
+    /// of `FEATURE_WEIGHTS`.
     pub fn phrase_features(
         &self,
         text: &str,

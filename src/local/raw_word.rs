@@ -1,4 +1,5 @@
-//! Splits a sentence into words as written. A later step decides which of them name something.
+//! Splits a sentence into words as written. `note_words` decides later which of them can be part of
+//! a topic label.
 
 use std::sync::LazyLock;
 
@@ -15,7 +16,8 @@ pub struct RawWord<'t> {
     pub text: &'t str,
     /// The word in lower case.
     pub lower: String,
-    /// Whether only a space separates this word from the previous one.
+    /// Whether this word follows the previous word directly or after one space, without punctuation
+    /// between them.
     pub is_adjacent_to_previous: bool,
     /// Whether the word is the second part of a unit: the `L` of `mg/L`, the `dH` of `°dH`.
     pub is_unit_continuation: bool,
@@ -67,11 +69,13 @@ pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
 
 const KOREAN_PARTICLES: &str = include_str!("korean_particles.txt");
 
-/// Particles that hardly any noun ends with, so they are removed even after a single syllable.
+/// Korean particles that hardly any noun ends with, so they are removed even after a single
+/// syllable.
 static CERTAIN_PARTICLES: WordList =
     LazyLock::new(|| word_list::words(KOREAN_PARTICLES, "certain"));
 
-/// Particles that some nouns of one syllable end with.
+/// Korean particles that some nouns also end with, so they are only removed if at least two
+/// syllables are left.
 static AMBIGUOUS_PARTICLES: WordList =
     LazyLock::new(|| word_list::words(KOREAN_PARTICLES, "ambiguous"));
 

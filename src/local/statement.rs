@@ -31,7 +31,7 @@ pub enum ClaimKind {
 }
 
 impl ClaimKind {
-    /// The reason for the topic, as shown to the user.
+    /// Why the claim became a topic, as shown to the user.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Number => "Claim with a figure",
@@ -102,7 +102,8 @@ fn is_table_row_or_list_item(sentence: &str, language: Language) -> bool {
         && sentence.split_whitespace().filter(is_stop_word).count() < 3
 }
 
-/// Whether a word is an amount. Dates, years, times of day and reference marks are not.
+/// Whether a word is an amount, such as `15%`. Dates, years, times of day and references such as
+/// `[3]` are not.
 fn is_amount(word: &str) -> bool {
     let word =
         word.trim_start_matches(['~', '≈', '<', '>', '±', '+', '-', '−', '$', '€', '£', '(']);
@@ -116,8 +117,8 @@ fn is_amount(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && !is_date && !is_year && !is_name
 }
 
-/// For each language the word for “than”, and the comparatives that may come before it. An entry
-/// that begins with `-` is the ending of a comparative. An empty list allows any word.
+/// For each language the word for “than”, and the comparatives that may come before it, separated
+/// by spaces. `-er` stands for all comparatives that end in `er`. An empty text allows any word.
 const COMPARISON_WORDS: [(Language, &str, &str); 9] = [
     (Language::English, "than", ""),
     (Language::German, "als", "-er mehr weniger"),

@@ -1,8 +1,8 @@
-//! Words that name nothing, so that no topic label begins or ends with them, and other short word
-//! lists for labels.
+//! Word lists for topic labels, above all the words that no label begins or ends with, because they
+//! name nothing.
 //!
-//! These are more words than the stop words of the search. The search must not ignore verbs, but a
-//! label leaves out verbs, adverbs and words of measure and order.
+//! These are more words than the search ignores: a search must find verbs, but a label contains no
+//! verbs, adverbs, or words of measure and order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use crate::text::word_list::{self, WordSet};
 /// Lists of English words that show which part of speech their neighbours are.
 pub const GRAMMAR_WORD_LISTS: &str = include_str!("grammar_words.txt");
 
-/// Lists of Chinese words and characters.
+/// Lists of Chinese words and characters that decide where a topic label begins and ends.
 pub const CHINESE_WORD_LISTS: &str = include_str!("chinese_words.txt");
 
 static NOUN_PHRASE_OPENERS: WordSet =
@@ -43,7 +43,7 @@ static STOP_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
     words.into_iter().flat_map(str::chars).collect()
 });
 
-/// Whether a lowercase word names nothing in a language.
+/// Whether a word in lower case names nothing, so that no topic label begins or ends with it.
 pub fn is_stop_word(lower: &str, language: Language) -> bool {
     language.is_stop_word(lower)
         || (language == Language::English && is_adverb(lower))
@@ -86,12 +86,14 @@ pub fn is_label_connector(lower: &str, language: Language) -> bool {
     }
 }
 
-/// Whether a Chinese or Japanese character is a function word or part of one, as all Hiragana are.
+/// Whether a Chinese or Japanese character is a function word or part of one. All Hiragana count as
+/// such.
 pub fn is_stop_character(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{309f}' | '\u{30fb}') || STOP_CHARACTERS.contains(&c)
 }
 
-/// Whether an English word ends in `-ly` and is not one of the few nouns that do.
+/// Whether an English word is an adverb: it ends in `-ly` and is not one of the few nouns with this
+/// ending.
 fn is_adverb(lower: &str) -> bool {
     lower.ends_with("ly") && !NOUNS_ENDING_IN_LY.contains(lower)
 }

@@ -29,14 +29,14 @@ impl Topic {
     }
 }
 
-/// The kind of a topic.
+/// Whether a topic is a claim, a concept or a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum TopicKind {
     /// A statement that can be right or wrong.
     Claim,
-    /// A thing or an idea.
+    /// A thing or an idea that the note mentions.
     Concept,
     /// A question that the note asks.
     Question,

@@ -14,7 +14,8 @@ use crate::local::{context_dependence, statement};
 use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
-// Maximum number of topics of each kind, so that no kind displaces the others.
+// Maximum numbers of topics that are questions, linked notes that don't exist, claims and
+// highlights, so that none of these kinds displaces the others.
 const MAX_QUESTION_TOPICS: usize = 4;
 const MAX_MISSING_NOTE_TOPICS: usize = 3;
 const MAX_CLAIM_TOPICS: usize = 3;
@@ -24,16 +25,18 @@ const MAX_HIGHLIGHT_TOPICS: usize = 3;
 /// topic is compared with all others.
 const MAX_TOPICS: usize = 50;
 
-/// Maximum number of candidates of each kind: a note may repeat the same thing ten thousand times.
+/// Maximum number of candidates of each kind; further ones are ignored. A note may repeat the same
+/// text ten thousand times, and each candidate is compared with all topics.
 const MAX_CANDIDATES_PER_KIND: usize = 1000;
 
-/// Phrases that occur only once become topics until the note has this many topics, or one topic per
-/// `WORDS_PER_TOPIC` words. More of them would be side remarks.
+/// Phrases that occur only once become topics only until the note has this many topics or, in a
+/// note without links and emphasis, one topic per `WORDS_PER_TOPIC` words. Further phrases that
+/// occur once would be side remarks.
 const MIN_EXPECTED_TOPICS: usize = 3;
 const WORDS_PER_TOPIC: usize = 8;
 
-/// Minimum number of words of a sentence. A line with fewer words and without a full stop is a
-/// heading, and the next sentence explains it.
+/// A line with fewer words and without a full stop counts as a heading. The context of a topic in a
+/// heading also includes the next sentence.
 const MIN_CONTEXT_WORDS: usize = 5;
 
 /// Returns the topics of a note, most promising first.
@@ -76,7 +79,7 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
     selection.topics
 }
 
-/// A candidate for a topic.
+/// A question, claim, link, highlight or phrase of the note that may become a topic.
 struct TopicCandidate {
     /// Possible labels, best first. The first label that is not yet a topic is used.
     labels: Vec<String>,
@@ -85,7 +88,8 @@ struct TopicCandidate {
     context: ContextSource,
 }
 
-/// Where the sentence about a candidate is found. It is only read if the candidate becomes a topic.
+/// How to find the sentence of the note that is about a candidate. The sentence is only read if the
+/// candidate becomes a topic.
 enum ContextSource {
     /// The candidate is the question with this sentence index.
     Question(usize),
@@ -105,13 +109,13 @@ struct CandidateFinder<'a> {
     links: Vec<NoteLink>,
     /// The existing notes to which the note links, as link targets in lower case.
     linked_notes: BTreeSet<String>,
-    /// Whether the note has links or emphasis. If it has, its plain text is less likely to be a
-    /// topic.
+    /// Whether the note has links or emphasis. If it has, fewer phrases without emphasis become
+    /// topics.
     is_structured: bool,
 }
 
 impl CandidateFinder<'_> {
-    /// The number of topics from which on phrases that occur only once are left out.
+    /// Returns the number of topics up to which phrases that occur only once are added.
     fn expected_topic_count(&self) -> usize {
         match self.is_structured {
             true => MIN_EXPECTED_TOPICS,
@@ -194,8 +198,8 @@ impl CandidateFinder<'_> {
 
     /// The highlighted texts of the note.
     fn highlight_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
-        // Skips a highlight of several lines: its lines are joined, so that it does not occur in
-        // the text.
+        // Skips a highlight that occurs neither in the note nor in its plain text, for example
+        // because it spans several lines, which were joined.
         let plain = prose::plain_text(self.note);
         let highlights = prose::highlighted_texts(self.note).into_iter().take(MAX_TOPICS);
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
@@ -250,7 +254,7 @@ impl CandidateFinder<'_> {
     }
 }
 
-/// A concept that is described by the first sentence with its label.
+/// Creates a candidate for a concept. Its context is the first sentence that contains the label.
 fn concept_candidate(label: String, reason: String) -> TopicCandidate {
     let context = ContextSource::FirstMention(label.clone());
     TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }

@@ -13,7 +13,7 @@ static CLAUSE_OPENERS: WordSet =
 /// English stop words that may follow a verb and its object.
 static WORDS_AFTER_VERBS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_verbs"));
-/// English words that show that a word in `-ed` before them is a participle.
+/// English words, such as `by`, that show that a word in `-ed` before them is a participle.
 static WORDS_AFTER_PARTICIPLES: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_participles"));
 static COMPARATIVES: WordSet =
@@ -25,8 +25,8 @@ static IRREGULAR_PLURALS: WordSet =
 static NOUNS_ENDING_IN_S: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "nouns_ending_in_s"));
 
-/// Returns a flag for each word of a sentence: true for a verb, or an adjective that belongs to a
-/// verb.
+/// Returns a flag for each word of a sentence: true if it is probably a verb, a participle or a
+/// comparative, which can't be part of a topic label.
 pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
     let is_question = words.first().is_some_and(|first| QUESTION_OPENERS.contains(&*first.lower));
     let opens_with_do = words.first().is_some_and(|word| matches!(&*word.lower, "do" | "does"));
@@ -79,11 +79,11 @@ fn starts_clause(before: Option<&RawWord<'_>>, word: &RawWord<'_>) -> bool {
         && !is_english_stop_word(&word.lower)
 }
 
-/// Maximum number of words that are searched for the end of a verb's object.
+/// Maximum number of words after a verb that are searched for the end of its object.
 const MAX_OBJECT_WORDS: usize = 8;
 
-/// Whether a word after a plural noun is its verb: “narrow streets trap warmth”. Another verb must
-/// not follow.
+/// Whether a word after a plural noun is its verb: “narrow streets trap warmth”. The next stop
+/// word, if there is one, must be a word that can follow a verb and its object.
 fn is_verb_after_plural(words: &[RawWord<'_>], at: usize) -> bool {
     const NOUN_ENDINGS: [&str; 9] =
         ["tion", "sion", "ment", "ness", "ity", "ing", "ance", "ence", "ics"];
@@ -128,8 +128,8 @@ fn ends_like_verb(lower: &str) -> bool {
         && !NOUNS_ENDING_IN_S.contains(lower)
 }
 
-/// Whether a sequence of nouns ends before the word `after`: there is no such word, or it is a stop
-/// word or a number.
+/// Whether a sequence of nouns ends before the word `after`: `after` is `None`, a stop word or a
+/// number.
 fn ends_noun_phrase(after: Option<&RawWord<'_>>) -> bool {
     after.is_none_or(|after| {
         is_english_stop_word(&after.lower) || !after.lower.starts_with(char::is_alphabetic)

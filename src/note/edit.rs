@@ -139,7 +139,7 @@ impl<'a> NoteEditor<'a> {
         self.replace_section_end(at..self.body_range(heading).end, title, content)
     }
 
-    /// Fails if the note contains none of the expected sentences.
+    /// Fails if the note contains none of the expected sentences. An empty list accepts every note.
     fn check_contains_any(&self, expected: &[String]) -> Result<()> {
         if expected.is_empty() {
             return Ok(());
@@ -149,7 +149,7 @@ impl<'a> NoteEditor<'a> {
         if is_same_note { Ok(()) } else { Err(other_note_error()) }
     }
 
-    /// Fails if the content of a section differs from `expected`.
+    /// Fails if the content of a section differs from `expected`. `None` accepts any content.
     fn check_unchanged(&self, heading: &Heading, expected: Option<&str>) -> Result<()> {
         let current = self.text.get(self.body_range(heading)).unwrap_or_default();
         let changed = expected.is_some_and(|expected| !is_same_text(expected, current));
@@ -173,7 +173,8 @@ impl<'a> NoteEditor<'a> {
         self.checked_edit(self.splice(section, ""), &target, allowed)
     }
 
-    /// The offset at which `mark` begins a line of a section.
+    /// The offset of the last occurrence of `mark` in a section; `None` if it does not begin a
+    /// line.
     fn mark_offset(&self, heading: &Heading, mark: &str) -> Option<usize> {
         let body = self.body_range(heading);
         let at = self.text.get(body.clone())?.rfind(mark)?;
@@ -181,7 +182,8 @@ impl<'a> NoteEditor<'a> {
         before.ends_with(['\n', '\r']).then_some(body.start + at)
     }
 
-    /// Replaces the lower part of a section. The upper part stays unchanged.
+    /// Replaces the byte range `rest`, which ends where its section ends. The text of the section
+    /// before it stays unchanged.
     fn replace_section_end(
         &self,
         rest: Range<usize>,
@@ -327,8 +329,8 @@ impl<'a> NoteEditor<'a> {
         if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { self.eol }
     }
 
-    /// The blank lines at the end of a section. Before another heading there is at least one,
-    /// because a setext heading would otherwise include the last paragraph.
+    /// The blank lines to write at the end of a section. Before another heading there is at least
+    /// one, because a heading with an underline would otherwise include the last paragraph.
     fn trailing_blank_lines(&self, body: &Range<usize>) -> String {
         let current = self.text.get(body.clone()).unwrap_or_default();
         let tail = current.get(current.trim_end().len()..).unwrap_or_default();
@@ -359,8 +361,8 @@ impl<'a> NoteEditor<'a> {
 
 /// Which headings the inserted text may contain.
 enum AllowedHeadings {
-    /// After the first `skipped` headings, only headings below `level`: any other heading would end
-    /// the section.
+    /// Only headings of a lower rank than `level` (with more hashes), because any other heading
+    /// would end the section. The first `skipped` headings may have any rank.
     Below { level: u8, skipped: usize },
     /// Headings of any level.
     Any,

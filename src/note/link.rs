@@ -89,7 +89,8 @@ impl NoteLink {
         let inner =
             source.strip_prefix('!').unwrap_or(source).strip_prefix("[[")?.strip_suffix("]]")?;
         let (address, display_text) = match inner.split_once('|') {
-            // In a table a backslash escapes the bar. The backslash is not part of the name.
+            // In a table, the bar before the display text is written `\|`. The backslash is not
+            // part of the name.
             Some((address, display_text)) => {
                 (address.strip_suffix('\\').unwrap_or(address), Some(display_text.trim()))
             }

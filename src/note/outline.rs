@@ -1,5 +1,5 @@
-//! The outline of a note: its headings, its top-level blocks, and whether it ends inside a
-//! construct that is not closed.
+//! The outline of a note: its headings, the blocks that are not inside another block, and whether
+//! the note ends inside a construct that is not closed.
 //!
 //! `pulldown-cmark` parses CommonMark. In Obsidian, a YAML block at the start (see `frontmatter`),
 //! `%%` comments and `$$` blocks (see `spans`) contain no headings. Headings in quotes, callouts
@@ -16,16 +16,16 @@ use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::line_index::LineIndex;
 
-/// A note's headings and top-level blocks, in order.
+/// The headings of a note, and its blocks that are not inside another block, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
     /// The byte range of the frontmatter.
     pub frontmatter: Option<Range<usize>>,
-    /// The top-level headings: not those in quotes, lists or code.
+    /// The headings of all levels that are not inside a quote, callout or list item.
     pub headings: Vec<Heading>,
-    /// The top-level blocks, including headings.
+    /// The blocks that are not inside another block, including headings.
     pub blocks: Vec<OutlineBlock>,
-    /// The construct that is still open at the end of the note.
+    /// The construct, such as a code fence, that is still open at the end of the note.
     pub unclosed: Option<UnclosedConstruct>,
 }
 
@@ -46,10 +46,10 @@ pub struct Heading {
     pub range: Range<usize>,
 }
 
-/// A top-level block.
+/// A block, such as a paragraph or a list, that is not inside another block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineBlock {
-    /// The kind of the block.
+    /// Whether the block is a heading, a list, code or other text.
     pub kind: OutlineBlockKind,
     /// The byte range of the block.
     pub range: Range<usize>,
@@ -73,7 +73,7 @@ pub enum OutlineBlockKind {
 /// A construct, such as a code fence, that is opened and not closed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnclosedConstruct {
-    /// The number of the line with the opening mark, counted from 1.
+    /// The number of the line with the opening marker, counted from 1.
     pub line_number: usize,
     /// The name of the construct, for an error message.
     pub construct_name: &'static str,
@@ -117,7 +117,7 @@ impl Outline {
         outline
     }
 
-    /// The byte range of a heading's section: up to the next heading of the same or a higher level.
+    /// The byte range of a heading's section: up to the next heading with as many or fewer hashes.
     pub fn section_range(&self, heading: &Heading, text: &str) -> Range<usize> {
         let next = self
             .headings
@@ -269,7 +269,7 @@ fn unclosed_html_name(source: &str) -> Option<&'static str> {
     (!lower.contains(end)).then_some(what)
 }
 
-/// Whether the last line closes the fence that the first line opens.
+/// Whether the last line of a code block closes the fence that its first line opens.
 fn closes_own_fence(source: &str) -> bool {
     let opening = source.trim_start();
     let Some(mark) = opening.chars().next() else {

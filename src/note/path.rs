@@ -61,7 +61,8 @@ impl NotePath {
         self.0.rsplit_once('.').map_or(self.as_str(), |(stem, _)| stem)
     }
 
-    /// The folder that excludes this note: the folder of an app, or one excluded in the settings.
+    /// The folder because of which Ibid ignores this note: the folder of an app, or a folder that
+    /// the settings exclude. `None` if the note is not excluded.
     pub fn excluding_folder<'a>(&'a self, excluded: &'a [FolderPattern]) -> Option<&'a str> {
         let app = self.folder().split('/').find(|part| APP_FOLDERS.contains(part));
         let excluded = || excluded.iter().find(|folder| folder.contains(&self.0));

@@ -91,12 +91,13 @@ impl<'a> FrontmatterEditor<'a> {
         Ok(Some(Self { text, whole, inner, yaml, mapping }))
     }
 
-    /// The entry of a property.
+    /// Returns the YAML entry of the property with this name.
     fn find_entry(&self, key: &str) -> Option<&YamlEntry> {
         self.mapping.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// Returns the note with new YAML, if no other property has changed.
+    /// Returns the note with new YAML. Fails if another property has changed, or if the value of
+    /// the property is not the wanted one.
     fn checked_note(
         &self,
         yaml: String,

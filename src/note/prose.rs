@@ -141,7 +141,8 @@ impl PlainTextWriter {
 /// A sentence always ends after this many characters in a row that are no letters or digits.
 const MAX_NON_WORD_RUN: usize = 64;
 
-/// Splits a text at the beginning of each sentence. Joined together, the parts are the text.
+/// Splits a text at the beginning of each sentence. Joined together, the results are the whole
+/// text.
 ///
 /// Unicode's rules look ahead from every space after a full stop, so a long run of spaces would
 /// take quadratic time. Such runs are split first.
@@ -161,12 +162,12 @@ pub fn sentences(plain: &str) -> Vec<&str> {
     parts.map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
 }
 
-/// Whether a tag begins an element whose content is left out.
+/// Whether a tag begins an element that is not part of the plain text, such as a code block.
 fn begins_skipped(tag: &Tag<'_>) -> bool {
     matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) | Tag::Image { .. })
 }
 
-/// Whether a tag ends an element whose content is left out.
+/// Whether a tag ends an element that is not part of the plain text, such as a code block.
 fn ends_skipped(end: TagEnd) -> bool {
     matches!(end, TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::MetadataBlock(_) | TagEnd::Image)
 }
@@ -182,7 +183,8 @@ fn ends_line(end: TagEnd) -> bool {
     )
 }
 
-/// Removes highlight marks, callout types, block ids and bare URLs, and collapses white space.
+/// Removes highlight marks (`==`), callout types, block ids and bare URLs, and collapses white
+/// space.
 fn clean_lines(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = line.replace("==", "");
@@ -193,7 +195,7 @@ fn clean_lines(text: &str) -> String {
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// A line without the callout type at its start.
+/// Removes the callout type (`[!note]`) at the start of a line.
 fn without_callout_type(line: &str) -> &str {
     let inner = line.strip_prefix("[!").and_then(|rest| rest.split_once(']'));
     inner.map_or(line, |(_, title)| title.trim_start_matches(['-', '+']))

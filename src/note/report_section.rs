@@ -47,8 +47,8 @@ pub struct ResearchSection {
 }
 
 impl ResearchSection {
-    /// Whether a run wrote the last report of the section, and the report is unedited or ends with
-    /// `text`.
+    /// Whether the run with this id wrote the last report of the section. The report must be
+    /// unedited, or the section must end with `text`.
     pub fn is_written_by(&self, run: &str, text: &str) -> bool {
         let is_whole =
             self.state == SectionState::Unedited || self.content.trim_end().ends_with(text);
@@ -112,8 +112,8 @@ pub fn without_reports(text: &str) -> String {
     kept
 }
 
-/// Splits a text into the text before the next report, the report with its comments, and the rest.
-/// A report without its end comment is not recognised: its end is unknown.
+/// Splits a text into the text before the next report, the report with its comments, and the text
+/// after it. A report without its end comment is not recognised: its end is unknown.
 fn split_at_next_report(text: &str) -> Option<(&str, &str, &str)> {
     let end = text.find(END_COMMENT)? + END_COMMENT.len();
     let start = text.get(..end)?.rfind(START_COMMENT).unwrap_or(end);

@@ -1,6 +1,7 @@
-//! Blanks the parts of a note that Obsidian doesn't read as Markdown: `%%` comments and `$$`
-//! blocks, which may contain blank lines and contain no headings. Every byte of them becomes a
-//! space, so that a CommonMark parser finds nothing in them and all offsets and lines stay valid.
+//! Replaces the parts of a note that Obsidian doesn't read as Markdown by spaces: `%%` comments and
+//! `$$` blocks, which may contain blank lines and contain no headings. Every byte of them except
+//! line ends becomes a space, so that a CommonMark parser finds nothing in them and all offsets and
+//! lines stay valid.
 //!
 //! The caller removes the frontmatter first.
 
@@ -17,26 +18,28 @@ use crate::text::line_ends::lone_cr_to_lf;
 /// few such comments; a text with more was made to waste time, and its rest stays unchanged.
 const MAX_PASSES: usize = 50;
 
-/// A text whose hidden spans are blank. Lone carriage returns are replaced by line feeds.
+/// A text whose comments or math blocks are replaced by spaces, and lone carriage returns by line
+/// feeds.
 pub struct BlankedText<'a> {
     /// The text, with the same length and lines as before.
     pub text: Cow<'a, str>,
-    /// The offset of an opening marker without a closing one, and the name of its construct.
+    /// The offset of an opening marker (`%%` or `$$`) without a closing one, and the name of its
+    /// construct.
     pub unclosed_marker: Option<(usize, &'static str)>,
 }
 
-/// Blanks the comments and math blocks that span several lines, so that a Markdown parser finds no
-/// blocks in them.
+/// Replaces the comments and math blocks that span several lines by spaces, so that a Markdown
+/// parser finds no blocks in them.
 pub fn without_hidden_blocks(text: &str) -> BlankedText<'_> {
     blank_spans(text, SpanKind::Multiline)
 }
 
-/// Blanks every comment, also within a line. Obsidian doesn't show comments.
+/// Replaces every comment by spaces, also within a line. Obsidian doesn't show comments.
 pub fn without_comments(text: &str) -> Cow<'_, str> {
     blank_spans(text, SpanKind::Comments).text
 }
 
-/// Which spans are blanked.
+/// Which comments and math blocks are replaced by spaces.
 #[derive(Clone, Copy, PartialEq)]
 enum SpanKind {
     /// Comments and math blocks that span several lines.
@@ -54,7 +57,8 @@ fn blank_spans(text: &str, kind: SpanKind) -> BlankedText<'_> {
     BlankedText { text: blanked, unclosed_marker: unclosed }
 }
 
-/// The text with blank hidden spans, or `None` if it has no hidden spans, and the unclosed marker.
+/// Returns the text with its comments and math blocks replaced by spaces, or `None` if it has no
+/// markers of them, and the marker that is not closed.
 fn blank_and_find_unclosed(
     text: &str,
     kind: SpanKind,
@@ -84,7 +88,8 @@ fn blank_and_find_unclosed(
     (String::from_utf8(bytes).ok(), unclosed)
 }
 
-/// The result of one pass over the text. A pass ends where the code ranges are no longer certain.
+/// The result of one pass over the text. A pass ends early at a comment in which code seems to
+/// begin, because the text after the comment must be parsed again.
 struct SpanPass {
     spans: Vec<Range<usize>>,
     end: PassEnd,
@@ -132,7 +137,7 @@ fn contains_code_start(span: &Range<usize>, code: &[Range<usize>]) -> bool {
     inside.into_iter().any(|range| range.end > span.end)
 }
 
-/// A marker that opens a hidden span.
+/// A marker (`%%` or `$$`) that opens a comment or a math block.
 struct OpeningMarker {
     at: usize,
     token: &'static str,
@@ -148,7 +153,7 @@ impl OpeningMarker {
     }
 }
 
-/// The markers outside code at which a hidden span may begin, in order.
+/// The markers (`%%` and `$$`) outside code at which a comment or a math block may begin, in order.
 fn opening_markers<'t>(
     text: &'t str,
     from: usize,
@@ -193,7 +198,7 @@ fn can_open_math_block(text: &str, at: usize) -> bool {
         .all(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'-' | b'*' | b'+'))
 }
 
-/// The ranges of code and HTML, in order. Markers in them are text.
+/// The ranges of code and HTML, in order. `%%` and `$$` in them are ordinary text.
 fn code_ranges(text: &str, from: usize) -> Vec<Range<usize>> {
     let parser = Parser::new(text.get(from..).unwrap_or_default()).into_offset_iter();
     let ranges = parser.filter_map(|(event, range)| match event {

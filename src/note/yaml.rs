@@ -37,7 +37,7 @@ pub struct YamlNode {
     pub range: Range<usize>,
 }
 
-/// A value of YAML.
+/// What a YAML value is, with its content.
 #[derive(Debug, Clone, PartialEq)]
 pub enum YamlNodeKind {
     /// Text, a number, a boolean or null.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::note::yaml::{YamlNode, YamlNodeKind};
 
-/// Writes a value for the line of its key. Null becomes an empty text.
+/// Writes a value as it follows its key on the same line. Null becomes an empty text.
 pub fn write_inline(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -8,10 +8,12 @@ use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
 use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 
-/// Maximum number of passages of one page: more passages of the same page are not more evidence.
+/// Maximum number of passages that the model may quote from one page: more passages of the same
+/// page do not make a claim more certain.
 const MAX_PASSAGES: &str = "3";
 
-/// Token limit of the reply: three passages are short, the rest is for reasoning.
+/// Maximum number of tokens of the reply. Three passages need far fewer; most tokens are for the
+/// model's reasoning.
 const MAX_REPLY_TOKENS: u32 = 2_000;
 
 /// The values that are filled into the prompt.
@@ -26,7 +28,7 @@ pub struct ExtractPrompt {
     pub page_text: OutgoingText,
 }
 
-/// The reply of the model.
+/// The model's reply: the passages of a web page about a topic.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ExtractReply {
     /// The passages. They should be quoted word for word, but the model may have changed them.

@@ -3,7 +3,8 @@
 
 use crate::privacy::{FenceMark, OutgoingText};
 
-/// The delimiters around text that the user did not write, the same in all of one request.
+/// The delimiters around text that the user did not write. All texts of one request have the same
+/// delimiters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptFence {
     marker: FenceMark,

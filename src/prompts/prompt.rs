@@ -8,7 +8,7 @@ use crate::llm::chat::{CompletionRequest, Message, ReplySchema, Role};
 use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
 
-/// A prompt for a model.
+/// A prompt that can be sent to a language model.
 pub trait Prompt {
     /// The request to the model. The fence encloses text that the user did not write.
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest;
@@ -40,7 +40,8 @@ pub(super) fn fill_template(
     OutgoingText::concat(parts.iter().map(AsRef::as_ref))
 }
 
-/// The schema of a reply, and an instruction with an example for services without schemas.
+/// Returns the schema of a reply. It includes an instruction with an example, for services that do
+/// not support schemas.
 pub(super) fn reply_schema(name: &str, schema: Value, example: &Value) -> ReplySchema {
     let instruction = format!(
         "Reply with JSON only, of exactly this shape, without a fence and without a word around it:\n{example}"

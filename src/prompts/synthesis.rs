@@ -13,7 +13,8 @@ use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 /// Maximum number of sentences about one topic: users don't read more.
 const MAX_SENTENCES: &str = "6";
 
-/// Token limit of the reply: six sentences are short, the rest is for reasoning.
+/// Maximum number of tokens of the reply. Six sentences need far fewer; most tokens are for the
+/// model's reasoning.
 const MAX_REPLY_TOKENS: u32 = 4_000;
 
 /// The values that are filled into the prompt.
@@ -38,7 +39,7 @@ pub struct EvidenceText {
     pub text: OutgoingText,
 }
 
-/// The reply of the model.
+/// The model's reply: the sentences of a report about one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SynthesisReply {
@@ -52,7 +53,7 @@ pub struct SynthesisReply {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CitedSentence {
-    /// The sentence.
+    /// The text of the sentence, without the ids of its evidence.
     pub text: String,
     /// The ids of the cited evidence: `e1`, `e2` and so on.
     #[serde(rename = "cites")]

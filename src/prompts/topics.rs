@@ -8,7 +8,8 @@ use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
 use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 
-/// Token limit of the reply: ten topics take about a thousand tokens, the rest is for reasoning.
+/// Maximum number of tokens of the reply. Ten topics need about a thousand; the other tokens are
+/// for the model's reasoning.
 const MAX_REPLY_TOKENS: u32 = 4_000;
 
 /// The sentence that is added to the prompt if the user entered a focus.
@@ -30,7 +31,7 @@ pub struct TopicsPrompt {
     pub language: &'static str,
 }
 
-/// The reply of the model.
+/// The model's reply: the topics of a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TopicsReply {
     /// The topics, the most useful first.

@@ -7,16 +7,17 @@ use crate::support::parsed_text::{ParsedSentence, ParsedWord};
 use crate::support::word_form::{CLAIM_WORD_LISTS, WordForm};
 use crate::text::word_list;
 
-/// Maximum number of terms per claim: every term is compared with every stem of the evidence.
+/// Maximum number of terms per claim; further words are ignored. Every term is compared with every
+/// stem of the evidence.
 const MAX_CLAIM_TERMS: usize = 120;
 
-/// A word with at least this many letters counts as rare.
+/// A word with at least this many letters counts as rare and has the highest weight.
 const RARE_WORD_LETTERS: usize = 10;
-/// The weight of a term without letters.
+/// The part of a term's weight that does not depend on its length.
 const BASE_TERM_WEIGHT: f32 = 0.6;
 /// Added to the weight of a name.
 const NAME_WEIGHT_BONUS: f32 = 0.5;
-/// Factor for words that occur in texts on any subject, such as `increase`.
+/// Factor for the weight of words that occur in texts on any subject, such as `increase`.
 const COMMON_WORD_FACTOR: f32 = 0.5;
 
 /// Stems of English words that occur in texts on any subject.
@@ -26,9 +27,9 @@ static COMMON_STEMS: LazyLock<BTreeSet<&'static str>> =
 /// A word of a claim that its evidence must contain.
 #[derive(Debug, Clone)]
 pub struct ClaimTerm {
-    /// The word itself.
+    /// The parsed word, with its stem and whether it is negated.
     pub word: ParsedWord,
-    /// How much the term counts for the coverage of the claim.
+    /// How much the term counts in the share of the claim that the evidence covers.
     pub weight: f32,
     /// Whether the word names a person or a thing.
     pub is_name: bool,
@@ -36,7 +37,8 @@ pub struct ClaimTerm {
     pub word_index: usize,
 }
 
-/// Returns the terms of a claim, without duplicates.
+/// Returns the words of a claim that evidence must contain: all except stop words, numbers,
+/// negations and repeated words.
 pub fn claim_terms(claim: &[ParsedSentence]) -> Vec<ClaimTerm> {
     let mut terms: Vec<ClaimTerm> = Vec::new();
     let mut position = 0;

@@ -1,8 +1,8 @@
-//! Finds out whether a sentence contradicts a claim: by another number for the same thing, by a
-//! negation, or by the opposite direction.
+//! Decides whether a sentence contradicts a claim: by another number for the same thing, by a
+//! negation, or by an opposite word, such as `less` instead of `more`.
 //!
-//! A false alarm is worse than a missed contradiction. So claim and sentence must be about the same
-//! thing in mostly the same words, and must have only one difference of this kind.
+//! A false alarm is worse than a missed contradiction. So claim and sentence must share most of
+//! their words, and the difference must be unambiguous.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ use crate::text::word_list;
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub enum Conflict {
-    /// The sentence has another number for the same thing.
+    /// The sentence has another number than the claim for the same thing.
     #[serde(rename = "figures")]
     Quantities {
         /// The claim's quantity, as written.
@@ -35,7 +35,7 @@ pub enum Conflict {
     /// Either the claim or the sentence negates what the other one says.
     #[serde(rename = "denial")]
     Negation,
-    /// Claim and sentence point in opposite directions: more and less, before and after.
+    /// Claim and sentence use words with opposite meanings: more and less, before and after.
     Direction,
 }
 
@@ -44,29 +44,32 @@ pub enum Conflict {
 struct ClaimOverlap {
     /// The weighted share of the claim's terms that the sentence has.
     claim: f32,
-    /// The share of the sentence's words that the claim has.
+    /// The share of the sentence's words that match a term of the claim.
     sentence: f32,
 }
 
-/// Minimum overlaps of claim and sentence, one for each kind of conflict.
+/// Minimum overlap of claim and sentence for each kind of conflict. With a lower overlap they may
+/// be about different things.
 const MIN_QUANTITY_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.7, sentence: 0.3 };
 const MIN_NEGATION_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.8, sentence: 0.4 };
 const MIN_DIRECTION_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.6, sentence: 0.2 };
 
-/// Directions count as opposite if their agreement is at most this. It is not -1, because a stray
-/// word may agree.
+/// Claim and sentence are opposite if the agreement of their directions (from -1 to 1) is at most
+/// this. The limit is above -1, because an unrelated word may agree.
 const MAX_OPPOSITE_AGREEMENT: f32 = -0.8;
 
-/// Quantities with a smaller relative difference are the same quantity, measured twice.
+/// Two quantities count as the same if they differ by at most this share of the larger one.
 const MEASUREMENT_TOLERANCE: f64 = 0.01;
-/// Like `MEASUREMENT_TOLERANCE`, if one of the two quantities is approximate.
+/// Two quantities of which one is approximate (`about 30`) count as the same if they differ by at
+/// most this share of the larger one.
 const APPROXIMATE_TOLERANCE: f64 = 0.1;
 
-/// Words that limit the negation before them: `not only`.
+/// Words that cancel the negation before them, such as `only` in `not only`.
 static NEGATION_LIMITERS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "limiters"));
 
-/// Returns the first conflict of a claim with one of the sentences that cover most of it.
+/// Returns the first contradiction between a claim and the sentences of its evidence that contain
+/// most of its words.
 pub fn find_conflict(pair: &ClaimEvidencePair<'_>) -> Option<Conflict> {
     if pair.is_verbatim() {
         return None;
@@ -84,7 +87,8 @@ struct ClaimSentencePair<'p> {
     sentence: &'p ParsedSentence,
     matches: &'p [TermMatch],
     overlap: ClaimOverlap,
-    /// Whether the sentence contains every name of the claim and no word of inquiry.
+    /// Whether the sentence contains every name of the claim, and no word that only asks, such as
+    /// `whether`.
     is_comparable: bool,
 }
 
@@ -166,8 +170,8 @@ impl<'p> ClaimSentencePair<'p> {
         is_opposite.then_some(Conflict::Direction)
     }
 
-    /// How far comparisons agree, from -1 (all opposite) to 1. If nothing is compared, how far
-    /// directions agree.
+    /// Returns how far claim and sentence agree, from -1 (opposite) to 1: by their comparisons
+    /// (`larger than`) or, if there are none to compare, by words such as `more` or `less`.
     fn direction_agreement(&self) -> f32 {
         let (claim, sentence) = (self.claim, self.sentence);
         let compared = polarity::sentence_comparison_agreement(claim, sentence, self.matches);
@@ -187,7 +191,8 @@ fn matched_word_share(sentence: &ParsedSentence, matches: &[TermMatch]) -> f32 {
     if all > 0 { matched.len() as f32 / all as f32 } else { 0.0 }
 }
 
-/// Whether a negation is limited and negates nothing: `not only`, `no more than`.
+/// Whether the words contain a negation that denies nothing because of the word after it: `not
+/// only`, `no more than`.
 fn has_limited_negation(words: &[ParsedWord]) -> bool {
     let limits = |word: &ParsedWord| {
         let sense = word.form.sense;
@@ -226,12 +231,13 @@ fn is_year(quantity: &Quantity) -> bool {
     has_four_digits && quantity.possible_values.iter().any(|value| (1000.0..2100.0).contains(value))
 }
 
-/// Whether two quantities may be the same number.
+/// Whether two quantities may be the same number: `1.000` may be 1 or 1000.
 fn have_common_value(a: &Quantity, b: &Quantity) -> bool {
     a.possible_values.iter().any(|a| b.possible_values.contains(a))
 }
 
-/// Whether two quantities differ by more than their precision allows.
+/// Whether two quantities certainly have different values: they differ by more than the tolerance,
+/// and neither of them is a limit (`over 30`).
 fn values_differ(a: &Quantity, b: &Quantity) -> bool {
     let tolerance = match (is_year(a), a.is_approximate || b.is_approximate) {
         (true, false) => 0.0,

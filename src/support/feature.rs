@@ -1,25 +1,28 @@
-//! The features by which a claim and its evidence are judged, each from -1 to 1.
+//! The features of a claim and its evidence, such as the share of common words, from which the
+//! support score is computed. Each feature is from -1 to 1.
 
 use crate::support::pair::ClaimEvidencePair;
 use crate::support::parsed_text::ParsedWord;
 use crate::support::polarity;
 use crate::support::sense::WordSense;
 
-/// The evidence counts as fully negated if at least this share of the shared words is negated. Most
-/// words of a negated sentence come before the negation, which doesn't apply to them.
+/// The evidence counts as fully negated if it negates at least this share of the words that it
+/// shares with the claim. The share is low, because a negation mostly applies only to the words
+/// after it.
 const FULL_NEGATION_SHARE: f32 = 0.33;
 
-/// Maximum number of inquiry or result words that count.
+/// Number of inquiry words (`whether`) or result words (`found`) at which their feature reaches 1.
 const MAX_CUE_WORDS: usize = 2;
 
-/// How far the agreement of directions may be below zero before a claim is doubtful. A direction
-/// without shared words around it may be about something else.
+/// How far the agreement of directions (from -1 to 1) may be below zero before a claim is doubtful.
+/// A small disagreement may come from words about something else.
 const MAX_STRAY_DISAGREEMENT: f32 = 0.05;
 
-/// The features of a claim and its evidence.
+/// The features of a claim and its evidence, from which the support score is computed.
 #[derive(Debug, Default)]
 pub struct SupportFeatures {
-    /// The weighted share of the claim's terms in the best window.
+    /// The weighted share of the claim's terms in the sentences of the evidence that contain most
+    /// of them.
     pub coverage: f32,
     /// The share of the claim's quantities that the evidence has; 0 without quantities.
     quantities_found: f32,
@@ -27,24 +30,30 @@ pub struct SupportFeatures {
     quantities_missing: f32,
     /// The share of the claim's names that the evidence lacks.
     names_missing: f32,
-    /// How much the evidence only asks: from 0 to 1, by its number of inquiry words.
+    /// How much the evidence asks instead of stating something: from 0 to 1, by its number of words
+    /// such as `whether`.
     inquiry: f32,
-    /// How much the evidence reports a result: from 0 to 1, by its number of result words.
+    /// How much the evidence reports a result: from 0 to 1, by its number of words such as `found`.
     result: f32,
-    /// How far the directions of claim and evidence agree: from -1 (all opposite) to 1.
+    /// How far words such as `more` and `later` agree in claim and evidence: from -1 (all opposite)
+    /// to 1.
     direction_agreement: f32,
-    /// Whether the comparisons of claim and evidence agree (1) or are opposite (-1).
+    /// How far the comparisons (`larger than`) of claim and evidence agree: from -1 (opposite) to
+    /// 1; 0 if one of them compares nothing.
     comparison_agreement: f32,
-    /// How much the evidence negates the shared words; 0 if the claim has no negation.
+    /// How much the evidence negates the words that it shares with the claim; 0 if the claim has no
+    /// negation.
     both_negate: f32,
-    /// How much the evidence negates the shared words; 0 if the claim has a negation.
+    /// How much the evidence negates the words that it shares with the claim; 0 if the claim has a
+    /// negation.
     only_evidence_negates: f32,
     /// 1 if the claim has a negation and the evidence has none.
     only_claim_negates: f32,
 }
 
 impl SupportFeatures {
-    /// Computes the features of a claim and its evidence.
+    /// Computes the features from a claim and the sentences of its evidence that contain most of
+    /// its words.
     pub fn new(pair: &ClaimEvidencePair<'_>) -> Self {
         let words = || pair.window_sentences.iter().flat_map(|sentence| &sentence.words);
         let cues = |sense: WordSense| {
@@ -71,7 +80,7 @@ impl SupportFeatures {
     }
 
     /// Whether nothing contradicts the claim: directions and comparisons are not opposite, neither
-    /// text negates what the other states, and the evidence does more than ask.
+    /// text negates what the other states, and the evidence does not only ask.
     pub fn has_no_contradiction(&self) -> bool {
         self.direction_agreement >= -MAX_STRAY_DISAGREEMENT
             && self.comparison_agreement >= 0.0

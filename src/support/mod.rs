@@ -1,8 +1,8 @@
 //! Checks whether evidence supports a claim, from the two texts alone.
 //!
-//! The evidence must cover the words of the claim and have its numbers, and negations, directions
-//! and comparisons must agree. Nothing here understands the texts: the score ranks pairs, and a
-//! report shows an accepted claim together with its quotation.
+//! The evidence must contain the words and numbers of the claim, and negations, directions (such as
+//! more or less) and comparisons must agree. The check compares words and does not understand the
+//! texts, so a report shows an accepted claim together with its quotation.
 //!
 //! In reading order: `parsed_text` parses both texts (with `word_form`, `sense` and `quantity`),
 //! `pair` matches the terms of the claim with the evidence (`claim_term`, `term_match`), `feature`
@@ -65,8 +65,8 @@ pub struct Support {
 pub enum Verdict {
     /// The report may state the claim with a link to the evidence.
     Supported,
-    /// The evidence has the words of the claim, but something in it is opposite, negated or only
-    /// asked.
+    /// The evidence contains the words of the claim, but negates something, says something
+    /// opposite, or only asks.
     Doubtful,
     /// The evidence says the opposite of the claim.
     Contradicted,
@@ -74,7 +74,8 @@ pub enum Verdict {
     Unsupported,
 }
 
-/// Minimum score of a supported claim. Scores are scaled so that this is the best threshold.
+/// Minimum score of a supported claim. Scores are scaled so that this value separates supported and
+/// unsupported claims best.
 const MIN_SUPPORTED_SCORE: f32 = 0.5;
 
 /// Factor for the score if the evidence lacks a number of the claim.
@@ -84,14 +85,15 @@ const MISSING_NUMBER_FACTOR: f32 = 0.9;
 /// number.
 const MIN_SHARED_NAMES: usize = 2;
 
-/// Checks whether evidence supports a claim. Accepts any two texts.
+/// Checks whether evidence supports a claim. Both texts are parsed with the rules of the language
+/// that is detected from both together.
 pub fn check_support(claim: &str, evidence: &str) -> Support {
     let (claim, evidence) = parse_in_joint_language(claim, evidence);
     check_pair(&ClaimEvidencePair::new(claim, &evidence))
 }
 
-/// Like `check_support`, for evidence that is already parsed. The evidence is parsed again only if
-/// the claim is in another language.
+/// Checks whether evidence that is already parsed supports a claim. The evidence is parsed again
+/// only if another language is detected from both texts together.
 pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
     let language = evidence.joint_language(claim);
     let claim = ParsedText::parse_in_language(claim, language);
@@ -129,8 +131,9 @@ fn check_pair(pair: &ClaimEvidencePair<'_>) -> Support {
     }
 }
 
-/// Counts the words that fulfil a condition and occur in both texts, written alike. The first word
-/// of a sentence does not count, because it always has a capital.
+/// Counts the distinct words that fulfil a condition and occur in both texts with the same
+/// spelling. The first word of a sentence does not count, because it has a capital even if it is no
+/// name.
 fn count_shared_words(claim: &str, evidence: &str, condition: impl Fn(&str) -> bool) -> usize {
     let words = |text: &str| {
         let mut is_first = true;
@@ -173,7 +176,8 @@ pub fn is_incompatible(claim: &str, text: &str) -> bool {
     !pair.missing_quantities().is_empty() || conflict::find_conflict(&pair).is_some()
 }
 
-/// Returns the features of a pair, from which `tests/bench/support/train.py` fits the weights.
+/// Returns the features of a claim and its evidence, from which `tests/bench/support/train.py` fits
+/// the weights.
 pub fn feature_vector(claim: &str, evidence: &str) -> Vec<f32> {
     let (claim, evidence) = parse_in_joint_language(claim, evidence);
     let features = SupportFeatures::new(&ClaimEvidencePair::new(claim, &evidence));

@@ -10,8 +10,8 @@ use crate::text::word_list;
 /// Word lists by language: number words, months, and words before inexact numbers.
 const NUMBER_WORD_LISTS: &str = include_str!("number_words.txt");
 
-/// Number words with their values, grouped by their length in bytes: every word of a text is looked
-/// up here.
+/// Number words with their values, grouped by their length in bytes. Every word of a text is looked
+/// up, and the groups keep the lookup short.
 type ValuesByLength = Vec<Vec<(&'static str, f64)>>;
 
 /// The values of the number words of each language.
@@ -20,15 +20,15 @@ static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLo
     lists.map(|(language, words)| (language, values_by_length(language, words))).collect()
 });
 
-/// The beginnings of the twelve month names of each language.
+/// The beginnings of the twelve month names of each language, from January on.
 static MONTH_PREFIXES: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
     LazyLock::new(|| word_lists_by_language("months"));
 
-/// Words before a number that is not exact, such as `about`.
+/// Words that say that the number after them is not exact, such as `about`.
 static APPROXIMATOR_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "approximators"));
 
-/// Words before a number that is the end of a range, such as `over`.
+/// Words that make the number after them a limit instead of an exact value, such as `over`.
 static BOUND_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "bounds"));
 
@@ -42,8 +42,8 @@ fn word_lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
     of_kind.collect()
 }
 
-/// Gives each number word its value. The words are listed from two to twelve, then by tens from
-/// twenty.
+/// Groups number words with their values by length. `words` lists the words for two to twelve, then
+/// those for twenty, thirty and so on.
 fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLength {
     let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
     let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
@@ -59,8 +59,8 @@ fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLen
     values
 }
 
-/// Returns the value of a number word in lower case. A multiplier_value alone counts once: `thousand` is
-/// 1000.
+/// Returns the value of a number word in lower case. A multiplier without a number before it counts
+/// once: `thousand` is 1000.
 pub fn number_word_value(word: &str, language: Language) -> Option<f64> {
     let same_length = NUMBER_WORD_VALUES.get(&language)?.get(word.len())?;
     same_length.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
@@ -89,14 +89,14 @@ static MULTIPLIER_FACTORS: LazyLock<FactorsByWord> = LazyLock::new(|| {
     factors
 });
 
-/// Returns the factor of a word that multiplies the number before it.
+/// Returns the factor of a word that multiplies the number before it, such as 1000 for `thousand`.
 pub fn multiplier_value(word: &str, language: Language) -> Option<f64> {
     let mut factors = MULTIPLIER_FACTORS.get(word)?.iter();
     let (_, factor) = factors.find(|(listed, _)| listed.is_none_or(|listed| listed == language))?;
     Some(*factor)
 }
 
-/// Returns the number of a month from its name in lower case.
+/// Returns the number of a month (1 to 12) from its name in lower case.
 pub fn month_number(word: &str, language: Language) -> Option<u8> {
     let months = MONTH_PREFIXES.get(&language)?;
     let at = months.iter().position(|beginning| word.starts_with(beginning))?;
@@ -108,8 +108,8 @@ pub fn is_approximator(word: &str) -> bool {
     APPROXIMATOR_WORDS.contains(word)
 }
 
-/// Whether a word in lower case says that the number after it is the end of a range, as `over`
-/// does.
+/// Whether a word in lower case makes the number after it a limit instead of an exact value, as
+/// `over` does.
 pub fn is_bound_word(word: &str) -> bool {
     BOUND_WORDS.contains(word)
 }

@@ -1,4 +1,5 @@
-//! A claim together with the sentences of its evidence that are nearest to it.
+//! A claim together with its window: the neighbouring sentences of its evidence that contain most
+//! of its words.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +10,18 @@ use crate::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
 use crate::support::quantity::Quantity;
 use crate::support::term_match::{self, EvidenceWindow, TermMatch};
 
-/// Minimum score of a match: a term with a lower score is missing.
+/// Minimum score of a match. A term of the claim with a lower score counts as missing in the
+/// evidence.
 pub const MIN_MATCH_SCORE: f32 = 0.4;
 
 /// Maximum number of missing words that are returned: more are of no use to a reader.
 const MAX_MISSING_WORDS: usize = 12;
 
-/// Maximum number of quantities of a claim, so that no two long tables are compared.
+/// Maximum number of quantities of a claim; further ones are ignored. It limits the time that the
+/// comparison of two long tables takes.
 const MAX_QUANTITIES: usize = 100;
 
-/// A claim with its words in one list.
+/// A claim, parsed for comparison. The words of all its sentences are in one list.
 #[derive(Debug, Default)]
 pub struct ParsedClaim {
     /// All words of the claim, in order.
@@ -29,16 +32,18 @@ pub struct ParsedClaim {
     pub quantities: Vec<Quantity>,
 }
 
-/// A claim and its evidence.
+/// A claim, the sentences of its evidence that contain most of its words, and the matches between
+/// both.
 #[derive(Debug)]
 pub struct ClaimEvidencePair<'r> {
-    /// The claim.
+    /// The parsed claim.
     pub claim: ParsedClaim,
-    /// The sentences of the evidence that cover most of the claim.
+    /// The neighbouring sentences of the evidence that contain most of the claim's words.
     pub window_sentences: &'r [ParsedSentence],
     /// The matches of the claim's terms in each sentence of the window.
     matches: Vec<Vec<TermMatch>>,
-    /// Which neighbouring sentences of the evidence cover most of the claim, and how well.
+    /// The indexes of the neighbouring sentences that contain most of the claim's words, and how
+    /// much of the claim they cover.
     pub window: EvidenceWindow,
     /// The quantities of the window and of the sentences before and after it.
     evidence_quantities: Vec<&'r Quantity>,
@@ -122,7 +127,8 @@ impl<'r> ClaimEvidencePair<'r> {
         let (missing, matched): (Vec<_>, Vec<_>) =
             terms.partition(|(_, score)| *score < MIN_MATCH_SCORE);
         let known: BTreeSet<char> = matched.iter().flat_map(|(word, _)| word.chars()).collect();
-        // In a script without spaces a pair of characters may belong to two words and be no word.
+        // In a script without spaces, a pair of characters may be the end of one word and the start
+        // of the next. Such a pair is not missing if other pairs with its characters are found.
         let is_seam = |word: &str| {
             tokenize::is_unspaced_run(word) && word.chars().all(|c| known.contains(&c))
         };
@@ -138,7 +144,8 @@ fn is_proper_name(term: &ClaimTerm) -> bool {
     letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
 }
 
-/// Parses a claim and its evidence in the language of both together.
+/// Parses a claim and its evidence with the rules of the language that is detected from both texts
+/// together.
 pub fn parse_in_joint_language(claim: &str, evidence: &str) -> (ParsedText, ParsedText) {
     let language = Language::detect(&format!("{claim}\n{evidence}"));
     (

@@ -1,7 +1,8 @@
-//! Parses a text for comparison: sentences of words, each with its stem, its direction, and whether
-//! it is negated.
+//! Parses a text for comparison: sentences of words, each with its stem, its sense (such as `more`
+//! or `less`), and whether it is negated.
 //!
-//! Nothing is judged here; all modules that judge use the same parsed words.
+//! This module judges nothing. All modules that compare a claim with its evidence use the same
+//! parsed words.
 
 use std::rc::Rc;
 
@@ -13,30 +14,30 @@ use crate::support::sense::{DirectionAxis, WordSense};
 use crate::support::sentence_splitter;
 use crate::support::word_form::{Capitalization, WordForm, WordForms, comparable_name};
 
-/// How many words after a negation are negated.
+/// How many words after a negation count as negated.
 const NEGATION_REACH_WORDS: usize = 6;
-/// How many words before a negation are negated, in languages that put it after the verb.
+/// How many words before a negation count as negated, in languages that put it after the verb.
 const NEGATION_REACH_BACK_WORDS: usize = 3;
 
-/// Maximum number of parts of a hyphenated name: longer ones are formulas, which are compared part
-/// by part.
+/// Maximum number of words in a hyphenated name, such as `GATA-3`. Longer ones are formulas, whose
+/// words are only compared one by one.
 const MAX_HYPHENATED_PARTS: usize = 4;
 
 /// A word of a text, or two neighbouring characters in a script without spaces.
 #[derive(Debug, Clone)]
 pub struct ParsedWord {
-    /// What is known of the word independent of its place in the text.
+    /// The properties of the word that are the same wherever it occurs, such as its stem.
     pub form: Rc<WordForm>,
     /// The hyphenated name that the word is part of, without hyphens: `gata3` for `GATA-3`.
     pub whole_name: Option<Rc<str>>,
-    /// Whether a negation applies to the word.
+    /// Whether a negation such as `not` applies to the word.
     pub is_negated: bool,
     /// The index of the word's clause: the number of commas, colons and brackets before the word in
     /// its sentence.
     pub clause_index: usize,
 }
 
-/// A sentence of a text.
+/// A sentence with its words and quantities, parsed for comparison.
 #[derive(Debug, Default)]
 pub struct ParsedSentence {
     /// The words of the sentence, in order.
@@ -53,7 +54,8 @@ pub struct ParsedText {
     pub language: Language,
     /// The sentences of the text, in order.
     pub sentences: Vec<ParsedSentence>,
-    /// The first word form with each stem, without stop words. Its position is the stem index.
+    /// For each stem of the text the first word that has it, by stem index. Stop words are not
+    /// included.
     pub stem_forms: Vec<Rc<WordForm>>,
     /// The words in lower case, with a line end before and after each sentence.
     pub normalized_text: String,
@@ -81,7 +83,8 @@ impl ParsedText {
         }
     }
 
-    /// Returns the language in which this text and a claim must both be parsed.
+    /// Returns the language in which this text and a claim must both be parsed, detected from both
+    /// texts together.
     pub fn joint_language(&self, claim: &str) -> Language {
         Language::detect(&format!("{claim}\n{}", self.text))
     }
@@ -125,7 +128,7 @@ fn parse_sentence<'t>(
             let last = words.last().filter(|_| is_adjacent);
             let before = last.and_then(|word: &ParsedWord| word.form.as_written.chars().last());
             for pair in character_pairs(written, before) {
-                // A pair replaces the lone character that began the run.
+                // A single character is only kept as a word if it is part of no pair.
                 if pair.chars().nth(1).is_some() {
                     words.pop_if(|word| is_lone_character(word));
                 }
@@ -164,8 +167,8 @@ impl ParsedWord {
         self.form.sense == Some(WordSense::Negation)
     }
 
-    /// The axis and the sign (1 or -1) of the direction that the word points in. A negation turns
-    /// the direction round.
+    /// The axis (such as amount) and the sign (1 for more, -1 for less) of a word such as
+    /// `increases`; `None` for other words. A negation reverses the sign.
     pub fn signed_direction(&self) -> Option<(DirectionAxis, f32)> {
         match self.form.sense {
             Some(WordSense::Direction(axis, sign)) if self.is_negated => {
@@ -189,7 +192,7 @@ fn is_lone_character(word: &ParsedWord) -> bool {
     word.form.letter_count == 1 && word.form.as_written.chars().all(is_unspaced_script)
 }
 
-/// Sets the whole name of the last `count` words, which are joined by hyphens.
+/// Stores the joined name (`gata3`) in each of the last `count` words, which are joined by hyphens.
 fn set_whole_name(words: &mut [ParsedWord], count: usize) {
     if !(2..=MAX_HYPHENATED_PARTS).contains(&count) {
         return;

@@ -1,5 +1,5 @@
-//! Compares which way claim and evidence point: negations near the same words, more or less of the
-//! same things, and which of two things is the greater.
+//! Compares whether claim and evidence agree or are opposite: in negations of the same words, in
+//! words such as `more` or `less`, and in which of two things is the greater.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -12,32 +12,33 @@ use crate::support::term_match::TermMatch;
 use crate::support::word_form::CLAIM_WORD_LISTS;
 use crate::text::word_list;
 
-/// Maximum distance in words between a direction and the words that tell what it is about.
+/// Maximum distance in words between a direction word (`increases`) and the words that tell what
+/// increases.
 const MAX_DIRECTION_DISTANCE_WORDS: usize = 6;
 
-/// Weight of a direction without shared words around it. It is low, but short texts have no other
-/// directions.
+/// Base weight of two direction words (`rises`, `falls`), one of the claim and one of the evidence.
+/// Shared words near both add to it. It is above 0, because short texts may share no other words.
 const MIN_DIRECTION_WEIGHT: f32 = 0.15;
 
-/// Maximum number of directions per sentence, because every pair of directions is compared.
-/// Ordinary sentences have fewer.
+/// Maximum number of direction words (`rises`) per sentence; further ones are ignored, because
+/// every pair is compared. Ordinary sentences have fewer.
 const MAX_SENTENCE_DIRECTIONS: usize = 40;
 
-/// Maximum number of words between a comparative and its `than`.
+/// Maximum number of words between a comparative (`larger`) and its `than`.
 const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 10;
 
 /// Words between the two sides of a comparison, such as `than`.
 static COMPARISON_LINK_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "comparison_links"));
 
-/// A word that points in a direction.
+/// A word with an opposite on its axis, such as `increases` or `later`.
 struct DirectionWord {
     axis: DirectionAxis,
     sign: f32,
     position: usize,
 }
 
-/// The words of a sentence that point in a direction.
+/// Returns the words of a sentence that have an opposite, such as `increases` or `later`.
 fn find_directions(words: &[ParsedWord]) -> Vec<DirectionWord> {
     let directed = |(position, word): (usize, &ParsedWord)| {
         let (axis, sign) = word.signed_direction()?;
@@ -46,7 +47,8 @@ fn find_directions(words: &[ParsedWord]) -> Vec<DirectionWord> {
     words.iter().enumerate().filter_map(directed).take(MAX_SENTENCE_DIRECTIONS).collect()
 }
 
-/// Whether two directions along one axis agree.
+/// A direction word (`rises`) of the claim and one of the evidence on the same axis: whether they
+/// agree, and how much that counts.
 struct DirectionPair {
     axis: DirectionAxis,
     /// 1 if both directions are the same, -1 if they are opposite.
@@ -55,8 +57,8 @@ struct DirectionPair {
     weight: f32,
 }
 
-/// Returns how far the directions of claim and evidence agree: from -1 (all opposite) to 1, and 0
-/// if there are none.
+/// Returns how far the direction words (`rises`, `later`) of claim and evidence agree: from -1 (all
+/// opposite) to 1, and 0 if there are none on the same axis.
 pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for (sentence, matches) in pair.sentences_with_matches() {
@@ -68,8 +70,8 @@ pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     if total > 0.0 { sum / total } else { 0.0 }
 }
 
-/// Returns the agreement of a claim with one sentence along the axis where it is lowest.
-/// `It rose after a year` and `it fell after a year` agree in time, but not in amount.
+/// Returns how far a claim and one sentence agree, from -1 to 1, on the axis on which they agree
+/// least. `It rose after a year` and `it fell after a year` agree in time, but not in amount.
 pub fn lowest_direction_agreement(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
@@ -88,7 +90,8 @@ pub fn lowest_direction_agreement(
     axes.into_iter().map(|(_, sum, total)| sum / total).reduce(f32::min).unwrap_or(0.0)
 }
 
-/// All pairs of a direction of the claim and one of the sentence along the same axis.
+/// Returns all pairs of a direction word (`rises`) of the claim and one of the sentence on the same
+/// axis.
 fn direction_pairs(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
@@ -113,8 +116,8 @@ fn is_near_direction(word: usize, direction: usize) -> bool {
     (1..=MAX_DIRECTION_DISTANCE_WORDS).contains(&word.abs_diff(direction))
 }
 
-/// The weight of the terms near a direction of the claim that match words near a direction of the
-/// evidence.
+/// The weight of the shared words that are near a direction word in both texts. The higher it is,
+/// the more likely both direction words are about the same thing.
 fn nearby_shared_weight(ours: &DirectionWord, terms: &[ClaimTerm], near: &[&TermMatch]) -> f32 {
     let weight = |found: &&TermMatch| {
         let term = terms
@@ -125,7 +128,8 @@ fn nearby_shared_weight(ours: &DirectionWord, terms: &[ClaimTerm], near: &[&Term
     near.iter().map(weight).sum()
 }
 
-/// Returns the share of the shared words that the evidence negates.
+/// Returns the share of the words common to claim and evidence that the evidence negates, from 0 to
+/// 1.
 pub fn negated_match_share(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut negated, mut total) = (0.0, 0.0);
     for (sentence, matches) in pair.sentences_with_matches() {
@@ -147,7 +151,8 @@ pub fn comparison_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     pair.sentences_with_matches().map(agreement).sum::<f32>().clamp(-1.0, 1.0)
 }
 
-/// Like `comparison_agreement`, for one sentence of the evidence.
+/// Returns 1 if the claim and one sentence of the evidence compare the same two things the same
+/// way, -1 if the other way round, 0 if one of them compares nothing. Unclear cases are in between.
 pub fn sentence_comparison_agreement(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
@@ -158,15 +163,16 @@ pub fn sentence_comparison_agreement(
     side_agreement(&ours, &theirs, &claim.terms, matches) * ours.sign * theirs.sign
 }
 
-/// 1 if the terms before and behind the claim's `than` are on the same sides in the evidence, -1 if
-/// the sides are exchanged.
+/// Returns 1 if the words before and after `than` in the claim are on the same sides of `than` in
+/// the evidence, -1 if the sides are exchanged. Unclear cases are in between.
 fn side_agreement(
     ours: &Comparison,
     theirs: &Comparison,
     terms: &[ClaimTerm],
     matches: &[TermMatch],
 ) -> f32 {
-    // The first index is the side in the claim, the second the side in the evidence.
+    // The first index is the side in the claim, the second the side in the evidence: 0 before
+    // `than`, 1 after it.
     let mut weights = [[0.0_f32; 2]; 2];
     for found in matches {
         let Some(term) = terms.get(found.term_index) else { continue };
@@ -182,11 +188,11 @@ fn side_agreement(
     if same + exchanged > 0.0 { (same - exchanged) / (same + exchanged) } else { 0.0 }
 }
 
-/// A comparison in a sentence.
+/// A comparison that a sentence makes: `A is larger than B`.
 struct Comparison {
     /// 1 if the first side is the greater, the better or the later one, -1 if the second is.
     sign: f32,
-    /// Index of the first word of the second side.
+    /// Index of the word between the two sides, such as `than`.
     middle: usize,
 }
 

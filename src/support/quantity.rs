@@ -1,5 +1,5 @@
-//! Quantities of a sentence as values: `1,000`, `1.000`, `1 000`, `1k` and `one thousand` are the
-//! same. Digits that belong to a name (`CD4`, `IL-18`) are no quantities.
+//! Finds the quantities of a sentence and their values: `1,000`, `1.000`, `1 000`, `1k` and `one
+//! thousand` may all be the same. Digits that belong to a name (`CD4`, `IL-18`) are no quantities.
 
 use std::borrow::Cow;
 
@@ -14,25 +14,26 @@ use crate::support::number_words::{
 pub struct Quantity {
     /// The number as written.
     pub as_written: String,
-    /// The possible values of the number: the point of `1.000` separates thousands or decimals.
+    /// The possible values of the number: `1.000` may be 1000 or 1.
     pub possible_values: Vec<f64>,
     /// The stem of the word after the number, which tells what is counted.
     pub unit_stem: Option<String>,
-    /// The sign or letters after the number, as written.
+    /// The unit after the number, as written: a word, letters or a sign such as `%`.
     pub written_unit: Option<String>,
     /// Whether the number is a percentage.
     pub is_percent: bool,
-    /// Whether the number is written in digits. Words (`two`, `March`) can be said in other ways.
+    /// Whether the number is written in digits. Only such a number must occur in the evidence,
+    /// because a number in words (`two`, `March`) can be expressed differently.
     pub is_in_digits: bool,
-    /// Whether the sentence says that the number is not exact.
+    /// Whether the sentence says that the number is not exact: `about 30`.
     pub is_approximate: bool,
-    /// Whether the number is only the end of a range: `over 30`, `up to 30`.
+    /// Whether the number is a limit instead of an exact value: `over 30`, `up to 30`.
     pub is_range_bound: bool,
 }
 
 impl Quantity {
-    /// Whether one of `others` equals this quantity. If some of them have the same unit, only these
-    /// count.
+    /// Whether one of `others` equals this quantity. If some of them have the same unit, only those
+    /// are compared.
     pub fn occurs_in(&self, others: &[&Quantity]) -> bool {
         let has_same_unit =
             |other: &&&Quantity| self.unit_stem.is_some() && self.unit_stem == other.unit_stem;
@@ -43,7 +44,8 @@ impl Quantity {
         }
     }
 
-    /// Whether another quantity has the same value.
+    /// Whether another quantity may have the same value. If this quantity is approximate, a close
+    /// value is enough. A percentage equals only a percentage.
     fn equals(&self, other: &Quantity) -> bool {
         let is_same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);
         let is_close = |a: f64, b: f64| {
@@ -127,8 +129,8 @@ fn is_separator(c: char) -> bool {
     !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
 }
 
-/// Adds the tokens of a piece of text: both ends of `2001-2003`, or, in a script without spaces,
-/// the text before a number and the number.
+/// Adds the tokens of a text without white space: usually one, but two for a range (`2001-2003`)
+/// and for a number after other text in a script without spaces (`海拔8849米`).
 fn push_tokens<'t>(piece: &'t str, tokens: &mut Vec<&'t str>) {
     if let Some((before, behind)) = split_before_number(piece) {
         tokens.push(before);
@@ -173,11 +175,12 @@ fn read_quantity(
     Some((quantity, taken))
 }
 
-/// The text after a number, in the same token or the next one.
+/// The unit of a number as written: the letters after the digits in the same token, or else the
+/// next token.
 fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
     let first = tokens.first()?;
     let attached = first.trim_start_matches(|c: char| !c.is_alphabetic());
-    // A number word is no unit of its own.
+    // A token that consists of letters only is the number word itself, not a unit.
     let has_unit = !attached.is_empty() && attached.len() < first.len();
     let unit = if has_unit { attached } else { tokens.get(taken).copied()? };
     match unit.trim_start_matches(|c| character_multiplier(c).is_some()) {
@@ -186,7 +189,8 @@ fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
     }
 }
 
-/// The stem of the unit: the letters after the digits, or the next word if it is no stop word.
+/// The stem of the unit: of the letters after the digits, or of the next word if it is no stop
+/// word.
 fn unit_stem(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
     let is_letter = |c: char| c.is_alphabetic();
     let attached = tokens.first()?.trim_start_matches(|c: char| !is_letter(c));
@@ -239,7 +243,7 @@ fn read_digit_number(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
     Some((values, taken))
 }
 
-/// Returns the factor of a character that multiplies the number before it.
+/// Returns the factor of a character that multiplies the number before it, such as 10,000 for `万`.
 fn character_multiplier(c: char) -> Option<f64> {
     Some(match c {
         '千' | '천' => 1e3,
@@ -253,7 +257,7 @@ fn is_digit_group(token: &str) -> bool {
     token.len() == 3 && token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the possible values of digits with points and commas.
+/// Returns the possible values of digits with points and commas: `1.000` may be 1000 or 1.
 fn possible_values(number: &str) -> Vec<f64> {
     let parse = |text: String| text.parse::<f64>().ok();
     let bare: String = number.chars().filter(char::is_ascii_digit).collect();

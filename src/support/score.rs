@@ -5,7 +5,8 @@
 use crate::support::feature::SupportFeatures;
 
 /// Weights of `SupportFeatures::relatedness_features`, in its order. The weight of missing names
-/// is set by hand: the training pairs are full of genes that each have several names.
+/// (the fourth) is set by hand: the training data has many genes with several names each, so that a
+/// missing name means less there than in other texts.
 const RELATEDNESS_WEIGHTS: [f32; 6] = [5.42, 1.18, -0.29, -0.5, -3.46, 0.95];
 /// Constant term of the regression with `RELATEDNESS_WEIGHTS`.
 const RELATEDNESS_BIAS: f32 = -1.9;
@@ -15,14 +16,14 @@ const AGREEMENT_WEIGHTS: [f32; 6] = [0.62, 1.99, 2.15, 1.23, -1.36, -2.09];
 /// Constant term of the regression with `AGREEMENT_WEIGHTS`.
 const AGREEMENT_BIAS: f32 = 0.34;
 
-/// Minimum share of a claim's words that the evidence must cover. Below it they are about different
-/// things, whatever the other features are.
+/// Share of a claim's words below which the score is strongly reduced. With fewer common words,
+/// claim and evidence are about different things, whatever the other features are.
 const MIN_COVERAGE: f32 = 0.3;
 
-/// Exponent that moves the best threshold between support and no support to one half.
+/// Exponent that scales the score so that 0.5 separates supported and unsupported claims best.
 const THRESHOLD_EXPONENT: f32 = 0.31;
 
-/// Returns the support score, from 0 to 1.
+/// Returns how well the evidence supports the claim, from 0 to 1.
 pub fn support_score(features: &SupportFeatures) -> f32 {
     let relatedness =
         logistic(&features.relatedness_features(), &RELATEDNESS_WEIGHTS, RELATEDNESS_BIAS);

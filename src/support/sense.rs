@@ -1,8 +1,7 @@
-//! Looks up words that negate, ask, report a result, or point in a direction: more or less,
-//! necessary or not, earlier or later.
+//! Looks up words that negate, ask, report a result, or have an opposite: more or less, necessary
+//! or not, earlier or later. Two texts that differ only in such words say opposite things.
 //!
-//! Two texts that share their other words and differ in these say opposite things. The words are
-//! listed in `sense_words.txt`.
+//! The words are listed in `sense_words.txt`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -15,7 +14,8 @@ use crate::text::word_list;
 pub enum WordSense {
     /// A negation: `not`, `never`, `without`.
     Negation,
-    /// A direction along an axis: `increases`, `before`, `harmful`.
+    /// A word with an opposite, such as `increases` (amount), `before` (time) or `harmful`
+    /// (quality): its axis, and which of the two opposite meanings it has.
     Direction(DirectionAxis, DirectionSign),
     /// A word of inquiry: `whether`, `unknown`, `examine`. What follows is asked and not stated.
     Inquiry,
@@ -24,7 +24,8 @@ pub enum WordSense {
 }
 
 impl WordSense {
-    /// Returns the sense with a name from the list of sense words.
+    /// Returns the sense that a section name of `sense_words.txt` stands for, such as `negation` or
+    /// `more`.
     fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "negation" => Self::Negation,
@@ -49,7 +50,8 @@ impl WordSense {
     }
 }
 
-/// What a direction is about. Only directions along the same axis can be opposite.
+/// The scale on which a word such as `more` or `earlier` has its opposite. Only words on the same
+/// axis can be opposites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DirectionAxis {
     /// Whether there is more or less of something.
@@ -68,7 +70,7 @@ pub enum DirectionAxis {
     Similarity,
 }
 
-/// One of the two directions along an axis.
+/// Which of two opposite meanings a word has on its axis, such as more or less, later or earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DirectionSign {
     /// More, later, necessary, associated, good, permitted, similar.
@@ -87,16 +89,17 @@ impl DirectionSign {
     }
 }
 
-/// The sense words of one language.
+/// The words of one language that negate, ask, report a result or have an opposite.
 #[derive(Debug, Default)]
 pub struct SenseLexicon {
-    /// Words that are listed whole.
+    /// Whole words with their senses.
     words: BTreeMap<&'static str, WordSense>,
-    /// Beginnings of words. None of them is the beginning of another one.
+    /// Beginnings of words, such as `increas`, with the sense of all words that begin so. No
+    /// beginning is itself the beginning of another one.
     prefixes: BTreeMap<&'static str, WordSense>,
 }
 
-/// The sense words of each language.
+/// The words of `sense_words.txt`, by language.
 static SENSE_LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::new(|| {
     let mut lexicons: BTreeMap<Language, SenseLexicon> = BTreeMap::new();
     for section in word_list::parse_sections(include_str!("sense_words.txt")) {
@@ -122,7 +125,8 @@ impl SenseLexicon {
         SENSE_LEXICONS.get(&language).unwrap_or(&EMPTY_LEXICON)
     }
 
-    /// Returns the sense of a word in lower case.
+    /// Returns the sense of a word in lower case; `None` for a word without one. Contractions such
+    /// as `don't` are negations.
     pub fn sense_of(&self, word: &str) -> Option<WordSense> {
         let exact = self.words.get(word).copied();
         exact.or_else(|| self.find_by_prefix(word)).or_else(|| {
@@ -131,8 +135,8 @@ impl SenseLexicon {
         })
     }
 
-    /// Returns the sense of the prefix that a word begins with. No prefix begins another, so only
-    /// the last one that sorts before the word can match.
+    /// Returns the sense of the listed prefix that a word begins with. No prefix is the beginning
+    /// of another one, so only the last prefix that sorts before the word can match.
     fn find_by_prefix(&self, word: &str) -> Option<WordSense> {
         let (prefix, sense) = self.prefixes.range(..=word).next_back()?;
         word.starts_with(prefix).then_some(*sense)

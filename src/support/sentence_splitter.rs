@@ -1,5 +1,5 @@
-//! Splits text into sentences with the same result as `prose`, but faster: certain ends of
-//! sentences are found without Unicode's tables, which are only used for pieces that leave a doubt.
+//! Splits text into sentences with the same result as `note::prose`, but faster: obvious ends of
+//! sentences are found without Unicode's tables, which are only used for ambiguous text.
 
 use crate::note::prose;
 
@@ -19,14 +19,16 @@ pub fn split_sentences(plain: &str) -> Vec<&str> {
     found
 }
 
-/// The offset of the next capital after a full stop and a single space, or of the line's end.
+/// Returns the offset of the first capital letter after `. `, `! ` or `? `, where a new sentence
+/// certainly begins; the length of the line if there is none.
 fn certain_sentence_end(line: &str) -> usize {
     let bytes = line.as_bytes();
     let is_end = |three: &[u8]| matches!(three, [b'.' | b'!' | b'?', b' ', b'A'..=b'Z']);
     bytes.windows(3).position(is_end).map_or(line.len(), |at| at + 2)
 }
 
-/// Adds the sentences of a piece of text. A piece that is surely one sentence is not split.
+/// Adds the sentences of a text. A text that is certainly one sentence is added without a search
+/// for ends of sentences.
 fn push_sentences<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
     let piece = piece.trim();
     let inner = piece.strip_suffix(['.', '!', '?']).unwrap_or(piece);
@@ -37,8 +39,8 @@ fn push_sentences<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
     }
 }
 
-/// Whether a character surely ends no sentence. Characters beyond Latin letters, dashes and quotes
-/// leave a doubt.
+/// Whether a character certainly does not end a sentence. True for ASCII (except `.`, `!`, `?`),
+/// Latin letters, dashes and quotes; other characters may end one in some script.
 fn cannot_end_sentence(c: char) -> bool {
     match c {
         '.' | '!' | '?' => false,

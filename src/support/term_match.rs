@@ -12,24 +12,28 @@ use crate::support::word_similarity::{COMPOUND_SCORE, word_similarity};
 /// Maximum number of neighbouring sentences that together may support a claim.
 const MAX_WINDOW_SENTENCES: usize = 3;
 
-/// Maximum number of sentences of a window for a claim that has several sentences itself.
+/// A claim of several sentences may be supported by as many neighbouring sentences as it has
+/// itself, but by no more than this.
 const MAX_CLAIM_WINDOW_SENTENCES: usize = 8;
 
-/// How much each further sentence lowers the value of a window: the same words farther apart say
-/// less.
+/// How much each sentence after the first lowers the value of a group of neighbouring sentences:
+/// words that are farther apart support a claim less.
 const EXTRA_SENTENCE_COST: f32 = 0.04;
 
-/// Score of a word that points in the same direction along the same axis (`rises`, `increased`).
+/// Match score of two words with the same meaning on one axis, such as more or less (`rises`,
+/// `increased`).
 const SAME_DIRECTION_SCORE: f32 = 0.6;
-/// Score of a word that points in the other direction along the same axis.
+/// Match score of two words with opposite meanings on one axis, such as more or less (`rises`,
+/// `falls`).
 const OPPOSITE_DIRECTION_SCORE: f32 = 0.3;
 
 /// Score of a name that is abbreviated to its initials in one of the texts.
 const INITIALS_SCORE: f32 = 0.8;
 
-/// Minimum number of letters of a word inside a compound: shorter words end too many other words.
+/// Minimum number of letters of a word that is searched at the end of compounds: too many words end
+/// with a shorter one by chance.
 const MIN_COMPOUND_PART_LETTERS: usize = 6;
-/// Minimum length of the stem of a word inside a compound.
+/// Minimum length in bytes of the stem of a word that is searched at the end of compounds.
 const MIN_COMPOUND_PART_STEM_BYTES: usize = 4;
 
 /// A term of the claim that matches a word of an evidence sentence.
@@ -74,7 +78,8 @@ pub fn find_matches(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermM
     all
 }
 
-/// The terms that match a word by its stem or direction, with their scores.
+/// Returns the indexes of the claim's terms that match a word of the evidence by stem or meaning,
+/// with their scores.
 fn matching_term_scores(terms: &[ClaimTerm], word: &WordForm) -> Vec<(usize, f32)> {
     let scores = terms.iter().map(|term| match_score(&term.word.form, word));
     scores.enumerate().filter(|(_, score)| *score > 0.0).collect()
@@ -99,8 +104,8 @@ fn match_score(term: &WordForm, word: &WordForm) -> f32 {
         .max(compound_score(word, term))
 }
 
-/// The score of a word that is the last part of a compound: `Wasser` in `Grundwasser`. Its stem may
-/// be short if the word itself is not.
+/// Returns the score of a word that is the last part of a compound (`Wasser` in `Grundwasser`); 0
+/// if it is not.
 fn compound_score(part: &WordForm, whole: &WordForm) -> f32 {
     let is_long = part.letter_count >= MIN_COMPOUND_PART_LETTERS
         && part.stem.len() >= MIN_COMPOUND_PART_STEM_BYTES;
@@ -124,7 +129,7 @@ fn whole_name_matches<'a>(
     found.map(move |(term, _)| TermMatch { term_index: term, word_index: at, score: 1.0 })
 }
 
-/// The first letters of a sequence of words, to find abbreviations in it.
+/// The first letters of a sequence of words, to find the words that an abbreviation stands for.
 struct Initials {
     /// The first letters of the stems.
     of_stems: String,
@@ -141,8 +146,9 @@ impl Initials {
         }
     }
 
-    /// Returns the index of the first word that an abbreviation stands for. Any two initials often
-    /// follow each other, so the words of a two-letter abbreviation must have capitals.
+    /// Returns the index of the first word that an abbreviation stands for. Two given initials
+    /// often follow each other by chance, so the words of a two-letter abbreviation must have
+    /// capitals.
     fn first_abbreviated_word(&self, abbreviation: &WordForm) -> Option<usize> {
         let (letters, name) = match abbreviation.as_written.len() {
             2 => (&self.as_written, &abbreviation.as_written),
@@ -190,7 +196,7 @@ fn abbreviation_matches(
         .collect()
 }
 
-/// The neighbouring sentences of the evidence that cover most of a claim.
+/// The neighbouring sentences of the evidence that contain most of a claim's words.
 #[derive(Debug, Default)]
 pub struct EvidenceWindow {
     /// The indexes of these sentences in the evidence.
@@ -201,7 +207,7 @@ pub struct EvidenceWindow {
     pub coverage: f32,
 }
 
-/// Returns the neighbouring sentences that cover most of a claim.
+/// Returns the neighbouring sentences of the evidence that contain most of a claim's words.
 pub fn best_window(
     terms: &[ClaimTerm],
     matches: &[Vec<TermMatch>],
@@ -227,7 +233,7 @@ pub fn best_window(
     best.map(|(_, window)| window).unwrap_or_default()
 }
 
-/// Raises the score of each term to that of its best match.
+/// Raises the score of each term to the score of its best match, unless it is higher already.
 pub fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
     for found in matches {
         if let Some(score) = term_scores.get_mut(found.term_index) {
@@ -236,7 +242,8 @@ pub fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
     }
 }
 
-/// Returns the weighted share of the terms that are covered, given the match score of each term.
+/// Returns the share of a claim's terms that the evidence covers, from 0 to 1: the mean of their
+/// match scores, weighted by the weights of the terms.
 pub fn weighted_coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let covered: f32 = terms.iter().zip(term_scores).map(|(term, score)| term.weight * score).sum();

@@ -1,5 +1,5 @@
-//! What is known of a word independent of its place in a text. A text repeats its words, so each is
-//! analysed once.
+//! The properties of a word that are the same wherever it occurs in a text, such as its stem. A
+//! text repeats its words, so each word is analysed only once.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use crate::text::word_list;
 /// Words that are treated specially when a claim is compared with its evidence.
 pub const CLAIM_WORD_LISTS: &str = include_str!("claim_words.txt");
 
-/// A word independent of its place in a text.
+/// A word with the properties that are the same wherever it occurs in a text.
 #[derive(Debug, Clone, Default)]
 pub struct WordForm {
     /// The word as written.
@@ -23,7 +23,7 @@ pub struct WordForm {
     pub lower: String,
     /// The stem by which words are compared.
     pub stem: String,
-    /// Index of the stem among the stems of the text.
+    /// Index of the stem in the list of all stems of the text.
     pub stem_index: usize,
     /// Number of letters of the word as written.
     pub letter_count: usize,
@@ -40,11 +40,11 @@ pub struct WordForm {
 pub enum Capitalization {
     /// Capitals mark names and abbreviations.
     Normal,
-    /// Most letters are capitals, so they mark nothing.
+    /// Most letters are capitals, so a capital does not mark a name or an abbreviation.
     AllCapitals,
 }
 
-/// The word forms of a text so far.
+/// The distinct words of a text that were analysed so far.
 pub struct WordForms<'t> {
     language: Language,
     senses: &'static SenseLexicon,
@@ -61,7 +61,8 @@ impl<'t> WordForms<'t> {
         Self { language, senses, known, stem_indexes, stems: Vec::new() }
     }
 
-    /// Returns the form of a word.
+    /// Returns the properties of a word. Each distinct word is analysed only once, except in
+    /// sentences in capitals.
     pub fn get_or_analyze(
         &mut self,
         written: &'t str,
@@ -79,7 +80,8 @@ impl<'t> WordForms<'t> {
         form
     }
 
-    /// Returns the form of two neighbouring characters in a script without spaces.
+    /// Returns the properties of two neighbouring characters, which are compared like a word in a
+    /// script without spaces.
     pub fn get_character_pair(&mut self, pair: String) -> Rc<WordForm> {
         let (lower, letters) = (pair.to_lowercase(), pair.chars().count());
         let form = WordForm {
@@ -92,7 +94,7 @@ impl<'t> WordForms<'t> {
         self.with_stem_index(form)
     }
 
-    /// Returns the first form of each stem, by stem index.
+    /// Returns for each stem the first word that has it, in the order of the stem indexes.
     pub fn into_stem_forms(self) -> Vec<Rc<WordForm>> {
         self.stems
     }
@@ -118,7 +120,7 @@ impl<'t> WordForms<'t> {
         }
     }
 
-    /// Sets the stem index. Stop words are not compared and have no index of their own.
+    /// Sets the stem index of a word. A stop word keeps the index 0, because it is not compared.
     fn with_stem_index(&mut self, mut form: WordForm) -> Rc<WordForm> {
         if form.is_stop_word {
             return Rc::new(form);
@@ -135,7 +137,8 @@ impl<'t> WordForms<'t> {
     }
 }
 
-/// Words that are written in capitals to stress them.
+/// Words that are often written in capitals for emphasis, such as `NOT`, and so are no
+/// abbreviations.
 static STRESSED_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "stressed_words"));
 
@@ -182,7 +185,7 @@ fn is_greek(c: char) -> bool {
     matches!(c, '\u{370}'..='\u{3ff}')
 }
 
-/// The Greek letters that are used in names in the sciences.
+/// The Greek letters that are used in scientific names, with their names in Latin letters.
 const GREEK_LETTERS: [(char, &str); 14] = [
     ('α', "alpha"),
     ('β', "beta"),

@@ -1,19 +1,23 @@
-//! The similarity of two words: derived forms, compounds, spelling mistakes.
+//! Scores the similarity of two words: forms of the same word, parts of compounds, and variants in
+//! spelling.
 
-/// Minimum number of letters at the beginning that related words share.
+/// Two words count as forms of the same word only if at least this many letters at their beginning
+/// are the same.
 const MIN_SHARED_PREFIX_LETTERS: usize = 4;
-/// Minimum number of letters of a word inside a compound.
+/// Minimum number of letters of a word that counts as a part of a compound.
 const MIN_COMPOUND_PART_LETTERS: usize = 5;
-/// Maximum number of letter pairs that are compared: no word has more, but data may.
+/// Maximum number of pairs of neighbouring letters that are compared. No word has more, but other
+/// strings, such as data, may.
 const MAX_LETTER_PAIRS: usize = 24;
 
-/// Score of a derived form: `inhibit`, `inhibitor`.
+/// Score of two words whose common beginning is most of the longer one: `inhibit`, `inhibitor`.
 const DERIVED_FORM_SCORE: f32 = 0.85;
-/// Score of a more distant derived form.
+/// Score of two words whose common beginning is most of the shorter one, but not of the longer one:
+/// `immune`, `immunotherapy`.
 const DISTANT_FORM_SCORE: f32 = 0.5;
-/// Score of words with most pairs of letters in common.
+/// Score of two words that share most pairs of neighbouring letters, as variants in spelling do.
 const SIMILAR_SPELLING_SCORE: f32 = 0.6;
-/// Score of a part of a compound.
+/// Score of a compound and the word that it ends or begins with: `groundwater`, `water`.
 pub const COMPOUND_SCORE: f32 = 0.6;
 
 /// Returns the similarity of two stems, from 0 (unrelated) to 1 (the same).
@@ -24,7 +28,8 @@ pub fn word_similarity(a: &str, b: &str) -> f32 {
     if first_byte(a) != first_byte(b) {
         return compound_similarity(a, b);
     }
-    // Names of a series, such as `il17` and `il18`, differ in one character and are unrelated.
+    // Names with digits, such as `il17` and `il18`, may differ in only one character and still be
+    // unrelated.
     if has_digit(a) || has_digit(b) {
         return 0.0;
     }
@@ -49,8 +54,8 @@ pub fn word_similarity(a: &str, b: &str) -> f32 {
     if shares_letter_pairs(short, long) { SIMILAR_SPELLING_SCORE } else { 0.0 }
 }
 
-/// The similarity of words with different first letters: one can only be the end of the other. Most
-/// pairs of words are of this kind, so nothing else is compared.
+/// Returns the similarity of two words with different first letters. It only checks whether one
+/// ends with the other: most pairs of words are of this kind, so the comparison must be fast.
 fn compound_similarity(a: &str, b: &str) -> f32 {
     let (short, long) = shorter_and_longer(a, b);
     let is_part = long.ends_with(short) && short.chars().count() >= MIN_COMPOUND_PART_LETTERS;
@@ -70,12 +75,12 @@ fn has_digit(word: &str) -> bool {
     word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word is the first or last part of another.
+/// Whether the longer word begins or ends with the shorter one.
 fn is_prefix_or_suffix(short: &str, long: &str) -> bool {
     long.ends_with(short) || long.starts_with(short)
 }
 
-/// Whether two words share most pairs of letters.
+/// Whether two words of similar length share most pairs of neighbouring letters.
 fn shares_letter_pairs(short: &str, long: &str) -> bool {
     let (short_letters, long_letters) = (short.chars().count(), long.chars().count());
     let has_similar_length = short_letters >= 6 && short_letters * 10 >= long_letters * 7;

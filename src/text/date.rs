@@ -10,12 +10,13 @@ use crate::time::{Date, Timestamp};
 /// Maximum number of characters that are read: a date is near the beginning of its text.
 const MAX_SEARCHED_CHARACTERS: usize = 120;
 
-/// The earliest year of a page: a lower number is no year.
+/// The earliest year that is accepted. A lower number is not the year of a web page.
 const MIN_YEAR: u32 = 1000;
 
 const DATE_WORDS: &str = include_str!("date_words.txt");
 
-/// The section of words that are no months.
+/// Name of the section in the word list with words that may occur inside a date, such as `of`. All
+/// other sections are months.
 const FILLERS: &str = "fillers";
 
 /// The numbers of the months by their names.
@@ -27,7 +28,7 @@ static MONTH_NUMBERS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Words that may occur between the numbers and the month, such as `th of`.
+/// Words that may occur between the numbers and the month name of a date, such as `th` and `of`.
 static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, FILLERS));
 
 /// Finds the first date in a text.
@@ -51,7 +52,7 @@ enum DateToken {
     Number(u64, usize),
     /// A word in lower case.
     Word(String),
-    /// Any other character that is not white space.
+    /// A single character that is neither a digit nor a letter, such as `/`.
     Mark(char),
 }
 
@@ -141,7 +142,8 @@ fn parse_with_month_name(tokens: &[DateToken]) -> Option<Date> {
     }
 }
 
-/// Whether a token may occur between the numbers and the month, such as `th of`.
+/// Whether a token may occur between the numbers and the month name of a date, such as `th`, `of`
+/// or a comma.
 fn is_filler(token: &DateToken) -> bool {
     match token {
         DateToken::Mark(mark) => matches!(mark, '.' | ',' | '-' | '/' | '°' | 'º' | '\'' | '’'),

@@ -25,8 +25,8 @@ pub fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }
 
-/// Whether a character is a zero-width space or a byte order mark, which are copied along with
-/// text.
+/// Whether a character is a zero-width space or a byte order mark, which are often copied by
+/// accident together with text.
 pub fn is_zero_width_space(c: char) -> bool {
     matches!(c, '\u{200b}' | BYTE_ORDER_MARK)
 }
@@ -38,8 +38,9 @@ pub fn byte_order_mark_length(text: &str) -> usize {
     if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
 }
 
-/// Soft hyphens, fillers, zero-width spaces, direction overrides, object and annotation marks,
-/// tags and further variation selectors. Tags and selectors can encode arbitrary bytes.
+/// Whether a character is a soft hyphen, filler, zero-width space, direction override, object or
+/// annotation mark, tag, or further variation selector. Tags and selectors can encode arbitrary
+/// bytes.
 fn is_format_char(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'

@@ -26,13 +26,13 @@ impl LineIndex {
         self.starts.partition_point(|start| *start <= byte_offset)
     }
 
-    /// The byte offset at which the line of a byte begins.
+    /// The byte offset at which the line that contains `byte_offset` begins.
     pub fn line_start(&self, byte_offset: usize) -> usize {
         let line = self.line_number(byte_offset).checked_sub(1);
         line.and_then(|line| self.starts.get(line)).copied().unwrap_or(0)
     }
 
-    /// The byte offset at which the line after the line of a byte begins.
+    /// The byte offset at which the line after the one that contains `byte_offset` begins.
     pub fn next_line_start(&self, byte_offset: usize) -> usize {
         self.starts.get(self.line_number(byte_offset)).copied().unwrap_or(self.end)
     }

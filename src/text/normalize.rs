@@ -15,7 +15,8 @@ pub fn to_nfc(text: &str) -> Cow<'_, str> {
     ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
-/// The text in a form in which two spellings of the same name are equal, ignoring case.
+/// Converts a text so that two spellings of the same name become equal: to composed characters,
+/// lower case and halfwidth characters, with `ss` for `ß`.
 pub fn fold_case(text: &str) -> String {
     let lower = to_nfc(text).to_lowercase();
     if lower.is_ascii() {

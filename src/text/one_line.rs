@@ -6,7 +6,7 @@ use crate::text::invisible;
 /// Maximum number of characters of a title, a name or the like: anything longer is no title.
 const MAX_TITLE_CHARS: usize = 300;
 
-/// A title, a name or the like on one line.
+/// Returns a title or name on one line, of at most `MAX_TITLE_CHARS` characters.
 pub fn single_line(text: &str) -> String {
     truncated_line(text, MAX_TITLE_CHARS)
 }

@@ -5,11 +5,12 @@ use std::ops::Range;
 use crate::note::secret::scan::char_runs;
 use crate::text::step_counter::add_steps;
 
-/// The lengths of the digit groups of card numbers. The empty list means no groups.
+/// How card numbers are written: the number of digits in each group. The empty list stands for a
+/// number without groups.
 const CARD_GROUP_LENGTHS: [&[usize]; 5] =
     [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];
 
-/// The number of letters and digits in an IBAN.
+/// The allowed numbers of letters and digits in an IBAN (the end is excluded).
 const IBAN_LENGTHS: Range<usize> = 15..35;
 
 /// Adds the byte ranges of all card and account numbers.
@@ -28,7 +29,7 @@ pub fn find_account_numbers(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Whether a number does not continue a URL, an identifier or a phone number.
+/// Whether a number begins at `start` and does not continue a URL, an identifier or a phone number.
 fn is_standalone_start(text: &str, start: usize) -> bool {
     let before = text.get(..start).and_then(|before| before.chars().next_back());
     before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '.' | '+' | '-' | '_'))
@@ -43,7 +44,7 @@ fn is_standalone_end(behind: &str) -> bool {
     }
 }
 
-/// The length of the card number at the start of a text.
+/// The length in bytes of the card number at the start of a text; `None` if there is none.
 fn card_number_length(text: &str) -> Option<usize> {
     CARD_GROUP_LENGTHS.iter().find_map(|groups| {
         let length = grouped_digits_length(text, groups)?;
@@ -56,8 +57,8 @@ fn card_number_length(text: &str) -> Option<usize> {
     })
 }
 
-/// The length of a number whose digits form these groups, separated by a space or a hyphen. Without
-/// groups, the length of a run of digits.
+/// The length in bytes of a number whose digits form these groups, separated by a space or a
+/// hyphen. If `groups` is empty, the length of the digits at the start of the text.
 fn grouped_digits_length(text: &str, groups: &[usize]) -> Option<usize> {
     let digits = |text: &str| text.bytes().take(20).take_while(u8::is_ascii_digit).count();
     if groups.is_empty() {
@@ -77,8 +78,8 @@ fn grouped_digits_length(text: &str, groups: &[usize]) -> Option<usize> {
     Some(at)
 }
 
-/// Whether a number is as long as card numbers with the same first digits. Timestamps and other
-/// long numbers are not.
+/// Whether a number has the length of card numbers that begin with the same digits. Timestamps and
+/// other long numbers mostly have not.
 fn has_card_length(digits: &[u32]) -> bool {
     let head = digits.iter().take(4).fold(0, |head, digit| head * 10 + digit);
     match digits.len() {
@@ -98,7 +99,8 @@ fn passes_luhn_check(digits: &[u32]) -> bool {
     digits.iter().rev().enumerate().map(weigh).sum::<u32>() % 10 == 0
 }
 
-/// The length of the IBAN at the start of a text, with or without spaces.
+/// The length in bytes of the IBAN at the start of a text, with or without spaces; `None` if there
+/// is none.
 fn iban_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let has_country_code = bytes.get(..2)?.iter().all(u8::is_ascii_uppercase)
@@ -126,7 +128,8 @@ fn iban_length(text: &str) -> Option<usize> {
     longest
 }
 
-/// The remainder of an IBAN divided by 97, with its first four characters moved to the end.
+/// The remainder of an IBAN divided by 97, with its first four characters moved to the end. It is 1
+/// for a valid IBAN.
 fn iban_remainder(number: &[u8]) -> u32 {
     let (head, rest) = number.split_at(number.len().min(4));
     rest.iter().chain(head).fold(0, |sum, byte| match byte {

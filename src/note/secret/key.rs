@@ -6,9 +6,9 @@ use std::ops::Range;
 use crate::note::secret::scan::{char_runs, has_letters_and_digits};
 use crate::text::step_counter::add_steps;
 
-/// Formats of keys: the prefix, the minimum length of the rest, and the minimum length of its
-/// longest part between `-` and `_`. Identifiers in programs (`hf_hub_download_v2`) have short
-/// parts.
+/// Formats of keys: the prefix, the minimum length of the text after it, and the minimum length of
+/// the longest run in that text without `-` and `_`. Identifiers in programs (`hf_hub_download_v2`)
+/// have shorter runs.
 const KEY_FORMATS: [(&str, usize, usize); 43] = [
     ("AGE-SECRET-KEY-1", 20, 20),
     ("AIza", 30, 6),
@@ -62,9 +62,10 @@ const AMAZON_KEY_LENGTH: usize = 20;
 
 /// Minimum length of a token after `Bearer`: anything shorter is an ordinary word.
 const MIN_BEARER_TOKEN_BYTES: usize = 12;
-/// Minimum number of capital letters in an encoded token without digits: names have fewer.
+/// Minimum number of capital letters in a token after `Bearer` that has no digits: ordinary words
+/// have fewer.
 const MIN_TOKEN_CAPITALS: usize = 4;
-/// Maximum length of user name and password together in a URL.
+/// Maximum length of user name and password together in a URL. Longer ones are not recognised.
 const MAX_LOGIN_BYTES: usize = 300;
 
 /// Adds the byte ranges of all secrets with a known format.

@@ -12,7 +12,8 @@ use crate::text::word_list::{self, WordList, WordSet};
 enum ValueKind {
     /// A password, which may be any word.
     Password,
-    /// A token. The label has other meanings, so the value must not look like a word.
+    /// A token. Labels such as `secret` also have other meanings, so the value must not look like a
+    /// word.
     Token,
     /// A few digits, such as a PIN.
     Digits,
@@ -23,7 +24,7 @@ enum ValueKind {
 /// Labels of secrets by the kind of value, and words that are no secrets.
 const LABEL_WORDS: &str = include_str!("label_words.txt");
 
-/// A label of a secret, in lower case.
+/// A word or phrase that labels a secret, such as `password`, in lower case.
 struct SecretLabel {
     text: &'static str,
     kind: ValueKind,
@@ -45,17 +46,17 @@ static LABELS: LazyLock<Vec<SecretLabel>> = LazyLock::new(|| {
     labels.collect()
 });
 
-/// Labels of a phrase from which the keys of a wallet are derived.
+/// Labels of a seed phrase, from which the keys of a wallet are derived.
 static PHRASE_LABELS: WordList = LazyLock::new(|| word_list::phrases(LABEL_WORDS, "phrases"));
 static NON_SECRET_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(LABEL_WORDS, "non_secret_words"));
 
-/// Minimum number of words in a seed phrase: fewer are prose about it.
+/// Minimum number of words in a seed phrase. Two or three words are ordinary text about one.
 const MIN_PHRASE_WORDS: usize = 4;
 
-/// Maximum number of bytes before the separator in which a label is searched.
+/// A label is only searched in this many bytes before its separator, such as `:` or `=`.
 const MAX_LABEL_BYTES: usize = 64;
-/// Maximum number of bytes of a value.
+/// Maximum number of bytes of a value. A longer value is cut off there.
 const MAX_VALUE_BYTES: usize = 512;
 const MIN_PASSWORD_CHARS: usize = 3;
 const MIN_TOKEN_CHARS: usize = 8;
@@ -102,7 +103,7 @@ fn label_before(text: &str, separator: usize) -> &str {
     before.rsplit(is_cut).next().unwrap_or_default().trim_end_matches(may_surround_value)
 }
 
-/// The kind of value that follows a label and its separator.
+/// The kind of value that follows a label and its separator; `None` if the label denotes no secret.
 fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
     let label = label.to_lowercase();
     if PHRASE_LABELS.iter().any(|word| label.ends_with(word)) {

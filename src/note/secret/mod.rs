@@ -1,9 +1,9 @@
 //! Masks keys and passwords in a note before its text leaves the device.
 //!
 //! Secrets are keys in well-known formats, values labelled as secrets, numbers with a check digit
-//! (cards, bank accounts) and long random-looking strings. A false positive costs the model one
-//! word, a false negative reveals a password. Still, prose, links, identifiers of papers and commit
-//! hashes must stay, because research needs them.
+//! (cards, bank accounts) and long random-looking strings. To mask a word that is no secret costs
+//! the model one word; to miss a secret reveals a password. Still, prose, links, identifiers of
+//! papers and commit hashes must stay, because research needs them.
 
 mod account_number;
 mod key;
@@ -18,7 +18,7 @@ pub use scan::MASK;
 
 use scan::merge_ranges;
 
-/// A text without its secrets.
+/// A text in which the secrets are masked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MaskedText<'t> {
     /// The text with [`MASK`] in place of each secret.
@@ -27,8 +27,8 @@ pub struct MaskedText<'t> {
     pub secret_count: usize,
 }
 
-/// Maximum number of passes. Masking a secret can make the text beside it look like another one. In
-/// ordinary text the second pass finds nothing.
+/// Maximum number of times that a text is searched for secrets. Masking a secret can make the text
+/// beside it look like another one. In ordinary text the second search finds nothing.
 const MAX_PASSES: usize = 6;
 
 /// Masks the secrets of a text. Text that is already masked stays unchanged.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::text::step_counter::add_steps;
 
-/// Replaces every secret in a text.
+/// The text that replaces every secret.
 pub const MASK: &str = "[masked]";
 
 /// The longest substrings that contain only accepted characters, each with its byte offset.
