@@ -12,15 +12,16 @@ use crate::note::outline::{Heading, Outline, OutlineBlock, OutlineBlockKind};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// Maximum size of a passage that joins several blocks. This is a few sentences: enough context for
-/// a match, and several passages fit into a prompt.
+/// Maximum size in bytes of a passage that joins several blocks, such as paragraphs and lists. It
+/// holds a few sentences: enough context for a match, and several passages fit into a prompt.
 const MAX_JOINED_PASSAGE_BYTES: usize = 900;
 
-/// Maximum size of a passage. A larger block is split: a paragraph between sentences, other blocks
-/// between lines.
+/// Maximum size of a passage in bytes. A larger paragraph is split between sentences, any other
+/// larger block between lines.
 const MAX_PASSAGE_BYTES: usize = 1_800;
 
-/// A passage of a note.
+/// One of the consecutive passages into which a note is split, with its lines and the headings
+/// above it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -33,13 +34,13 @@ pub struct Passage<'a> {
     pub first_line: usize,
     /// Last line of the passage, counted from one, inclusive, without blank lines at the end.
     pub last_line: usize,
-    /// The kind of the passage's content.
+    /// Whether the passage is frontmatter, text, code, a table or a list.
     pub kind: PassageKind,
     /// The text of the passage.
     pub text: &'a str,
 }
 
-/// The kind of a passage's content; `Text` if a passage has content of several kinds.
+/// The content of a passage. A passage with both text and lists is `Text`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -104,7 +105,7 @@ struct Chunker<'a> {
     lines: LineIndex,
     trail: Vec<(u8, String)>,
     open: Option<OpenPassage>,
-    /// The end of the last closed passage, in bytes.
+    /// Byte offset at which the last closed passage ends; 0 if none is closed yet.
     done: usize,
     passages: Vec<Passage<'a>>,
 }
@@ -184,8 +185,8 @@ impl<'a> Chunker<'a> {
         });
     }
 
-    /// The start of the line that contains the byte `at`. A block starts after its indent, but a
-    /// passage starts with the whole line.
+    /// Byte offset of the start of the line that contains the byte `at`. Passages start at the
+    /// start of a line, but the range of a block excludes the indentation of its first line.
     fn line_start(&self, at: usize) -> usize {
         if at >= self.text.len() {
             return self.text.len();
@@ -221,7 +222,8 @@ fn can_share_passage(open: PassageKind, next: PassageKind) -> bool {
     is_prose(open) && is_prose(next)
 }
 
-/// Splits a range of the note into parts of at most `MAX_PASSAGE_BYTES`.
+/// Splits a byte range of the note into ranges of at most `MAX_PASSAGE_BYTES`: text between
+/// sentences, everything else between lines.
 fn split_into_passages(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
     if range.len() <= MAX_PASSAGE_BYTES {
         return vec![range];

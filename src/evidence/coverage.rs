@@ -1,18 +1,19 @@
-//! Measures how much of a finding a passage already contains: the share of the finding's words that
-//! occur in the passage. Rare words count more. If a number of the finding is missing, the passage
-//! says something else.
+//! Measures how much of a finding (a statement of the report) a passage already contains: the share
+//! of the finding's words that occur in the passage. Rare words count more. The share is reduced if
+//! the passage lacks a number of the finding, because then it states something else.
 
 use std::collections::BTreeSet;
 
 use crate::index::language::Language;
 use crate::index::tokenize;
 
-/// Factor for the coverage of a passage that lacks a number of the finding. It makes the coverage
-/// too low to count as covered, but keeps the order of such passages.
+/// The coverage is multiplied by this factor if the passage lacks a number of the finding. The
+/// finding then hardly ever counts as covered, but passages that lack a number can still be
+/// compared with each other.
 const MISSING_NUMBER_FACTOR: f32 = 0.5;
 
-/// Maximum length of a unit, in letters. A word this short after a number is its unit, and must
-/// occur in the passage like the number.
+/// Maximum length of a unit such as `km`, in letters. A word of at most this length directly after
+/// a number counts as its unit: like the number, it must occur in the passage.
 const MAX_UNIT_LETTERS: usize = 3;
 
 /// The share of a finding's words that occur in a passage, from 0 to 1, weighted by rarity.
@@ -35,12 +36,13 @@ pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f
     if is_number_missing { share * MISSING_NUMBER_FACTOR } else { share }
 }
 
-/// A word or number of the finding.
+/// A word or number of a finding, which is looked up in the passage.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct FindingTerm {
     /// The stem of the word, by which its rarity is looked up.
     stem: String,
-    /// The spellings of the word. The passage must contain one of them.
+    /// The search terms of the word: its stem, also without diacritics; for a number, its
+    /// normalised spelling. The passage contains the word if it contains one of these terms.
     forms: Vec<String>,
     /// Whether the word is a number, or the unit of a number.
     is_number: bool,
@@ -93,7 +95,7 @@ fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
     terms
 }
 
-/// The stem and other forms of a word; `None` for a stop word.
+/// The term for a word of the finding: its stem, also without diacritics; `None` for a stop word.
 fn word_term(word: &str, language: Language) -> Option<FindingTerm> {
     let mut forms = Vec::new();
     tokenize::for_each_whole_form(word, language, &mut |form, _| {
@@ -104,7 +106,8 @@ fn word_term(word: &str, language: Language) -> Option<FindingTerm> {
     Some(FindingTerm { stem: forms.last()?.clone(), forms, is_number: false })
 }
 
-/// The pairs of adjacent characters in text of a script without spaces.
+/// The pairs of adjacent characters in text of a script without spaces, such as Chinese. They take
+/// the place of words.
 fn character_pairs(run: &str) -> Vec<FindingTerm> {
     let mut terms = Vec::new();
     tokenize::for_each_character_term(run, &mut |pair, position| {

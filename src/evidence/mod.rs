@@ -1,7 +1,7 @@
 //! Evidence: a passage that a research run has read, and where the passage comes from.
 //!
-//! [`near_duplicates`] groups copies of a text. [`coverage`] measures how much of a finding a passage
-//! already contains.
+//! [`near_duplicates`] groups copies of a text. [`coverage`] measures how much of a finding a
+//! passage already contains.
 
 pub mod coverage;
 pub mod near_duplicates;
@@ -20,7 +20,8 @@ use crate::time::Timestamp;
 pub struct EvidenceId(String);
 
 impl EvidenceId {
-    /// The id of the piece of evidence with this number, counted from one.
+    /// Builds the id of a piece of evidence from the id of its run and its number, counted from
+    /// one.
     pub fn new(run: &str, number: usize) -> Self {
         Self(format!("ev-{run}-{number:03}"))
     }
@@ -32,22 +33,22 @@ impl fmt::Display for EvidenceId {
     }
 }
 
-/// A passage about a topic, from a note or a web page.
+/// A piece of evidence: a passage from a note or a web page that a research run found for a topic.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// The id of the evidence, unique within the research run.
     pub id: EvidenceId,
-    /// Where the passage comes from.
+    /// The note or web page from which the passage comes.
     pub origin: Origin,
-    /// The passage as plain text, otherwise unchanged.
+    /// The text of the passage without markup. Its wording is unchanged.
     pub text: String,
-    /// How well the passage matches the topic; higher is better. Comparable only among notes, or
-    /// only among web pages.
+    /// How well the passage matches the topic; higher is better. Scores of notes cannot be compared
+    /// with scores of web pages.
     pub score: f32,
 }
 
-/// Where a passage comes from.
+/// The note or web page from which a passage of evidence comes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
@@ -82,7 +83,7 @@ pub struct WebLocation {
     /// Date of publication, if known: `2026-11-15`, `2026-11` or `2026`.
     #[serde(rename = "published")]
     pub publication_date: Option<String>,
-    /// Whether the passage is from the page itself or from a search result.
+    /// Whether the passage is from the page itself or from the snippet of a search result.
     #[serde(rename = "read")]
     pub content: WebContent,
     /// When the page or search result was fetched.
@@ -90,18 +91,19 @@ pub struct WebLocation {
     pub fetched_at: Timestamp,
 }
 
-/// Which text of a web page was read.
+/// Whether a passage is from a web page itself or from the snippet of a search result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WebContent {
-    /// The snippet of a search result.
+    /// The short excerpt of the page that a search engine returned.
     Snippet,
-    /// The page itself.
+    /// The text of the page itself, which was fetched.
     Page,
 }
 
 impl Evidence {
-    /// The title and heading above the passage, which say what the passage is about.
+    /// For a note, its title and the innermost heading above the passage; for a web page, its
+    /// title. They say what the passage is about.
     pub fn title_and_heading(&self) -> String {
         match &self.origin {
             Origin::Note(location) => format!("{} {}", location.path.title(), location.heading),
@@ -109,8 +111,9 @@ impl Evidence {
         }
     }
 
-    /// Prepares a text for sending to a service. The text quotes or describes this passage. Text
-    /// from the web is public; text from a note is redacted.
+    /// Prepares a text that quotes or describes this passage for sending to a service. If the
+    /// passage is from a note, private information is redacted. Text from the web is public and
+    /// stays as it is.
     pub fn to_outgoing_text(&self, text: &str, redactor: &Redactor) -> OutgoingText {
         match self.origin {
             Origin::Note(_) => redactor.redact(text),
@@ -118,8 +121,8 @@ impl Evidence {
         }
     }
 
-    /// The path of the note or the URL of the page. Passages with the same source are not
-    /// independent.
+    /// The path of the note or the URL of the page. It identifies the source when the sources of a
+    /// report are counted.
     pub fn path_or_url(&self) -> &str {
         match &self.origin {
             Origin::Note(location) => location.path.as_str(),
@@ -127,8 +130,8 @@ impl Evidence {
         }
     }
 
-    /// The path of the note or the domain of the website. Two pages of one website are not
-    /// independent.
+    /// The path of the note or the domain of the website. Pages of the same website have the same
+    /// publisher, so they are not independent sources.
     pub fn publisher(&self) -> String {
         match &self.origin {
             Origin::Note(location) => location.path.to_string(),

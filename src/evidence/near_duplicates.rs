@@ -1,39 +1,42 @@
 //! Finds copies of a text: the same page at two addresses, or a page and its snippet in a search
 //! result. A paraphrase is not a copy.
 //!
-//! Texts are compared by their shingles: sequences of four words. One changed word changes four
-//! shingles, so texts with many shared shingles share sentences, not just a subject.
+//! Texts are compared by their shingles: all sequences of four consecutive words. One changed word
+//! changes four shingles, so texts with many shared shingles share sentences, not just a subject.
 
 use crate::index::language::is_unspaced_script;
 use crate::text::hash::{FNV1A_START, fnv1a_step};
 
-/// Number of words, or of character pairs, in a shingle.
+/// Number of words in a shingle; in scripts without spaces, number of character pairs.
 const SHINGLE_WORDS: usize = 4;
 
-/// Minimum share of common shingles in two copies of a page. Copies differ in the text around the
-/// article, such as a date, a teaser or tags. Pages that only quote each other share less.
+/// Minimum Jaccard similarity of two copies of a page: the shingles that both have, divided by the
+/// shingles that at least one has. Copies differ in the text around the article, such as a date, a
+/// teaser or tags. Pages that only quote each other are less similar.
 const MIN_COPY_SHINGLE_SHARE: f32 = 0.8;
 
-/// Minimum share of a snippet's shingles that its page contains. A snippet is cut at its ends,
-/// sometimes inside a word, and otherwise unchanged. If a snippet of up to 40 words has a changed
-/// number, its share is lower.
+/// Minimum share of an excerpt's shingles that the longer text contains. It is below 1 because a
+/// snippet may be cut inside a word at its ends. It is high enough that an excerpt of up to 40
+/// words with one changed number does not match.
 const MIN_EXCERPT_SHINGLE_SHARE: f32 = 0.9;
 
 /// Minimum number of shingles of an excerpt. A shorter text may be a common phrase that occurs in
 /// unrelated pages.
 const MIN_EXCERPT_SHINGLES: usize = 12;
 
-/// Number of shingles in the sample that quickly shows that two texts are different. If two texts
-/// share four fifths of all shingles, the chance that they share less than half of this sample is
-/// one in a hundred million.
+/// Number of shingles in the sample that is compared first. If two texts share less than half of
+/// it, they count as different without a full comparison. For texts that share four fifths of all
+/// shingles, this happens once in a hundred million comparisons.
 const SAMPLE_SHINGLES: usize = 64;
 
-/// The shingles of a text, as sorted hashes without repeats.
+/// The shingles of a text (its sequences of four consecutive words), as sorted hashes without
+/// repeats.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shingles(Vec<u64>);
 
 impl Shingles {
-    /// Splits a text into shingles. No shingle has words from both sides of an ellipsis.
+    /// Splits a text into shingles. No shingle has words from both sides of an ellipsis, because
+    /// text was left out there.
     pub fn new(text: &str) -> Self {
         let mut hashes = Vec::with_capacity(text.len() / 6);
         for piece in text.split('…').flat_map(|piece| piece.split("...")) {
@@ -74,8 +77,9 @@ impl Shingles {
             || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHINGLE_SHARE)
     }
 
-    /// Whether a sample of this text's shingles already shows that the texts differ. The sample is
-    /// the smallest hashes. It is random, because a hash says nothing about the words.
+    /// Whether a sample of this text's shingles already shows that this text differs from `large`.
+    /// The sample consists of the shingles with the smallest hashes. It is random, because hashes
+    /// do not depend on the subject of a text.
     fn is_clearly_different(&self, large: &Self) -> bool {
         let sample = self.0.get(..SAMPLE_SHINGLES).unwrap_or_default();
         common_hash_count(sample, &large.0) * 2 < sample.len()
@@ -97,8 +101,8 @@ fn common_hash_count(hashes: &[u64], others: &[u64]) -> usize {
     hashes.iter().filter(|hash| is_common(hash)).count()
 }
 
-/// Number of hashes in a sorted list that are lower than `hash`. The search doubles its step, so
-/// that comparing a short text with a long one is fast.
+/// Number of hashes in a sorted list that are lower than `hash`. The search doubles its step each
+/// time, which is fast if `hash` belongs near the start of the list.
 fn count_below(hashes: &[u64], hash: u64) -> usize {
     let mut step = 1;
     while hashes.get(step - 1).is_some_and(|other| *other < hash) {
@@ -113,7 +117,8 @@ fn share(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
-/// The hashes of the last `SHINGLE_WORDS` words while a text is read.
+/// A sliding window over the words of a text. It holds the hashes of the last `SHINGLE_WORDS`
+/// words.
 #[derive(Default)]
 struct ShingleWindow {
     last: [u64; SHINGLE_WORDS],
@@ -121,8 +126,8 @@ struct ShingleWindow {
 }
 
 impl ShingleWindow {
-    /// Adds the hash of a word; once there are enough words, adds the hash of their shingle to
-    /// `hashes`.
+    /// Adds the hash of a word to the window. Once the window is full, each word also adds the hash
+    /// of one shingle to `hashes`.
     fn push_word(&mut self, word: u64, hashes: &mut Vec<u64>) {
         self.last.rotate_left(1);
         if let Some(last) = self.last.last_mut() {
@@ -139,9 +144,10 @@ impl ShingleWindow {
     }
 }
 
-/// Calls `found` with the hash of every lowercase word, except in link destinations. In a script
-/// without spaces each pair of adjacent characters is a word. This is ten times as fast as the
-/// tokenizer of the index, because it only has to split equal texts in the same way.
+/// Calls `found` with the hash of every word, in lower case, and skips link destinations. In a
+/// script without spaces, such as Chinese, each pair of adjacent characters is a word. This is ten
+/// times as fast as the tokenizer of the index: the words need not be stemmed, and equal texts only
+/// have to be split in the same way.
 fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     let mut word = None;
     let mut run: Option<(char, bool)> = None;
@@ -155,7 +161,7 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
             run = Some((c, run.is_none()));
             continue;
         }
-        // A single character between words of another script counts as a word.
+        // A single character of a script without spaces, which forms no pair, counts as a word.
         if let Some((single, true)) = run.take() {
             found(mix_bits(u64::from(single)));
         }
@@ -177,15 +183,16 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     }
 }
 
-/// The characters of `c` in lower case; a fast path for ASCII.
+/// The lower-case form of a character, which may have several characters. ASCII letters take a fast
+/// path.
 fn lowercase_chars(c: char) -> impl Iterator<Item = char> {
     let ascii = c.is_ascii().then(|| c.to_ascii_lowercase());
     let other = (!c.is_ascii()).then(|| c.to_lowercase());
     ascii.into_iter().chain(other.into_iter().flatten())
 }
 
-/// Changes all bits of a value, so that similar values get different hashes. This is the last step
-/// of `SplitMix64`.
+/// Changes a value so that each of its bits affects all bits of the result. So similar values get
+/// very different hashes. This is the last step of `SplitMix64`.
 fn mix_bits(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -193,7 +200,8 @@ fn mix_bits(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// Returns for each text the index of the first text that it duplicates, or its own index.
+/// Returns for each text the index of the first text of its group of duplicates. For a text that
+/// duplicates no earlier text, this is its own index.
 pub fn first_duplicate_indexes(texts: &[&str]) -> Vec<usize> {
     let mut groups: Vec<DuplicateGroup> = Vec::new();
     let mut first_of_each = Vec::with_capacity(texts.len());
@@ -215,9 +223,9 @@ pub fn first_duplicate_indexes(texts: &[&str]) -> Vec<usize> {
     first_of_each
 }
 
-/// A group of texts that are duplicates of each other. A new text is compared with the longest text
-/// of the group. If it were compared with any text, two pages that share only a quotation would
-/// join the group of that quotation.
+/// A group of texts that are duplicates of each other. A new text is compared only with the longest
+/// text of the group. If it were compared with every text, two pages that share only a quotation
+/// could both join the group of that quotation.
 struct DuplicateGroup {
     first: usize,
     longest: Shingles,

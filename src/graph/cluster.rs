@@ -1,18 +1,18 @@
-//! Groups notes into clusters by their links.
+//! Groups notes into clusters: notes with many links among each other.
 
 use std::collections::BTreeMap;
 
 use crate::note::NotePath;
 
-/// Maximum number of times that all notes are moved between clusters; ordinary vaults need a
-/// handful.
+/// Maximum number of rounds in which each note may move to another cluster. Most vaults need fewer,
+/// because rounds end when no note moves.
 const MAX_CLUSTERING_ROUNDS: usize = 20;
 
 /// For each note the notes that it links to or that link to it, with the number of links.
 pub type LinkCounts<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
 
-/// Returns the clusters of two or more notes, largest first. Clusters of the same size are in order
-/// of path.
+/// Groups notes by their links and returns the clusters with at least two notes, largest first.
+/// Clusters of the same size are in order of their first path.
 pub fn find_clusters<'g>(edges: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>> {
     let mut clustering = Clustering::new(edges);
     for _ in 0..MAX_CLUSTERING_ROUNDS {
@@ -30,8 +30,8 @@ pub fn find_clusters<'g>(edges: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>> {
 }
 
 /// The clusters found so far. Each note joins the cluster with which it has the most links beyond
-/// those expected by chance (the local moves of the Louvain method). If two clusters are equally
-/// good, the note joins the first by path, so that the result is always the same.
+/// those expected by chance (the local moves of the Louvain method). If clusters are equally good,
+/// the note stays where it is or joins the first by path, so that the result is always the same.
 struct Clustering<'g> {
     /// The cluster of each note. A cluster is identified by the path of one of its notes.
     clusters_by_note: BTreeMap<&'g NotePath, &'g NotePath>,
@@ -68,7 +68,7 @@ impl<'g> Clustering<'g> {
         moved
     }
 
-    /// Changes the number of link ends in a cluster.
+    /// Applies `change` to the number of link ends in the cluster `label`.
     fn update_link_ends(&mut self, label: &'g NotePath, change: impl Fn(usize) -> usize) {
         if let Some(total) = self.link_ends_by_cluster.get_mut(label) {
             *total = change(*total);
@@ -94,8 +94,8 @@ impl<'g> Clustering<'g> {
         let stay = gain(old, links.get(old).copied().unwrap_or(0));
         let mut best = (old, stay);
         for (label, count) in links {
-            // Ignores a tiny gain: it is a rounding error, and notes would move back and forth
-            // forever.
+            // Ignores a tiny gain, which is only a rounding error. Because of such gains, notes
+            // would move back and forth in every round.
             if gain(label, count) > best.1 + 1e-9 {
                 best = (label, gain(label, count));
             }

@@ -1,27 +1,27 @@
 //! Finds notes by linkpath, the target of a link. A linkpath may be just the end of a path:
-//! `[[Tea]]` and `[[Drinks/Tea]]` both match `Food/Drinks/Tea.md`. The graph chooses among several
-//! matches.
+//! `[[Tea]]` and `[[Drinks/Tea]]` both match `Food/Drinks/Tea.md`. If several notes match,
+//! `LinkGraph::resolve` chooses one.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use crate::note::NotePath;
 
-/// File extensions that a link may leave out.
+/// File extensions that may be omitted in a link.
 const OPTIONAL_EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
 
-/// Marks the end of each part of a key. It sorts before every other character and occurs in no
-/// path.
+/// The character that ends each folder name and note name in a key. It sorts before every other
+/// character and occurs in no path.
 const KEY_PART_END: char = '\0';
 
-/// Notes by linkpath. A key has the parts of a linkpath in reverse order, so that linkpaths with
-/// the same end are adjacent and found quickly, even among ten thousand notes named `index`. The
-/// notes of a key are in order of path, each once.
+/// Maps linkpaths to notes. A key contains the names of a linkpath in reverse order, so that
+/// linkpaths with the same end are adjacent and found quickly, even among ten thousand notes named
+/// `index`. The notes of a key are in order of path, each once.
 #[derive(Debug, Clone, Default)]
 pub struct LinkpathIndex(BTreeMap<String, Vec<NotePath>>);
 
 impl LinkpathIndex {
-    /// Adds a note under a linkpath.
+    /// Adds a note to those that are found by a linkpath.
     pub fn add(&mut self, linkpath: &str, path: &NotePath) {
         let paths = self.0.entry(linkpath_key(linkpath)).or_default();
         if let Err(at) = paths.binary_search(path) {
@@ -29,7 +29,7 @@ impl LinkpathIndex {
         }
     }
 
-    /// Removes a note from a linkpath.
+    /// Removes a note from those that are found by a linkpath.
     pub fn remove(&mut self, linkpath: &str, path: &NotePath) {
         let key = linkpath_key(linkpath);
         if let Some(paths) = self.0.get_mut(&key) {
@@ -42,13 +42,13 @@ impl LinkpathIndex {
         }
     }
 
-    /// The notes whose linkpath has exactly this key.
+    /// The notes that were added under a linkpath with exactly this key.
     pub fn notes_with_key(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
         self.0.get(key).map(|paths| paths.iter()).unwrap_or_default()
     }
 
-    /// The notes whose key starts with `key`, each with its full key. The linkpaths of these notes
-    /// end with the linkpath of `key`.
+    /// The notes that were added under a key that starts with `key`, each with its full key.
+    /// Because keys are reversed, the linkpaths of these notes end with the linkpath of `key`.
     pub fn notes_with_key_prefix(&self, key: &str) -> impl Iterator<Item = (&str, &NotePath)> {
         let from = self.0.range::<str, _>((Bound::Included(key), Bound::Unbounded));
         let same = from.take_while(move |(longer, _)| longer.starts_with(key));
@@ -67,7 +67,7 @@ pub fn linkpath_key(linkpath: &str) -> String {
     key
 }
 
-/// The key of the last part of a linkpath, the name of the note.
+/// The key of the note name in a linkpath, without its folders.
 pub fn name_key(linkpath: &str) -> String {
     let name = without_extension(linkpath).rsplit('/').next().unwrap_or_default();
     let mut key = String::with_capacity(name.len() + 1);
@@ -76,7 +76,8 @@ pub fn name_key(linkpath: &str) -> String {
     key
 }
 
-/// Appends a part of a linkpath in lower case. Most parts are ASCII and need no temporary string.
+/// Appends a folder or note name to a key in lower case. Most names are ASCII and need no temporary
+/// string.
 fn push_lowercase(key: &mut String, part: &str) {
     if part.is_ascii() {
         key.extend(part.chars().map(|letter| letter.to_ascii_lowercase()));
@@ -85,7 +86,8 @@ fn push_lowercase(key: &mut String, part: &str) {
     }
 }
 
-/// A linkpath without its leading slash and the extension of a note. `Note 2.0` has no extension.
+/// A linkpath without its leading slash and without the extension of a note. The `.0` of `Note 2.0`
+/// is not an extension.
 fn without_extension(linkpath: &str) -> &str {
     let has_extension = |extension: &&&str| {
         let start = linkpath.len().checked_sub(extension.len());

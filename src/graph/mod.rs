@@ -16,15 +16,15 @@ use crate::graph::cluster::{LinkCounts, find_clusters};
 use crate::graph::linkpath_index::{LinkpathIndex, linkpath_key, name_key};
 use crate::note::{NotePath, link};
 
-/// The link graph of a vault.
+/// The link graph of a vault: the link targets in each note, which are resolved to notes on demand.
 #[derive(Debug, Clone, Default)]
 pub struct LinkGraph {
     targets: BTreeMap<NotePath, LinkTargets>,
-    /// The notes by their path. Like `notes_by_link_target`, this index is built when a link is
-    /// first resolved, so that the app starts faster.
+    /// Finds notes by their path. This index is built when a link is first resolved, so that the
+    /// app starts faster.
     notes_by_path: OnceCell<LinkpathIndex>,
-    /// The notes by the link targets that they contain, so that finding backlinks needs no scan of
-    /// the vault.
+    /// Finds the notes that contain a link target, so that finding backlinks needs no scan of the
+    /// vault. This index is built at its first use.
     notes_by_link_target: OnceCell<LinkpathIndex>,
 }
 
@@ -33,11 +33,12 @@ pub struct LinkGraph {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LinkTargets(Box<str>);
 
-/// Marks the end of each target. No path contains it, so a target that does is left out.
+/// The character that ends each target in the string of `LinkTargets`. No path contains it, so a
+/// target that contains it can match no note and is not stored.
 const TARGET_END: char = '\0';
 
 impl LinkTargets {
-    /// The targets in order.
+    /// The link targets in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.split_terminator(TARGET_END)
     }
@@ -73,7 +74,7 @@ impl FromIterator<(NotePath, LinkTargets)> for LinkGraph {
 }
 
 impl LinkGraph {
-    /// Adds the links of a note, or replaces them.
+    /// Adds a note with the links in its text, or replaces the links of a note.
     pub fn upsert(&mut self, path: &NotePath, text: &str) {
         let links = link::parse_links(text).into_iter().chain(link::parse_property_links(text));
         let targets = links.map(|link| link.target).filter(|target| !target.is_empty());
@@ -209,8 +210,8 @@ impl LinkGraph {
         }
     }
 
-    /// The links between different notes, in both directions. Each pair of notes has its number of
-    /// links.
+    /// Counts the links between each two different notes. The map has each pair of notes twice,
+    /// once under each of the two notes.
     fn link_counts(&self) -> LinkCounts<'_> {
         let mut edges = LinkCounts::new();
         for (path, targets) in &self.targets {

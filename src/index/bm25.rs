@@ -2,9 +2,11 @@
 //! (BM25F). So a word in the title counts more, but repeating it adds less each time, as for any
 //! other word.
 
-/// Saturation: how fast repetitions of a word stop adding to the score.
+/// The BM25 parameter k1, saturation: the higher it is, the more each repetition of a word adds to
+/// the score.
 const SATURATION_K1: f32 = 1.5;
-/// Length normalisation: how much a long text is penalised.
+/// The BM25 parameter b, length normalisation: 0 ignores the length of a text, 1 penalises long
+/// texts fully.
 const LENGTH_NORMALIZATION_B: f32 = 0.75;
 
 /// Inverse document frequency of a term that occurs in `matching` of `total` documents; never
@@ -17,9 +19,9 @@ pub fn idf(total: usize, matching: usize) -> f32 {
 /// The BM25 formula for texts whose average length is known.
 #[derive(Debug, Clone, Copy)]
 pub struct Bm25 {
-    /// The part of the length normalisation that is the same for all texts.
+    /// The summand of the length normalisation that is the same for all texts.
     base: f32,
-    /// The part of the length normalisation that is multiplied by the number of words of a text.
+    /// The summand of the length normalisation that is multiplied by the number of words of a text.
     per_word: f32,
 }
 
@@ -32,7 +34,8 @@ impl Bm25 {
         }
     }
 
-    /// The score that one term adds to a text of `words` words.
+    /// The score that one term adds to a text of `words` words in which it occurs `frequency`
+    /// times.
     pub fn term_score(self, weight: f32, frequency: f32, words: u32) -> f32 {
         weight * frequency * (SATURATION_K1 + 1.0)
             / (frequency + self.base + self.per_word * words as f32)

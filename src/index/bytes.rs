@@ -16,8 +16,8 @@ pub fn varint_length(number: u64) -> usize {
     (64 - number.leading_zeros()).div_ceil(7).max(1) as usize
 }
 
-/// Reads a number from `write_varint` and advances `bytes`. Returns `None` if the bytes end, or if
-/// the number has more than ten bytes.
+/// Reads a number that `write_varint` wrote, and moves `bytes` past it. Returns `None` if the bytes
+/// end too early, or if the number has more than ten bytes.
 pub fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     if let Some((byte, rest)) = bytes.split_first().filter(|(byte, _)| **byte < 0x80) {
         // Fast path: most numbers are small and have one byte.
@@ -42,7 +42,7 @@ pub fn write_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend_from_slice(text.as_bytes());
 }
 
-/// Reads a string from `write_text` and advances `rest`.
+/// Reads a string that `write_text` wrote, and moves `rest` past it.
 pub fn read_text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
     let length = usize::try_from(read_varint(rest)?).ok()?;
     std::str::from_utf8(take_bytes(rest, length)?).ok()
@@ -57,8 +57,8 @@ pub fn write_with_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &str)
     write_text(bytes, text.get(shared..).unwrap_or_default());
 }
 
-/// Reads a string from `write_with_shared_prefix`: the number of shared bytes, and the bytes that
-/// differ.
+/// Reads a string that `write_with_shared_prefix` wrote. Returns the number of bytes that it shares
+/// with the previous string, and the bytes that differ.
 pub fn read_with_shared_prefix<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
     Some((usize::try_from(read_varint(rest)?).ok()?, read_text(rest)?))
 }
@@ -68,7 +68,7 @@ pub fn saturating_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns the next `length` bytes and advances `rest`.
+/// Returns the next `length` bytes and moves `rest` past them; `None` if there are fewer.
 pub fn take_bytes<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
     let (taken, left) = rest.split_at_checked(length)?;
     *rest = left;

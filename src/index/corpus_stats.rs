@@ -9,8 +9,8 @@ pub trait CorpusStats {
     fn missing_note_mentions(&self, target: &str) -> Option<usize>;
 }
 
-/// Statistics for a note without a vault: long words count as rare, and every linked note as
-/// missing.
+/// Substitute for the statistics of a vault where there is no vault: long words count as rare, and
+/// every linked note as missing.
 pub struct NoCorpus;
 
 impl CorpusStats for NoCorpus {

@@ -1,6 +1,6 @@
 //! Embedding vectors of passages. Each vector is stored under the hash of its passage's text, so
-//! that no text is sent to the service twice. A vector has one byte per dimension, which finds the
-//! same passages as four bytes.
+//! that no text is sent to the service twice. Each dimension is stored in one byte instead of four,
+//! and searches still find the same passages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +11,16 @@ use crate::note::NotePath;
 /// The first bytes of the stored index; the last two are the version of the format.
 const FILE_HEADER: [u8; 6] = *b"IBIV\x00\x01";
 
-/// Modification time for a note whose privacy must be checked again.
+/// Replaces the modification time of a note whose privacy must be checked again. It differs from
+/// the time of the file, so the note counts as outdated.
 const OUTDATED_MODIFIED_TIME: i64 = 0;
 
-/// The hash of a passage's text.
+/// The hash of a passage's text, under which its vector is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PassageHash(u64);
 
 impl PassageHash {
-    /// Hashes a text.
+    /// Hashes the text of a passage.
     pub fn new(text: &str) -> Self {
         Self(crate::index::string_pool::hash_text(text))
     }
@@ -31,14 +32,14 @@ pub struct EmbeddingIndex {
     /// The endpoint and model that made the vectors: vectors of different models cannot be
     /// compared.
     endpoint_and_model: String,
-    /// The privacy settings with which the notes were checked. If they change, all notes are
+    /// The privacy settings that decided which notes are private. If they change, all notes are
     /// checked again.
     privacy_rule: String,
     dimensions: usize,
     vectors: BTreeMap<PassageHash, Vec<i8>>,
     notes: BTreeMap<NotePath, NotePassages>,
-    /// How much a ranking by this model counts in each language, from 0 to 1. An evaluation of the
-    /// model on the vault sets these weights.
+    /// The weight of a ranking by this model in each language, from 0 to 1, where a ranking by
+    /// words has the weight 1. An evaluation of the model on the vault sets these weights.
     ranking_weights: BTreeMap<Language, f32>,
     /// Number of notes when the model was evaluated.
     evaluated_notes: usize,
@@ -48,7 +49,8 @@ pub struct EmbeddingIndex {
     was_ever_saved: bool,
 }
 
-/// The passages of a note, in order; none for a private note.
+/// The hashes of a note's passages, in order, and the modification time of the note. A private note
+/// has no passages here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct NotePassages {
     modified: i64,
@@ -77,7 +79,8 @@ impl EmbeddingIndex {
         &self.endpoint_and_model
     }
 
-    /// Sets the privacy settings. If they changed, all notes count as outdated.
+    /// Sets the privacy settings. If they changed, all notes count as outdated, so that their
+    /// privacy is checked again.
     pub fn set_privacy_rule(&mut self, privacy_rule: &str) {
         if self.privacy_rule != privacy_rule {
             self.privacy_rule = privacy_rule.to_owned();
@@ -91,8 +94,8 @@ impl EmbeddingIndex {
         self.vectors.contains_key(&passage)
     }
 
-    /// Stores the vector of a passage. Ignores a vector whose number of dimensions differs from the
-    /// others.
+    /// Stores the vector of a passage. Ignores a vector whose number of dimensions differs from
+    /// that of the stored vectors.
     pub fn insert_vector(&mut self, passage: PassageHash, vector: &[f32]) {
         if self.vectors.is_empty() {
             self.dimensions = vector.len();
@@ -144,18 +147,19 @@ impl EmbeddingIndex {
         self.was_ever_saved
     }
 
-    /// Encodes the index and marks it as saved.
+    /// Encodes the index for storage, and records that it has no unsaved changes.
     pub fn save_to_bytes(&mut self) -> Vec<u8> {
         (self.has_unsaved_changes, self.was_ever_saved) = (false, true);
         self.encode()
     }
 
-    /// The modification time of a note when its passages were set.
+    /// The modification time that a note had when its passages were set; `None` if they were never
+    /// set.
     pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
         self.notes.get(path).map(|note| note.modified)
     }
 
-    /// All notes, including private ones.
+    /// The paths of all notes in this index, including private notes, which have no passages here.
     pub fn note_paths(&self) -> impl Iterator<Item = &NotePath> {
         self.notes.keys()
     }
@@ -165,7 +169,7 @@ impl EmbeddingIndex {
         self.notes.iter().filter(|(_, note)| !note.passages.is_empty()).map(|(path, _)| path)
     }
 
-    /// Number of passages with a vector.
+    /// Number of stored vectors. Passages with the same text share one vector.
     pub fn vector_count(&self) -> usize {
         self.vectors.len()
     }
@@ -176,7 +180,7 @@ impl EmbeddingIndex {
         self.notes.len() > self.evaluated_notes.saturating_mul(2)
     }
 
-    /// Stores the result of an evaluation of the model.
+    /// Stores the weights of the model, one per language, that an evaluation found.
     pub fn set_ranking_weights(&mut self, weights: BTreeMap<Language, f32>) {
         self.ranking_weights = weights;
         self.evaluated_notes = self.notes.len();
@@ -189,7 +193,8 @@ impl EmbeddingIndex {
         self.ranking_weights.get(&language).copied().unwrap_or(0.0)
     }
 
-    /// The notes nearest to a vector, nearest first, each with its nearest passage.
+    /// Returns the notes that `admits` accepts, each with its passage nearest to `vector`; the
+    /// nearest note comes first.
     pub fn nearest_passages(
         &self,
         vector: &[f32],
@@ -305,13 +310,13 @@ fn read_hash(rest: &mut &[u8]) -> Option<PassageHash> {
     Some(PassageHash(u64::from_le_bytes(take_bytes(rest, 8)?.try_into().ok()?)))
 }
 
-/// Rounds a vector to one byte per dimension. This changes the length of the vector, but not its
-/// direction.
+/// Scales a vector and rounds it to one byte per dimension. The length of the vector changes, but
+/// its direction, which is all that searches compare, stays nearly the same.
 fn quantize(vector: &[f32]) -> Vec<i8> {
     let length =
         vector.iter().map(|number| number * number).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
-    // Scales the largest number to the full range of a byte: in a vector with many dimensions all
-    // numbers are small.
+    // Scales the largest number to 127. Unscaled, the numbers would be rounded to zero, because
+    // they are small in a vector with many dimensions.
     let largest = vector.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
     let scale = 127.0 / largest.max(length * f32::EPSILON);
     vector.iter().map(|number| (number * scale).round() as i8).collect()

@@ -15,12 +15,13 @@ pub struct NoteFilter<'i> {
     note_table: &'i NoteTable,
     folder: Option<&'i str>,
     paths: Vec<PathCondition>,
-    /// A note must be in each of these sets.
+    /// One set for each required phrase or tag, with the notes that contain it. A note must be in
+    /// all of these sets.
     required: Vec<BTreeSet<NoteId>>,
     /// The notes that the search must not return.
     excluded: BTreeSet<NoteId>,
-    /// Whether the query has no condition, like most queries. Then every note is admitted
-    /// unchecked.
+    /// Whether the query has no condition, as is usual. Then every note is admitted without a
+    /// check.
     is_unrestricted: bool,
 }
 
@@ -42,7 +43,8 @@ impl<'i> NoteFilter<'i> {
             notes_with_phrase(&TermMatches::look_up(analyzer.dictionary, &terms))
         };
         let phrases = parsed.phrases.iter().map(|phrase| containing(phrase, QueryExpansion::Typos));
-        // Excluded words are not corrected: a guess would hide notes that the user did not exclude.
+        // Typos in excluded words are not corrected: a guess would hide notes that the user did not
+        // exclude.
         let excluded =
             parsed.excluded_texts.iter().flat_map(|text| containing(text, QueryExpansion::None));
         let paths = parsed.path_conditions.iter().map(|condition| PathCondition {
@@ -53,7 +55,8 @@ impl<'i> NoteFilter<'i> {
             note_table: analyzer.note_table,
             folder: folder.map(|folder| folder.trim_matches('/')),
             paths: paths.collect(),
-            // A phrase that occurs in no note is not required; only its words are searched for.
+            // A phrase that occurs in no note is not required; only its single words are searched
+            // for.
             required: phrases.filter(|notes| !notes.is_empty()).collect(),
             excluded: excluded.collect(),
             is_unrestricted: false,
@@ -130,7 +133,8 @@ fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
     let at_first = matches.iter().filter(|term| term.query_position == Some(first));
     let candidates: BTreeSet<NoteId> = at_first.flat_map(TermMatches::note_ids).collect();
     if query_positions.len() == 1 {
-        // A single word may also be in a field without positions, such as a tag.
+        // A single word has no sequence to check. It may also occur without a position, for example
+        // as a stop word of a title.
         return candidates;
     }
     let positions_in_note = |query_position: u32, note: NoteId| -> BTreeSet<u32> {

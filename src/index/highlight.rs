@@ -6,14 +6,14 @@ use std::ops::Range;
 use crate::index::language::Language;
 use crate::index::{normalize, tokenize};
 
-/// Finds words that match a set of terms.
+/// Finds the words of a text that match the terms of a search, so that they can be emphasised.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Highlighter {
     terms: BTreeSet<String>,
 }
 
 impl Highlighter {
-    /// Creates a highlighter for the words of `terms`.
+    /// Creates a highlighter for the words that have one of these search terms.
     pub fn new(terms: BTreeSet<String>) -> Self {
         Self { terms }
     }

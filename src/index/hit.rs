@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::note::NotePath;
 
-/// Separates the headings of a trail in the string for JavaScript.
+/// Separates the headings above a passage when they are joined for display or for JavaScript.
 const DISPLAY_HEADING_SEPARATOR: &str = " > ";
 
-/// Separates the headings of a trail in the index. It is a control character, because headings may
-/// contain any printable text, including ` > `.
+/// Separates the headings above a passage when they are joined for the stored index. It is a
+/// control character, because headings may contain any printable text, including ` > `.
 const STORED_HEADING_SEPARATOR: char = '\u{1f}';
 
-/// The best passage of a note for a query.
+/// A search result: the best passage of a note for a query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -29,10 +29,12 @@ pub struct Hit {
     pub first_line: usize,
     /// Last line of the passage, counted from one, inclusive.
     pub last_line: usize,
-    /// Always empty, because the index stores no note text.
+    /// The text of the passage. Always empty, because the index stores no note text; callers read
+    /// the text from the note.
     #[serde(rename = "passage")]
     pub passage_text: String,
-    /// How well the note matches the query: higher is better. Comparable within one search only.
+    /// How well the note matches the query: higher is better. Only scores of the same search can be
+    /// compared.
     pub score: f32,
     /// Whether the note was found by its words, by its embedding, or by both.
     #[serde(rename = "found")]
@@ -40,7 +42,7 @@ pub struct Hit {
     pub match_kind: MatchKind,
 }
 
-/// How a note was found.
+/// Whether a note was found by words, by embedding or by both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchKind {
@@ -90,7 +92,7 @@ impl HeadingTrail {
         })
     }
 
-    /// Splits joined headings; an empty text has no headings.
+    /// Splits joined headings with `split`. An empty text gives no headings.
     fn split_unless_empty(text: &str, split: impl Fn(&str) -> Vec<String>) -> Self {
         Self(if text.is_empty() { Vec::new() } else { split(text) })
     }

@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-/// The languages that have a stemmer, or a script that needs its own rules for words.
+/// The languages that Ibid detects: those that have a stemmer, and those whose script has its own
+/// rules for splitting text into words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Language {
     /// English is also the default for a text whose language is unknown.
@@ -56,7 +57,8 @@ pub enum Language {
     Turkish,
 }
 
-/// All languages, each at the index under which it is stored. New languages must come last.
+/// All languages. The position of a language in this list is the number under which it is stored,
+/// so new languages must be added at the end.
 const ALL_LANGUAGES: [Language; 21] = [
     Language::English,
     Language::German,
@@ -81,7 +83,7 @@ const ALL_LANGUAGES: [Language; 21] = [
     Language::Turkish,
 ];
 
-/// Number of words that `Language::detect` reads.
+/// Maximum number of words that `Language::detect` reads from the start of a text.
 const DETECTION_SAMPLE_WORDS: usize = 120;
 
 impl Language {
@@ -149,17 +151,17 @@ impl Language {
         ALL_LANGUAGES.iter().copied().find(|language| language.code() == code)
     }
 
-    /// The number under which the language is stored.
+    /// The number that stands for this language in stored data.
     pub fn stored_number(self) -> u8 {
         ALL_LANGUAGES.iter().position(|language| *language == self).unwrap_or(0) as u8
     }
 
-    /// The language that is stored under a number.
+    /// The language for a number from `stored_number`; `None` if no language has that number.
     pub fn from_stored_number(number: u8) -> Option<Self> {
         ALL_LANGUAGES.get(usize::from(number)).copied()
     }
 
-    /// Whether a lowercase word is too common to search for.
+    /// Whether a lowercase word is a stop word of this language: too common to search for.
     pub fn is_stop_word(self, word: &str) -> bool {
         STOP_WORD_LANGUAGES.get(word).is_some_and(|languages| languages & self.stop_word_bit() != 0)
     }
@@ -169,7 +171,8 @@ impl Language {
         1 << self.stored_number()
     }
 
-    /// Detects a language that has a script of its own; `None` for the others.
+    /// Detects a language that is alone in using its script, such as Greek. Returns `None` for a
+    /// script of several languages, such as the Latin one.
     fn detect_by_script(text: &str) -> Option<Self> {
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
         let (mut greek, mut arabic, mut persian, mut tamil) = (0, 0, 0, 0);
@@ -192,7 +195,8 @@ impl Language {
             () if is_frequent(hangul) => Some(Self::Korean),
             () if is_frequent(greek) => Some(Self::Greek),
             () if is_frequent(tamil) => Some(Self::Tamil),
-            // Persian and Urdu use the Arabic script, but the Arabic stemmer does not fit them.
+            // A text with many Persian or Urdu letters is not Arabic. These languages use the
+            // Arabic script, but the Arabic stemmer does not fit them.
             () if is_frequent(arabic) && persian * 20 < arabic => Some(Self::Arabic),
             () if !is_frequent(han + kana) => None,
             () if kana * 10 > han + kana => Some(Self::Japanese),
@@ -217,7 +221,8 @@ impl Language {
                 break;
             }
         }
-        // If several languages have the same number of stop words, the first one counts.
+        // If several languages have the same number of stop words, chooses the first in
+        // `ALL_LANGUAGES`.
         let mut best = (0, Self::default());
         for (language, found) in ALL_LANGUAGES.iter().zip(counts) {
             if found > best.0 {
@@ -228,8 +233,8 @@ impl Language {
     }
 }
 
-/// The stop words of all languages. Each word has one bit for every language in which it is a stop
-/// word.
+/// The stop words of all languages. The value of a word has one bit for every language in which it
+/// is a stop word.
 static STOP_WORD_LANGUAGES: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
     let mut words = HashMap::new();
     for section in word_list::parse_sections(include_str!("stop_words.txt")) {
@@ -241,7 +246,8 @@ static STOP_WORD_LANGUAGES: LazyLock<HashMap<&'static str, u32>> = LazyLock::new
     words
 });
 
-/// Whether a character belongs to a script without spaces between words.
+/// Whether a character belongs to a script without spaces between words, such as Chinese or Thai.
+/// Korean is included, although it has spaces.
 pub fn is_unspaced_script(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
 }

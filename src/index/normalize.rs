@@ -40,7 +40,7 @@ fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}')
 }
 
-/// Letters with diacritics, and the letter that replaces them.
+/// Pairs of letters with diacritics and the plain letters that replace each of them.
 const DIACRITIC_REPLACEMENTS: [(&str, &str); 36] = [
     ("áàâäãåāăąǎạảấầẩẫậắằẳẵặ", "a"),
     ("éèêëēĕėęěẹẻẽếềểễệ", "e"),
@@ -80,7 +80,8 @@ const DIACRITIC_REPLACEMENTS: [(&str, &str); 36] = [
     ("ﬁ", "fi"),
 ];
 
-/// Composes the characters of text in a script without spaces.
+/// Joins code points that form one character, such as the letters of a Korean syllable, in text of
+/// a script without spaces.
 pub fn compose_unspaced_text(run: &str) -> Cow<'_, str> {
     if run.chars().any(may_combine_with_previous) {
         Cow::Owned(composed_characters(run).into_iter().map(|(_, whole)| whole).collect())
@@ -89,7 +90,8 @@ pub fn compose_unspaced_text(run: &str) -> Cow<'_, str> {
     }
 }
 
-/// The composed characters of a text, each with the byte offset at which it starts.
+/// The characters of a text after code points that form one character are joined. Each has the byte
+/// offset at which it starts.
 pub fn composed_characters(run: &str) -> Vec<(usize, char)> {
     let mut characters: Vec<(usize, char)> = Vec::new();
     for (at, c) in run.char_indices() {

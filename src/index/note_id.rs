@@ -6,7 +6,7 @@
 pub struct NoteId(pub u32);
 
 impl NoteId {
-    /// The position of this note in a list with one item per note.
+    /// The index of this note in a list with one item per note, in order of id.
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -24,8 +24,8 @@ pub struct NoteTable {
     passages: Vec<PassageEntry>,
     /// The headings above the passages, as strings from `HeadingTrail::join_for_storage`.
     trails: StringPool,
-    /// Number of words of each note, or `REMOVED_NOTE_LENGTH`. This list is separate from
-    /// `notes`, because a search reads it for every match.
+    /// Number of words of each note, or `REMOVED_NOTE_LENGTH`. This list is separate from `notes`,
+    /// because a search reads it for every match, and a compact list is faster to read.
     note_word_counts: Vec<u32>,
     by_path: BTreeMap<NotePath, NoteId>,
     /// Number of words of all notes, without removed ones.
@@ -36,7 +36,7 @@ pub struct NoteTable {
     notes_per_language: BTreeMap<Language, usize>,
 }
 
-/// A note of the index.
+/// The data that the index has about one note.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoteEntry {
     /// The path of the note; `None` for a removed note.
@@ -45,21 +45,22 @@ pub struct NoteEntry {
     pub modified_millis: i64,
     /// The language in which the note is written.
     pub language: Language,
-    /// Number of positions that the title and properties take. The positions of the first passage
-    /// follow.
+    /// Number of word positions that the title and properties take. After one free position, those
+    /// of the first passage follow.
     pub title_and_property_words: u32,
     first_passage: u32,
     passage_count: u32,
 }
 
-/// A passage of a note.
+/// The data that the index has about one passage of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassageEntry {
     /// First line of the passage, counted from one.
     pub first_line: u32,
     /// Last line of the passage, counted from one, inclusive.
     pub last_line: u32,
-    /// Number of words of the passage, which is also its number of positions.
+    /// Number of word positions that the passage takes in the note. Stop words take none, and words
+    /// with several parts take several.
     pub word_count: u32,
     trail: u32,
 }
@@ -96,7 +97,7 @@ impl NoteTable {
     /// Adds a passage to the note that was added last. `stored_trail` is the result of
     /// `HeadingTrail::join_for_storage`.
     pub fn add_passage(&mut self, lines: RangeInclusive<u32>, words: u32, stored_trail: &str) {
-        // Consecutive passages mostly have the same headings, which are stored once.
+        // Consecutive passages mostly have the same headings, so these are stored only once.
         if self.trails.last() != Some(stored_trail) {
             self.trails.push(stored_trail);
         }
@@ -114,7 +115,7 @@ impl NoteTable {
         }
     }
 
-    /// Marks a note as removed.
+    /// Marks a note as removed. Its data stays until the index is compacted.
     pub fn remove(&mut self, path: &NotePath) {
         let Some(id) = self.by_path.remove(path) else { return };
         let note = self.notes.get_mut(id.index());
@@ -196,7 +197,7 @@ impl NoteTable {
         (0..).map(NoteId).zip(&self.notes)
     }
 
-    /// Number of all notes, including removed ones: the length of a list with one item per note.
+    /// Number of notes, including removed ones. A list with one item per note id has this length.
     pub fn count_with_removed(&self) -> usize {
         self.notes.len()
     }

@@ -16,7 +16,8 @@ use crate::index::tokenize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct TermOccurrence(u64);
 
-/// Marks an occurrence without a position; also the upper limit for positions.
+/// Stands for a missing position. It is also the largest number that fits, so words at this
+/// position or later in a very long note get no position either.
 const NO_POSITION: u32 = (1 << 28) - 1;
 
 impl TermOccurrence {
@@ -38,7 +39,7 @@ impl TermOccurrence {
     }
 }
 
-/// Whether the positions of words are recorded.
+/// Whether the positions of added words are recorded. Phrases match only words with positions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum PositionRecording {
     Recorded,
@@ -60,7 +61,7 @@ pub fn tag_term(tag: &str) -> String {
     format!("#{}", tag.trim_matches(['#', '/']).to_lowercase())
 }
 
-/// Collects the terms of one note.
+/// Collects the terms of one note and then adds them to the term dictionary.
 pub struct NoteWriter<'i> {
     language: Language,
     term_cache: &'i mut LanguageTermCache,
@@ -159,7 +160,7 @@ impl<'i> NoteWriter<'i> {
         self.next_position += width;
     }
 
-    /// Adds all collected terms to the term dictionary.
+    /// Adds all collected terms to the term dictionary, as the terms of the note `note`.
     pub fn finish(mut self, note: NoteId) {
         self.occurrences.sort_unstable();
         let mut positions = Vec::new();

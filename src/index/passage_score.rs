@@ -6,7 +6,7 @@ use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteTable, PassageEntry};
 use crate::index::term_matches::TermMatches;
 
-/// How fast repetitions of a word pair stop adding to the score.
+/// The higher this number, the more each repetition of a word pair adds to the score.
 const WORD_PAIR_SATURATION: f32 = 1.2;
 
 /// Scores the passages of one note by the positions of the query terms.

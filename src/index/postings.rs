@@ -1,15 +1,16 @@
-//! The postings of one term, in a compact encoding for memory and disk. A posting has a note
-//! (stored as the distance to the previous note), the weight of the term in that note, and the
-//! positions of the term. Each of these mostly takes one byte.
+//! The postings of one term: the notes in which it occurs, in a compact encoding for memory and
+//! disk. A posting has the id of a note (stored as the distance to the previous id), the weight of
+//! the term in that note, and the positions of the term. Each number mostly takes one byte.
 
 use crate::index::bytes::{read_varint, varint_length, write_varint};
 use crate::index::note_id::NoteId;
 
-/// The encoded postings of a term, in ascending order of note id.
+/// The encoded postings of a term: the notes in which it occurs, in ascending order of id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Postings {
     bytes: Vec<u8>,
-    /// The id of the last note plus one. The distance to the next note counts from here.
+    /// The id of the last added note plus one. The next posting stores how far its note id is above
+    /// this number.
     next_note: u32,
 }
 
@@ -21,16 +22,18 @@ pub struct Posting<'l> {
     /// Weight of the term in the note: one for each position, more in a title or heading.
     pub weight: u32,
     kind: u8,
-    /// Number of bytes before the positions in `bytes`.
+    /// Index in `bytes` at which the positions start.
     head: u8,
-    /// The encoded posting without its first number, which holds the distance and the kind.
+    /// The encoded posting after its first number, which holds the kind of the posting and the
+    /// distance to the previous note.
     bytes: &'l [u8],
 }
 
-// The kinds of postings, stored in the two low bits of the number that holds the distance. The
-// first three kinds store only positions, because their weight follows from the kind. A posting of
-// kind `KIND_VARIABLE_SIZE` starts with the number of bytes of its positions, shifted left by one
-// bit; if the lowest bit is set, the extra weight follows.
+// The kinds of postings. The first number of a posting holds its kind in the two lowest bits, and
+// in the other bits the distance to the previous note. The first three kinds store only positions,
+// because their weight follows from the kind. A posting of kind `KIND_VARIABLE_SIZE` continues with
+// the number of bytes of its positions, shifted left by one bit. If the lowest bit is set, the
+// weight beyond one per position follows.
 const KIND_ONE_POSITION: u8 = 0;
 const KIND_TWO_POSITIONS: u8 = 1;
 const KIND_NO_POSITION: u8 = 2;
@@ -64,13 +67,13 @@ impl Postings {
         self.next_note = note.0.saturating_add(1);
     }
 
-    /// Adds a posting from another list, with a new note id.
+    /// Adds a copy of a posting from another list, with a new note id.
     pub fn push_copy(&mut self, note: NoteId, posting: Posting<'_>) {
         self.start_posting(note, posting.kind);
         self.bytes.extend_from_slice(posting.bytes);
     }
 
-    /// All postings, encoded.
+    /// All postings as encoded bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -101,7 +104,7 @@ pub fn iter_encoded(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
 }
 
 /// Decodes all postings at once. For long lists this is faster than collecting `iter_encoded`,
-/// which takes half as long again.
+/// which takes one and a half times as long.
 pub fn decode_all(bytes: &[u8]) -> Vec<Posting<'_>> {
     let mut postings = Vec::new();
     let mut rest = bytes;
@@ -136,7 +139,8 @@ fn read_posting<'l>(rest: &mut &'l [u8], next: u32) -> Option<Posting<'l>> {
     Some(Posting { note, weight, kind, head: head as u8, bytes: start.get(..head + length)? })
 }
 
-/// The distance from each position to the previous one; the first counts from zero.
+/// The distance from each position to the previous one; for the first position, its distance from
+/// zero.
 fn position_gaps(positions: &[u32]) -> impl Iterator<Item = u64> + '_ {
     let before = std::iter::once(&0).chain(positions);
     positions

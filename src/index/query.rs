@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::index::query_terms::MAX_QUERY_WORDS;
 
-/// A search request.
+/// A search request: the typed text and how to search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -15,7 +15,7 @@ pub struct Query {
     /// Whether to search by words, by embedding, or by both.
     #[serde(default)]
     pub mode: SearchMode,
-    /// Maximum number of hits. The default is ten.
+    /// Maximum number of hits; `None` for the default of the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
     /// Limits the search to notes in this folder.
@@ -28,8 +28,8 @@ pub struct Query {
 }
 
 impl Query {
-    /// Creates a query from a text that is not a search expression. Removes the signs of operators,
-    /// which such a text contains by chance.
+    /// Creates a query from ordinary text, such as a sentence. Removes quotation marks, colons and
+    /// dashes before words, because a search would read them as operators.
     pub fn from_plain_text(text: &str) -> Self {
         let is_operator_sign = |c: char| c.is_whitespace() || matches!(c, '"' | ':');
         let words = text.split(is_operator_sign).map(|word| word.trim_start_matches('-'));
@@ -38,7 +38,8 @@ impl Query {
     }
 }
 
-/// How to search. Without embedding vectors all three modes search by words.
+/// Whether to search by words, by embedding, or by both. Without embedding vectors, all three modes
+/// search by words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -52,12 +53,13 @@ pub enum SearchMode {
     Semantic,
 }
 
-/// The words and conditions of a query.
+/// A parsed query: the words to search for, and the conditions that a note must meet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedQuery<'q> {
     /// The words and phrases to search for, in order.
     pub words: Vec<&'q str>,
-    /// The phrases: their words must be adjacent in the note.
+    /// The phrases among `words`. A note must contain the words of a phrase one after the other,
+    /// unless no note does.
     pub phrases: Vec<&'q str>,
     /// Words and phrases that must not occur in the note.
     pub excluded_texts: Vec<&'q str>,
@@ -67,16 +69,16 @@ pub struct ParsedQuery<'q> {
     pub tag_conditions: Vec<QueryCondition<'q>>,
 }
 
-/// The value of a `path:` or `tag:` operator.
+/// The condition of a `path:` or `tag:` operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueryCondition<'q> {
     /// The value after the colon: a part of a path, or a tag.
     pub text: &'q str,
-    /// Whether the note must match the value; otherwise it must not match.
+    /// True if the note must match the value; false, as in `-tag:name`, if it must not.
     pub is_required: bool,
 }
 
-/// Parses a query.
+/// Splits the text that the user typed into words, phrases, excluded texts and conditions.
 pub fn parse(text: &str) -> ParsedQuery<'_> {
     let mut parsed = ParsedQuery::default();
     let mut rest = text.trim_start();
@@ -114,7 +116,7 @@ impl<'q> ParsedQuery<'q> {
             self.tag_conditions
                 .push(QueryCondition { text: text.trim_start_matches('#'), is_required });
         } else if !is_required {
-            // `-tag:` without a value excludes nothing, not the word `tag`.
+            // `-tag:` without a value is ignored; it does not exclude the word `tag`.
             if !is_operator_without_value(inner) {
                 self.excluded_texts.push(without_quotes(inner));
             }
@@ -125,8 +127,8 @@ impl<'q> ParsedQuery<'q> {
     }
 }
 
-/// Returns the first word, phrase or operator of a query, and the rest of the query. Each ends
-/// at white space outside quotes.
+/// Returns the first item of a query (a word, phrase or operator) and the text after it. An item
+/// ends at white space outside quotes.
 fn split_first_item(text: &str) -> (&str, &str) {
     let mut in_quotes = false;
     for (at, c) in text.char_indices() {
@@ -141,7 +143,7 @@ fn split_first_item(text: &str) -> (&str, &str) {
     if in_quotes { text.split_at(end) } else { (text, "") }
 }
 
-/// The value of the operator `name`; `None` if the item is not that operator.
+/// The value of the operator `name`; `None` if the item is not that operator or has no value.
 fn operator_value<'q>(item: &'q str, name: &str) -> Option<&'q str> {
     let head = item.get(..name.len())?;
     let value = item.get(name.len()..).filter(|_| head.eq_ignore_ascii_case(name))?;

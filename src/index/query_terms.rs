@@ -12,28 +12,31 @@ use crate::index::tokenize::{self, EXACT_FORM_PREFIX};
 /// form first, too little to push down notes with another inflection.
 const EXACT_FORM_WEIGHT: f32 = 0.1;
 
-/// The exact form of a word is common if its postings have more bytes than the number of notes
-/// divided by this.
+/// An exact form is not searched for if it is too common: if its postings have more bytes than the
+/// number of notes divided by this number, and more than `MIN_COMMON_FORM_BYTES`.
 const COMMON_FORM_NOTES_DIVISOR: usize = 16;
 
-/// The exact form of a word is never common if its postings have fewer bytes than this.
+/// An exact form whose postings have at most this many bytes is never too common to be searched
+/// for, even in a small vault.
 const MIN_COMMON_FORM_BYTES: usize = 100;
 
-/// Weight of a completion of an incomplete word.
+/// Weight of a completion of an incomplete word. The typed word itself has weight 1.
 const COMPLETION_WEIGHT: f32 = 0.5;
 
-/// Weight of a term that differs from the typed word by one letter.
+/// Weight of a term that differs from the typed word by one edit. The typed word itself has weight
+/// 1.
 const TYPO_WEIGHT: f32 = 0.5;
 
-/// Maximum number of completions or similar terms for a word. With more of them, each says little
-/// about the query.
+/// Maximum number of completions or similar terms for a word; others are ignored. With more of
+/// them, each would say little about the query.
 const MAX_GUESSED_TERMS: usize = 40;
 
-/// Maximum number of words of a query: each unknown word is compared with every term of the vault.
+/// Maximum number of words of a query; the words after them are ignored. The limit keeps searches
+/// fast, because each unknown word is compared with every term of the vault.
 pub const MAX_QUERY_WORDS: usize = 64;
 
-/// Minimum length of a word that is corrected, in characters. Shorter words have too many similar
-/// terms.
+/// Minimum length in characters of a word whose typos are corrected. Shorter words have too many
+/// similar terms.
 const MIN_CORRECTED_CHARACTERS: usize = 4;
 
 /// A search term with its weight.
@@ -45,12 +48,14 @@ pub struct WeightedTerm {
     pub weight: f32,
 }
 
-/// One term of a query, with alternatives: other forms that count as the same term.
+/// One term of a query with its alternatives: forms of the same word, such as the form without
+/// diacritics, that count as the same term.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryTerm {
     /// The terms to search for. A note with any one of them is a match.
     pub alternatives: Vec<WeightedTerm>,
-    /// Position of the term in the query; `None` for a term that only adds to the score.
+    /// Position of the term in the query; `None` for a term that adds to the score but cannot match
+    /// in a phrase.
     pub query_position: Option<u32>,
     /// How much the term counts, relative to the other terms of the query.
     pub weight: f32,
@@ -71,19 +76,19 @@ impl QueryTerm {
     }
 }
 
-/// A term that counts as much as the typed word.
+/// A term that counts as much as the word that the user typed.
 fn with_full_weight(term: String) -> WeightedTerm {
     WeightedTerm { term, weight: 1.0 }
 }
 
-/// Which guessed terms are added to a query.
+/// Which guessed terms (corrections of typos, completions) are added to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueryExpansion {
     /// No guessed terms: words match only as they are typed.
     None,
-    /// Similar terms for words that do not occur in the vault.
+    /// Corrections: similar terms for words that do not occur in the vault.
     Typos,
-    /// Also completions of the last word, because the user is still typing it.
+    /// Corrections, and completions of the last word, because the user is still typing it.
     LastWord,
 }
 
@@ -107,8 +112,8 @@ struct WordTerms {
 }
 
 impl QueryAnalyzer<'_> {
-    /// Returns the query terms of some texts. Leaves out stop words, unless the texts have no other
-    /// words.
+    /// Returns the query terms of the words in `texts`. Leaves out stop words, unless the texts
+    /// have no other words.
     pub fn analyze(&self, texts: &[&str], expansion: QueryExpansion) -> Vec<QueryTerm> {
         let mut words = Vec::new();
         for text in texts {
@@ -151,8 +156,8 @@ impl QueryAnalyzer<'_> {
             });
         }
         terms.retain(|term| term.query_position.is_some() || !self.is_common_exact_form(term));
-        // If an identifier as a whole occurs in the vault, the user means that: its parts are too
-        // common.
+        // If an identifier such as `camelCase` occurs in the vault as a whole, its parts are not
+        // searched for, because they are too common.
         let is_known = self.any_term_occurs(&terms);
         let mut parts: Vec<QueryTerm> = Vec::new();
         let mut width = 1;
@@ -247,9 +252,9 @@ fn trim_exact_form_prefix(term: &str) -> &str {
     term.trim_start_matches(EXACT_FORM_PREFIX)
 }
 
-/// Adds a term to the terms of a word. Forms with the same position (in another language, or
-/// without diacritics) become alternatives of one query term. A form without a position only adds
-/// to the score.
+/// Adds a term to the terms of a word. Forms with the same position (from another language, or
+/// without diacritics) become alternatives of one query term. A form without a position becomes a
+/// query term that only adds to the score.
 fn add_or_merge_term(terms: &mut Vec<QueryTerm>, term: String, position: Option<u32>) {
     if terms.iter().any(|known| known.has_alternative(&term)) {
         return;
@@ -283,8 +288,8 @@ fn unspaced_run_terms(run: &str, position: u32, remaining: usize) -> WordTerms {
 /// Whether a term differs from a word by one added, missing or replaced letter, or by two swapped
 /// neighbouring letters.
 fn is_one_edit_away(word: &str, term: &str) -> bool {
-    // Compares lengths and both ends first, which rules out nearly all terms: a letter has at most
-    // four bytes, and one edit cannot change both ends.
+    // This quick check rules out nearly all terms: one edit changes the length by at most four
+    // bytes, the size of the largest character, and cannot change both the first and the last byte.
     let (from, to) = (word.as_bytes(), term.as_bytes());
     let ends_differ = from.first() != to.first() && from.last() != to.last();
     if ends_differ || word.len().abs_diff(term.len()) > 4 {

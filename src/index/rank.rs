@@ -8,8 +8,8 @@ use crate::index::note_table::NoteTable;
 use crate::index::passage_score::PassageScorer;
 use crate::index::term_matches::TermMatches;
 
-/// Number of notes that also get a passage score, which takes longer. A search for more hits scores
-/// more.
+/// Minimum number of notes that get a passage score, best notes first. Passage scores take time, so
+/// the other notes get none. A search for more hits than this computes one for each hit.
 const MIN_PASSAGE_SCORED_NOTES: usize = 100;
 
 /// Weight of the best passage's score in the score of a note.

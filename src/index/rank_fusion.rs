@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 
 use crate::index::hit::{Hit, MatchKind};
 
-/// The higher this number, the less the first ranks differ in their score. The paper uses sixty.
+/// The constant of reciprocal rank fusion. The result at rank r of a ranking gets the score
+/// weight / (constant + r). The higher the constant, the less the first ranks differ. The
+/// paper uses 60.
 const RANK_SMOOTHING: f32 = 60.0;
 
-/// The result of one search, best first.
+/// The results of one search, and how much this search counts.
 pub struct Ranking<T> {
-    /// The results of the search.
+    /// The results of the search, best first.
     pub items: Vec<T>,
     /// How much this ranking counts, relative to the others.
     pub weight: f32,
@@ -18,7 +20,7 @@ pub struct Ranking<T> {
 
 /// A result with its merged score from all rankings.
 pub struct FusedItem<T> {
-    /// The result of the search.
+    /// The result, merged from all rankings that contain it.
     pub item: T,
     /// The sum of the scores from each ranking; higher is better.
     pub score: f32,
@@ -55,8 +57,8 @@ pub fn fuse_rankings<T, K: Ord>(
 }
 
 /// Merges rankings of notes and returns the hits, best first. Hits with equal scores are in order
-/// of path. If a note is in several rankings, its hit shows the passage from the ranking that ranks
-/// it highest.
+/// of path. If a note is in several rankings, its hit shows the passage from the ranking that adds
+/// most to its score.
 pub fn fuse_hits(rankings: Vec<Ranking<Hit>>, limit: usize) -> Vec<Hit> {
     let merge = |better: Hit, _worse: Hit| Hit { match_kind: MatchKind::Both, ..better };
     let fused = fuse_rankings(rankings, |hit| hit.path.clone(), merge);
@@ -69,7 +71,7 @@ struct FusionCandidate<T> {
     score: f32,
     /// The highest score that the result got from a single ranking.
     best_share: f32,
-    /// The index of the ranking that added to the score last.
+    /// The index of the ranking that added to the score last. Each ranking may add only once.
     list: usize,
 }
 

@@ -21,18 +21,18 @@ use crate::note::NotePath;
 /// Number of hits when the query sets no limit.
 const DEFAULT_MAX_HITS: usize = 10;
 
-/// Maximum number of terms in a search for similar notes.
+/// Maximum number of distinctive terms of a note by which similar notes are searched.
 const MAX_DISTINCTIVE_TERMS: usize = 40;
 
-/// Minimum score of a similar note, as a share of the best score. A note with a lower score shares
-/// a word by chance.
+/// Minimum score of a similar note, as a share of the best score. Notes with a lower score are left
+/// out, because they share only a word by chance.
 const MIN_SIMILAR_SCORE_SHARE: f32 = 0.3;
 
 /// Maximum number of notes that count as related to a note.
 const MAX_RELATED_NOTES: usize = 50;
 
 /// Minimum score of a related note, as a share of the second best score. The best score is not
-/// used, because the best note may be a copy.
+/// used, because it may belong to a copy of the note itself.
 const MIN_RELATED_SCORE_SHARE: f32 = 0.5;
 
 /// Notes similar to a note, and the words by which they were found.
@@ -80,7 +80,8 @@ impl VaultIndex {
         };
         let nearest = embeddings.nearest_passages(vector, &admits);
         let limit = query.limit.unwrap_or(DEFAULT_MAX_HITS);
-        // Skips a note that was modified since it was embedded, because its passages have changed.
+        // If a note was modified since it was embedded, returns its first passage, because the
+        // numbers of its passages may have changed.
         let is_current = |path: &NotePath| embeddings.modified_at(path) == self.modified_at(path);
         let hit = |nearest: &NearestPassage| {
             let passage = if is_current(&nearest.path) { nearest.passage_index } else { 0 };
@@ -116,8 +117,8 @@ impl VaultIndex {
         similar
     }
 
-    /// Returns the notes about a related subject, most similar first. A copy of the note does not
-    /// push the other notes out.
+    /// Returns the notes about a related subject, most similar first. A copy of the note, whose
+    /// score is very high, does not push the other notes out.
     pub fn related_notes(&self, path: &NotePath, text: &str) -> Vec<NotePath> {
         let hits = self.notes_sharing_terms(path, text, MAX_RELATED_NOTES).hits;
         let second_best = hits.get(1).map_or(0.0, |hit| hit.score);
@@ -141,8 +142,8 @@ impl VaultIndex {
         }
     }
 
-    /// The distinctive terms of a note: rare in the vault, but also in another note. The weight of
-    /// a term grows with its frequency in the note.
+    /// The distinctive terms of a note: those that are rare in the vault, but occur in at least one
+    /// other note. The weight of a term grows with its frequency in the note.
     fn distinctive_terms(&self, text: &str, itself: Option<NoteId>) -> Vec<WeightedTerm> {
         let mut counts = BTreeMap::new();
         for term in tokenize::search_terms(text, Language::detect(text)) {
@@ -161,8 +162,8 @@ impl VaultIndex {
         terms.into_iter().take(MAX_DISTINCTIVE_TERMS).map(|(_, term)| term).collect()
     }
 
-    /// An analyzer for a query in its own language, or in the vault's most frequent one if no note
-    /// has that language.
+    /// Creates the analyzer for a query. The language of the query is the detected one, or the most
+    /// frequent language of the vault if the vault hardly uses the detected one.
     fn query_analyzer<'a>(&'a self, text: &str, languages: &'a [Language]) -> QueryAnalyzer<'a> {
         let detected = Language::detect(text);
         let is_in_vault = languages.contains(&detected);
@@ -201,7 +202,8 @@ impl VaultIndex {
     }
 }
 
-/// Which guessed terms to add: also completions of the last word while the user is typing.
+/// Which guessed terms to add to a query: corrections of typos, and while the user is typing also
+/// completions of the last word.
 fn query_expansion(query: &Query) -> QueryExpansion {
     if query.is_typing { QueryExpansion::LastWord } else { QueryExpansion::Typos }
 }

@@ -8,7 +8,8 @@ use crate::index::language::Language;
 pub fn stem(word: &str, language: Language) -> String {
     let stemmed = |word: &str, a: Algorithm| Stemmer::create(a).stem(word).into_owned();
     match stemming_algorithm(language) {
-        // The Romanian stemmer knows only the older spelling of these two letters; texts use both.
+        // The Romanian stemmer knows these two letters only with a cedilla, the older spelling;
+        // texts use both spellings.
         Some(a @ Algorithm::Romanian) => stemmed(&word.replace('ș', "ş").replace('ț', "ţ"), a),
         Some(a) => stemmed(word, a),
         None => word.to_owned(),

@@ -18,12 +18,12 @@ use crate::note::NotePath;
 /// The first bytes of every stored index; the last two are the version of the format.
 const FILE_HEADER: [u8; 6] = *b"IBID\x00\x07";
 
-/// Maximum compression ratio of LZ4. It limits the memory that is allocated for an index whose
-/// stored length is damaged.
+/// Maximum compression ratio of LZ4. A stored index that claims to be larger than this allows is
+/// damaged, and no memory is allocated for it.
 const MAX_COMPRESSION_RATIO: usize = 255;
 
-/// Maximum size of an index in bytes. No vault needs a gigabyte, and few devices have so much
-/// memory.
+/// Maximum size of an index in bytes; a stored index that claims to be larger is not loaded. No
+/// vault needs a gigabyte, and few devices have so much memory.
 const MAX_INDEX_BYTES: usize = 1 << 30;
 
 /// Encodes the index, without removed notes.
@@ -33,8 +33,8 @@ pub fn encode(index: &VaultIndex) -> Vec<u8> {
     write_varint(&mut bytes, plain.len() as u64);
     let start = bytes.len();
     bytes.resize(start + get_maximum_output_size(plain.len()), 0);
-    // Compresses directly into the final buffer, so that a large index is not in memory three
-    // times.
+    // Compresses directly into the final buffer, so that memory does not hold a third copy of a
+    // large index.
     let packed = bytes.get_mut(start..).map(|free| compress_into(&plain, free));
     bytes.truncate(start + packed.and_then(Result::ok).unwrap_or_default());
     bytes

@@ -20,8 +20,8 @@ impl StringPool {
         self.finish_string()
     }
 
-    /// Adds a string that starts with the first `shared` bytes of the last string. Returns `None`
-    /// if the last string is shorter, or if that would split a character.
+    /// Adds a string that consists of the first `shared` bytes of the last string, and of `rest`.
+    /// Returns `None` if the last string has fewer bytes, or if this would split a character.
     pub fn push_with_shared_prefix(&mut self, shared: usize, rest: &str) -> Option<u32> {
         let last = self.byte_range(self.ends.len().wrapping_sub(1)).unwrap_or(0..0);
         let beginning = last.start..last.start.checked_add(shared)?;
@@ -33,7 +33,7 @@ impl StringPool {
         Some(self.finish_string())
     }
 
-    /// The string with a number.
+    /// The string with this number; `None` if no string has it.
     pub fn get(&self, number: u32) -> Option<&str> {
         self.all.get(self.byte_range(number as usize)?)
     }
@@ -53,13 +53,13 @@ impl StringPool {
         (0..self.len()).filter_map(|number| self.get(number))
     }
 
-    /// Ends the string that was appended to `all`, and returns its number.
+    /// Records where the string that was just appended to `all` ends, and returns its number.
     fn finish_string(&mut self) -> u32 {
         self.ends.push(saturating_u32(self.all.len()));
         self.len() - 1
     }
 
-    /// The range of a string in `all`.
+    /// The byte range in `all` of the string with this number.
     fn byte_range(&self, number: usize) -> Option<std::ops::Range<usize>> {
         let end = *self.ends.get(number)? as usize;
         let before = number.checked_sub(1).and_then(|before| self.ends.get(before));
@@ -98,8 +98,8 @@ impl StringInterner {
     }
 }
 
-/// FNV-1a hash, which is fast for short words. Attackers could produce collisions, but nobody
-/// attacks their own search.
+/// FNV-1a hash, which is fast for short words. It does not resist deliberate collisions, but the
+/// words come from the user's own notes.
 pub fn hash_text(text: &str) -> u64 {
     fnv1a(text.as_bytes())
 }

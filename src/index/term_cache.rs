@@ -8,28 +8,28 @@ use crate::index::string_pool::StringInterner;
 use crate::index::term_dictionary::{TermDictionary, TermId};
 use crate::index::tokenize;
 
-/// Maximum number of words in the cache. Above it the cache is emptied, because rare words would
-/// fill the memory without use.
+/// Maximum number of words in the cache. When there are more, the cache is emptied, because it
+/// would mostly hold rare words that hardly occur again.
 const MAX_CACHED_WORDS: usize = 150_000;
 
-/// The terms of words, with one cache per language.
+/// The search terms of words that were indexed before, with one cache per language.
 #[derive(Debug, Clone, Default)]
 pub struct TermCache {
     languages: BTreeMap<Language, LanguageTermCache>,
 }
 
-/// The terms of words in one language.
+/// The search terms of words in one language that were indexed before.
 #[derive(Debug, Clone, Default)]
 pub struct LanguageTermCache {
     language: Language,
     words: StringInterner,
-    /// The terms of all words, one word after the other.
+    /// The terms of all words: first those of the first word, then those of the second, and so on.
     terms: Vec<TermWithOffset>,
     /// For each word, the index in `terms` at which its terms end.
     ends: Vec<u32>,
 }
 
-/// A term of a word and its position.
+/// A search term of a word, with its position relative to the word.
 #[derive(Debug, Clone, Copy)]
 pub struct TermWithOffset {
     /// The id of the term.
@@ -39,7 +39,7 @@ pub struct TermWithOffset {
 }
 
 impl TermCache {
-    /// The cache of one language.
+    /// The cache of one language; created if it does not exist yet.
     pub fn for_language(&mut self, language: Language) -> &mut LanguageTermCache {
         let new = || LanguageTermCache { language, ..LanguageTermCache::default() };
         self.languages.entry(language).or_insert_with(new)
@@ -55,8 +55,9 @@ impl TermCache {
 }
 
 impl LanguageTermCache {
-    /// Returns the search terms of a word (its stem, its exact form, its form without diacritics,
-    /// and those of its parts), from the cache if the word was seen before. A stop word has none.
+    /// Returns the search terms of a word: its stem, its exact form, its form without diacritics,
+    /// and the terms of its parts. They are from the cache if the word was seen before. A stop word
+    /// has none.
     pub fn word_terms(&mut self, word: &str, dictionary: &mut TermDictionary) -> &[TermWithOffset] {
         let number = self.words.intern(word) as usize;
         if number == self.ends.len() {

@@ -1,5 +1,5 @@
-//! All terms with their postings, in two layers: terms that were loaded from storage, read-only and
-//! in alphabetical order, and terms that were added since then.
+//! All terms with their postings (the notes in which a term occurs), in two layers: terms that were
+//! loaded from storage, read-only and in alphabetical order, and terms that were added since then.
 
 use std::ops::Range;
 
@@ -29,8 +29,8 @@ pub struct TermId(pub u32);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct StoredTerms {
     terms: StringPool,
-    /// The bytes of the stored index. The postings stay in it, because copying them would take as
-    /// long as reading.
+    /// The bytes of the stored index. The postings are not copied out of them, because copying
+    /// would make loading slower.
     bytes: Vec<u8>,
     /// The range of each term's postings in `bytes`.
     posting_ranges: Vec<Range<u32>>,
@@ -46,7 +46,8 @@ impl TermDictionary {
         TermId(number)
     }
 
-    /// Adds a note to the postings of a term. Its id must be higher than those of the notes before.
+    /// Adds a note to the postings of a term. The id of the note must be higher than the ids of all
+    /// notes that were added to the term before.
     pub fn add_posting(&mut self, term: TermId, note: NoteId, weight: u32, positions: &[u32]) {
         if let Some(list) = self.added_postings.get_mut(term.0 as usize) {
             list.push(note, weight, positions);
@@ -85,7 +86,7 @@ impl TermDictionary {
     }
 
     /// Writes all terms with their postings. `renumber` returns the new id of a note, or `None` for
-    /// a removed note.
+    /// a removed note, which is not written.
     pub fn write_terms(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
         let mut before = "";
         for term in self.terms_with_prefix("", &|_| true) {
@@ -102,22 +103,23 @@ impl TermDictionary {
                 before = term;
             }
         }
-        // A zero marks the end of the terms: the postings of a term are never empty.
+        // A zero, where the byte length of the next term's postings would be, marks the end of the
+        // terms. That length is never zero.
         bytes.push(0);
     }
 
-    /// Upper limit for the number of bytes that `write` adds.
+    /// Estimate of the number of bytes that `write_terms` adds, mostly too high.
     pub fn max_encoded_size(&self) -> usize {
-        /// Upper limit for the bytes of a term, the length of its postings and the length of its
-        /// shared prefix.
+        /// Estimated size of a term, of the length of its postings and of the length of its shared
+        /// prefix, mostly too high.
         const MAX_BYTES_PER_TERM: usize = 32;
         let added: usize =
             self.added_postings.iter().map(|list| list.bytes().len() + MAX_BYTES_PER_TERM).sum();
         self.stored.bytes.len() + self.stored.terms.len() as usize * MAX_BYTES_PER_TERM + added
     }
 
-    /// Reads the terms that `write` wrote, from the byte offset `from` to the end. Returns `None`
-    /// if the bytes are damaged.
+    /// Reads the terms that `write_terms` wrote, from the byte offset `from` to the end. Returns
+    /// `None` if the bytes are damaged.
     pub fn read_terms(bytes: Vec<u8>, from: usize) -> Option<Self> {
         let mut stored = StoredTerms::default();
         let mut rest = bytes.get(from..)?;
@@ -140,7 +142,7 @@ impl TermDictionary {
 }
 
 impl StoredTerms {
-    /// The number of the first term that is alphabetically equal to or after a text.
+    /// The number of the first stored term that equals `text` or follows it in alphabetical order.
     fn first_term_from(&self, text: &str) -> u32 {
         let (mut low, mut high) = (0, self.terms.len());
         while low < high {
@@ -154,7 +156,7 @@ impl StoredTerms {
         low
     }
 
-    /// The encoded postings of a stored term.
+    /// The encoded postings of a stored term; `None` if the term is not stored.
     fn encoded_postings(&self, term: &str) -> Option<&[u8]> {
         let number = self.first_term_from(term);
         (self.terms.get(number)? == term).then_some(())?;

@@ -8,7 +8,8 @@ use crate::index::term_dictionary::TermDictionary;
 
 /// A query term with the notes in which it occurs.
 pub struct TermMatches<'i> {
-    /// Position of the term in the query; `None` for a term that only adds to the score.
+    /// Position of the term in the query; `None` for a term that adds to the score but cannot match
+    /// in a phrase.
     pub query_position: Option<u32>,
     /// How much the term counts. The ranking multiplies this weight by the rarity of the term.
     pub weight: f32,
@@ -59,7 +60,8 @@ impl<'i> TermMatches<'i> {
         }
     }
 
-    /// The notes in which the term occurs, including removed notes. A note may occur twice.
+    /// The notes in which the term occurs, including removed notes. A note is repeated if several
+    /// alternatives of the term occur in it.
     pub fn note_ids(&self) -> impl Iterator<Item = NoteId> + '_ {
         self.alternative_postings.iter().flat_map(|list| &list.postings).map(|posting| posting.note)
     }

@@ -1,6 +1,6 @@
 //! Splits text into search terms. Words become lowercase stems, and words with diacritics are also
-//! terms without them. Identifiers are terms as a whole and in parts. Scripts without spaces give
-//! characters and pairs of characters.
+//! terms without them. Identifiers are terms as a whole and in parts. Text in a script without
+//! spaces becomes single characters and pairs of characters.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -49,8 +49,8 @@ pub fn word_terms(word: &str, language: Language) -> Vec<String> {
 /// First character of a term that is the exact form of a word: the word as written, in lower case.
 pub const EXACT_FORM_PREFIX: char = '=';
 
-/// Maximum number of parts of a word. A word with more parts is data rather than a name, and would
-/// take too many positions.
+/// Maximum number of parts of a word; further parts are ignored. A word with more parts is data
+/// rather than a name, and would take too many positions.
 const MAX_WORD_PARTS: usize = 32;
 
 /// Whether a word from `for_each_word` is text in a script without spaces.
@@ -59,7 +59,7 @@ pub fn is_unspaced_run(word: &str) -> bool {
 }
 
 /// Calls `found` with every search term of a word and its position relative to the word. A term
-/// without a position only adds to the score. A stop word has no terms.
+/// without a position adds to the score, but no phrase can match it. A stop word has no terms.
 pub fn for_each_word_form(
     word: &str,
     language: Language,
@@ -91,8 +91,8 @@ pub fn for_each_whole_form(
     found(stemmed, Some(0));
 }
 
-/// Calls `found` with the search terms of the parts of a word, if it has parts. Returns the number
-/// of positions that the word takes.
+/// Calls `found` with the search terms of the parts of a word, such as `camel` and `case` for
+/// `camelCase`. Returns the number of positions that the word takes.
 pub fn for_each_part_form(
     word: &str,
     language: Language,
@@ -136,8 +136,8 @@ pub fn for_each_character_term(run: &str, found: &mut impl FnMut(&str, Option<u3
 }
 
 /// Calls `found` with every word of a text, in order. Consecutive characters of a script without
-/// spaces are one word. Of a URL, only the words of the host count, because the rest is for
-/// machines.
+/// spaces are one word. Of a URL, only the host is split into words; its path and parameters are
+/// skipped.
 pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -160,14 +160,16 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
             at += ascii;
             continue;
         }
-        // Text that is not plain ASCII is split by Unicode's rules, up to the next white space.
+        // A word with an apostrophe, a dot, a comma or a character outside ASCII is split by
+        // Unicode's rules, together with the text up to the next white space.
         let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
         for_each_unicode_word(text.get(at..at + length).unwrap_or_default(), found);
         at += length;
     }
 }
 
-/// Reads the destination of a link, starting at its `(`. Returns the number of bytes read.
+/// Skips the destination of a Markdown link, starting at its `(`. If it is a URL, calls `found`
+/// with the words of its host. Returns the number of bytes skipped.
 fn read_link_destination<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
     let end = text.find([')', ' ', '\n']).unwrap_or(text.len());
     if let Some(scheme) = text.get(..end).and_then(|target| target.find("://")) {
@@ -229,7 +231,7 @@ fn split_by_script(word: &str, found: &mut impl FnMut(Range<usize>)) {
         let length =
             rest.find(|c| is_unspaced_script(c) != is_unspaced_run(rest)).unwrap_or(rest.len());
         let piece = rest.get(..length).unwrap_or_default();
-        // Punctuation between the two scripts belongs to neither.
+        // Punctuation at the border between two scripts belongs to neither word.
         let is_joint = |c: char| matches!(c, '\'' | '’' | '.' | ',' | ':' | '_');
         let end = start + piece.trim_end_matches(is_joint).len();
         let begin = start + length - piece.trim_start_matches(is_joint).len();
@@ -253,7 +255,8 @@ fn word_parts(word: &str) -> Vec<&str> {
 }
 
 /// Splits `camelCase` and `XMLHttp`: between a small letter and a capital, and before the last of
-/// several capitals if two small letters follow. One is not enough, because `PDFs` is one word.
+/// several capitals if two small letters follow. One small letter is not enough, because `PDFs` is
+/// one word.
 fn split_camel_case(word: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;

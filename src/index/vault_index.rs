@@ -16,17 +16,19 @@ use crate::note::{NotePath, tag};
 
 /// Weight of a word in the title of a note. A word in the text of a note has the weight 1.
 const TITLE_WEIGHT: u32 = 7;
-/// Weight of a word in an alias or a tag of the frontmatter.
+/// Weight of a word in an alias or a tag of the frontmatter. A word in the text of a note has the
+/// weight 1.
 const PROPERTY_WEIGHT: u32 = 3;
 /// Extra weight of a word in a heading. A heading is also part of a passage, where it has the
 /// weight 1.
 const HEADING_WEIGHT: u32 = 2;
 
-/// A language with less than this fraction of the notes (one in fifty) is ignored, because it is
-/// mostly a wrong detection.
+/// A language is ignored if at most one in this many notes is written in it, because then the
+/// language is mostly detected wrongly.
 const RARE_LANGUAGE_DIVISOR: usize = 50;
 
-/// Minimum number of removed notes to compact the index. Fewer of them take too little space.
+/// The index is compacted only if it has more removed notes than this. Fewer of them take too
+/// little memory to matter.
 const MIN_REMOVED_NOTES_TO_COMPACT: usize = 100;
 
 /// The search index of a vault.
@@ -135,7 +137,7 @@ impl VaultIndex {
         notes.filter(|note| self.note_table.word_count(*note).is_some())
     }
 
-    /// The languages of the vault, most frequent first. Very rare ones are left out.
+    /// The languages of the vault, most frequent first. Languages with very few notes are left out.
     pub(super) fn common_languages(&self) -> Vec<Language> {
         let rare = self.note_table.len() / RARE_LANGUAGE_DIVISOR;
         let counts = self.note_table.notes_per_language().into_iter();

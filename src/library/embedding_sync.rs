@@ -34,17 +34,19 @@ pub(super) const TEXTS_PER_REQUEST: usize = 32;
 /// Number of characters to which a text is shortened if the service refused it as too long.
 const MAX_SHORTENED_CHARACTERS: usize = 500;
 
-/// Number of new vectors after which all are saved; they are also saved after `SAVE_EVERY_MILLIS`.
-/// A crash then loses little. Saving all vectors after every few typed words would take too long.
+/// Number of new vectors after which all vectors are saved. Fewer new vectors are saved only if the
+/// last save is at least `SAVE_EVERY_MILLIS` ago, because saving all vectors after every few typed
+/// words would take too long.
 const SAVE_EVERY_VECTORS: usize = 1_000;
 const SAVE_EVERY_MILLIS: u64 = 300_000;
 
-/// Rate limit of the embedding service: the background work sends one request at a time, and a
-/// search need not wait for it.
+/// Rate limit of the embedding service: no minimum interval and two concurrent requests. The
+/// background work sends one request at a time, so that a search need not wait for it.
 pub(super) const EMBEDDING_RATE_LIMIT: RateLimit = RateLimit::new(0, 2);
 
-/// The settings by which embeddings are computed. Before every request they are compared with the
-/// current settings, because the user may change these at any time.
+/// The embedding service and the privacy settings with which a computation of embeddings started.
+/// Before every request they are compared with the current settings, because the user may change
+/// these at any time.
 pub(super) struct EmbeddingConsent<'a> {
     settings: &'a dyn Fn() -> Settings,
     /// The embedding service when the computation started.
@@ -55,7 +57,8 @@ pub(super) struct EmbeddingConsent<'a> {
 }
 
 impl<'a> EmbeddingConsent<'a> {
-    /// Takes the embedding service from the settings; `None` if the user has not chosen one.
+    /// Takes the embedding service and the privacy settings from the current settings; `None` if
+    /// the user has not chosen a service.
     fn from_settings(
         settings: &'a dyn Fn() -> Settings,
         privacy: PrivacyCheck<'a>,
@@ -91,20 +94,20 @@ struct PendingNote {
     passages: Vec<PassageText>,
 }
 
-/// The vectors of some passages.
+/// The response to a request for the vectors of some passages.
 #[derive(Default)]
 pub(super) struct PassageVectors {
     /// One vector per passage; `None` if the service refused the passage or its note has become
     /// private.
     pub(super) vectors: Vec<Option<Vec<f32>>>,
-    /// The notes that have become private.
+    /// The notes that have become private since they were read.
     private_notes: BTreeSet<NotePath>,
 }
 
 impl Library {
-    /// Computes the embeddings of all new passages until the settings change. Embeddings that were
-    /// computed are saved, also when the call is cancelled or the service fails. Returns at once
-    /// if another call is doing this already.
+    /// Computes the embeddings of all new passages; stops if the settings change. Embeddings that
+    /// were computed are saved, also when the call is cancelled or the service fails. Returns at
+    /// once if another call is already computing embeddings.
     pub async fn update_embeddings(
         &self,
         host: &dyn Host,
@@ -133,7 +136,7 @@ impl Library {
         self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
     }
 
-    /// Changes the embeddings if they are loaded.
+    /// Calls `change` with the embeddings, if they are loaded.
     pub(super) fn change_embeddings(&self, change: impl FnOnce(&mut EmbeddingIndex)) {
         if let Some(embeddings) = &mut *self.embeddings.borrow_mut() {
             change(embeddings);
@@ -220,7 +223,8 @@ impl Library {
             private_notes.extend(self.embed_passages(host, consent, passages).await?);
         }
         self.change_embeddings(|embeddings| {
-            // A note that has become private is not marked as done, so that it is read again.
+            // A note that has become private is not recorded as embedded, so that the next update
+            // reads it again.
             for note in notes.iter().filter(|note| !private_notes.contains(&note.path)) {
                 let passages = note.passages.iter().map(PassageText::hash).collect();
                 embeddings.set_note_passages(&note.path, note.modified, passages);
@@ -229,7 +233,8 @@ impl Library {
         Ok(true)
     }
 
-    /// Computes the embeddings of some passages. Returns the notes that have become private.
+    /// Computes and stores the embeddings of some passages. Returns the notes that have become
+    /// private since they were read.
     async fn embed_passages(
         &self,
         host: &dyn Host,
@@ -251,7 +256,7 @@ impl Library {
         Ok(private_notes)
     }
 
-    /// Requests the vectors of those passages whose notes are still public.
+    /// Requests the vectors of those passages whose notes have not become private.
     pub(super) async fn request_passage_vectors(
         &self,
         host: &dyn Host,
@@ -319,7 +324,8 @@ impl Library {
     }
 
     /// Saves the vectors on the device if they were never saved, enough of them are new, or the
-    /// last save was long ago. If saving fails, they only have to be requested again.
+    /// last save was long ago. If saving fails, the unsaved vectors are requested again after the
+    /// next start.
     async fn save_embeddings(&self, host: &dyn Host) {
         let last = self.vectors_saved_at.get();
         let is_due = last.is_none_or(|last| host.now().millis_since(last) >= SAVE_EVERY_MILLIS);

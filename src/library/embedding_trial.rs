@@ -22,29 +22,33 @@ use crate::note::{NotePath, prose, report_section};
 /// requests.
 const MAX_SAMPLED_NOTES: usize = 64;
 
-/// Minimum size of a sampled sentence in bytes, and of the rest of its note.
+/// Minimum size in bytes of a sampled sentence, and of the rest of its note. Shorter ones are not
+/// used.
 const MIN_SAMPLE_BYTES: usize = 50;
 
-/// Maximum size of a sampled sentence in bytes.
+/// Maximum size of a sampled sentence in bytes. A longer sentence is cut.
 const MAX_SENTENCE_BYTES: usize = 250;
 
-/// A model whose score is below this share of the keyword score gets weight 0.
+/// A model gets weight 0 if its score in the trial is at most this share of the score of keyword
+/// search. From here to `USEFUL_SCORE_RATIO` the weight grows linearly.
 const USELESS_SCORE_RATIO: f32 = 0.85;
 
-/// A model whose score is at least this share of the keyword score gets the full weight.
+/// A model gets the full weight if its score in the trial is at least this share of the score of
+/// keyword search.
 const USEFUL_SCORE_RATIO: f32 = 0.9;
 
-/// Maximum weight of a model; keyword search has weight 1. A higher weight gains nothing.
+/// Maximum weight of a model; keyword search has weight 1. A higher weight does not improve the
+/// results.
 const MAX_MODEL_WEIGHT: f32 = 0.5;
 
-/// Minimum gain of the fused search over keyword search: the reciprocal ranks summed over all
-/// samples must grow by this much, as if one more note was found in first place. Weak models reach
-/// less by luck.
+/// Minimum gain of search by keywords and embeddings over search by keywords alone: the sum of the
+/// reciprocal ranks of all samples must grow by this much, as if one more note was found in first
+/// place. Weak models reach less by luck.
 const MIN_RECIPROCAL_RANK_GAIN: f32 = 1.0;
 
-/// From this number of samples on, a model that is as good as keyword search needs no gain: if
-/// keywords find everything, there is nothing to gain. With fewer samples, any model may be as good
-/// by luck.
+/// From this number of samples on, a model that is as good as keyword search needs no minimum gain:
+/// if keywords find everything, there is nothing to gain. With fewer samples, any model may be as
+/// good by luck.
 const MIN_SAMPLES_WITHOUT_GAIN: usize = 16;
 
 /// A sentence of a note, and the text of the note without it. The sentence is taken out because
@@ -58,7 +62,8 @@ struct TrialSample {
 }
 
 impl TrialSample {
-    /// Takes the sentence in the middle of the note's beginning; `None` if the note is too short.
+    /// Takes the middle one of the sentences at the beginning of the note; `None` if the note is
+    /// too short.
     fn from_plain_text(path: NotePath, plain: &str) -> Option<Self> {
         let plain: String = plain.chars().take(MAX_SENT_CHARACTERS).collect();
         let is_long = |sentence: &&str| sentence.len() >= MIN_SAMPLE_BYTES;
@@ -71,8 +76,8 @@ impl TrialSample {
         (rest.len() >= MIN_SAMPLE_BYTES).then_some(Self { path, language, sentence, rest })
     }
 
-    /// The two texts to embed: the rest of the note below its title, as for all passages, and the
-    /// sentence.
+    /// The two texts to embed: the note without the sentence, below its title as all passages are,
+    /// and the sentence.
     fn trial_passages(&self) -> [PassageText; 2] {
         let passage = |heading_path: &str, text: &str| PassageText {
             note_path: self.path.clone(),
@@ -109,8 +114,8 @@ struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    /// Adds a note without its sampled sentence, and the sentence as a query. `rest` and `sentence`
-    /// are the vectors of the two.
+    /// Adds a note without its sampled sentence, and the sentence as a query. `rest` is the vector
+    /// of the note without the sentence, `sentence` is the vector of the sentence.
     fn add_sample(&mut self, sample: &'a TrialSample, rest: &[f32], sentence: Vec<f32>) {
         let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
@@ -143,8 +148,9 @@ struct TrialResult {
 
 impl TrialResult {
     /// Returns the reciprocal rank of the note: 1 if it is the first hit, 1/2 if it is the second,
-    /// and so on. If the note is not among the hits, returns the mean over all ranks below them.
-    /// With 0 instead, a model would gain by listing the remaining notes in any order.
+    /// and so on. If the note is not among the hits, returns the mean reciprocal rank of all ranks
+    /// after the hits. If that were 0, a search could gain by adding the remaining notes in any
+    /// order.
     fn reciprocal_rank(&self, hits: &[Hit]) -> f32 {
         let reciprocal = |rank: usize| 1.0 / rank as f32;
         if let Some(before) = hits.iter().position(|hit| hit.path == self.path) {
@@ -162,7 +168,8 @@ impl TrialResult {
     }
 }
 
-/// Returns the weight of the embedding ranking; the keyword ranking has weight 1.
+/// Computes from the results of the trial how much the embedding ranking counts in a search; the
+/// keyword ranking has weight 1.
 fn model_weight(results: &[TrialResult]) -> f32 {
     let score = |rank: &dyn Fn(&TrialResult) -> f32| results.iter().map(rank).sum::<f32>();
     let keyword = score(&|result| result.reciprocal_rank(&result.by_keyword));
@@ -214,7 +221,7 @@ impl Library {
         Ok(())
     }
 
-    /// Chooses notes with embeddings, evenly spread over the vault.
+    /// Chooses at most `MAX_SAMPLED_NOTES` notes with embeddings, evenly spread over the vault.
     fn sample_paths(&self) -> Vec<NotePath> {
         let embeddings = self.embeddings.borrow();
         let Some(embeddings) = &*embeddings else { return Vec::new() };

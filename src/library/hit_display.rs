@@ -12,10 +12,11 @@ use crate::library::snippet::{highlight, snippet};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// A function that chooses which of a passage's matching words are listed beside it.
+/// A function that chooses from the matching words of a passage those that are listed beside it.
 pub type MatchedWordChooser<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 
-/// Reads the note of each hit. Leaves out hits whose note does not exist any more.
+/// Turns hits into notes to show, and reads the text of each note for this. Leaves out hits whose
+/// note cannot be read, for example because it was deleted.
 pub async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
@@ -26,7 +27,8 @@ pub async fn to_found_notes(
     notes.await.into_iter().flatten().collect()
 }
 
-/// Reads the note of a hit; `None` if it does not exist any more.
+/// Turns a hit into a note to show, and reads the text of the note for this; `None` if the note
+/// cannot be read.
 async fn to_found_note(
     host: &dyn Host,
     hit: Hit,
@@ -87,7 +89,8 @@ fn fenced_code(markdown: &str) -> String {
     markdown.lines().filter(is_code).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the prose of a passage, or its code if only the code has a match.
+/// Returns the prose of a passage. Returns its code if there is no prose, or if only the code has a
+/// match.
 fn prose_or_code<'p>(prose: &'p str, code: &'p str, has_match: impl Fn(&str) -> bool) -> &'p str {
     let is_code = !code.is_empty() && !has_match(prose) && (prose.is_empty() || has_match(code));
     if is_code { code } else { prose }

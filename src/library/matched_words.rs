@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 
-/// Maximum number of words listed for a related note: one line of a narrow pane.
+/// Maximum number of words listed for a related note: as many as fit on one line of a narrow pane.
 const MAX_LISTED_WORDS: usize = 6;
 
 /// Removes repeated words, ignoring case, and keeps the order.
@@ -15,8 +15,8 @@ pub fn distinct_words(words: Vec<&str>) -> Vec<String> {
     new.map(str::to_owned).collect()
 }
 
-/// Chooses a few of the rarest words, rarest first. Of several inflected forms of a word only one
-/// is used.
+/// Chooses the rarest words, at most `MAX_LISTED_WORDS`, rarest first. Of several inflected forms
+/// of a word only one is used.
 pub fn rarest_words(
     words: Vec<&str>,
     language: Language,
@@ -34,7 +34,8 @@ pub fn rarest_words(
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut chosen: Vec<String> = Vec::new();
     for (_, word) in ranked {
-        // In scripts without spaces, a matched word may be a part of another matched word.
+        // In scripts without spaces, a matched word may be a part of another matched word. It is
+        // then not listed.
         let is_part =
             tokenize::is_unspaced_run(word) && chosen.iter().any(|whole| whole.contains(word));
         if !is_part && chosen.len() < MAX_LISTED_WORDS {

@@ -57,7 +57,7 @@ pub use vault::{EmbeddingHits, Vault};
 /// Maximum number of skipped notes that `LibraryStatus` lists by name.
 const MAX_LISTED_SKIPPED_NOTES: usize = 100;
 
-/// The indexed notes of one vault.
+/// The indexed notes of one vault, with their links and their embeddings.
 #[derive(Default)]
 pub struct Library {
     /// Sends requests to the embedding service.
@@ -65,16 +65,18 @@ pub struct Library {
     state: RefCell<LibraryState>,
     /// Locked by the call that is reading the vault; other calls wait for it.
     sync_lock: Mutex<()>,
-    /// The embeddings of the passages; `None` before they are first loaded or requested.
+    /// The embeddings of the passages; `None` until they are loaded or computed for the first time.
     embeddings: RefCell<Option<EmbeddingIndex>>,
-    /// Locked by the call that is computing embeddings.
+    /// Locked by the call that is computing embeddings; other such calls return at once.
     embedding_lock: Mutex<()>,
     /// Number of vectors that are not saved on the device yet.
     unsaved_vectors: Cell<usize>,
     vectors_saved_at: Cell<Option<Timestamp>>,
-    /// The text of the last query and its vector.
+    /// The text of the last query and its vector, so that the same query is not sent twice in a
+    /// row.
     last_query: RefCell<Option<(String, Vec<f32>)>>,
-    /// The names of all files of the vault; `None` before they are needed, and after one changed.
+    /// The names of all files of the vault, collected when they are first needed; `None` again
+    /// after a name was added or removed.
     vault_names: RefCell<Option<Rc<VaultNames>>>,
 }
 
@@ -86,7 +88,7 @@ struct LibraryState {
     unindexed: UnindexedFiles,
     /// The notes that could not be indexed, each with the reason.
     skipped_notes: BTreeMap<NotePath, String>,
-    /// Folders named in the settings that contained no file at the last sync.
+    /// Private and excluded folders of the settings that contained no file at the last sync.
     empty_folders: Vec<String>,
     /// Number of notes in the vault at the last sync.
     total_notes: usize,
@@ -95,7 +97,7 @@ struct LibraryState {
     /// Number of changed notes since the library was last saved.
     unsaved_notes: usize,
     saved_at: Option<Timestamp>,
-    /// Duration of the last save.
+    /// Duration of the last save in milliseconds, which determines the pause before the next save.
     save_millis: u64,
 }
 
@@ -115,7 +117,8 @@ impl Library {
         })
     }
 
-    /// Must be called after the name of a file was added or removed.
+    /// Discards the collected file names. Must be called after the name of a file was added or
+    /// removed.
     fn invalidate_vault_names(&self) {
         *self.vault_names.borrow_mut() = None;
     }
@@ -193,7 +196,7 @@ impl Vault for Library {
     }
 }
 
-/// Statistics of the vault's words. Link targets are resolved relative to one note.
+/// Statistics of the vault for one note: link targets are resolved as in that note.
 struct NoteCorpusStats<'a> {
     library: &'a Library,
     note: &'a NotePath,

@@ -15,10 +15,11 @@ use crate::note::{NotePath, report_section};
 use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
-/// Number of results if the request does not limit it.
+/// Maximum number of results if the request does not set one.
 const DEFAULT_MAX_RESULTS: usize = 20;
 
-/// Number of hits that each ranking contributes to the fused ranking: lower hits say little.
+/// Number of the best hits that the keyword ranking and the embedding ranking each contribute to
+/// the merged ranking. Lower hits are hardly relevant.
 pub(super) const HITS_PER_RANKING: usize = 100;
 
 impl Library {

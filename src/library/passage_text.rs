@@ -7,8 +7,8 @@ use crate::index::embedding::PassageHash;
 use crate::note::{NotePath, prose};
 use crate::privacy::{OutgoingText, Redactor};
 
-/// Maximum number of characters that are sent of a passage: most embedding models read about 500
-/// tokens.
+/// Maximum number of characters of a passage that are sent to the embedding service; the text after
+/// them is cut off. Most embedding models read only about 500 tokens.
 pub const MAX_SENT_CHARACTERS: usize = 2_000;
 
 /// A passage for which an embedding is requested.
@@ -40,7 +40,7 @@ impl PassageText {
     }
 }
 
-/// Splits a note into passages.
+/// Splits a note into the passages for which embeddings are requested.
 pub fn note_passages(path: &NotePath, note: &str) -> Vec<PassageText> {
     let note_text: Rc<str> = Rc::from(note);
     let passage = |passage: chunk::Passage<'_>| {

@@ -14,24 +14,25 @@ use crate::privacy::OutgoingText;
 use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
-/// Time limit for the embedding of a search query: users don't wait longer, and meanwhile see the
-/// keyword results.
+/// Time limit for the embedding of a search query, in milliseconds. After it, the search returns
+/// only keyword results.
 const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
 
-/// Time limit for the embeddings of a run: a model on the user's machine needs a while for many
-/// texts.
+/// Time limit for one request for embeddings in a research run, in milliseconds. It is long,
+/// because a model on the user's machine needs a while for many texts.
 const RESEARCH_TIMEOUT_MILLIS: u32 = 30_000;
 
-/// Number of notes that are returned for each text.
+/// Maximum number of nearest notes that are returned for each text.
 const MAX_NEAREST_NOTES: usize = 20;
 
-/// Minimum number of words of a query that is searched by embedding. A shorter query names a thing,
-/// which keyword search finds better.
+/// Minimum number of words of a query that is searched by keywords and by embedding. A shorter
+/// query is mostly a name, which keyword search finds better.
 const MIN_EMBEDDED_QUERY_WORDS: usize = 3;
 
 impl Library {
-    /// Returns the vector of a query. Returns `None` if embeddings do not improve the results: the
-    /// query has only one or two words, or the model failed its trial in the query's language.
+    /// Returns the vector of a query. Returns `None` if only keywords are searched, for example
+    /// because the query has only one or two words, or because the model failed its evaluation in
+    /// the query's language.
     pub(super) async fn query_vector(
         &self,
         host: &dyn Host,
@@ -87,7 +88,7 @@ impl Library {
         }
     }
 
-    /// Returns the chosen embedding service if the stored embeddings come from it.
+    /// Returns the embedding service from the settings if the stored embeddings come from it.
     pub(super) fn active_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
         let is_source = |stored: &EmbeddingIndex| {
@@ -126,8 +127,8 @@ impl Library {
         }
     }
 
-    /// Returns the weight that the trial gave the embedding model in a language; the keyword
-    /// ranking has weight 1.
+    /// Returns the weight that the evaluation on the vault gave the embedding model in a language;
+    /// the keyword ranking has weight 1.
     pub(super) fn model_weight(&self, language: Language) -> f32 {
         self.embeddings
             .borrow()

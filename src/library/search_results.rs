@@ -1,4 +1,4 @@
-//! Found notes as the user sees them. Data only.
+//! Data types for search results: found notes as the user sees them.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,14 +12,14 @@ use crate::note::NotePath;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RelatedRequest {
-    /// The path of the note.
+    /// The path of the note whose related notes are requested.
     pub path: String,
     /// Maximum number of related notes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }
 
-/// Found or related notes, and how much of the vault was searched.
+/// The result of a search, or of a request for related notes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -29,7 +29,8 @@ pub struct NoteSearchResults {
     /// How much of the vault is indexed.
     #[serde(rename = "library")]
     pub library_status: LibraryStatus,
-    /// Why only keywords were used: the error of the embedding service, if it failed.
+    /// The error of the embedding service, because of which only keywords were searched; `None` if
+    /// there was no error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "trouble")]
     pub embedding_error: Option<String>,
@@ -66,7 +67,8 @@ pub struct FoundNote {
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     #[serde(rename = "found")]
     pub match_kind: MatchKind,
-    /// Whether one of the two notes links to the other; only for related notes.
+    /// For a related note: whether it links to the note of the request, or the note of the request
+    /// links to it. False for other found notes.
     #[serde(rename = "linked")]
     pub is_linked: bool,
 }

@@ -1,5 +1,5 @@
-//! Snippets: one or two lines of a passage around the matching words, which are highlighted. No
-//! word is cut in two.
+//! Snippets: short excerpts of a passage around the matching words, which are highlighted. No word
+//! is cut in two.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,14 +12,15 @@ use crate::index::language::is_unspaced_script;
 /// Maximum length of a snippet in characters: two or three lines of a result list.
 const MAX_SNIPPET_CHARACTERS: usize = 220;
 
-/// Maximum number of characters before the first highlighted word.
+/// A snippet starts at most this many characters before a highlighted word, unless the passage ends
+/// soon after that word.
 const MAX_CHARACTERS_BEFORE_MATCH: usize = 40;
 
-/// Maximum number of possible snippets that are compared. If a word occurs hundreds of times, one
-/// near the beginning of the passage is good enough.
+/// Maximum number of possible snippets that are compared. If a word occurs hundreds of times, a
+/// snippet near the beginning of the passage is good enough.
 const MAX_COMPARED_WINDOWS: usize = 100;
 
-/// A piece of text that is highlighted or not.
+/// A section of a title or snippet that is either highlighted or not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct TextSpan {
@@ -30,8 +31,8 @@ pub struct TextSpan {
     pub is_highlighted: bool,
 }
 
-/// Splits a text into spans, of which those in `marks` are highlighted. The marks are byte ranges
-/// in ascending order.
+/// Splits a text into spans. The spans at the byte ranges `marks` are highlighted. The ranges must
+/// be in ascending order.
 pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
     let mut spans = Vec::new();
     let mut push = |range: Range<usize>, hit: bool| {
@@ -50,8 +51,8 @@ pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
     spans
 }
 
-/// Returns the part of a passage with the most matching words. `mark` finds the matching words in a
-/// text.
+/// Returns the excerpt of a passage that has the most matching words. `mark` returns the byte
+/// ranges of the matching words in a text.
 pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<TextSpan> {
     let flat = passage.split_whitespace().collect::<Vec<_>>().join(" ");
     let marks = mark(&flat);
@@ -70,8 +71,9 @@ pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<T
     spans
 }
 
-/// Returns the byte range of the best snippet that begins a little before a mark: the one with the
-/// most different marked words, then with the most marks, then the first.
+/// Returns the byte range of the best snippet: the one with the most different matching words, then
+/// with the most matching words, then the first. `marks` are the byte ranges of the matching words.
+/// Each compared snippet begins a little before one of them.
 fn best_snippet_range(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Range<usize> {
     let score = |window: &Range<usize>| {
         let words: Vec<String> = marks_within(marks, window)
@@ -91,7 +93,7 @@ fn best_snippet_range(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Rang
     best.1
 }
 
-/// The marks that are completely inside a window.
+/// The byte ranges of matching words (`marks`) that are completely inside the byte range `window`.
 fn marks_within<'m>(
     marks: &'m [Range<usize>],
     window: &Range<usize>,
@@ -113,7 +115,7 @@ impl<'t> Graphemes<'t> {
         Self { text, clusters: text.grapheme_indices(true).collect() }
     }
 
-    /// The byte range of the window that shows the text at `byte` and a little before it.
+    /// The byte range of a snippet that shows the text at `byte` and a little before it.
     fn window_around(&self, byte: usize) -> Range<usize> {
         let position = self.clusters.partition_point(|(start, _)| *start < byte);
         let latest = self.clusters.len().saturating_sub(MAX_SNIPPET_CHARACTERS);
@@ -125,7 +127,8 @@ impl<'t> Graphemes<'t> {
         self.trim_window(self.byte_offset(from)..self.byte_offset(to))
     }
 
-    /// Whether a cut before this grapheme falls between two words.
+    /// Whether the text can be cut before the grapheme with this index without cutting a word in
+    /// two.
     fn is_word_boundary(&self, grapheme: usize) -> bool {
         let is_separator = |number: Option<usize>| {
             let cluster = number.and_then(|number| self.clusters.get(number));
@@ -146,8 +149,9 @@ impl<'t> Graphemes<'t> {
     }
 }
 
-/// Whether a text may be cut before and after this character. Korean is not included: it is indexed
-/// like the scripts without spaces, but written with spaces.
+/// Whether a text may be cut before and after this character: white space, or a character of a
+/// script without spaces. Korean is not included, because it is written with spaces, although the
+/// index treats it like a script without spaces.
 fn separates_words(character: char) -> bool {
     let is_korean = matches!(character, '\u{ac00}'..='\u{d7af}');
     character.is_whitespace() || (is_unspaced_script(character) && !is_korean)

@@ -1,10 +1,10 @@
-//! How much of the vault is indexed, as the user sees it. Data only.
+//! Data types for the state of indexing, which is shown to the user.
 
 use serde::{Deserialize, Serialize};
 
 use crate::note::NotePath;
 
-/// How much of the vault is indexed.
+/// How many notes of the vault are indexed, and which were skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -18,10 +18,11 @@ pub struct LibraryStatus {
     /// Whether the vault is being read now.
     #[serde(rename = "reading")]
     pub is_reading_vault: bool,
-    /// Number of skipped notes.
+    /// Number of notes that could not be indexed.
     #[serde(rename = "skipped")]
     pub skipped_notes: usize,
-    /// The first skipped notes, each with the reason.
+    /// The first notes that could not be indexed, each with the reason. At most
+    /// `MAX_LISTED_SKIPPED_NOTES`.
     #[serde(rename = "whySkipped")]
     pub listed_skipped_notes: Vec<SkippedNote>,
     /// Private and excluded folders of the settings that contain no file.

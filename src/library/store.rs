@@ -8,10 +8,10 @@ use crate::index::bytes::{read_text, read_varint, take_bytes, write_text, write_
 use crate::index::{VaultIndex, store};
 use crate::note::NotePath;
 
-/// The aliases of each note that has some.
+/// The aliases of each note that has any.
 pub type AliasesByNote = BTreeMap<NotePath, Vec<String>>;
 
-/// Encodes index, aliases and links.
+/// Encodes the index, the aliases and the link targets of the library for storage.
 pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &AliasesByNote) -> Vec<u8> {
     let stored = store::encode(index);
     let mut bytes = Vec::with_capacity(stored.len() + stored.len() / 8);

@@ -15,22 +15,25 @@ use crate::settings::{Settings, admission};
 /// The name under which the library is stored.
 const STORAGE_KEY: &str = "library";
 
-/// Maximum size of an indexed note. Longer files are exports or logs, and one of them can take
-/// longer to read than the rest of a vault.
+/// Maximum size of an indexed note in bytes. Larger files are skipped: they are mostly exports or
+/// logs, and one of them can take longer to read than the rest of a vault.
 const MAX_NOTE_BYTES: u64 = 5_000_000;
 
-/// Number of notes that are read at the same time: each of them needs the app's main thread.
+/// Number of notes that are read at the same time. The number is small, because each read needs the
+/// app's main thread.
 const NOTES_PER_READ: usize = 16;
 
-/// Minimum number of new notes before the library is saved during a sync. A larger library is saved
-/// after half as many new notes as it contains, so that saving never takes longer than reading.
+/// Number of new notes after which the library is saved during a sync. If half the number of notes
+/// in the library is larger, that number is used instead, so that saving never takes longer than
+/// reading.
 const MIN_NOTES_TO_SAVE: usize = 500;
 
 /// Minimum time between two saves while single notes change. After a crash, notes that changed
 /// since the last save are read again at the next start.
 const SAVE_EVERY_MILLIS: u64 = 30_000;
 
-/// The pause between two saves is at least this many times as long as the last save took.
+/// The pause between two saves is at least this many times as long as the last save took, so that
+/// saving takes at most one percent of the time.
 const MIN_PAUSE_TO_SAVE_RATIO: u64 = 100;
 
 /// A change of a note in the vault.
@@ -40,14 +43,14 @@ const MIN_PAUSE_TO_SAVE_RATIO: u64 = 100;
 pub enum NoteChange {
     /// The note was created or its text changed.
     Changed {
-        /// The note as the vault lists it now.
+        /// The path, size and modification time of the note after the change.
         note: NoteInfo,
     },
     /// The note was renamed or moved.
     Renamed {
         /// The path before the change.
         from: String,
-        /// The note as the vault lists it now.
+        /// The path, size and modification time of the note after the change.
         note: NoteInfo,
     },
     /// The note was deleted.
@@ -91,7 +94,8 @@ impl Library {
         if changes.is_empty() || !self.state.borrow().is_loaded {
             return Ok(self.status());
         }
-        // Waits for a running sync, because it listed the vault before these changes.
+        // Waits until a running sync is finished. That sync listed the vault before these changes,
+        // so they must be applied after it.
         let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
         let mut changed = Vec::new();
         for change in changes {
@@ -142,7 +146,8 @@ impl Library {
         let known: Vec<_> = notes.iter().map(|(path, _)| self.modified_at(path)).collect();
         let texts = join_all(notes.iter().map(|(path, _)| host.read(path))).await;
         for (((path, modified), text), known) in notes.iter().zip(texts).zip(known) {
-            // Another call may have indexed a newer text of the note in the meantime.
+            // Skips a note that another call indexed in the meantime, because that text may be
+            // newer.
             if self.modified_at(path) != known {
                 continue;
             }
@@ -172,7 +177,7 @@ impl Library {
         let bytes = {
             let mut state = self.state.borrow_mut();
             let bytes = store::encode(&state.index, &state.graph, &state.aliases);
-            // Encoding and decoding removes what is left of deleted notes.
+            // Encoding and decoding removes the remaining data of deleted notes.
             if state.index.needs_compaction()
                 && let Some((index, graph, _)) = store::decode(&bytes)
             {
@@ -196,8 +201,8 @@ impl Library {
         state.unsaved_notes > 0 && is_due
     }
 
-    /// Replaces the lists of skipped and unindexed files. Returns the notes to index, with their
-    /// modification times.
+    /// Replaces the lists of skipped and unindexed files by those for `notes`, all files of the
+    /// vault. Returns the notes to index, with their modification times.
     fn replace_file_list(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         {
             let mut state = self.state.borrow_mut();
@@ -211,7 +216,8 @@ impl Library {
         notes
     }
 
-    /// Returns the files to index, and adds the others to the skipped or unindexed files.
+    /// Returns the files to index. Lists files that are too large as skipped, and attachments and
+    /// excluded notes as unindexed.
     fn indexable_notes(&self, notes: Vec<NoteInfo>, settings: &Settings) -> Vec<(NotePath, i64)> {
         let excluded = settings.excluded_folder_patterns();
         let admit = |note: NoteInfo| {
@@ -237,7 +243,7 @@ impl Library {
         }
     }
 
-    /// Removes a deleted file, indexed or not.
+    /// Removes a deleted file, no matter whether it was indexed.
     fn remove_file(&self, path: &str) {
         self.state.borrow_mut().unindexed.remove(path);
         self.invalidate_vault_names();
@@ -246,7 +252,8 @@ impl Library {
         }
     }
 
-    /// Renames a note in the index without reading it: its text is unchanged.
+    /// Renames a note in the index without reading it, because its text is unchanged. Removes the
+    /// note if its new path is excluded.
     fn rename_file(&self, from: &str, note: &NoteInfo, settings: &Settings) {
         self.state.borrow_mut().unindexed.remove(from);
         self.invalidate_vault_names();
@@ -272,7 +279,8 @@ impl Library {
         self.invalidate_vault_names();
     }
 
-    /// Removes a note that cannot be indexed, and lists it as skipped.
+    /// Removes a note that cannot be indexed from the index, and lists it as skipped with the
+    /// reason `why`.
     fn skip_note(&self, path: &NotePath, why: String) {
         let mut state = self.state.borrow_mut();
         state.remove_note(path);

@@ -1,6 +1,6 @@
 //! Files of the vault that are not indexed: attachments, and notes that are excluded or too long.
-//! Their names are kept, because a link to such a file is not broken, and such a file may be
-//! private.
+//! Their names are kept, so that a link to such a file does not count as broken, and so that the
+//! name of a private file can be redacted.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -22,7 +22,8 @@ pub struct EmbeddingHits {
     pub model_weight: f32,
 }
 
-/// Access to the notes that are indexed so far.
+/// The trait through which research uses the library: search, links and statistics of the notes
+/// that are indexed so far.
 pub trait Vault {
     /// Finds the best passages for a query by keywords.
     fn search(&self, query: &Query) -> Vec<Hit>;
@@ -36,7 +37,8 @@ pub trait Vault {
         settings: &'a Settings,
         texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>>;
-    /// Statistics of the vault's words, with links resolved as in this note.
+    /// Statistics about the words and links of the vault. Link targets are resolved as in this
+    /// note.
     fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a>;
     /// Finds notes whose text is similar to `text`, the text of this note.
     fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath>;
