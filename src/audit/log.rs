@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use crate::net::http::HttpRequest;
 use crate::time::Timestamp;
 
-/// Maximum number of runs in the log: enough to see what was sent last week.
+/// Maximum number of runs in the log, usually enough for a week. Beyond it the oldest run is
+/// deleted.
 const MAX_RUNS: usize = 30;
 
-/// Maximum number of characters stored of one request: nobody reads more, and a device has little
-/// storage.
+/// Maximum number of characters of one request that the log stores. The end of a longer request is
+/// cut off, because a device has little storage and nobody reads more.
 const MAX_REQUEST_CHARACTERS: usize = 20_000;
 
 /// Maximum number of characters stored of one run. Once it is reached, only the beginning of each
@@ -21,11 +22,11 @@ pub const MAX_RUN_CHARACTERS: usize = 300_000;
 /// Number of characters stored of a request after its run has reached `MAX_RUN_CHARACTERS`.
 const MAX_EXCERPT_CHARACTERS: usize = 200;
 
-/// All stored runs, newest first.
+/// The audit log: the latest runs with the requests that they sent, newest run first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct AuditLog {
-    /// The requests of each run.
+    /// One entry for each run.
     #[serde(alias = "outings")]
     pub runs: Vec<RunLog>,
 }
@@ -65,7 +66,7 @@ pub struct SentRequest {
     /// The URL and the body of the request, perhaps shortened. Never contains an API key.
     #[serde(rename = "sent")]
     pub sent_text: String,
-    /// Number of bytes of URL and body.
+    /// Length of the URL and the body in bytes, before `sent_text` was shortened.
     #[serde(rename = "bytes")]
     pub sent_bytes: usize,
 }
@@ -107,7 +108,8 @@ impl RunLog {
 }
 
 impl SentRequest {
-    /// The log entry of a request.
+    /// Creates the log entry of a request that is sent at the time `at`. Its text is cut off at
+    /// `MAX_REQUEST_CHARACTERS`.
     fn from_request(request: &HttpRequest, at: Timestamp) -> Self {
         let body = request.body.as_deref().unwrap_or_default();
         let sent = format!("{} {body}", request.url);

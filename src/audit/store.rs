@@ -5,11 +5,12 @@ use crate::audit::{AuditLog, RunLog, SentRequest};
 use crate::host::Host;
 use crate::host::cached::CachedValue;
 
-/// Maximum number of characters of all pending entries. They are all saved again with each request.
+/// Maximum number of characters of all pending entries together. Beyond it they are moved into the
+/// log, because every request saves all pending entries again.
 const MAX_PENDING_CHARACTERS: usize = 100_000;
 
-/// The log of sent requests, and a short list of pending entries that are not in the log yet. The
-/// log is too large to be saved for each request.
+/// Stores the log of sent requests. New entries are collected in a short list first (`pending`),
+/// because the whole log is too large to be saved for each request.
 pub struct AuditStore {
     pending: CachedValue<Vec<RunLog>>,
     audit_log: CachedValue<AuditLog>,
@@ -45,7 +46,8 @@ impl AuditStore {
         let add =
             |audit_log: &mut AuditLog| runs.iter().for_each(|run_log| audit_log.add_run(run_log));
         self.audit_log.change(host, add).await;
-        // Further requests may have been recorded in the meantime; they stay pending.
+        // Requests that were recorded while the log was being saved are not in the log yet, so they
+        // stay pending.
         let is_flushed = |run: &RunLog, request: &SentRequest| {
             runs.iter()
                 .any(|flushed| flushed.run_id == run.run_id && flushed.requests.contains(request))
@@ -61,7 +63,7 @@ impl AuditStore {
         self.pending.change(host, drop_flushed).await;
     }
 
-    /// Returns the complete log.
+    /// Returns the log, including the entries that were pending.
     pub async fn read(&self, host: &dyn Host) -> AuditLog {
         self.flush(host).await;
         self.audit_log.get(host).await

@@ -11,7 +11,8 @@ use crate::host::{Host, stored};
 /// The name under which the responses are stored.
 const STORAGE_NAME: &str = "answers";
 
-/// Maximum size of the cache: a phone has little storage, and a day of research needs less.
+/// Maximum size of all cached responses together, in bytes. Beyond it the oldest responses are
+/// dropped, because a phone has little storage.
 const MAX_CACHE_BYTES: usize = 8 << 20;
 
 /// The cache of today's responses.
@@ -27,7 +28,7 @@ struct CacheState {
     is_disabled: bool,
 }
 
-/// The responses of one day: JSON by the key of the request, oldest first.
+/// The responses of one day, oldest first: pairs of the key of a request and the response as JSON.
 #[derive(Default, Serialize, Deserialize)]
 struct DayResponses {
     day: String,
@@ -68,8 +69,8 @@ impl ResponseCache {
         by_key.drain(..dropped);
     }
 
-    /// Saves new responses on the device. If that fails, the requests are only sent again another
-    /// time.
+    /// Saves the responses on the device if any were added since the last save. A failure is
+    /// ignored: it only means that the same requests are sent again after a restart.
     pub(super) async fn save(&self, host: &dyn Host) {
         let encoded = {
             let state = &mut *self.0.borrow_mut();
@@ -81,8 +82,9 @@ impl ResponseCache {
         stored::save_encoded(host, STORAGE_NAME, encoded).await;
     }
 
-    /// Loads the stored responses. If several calls load them at the same time, the first result is
-    /// used, so that responses added by other calls meanwhile are not lost.
+    /// Loads the stored responses once, and drops them if they are not from today. If several calls
+    /// load them at the same time, only the first result is used: a later one would overwrite
+    /// responses that were added in the meantime.
     async fn ensure_loaded(&self, host: &dyn Host) {
         if !self.0.borrow().is_loaded {
             let stored = stored::load(host, STORAGE_NAME).await;

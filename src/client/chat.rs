@@ -25,7 +25,8 @@ const REMOTE_RATE_LIMIT: RateLimit = RateLimit { min_interval_millis: 0, max_con
 /// requests would only wait there and time out.
 const LOCAL_RATE_LIMIT: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
 
-/// The model, the budget and the streaming of a chat request.
+/// How a chat request is sent: to which model, at which price, within which budget, and whether the
+/// reply is streamed.
 pub struct ChatCall<'a> {
     /// The model that replies.
     pub model: &'a ChatModel,
@@ -33,7 +34,7 @@ pub struct ChatCall<'a> {
     pub price: Option<Price>,
     /// The budget that pays for the reply.
     pub budget: &'a Budget,
-    /// Called with the text of the reply so far each time a part of it arrives.
+    /// Called whenever more text of a streamed reply arrives, with the whole text received so far.
     pub on_text: &'a dyn Fn(&str),
     /// Whether the reply should be streamed.
     pub streaming: Streaming,
@@ -65,7 +66,8 @@ impl Client {
         }
     }
 
-    /// Whether a model streams its replies, as far as is known.
+    /// Whether replies of this model are streamed: yes, unless an earlier request showed that it
+    /// doesn't work.
     pub fn is_streaming(&self, model: &ChatModel) -> bool {
         self.request_options(model).use_streaming
     }
@@ -161,8 +163,8 @@ impl ChatExchange<'_> {
     }
 }
 
-/// The maximum cost of a call, which is reserved in the budget while the call runs. Every attempt
-/// that the service may charge for is paid.
+/// The maximum cost of a call, which is reserved in the budget while the call runs. A failed
+/// attempt is charged to the budget too if the service may bill it.
 struct CallCost<'a> {
     call: &'a ChatCall<'a>,
     input_tokens: u64,
@@ -180,8 +182,8 @@ impl<'a> CallCost<'a> {
         Ok(Self { call, input_tokens, max_output_tokens, reservation })
     }
 
-    /// Pays for a failed attempt if the service may charge for it, and reserves the cost of the
-    /// next attempt.
+    /// If the service may bill a failed attempt, charges it to the budget and reserves the cost of
+    /// the next attempt. Otherwise the existing reservation stays valid.
     fn reserve_retry(&self, error: &ServiceError) -> ServiceResult<()> {
         if !may_be_billed(error) {
             return Ok(());
@@ -194,14 +196,16 @@ impl<'a> CallCost<'a> {
         Ok(())
     }
 
-    /// Records what the call used according to its reply.
+    /// Charges the budget for the tokens that the reply reports, or for an estimate if it reports
+    /// none.
     fn record_reply(&self, reply: &ChatReply) {
         if let Some(reservation) = self.reservation.take() {
             reservation.record_usage(&reported_or_estimated_usage(reply, self.input_tokens));
         }
     }
 
-    /// Ends a call that has no reply. Pays the maximum cost if the service may charge for it.
+    /// Releases the reserved cost of a failed call, and charges its maximum cost to the budget if
+    /// the service may bill it.
     fn record_failure(&self, error: &ServiceError) {
         if let Some(reservation) = self.reservation.take()
             && may_be_billed(error)
@@ -230,8 +234,8 @@ fn reported_or_estimated_usage(reply: &ChatReply, input_tokens: u64) -> Usage {
     Usage { input_tokens, output_tokens: tokens::estimate_tokens(&reply.text), ..Usage::default() }
 }
 
-/// Returns the error for the user. An exceeded budget is not an error of the service, so that error
-/// is not changed.
+/// Converts an error to the message for the user, which names the service. The error of an exceeded
+/// budget stays unchanged, because the service did not cause it.
 fn to_user_error(error: ServiceError, name: &str) -> Error {
     match error {
         ServiceError::NoResponse(error) if error.code == ErrorCode::OverBudget => error,
@@ -239,8 +243,9 @@ fn to_user_error(error: ServiceError, name: &str) -> Error {
     }
 }
 
-/// Turns `no-stream` into `unreachable`: a browser does not say why a request failed, but for a
-/// service that has streamed before it must be a broken connection.
+/// Changes the error `no-stream` to `unreachable`, for a service that has streamed before. A
+/// browser reports a lost connection and a service without streaming in the same way, but this
+/// service does support streaming.
 fn no_stream_to_unreachable(error: Error) -> Error {
     if error.code != ErrorCode::NoStream {
         return error;
@@ -249,8 +254,9 @@ fn no_stream_to_unreachable(error: Error) -> Error {
         .hint("Check your internet connection and try again.")
 }
 
-/// Whether an error means that the service cannot be streamed. Most services allow only their own
-/// pages to read streams (CORS); the app fetches whole responses without this limit.
+/// Whether an error means that replies of the service cannot be streamed. Browsers block streams
+/// from services that don't permit other sites to read them (CORS); Obsidian can still fetch the
+/// whole reply at once.
 fn is_streaming_unsupported(error: &ServiceError) -> bool {
     matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }
@@ -259,7 +265,7 @@ fn options_key(model: &ChatModel) -> (String, String) {
     (model.endpoint.to_string(), model.model_name.clone())
 }
 
-/// Returns the reply if it has text, and else an error for the user.
+/// Returns the reply, or an error for the user if the model refused to answer or the text is empty.
 fn check_reply(reply: ChatReply, name: &str) -> Result<ChatReply> {
     match &reply.stop_reason {
         StopReason::Refusal { .. } => {

@@ -1,4 +1,5 @@
-//! A request to a service, with its rate limit and retry policy. Data only.
+//! Types that describe a request to a service: its rate limit, whether it is retried, and how it is
+//! sent.
 
 use crate::error;
 use crate::host::LocalFuture;
@@ -19,9 +20,9 @@ pub(super) struct Job {
 /// Whether a failed request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RetryPolicy {
-    /// Sends it again if `net::retry` says that this may help.
+    /// A failed request is sent again if `net::retry` says that another attempt may help.
     Usual,
-    /// Sends it once, and fails if it would have to wait for the rate limit.
+    /// The request is sent only once. It fails at once if the rate limit would delay it.
     None,
 }
 
@@ -31,7 +32,7 @@ pub(super) type SendRequest<'a> =
 
 /// The functions by which a request is sent and retried.
 pub(super) struct Transport<'a> {
-    /// Sends the request once. The response is whole or streamed.
+    /// Sends the request once, and returns the response when all of it has arrived.
     pub(super) send: &'a SendRequest<'a>,
     /// Called with the error before each retry. If it returns an error, there is no retry: for
     /// example, another attempt could exceed the budget.

@@ -12,21 +12,22 @@ use crate::host::{Host, run_until_stopped};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
-/// Requests to a host are paused after this many failures in a row. A request fails only after all
-/// its retries.
+/// Number of failed requests in a row after which no requests are sent to a host for a while. A
+/// request counts as failed only after its last retry.
 const FAILURES_BEFORE_PAUSE: u32 = 3;
 
-/// The first pause of a failing host. It doubles with each further failure.
+/// How long no requests are sent to a host after `FAILURES_BEFORE_PAUSE` failures. The pause
+/// doubles with each further failure, up to `MAX_PAUSE_MILLIS`.
 const FIRST_PAUSE_MILLIS: u32 = 30_000;
 
 const MAX_PAUSE_MILLIS: u32 = 600_000;
 
-/// How long a rejected API key is not tried again. One run need not try it ten times; later the
-/// user may have corrected it or bought new credit.
+/// How long an API key that the service rejected is not sent again. Within this time every request
+/// with the key fails at once; afterwards the user may have corrected the key or bought credit.
 const REJECTED_KEY_PAUSE_MILLIS: i64 = 60_000;
 
-/// Maximum wait for a rate limit. No service requires more; a longer wait means that the clock was
-/// set back.
+/// Maximum wait for a rate limit. No service requires a longer wait, so a longer one means that the
+/// clock was set back, and the request is sent at once.
 const MAX_WAIT_MILLIS: i64 = 60_000;
 
 /// The limiters of all hosts, by host name.
@@ -35,20 +36,21 @@ pub(super) struct Limiters(RefCell<BTreeMap<String, HostLimiter>>);
 
 #[derive(Default)]
 struct HostLimiter {
-    /// The rate limit that the service announced in its response headers. It overrides the job's
-    /// own.
+    /// The rate limit that the service announced in its response headers. It is used instead of the
+    /// rate limit of the job.
     announced: Option<RateLimit>,
-    /// Number of jobs that hold a permit.
+    /// Number of jobs that are sending requests to this host. Each of them holds a `Permit`.
     in_flight: usize,
-    /// Waiting jobs by ticket number, first come first served.
+    /// The waiting jobs in order of arrival: the ticket number of each job and the waker that
+    /// resumes it.
     queue: VecDeque<(u64, Waker)>,
     last_ticket: u64,
-    /// The earliest time at which the next request may start.
+    /// The earliest time at which the next request may start, in milliseconds since 1970.
     next_request_at: i64,
     consecutive_failures: u32,
     paused_until: i64,
-    /// API keys that the service rejected, by the name of the secret: until when they are not
-    /// tried, and the error.
+    /// The API keys that the service rejected, by the name of their secret: the time until which
+    /// each key is not sent again, and the error to return instead.
     rejected_keys: BTreeMap<String, (i64, ServiceError)>,
 }
 
@@ -70,7 +72,7 @@ impl HostLimiter {
         Poll::Pending
     }
 
-    /// Wakes the first request in the queue, so that it checks whether it may be sent.
+    /// Wakes the first job in the queue, so that it checks again whether it may start.
     fn wake_next_request(&self) {
         if let Some((_, waker)) = self.queue.front() {
             waker.wake_by_ref();
@@ -91,7 +93,7 @@ impl HostLimiter {
     }
 }
 
-/// A position in the queue of a host. Dropping the value leaves the queue.
+/// The position of a job in the queue of a host. Dropping the value removes the job from the queue.
 struct QueuePosition<'a> {
     limiters: &'a Limiters,
     host_name: &'a str,
@@ -107,7 +109,7 @@ impl Drop for QueuePosition<'_> {
     }
 }
 
-/// Permission to send the requests of one job. Dropping the value admits the next job.
+/// Permission to send the requests of one job. Dropping the value lets the next job start.
 pub(super) struct Permit<'a> {
     limiters: &'a Limiters,
     job: &'a Job,
@@ -166,7 +168,7 @@ impl Permit<'_> {
         self.limiters.with_host_limiter(self.job.request.host(), act)
     }
 
-    /// The name of the request's API key; empty if it has none.
+    /// The name of the secret that holds the request's API key; empty if the request has no key.
     fn secret_name(&self) -> &str {
         self.job.request.secret_header.as_ref().map_or("", |secret| &secret.secret_name)
     }
@@ -185,7 +187,9 @@ impl Permit<'_> {
         if host.cancelled() { Err(ServiceError::Cancelled) } else { Ok(()) }
     }
 
-    /// Reserves the next time slot of the rate limit; returns the milliseconds until it begins.
+    /// Reserves the next time at which the rate limit allows a request, and returns the
+    /// milliseconds until then. Fails if the host is paused or the API key was rejected a moment
+    /// ago.
     fn reserve_slot(&self, limiter: &mut HostLimiter, now: i64) -> ServiceResult<u32> {
         if let Some((until, rejection)) = limiter.rejected_keys.get(self.secret_name())
             && (now..=now.saturating_add(REJECTED_KEY_PAUSE_MILLIS)).contains(until)
@@ -206,7 +210,7 @@ impl Permit<'_> {
         Ok(clamp_millis(at - now))
     }
 
-    /// Delays all further requests to the host.
+    /// Delays the next request to the host by at least `millis`.
     pub(super) fn delay_requests(&self, host: &dyn Host, millis: u32) {
         let until = host.now().millis.saturating_add(i64::from(millis));
         self.with_host_limiter(|limiter| {
@@ -226,7 +230,8 @@ impl Permit<'_> {
     pub(super) fn record_failure(&self, host: &dyn Host, error: &ServiceError) {
         let now = host.now().millis;
         match error {
-            // If no API key was sent, only this page is not public; the service itself works.
+            // If the request has no API key, the error only says that this page requires a login;
+            // other pages of the host may work.
             ServiceError::Unauthorized | ServiceError::NoCredit => {
                 if !self.secret_name().is_empty() {
                     let rejection = (now.saturating_add(REJECTED_KEY_PAUSE_MILLIS), error.clone());
@@ -236,12 +241,13 @@ impl Permit<'_> {
                     });
                 }
             }
-            // The service works; it refused this request.
+            // The service works; it only refused this request, so this doesn't count as a failure.
             ServiceError::NoSuchModel
             | ServiceError::TooLong
             | ServiceError::Cancelled
             | ServiceError::Refused { status: 400..=499, .. } => {}
-            // An offline device or a cancelled call says nothing about the service.
+            // An offline device or a cancelled call says nothing about the service, so it doesn't
+            // count as a failure.
             ServiceError::NoResponse(error) if !error.is_missing_response() => {}
             _ if self.job.retry == RetryPolicy::None => {}
             _ => self.with_host_limiter(|limiter| limiter.count_failure(now)),

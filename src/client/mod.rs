@@ -1,6 +1,6 @@
-//! The client of all outside services. It keeps each service's rate limit, retries requests where
-//! that helps, and pauses a service that keeps failing. A repeated request is answered from the
-//! cache of the day.
+//! Sends all requests to outside services. The client respects the rate limit of each service,
+//! retries a request if that may help, and pauses a service that keeps failing. A search or a page
+//! that was already requested today comes from the cache.
 
 mod cache;
 mod chat;
@@ -38,12 +38,14 @@ pub struct Client {
 }
 
 impl Client {
-    /// Forgets all failures, because the user may have fixed the cause.
+    /// Forgets all failures of services and all rejected API keys, because the user may have fixed
+    /// the cause.
     pub fn reset_failures(&self) {
         self.limiters.reset_failures();
     }
 
-    /// A client that neither reads nor writes the stored cache.
+    /// A client that caches responses in memory only: it neither loads nor saves them on the
+    /// device.
     pub fn without_cache() -> Self {
         Self { cache: ResponseCache::disabled(), ..Self::default() }
     }
@@ -88,8 +90,8 @@ impl Client {
         result.map_err(|error| error.without_echo_of(&job.request))
     }
 
-    /// Sends the request of a job by a transport. The error contains everything that the service
-    /// returned.
+    /// Sends the request of a job with the functions of `transport`, with retries. The message of
+    /// an error may repeat private text of the request; the caller must remove it.
     async fn run_job_with_transport<T>(
         &self,
         host: &dyn Host,

@@ -14,19 +14,22 @@ use crate::page::charset::charset;
 use crate::page::response::read_response;
 use crate::page::truncate::truncate;
 
-/// Time limit for one page: a run reads several pages, and users don't wait longer.
+/// Time limit for one page. A slower page counts as unreadable, because a run reads several pages
+/// and users don't wait longer.
 const TIMEOUT_MILLIS: u32 = 10_000;
 
-/// Maximum number of bytes that are read of a page.
+/// Maximum number of bytes that are read of a page. The rest of a longer page is ignored.
 const MAX_PAGE_BYTES: u32 = 512 << 10;
 
-/// Maximum length of the extracted text: neither a model nor a user reads more.
+/// Maximum length of the extracted text. The rest is cut off, because neither a model nor a user
+/// reads more.
 const MAX_PAGE_CHARACTERS: usize = 50_000;
 
 /// Rate limit of a site: one request at a time.
 const SITE_RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 
-/// The key of a page in the response log of a run and in the cache of the day.
+/// The key under which a page is stored in the response log of a run and in the cache of today's
+/// responses.
 pub fn page_cache_key(url: &PublicUrl) -> String {
     format!("page {url}")
 }
@@ -57,8 +60,8 @@ impl Client {
     }
 }
 
-/// Extracts the page from a response. The outer error is a failure of the service; the inner error
-/// says why Ibid does not use the page.
+/// Extracts the page from a response. The outer error means that the request failed; the inner one
+/// means that a page arrived, but Ibid doesn't use it.
 fn parse_page(
     host: &dyn Host,
     url: &PublicUrl,

@@ -14,7 +14,7 @@ use crate::net::service_error::ServiceError;
 use crate::web::merge::merge;
 use crate::web::{self, SearchEndpoint, SearchQuery, SearchService, WebHit, WebResults};
 
-/// The result of a web search.
+/// The merged results of all services that were queried for one web search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -33,13 +33,13 @@ pub struct WebSearchResult {
     pub service_errors: Vec<Error>,
 }
 
-/// The language of the largest Wikipedia, which is searched besides the one in the query's
-/// language.
+/// The language of the largest Wikipedia. It is searched in addition to the Wikipedia in the
+/// language of the query.
 const FALLBACK_LANGUAGE: &str = "en";
 
 impl Client {
-    /// Queries the first service of each list. The next service of a list is queried only if the
-    /// previous one had no results.
+    /// Queries all lists at the same time and merges the hits. Within a list, a service is queried
+    /// only if the services before it failed or found nothing.
     pub async fn search(
         &self,
         host: &dyn Host,

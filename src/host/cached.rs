@@ -43,7 +43,8 @@ impl<T: Serialize + DeserializeOwned + Default + Clone> CachedValue<T> {
             return;
         }
         let stored = stored::load(host, self.name).await.unwrap_or_default();
-        // Another call may have loaded and changed the value in the meantime.
+        // If another call has loaded and perhaps changed the value in the meantime, its value
+        // stays.
         self.value.borrow_mut().get_or_insert(stored);
     }
 }

@@ -38,9 +38,9 @@ pub struct MemoryHost {
     pub requests: RefCell<Vec<HttpRequest>>,
     /// All progress reports.
     pub progress_reports: RefCell<Vec<Progress>>,
-    /// Number of reads of all notes.
+    /// Total number of times that a note was read.
     pub read_count: Cell<usize>,
-    /// Number of reads of each note.
+    /// Number of times that each note was read, by path.
     pub reads_by_path: RefCell<BTreeMap<String, usize>>,
     /// Number of times that the notes of the vault were listed.
     pub listing_count: Cell<usize>,
@@ -246,7 +246,8 @@ impl Timer for MemoryHost {
         Box::pin(yield_once())
     }
 
-    /// Waits for other tasks to advance the clock by sleeping.
+    /// Waits until the clock reaches `at`. This function doesn't advance the clock; other tasks do
+    /// so by calling `sleep`.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             while START_MILLIS + self.ticks.get() < at.millis {

@@ -1,8 +1,8 @@
-//! The trait `Host`, through which the core reaches everything outside. It has six groups of
-//! methods.
+//! The trait `Host`, through which the Rust core uses everything outside itself: the network, the
+//! vault, storage and time. It consists of six traits, one for each group of methods.
 //!
-//! The plugin implements them with Obsidian, the tests in memory. A host that changes only some
-//! groups of another host implements `HostWrapper` and those groups.
+//! The plugin implements them with Obsidian's API, the tests in memory. A host that changes only
+//! the network and the timer of another host implements `HostWrapper`.
 
 pub mod cached;
 #[cfg(not(target_family = "wasm"))]
@@ -30,7 +30,7 @@ pub use wrapper::HostWrapper;
 /// A boxed future that runs on the worker's single thread.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// A note as the vault lists it.
+/// A file in the list of all files of the vault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -45,12 +45,13 @@ pub struct NoteInfo {
     pub size_bytes: u64,
 }
 
-/// Access to everything outside the core. Every type that implements all six groups is a host.
+/// Access to everything outside the Rust core. Every type that implements these six traits is a
+/// host.
 pub trait Host: Network + NoteAccess + Storage + Platform + TaskControl + Timer {}
 
 impl<T: Network + NoteAccess + Storage + Platform + TaskControl + Timer> Host for T {}
 
-/// HTTP requests.
+/// Sends HTTP requests.
 pub trait Network {
     /// Sends a request. A response of any status is `Ok`. The error codes for a missing response
     /// are `offline`, `timeout`, `unreachable`, and `cancelled` when the user stops the run.
@@ -105,7 +106,7 @@ pub trait Storage {
     fn delete_all(&self) -> LocalFuture<'_, Result<()>>;
 }
 
-/// Functions of the platform that return at once.
+/// The clock, the random numbers and the text decoding of the platform. These functions don't wait.
 pub trait Platform {
     /// The current time.
     fn now(&self) -> Timestamp;
@@ -113,7 +114,8 @@ pub trait Platform {
     /// A random number.
     fn random(&self) -> u64;
 
-    /// Decodes bytes from a named character encoding. The platform supports all encodings.
+    /// Decodes bytes in the character encoding `charset`. The platform does this because it
+    /// supports every encoding that web pages use.
     fn decode(&self, bytes: &[u8], charset: &str) -> String;
 }
 
@@ -126,7 +128,7 @@ pub trait TaskControl {
     fn cancelled(&self) -> bool;
 }
 
-/// Functions that wait.
+/// Waits for a time, or for the end of the call.
 pub trait Timer {
     /// Waits, or only yields to the event loop if `millis` is zero. Ends early when the user
     /// cancels the call.

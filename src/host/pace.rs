@@ -17,12 +17,13 @@ pub struct Pace<'a> {
 }
 
 impl<'a> Pace<'a> {
-    /// Creates a pace that measures the time from now on.
+    /// Starts to measure the time: the first yield is due after `YIELD_EVERY_MILLIS`.
     pub fn new(host: &'a dyn Host) -> Self {
         Self { host, last: Cell::new(host.now()) }
     }
 
-    /// Must be called once per iteration of the loop. Fails if the user cancelled the call.
+    /// Yields to the event loop if the last yield was long enough ago. Must be called once per
+    /// iteration of a loop; fails if the user cancelled the call.
     pub async fn yield_if_due(&self) -> Result<()> {
         if self.host.now().millis_since(self.last.get()) >= YIELD_EVERY_MILLIS {
             self.host.sleep(0).await;

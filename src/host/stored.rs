@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 
 use crate::host::Host;
 
-/// Maximum size of a decompressed value. The stored bytes begin with this size; if it is damaged,
-/// it must not make the app allocate all memory.
+/// Maximum size of a decompressed value; a larger one counts as damaged. The stored bytes begin
+/// with the size of the value: if that number is damaged, the app must not allocate all memory.
 const MAX_DECOMPRESSED_BYTES: u32 = 64 << 20;
 
 /// Loads the value with this name; `None` if it is missing or damaged.
@@ -24,8 +24,8 @@ pub async fn save<T: Serialize>(host: &dyn Host, name: &str, value: &T) {
     save_encoded(host, name, encode(value)).await;
 }
 
-/// Encodes a value for `save_encoded`, so that a value in a `RefCell` is not borrowed while it is
-/// saved.
+/// Converts a value to the bytes for `save_encoded`. This is a separate step, so that a value in a
+/// `RefCell` is not borrowed while its bytes are being saved.
 pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     let json = serde_json::to_vec(value).unwrap_or_default();
     if json.is_empty() { json } else { lz4_flex::compress_prepend_size(&json) }

@@ -1,5 +1,5 @@
-//! Hosts that wrap another host: they send requests and wait in their own way, and forward all
-//! other calls.
+//! Hosts that wrap another host: they implement the network and the timer themselves, and forward
+//! all other calls to the wrapped host.
 
 use crate::error::Result;
 use crate::host::{Host, LocalFuture, NoteAccess, NoteInfo, Platform, Storage, TaskControl};

@@ -1,6 +1,6 @@
-//! The spending limit of a run. A call to a model is allowed only if its highest possible cost fits
-//! into the rest of the budget. That cost stays reserved until the real usage is recorded, so that
-//! concurrent calls cannot exceed the limit together.
+//! The spending limit of a run. A call to a model is allowed only if its highest possible cost is
+//! at most what is left of the budget. That cost stays reserved until the real usage is recorded,
+//! so that concurrent calls cannot exceed the limit together.
 
 use std::cell::Cell;
 use std::fmt;
@@ -29,7 +29,8 @@ pub struct Budget {
 #[derive(Debug, Clone, Copy, Default)]
 struct BudgetState {
     spent: Spending,
-    /// Number of tokens used by calls with an unknown price. The token limit applies only to them.
+    /// Number of tokens used by calls with an unknown price. Only these calls count towards the
+    /// token limit.
     unpriced_tokens: u64,
     reserved_money: Money,
     reserved_tokens: u64,
@@ -44,7 +45,7 @@ pub struct Spending {
     pub money: Money,
     /// Number of tokens of all calls.
     pub tokens: u64,
-    /// Number of calls that the service may have charged.
+    /// Number of calls for which the service may have charged money.
     #[serde(rename = "calls")]
     pub call_count: u64,
     /// Number of calls whose cost is unknown.
@@ -139,8 +140,8 @@ impl Budget {
         Ok(reservation)
     }
 
-    /// Fails if a call with this estimate could exceed the limit in money, or in tokens if its
-    /// price is unknown.
+    /// Fails if a call with this estimate could exceed the money that is left or, if its price is
+    /// unknown, the tokens that are left.
     fn check_limits(&self, estimate: CostEstimate) -> Result<(), OverBudget> {
         let state = self.state.get();
         let limit = self.money;
@@ -158,7 +159,8 @@ impl Budget {
         if needed <= left { Ok(()) } else { Err(OverBudget::Tokens { needed, left, limit }) }
     }
 
-    /// Adds what was already spent on this run before it was started.
+    /// Adds costs that arose before the run was started or resumed: for finding its topics, and for
+    /// the part before the interruption.
     pub fn add_earlier_spending(&self, spent: Spending) {
         self.update_state(|state| {
             state.spent.money = state.spent.money.plus(spent.money);
@@ -205,7 +207,7 @@ pub struct Reservation<'a> {
 }
 
 impl Reservation<'_> {
-    /// The reserved cost.
+    /// The highest possible cost of the call, which is reserved.
     pub fn estimate(&self) -> CostEstimate {
         self.estimate
     }

@@ -9,8 +9,8 @@ use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::privacy::OutgoingText;
 
-/// Length of the vectors, for models that let the client choose it. Longer vectors hardly improve
-/// the search and need more memory for every passage of the vault.
+/// Number of dimensions of the vectors, for models that let the client choose it. Longer vectors
+/// hardly improve the search and need more memory for every passage of the vault.
 const VECTOR_DIMENSIONS: usize = 512;
 
 /// Timeout in milliseconds: a model on a slow machine may take this long for one batch.
@@ -21,7 +21,8 @@ const TIMEOUT_MILLIS: u32 = 60_000;
 pub struct EmbeddingEndpoint {
     /// The API of the service.
     pub service: EmbeddingService,
-    /// The base URL of the service, including the API version.
+    /// The base URL of the service, including the API version if it has one:
+    /// `https://api.openai.com/v1`.
     pub base_url: Endpoint,
     /// The name of the model at the service.
     pub model_name: String,
@@ -39,7 +40,7 @@ pub enum EmbeddingService {
     Off,
     /// OpenAI and compatible services.
     OpenAi,
-    /// Ollama on this machine or another.
+    /// Ollama, on the user's device or on another machine.
     Ollama,
 }
 
@@ -56,7 +57,8 @@ impl EmbeddingService {
 }
 
 impl EmbeddingEndpoint {
-    /// A name for the model and its service: vectors of different models cannot be compared.
+    /// A name for the model and its service. It is stored with the vectors, because vectors of
+    /// different models cannot be compared.
     pub fn service_and_model(&self) -> String {
         format!("{} {}", self.base_url, self.model_name)
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// One US dollar in the unit of [`Money`].
 const NANOS_PER_DOLLAR: u64 = 1_000_000_000;
 
-/// The smallest amount that is shown as a number: one cent.
+/// The smallest amount that is shown as a number, one cent. Less is shown as `under $0.01`.
 const MIN_SHOWN_NANOS: u64 = NANOS_PER_DOLLAR / 100;
 
 /// An amount in billionths of a US dollar.
@@ -83,7 +83,7 @@ impl fmt::Display for Money {
     }
 }
 
-/// Maximum number of digits that are parsed: prices have fewer.
+/// Maximum number of digits of a number. A longer number is rejected; prices have fewer digits.
 const MAX_PARSED_DIGITS: usize = 24;
 
 /// Parses a decimal number and multiplies it by ten to the power of `decimal_places`, rounded

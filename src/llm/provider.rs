@@ -66,7 +66,8 @@ impl ProviderPreset {
         Self { name, api, endpoint, suggested_models: models, key_need: ApiKeyNeed::Needed }
     }
 
-    /// A server of the user. It offers the models that the user installed.
+    /// The settings for a server that the user runs. It suggests no models, because the user chose
+    /// which ones to install.
     fn own_server(name: &'static str, api: ChatApi, url: &'static str) -> Self {
         let endpoint = Some(Endpoint::fixed(url));
         Self { name, api, endpoint, suggested_models: &[], key_need: ApiKeyNeed::Optional }
@@ -78,7 +79,7 @@ impl ProviderPreset {
 pub enum ApiKeyNeed {
     /// The service rejects requests without a key.
     Needed,
-    /// The service can be configured to require a key.
+    /// A key is needed only if the user configured the server to require one.
     Optional,
 }
 

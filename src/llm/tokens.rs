@@ -8,16 +8,16 @@
 //! Older vocabularies need more tokens for other languages than English, and several times as many
 //! for rare scripts.
 
-/// The weight of one token: weights are in hundredths of a token.
+/// The weight of one token. Each character of a text has a weight in hundredths of a token.
 const TOKEN_WEIGHT: u64 = 100;
 
-/// Up to this length a word of Latin letters is usually one token.
+/// Number of Latin letters up to which a word is usually one token.
 const SHORT_WORD_LETTERS: u32 = 6;
 
-/// Beyond this length a word usually consists of several tokens.
+/// Number of Latin letters beyond which a word usually consists of several tokens.
 const LONG_WORD_LETTERS: u32 = 10;
 
-/// Vocabularies split numbers into groups of three digits.
+/// Number of digits per token: vocabularies split long numbers into groups of three digits.
 const DIGITS_PER_TOKEN: u32 = 3;
 
 /// Estimates the number of tokens of a text.
@@ -27,7 +27,7 @@ pub fn estimate_tokens(text: &str) -> u64 {
     weights.fold(0, u64::saturating_add).div_ceil(TOKEN_WEIGHT)
 }
 
-/// Consecutive characters of one class.
+/// The current run of characters of one class, such as letters or digits.
 #[derive(Default)]
 struct CharRun {
     class: Option<CharClass>,
@@ -49,7 +49,8 @@ impl CharRun {
         self.is_upper = is_upper;
         match (class, self.length) {
             (CharClass::Latin, length) => latin_letter_weight(letter, length),
-            // Unlike a word, a number doesn't include the space before it.
+            // The token of a word includes the space before it; the token of a number doesn't, so
+            // the space costs extra.
             (CharClass::Digit, 1) if follows_space => 200,
             (CharClass::Digit, 1) => 150,
             (CharClass::Digit, length) if length % DIGITS_PER_TOKEN == 1 => TOKEN_WEIGHT,
@@ -64,7 +65,7 @@ impl CharRun {
     }
 }
 
-/// The weight of the Latin letter with which a word reaches this length.
+/// The weight of a Latin letter that is at position `length` in its word.
 fn latin_letter_weight(letter: char, length: u32) -> u64 {
     let position = match length {
         1 => 113,
@@ -72,7 +73,8 @@ fn latin_letter_weight(letter: char, length: u32) -> u64 {
         ..=LONG_WORD_LETTERS => 23,
         _ => 60,
     };
-    // Vocabularies contain few words in capitals and few with accents.
+    // Vocabularies contain few words in capital letters and few with accents, so such words are
+    // split into more tokens.
     let capital = if letter.is_uppercase() && length > 1 { 17 } else { 0 };
     let accent = if letter.is_ascii() { 0 } else { 96 };
     position + capital + accent

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::llm::money::Money;
 
-/// Upper limit for a token count. A service can report any number, and JavaScript cannot represent
-/// larger integers exactly.
+/// Upper limit for a token count; a larger one is reduced to it. Services can report any number,
+/// and JavaScript cannot represent larger integers exactly.
 pub const MAX_TOKEN_COUNT: u64 = (1 << 53) - 1;
 
 /// Adds two token counts; the sum is at most `MAX_TOKEN_COUNT`.
@@ -22,7 +22,7 @@ pub struct Usage {
     /// Number of tokens sent, including those that the service had cached from earlier calls.
     #[serde(rename = "input")]
     pub input_tokens: u64,
-    /// Number of input tokens that were cached.
+    /// Number of the input tokens that the service had cached from earlier calls.
     #[serde(rename = "cached")]
     pub cached_input_tokens: u64,
     /// Number of tokens generated, including reasoning.

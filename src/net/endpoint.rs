@@ -1,5 +1,5 @@
-//! The base URL of a service: built in, or set by the user. A service on the user's own machine is
-//! the only exception to the rule that requests go to public addresses.
+//! The base URL of a service: built in, or set by the user. Unlike the URL of a web page, it may
+//! also lead to the user's own device or local network.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,9 +18,9 @@ impl Endpoint {
         Self(Cow::Borrowed(url))
     }
 
-    /// Parses a URL that the user typed; `None` if it is invalid. The default scheme is `https`, or
-    /// `http` on this machine. A user name or password is rejected: keys belong in the secret
-    /// storage.
+    /// Parses a URL that the user typed; `None` if it is invalid. A URL without a scheme gets
+    /// `https`, or `http` if it leads to this device. A user name or password is rejected, because
+    /// keys belong in the secret storage.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let with_scheme = if text.contains("://") {
@@ -38,7 +38,7 @@ impl Endpoint {
         (has_no_login && is_web && url.fragment().is_none()).then_some(Self(Cow::Owned(address)))
     }
 
-    /// The URL of a path below this base URL.
+    /// The URL that consists of this base URL and `path`.
     pub fn with_path(&self, path: &str) -> RequestUrl {
         RequestUrl::new(format!("{self}{path}"))
     }

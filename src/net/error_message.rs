@@ -5,14 +5,15 @@ use serde_json::Value;
 
 use crate::net::http::HttpRequest;
 
-/// Maximum number of characters of a message: it must fit on a line.
+/// Maximum number of characters of a message; the rest is cut off, so that it fits into one line.
 const MAX_MESSAGE_CHARS: usize = 200;
 
-/// A message that has this many consecutive characters in common with the request repeats the
-/// request, which may be private.
+/// If a message and the request have this many consecutive characters in common, the message
+/// repeats the request, which may be private, and is not shown.
 const MIN_ECHO_CHARS: usize = 12;
 
-/// A run of letters and digits of this length is more likely an API key than a word.
+/// Minimum length of a run of letters and digits that is treated as an API key. Most words are
+/// shorter.
 const MIN_KEY_CHARS: usize = 20;
 
 /// Finds the message in the JSON of an error and makes it safe to show.

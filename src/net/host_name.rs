@@ -1,4 +1,4 @@
-//! Which host names are not on the public web, judged by their spelling alone.
+//! Finds host names that are not on the public web, judged by their spelling alone.
 //!
 //! The check cannot detect a public name that resolves to a private address: that would need DNS,
 //! which the plugin cannot query.
@@ -16,7 +16,7 @@ pub enum NonPublicName {
     Malformed,
     /// The name has no dot, so it belongs to the local network.
     SingleLabel,
-    /// The last label of the name is not a top-level domain of the public web.
+    /// The last label of the name, such as `local`, is used only in local networks.
     LastLabel(&'static str),
     /// The name is in a domain that is known to resolve to private addresses.
     Domain(&'static str),
@@ -28,18 +28,19 @@ const MAX_NAME_CHARS: usize = 253;
 /// Maximum length of one label of a DNS name (RFC 1035, 2.3.4).
 const MAX_LABEL_CHARS: usize = 63;
 
-/// Last labels of names in local networks, which the public DNS doesn't have.
+/// Last labels of host names in local networks, such as `local`. The public DNS has no such
+/// top-level domains.
 static LOCAL_LABELS: WordSet = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("local_labels.txt")).into_iter();
     sections.flat_map(|section| section.words).collect()
 });
 
-/// Public domains that resolve to private addresses, including their subdomains: one per line, `#`
-/// starts a comment.
+/// Public domains that resolve to private addresses, as do their subdomains. One domain per line;
+/// `#` starts a comment.
 const PRIVATE_DOMAINS: &str = include_str!("private_domains.txt");
 
-/// Returns why a host name is not public; `None` if it may be public. The name must be normalised
-/// as in a URL.
+/// Returns why a host name is not public; `None` if it may be public. The name must be in lower
+/// case and in ASCII, as the URL parser returns it.
 pub fn non_public_reason(name: &str) -> Option<NonPublicName> {
     if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_valid_label) {
         return Some(NonPublicName::Malformed);

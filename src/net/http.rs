@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 /// Default timeout in milliseconds.
 pub const DEFAULT_TIMEOUT_MILLIS: u32 = 10_000;
 
-/// Upper limit for a complete response, in milliseconds: users don't wait longer.
+/// Upper limit for the total time of a request, in milliseconds. After it the request fails,
+/// because users don't wait longer.
 const MAX_TOTAL_TIMEOUT_MILLIS: u32 = 240_000;
 
-/// Upper limit for the size of a response: no service sends more.
+/// Maximum size of a response that is read as text. A longer one is an error; no service sends
+/// more.
 const MAX_BODY_BYTES: u32 = 16 << 20;
 
 /// An HTTP request.
@@ -30,7 +32,8 @@ pub struct HttpRequest {
     /// The body of a POST request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// A header that the host adds from the secret storage.
+    /// The header with the API key. The host takes the key from the secret storage and adds the
+    /// header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "secret")]
     pub secret_header: Option<SecretHeader>,
@@ -39,17 +42,19 @@ pub struct HttpRequest {
     /// Whether the response body is read as text or as bytes.
     #[serde(rename = "wants")]
     pub body_format: BodyFormat,
-    /// Maximum size of the response body: bytes beyond it are cut off, a longer text is an error.
+    /// Maximum size of the response body in bytes. A longer body is cut off if it is read as bytes,
+    /// and an error if it is read as text.
     #[serde(rename = "mostBytes")]
     pub max_body_bytes: u32,
-    /// The time limit for the complete response in milliseconds, even if data keep arriving.
+    /// The time limit for the complete response in milliseconds. Unlike `timeout_millis`, it
+    /// doesn't start again when data arrive.
     #[serde(skip)]
     pub total_timeout_millis: u32,
     /// The purpose of the request, shown to the user in the log of sent requests. It is not sent.
     #[serde(skip)]
     pub purpose: String,
-    /// Paths of the notes that the request quotes or names. If one of them is private when the
-    /// request would be sent, it is not sent.
+    /// Paths of the notes that the request quotes or names. If one of them has become private in
+    /// the meantime, the request is not sent.
     #[serde(skip)]
     pub quoted_notes: Vec<String>,
 }
@@ -227,7 +232,8 @@ impl HttpRequest {
     }
 }
 
-/// Shows only the method and the URL without its query: the rest may contain private text.
+/// Shows only the method and the URL without its query: the query, the headers and the body may
+/// contain private text.
 impl fmt::Debug for HttpRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = self.url.split(['?', '#']).next().unwrap_or_default();

@@ -73,7 +73,7 @@ const NON_PUBLIC_IPV6: [IpRange; 17] = [
 /// The IPv6 range that contains all public addresses.
 const GLOBAL_UNICAST: IpRange = ipv6_range(0x2000 << 112, 3, "not a public address");
 
-/// The range that makes an address not public; `None` if the address is public.
+/// The range of non-public addresses that contains this address; `None` if the address is public.
 pub fn non_public_range(address: IpAddr) -> Option<IpRange> {
     let listed = |ranges: &[IpRange]| ranges.iter().find(|range| range.contains(address)).copied();
     match address {
@@ -84,8 +84,8 @@ pub fn non_public_range(address: IpAddr) -> Option<IpRange> {
     }
 }
 
-/// Whether an address contains an IPv4 address in its lower half (ISATAP, RFC 5214, 6.1). Such
-/// addresses exist anywhere in the public space.
+/// Whether the lower half of an IPv6 address contains an IPv4 address (ISATAP, RFC 5214, 6.1). Such
+/// addresses can have any public prefix, so no range covers them.
 fn is_isatap(address: Ipv6Addr) -> bool {
     matches!(address.segments(), [_, _, _, _, 0 | 0x200, 0x5efe, _, _])
 }
@@ -108,7 +108,8 @@ impl Display for IpRange {
     }
 }
 
-/// The bits of an IP address. Its first bit is the highest bit of the result.
+/// The bits of an IP address, left-aligned: the first bit of the address is the highest bit of the
+/// result.
 fn address_bits(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => u128::from(address.to_bits()) << 96,

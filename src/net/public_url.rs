@@ -44,7 +44,7 @@ pub enum NonPublicUrl {
     /// The scheme of the URL is not allowed.
     #[error("only {0} URLs are allowed")]
     Scheme(AllowedSchemes),
-    /// Programs disagree about where the host of the URL begins and ends.
+    /// Programs disagree about which part of the URL is the host.
     #[error("it is ambiguous")]
     Ambiguous,
     /// The URL contains `user:password@`.
@@ -61,7 +61,8 @@ pub enum NonPublicUrl {
     Name(NonPublicName),
 }
 
-/// Maximum length of a URL in bytes. Servers don't have to accept longer ones (RFC 9110, 4.1).
+/// Maximum length of a URL in bytes; a longer one is refused. Servers need not support longer ones
+/// (RFC 9110, 4.1).
 const MAX_URL_BYTES: usize = 8_000;
 
 impl PublicUrl {
@@ -97,7 +98,7 @@ impl PublicUrl {
         self.0.as_str()
     }
 
-    /// The URL for a request.
+    /// Converts the URL for an `HttpRequest`.
     pub fn request_url(&self) -> RequestUrl {
         RequestUrl::new(self.as_str().to_owned())
     }
@@ -133,9 +134,9 @@ fn check_length(text: &str) -> Result<(), NonPublicUrl> {
     if text.len() > MAX_URL_BYTES { Err(NonPublicUrl::TooLong) } else { Ok(()) }
 }
 
-/// The part of a URL between `//` and the path; `None` if programs disagree about it. Browsers also
-/// read backslashes as slashes, skip tabs and line ends, and accept one slash or many instead of
-/// two.
+/// The part of a URL between `//` and the path. `None` if browsers and other programs read it
+/// differently: browsers also read backslashes as slashes, skip tabs and line ends, and accept one
+/// slash or many instead of two.
 fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
     let (written, rest) = text.split_once("://")?;
     let before_query = rest.split(['?', '#']).next()?;

@@ -1,8 +1,8 @@
-//! The rate limit of a service, as a value. `client` enforces it.
+//! The rate limit of a service as plain data. The module `client` enforces it.
 
 use crate::net::http::HttpResponse;
 
-/// How many requests a service accepts.
+/// How many requests a service accepts at the same time, and how quickly one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
     /// The minimum time between the starts of two requests to the same host, in milliseconds.
@@ -11,14 +11,17 @@ pub struct RateLimit {
     pub max_concurrent: usize,
 }
 
-/// Upper limit for an interval that a response header sets: a longer one would stall a run.
+/// Upper limit for the interval that a service announces in a response header. A longer one is
+/// reduced to it, because it would stall a run.
 const MAX_INTERVAL_MILLIS: u64 = 60_000;
 
-/// Upper limit for concurrent requests that a response header allows: more don't make a run faster.
+/// Upper limit for the concurrent requests that a service allows in a response header. A higher
+/// number is reduced to it, because it wouldn't make a run faster.
 const MAX_CONCURRENT: usize = 8;
 
 impl RateLimit {
-    /// A limit by the minimum interval in milliseconds and the number of concurrent requests.
+    /// Creates a limit from the minimum interval in milliseconds and the maximum number of
+    /// concurrent requests.
     pub const fn new(min_interval_millis: u32, max_concurrent: usize) -> Self {
         Self { min_interval_millis, max_concurrent }
     }

@@ -1,15 +1,16 @@
 //! The retry policy for all services: whether and when a failed request is sent again.
 //!
-//! The numbers are those of the services' own client libraries: two retries, a pause of half a
-//! second that doubles up to eight seconds, or what the service asks for up to a minute, and random
-//! jitter so that not all clients return at the same time.
+//! The numbers are those of the services' own client libraries: two retries, after a pause of half
+//! a second that doubles up to eight seconds. This pause is shortened at random, so that not all
+//! clients send their requests again at the same time. A service may ask for another pause, up to a
+//! minute.
 
 use crate::error::ErrorCode;
 use crate::net::http::HttpResponse;
 use crate::net::retry_after;
 use crate::net::service_error::ServiceError;
 
-/// Maximum number of attempts after the first one.
+/// Maximum number of retries, not counting the first attempt.
 pub const MAX_RETRIES: u32 = 2;
 
 /// The pause before the first retry; each further pause is twice as long.
@@ -18,11 +19,13 @@ const FIRST_PAUSE_MILLIS: u32 = 500;
 /// Upper limit for the pause that doubles with each retry.
 const MAX_PAUSE_MILLIS: u32 = 8_000;
 
-/// Maximum pause that a service may ask for: beyond it the run continues without the service.
+/// Maximum pause that a service may ask for. If it asks for a longer one, the request isn't sent
+/// again, and the run continues without the service.
 const MAX_REQUESTED_PAUSE_MILLIS: u32 = 60_000;
 
-/// Returns the milliseconds to wait before the request is sent again; `None` to give up. `retries`
-/// is the number of retries so far, `random` a random number for the jitter.
+/// Returns the milliseconds to wait before the request is sent again; `None` if it should not be
+/// sent again. `retries` is the number of retries so far, `random` a random number that shortens
+/// the pause.
 pub fn retry_pause_millis(
     error: &ServiceError,
     response: Option<&HttpResponse>,
@@ -48,14 +51,15 @@ fn max_retries(error: &ServiceError) -> u32 {
     match error {
         ServiceError::RateLimited { .. }
         | ServiceError::Refused { status: 408 | 409 | 500..=599, .. } => MAX_RETRIES,
-        // After a broken connection a retry may work. After a timeout it would be slow again.
+        // After a broken connection a retry may work. After a timeout, a retry would probably time
+        // out too.
         ServiceError::NoResponse(error)
             if error.is_missing_response() && error.code != ErrorCode::Timeout =>
         {
             MAX_RETRIES
         }
-        // One retry: a garbled response may be an accident. A second one means that this is another
-        // kind of service.
+        // Only one retry: an unreadable response may be an accident, but two of them mean that the
+        // address belongs to another type of service.
         ServiceError::Unreadable { .. } => 1,
         _ => 0,
     }
@@ -65,7 +69,7 @@ fn growing_pause_millis(retries: u32) -> u32 {
     FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_PAUSE_MILLIS)
 }
 
-/// Shortens a pause by a random part of up to a quarter.
+/// Shortens a pause by a random amount of up to a quarter of it.
 fn with_jitter(pause_millis: u32, random: u64) -> u32 {
     let quarter = u64::from(pause_millis / 4).max(1);
     pause_millis - u32::try_from(random % quarter).unwrap_or(0)

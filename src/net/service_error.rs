@@ -1,4 +1,5 @@
-//! The errors of a service, distinguished as far as callers and users react to them differently.
+//! The errors of a service. Two errors are distinguished only if the program or the user must react
+//! to them differently.
 
 use serde_json::Value;
 
@@ -14,7 +15,7 @@ pub enum ServiceError {
     /// The API key is missing or wrong.
     #[error("rejected the API key")]
     Unauthorized,
-    /// Access is refused for another reason than the API key.
+    /// Access is refused for a reason other than a wrong API key, such as missing permissions.
     #[error("refused access{}", quoted_message(message))]
     Forbidden {
         /// The message of the service.
@@ -38,7 +39,7 @@ pub enum ServiceError {
     /// The service asks for a proof that the visitor is not a robot.
     #[error("requires a CAPTCHA")]
     RobotCheck,
-    /// Any other error status.
+    /// The service responded with an error status that none of the other variants describes.
     #[error("returned {}{}", status_name(*status), quoted_message(message))]
     Refused {
         /// The HTTP status code.
@@ -49,7 +50,7 @@ pub enum ServiceError {
     /// The response doesn't have the expected content.
     #[error("returned a reply Ibid couldn't read (expected {expected})")]
     Unreadable {
-        /// The expected content.
+        /// The content that the response should have had, in words for the error message.
         expected: &'static str,
     },
     /// There was no response; the host's error says why.
@@ -78,7 +79,8 @@ impl ServiceError {
         Some(Self::classify(response.status, &body, delay))
     }
 
-    /// Classifies an error that a service sends as data, as in a stream, where the status is 200.
+    /// Classifies an error that a service sends in the body of a successful response, such as in a
+    /// stream.
     pub fn from_stream_error(body: &Value) -> Self {
         let error = body.get("error").unwrap_or(body);
         let number = error.get("code").and_then(Value::as_u64);
@@ -164,7 +166,8 @@ impl ServiceError {
         if self.is_cancelled() {
             return Error::cancelled();
         }
-        // The request was not sent because it quotes a private note: the service is not to blame.
+        // If the request was not sent because it quotes a private note, the error must not name the
+        // service.
         if let Self::NoResponse(error) = self
             && error.code == ErrorCode::NotePrivate
         {
@@ -222,8 +225,8 @@ fn retry_text(retry_after: Option<u32>) -> String {
     retry_after.map(|millis| format!(" (retry in {})", text(millis))).unwrap_or_default()
 }
 
-/// How an error message names the HTTP status. A service can also report an error with a successful
-/// status; that status isn't named.
+/// The words for an HTTP status in an error message. A successful status is not named: some
+/// services report an error with status 200.
 fn status_name(status: u16) -> String {
     if (200..=299).contains(&status) { "an error".into() } else { format!("HTTP {status}") }
 }

@@ -1,14 +1,16 @@
-//! Text between the delimiters of a prompt must not contain their mark, so everything that looks
-//! like a mark is removed from every text that leaves the device.
+//! A prompt encloses data between random markers such as `DATA-0123456789abcdef`. Everything that
+//! looks like such a marker is removed from every text that leaves the device, so that no text can
+//! pretend to end the data.
 
-/// How every mark starts.
+/// The text with which every marker starts, before its hexadecimal digits.
 pub(super) const MARK_PREFIX: &str = "DATA-";
 
-/// Minimum number of hexadecimal digits in a text that looks like a mark.
+/// Minimum number of hexadecimal digits after the prefix. With fewer digits, a text is not treated
+/// as a marker.
 const MIN_MARK_DIGITS: usize = 12;
 
-/// Replaces everything that looks like a mark by a space. Without the space, the text around it
-/// could form another mark.
+/// Replaces everything that looks like a marker of a prompt by a space. If it were removed without
+/// the space, the texts before and after it could form another marker.
 pub(super) fn without_fence_marks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -21,7 +23,7 @@ pub(super) fn without_fence_marks(text: &str) -> String {
     out
 }
 
-/// The offset and the length of the first mark.
+/// The offset and the length of the first text that looks like a marker.
 fn find_mark_and_length(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let starts = bytes.windows(MARK_PREFIX.len()).enumerate();

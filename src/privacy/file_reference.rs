@@ -9,20 +9,20 @@ use std::sync::LazyLock;
 use crate::note::link::percent_decoded;
 use crate::text::word_list::{self, WordSet};
 
-/// Maximum length of a path in bytes.
+/// Maximum length of a path in bytes. A longer text is not treated as a path.
 const MAX_PATH_BYTES: usize = 500;
 
-/// Schemes of URLs that lead out of the vault.
+/// Schemes of URLs that lead out of the vault. Such a URL is not a reference to a file.
 const EXTERNAL_SCHEMES: [&str; 4] = ["http", "https", "mailto", "ftp"];
 
-/// Common extensions of attachments.
+/// Common file extensions of attachments, which are files of the vault that are no notes.
 static ATTACHMENT_EXTENSIONS: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("attachment_extensions.txt"), "extensions"));
 
 /// After one of these texts a word is a path, even if it has neither a folder nor an extension.
 const PATH_OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
 
-/// Extensions of notes.
+/// File extensions of notes. They are no part of the name of a note.
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
 
 /// Characters that end a path in running text.
@@ -31,9 +31,10 @@ const PATH_END_CHARS: &str = "\"'`<>()[]{}|=&?,;*\u{201c}\u{201d}";
 /// A reference to a note or a file by its path or name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileReference {
-    /// The bytes that are replaced if the reference must not be sent.
+    /// The byte range in the text that is replaced if the reference leads to a private file.
     pub range: Range<usize>,
-    /// The decoded path without `./`, `../`, subpath and display text.
+    /// The path, decoded and without a leading `./` or `../`, heading or block reference (`#…`) and
+    /// display text (`|…`).
     pub path: String,
 }
 
@@ -49,8 +50,8 @@ impl FileReference {
         while let Some(rest) = ["./", "../", "/"].iter().find_map(|up| path.strip_prefix(up)) {
             path = rest;
         }
-        // It is unknown where the path within the vault begins in `file:///home/…` or
-        // `obsidian://…`.
+        // In `file:///home/…` and `obsidian://…` it is unknown where the path within the vault
+        // begins. The prefix `../` marks such a path as uncertain.
         let path = path.split_once("://").map_or(path.to_owned(), |(_, rest)| format!("../{rest}"));
         let names = !path.is_empty() && path.len() <= MAX_PATH_BYTES;
         names.then_some(Self { range, path })
@@ -79,7 +80,7 @@ impl FileReference {
     }
 }
 
-/// All references in a text, in order. They may overlap.
+/// All references to notes and files in a text, sorted by position. Their ranges may overlap.
 pub fn file_references(text: &str) -> Vec<FileReference> {
     let mut found = enclosed_references(text, "[[", "]]", DelimiterHandling::Replaced);
     found.extend(enclosed_references(text, "](", ")", DelimiterHandling::Kept));
@@ -98,7 +99,8 @@ enum DelimiterHandling {
     Kept,
 }
 
-/// The references between two delimiters on one line.
+/// The references between an opening and a closing delimiter on the same line, such as `[[` and
+/// `]]`.
 fn enclosed_references(
     text: &str,
     open: &str,
@@ -111,7 +113,7 @@ fn enclosed_references(
         let window = start..text.floor_char_boundary(start.saturating_add(4 * MAX_PATH_BYTES));
         let rest = text.get(window).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();
-        // An unclosed link extends to the end of its line.
+        // A wikilink without `]]` extends to the end of its line.
         let (inside, end) = match (text_before_close(rest, close), delimiters) {
             (Some(inside), _) if !inside.contains(['\n', '\r']) => (inside, close.len()),
             (_, DelimiterHandling::Replaced) => (line, 0),
@@ -152,7 +154,8 @@ fn text_before_close<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     text.get(..end?)
 }
 
-/// Paths in running text: words with a folder or an extension, or after the start of a link.
+/// Paths in running text: words that contain a folder or a file extension, or that follow the start
+/// of a link.
 fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
     let is_end = |c: char| c.is_whitespace() || PATH_END_CHARS.contains(c);
     let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;

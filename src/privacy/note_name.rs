@@ -1,5 +1,5 @@
-//! Names of notes as sequences of words, and the words of a text in which they are searched. Case,
-//! spacing, emphasis, percent-encoding and character references make no difference.
+//! Splits names of notes and texts into words, so that the names can be found in the texts. Case,
+//! spacing, emphasis, percent-encoding and HTML character references make no difference.
 
 use std::ops::Range;
 
@@ -7,13 +7,15 @@ use crate::index::language::is_unspaced_script;
 use crate::text::invisible::is_invisible;
 use crate::text::normalize::fold_case;
 
-/// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`.
+/// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`. Words that
+/// are further apart don't form a name.
 const MAX_GAP_CHARS: usize = 8;
 
-/// Maximum length of a character reference, such as `&nbsp;` or `&#x1F600;`.
+/// Maximum length of an HTML character reference, such as `&nbsp;` or `&#x1F600;`. A longer one is
+/// not decoded.
 const MAX_CHAR_REFERENCE_BYTES: usize = 10;
 
-/// Maximum length of an HTML tag.
+/// Maximum length of an HTML tag that is ignored between the words of a name.
 const MAX_TAG_BYTES: usize = 20;
 
 /// Named character references that can occur in the name of a note.
@@ -31,7 +33,8 @@ const NAMED_CHAR_REFERENCES: [(&str, char); 7] = [
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NoteName {
     words: Vec<String>,
-    /// For each word, whether the name has a wide gap before it, as in `Dr. Anna`.
+    /// For each word, whether the gap before it is wide, like the end of a sentence: `Dr. Anna`.
+    /// Then the gap in the text may be wide too.
     has_wide_gap: Vec<bool>,
 }
 
@@ -54,17 +57,18 @@ impl NoteName {
         self.words.iter().map(weight).sum::<usize>() > 2 && !self.words.iter().all(is_number)
     }
 
-    /// The first two words, as a key for looking up the names of a vault.
+    /// The first two words. `VaultNames` looks up names by them.
     pub fn first_two_words(&self) -> String {
         format!("{} {}", self.first_word(), self.words.get(1).map_or("", String::as_str))
     }
 
-    /// The first word, as a key for looking up names.
+    /// The first word. `Redactor` looks up names by it.
     pub fn first_word(&self) -> &str {
         self.words.first().map_or("", String::as_str)
     }
 
-    /// The offset at which the name ends in a text, if `words` begin with the name.
+    /// If a text has the words `words` and they begin with this name, returns the offset in the
+    /// text at which the name ends.
     pub fn match_end(&self, words: &[TextWord]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
@@ -90,8 +94,8 @@ pub struct TextWord {
     has_wide_gap: bool,
 }
 
-/// The words of a text in each possible interpretation: with its escapes decoded and, if it has
-/// escapes, without decoding. `Diary%42` is either `DiaryB` or `Diary`.
+/// The words of a text in each possible reading: with its escapes decoded and, if it has escapes,
+/// also as it is written. `Diary%42` can mean `DiaryB` or `Diary` and `42`.
 pub fn word_interpretations(text: &str) -> Vec<Vec<TextWord>> {
     let has_escape = text.contains(['%', '&']);
     let written = has_escape.then(|| split_words(text, first_char));
@@ -99,7 +103,7 @@ pub fn word_interpretations(text: &str) -> Vec<Vec<TextWord>> {
 }
 
 /// Splits a text into words. In scripts without spaces every character is a word. `decode` returns
-/// the first characters of a text, and how many bytes of it they occupy.
+/// the first character of a text, decoded or not, and how many bytes of the text it occupies.
 fn split_words(text: &str, decode: fn(&str) -> (String, usize)) -> Vec<TextWord> {
     let mut splitter = WordSplitter::default();
     let mut rest = text;
@@ -201,7 +205,8 @@ fn decode_percent_escapes(text: &str) -> Option<(String, usize)> {
         bytes.push(u8::from_str_radix(code, 16).ok()?);
         rest = rest.get(3..).unwrap_or_default();
         if let Ok(decoded) = std::str::from_utf8(&bytes) {
-            // The escape of an invisible character is visible, so it separates words.
+            // An invisible character that is written as an escape (`%E2%80%8B`) is visible in the
+            // text, so it separates words.
             let decoded = decoded.replace(is_invisible, " ");
             return Some((decoded, text.len() - rest.len()));
         }

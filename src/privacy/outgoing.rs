@@ -17,7 +17,7 @@ pub struct OutgoingText {
 }
 
 impl OutgoingText {
-    /// Creates a text for the redactor. `raw` is the text before redaction.
+    /// Creates a text that the redactor has made safe to send. `raw` is the text before redaction.
     pub(super) fn from_redacted(
         raw: &str,
         redacted: String,
@@ -43,7 +43,8 @@ impl OutgoingText {
         Self { text: sent, notes: BTreeSet::new(), fingerprint: hash::fnv1a(text.as_bytes()) }
     }
 
-    /// The mark that delimits data in a prompt. It is random and doesn't affect the fingerprint.
+    /// The random marker before and after data in a prompt. It doesn't affect the fingerprint, so
+    /// that equal requests keep equal fingerprints.
     pub(super) fn from_fence_mark(mark: &str) -> Self {
         Self { text: mark.to_owned(), notes: BTreeSet::new(), fingerprint: 0 }
     }
@@ -92,7 +93,8 @@ impl OutgoingText {
         self.notes.iter().map(String::as_str)
     }
 
-    /// A hash of the text before redaction, so that it doesn't depend on what was redacted.
+    /// A hash of the text before redaction. It stays the same if a note becomes private later and
+    /// its name is redacted.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -104,13 +106,14 @@ impl fmt::Debug for OutgoingText {
     }
 }
 
-/// Converts a file name to the form in which file names are compared.
+/// Converts a file name for comparisons that ignore case and invisible characters.
 pub(super) fn file_name_key(name: &str) -> String {
     fold_case(&visible_text(name))
 }
 
-/// Removes invisible characters, so that a model gets nothing that the user cannot see. Two joiners
-/// stay, because many languages need them and they cannot encode a message.
+/// Removes invisible characters, so that a model gets nothing that the user cannot see. The
+/// zero-width joiner and non-joiner stay, because many languages need them and they cannot encode a
+/// message.
 pub(super) fn visible_text(text: &str) -> String {
     let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
     text.chars().filter(|c| is_joiner(*c) || !invisible::is_invisible(*c)).collect()

@@ -15,7 +15,8 @@ use crate::text::normalize::to_nfc;
 /// The text that replaces the name of a private note.
 const PRIVATE_NAME_REPLACEMENT: &str = "(private note)";
 
-/// Maximum number of passes over a text. In ordinary text the second pass finds nothing.
+/// Maximum number of passes over a text, because a replacement can create another private name. In
+/// ordinary text the second pass finds nothing.
 const MAX_PASSES: usize = 8;
 
 /// A private note or file, whose names are redacted.
@@ -25,21 +26,22 @@ pub struct PrivateNote {
     pub path: String,
     /// The title and the aliases of the note.
     pub names: Vec<String>,
-    /// Whether a link or path in the text leads to the note. Then even a single word counts as its
-    /// name.
+    /// Whether a link or path in the text leads to the note. If so, even a name of one word is
+    /// redacted in the text.
     pub is_link_target: bool,
 }
 
-/// Redacts the texts of one request.
+/// Removes private information from the texts of one request.
 #[derive(Debug, Clone)]
 pub struct Redactor {
-    /// Names that are redacted in running text. The key is the first word. A longer name stands
-    /// before a shorter one that it begins with.
+    /// Names that are redacted in running text, by their first word. A longer name is listed before
+    /// its own beginning: `Anna Berg diary` before `Anna Berg`.
     names: BTreeMap<String, Vec<NoteName>>,
     /// The paths of private files, by file name.
     files: BTreeMap<String, Vec<String>>,
     folders: Vec<FolderPattern>,
-    /// The names of notes and attachments that are known to be public.
+    /// Names of attachments that are known to be public. Any other attachment is redacted if its
+    /// folder is unknown, because the folder may be private.
     public_files: BTreeSet<String>,
     /// The public notes that the redacted texts quote or name.
     notes: BTreeSet<String>,
@@ -89,19 +91,20 @@ impl Redactor {
         }
     }
 
-    /// Redacts any text.
+    /// Removes keys, passwords and the names of private notes from a text, which keeps its
+    /// Markdown.
     pub fn redact(&self, raw: &str) -> OutgoingText {
         OutgoingText::from_redacted(raw, self.redact_to_string(raw), &self.notes)
     }
 
-    /// Converts Markdown to redacted plain text. Links are redacted while they still have their
-    /// targets. Names are redacted once more when markup no longer splits them.
+    /// Converts Markdown to plain text and redacts it twice: before the conversion, while links
+    /// still have their targets, and after it, when markup no longer splits names.
     pub fn redact_prose(&self, markdown: &str) -> OutgoingText {
         let plain = prose::plain_text(&self.redact_to_string(markdown));
         OutgoingText::from_redacted(markdown, self.redact_to_string(&plain), &self.notes)
     }
 
-    /// Redacts a web search. Returns `None` if nothing but redacted names would be searched for.
+    /// Redacts the query of a web search. Returns `None` if nothing is left to search for.
     pub fn redact_query(&self, words: &str) -> Option<OutgoingText> {
         let text = self.redact_to_string(words).replace(PRIVATE_NAME_REPLACEMENT, " ");
         let has_words = text.replace(secret::MASK, "").contains(char::is_alphanumeric);
@@ -112,10 +115,11 @@ impl Redactor {
     /// of a public note. The number of lines doesn't change.
     pub fn hide_names(&self, markdown: &str) -> String {
         let mut text = markdown.to_owned();
-        // Replacing a name can make the text beside it look like another reference.
+        // Several passes are needed, because a replacement can make the text beside it look like
+        // another reference.
         for _ in 0..MAX_PASSES {
-            // References and names are searched in the same text, because a path that ends at a
-            // space may begin a name.
+            // References and names are searched in the same text before either is replaced, because
+            // a path that ends at a space may contain the beginning of a name.
             let mut private = self.private_reference_ranges(&text);
             private.extend(self.private_name_ranges(&text));
             if private.is_empty() {
@@ -133,7 +137,8 @@ impl Redactor {
 
     fn redact_to_string(&self, raw: &str) -> String {
         let mut text = without_fence_marks(&visible_text(&to_nfc(raw)));
-        // The replacement of a name can look like a password after its label.
+        // Several passes are needed: after a label such as `password:`, the replacement of a name
+        // can look like a password.
         for _ in 0..MAX_PASSES {
             let redacted = self.hide_names(&secret::mask_secrets(&text).text);
             if redacted == text {
@@ -154,7 +159,8 @@ impl Redactor {
         private.map(|reference| reference.range).collect()
     }
 
-    /// Whether a reference leads to a private file, or may lead to one.
+    /// Whether a reference leads to a private file or, as far as can be known from its path, may
+    /// lead to one.
     fn is_or_may_be_private(&self, reference: &FileReference) -> bool {
         let path = &reference.path;
         let in_folder = |folder: &FolderPattern| folder.contains(path) || folder.may_contain(path);
@@ -163,8 +169,9 @@ impl Redactor {
             || (reference.is_attachment() && self.is_unknown_attachment(reference))
     }
 
-    /// Whether a reference leads to a private file. If a public file has the same name, the folder
-    /// decides; a reference without a folder may mean either.
+    /// Whether a reference has the name of a private file and no folder, or a folder that fits that
+    /// file. A reference without a folder may mean a public file of the same name, but is treated
+    /// as private.
     fn is_private_file(&self, reference: &FileReference) -> bool {
         let Some(paths) = self.files.get(&file_name_key(reference.file_name())) else {
             return false;

@@ -13,10 +13,10 @@ use crate::text::normalize::to_nfc;
 #[derive(Debug, Default)]
 pub struct VaultNames {
     paths: Vec<String>,
-    /// Names that are recognised in running text, with the index of their path. The key is the
-    /// first two words, because many names begin with the same word.
+    /// Names that are recognised in running text, each with the index of its file in `paths`. The
+    /// map key is the first two words of the name, because many names begin with the same word.
     distinctive: BTreeMap<String, Vec<(NoteName, usize)>>,
-    /// Indexes of paths. The key is the title, the file name or an alias.
+    /// Indexes of files in `paths`, by their title, file name or alias.
     by_file_name: BTreeMap<String, Vec<usize>>,
 }
 
@@ -30,7 +30,7 @@ pub struct NoteMentions {
 }
 
 impl NoteMentions {
-    /// The paths of all notes that the text names or leads to.
+    /// The paths of all notes that the text mentions, by name or by link.
     pub fn all_paths(&self) -> BTreeSet<&String> {
         self.named_paths.union(&self.linked_paths).collect()
     }
@@ -53,9 +53,9 @@ impl VaultNames {
         }
     }
 
-    /// Finds the notes that a text names. `source_note` is the content of the note that the text
-    /// comes from: if it links to a note, even a single word in the text counts as the name of the
-    /// linked note.
+    /// Finds the notes that a text names. `source_note` is the whole note that the text comes from:
+    /// if it links to another note, even a single word in the text counts as the name of that other
+    /// note.
     pub fn find_mentions(&self, text: &str, source_note: &str) -> NoteMentions {
         // Invisible characters are removed before a text is sent, so they must not hide a name.
         let (text, source_note) = (visible_text(text), visible_text(source_note));

@@ -1,8 +1,9 @@
-//! An independent checker of the sanitiser for the tests and the fuzzer: fragments of everything
-//! that is not allowed, and a search for active content in the result. It shares no code with the
+//! Checks the sanitiser in the tests and the fuzzer: text fragments from which they build hostile
+//! input, and a search for active content in the sanitised result. It shares no code with the
 //! sanitiser, and its rules are coarser.
 
-/// Beginnings, middles and ends of everything that is not allowed, and characters that hide text.
+/// Fragments from which tests build hostile texts: beginnings, middles and ends of forbidden
+/// markup, and characters that hide text.
 pub const FORBIDDEN_FRAGMENTS: [&str; 128] = [
     "<a ",
     "<a =\"",
@@ -134,8 +135,8 @@ pub const FORBIDDEN_FRAGMENTS: [&str; 128] = [
     "](https://ok.example/a#x)",
 ];
 
-/// The first thing in a text that a plugin, Obsidian or a browser would act on. Inline code and
-/// closed code blocks are ignored.
+/// A description of the first markup in a text that a plugin, Obsidian or a browser would act on.
+/// Inline code and closed code blocks are ignored.
 pub fn find_active_content(text: &str) -> Option<&'static str> {
     let mut prose = String::new();
     let mut fence: Option<&str> = None;
@@ -177,7 +178,7 @@ fn has_html_tag(line: &str) -> bool {
     let opens = |(at, _): (usize, &str)| {
         let next = line[at + 1..].chars().next();
         let known = line[at + 1..].starts_with("https://ok.example/a");
-        // Without a closing `>`, `a<b` is a comparison.
+        // Without a `>` later in the line, a `<` between words is a comparison, as in `a<b`.
         let compares = line[..at].ends_with(|c: char| c.is_alphanumeric() || ")}|".contains(c))
             && next.is_some_and(|c| c.is_ascii_alphabetic())
             && !line[at..].contains('>');
@@ -194,11 +195,11 @@ fn without_list_markers(line: &str) -> &str {
 }
 
 fn find_active_in_line(line: &str) -> Option<&'static str> {
-    // Every other part between single backticks is code.
+    // The line is split at its backticks: the text is outside and inside code in turn.
     let words: Vec<&str> = line.split('`').step_by(2).collect();
     let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
     let paired = line.matches('`').count().is_multiple_of(2) && !line.contains("\\`");
-    // A query sign without a query has no effect.
+    // Code that consists only of `=`, which begins a Dataview query, has no effect.
     let queries = |code: &&str| {
         (code.trim().starts_with('=') && code.trim() != "=") || code.contains("INPUT[")
     };
@@ -235,7 +236,7 @@ fn find_active_in_line(line: &str) -> Option<&'static str> {
     (leads || foreign.contains("://")).then_some("a link")
 }
 
-/// A line without links to the one allowed URL, with any fragment.
+/// Removes all links to the URL that the tests allow, with or without a fragment.
 fn without_allowed_url(line: &str) -> String {
     let mut parts = line.split("https://ok.example/a");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -252,7 +253,8 @@ fn without_allowed_url(line: &str) -> String {
     out
 }
 
-/// Whether a character is one of the most dangerous invisible characters.
+/// Whether a character is a control character or one of the invisible characters that hide or
+/// reorder text.
 fn is_hidden_char(c: char) -> bool {
     let is_control = c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     is_control

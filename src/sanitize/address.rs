@@ -1,5 +1,5 @@
-//! Decides which URLs and notes a text may link to, and writes URLs in a form that every Markdown
-//! parser reads in the same way.
+//! Decides which URLs and notes a text may link to, and encodes URLs so that every Markdown parser
+//! reads the same URL.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::text::invisible;
 /// The URLs and notes that a text may link to.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AllowedLinks<'a> {
-    /// The URLs of the evidence.
+    /// The URLs of the sources that a run has read. The text may link only to them.
     pub urls: &'a [String],
-    /// The notes, by path or name. Without a list every wikilink is allowed.
+    /// The paths or names of the notes that the text may link to; `None` to allow all notes.
     pub notes: Option<&'a [String]>,
 }
 
@@ -35,8 +35,9 @@ impl LinkAllowlist {
         Self { urls, notes: allowed.notes.map(names) }
     }
 
-    /// The URL to write for an address. Returns `None` if it is not in the evidence. A fragment
-    /// that is not in the evidence is removed: it could carry information out of the vault.
+    /// The URL to link to for an address that a text contains. Returns `None` if it is not among
+    /// the allowed URLs. A fragment that is not in the allowed URL is removed: it could carry
+    /// information out of the vault.
     pub fn allowed_url(&self, address: &str) -> Option<Url> {
         let mut url = parse_web_url(address)?;
         if !self.urls.contains(&url_key(&url)) {
@@ -60,7 +61,8 @@ fn parse_web_url(address: &str) -> Option<Url> {
     matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
-/// A URL in the form in which URLs are compared: without a slash at the end of its path.
+/// Converts a URL for comparisons: encoded, and without a slash at the end if it has neither query
+/// nor fragment.
 fn url_key(url: &Url) -> String {
     let written = encode_url(url);
     let is_bare = url.query().is_none() && url.fragment().is_none();
@@ -96,7 +98,8 @@ pub fn encode_url(url: &Url) -> String {
     out
 }
 
-/// Encodes a URL given as text as the target of a link. Returns `None` if it is no web URL.
+/// Parses a URL and encodes it as the target of a Markdown link. Returns `None` if it is not an
+/// `http` or `https` URL.
 pub fn encode_link_target(address: &str) -> Option<String> {
     parse_web_url(address).map(|url| encode_url(&url))
 }
@@ -130,14 +133,14 @@ pub fn host_name(address: &str) -> String {
     if name.starts_with('[') { String::new() } else { name.to_owned() }
 }
 
-/// Maximum length of a scheme before `://`.
+/// Maximum length of a scheme before `://`. Letters further to the left don't belong to the URL.
 const MAX_SCHEME_BYTES: usize = 24;
 
 /// Characters that end a URL for some Markdown parsers, but not for all.
 const AMBIGUOUS_URL_ENDS: &str = "<>\"`|[]{}\\^";
 
-/// Whether some Markdown parser may read the text after a URL as part of it. A closing parenthesis
-/// ends the URL for all parsers.
+/// Whether the text directly after a URL is part of the URL for some Markdown parsers. A closing
+/// parenthesis ends the URL for all of them.
 pub fn may_continue_url(rest: &str) -> bool {
     if rest.starts_with(')') {
         return false;

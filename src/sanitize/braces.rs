@@ -1,6 +1,6 @@
-//! Attributes between braces, by which some plugins style or hide the text before them. These
-//! plugins read the rendered text, in which an escape has no effect, so the braces become
-//! parentheses.
+//! Replaces braces with attributes, such as `{.hidden}`, by parentheses: some plugins style or hide
+//! the text before them. A backslash would not help, because these plugins read the rendered text,
+//! in which escapes are gone.
 
 use crate::sanitize::handled::HandledBytes;
 use crate::sanitize::plugins::{self, TriggerContext};
@@ -9,7 +9,8 @@ use crate::sanitize::scan::line_ranges;
 
 const REMOVAL_DESCRIPTION: &str = "attributes between braces";
 
-/// Replaces braces that contain attributes, except in handled bytes.
+/// Replaces braces that contain attributes by parentheses, except in bytes that an earlier rule has
+/// handled.
 pub fn escape_braces(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
     if !text.contains('{') {
         return;
@@ -19,15 +20,15 @@ pub fn escape_braces(text: &str, handled: &HandledBytes, replacements: &mut Repl
     }
 }
 
-/// A text in which the handled bytes are blank. Plugins read the text before and after code and
-/// formulas as if it were adjacent.
+/// Replaces handled bytes (code, formulas and links) by spaces. For plugins, the texts before and
+/// after them form one text.
 fn blank_handled_bytes(text: &str, handled: &HandledBytes) -> String {
     let bytes =
         text.bytes().enumerate().map(|(at, byte)| if handled.contains(at) { b' ' } else { byte });
     String::from_utf8(bytes.collect()).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Replaces all braces that contain attributes.
+/// Replaces all braces in a text that contain attributes by parentheses.
 pub fn replace_braces(text: &str) -> String {
     let mut replacements = Replacements::default();
     for at in attribute_brace_offsets(text) {
@@ -40,7 +41,7 @@ fn parenthesis_for_brace(text: &str, at: usize) -> &'static str {
     if text.as_bytes().get(at) == Some(&b'{') { "(" } else { ")" }
 }
 
-/// The offsets of the braces that a plugin would act on.
+/// The offsets of all braces that contain attributes, opening and closing.
 fn attribute_brace_offsets(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for line in line_ranges(text) {
@@ -54,8 +55,8 @@ fn attribute_brace_offsets(text: &str) -> Vec<usize> {
     found
 }
 
-/// Finds the braces that contain attributes in a part of a line. The part ends with the brace that
-/// closes all of them.
+/// Finds the braces that contain attributes in `part`, a piece of a line that ends with its only
+/// closing brace or at the end of the line. `start` is its offset in the text.
 fn find_attribute_braces(part: &str, start: usize, found: &mut Vec<usize>) {
     let closed = part.strip_suffix('}');
     let inside = closed.and_then(|part| part.split_once('{')).map_or("", |(_, inside)| inside);
@@ -76,7 +77,7 @@ fn find_attribute_braces(part: &str, start: usize, found: &mut Vec<usize>) {
 
 /// Whether a plugin reads a word between braces as an attribute.
 fn is_attribute(word: &str) -> bool {
-    // Plugins read the rendered text, which has no escapes.
+    // Plugins read the rendered text, in which the backslash of an escape is gone.
     let word = word.trim_start_matches('\\');
     plugins::trigger_patterns(TriggerContext::Braces).any(|pattern| match pattern {
         "=" => word.contains('='),

@@ -1,5 +1,5 @@
-//! Escapes code that a plugin would run, or that another Markdown parser would not read as code.
-//! All other code stays unchanged. A backslash would be visible in code, so a space is inserted
+//! Escapes code that a plugin would run, or that some Markdown parsers would not read as code. All
+//! other code stays unchanged. A backslash would be visible in code, so a space is inserted
 //! instead.
 
 use std::ops::Range;
@@ -11,9 +11,9 @@ use crate::sanitize::scan::line_ranges;
 use crate::sanitize::{dataview_field, line, plugins};
 use crate::text::word_list::{self, WordSet};
 
-/// Describes a removed query of Dataview.
+/// Tells the user that a Dataview query was removed.
 const INLINE_QUERY: &str = "an inline query";
-/// Describes a removed command of a plugin.
+/// Tells the user that a command of another plugin was removed.
 pub const PLUGIN_COMMAND: &str = "a command of another plugin";
 
 /// Known languages of code blocks. Any other name may belong to a plugin, which would run or render
@@ -21,23 +21,25 @@ pub const PLUGIN_COMMAND: &str = "a command of another plugin";
 static KNOWN_LANGUAGES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "languages"));
 
-/// Whether the language of a code block may stay.
+/// Whether the language of a code block is known and belongs to no plugin, so that it may stay. An
+/// empty language may stay too.
 pub fn is_known_language(language: &str) -> bool {
     let name = language.to_ascii_lowercase();
-    // MDN marks code that is wrong on purpose with this suffix.
+    // The website MDN adds this suffix to the language if an example is wrong on purpose.
     let known = name.strip_suffix("-nolint").unwrap_or(&name);
     let is_listed = KNOWN_LANGUAGES.contains(known);
     name.is_empty() || (is_listed && !plugins::is_plugin_language(&name))
 }
 
-/// Whether a word after the language has no meaning for a plugin.
+/// Whether a word after the language of a code block has no meaning for a plugin, unlike `run` or
+/// `eval`.
 pub fn is_plain_info_word(word: &str) -> bool {
     let in_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let runs = ["run", "eval", "exec", "auto"].iter().any(|start| word.starts_with(start));
     word.chars().all(in_word) && !runs && !plugins::is_plugin_language(&word.to_ascii_lowercase())
 }
 
-/// Parts of HTML that run or load something when the HTML is rendered.
+/// Texts in HTML that make it run or load something when it is rendered.
 const ACTIVE_HTML: [&str; 11] = [
     "<script",
     "<iframe",
@@ -66,7 +68,8 @@ pub fn is_active_html(content: &str) -> bool {
             .any(|mark| content.match_indices(mark).any(handles))
 }
 
-/// Finds every two or three characters that begin markup. Returns them with their offsets.
+/// Finds every pair of characters that can begin markup, such as `[[` or `<a`, and every `://`.
+/// Returns each with its offset.
 pub fn markup_starts(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = source.as_bytes();
     (0..bytes.len()).filter_map(move |at| {
@@ -80,14 +83,16 @@ pub fn markup_starts(source: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Breaks everything in code that would be markup for a parser that doesn't read it as code.
+/// Inserts spaces into code, so that a parser that doesn't read it as code finds no markup in it.
+/// The code begins at offset `start` of the text.
 pub fn break_markup(source: &str, start: usize, replacements: &mut Replacements) {
     for (at, _) in markup_starts(source) {
         replacements.insert(start + at + 1, " ", "markup inside code");
     }
     for (at, _) in source.match_indices('#') {
         if line::is_tag_start(source, at) {
-            // With a space after it, the `#` would begin a heading.
+            // At the start of a line, a `#` with a space after it would begin a heading, so a `|`
+            // is inserted before it.
             let before = source.get(..at).unwrap_or_default();
             let rest = before.trim_end_matches([' ', '\t', '>', '#']);
             if rest.is_empty() || rest.ends_with('\n') {
@@ -102,14 +107,15 @@ pub fn break_markup(source: &str, start: usize, replacements: &mut Replacements)
     }
 }
 
-/// Whether a plugin reads a query or a command after the backtick at this offset.
+/// Whether the text after the backtick at this offset begins a query or command that a plugin would
+/// run if the text were code.
 pub fn opens_query(text: &str, at: usize) -> bool {
     let code = text.get(at + 1..).unwrap_or_default().trim_start();
     code.trim_start_matches('$').starts_with('=') || plugins::command_prefix_length(code).is_some()
 }
 
-/// Escapes every query and command after a backtick, in lines of which parsers disagree on which
-/// backticks enclose code.
+/// Escapes every query and command after a backtick, but only in lines in which parsers disagree on
+/// which text is code.
 pub fn escape_ambiguous_queries(
     text: &str,
     handled: &HandledBytes,
@@ -132,12 +138,13 @@ fn has_ambiguous_backticks(line: &str) -> bool {
     !line.matches('`').count().is_multiple_of(2) || line.contains("``") || line.contains("\\`")
 }
 
-/// Breaks a command at the start of a code block, because plugins that search for inline code find
-/// blocks too. Returns whether there was a command.
+/// Breaks a command at the start of a code block. Plugins that run commands in inline code find
+/// them in blocks too. Returns whether there was a command.
 pub fn break_plugin_start(content: &str, start: usize, replacements: &mut Replacements) -> bool {
     let code = content.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
     let at = start + content.len() - code.len();
-    // Parsers disagree on the end of a block, so more text may follow a query sign.
+    // A `=` begins a Dataview query. It is broken even if no query follows it in the block, because
+    // parsers disagree on where the block ends.
     if code.trim_start_matches('$').starts_with('=') {
         replacements.insert(at, "| ", INLINE_QUERY);
         return true;
@@ -149,8 +156,8 @@ pub fn break_plugin_start(content: &str, start: usize, replacements: &mut Replac
     true
 }
 
-/// Breaks lines that would be headings, rules, tasks or block ids, in code blocks of an unknown
-/// language.
+/// Breaks lines of code that would be headings, rules, tasks or block ids for a parser that doesn't
+/// read them as code.
 pub fn break_line_markup(source: &str, start: usize, replacements: &mut Replacements) {
     for range in line_ranges(source) {
         let line = source.get(range.clone()).unwrap_or_default();
@@ -182,12 +189,14 @@ pub fn break_line_markup(source: &str, start: usize, replacements: &mut Replacem
     }
 }
 
-/// Escapes inline code.
+/// Escapes queries, commands and ambiguous backticks in inline code, which occupies `range` of the
+/// text.
 pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replacements) {
     let source = text.get(range.clone()).unwrap_or_default();
     let ticks = source.len() - source.trim_start_matches('`').len();
     let Some(content) = source.get(ticks..source.len().saturating_sub(ticks)) else { return };
-    // Some parsers end code at the next backtick, even if it is one of several.
+    // Some parsers end code at the next backtick, even if it is one of several adjacent ones, so
+    // single backticks are used.
     if ticks > 2 || (ticks == 1 && content.contains('`')) || content.contains("```") {
         replacements.replace(
             range,
@@ -216,7 +225,8 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
         break_markup(rest, begins, replacements);
         return;
     }
-    // Parsers disagree on the end of code that contains a backtick.
+    // Parsers disagree on where code ends if it contains a backtick, so nothing in it may be
+    // markup.
     if content.contains('`') {
         break_markup(content, start, replacements);
     } else {
@@ -228,8 +238,8 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
     }
 }
 
-/// Escapes a query after inline code: some parsers read the last backtick of the code as the start
-/// of other code.
+/// Escapes a query after inline code that is enclosed by double backticks: some parsers read the
+/// last backtick as the start of other code, which would contain the query.
 fn escape_following_query(text: &str, end: usize, replacements: &mut Replacements) {
     let behind = text.get(end..).unwrap_or_default();
     let query = behind.trim_start_matches([' ', '\t']);
@@ -238,8 +248,8 @@ fn escape_following_query(text: &str, end: usize, replacements: &mut Replacement
     }
 }
 
-/// Whether inline code over several lines has no other meaning for a parser that reads line by
-/// line: the lines begin with words or options, and nothing in them is markup.
+/// Whether inline code over several lines is harmless for a parser that reads each line alone: the
+/// lines begin with words or command-line options, and nothing in them is markup.
 fn is_plain_multiline(content: &str) -> bool {
     let begins_plainly = |line: &str| {
         let line = line.trim_start_matches(' ');
@@ -257,7 +267,7 @@ fn is_plain_multiline(content: &str) -> bool {
         && content.split('\n').skip(1).all(begins_plainly)
 }
 
-/// Joins several lines with spaces, without the quote marks at their start.
+/// Joins several lines with spaces, and removes the quote markers (`>`) at their start.
 pub fn join_lines(source: &str) -> String {
     let lines = source.split('\n').enumerate().map(|(number, line)| match number {
         0 => line.trim_end(),
@@ -266,7 +276,7 @@ pub fn join_lines(source: &str) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes all punctuation.
+/// Escapes all ASCII punctuation with backslashes, for a query that becomes plain text.
 fn escape_punctuation(signs: &str) -> String {
     let mut out = String::new();
     for c in signs.trim().chars() {

@@ -1,24 +1,24 @@
-//! Breaks fields of Dataview inside code. Dataview reads the lines of the file and ignores what is
+//! Breaks Dataview fields inside code. Dataview searches the lines of a file for fields even in
 //! code: `[key:: value]`, `(key:: value)`, and a line that begins with `key::` after any
 //! punctuation.
 //!
-//! People write a field with a space after the colons, which no programming language does. So
-//! `a :: Int` stays unless it begins a line. `std::vector` stays: at the start of a line Dataview
-//! reads it as a field too, but it does so in every note with code.
+//! People write a field with a space only after the colons, which no programming language does. So
+//! `a :: Int` stays unless it begins a line. `std::vector` stays everywhere: at the start of a line
+//! Dataview reads it as a field too, but it does so in every note with code.
 
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::line_ranges;
 
 const REMOVAL_DESCRIPTION: &str = "a field";
 
-/// Maximum number of bytes before the colons that are checked. Keys are shorter.
+/// Maximum number of bytes before the colons that are searched for a key. Keys are shorter.
 const MAX_KEY_BYTES: usize = 200;
 
 /// Two colons in code, with the context that decides whether they separate a key from a value.
 struct DoubleColon<'t> {
-    /// The text before the colons on their line, or the last bytes of that text.
+    /// The text before the colons on their line, or the last `MAX_KEY_BYTES` of it.
     before: &'t str,
-    /// Whether `before` begins at the start of the line.
+    /// Whether `before` is the whole text from the start of the line to the colons.
     is_whole: bool,
     after: Option<char>,
 }
@@ -71,7 +71,8 @@ fn double_colon_offsets(text: &str) -> impl Iterator<Item = usize> {
     text.as_bytes().windows(2).enumerate().filter(|(_, pair)| *pair == b"::").map(|(at, _)| at)
 }
 
-/// Breaks fields in inline code, whose content begins at offset `start` of the text.
+/// Breaks Dataview fields in inline code by a space between the colons. The code `content` begins
+/// at offset `start` of the text.
 pub fn break_inline_fields(
     text: &str,
     content: &str,
@@ -91,7 +92,8 @@ pub fn break_inline_fields(
     }
 }
 
-/// Breaks fields in a code block, which begins at offset `start` of the text.
+/// Breaks Dataview fields in a code block by a space between the colons. The code `content` begins
+/// at offset `start` of the text.
 pub fn break_block_fields(content: &str, start: usize, replacements: &mut Replacements) {
     if !content.contains("::") {
         return;

@@ -9,23 +9,23 @@ use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::{line_ranges, line_start};
 use crate::sanitize::{code, dataview_field, line};
 
-/// Describes an unclosed code block.
+/// Tells the user that a code block without an end was closed or escaped.
 const UNCLOSED_BLOCK_DESCRIPTION: &str = "a code block that was left open";
 
 /// A fenced code block and the ranges of its parts.
 struct FencedBlock<'t> {
-    /// The text before the opening fence, on the same line.
+    /// The text before the opening fence on the same line, such as `> ` or `- `.
     prefix: &'t str,
-    /// The characters of the opening fence.
+    /// The backticks or tildes of the opening fence, such as three backticks.
     mark: &'t str,
     start: usize,
-    /// The info string after the opening fence.
+    /// The info string after the opening fence: the language and further words.
     info: Range<usize>,
     /// The code between the opening and the closing fence.
     content: Range<usize>,
     is_closed: bool,
-    /// Whether every line has the same prefix as the opening line, so that all parsers read the
-    /// same code.
+    /// Whether every line of the block has the same prefix as the opening line. Otherwise parsers
+    /// disagree on which lines belong to the block.
     has_even_prefix: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'t> FencedBlock<'t> {
         })
     }
 
-    /// The prefix of a further line of the block.
+    /// The prefix for a new line of the block: quote markers stay, list markers become spaces.
     fn continuation_prefix(&self) -> String {
         let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
         self.prefix.chars().map(keep).collect()
@@ -68,7 +68,7 @@ impl<'t> FencedBlock<'t> {
     }
 }
 
-/// Escapes a fenced code block and marks it as handled.
+/// Escapes a fenced code block, and marks it as handled, so that the other rules skip it.
 pub fn escape_fenced(
     text: &str,
     range: Range<usize>,
@@ -85,7 +85,7 @@ pub fn escape_fenced(
         code::break_line_markup(content, fence.content.start, replacements);
     }
     if is_started {
-        // The next pass handles the rest of the block.
+        // The command at the start was broken; the next pass checks the block again.
     } else if !is_known || !fence.has_even_prefix || fence.begins_list_item() {
         code::break_markup(content, fence.content.start, replacements);
     } else {
@@ -105,9 +105,10 @@ pub fn escape_fenced(
 /// How the language of a code block is treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockLanguage {
-    /// A known language, or none.
+    /// The language is known to be harmless, or the block has no language.
     Known,
-    /// The language of a plugin, or an unknown one.
+    /// The language belongs to a plugin or is not known, so it is removed. HTML that would run or
+    /// load something counts too.
     Unknown,
     /// No language and no closing fence: the text after the fence may be prose.
     Unclosed,
@@ -144,7 +145,7 @@ fn rewrite_info_string(
     let word = info_first_word(text, fence);
     let plain = info.split_whitespace().skip(1).all(code::is_plain_info_word);
     match language {
-        // Without a language there is nothing to remove.
+        // If the opening line names no language, there is nothing to remove.
         BlockLanguage::Unknown if word.is_empty() => {}
         BlockLanguage::Unknown => {
             rewrite_opening_line(
@@ -184,9 +185,9 @@ fn rewrite_opening_line(
     replacements.replace(fence.start..fence.info.end, opening, what);
 }
 
-/// Breaks lines in code that look like fences, because a simpler parser would read the rest of the
-/// note as code. Pairs of equal fences that cannot close the outer block stay: they are an example
-/// of Markdown.
+/// Breaks lines in code that look like fences, because a simple parser would end the block there
+/// and read the rest of the note as code. If the fences form pairs and cannot close the outer
+/// block, they stay: the code is an example of Markdown.
 fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut Replacements) {
     let fences = inner_fence_offsets(content);
     let mut marks = BTreeSet::new();
@@ -205,7 +206,7 @@ fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut
     }
 }
 
-/// The offsets of the lines of code that begin like a fence.
+/// The offsets of the fences at the start of lines of code, after quote and list markers.
 fn inner_fence_offsets(content: &str) -> Vec<usize> {
     let fences = line_ranges(content).filter_map(|range| {
         let at = range.start + line::content_start(content.get(range.clone())?);

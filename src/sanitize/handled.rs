@@ -1,32 +1,34 @@
-//! The bytes of a text that need no further check.
+//! Records which bytes of a text an earlier rule has made safe, so that later rules skip them.
 
 use std::ops::Range;
 
-/// Marks the bytes that an earlier rule has handled: code, formulas, and allowed links.
+/// Flags for the bytes of a text that an earlier rule has handled: code, formulas and allowed
+/// links.
 pub struct HandledBytes {
     bytes: Vec<bool>,
     blocks: Vec<bool>,
 }
 
 impl HandledBytes {
-    /// Creates the marks for a text of this length. No byte is marked yet.
+    /// Creates the flags for a text of this many bytes. No byte is marked yet.
     pub fn new_unmarked(length: usize) -> Self {
         Self { bytes: vec![false; length], blocks: vec![false; length] }
     }
 
-    /// Marks a range within lines. The starts of the lines are still checked, because parsers
-    /// disagree on whether inline markup hides them.
+    /// Marks a range of inline markup as handled. Rules for the start of a line still apply to it,
+    /// because parsers disagree on whether inline markup can hide the start of a line.
     pub fn mark(&mut self, range: Range<usize>) {
         self.bytes.get_mut(range).unwrap_or_default().fill(true);
     }
 
-    /// Marks a block, including the starts of its lines.
+    /// Marks a whole block, such as a code block, as handled. Rules for the start of a line skip it
+    /// too.
     pub fn mark_block(&mut self, range: Range<usize>) {
         self.blocks.get_mut(range.clone()).unwrap_or_default().fill(true);
         self.mark(range);
     }
 
-    /// Whether a byte is marked.
+    /// Whether a byte is marked as handled.
     pub fn contains(&self, at: usize) -> bool {
         self.bytes.get(at).copied().unwrap_or(false)
     }

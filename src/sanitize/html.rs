@@ -11,10 +11,11 @@ use crate::text::word_list::{self, WordSet};
 
 const REMOVAL_DESCRIPTION: &str = "HTML";
 
-/// Maximum length of a tag. A longer one is escaped instead of removed.
+/// Maximum length of a tag. A longer tag is not removed; its `<` is escaped instead.
 const MAX_TAG_BYTES: usize = 2000;
 
-/// Elements whose content is code, not text.
+/// Elements whose content is code. They are removed together with their content; of other elements
+/// only the tags are removed.
 const RAW_TEXT_ELEMENTS: [&str; 2] = ["script", "style"];
 
 /// The elements of HTML, SVG and MathML. Any other name between angle brackets is shown as text:
@@ -22,7 +23,7 @@ const RAW_TEXT_ELEMENTS: [&str; 2] = ["script", "style"];
 static ELEMENT_NAMES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "elements"));
 
-/// Removes HTML outside the handled bytes.
+/// Removes HTML, except in bytes that an earlier rule has handled (code, formulas and links).
 pub fn remove_html(
     text: &str,
     handled: &HandledBytes,
@@ -63,8 +64,8 @@ pub fn remove_html(
     }
 }
 
-/// Whether a mail address follows `<`. It may begin with almost any character.
-/// <https://spec.commonmark.org/0.31.2/#email-autolink>
+/// Whether an e-mail address follows the `<` at the start of a text. Such an address may begin with
+/// almost any character. <https://spec.commonmark.org/0.31.2/#email-autolink>
 fn is_mail_address(rest: &str) -> bool {
     let is_local = |c: char| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-".contains(c);
     let inside = rest.get(1..).unwrap_or_default();
@@ -72,7 +73,7 @@ fn is_mail_address(rest: &str) -> bool {
     domain.len() < inside.len() && domain.starts_with('@')
 }
 
-/// Whether the text between angle brackets is an allowed URL, written plainly.
+/// Whether the text between angle brackets is an allowed URL that can stay as it is written.
 fn is_allowed_url(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -> bool {
     let inside = text.get(range.start + 1..range.end.saturating_sub(1)).unwrap_or_default();
     allowlist.allowed_url(inside).is_some_and(|url| address::can_stay_as_written(inside, &url))
@@ -105,8 +106,8 @@ fn is_between_words(text: &str, at: usize) -> bool {
         && next.is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// Whether a `<` is a comparison although a `>` follows: the word after it is followed neither by
-/// punctuation of a tag nor by an attribute of an element.
+/// Whether a `<` is a comparison, as in `a<b`, although a `>` follows later: what comes after the
+/// word behind it is neither the end of a tag nor an attribute of an element.
 pub fn is_comparison(text: &str, at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     let name = element_name(rest);
@@ -116,21 +117,22 @@ pub fn is_comparison(text: &str, at: usize) -> bool {
     is_between_words(text, at) && !behind.chars().next().is_some_and(|c| tag(c) || attribute(c))
 }
 
-/// Whether the name of an element follows an unclosed `<`.
+/// Whether the `<` at the start of a text is followed by the name of an HTML element of two or more
+/// letters.
 fn begins_element(rest: &str) -> bool {
     let name = element_name(rest);
     name.len() > 1 && is_element_name(name)
 }
 
-/// Searches for end marks, and remembers which ones the rest of the text doesn't contain, so that
-/// many start marks without an end don't take quadratic time.
+/// Searches for texts that end HTML, such as `-->`. It remembers which of them don't occur in the
+/// rest of the text, so that many unclosed comments don't take quadratic time.
 #[derive(Default)]
 struct EndMarkSearch {
     missing: Vec<&'static str>,
 }
 
 impl EndMarkSearch {
-    /// The offset after the next end mark.
+    /// The offset after the next occurrence of `end`; `None` if there is none.
     fn offset_after(&mut self, text: &str, at: usize, end: &'static str) -> Option<usize> {
         if self.missing.contains(&end) {
             return None;
@@ -147,7 +149,7 @@ impl EndMarkSearch {
 fn element_range(text: &str, at: usize, ends: &mut EndMarkSearch) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
     if rest.starts_with("<!--") {
-        // `<!-->` is a complete comment.
+        // The search begins inside `<!--`, because `<!-->` is a complete comment.
         let end = ends.offset_after(text, at + 2, "-->").unwrap_or(at + 4);
         return Some(at..end);
     }
@@ -180,7 +182,8 @@ fn tag_length(rest: &str) -> Option<usize> {
     None
 }
 
-/// The text that replaces an element: the address between angle brackets, or nothing.
+/// The text that replaces the angle brackets and their content: the URL, host name or e-mail
+/// address inside, or nothing.
 fn replacement_text(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -> String {
     let source = text.get(range.clone()).unwrap_or_default();
     let inside = source.trim_start_matches('<').trim_end_matches('>');

@@ -7,8 +7,8 @@ use crate::text::invisible;
 
 const REMOVAL_DESCRIPTION: &str = "invisible characters";
 
-/// Removes invisible characters. Lone carriage returns become line feeds; other line ends of
-/// Unicode become spaces.
+/// Removes invisible characters, and records in `removed` that it did so. A carriage return without
+/// a line feed becomes a line feed; other Unicode line ends become spaces.
 pub fn remove_invisible(text: &str, removed: &mut BTreeSet<&'static str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -31,12 +31,13 @@ pub fn remove_invisible(text: &str, removed: &mut BTreeSet<&'static str>) -> Str
     out
 }
 
-/// Removes invisible characters without reporting them.
+/// Removes invisible characters without recording that it did so.
 pub fn visible_text(text: &str) -> String {
     remove_invisible(text, &mut BTreeSet::new())
 }
 
-/// Whether an invisible character is part of the correct spelling of its neighbours.
+/// Whether an invisible character is needed to write its neighbours correctly, such as a joiner
+/// between Arabic letters.
 fn is_needed_for_spelling(before: Option<char>, c: char, after: Option<&char>) -> bool {
     match c {
         '\u{200c}' | '\u{200d}' => may_be_joined(before, after),
@@ -45,8 +46,8 @@ fn is_needed_for_spelling(before: Option<char>, c: char, after: Option<&char>) -
     }
 }
 
-/// Whether a joiner is allowed between two characters: letters of Arabic and Indic scripts, or
-/// emoji.
+/// Whether a zero-width joiner or non-joiner is allowed between two characters: both are letters of
+/// Arabic or Indic scripts, or both are emoji.
 fn may_be_joined(before: Option<char>, after: Option<&char>) -> bool {
     let letter = |c: char| matches!(c, '\u{600}'..='\u{11ff}') && !invisible::is_invisible(c);
     let emoji = |c: char| is_emoji(c) || c == '\u{fe0f}';
@@ -62,7 +63,8 @@ fn is_emoji(c: char) -> bool {
     matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// Whether a character has glyph variants: symbols that are also emoji, and keycaps.
+/// Whether an invisible variation selector may follow a character to choose between text and emoji
+/// style.
 fn has_glyph_variants(c: char) -> bool {
     is_emoji(c)
         || matches!(

@@ -12,11 +12,11 @@ use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::{is_escaped, line_ranges};
 use crate::text::word_list::{self, WordSet};
 
-/// Maximum nesting of quotes and lists. Nobody reads deeper text, and every level costs time in
-/// each program that renders the note.
+/// Maximum nesting depth of quotes and lists; deeper markers are removed. Nobody reads deeper text,
+/// and every level costs time in each program that renders the note.
 const MAX_NESTING_DEPTH: usize = 16;
 
-/// Callout types of Obsidian. Others belong to themes and plugins.
+/// The callout types of Obsidian. Any other type belongs to a theme or plugin and is replaced.
 static CALLOUT_TYPES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "callout_types"));
 
@@ -26,7 +26,7 @@ struct LinePrefix {
     depth: usize,
     has_quote: bool,
     has_item: bool,
-    /// The offset of the first marker beyond the maximum nesting.
+    /// The offset of the first marker that exceeds the maximum nesting depth.
     too_deep: Option<usize>,
 }
 
@@ -71,8 +71,8 @@ pub fn content_start(line: &str) -> usize {
     LinePrefix::parse(line).length
 }
 
-/// Removes the markers of quotes and lists beyond the maximum nesting, also in code: the parser's
-/// time depends on them.
+/// Removes the markers of quotes and lists beyond the maximum nesting depth. This includes code,
+/// because each marker costs the Markdown parser time.
 pub fn limit_nesting_depth(text: &str, replacements: &mut Replacements) {
     for range in line_ranges(text) {
         let prefix = LinePrefix::parse(text.get(range.clone()).unwrap_or_default());
@@ -83,7 +83,8 @@ pub fn limit_nesting_depth(text: &str, replacements: &mut Replacements) {
     }
 }
 
-/// Escapes the lines of a text outside the handled bytes.
+/// Escapes markup at the start and end of every line, except in bytes that an earlier rule has
+/// handled.
 pub fn escape_lines(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
     for range in line_ranges(text) {
         let line = text.get(range.clone()).unwrap_or_default();
@@ -97,8 +98,8 @@ pub fn escape_lines(text: &str, handled: &HandledBytes, replacements: &mut Repla
         if handled.contains_block(start) {
             continue;
         }
-        // After a formula a single dash may underline a heading, because parsers disagree on the
-        // end of the formula.
+        // Below a formula, a single dash can underline a heading for some parsers, because they
+        // disagree on where the formula ends.
         if line.trim() == "-" && follows_formula_line(text, range.start) {
             let blank = line.len() - line.trim_start().len();
             replacements.insert(range.start + blank, "\\", "the underline of a heading");
@@ -135,13 +136,14 @@ fn escape_line_start(
     }
 }
 
-/// Whether a line consists only of one sign, repeated.
+/// Whether a line consists only of the character `sign`, once or repeated.
 fn consists_of(content: &str, sign: u8) -> bool {
     let content = content.trim_end();
     !content.is_empty() && content.bytes().all(|byte| byte == sign)
 }
 
-/// Whether the line above byte `at` has text, so that dashes below it would make it a heading.
+/// Whether the line above the line of byte `at` has text. Dashes below such a line would make it a
+/// heading.
 pub fn follows_text_line(text: &str, at: usize) -> bool {
     previous_line(text, at).is_some_and(|line| !line.trim().is_empty())
 }
@@ -168,7 +170,8 @@ pub fn checkbox_offset(line: &str) -> Option<usize> {
     let prefix = LinePrefix::parse(line);
     let mut rest = line.get(prefix.length..)?.strip_prefix('[')?.chars();
     let _box = rest.next()?;
-    // Some plugins need no space after the checkbox. A link is no checkbox.
+    // No space is required after the checkbox, because some plugins need none. `[x](…)` is a link
+    // and no checkbox.
     let is_box = rest.next() == Some(']') && !matches!(rest.next(), Some('(' | '[' | ':'));
     (is_box && prefix.has_item).then_some(prefix.length)
 }
@@ -179,7 +182,7 @@ fn is_link_definition(content: &str, behind: &str) -> bool {
     else {
         return false;
     };
-    // An unescaped bracket inside means that this is a wikilink.
+    // With an unescaped bracket inside, this is not a definition but for example a wikilink.
     if has_bracket(word) {
         return false;
     }
@@ -198,8 +201,8 @@ fn has_bracket(word: &str) -> bool {
     word.match_indices(['[', ']']).any(|(at, _)| !is_escaped(word, at))
 }
 
-/// Whether every parser reads the content of a footnote as text: it begins neither a block nor a
-/// URL that a parser without footnotes would link to.
+/// Whether every parser reads the content of a footnote as text: it begins no list, quote, heading
+/// or code block, and no URL to which a parser without footnotes would create a link.
 fn is_safe_footnote(words: &str) -> bool {
     let bracket = words.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     content_start(words) == 0
@@ -209,7 +212,8 @@ fn is_safe_footnote(words: &str) -> bool {
         && !begins_with_foreign_url(words)
 }
 
-/// Whether a text begins with a URL that is no web URL, or with a URL without a scheme.
+/// Whether a text begins with a URL whose scheme is neither `http` nor `https`, or that has no
+/// scheme (`//…`).
 fn begins_with_foreign_url(words: &str) -> bool {
     let first = words.split_whitespace().next().unwrap_or_default().trim_start_matches('<');
     let elsewhere = |url: &Url| !matches!(url.scheme(), "http" | "https") && !url.path().is_empty();
@@ -239,14 +243,16 @@ pub fn block_id_offset(line: &str) -> Option<usize> {
 /// Whether the `#` at an offset begins a tag.
 pub fn is_tag_start(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
-    // A `#` after one of these characters begins no tag. After an underscore it may: the underscore
-    // can be emphasis.
+    // After a letter, a digit, `-` or `/`, a `#` begins no tag. After an underscore it may begin
+    // one, because the underscore can be emphasis.
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/');
     let rest = text.get(at..).unwrap_or_default();
     let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
-    // The first two characters decide whether a tag begins, unless the first one is a digit.
+    // Usually the `#` and the character after it decide whether a tag begins. If digits follow, the
+    // first character after the digits decides.
     let digits = rest.bytes().skip(1).take_while(|b| b.is_ascii_digit() || *b == b'/').count();
-    // For Obsidian a `#` before ASCII digits alone is no tag, but other digits can form a tag.
+    // For Obsidian, a `#` with only ASCII digits after it is no tag, but with digits of other
+    // scripts it can be one.
     let counts = |c: char| c.is_numeric() && !c.is_ascii();
     let other = rest.get(1 + digits..).is_some_and(|rest| rest.starts_with(counts));
     let word = if digits > 0 {

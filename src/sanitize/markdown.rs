@@ -1,5 +1,5 @@
-//! Sanitises Markdown in several passes. Replacing one part can change the meaning of the rest, so
-//! the text is checked again until a pass finds no problem. Therefore sanitised text stays
+//! Sanitises Markdown in several passes. A replacement can change how the text around it is parsed,
+//! so the text is checked again until a pass finds no problem. Therefore sanitised text stays
 //! unchanged when it is sanitised again.
 
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ pub const MAX_LENGTH: usize = 500_000;
 pub struct Sanitized {
     /// The sanitised text.
     pub markdown: String,
-    /// Descriptions of what was removed or escaped, without duplicates.
+    /// What was removed or escaped, in words for the user, without duplicates.
     pub removed: Vec<String>,
 }
 
@@ -51,8 +51,8 @@ pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
     result(plain_words(&text), removed)
 }
 
-/// The replacements for one pass. HTML hides its content from the Markdown parser, so it is removed
-/// before all other checks.
+/// Finds everything that must be replaced in one pass. HTML hides the markup inside it from the
+/// Markdown parser, so it is removed first; a later pass then checks its content.
 fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
     let mut replacements = Replacements::default();
     line::limit_nesting_depth(text, &mut replacements);
@@ -67,15 +67,16 @@ fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
     }
     line::escape_lines(text, &scan.handled, &mut scan.replacements);
     word::escape_words(text, &mut scan.handled, allowlist, &mut scan.replacements);
-    // The rules above solve most cases with less visible changes.
+    // This rule applies only if no other rule found a problem, because its changes are more
+    // visible.
     if scan.replacements.is_empty() {
         code::escape_ambiguous_queries(text, &scan.handled, &mut scan.replacements);
     }
     scan.replacements
 }
 
-/// Breaks the commands of plugins that don't parse Markdown. These plugins find commands in code
-/// and after a backslash too.
+/// Breaks commands of plugins that search the whole file without parsing Markdown. They find
+/// commands even in code and after a backslash.
 fn break_plugin_commands(text: &str, replacements: &mut Replacements) {
     for at in plugins::last_character_offsets(text, TriggerContext::Anywhere) {
         replacements.insert(at, " ", code::PLUGIN_COMMAND);
@@ -87,7 +88,7 @@ pub fn plain_words(text: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || ".,;?'".contains(c) { c } else { ' ' };
     let lines = text.lines().map(|line| {
         let line: String = line.chars().map(plain).collect();
-        // A full stop inside a word may belong to a URL.
+        // A space after every full stop makes sure that no URL remains.
         let line = line.replace('.', ". ");
         let words = line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
         words.skip_while(|word| is_list_number(word)).collect::<Vec<_>>().join(" ")

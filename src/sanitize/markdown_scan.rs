@@ -1,5 +1,5 @@
-//! Escapes what only a Markdown parser can find: code, formulas, links, and headings with an
-//! underline.
+//! Escapes markup that only a Markdown parser can find: code, formulas, links, and headings that
+//! are written as a line with an underline.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ const PARSER_OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_MATH);
 
-/// Describes a removed link.
+/// Tells the user that a link was removed.
 const UNKNOWN_LINK_DESCRIPTION: &str = "a link to an address that is not in the evidence";
 
 /// A link or image whose end has not been read yet.
@@ -30,14 +30,14 @@ struct OpenLink {
     address: String,
 }
 
-/// A pass over the events of the Markdown parser.
+/// The state of one pass over the events of the Markdown parser, and its result.
 pub struct MarkdownScan<'t> {
     text: &'t str,
     allowlist: &'t LinkAllowlist,
     open_links: Vec<OpenLink>,
-    /// The bytes that need no further check.
+    /// The bytes that this scan has made safe. The later rules skip them.
     pub handled: HandledBytes,
-    /// The replacements that make the text safe.
+    /// The replacements that this scan considers necessary.
     pub replacements: Replacements,
 }
 
@@ -68,8 +68,8 @@ impl<'t> MarkdownScan<'t> {
         scan
     }
 
-    /// Escapes the math blocks, which the parser doesn't recognise. Returns the text with blank
-    /// math blocks.
+    /// Escapes the math blocks, which this parser doesn't recognise as Obsidian does. Returns a
+    /// copy of the text in which they are blank; `None` if there are none.
     fn escape_math_blocks(&mut self) -> Option<String> {
         let blocks = math::math_blocks(self.text);
         let mut bytes = self.text.as_bytes().to_vec();
@@ -96,7 +96,8 @@ impl<'t> MarkdownScan<'t> {
                 let source = self.text.get(range.clone()).unwrap_or_default();
                 self.replacements.replace(range, code::join_lines(source), "a formula over lines");
             }
-            // For some parsers the two dollars begin a formula that ends at the next two dollars.
+            // If a formula between single dollars contains `$$`, some parsers read a longer formula
+            // from there to the next `$$`.
             Event::InlineMath(_) if self.text.get(range.clone()).is_some_and(has_two_dollars) => {
                 self.replacements.insert(range.start, "\\", "a formula that was left open");
             }
@@ -121,10 +122,11 @@ impl<'t> MarkdownScan<'t> {
         }
     }
 
-    /// Rewrites a heading with an underline as a heading of level three.
+    /// Rewrites a heading that is written as a line with an underline as a heading of level three
+    /// (`###`).
     fn rewrite_setext_heading(&mut self, range: Range<usize>) {
         let source = self.text.get(range.clone()).unwrap_or_default().trim_end();
-        // A heading with hashes has only one line, and no underline.
+        // A heading that begins with `#` has only one line and no underline, so it stays.
         let Some(end) = source.rfind('\n') else { return };
         let what = "a heading of a higher level";
         let words = source.get(..end).unwrap_or_default();
@@ -134,7 +136,8 @@ impl<'t> MarkdownScan<'t> {
         self.replacements.remove(range.start + end..range.start + source.len(), what);
     }
 
-    /// Remembers a link until its end is read.
+    /// Remembers the start of a link until the event for its end. `mark` is the length of `[` or
+    /// `![`.
     fn start_link(&mut self, range: Range<usize>, mark: usize, kind: LinkType, address: String) {
         let text_start = range.start + mark;
         self.open_links.push(OpenLink { range, text_start, text_end: text_start, kind, address });
@@ -185,7 +188,8 @@ fn has_two_dollars(source: &str) -> bool {
     source.contains("$$")
 }
 
-/// Whether the end of a link consists of the address and at most a title of ordinary words.
+/// Whether `written`, the part of a link after its text, consists of `address` and at most a title
+/// of ordinary words.
 fn has_plain_title(written: &str, address: &str) -> bool {
     let words =
         |c: char| c.is_alphanumeric() || " .,;:!?'’–—-()&+（）：，。、《》「」·".contains(c);

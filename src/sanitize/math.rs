@@ -1,5 +1,5 @@
-//! Escapes formulas: `$…$` and `$$…$$`. MathJax renders them, and it has commands that link, load
-//! and redefine. A parser that doesn't recognise the formula must not find markup in it either.
+//! Escapes formulas: `$…$` and `$$…$$`. MathJax renders them, and its commands can link, load and
+//! redefine. A parser that doesn't recognise the formula must not find markup in it either.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use crate::sanitize::replacements::Replacements;
 use crate::sanitize::scan::line_ranges;
 use crate::sanitize::{code, html, line, tex, word};
 
-/// Maximum number of lines in a formula.
+/// Maximum number of lines in a math block. A longer block is not treated as a formula.
 const MAX_LINES: usize = 200;
 
-/// The byte ranges of math blocks between two lines of `$$`. For Obsidian they contain no lists,
-/// rules or headings, although CommonMark finds some in them.
+/// The byte ranges of math blocks, each between two lines that consist of `$$`. Obsidian finds no
+/// lists, rules or headings in them, but CommonMark does. Ambiguous blocks are left out.
 pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -45,8 +45,9 @@ pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether some parsers read a block directly below text as part of that paragraph. They would find
-/// lists, footnotes, headings or quotes in it, or pair its dollars with others of the paragraph.
+/// Whether a block stands directly below text and some parsers would read it as part of that
+/// paragraph. They would find lists, footnotes, headings or quotes in the block, or pair its
+/// dollars with others of the paragraph.
 fn is_ambiguous_block(text: &str, block: &Range<usize>) -> bool {
     let source = text.get(block.clone()).unwrap_or_default();
     let starts_block = |line: &str| {
@@ -63,7 +64,7 @@ fn paragraph_before(text: &str, at: usize) -> &str {
     before.rfind("\n\n").and_then(|end| before.get(end..)).unwrap_or(before)
 }
 
-/// Whether every `$$` of a paragraph stands alone on its line, and none is left open.
+/// Whether every `$$` of a paragraph is alone on its line, and each opening `$$` has a closing one.
 fn has_paired_dollars(paragraph: &str) -> bool {
     let marks = paragraph.lines().filter(|line| line.contains("$$"));
     let alone = marks.clone().all(|line| line == "$$");
@@ -130,9 +131,10 @@ pub fn escape_formula(
             "](" => links,
             "[[" => !certain,
             "{{" => !certain || is_template(source, at),
-            // A comment without an end hides the rest of the text.
+            // Always broken: a comment hides the rest of the text even if no `>` follows.
             "<!" | "<?" => true,
-            // A `<` begins no tag if no `>` follows, or if it is a comparison (`a<b`).
+            // Broken if it may begin a tag. It does not if no `>` follows, or if it is a comparison
+            // (`a<b`).
             _ if pair.starts_with('<') => {
                 last.is_some_and(|last| at < last) && !(certain && html::is_comparison(source, at))
             }
@@ -155,28 +157,31 @@ pub fn escape_formula(
         replacements.insert(range.start + at + 4, " ", WHAT);
     }
     tex::escape_commands(source, range.start, replacements);
-    // The rules for prose follow where some parsers may read the formula as text.
+    // A formula that some parsers may read as text is not marked as handled, so that the rules for
+    // prose are applied to it too.
     if certain {
         handled.mark(range);
     }
 }
 
-/// Whether a word follows two braces, which is a template of a plugin and never occurs in TeX.
+/// Whether a word follows the `{{` at this offset. That is a template of a plugin and hardly ever
+/// occurs in TeX.
 fn is_template(source: &str, at: usize) -> bool {
     let behind = source.as_bytes().get(at + 2..at + 4).unwrap_or_default();
     behind.len() == 2 && behind.iter().all(u8::is_ascii_alphabetic)
 }
 
-/// Whether brackets in a formula could be a link, alone or with the text around it. `F[f](x)` could
-/// not.
+/// Whether some parser could read brackets in a formula as a link, alone or with the text around
+/// the formula. `F[f](x)` is a function call and no link.
 fn could_link(source: &str) -> bool {
     let count = |sign: char| source.matches(sign).count();
     let leads = source.contains([':', '/', '.']) || source.contains("![");
     leads || count('[') != count(']') || count('(') != count(')')
 }
 
-/// Whether every parser reads a range as a formula: on one line without spaces at its ends, or as a
-/// block, with balanced braces, and without another dollar or word beside it.
+/// Whether every parser reads a range as a formula. It must be a block, or be on one line without
+/// spaces at its ends. Its braces must be balanced, and no dollar, letter or digit may be directly
+/// before or after it.
 fn is_unambiguous(text: &str, range: &Range<usize>) -> bool {
     let source = text.get(range.clone()).unwrap_or_default();
     let inner = source.trim_matches('$');

@@ -1,12 +1,13 @@
-//! An independent checker of the sanitiser for the tests and the fuzzer: it parses a text with
-//! pulldown-cmark, as CommonMark and as Obsidian do, and searches for every pattern of
-//! `plugins.txt` and for links that are not permitted. It shares no code with the sanitiser.
+//! Checks the sanitiser in the tests and the fuzzer: it parses a text with pulldown-cmark, once as
+//! CommonMark and once with Obsidian's extensions, and searches for every pattern of `plugins.txt`
+//! and for links that are not permitted. It shares no code with the sanitiser.
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 const PLUGIN_TABLE: &str = include_str!("plugins.txt");
 
-/// The extensions of CommonMark that every Markdown program for notes supports.
+/// The extensions of CommonMark that every Markdown program for notes supports: footnotes and
+/// tables.
 const COMMON_EXTENSIONS: Options = Options::ENABLE_FOOTNOTES.union(Options::ENABLE_TABLES);
 
 /// The URLs and notes that a text may link to.
@@ -28,7 +29,8 @@ fn obsidian_options() -> Options {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
 }
 
-/// The first thing in a text that would run, load something or link to another page.
+/// A description of the first markup in a text that would run, load something or link to a page
+/// that is not permitted.
 pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
     if let Some(mark) = plugin_patterns("text").find(|mark| text.contains(mark)) {
         return Some(format!("{mark} in the file"));
@@ -38,8 +40,8 @@ pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<Stri
     }
     let obsidian = find_violation_with_options(text, obsidian_options(), permitted)
         .map(|what| format!("{what} (Obsidian)"));
-    // Without support for formulas the parser finds markup in them, which no program for notes
-    // does.
+    // A text with formulas is not checked as CommonMark: without support for formulas the parser
+    // would find markup inside them, which no program for notes does.
     let plain = || {
         (!text.contains('$'))
             .then(|| find_violation_with_options(text, COMMON_EXTENSIONS, permitted))
@@ -99,7 +101,8 @@ fn blank_code_and_targets(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The first thing in a line of quoted text that is markup, or that a plugin acts on.
+/// A description of the first markup in a line of quoted text, or of the first pattern that a
+/// plugin acts on.
 pub fn find_markup(line: &str) -> Option<String> {
     let is_words = |event: &Event<'_>| {
         matches!(
@@ -121,7 +124,7 @@ pub fn find_markup(line: &str) -> Option<String> {
         .or_else(|| find_www_host(line))
 }
 
-/// The patterns of one context in the table of plugins.
+/// The patterns in the table of plugins that apply in one context, such as `prose` or `code`.
 fn plugin_patterns(form: &'static str) -> impl Iterator<Item = &'static str> {
     PLUGIN_TABLE.lines().filter_map(move |line| {
         let (name, rest) = line.split_once(" | ")?;
@@ -195,7 +198,8 @@ fn find_violation_with_options(
     None
 }
 
-/// The violation at the start of an element.
+/// A description of the violation if this element is not allowed, such as an image. Also begins to
+/// collect the text of a code block.
 fn violation_at_start(
     tag: Tag<'_>,
     permitted: &PermittedLinks<'_>,
@@ -232,7 +236,8 @@ fn is_permitted(address: &str, permitted: &PermittedLinks<'_>) -> bool {
     permitted.urls.iter().any(|url| url.eq_ignore_ascii_case(address))
 }
 
-/// The plugin language of a code block.
+/// A description of the violation if a plugin processes code blocks of this language. `info` is the
+/// text after the opening fence.
 fn find_plugin_language(info: &str) -> Option<String> {
     let info = info.to_ascii_lowercase();
     let name = info.trim().trim_start_matches(['{', '.']);
@@ -243,7 +248,7 @@ fn find_plugin_language(info: &str) -> Option<String> {
     plugin_patterns("fence").find(taken).map(|mark| format!("a block of {mark}"))
 }
 
-/// The pattern by which a plugin would run this code.
+/// A description of the pattern by which a plugin would run this code; `None` if no plugin would.
 fn find_plugin_command(code: &str) -> Option<String> {
     let code = code.trim().to_ascii_lowercase();
     let begins = |mark: &&str| match mark.split_once('*') {
@@ -257,7 +262,7 @@ fn find_plugin_command(code: &str) -> Option<String> {
     plugin_patterns("code").find(begins).map(|mark| format!("code that begins with {mark}"))
 }
 
-/// The field that Dataview reads in inline code.
+/// A description of the field that Dataview would read in inline code; `None` if there is none.
 fn find_dataview_field(code: &str) -> Option<String> {
     let is_field = |(at, _): (usize, &str)| {
         let before = code.get(..at).unwrap_or_default();
@@ -306,14 +311,16 @@ fn find_forbidden_command(tex: &str) -> Option<String> {
     None
 }
 
-/// The first pattern of a plugin, or the first comment, in the source of a text.
+/// The first pattern of a plugin or the first hidden comment (`%%`) in the Markdown source of a
+/// text.
 fn find_plugin_pattern(source: &str) -> Option<String> {
     let mark = plugin_patterns("prose").find(|mark| source.contains(mark));
     let comment = source.contains("%%").then_some("%%");
     mark.or(comment).map(|mark| format!("{mark} in prose"))
 }
 
-/// The attributes between braces in rendered text.
+/// A description of the violation if a plugin would read attributes between braces in a rendered
+/// text.
 fn find_brace_attributes(words: &str) -> Option<String> {
     for line in words.lines() {
         for (at, _) in line.match_indices('{') {
@@ -332,7 +339,8 @@ fn find_brace_attributes(words: &str) -> Option<String> {
     None
 }
 
-/// The first host name in the source of a text that becomes a link. An escape prevents the link.
+/// A description of the violation if the Markdown source of a text contains a host name such as
+/// `www.example.org`, which becomes a link unless it is escaped.
 fn find_www_host(words: &str) -> Option<String> {
     let named = |(at, _): (usize, &str)| {
         let before = words.get(..at).and_then(|before| before.chars().next_back());

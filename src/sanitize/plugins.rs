@@ -18,8 +18,8 @@ pub enum TriggerContext {
     Braces,
 }
 
-/// A pattern that triggers a plugin. The table also names the plugin and an example, for the README
-/// and the tests.
+/// A text pattern that makes a plugin act. The table also contains the name of the plugin and an
+/// example, which only the README and the tests use.
 struct PluginTrigger {
     context: TriggerContext,
     pattern: &'static str,
@@ -28,11 +28,11 @@ struct PluginTrigger {
 static PLUGIN_TRIGGERS: LazyLock<Vec<PluginTrigger>> =
     LazyLock::new(|| include_str!("plugins.txt").lines().filter_map(parse_row).collect());
 
-/// Maximum number of bytes that a `*` inside a pattern matches.
+/// Maximum number of bytes that a `*` inside a pattern can stand for.
 const MAX_WILDCARD_BYTES: usize = 16;
 
-/// Parses a line of the table. Returns `None` for the lines of its description, which have no
-/// columns.
+/// Parses a line of the table. Returns `None` for the explanations at the start of the table, which
+/// have no columns.
 fn parse_row(line: &'static str) -> Option<PluginTrigger> {
     let mut columns = line.splitn(4, " | ");
     let context = match columns.next()? {
@@ -46,7 +46,7 @@ fn parse_row(line: &'static str) -> Option<PluginTrigger> {
     Some(PluginTrigger { context, pattern: columns.next()? })
 }
 
-/// The patterns of one context.
+/// The patterns that trigger plugins in one context.
 pub fn trigger_patterns(context: TriggerContext) -> impl Iterator<Item = &'static str> {
     PLUGIN_TRIGGERS.iter().filter(move |row| row.context == context).map(|row| row.pattern)
 }
@@ -59,16 +59,17 @@ pub fn is_plugin_language(language: &str) -> bool {
     })
 }
 
-/// The length of the prefix by which a plugin recognises code as its command. Case is ignored,
-/// because a plugin may ignore it. Query signs are not included.
+/// The length of the prefix, such as `button-`, by which a plugin recognises code as its command.
+/// Case is ignored, because a plugin may ignore it. The prefixes `=` and `$=` of Dataview queries
+/// are not included.
 pub fn command_prefix_length(code: &str) -> Option<usize> {
     let named =
         trigger_patterns(TriggerContext::CodeStart).filter(|pattern| !is_query_sign(pattern));
     named.filter_map(|pattern| match_length(code, pattern)).max()
 }
 
-/// Whether code begins with a query sign and something follows it. Plugins ignore a sign without a
-/// query.
+/// Whether code is a Dataview query: it begins with `=` or `$=`, and something follows. Dataview
+/// ignores these signs alone.
 pub fn is_inline_query(code: &str) -> bool {
     let code = code.trim();
     let sign = code.trim_start_matches('$').starts_with('=');
@@ -79,7 +80,8 @@ fn is_query_sign(pattern: &str) -> bool {
     pattern.trim_start_matches('$') == "="
 }
 
-/// The length of the beginning of code that matches a pattern.
+/// The number of bytes at the beginning of code that match a pattern; `None` if the code doesn't
+/// match.
 fn match_length(code: &str, pattern: &str) -> Option<usize> {
     let Some((beginning, end)) = pattern.split_once('*') else {
         return begins_with(code, pattern).then_some(pattern.len());

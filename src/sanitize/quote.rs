@@ -9,7 +9,8 @@ use crate::sanitize::plugins::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::{braces, code, invisible, word};
 
-/// Characters that are escaped with a backslash everywhere.
+/// Characters that are escaped with a backslash wherever they occur. Others are escaped only in
+/// some positions.
 const MARKUP_CHARACTERS: [char; 13] =
     ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
 
@@ -27,7 +28,7 @@ pub fn escape_text(plain: &str) -> String {
             out.push('\\');
         }
         match c {
-            // Templater runs `<%` everywhere, even after a backslash.
+            // Written as an entity: the plugin Templater runs `<%` even after a backslash.
             '<' => out.push_str("&lt;"),
             '&' => out.push_str("&amp;"),
             c => out.push(c),
@@ -37,7 +38,7 @@ pub fn escape_text(plain: &str) -> String {
     escape_line_start(escape_plugin_commands(out))
 }
 
-/// Escapes the commands of plugins in text.
+/// Escapes everything in a text that plugins would read as a command.
 fn escape_plugin_commands(text: String) -> String {
     let mut replacements = Replacements::default();
     for form in [TriggerContext::Anywhere, TriggerContext::Prose] {
@@ -48,8 +49,8 @@ fn escape_plugin_commands(text: String) -> String {
     if replacements.is_empty() { text } else { replacements.apply(&text, &mut BTreeSet::new()) }
 }
 
-/// Converts text for use inside a wikilink: the characters that end or divide one become spaces.
-/// Obsidian writes headings into links in the same way.
+/// Converts text for use inside a wikilink: characters that would end the link or separate its
+/// parts become spaces. Obsidian does the same when it links to a heading.
 pub fn wikilink_text(plain: &str) -> String {
     let divides = |c: char| matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\');
     let spaced = plain.chars().map(|c| if divides(c) { ' ' } else { c });
@@ -61,7 +62,8 @@ pub fn single_visible_line(text: &str) -> String {
     invisible::visible_text(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes the start of a line that would begin a list, a rule or a numbered item.
+/// Escapes the start of a line that would begin a list item, a rule, the underline of a heading or
+/// a definition.
 fn escape_line_start(line: String) -> String {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let rest = line.get(digits..).unwrap_or_default();

@@ -1,15 +1,15 @@
-//! Replacements in a text, which are collected in any order and applied together.
+//! Collects replacements in a text in any order, and applies all of them together.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// One range of a text and its new content.
+/// A range of a text and the text that replaces it.
 struct Replacement {
     range: Range<usize>,
     text: String,
 }
 
-/// Replacements in one text, with descriptions of the removed content.
+/// The replacements in one text, with descriptions for the user of the content that they remove.
 #[derive(Default)]
 pub struct Replacements {
     replacements: Vec<Replacement>,
@@ -43,8 +43,9 @@ impl Replacements {
         self.replacements.is_empty()
     }
 
-    /// Applies the replacements to the text. If two overlap, only the first one is applied; the
-    /// next pass over the text finds the rest.
+    /// Applies the replacements to the text, and adds the descriptions to `removed`. If two
+    /// overlap, only the first one is applied; the next pass over the text finds the problem of the
+    /// other one again.
     pub fn apply(mut self, text: &str, removed: &mut BTreeSet<&'static str>) -> String {
         removed.append(&mut self.removed);
         self.replacements

@@ -1,4 +1,5 @@
-//! Helpers for scanning a text: escapes, lines, and marks within a paragraph.
+//! Functions for scanning a text: whether a character is escaped, where lines begin and end, and
+//! whether a text occurs later in the same paragraph.
 
 use std::ops::Range;
 
@@ -18,13 +19,13 @@ pub fn line_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The offset at which the line of a byte begins.
+/// The offset at which the line that contains byte `at` begins.
 pub fn line_start(text: &str, at: usize) -> usize {
     text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
 }
 
-/// Finds the last occurrence of a mark in the current paragraph. It searches each paragraph only
-/// once, so that many queries take linear time.
+/// Finds out whether a text such as `]]` occurs later in the same paragraph. Each paragraph is
+/// searched only once, so that many queries take linear time.
 pub struct ParagraphMarkSearch {
     mark: &'static str,
     paragraph_end: usize,
@@ -32,12 +33,13 @@ pub struct ParagraphMarkSearch {
 }
 
 impl ParagraphMarkSearch {
-    /// Creates a search for a mark.
+    /// Creates a search for the text `mark`.
     pub fn new(mark: &'static str) -> Self {
         Self { mark, paragraph_end: 0, last: None }
     }
 
-    /// Whether the mark occurs after an offset in the same paragraph. The offsets must increase.
+    /// Whether `mark` occurs after an offset in the same paragraph. The offsets of successive calls
+    /// must increase.
     pub fn occurs_after(&mut self, text: &str, at: usize) -> bool {
         if at >= self.paragraph_end {
             let rest = text.get(at..).unwrap_or_default();

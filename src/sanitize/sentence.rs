@@ -16,12 +16,12 @@ use crate::sanitize::scan::is_escaped;
 /// Maximum number of passes over a sentence. After that, all markup is removed.
 const MAX_PASSES: usize = 12;
 
-/// Maximum length of a sentence in bytes. A longer text loses all markup.
+/// Maximum length of a sentence in bytes. A longer sentence loses all markup.
 const MAX_SENTENCE_BYTES: usize = 20_000;
 
 const PARSER_OPTIONS: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
 
-/// Allows no links.
+/// The list of allowed links for a sentence, which is empty.
 const NO_LINKS: AllowedLinks<'static> = AllowedLinks { urls: &[], notes: Some(&[]) };
 
 /// Sanitises a sentence: the result is one line without links that begins no block and leaves no
@@ -42,7 +42,8 @@ pub fn sanitize_sentence(text: &str) -> String {
     single_visible_line(&plain_words(&text))
 }
 
-/// Escapes the markup of a sentence that could extend beyond it.
+/// Finds the markup of a sentence that could also affect the text after the sentence, and returns
+/// the replacements that escape it.
 fn escape_open_markup(text: &str) -> Replacements {
     let mut replacements = Replacements::default();
     if let Some(at) = block_marker_offset(text) {
@@ -74,8 +75,8 @@ fn escape_open_markup(text: &str) -> Replacements {
     replacements
 }
 
-/// Replaces links to headings of the same note by their text. They have no note name, so the
-/// allowlist accepts them.
+/// Replaces links to headings of the same note, such as `[[#Heading]]`, by their text. The
+/// allowlist accepts such links because they name no note.
 fn unlink_subpaths(text: &str, kept: &mut HandledBytes, replacements: &mut Replacements) {
     for (at, _) in text.match_indices("[[") {
         if kept.contains(at) {
@@ -93,7 +94,8 @@ fn unlink_subpaths(text: &str, kept: &mut HandledBytes, replacements: &mut Repla
     }
 }
 
-/// The markup that is complete within the sentence: code, inline formulas, and emphasis markers.
+/// Marks the bytes of markup that ends within the sentence: code, inline formulas, and the markers
+/// of emphasis.
 fn closed_markup_bytes(text: &str, replacements: &mut Replacements) -> HandledBytes {
     let mut kept = HandledBytes::new_unmarked(text.len());
     for (event, range) in Parser::new_ext(text, PARSER_OPTIONS).into_offset_iter() {
@@ -103,7 +105,7 @@ fn closed_markup_bytes(text: &str, replacements: &mut Replacements) -> HandledBy
                 break_footnotes(text, range.clone(), replacements);
                 kept.mark(range);
             }
-            // Two dollars would begin a math block.
+            // Two dollars would begin a math block, so one of them is removed at each end.
             Event::DisplayMath(_) => {
                 replacements.remove(range.start..range.start + 1, "a formula of its own");
                 replacements.remove(range.end - 1..range.end, "a formula of its own");
@@ -121,8 +123,8 @@ fn closed_markup_bytes(text: &str, replacements: &mut Replacements) -> HandledBy
     kept
 }
 
-/// Breaks footnotes in a formula. A parser that doesn't recognise the formula would add them to the
-/// footnotes of the note.
+/// Breaks the signs of a footnote (`[^` and `^[`) in a formula. A parser that doesn't recognise the
+/// formula would read them as a footnote of the note.
 fn break_footnotes(text: &str, range: Range<usize>, replacements: &mut Replacements) {
     let formula = text.get(range.clone()).unwrap_or_default();
     for mark in ["[^", "^["] {
@@ -132,15 +134,14 @@ fn break_footnotes(text: &str, range: Range<usize>, replacements: &mut Replaceme
     }
 }
 
-/// Marks the first and the last `width` bytes of a range.
+/// Marks the first and the last `width` bytes of a range, which are the markers of emphasis.
 fn mark_ends(kept: &mut HandledBytes, range: Range<usize>, width: usize) {
     kept.mark(range.start..range.start + width);
     kept.mark(range.end.saturating_sub(width)..range.end);
 }
 
-/// The offset of the marker by which a line begins a heading, a list, a quote, a rule or a
-/// definition. Markers of emphasis, tables and code are not searched, because they are escaped
-/// everywhere.
+/// The offset of the marker with which a line begins a heading, a list, a quote, a rule or a
+/// definition. Other markers, such as `*` and `|`, are escaped everywhere in the sentence anyway.
 fn block_marker_offset(line: &str) -> Option<usize> {
     if line.starts_with(['#', '>', '+', '-', '=', ':']) {
         return Some(0);

@@ -11,23 +11,27 @@ const REMOVAL_DESCRIPTION: &str = "a command inside a formula";
 
 const TEX_COMMANDS: &str = include_str!("tex_commands.txt");
 
-/// Commands that have an effect beyond the formula, attach hidden text, or redefine other commands.
+/// Commands that link, load or run something outside the formula, attach hidden text, or redefine
+/// other commands.
 static EXTERNAL_COMMANDS: WordSet = LazyLock::new(|| word_list::word_set(TEX_COMMANDS, "external"));
 
 /// Commands that hide text or draw over it.
 static HIDING_COMMANDS: WordSet = LazyLock::new(|| word_list::word_set(TEX_COMMANDS, "hiding"));
 
-/// Prefixes of the names of further forbidden commands.
+/// Every command whose name begins with one of these prefixes is forbidden too.
 static FORBIDDEN_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(TEX_COMMANDS, "forbidden_prefixes"));
 
-/// Commands that move the following text by a length.
+/// Commands that move the following text by a given length. They are forbidden if the length is too
+/// large.
 const SPACING_COMMANDS: &str = " hspace hskip kern mkern mskip mspace ";
 
-/// Commands whose options may contain colours.
+/// Commands that cross text out. They are forbidden if they have options, which may contain
+/// colours.
 const CANCEL_COMMANDS: &str = " cancel bcancel xcancel cancelto ";
 
-/// Maximum number of consecutive negative spaces `\!`.
+/// Maximum number of consecutive negative spaces `\!`. More of them would move text over its
+/// neighbours, so they are escaped.
 const MAX_NEGATIVE_SPACES: usize = 3;
 
 /// Escapes the forbidden commands of a formula. The formula begins at offset `start` of the text.
@@ -49,7 +53,7 @@ pub fn escape_commands(source: &str, start: usize, replacements: &mut Replacemen
             let bracket = start + at + 1 + bracket;
             replacements.replace(bracket..bracket + 1, "(", REMOVAL_DESCRIPTION);
         }
-        // After `\\`, which is a line break, the second backslash begins no command.
+        // The second backslash of `\\`, a line break, begins no command, so it is skipped.
         let sign = if name.is_empty() {
             rest.chars().next().map_or(0, char::len_utf8)
         } else {
@@ -72,7 +76,8 @@ fn is_forbidden_command(name: &str, behind: &str) -> bool {
         || (listed(SPACING_COMMANDS) && !is_short_length(behind))
 }
 
-/// The offset of the bracket of a line break that moves the next line too far, as in `\\[-5em]`.
+/// The offset of the bracket after a line break that moves the next line too far, as in `\\[-5em]`.
+/// `rest` is the text after the first backslash.
 fn long_line_skip_offset(rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix('\\')?;
     let behind = behind.strip_prefix('*').unwrap_or(behind).trim_start();
@@ -82,8 +87,8 @@ fn long_line_skip_offset(rest: &str) -> Option<usize> {
     (measures && !is_short_length(length)).then_some(rest.len() - behind.len())
 }
 
-/// Whether the length at the start of a text is too short to move text over its neighbours or far
-/// away from them.
+/// Whether the length at the start of a text is small: it moves text neither over its neighbours
+/// nor far away from them.
 fn is_short_length(behind: &str) -> bool {
     let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || c == '*' || c == '{');
     let digits = behind.bytes().take_while(|b| b.is_ascii_digit() || b"+-. ".contains(b)).count();

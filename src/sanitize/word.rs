@@ -1,4 +1,4 @@
-//! Escapes dangerous text at any place in a line. It uses no Markdown parser, so the result doesn't
+//! Escapes dangerous text anywhere in a line. It uses no Markdown parser, so the result doesn't
 //! depend on how a program parses Markdown.
 
 use std::sync::LazyLock;
@@ -12,7 +12,8 @@ use crate::sanitize::{braces, code, line};
 use crate::text::invisible;
 use crate::text::word_list::{self, WordSet};
 
-/// Escapes the text outside the handled bytes, and marks links that may stay as handled.
+/// Escapes dangerous text, except in bytes that an earlier rule has handled. Links that may stay
+/// are marked as handled.
 pub fn escape_words(
     text: &str,
     handled: &mut HandledBytes,
@@ -42,7 +43,8 @@ pub fn escape_words(
             b'#' if line::is_tag_start(text, at) => replacements.insert(at, "\\", "a tag"),
             b'`' => replace_backtick(text, at, replacements),
             b'&' => replace_entity(text, at, replacements),
-            // Some parsers detect URLs after they have removed the escapes.
+            // Some parsers remove backslashes before they look for URLs, so a backslash inside
+            // `://` is removed.
             b'\\'
                 if next == b'/'
                     && text.get(..at).is_some_and(|before| before.ends_with([':', '/'])) =>
@@ -60,7 +62,8 @@ pub fn escape_words(
     braces::escape_braces(text, handled, replacements);
 }
 
-/// Escapes one of two dollars, which would begin a formula that contains the following text.
+/// Escapes a dollar that is next to another one: `$$` would begin a formula that contains the
+/// following text.
 fn escape_dollar(text: &str, at: usize, replacements: &mut Replacements) {
     let bytes = text.as_bytes();
     let beside = bytes.get(at + 1) == Some(&b'$') || (at > 0 && bytes.get(at - 1) == Some(&b'$'));
@@ -69,19 +72,21 @@ fn escape_dollar(text: &str, at: usize, replacements: &mut Replacements) {
     }
 }
 
-/// Replaces an unpaired backtick: some parsers read code after it, and some plugins a query.
+/// Replaces a backtick that encloses no code. Some parsers would read code after it, and some
+/// plugins a query.
 fn replace_backtick(text: &str, at: usize, replacements: &mut Replacements) {
     if code::opens_query(text, at) || !is_escaped(text, at) {
         replacements.replace(at..at + 1, "'", "code that was left open");
     }
 }
 
-/// Names of the character references for invisible characters.
+/// Names of the HTML character references for invisible characters, such as `shy`.
 static INVISIBLE_ENTITIES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "invisible_entities"));
 
-/// Removes a character reference for an invisible character, and decodes a reference that has no
-/// purpose but to hide a URL.
+/// Removes an HTML character reference for an invisible character. Decodes a reference for a
+/// letter, a digit or a sign of URLs and attributes, because it could only serve to hide a URL or
+/// attributes.
 fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
     let length =
@@ -110,7 +115,8 @@ fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     }
 }
 
-/// Escapes bare URLs, which Obsidian turns into links.
+/// Obsidian turns bare URLs into links, so a URL that is not allowed is replaced by its host name.
+/// Allowed URLs stay.
 fn escape_urls(
     text: &str,
     handled: &mut HandledBytes,
@@ -157,7 +163,7 @@ fn escape_urls(
     }
 }
 
-/// The offsets at which `www.` begins a host name, which becomes a link.
+/// The offsets at which `www.` begins a host name. Obsidian turns such a name into a link.
 pub fn www_host_offsets(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('.').filter_map(move |(dot, _)| {
         let at = dot.checked_sub(3)?;
@@ -168,10 +174,10 @@ pub fn www_host_offsets(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Maximum length of a wikilink in bytes.
+/// Maximum length of a wikilink in bytes. A longer text between brackets is not read as a link.
 const MAX_WIKILINK_BYTES: usize = 500;
 
-/// Replaces wikilinks to notes that are not allowed by their text.
+/// A wikilink to a note that is not allowed becomes plain text: only the text of the link stays.
 fn escape_wikilinks(
     text: &str,
     handled: &mut HandledBytes,
@@ -181,12 +187,13 @@ fn escape_wikilinks(
     let mut done = 0;
     let mut closing = ParagraphMarkSearch::new("]]");
     for (at, _) in text.match_indices('[') {
-        // Every bracket is checked: in `[[[` a link may also begin at the second one.
+        // Every bracket is checked, because in `[[[` the link may begin at the first or the second
+        // bracket.
         if text.as_bytes().get(at + 1) != Some(&b'[') {
             continue;
         }
-        // In code and formulas both brackets are handled. If only one is, it may belong to a
-        // Markdown link.
+        // If both brackets are handled, they are part of code or a formula. If only one is, it may
+        // belong to a Markdown link, and the other one to a wikilink.
         if at < done || (handled.contains(at) && handled.contains(at + 1)) {
             continue;
         }
@@ -197,7 +204,8 @@ fn escape_wikilinks(
         let inside = inside.get(..length).unwrap_or_default();
         let end = at + 2 + length;
         if text.get(end..end + 2) != Some("]]") || handled.contains(end) {
-            // Some parser could read a link up to a later `]]` of the paragraph.
+            // Some parsers could read a link from here to a later `]]` of the paragraph, so the
+            // brackets are separated.
             if closing.occurs_after(text, at) {
                 replacements.insert(at + 1, "\\", "a link to a note");
             }
@@ -218,7 +226,8 @@ fn escape_wikilinks(
                 if is_embed { "an embedded note" } else { "a link to a note that is not known" };
             replacements.replace(start..done, words, what);
         }
-        // Only the inner brackets are marked: the outer ones may also be part of other markup.
+        // Only the inner brackets are marked as handled, because the outer ones may also be part of
+        // other markup.
         handled.mark(at + 1..done - 1);
     }
 }

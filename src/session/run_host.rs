@@ -63,7 +63,7 @@ impl<'a> RunHost<'a> {
         Self { subject: Some(subject.clone()), ..self }
     }
 
-    /// Returns the privacy check of this host.
+    /// Returns the check that decides which notes of the vault are private.
     pub fn privacy(&self) -> PrivacyCheck<'a> {
         self.privacy
     }

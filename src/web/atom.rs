@@ -18,10 +18,10 @@ pub struct AtomEntry {
     pub authors: Vec<String>,
 }
 
-/// Maximum number of entries: searches request fewer.
+/// Maximum number of entries that are read; searches request fewer.
 const MAX_ENTRIES: usize = 200;
 
-/// Maximum number of authors per entry: some papers have thousands.
+/// Maximum number of authors that are read per entry, because some papers have thousands.
 const MAX_AUTHORS: usize = 50;
 
 /// Parses the entries of a feed; `None` if the text isn't a feed.
@@ -87,7 +87,8 @@ impl FeedParser {
             }
             _ => return,
         };
-        // The first value of a field counts: an element inside the entry may have its own title.
+        // Only the first value of a field is used: an element inside the entry may have a title of
+        // its own.
         if field.is_empty() {
             *field = decode_entities(text);
         }
@@ -137,7 +138,7 @@ impl<'x> Iterator for XmlTokens<'x> {
                 Some('/') => {
                     return Some(XmlToken::Close(element_name(tag.trim_start_matches('/'))));
                 }
-                // An empty element has no text.
+                // An element such as `<link/>` has no text, so it is skipped.
                 _ if tag.ends_with('/') => continue,
                 _ => return Some(XmlToken::Open(element_name(tag))),
             }

@@ -10,7 +10,8 @@ pub struct SearchEndpoint {
     pub service: SearchService,
     /// The name of the secret that holds the API key; empty if there is none.
     pub secret_name: String,
-    /// The address, if it isn't the service's usual one: everybody can run a SearXNG server.
+    /// The address of the service; `None` for its default address. SearXNG usually needs one,
+    /// because everybody can run a SearXNG server.
     pub endpoint: Option<Endpoint>,
 }
 
@@ -30,13 +31,14 @@ impl SearchEndpoint {
         Self { endpoint: Some(endpoint), ..Self::without_key(SearchService::Searxng) }
     }
 
-    /// Distinguishes configured services in cache keys: a service may find more with an API key.
+    /// The part of a cache key that identifies the service with its API key and address, because a
+    /// service may find more with an API key.
     pub fn cache_key(&self) -> String {
         let address = self.endpoint.as_ref().map(ToString::to_string).unwrap_or_default();
         format!("{} {} {address}", self.service.name(), self.secret_name)
     }
 
-    /// The configured address, or the default one.
+    /// The address that the user configured, or else `default`.
     pub(super) fn base_url(&self, default: &'static str) -> Endpoint {
         self.endpoint.clone().unwrap_or(Endpoint::fixed(default))
     }

@@ -24,7 +24,7 @@ pub struct WebHit {
     pub services: Vec<SearchService>,
 }
 
-/// What one search returned.
+/// The results that one service returned for a query.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WebResults {
     /// The hits, best first.

@@ -9,33 +9,34 @@ use crate::text::one_line;
 /// Maximum number of characters of a title or a name.
 const MAX_TITLE_CHARS: usize = 300;
 
-/// Maximum number of characters of a snippet: enough to judge a hit, few enough to store hundreds.
+/// Maximum number of characters of a snippet; the rest is cut off. Enough to judge a hit, few
+/// enough to store hundreds of hits.
 const MAX_SNIPPET_CHARS: usize = 1_000;
 
 /// Maximum number of authors that are stored.
 const MAX_AUTHORS: usize = 10;
 
-/// Cleans a title that is plain text.
+/// Converts a title from plain text to one short line. HTML entities are decoded.
 pub fn clean_title(text: &str) -> String {
     one_line::truncated_line(&html_text::unescape_html(text), MAX_TITLE_CHARS)
 }
 
-/// Cleans a snippet that is plain text.
+/// Converts a snippet from plain text to one short line. HTML entities are decoded.
 pub fn clean_snippet(text: &str) -> String {
     one_line::truncated_line(&html_text::unescape_html(text), MAX_SNIPPET_CHARS)
 }
 
-/// Cleans a title that is HTML.
+/// Converts a title from HTML to one short line of plain text.
 pub fn title_from_html(html: &str) -> String {
     one_line::truncated_line(&visible_text(html), MAX_TITLE_CHARS)
 }
 
-/// Cleans a snippet that is HTML.
+/// Converts a snippet from HTML to one short line of plain text.
 pub fn snippet_from_html(html: &str) -> String {
     one_line::truncated_line(&visible_text(html), MAX_SNIPPET_CHARS)
 }
 
-/// Cleans the names of authors and drops empty ones.
+/// Converts the names of authors to short lines of plain text, and drops empty names.
 pub fn clean_authors<'t>(names: impl Iterator<Item = &'t str>) -> Vec<String> {
     names.map(clean_title).filter(|name| !name.is_empty()).take(MAX_AUTHORS).collect()
 }

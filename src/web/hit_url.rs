@@ -2,7 +2,8 @@
 
 use url::Url;
 
-/// Maximum number of characters of a URL: longer URLs carry data instead of a location.
+/// Maximum number of characters of a URL. A hit with a longer URL is dropped, because such URLs
+/// carry data instead of a location.
 const MAX_URL_CHARS: usize = 2_000;
 
 /// Normalises a web address. Returns `None` if the text isn't a web address or contains a user name
@@ -37,7 +38,8 @@ pub fn from_doi(doi: &str) -> Option<String> {
     if !doi.starts_with("10.") || !doi.contains('/') {
         return None;
     }
-    // Escapes the characters that would end the path of the URL; the URL parser escapes the others.
+    // The characters `?` and `#` would end the path of the URL, and `%` would begin an escape. The
+    // URL parser escapes all other special characters.
     let path = doi.replace('%', "%25").replace('#', "%23").replace('?', "%3F");
     normalize_url(&format!("https://doi.org/{path}"))
 }
@@ -50,8 +52,8 @@ pub fn from_arxiv(id: &str) -> Option<String> {
     (has_number && id.chars().all(is_id)).then(|| format!("https://arxiv.org/abs/{id}"))
 }
 
-/// Percent-encodes a text for the path of a URL. Characters that Wikipedia leaves unescaped in its
-/// own URLs stay.
+/// Percent-encodes a text for the path of a URL, except the characters that Wikipedia doesn't
+/// encode in its own URLs.
 pub fn escape_path(text: &str) -> String {
     let mut path = String::new();
     for byte in text.bytes() {

@@ -1,5 +1,6 @@
 //! Lenient access to the JSON of a search response: a field that is missing or has another type
-//! counts as empty. Only a response without any usable hit is an error.
+//! counts as empty. A response is an error only if its list of results is missing or none of the
+//! results can be used.
 
 use serde_json::Value;
 
@@ -23,7 +24,8 @@ pub fn list_at<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], Servic
     body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(NO_RESULT_LIST)
 }
 
-/// Converts the items of a list to hits. If there are items but none can be converted, it fails.
+/// Converts the items of a list to hits, and skips items that cannot be converted. Fails if that is
+/// true of all items.
 pub fn to_hits(
     items: &[Value],
     to_hit: impl Fn(&Value) -> Option<WebHit>,

@@ -13,7 +13,8 @@ pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
     fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 
-/// Fills the gaps of a hit from another hit of the same page.
+/// Completes a hit with the data of another hit for the same page: the longer snippet, a missing
+/// title, authors or date, and the services.
 fn fill_gaps(mut hit: WebHit, other: WebHit) -> WebHit {
     if other.snippet.chars().count() > hit.snippet.chars().count() {
         hit.snippet = other.snippet;
@@ -35,7 +36,8 @@ fn fill_gaps(mut hit: WebHit, other: WebHit) -> WebHit {
     hit
 }
 
-/// A key that is the same for all URLs of a page. It is not a URL itself.
+/// A key that is the same for all URLs of a page, for example with and without `www.` or tracking
+/// parameters. The key is not a URL.
 pub fn page_key(url: &str) -> String {
     let Ok(parsed) = Url::parse(url) else { return url.to_owned() };
     let host = normalize_host(parsed.host_str().unwrap_or_default());
@@ -53,7 +55,8 @@ pub fn page_key(url: &str) -> String {
     let mut parameters: Vec<&str> = parsed.query().unwrap_or_default().split('&').collect();
     parameters.retain(|parameter| !parameter.is_empty() && !is_tracking_parameter(parameter));
     parameters.sort_unstable();
-    // Some sites put the path into the fragment: `#!/page`.
+    // Some sites put the path of a page into the fragment (`#!/page`), so such a fragment stays in
+    // the key.
     let route = parsed.fragment().filter(|route| route.starts_with(['!', '/'])).unwrap_or_default();
     format!("{host}{port}{path}?{}#{route}", parameters.join("&"))
 }
@@ -66,7 +69,8 @@ fn normalize_host(host: &str) -> String {
     host.replace(".m.", ".")
 }
 
-/// Decodes the unnecessary percent-escapes of a path: sites write brackets escaped or not.
+/// Decodes percent-escapes of characters that need no escape, such as parentheses: some sites
+/// escape them, others don't.
 fn normalize_path(path: &str) -> String {
     let mut pieces = path.split('%');
     let mut plain = pieces.next().unwrap_or_default().to_owned();
@@ -84,7 +88,8 @@ fn normalize_path(path: &str) -> String {
     plain
 }
 
-/// The key of a DOI, ignoring case. The DOI of an arXiv preprint gets the key of the preprint.
+/// The key of a page at doi.org, in lower case. The DOI of an arXiv preprint gets the same key as
+/// the preprint's page at arxiv.org.
 fn doi_key(path: &str) -> String {
     let doi = path.trim_start_matches('/').to_ascii_lowercase();
     match doi.strip_prefix("10.48550/arxiv.") {

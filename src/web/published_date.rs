@@ -10,8 +10,8 @@ pub fn from_text(text: &str) -> Option<String> {
     date::find_date(text).map(|date| date.to_string())
 }
 
-/// Formats a list of year, month and day. Month and day may be missing: `[2024, 5]` gives
-/// `2024-05`.
+/// Formats a date given as a list of year, month and day. Month and day may be missing: `[2024, 5]`
+/// gives `2024-05`.
 pub fn from_date_parts(parts: &[Value]) -> Option<String> {
     let number = |at: usize| u32::try_from(parts.get(at)?.as_u64()?).ok();
     let year = number(0)?;

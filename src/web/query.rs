@@ -19,7 +19,7 @@ pub struct SearchQuery {
     pub max_hits: usize,
 }
 
-/// Maximum length of a query.
+/// Maximum length of a query. A longer query is shortened.
 #[derive(Debug, Clone, Copy)]
 pub struct QueryLimits {
     /// Maximum number of words.
@@ -30,7 +30,8 @@ pub struct QueryLimits {
     pub max_bytes: usize,
 }
 
-/// Maximum number of characters that are processed, in case a whole note is used as a query.
+/// Maximum number of characters of a query that are processed; the rest is ignored. It limits the
+/// time if a whole note is used as a query.
 const MAX_TEXT_CHARS: usize = 4_000;
 
 /// Words that search engines interpret as an operator when a colon follows, such as `site:`.
@@ -41,7 +42,8 @@ static FIELD_OPERATORS: WordSet =
 const BOOLEAN_OPERATORS: [&str; 6] = ["AND", "ANDNOT", "NEAR", "NOT", "OR", "XOR"];
 
 impl SearchQuery {
-    /// The key of the query in the response log of a run and in the cache of the day.
+    /// The key under which the results of the query are stored in the response log of a run and in
+    /// the cache of today's responses.
     pub fn cache_key(&self) -> String {
         let language = self.language.as_deref().unwrap_or_default();
         format!("search {language} {} {:x}", self.max_hits, self.text.fingerprint())
@@ -113,8 +115,8 @@ impl QueryLimits {
         if text.is_empty() { self.truncate_first_word(words) } else { text }
     }
 
-    /// The beginning of the first word, if that word alone is too long: some scripts write no
-    /// spaces between words.
+    /// The beginning of the first word, for a query whose first word alone is too long. This
+    /// happens in scripts without spaces between words.
     fn truncate_first_word(self, words: &[String]) -> String {
         let mut text = String::new();
         for c in words.first().map_or("", String::as_str).chars().take(self.max_chars) {
@@ -156,7 +158,8 @@ fn plain_word_parts(word: &str) -> Vec<&str> {
         FIELD_OPERATORS.contains(trim_operator_signs(word).to_ascii_lowercase().as_str())
     };
     let parts = match parts.as_slice() {
-        // If nothing follows the colon, the word is not an operator.
+        // Only with text after the colon is the word an operator; `site:` alone is an ordinary
+        // word.
         [first, rest @ ..] if is_operator(first) && rest.iter().any(|part| !part.is_empty()) => {
             rest.to_vec()
         }
@@ -165,7 +168,8 @@ fn plain_word_parts(word: &str) -> Vec<&str> {
     parts.into_iter().map(trim_operator_signs).filter(|part| !part.is_empty()).collect()
 }
 
-/// Removes characters before a word that would exclude or require it, and punctuation after it.
+/// Removes signs before a word, such as `-` and `+`, with which search engines exclude or require
+/// the word, and punctuation after it.
 fn trim_operator_signs(word: &str) -> &str {
     let word = word.trim_start_matches(['-', '+', '!', ':', '=', ',', ';', '\'', '/', '&', '–']);
     word.trim_end_matches(['-', '!', ':', '=', ',', ';', '.', '\'', '/', '&', '–'])

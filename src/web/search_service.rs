@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
-/// Advice for an error that the user cannot fix in the settings of the service.
+/// Advice for an error that no setting of the service can fix.
 const TRY_LATER_HINT: &str = "Try again later, or choose another search service in settings.";
 
 /// A service that searches the web.
@@ -13,14 +13,14 @@ const TRY_LATER_HINT: &str = "Try again later, or choose another search service 
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchService {
-    /// Searches the whole web, by the HTML page for browsers without scripts.
+    /// Searches the whole web, through DuckDuckGo's HTML page for browsers without JavaScript.
     #[serde(rename = "duckduckgo")]
     DuckDuckGo,
     /// Searches the Wikipedia in the language of the query.
     Wikipedia,
-    /// Searches preprints.
+    /// Searches the preprints on arXiv.
     Arxiv,
-    /// Searches everything that has a DOI.
+    /// Searches papers, books and other works that have a DOI.
     Crossref,
     /// Searches papers and books, and returns their abstracts.
     #[serde(rename = "openalex")]
@@ -71,25 +71,28 @@ impl SearchService {
     /// The rate limit that the service asks for.
     pub fn rate_limit(self) -> RateLimit {
         match self {
-            // About as fast as a user clicks: faster clients get a robot check.
+            // One request every 1.5 seconds, about as fast as a user clicks: faster clients get a
+            // CAPTCHA.
             Self::DuckDuckGo => RateLimit::new(1_500, 1),
             // "Make your requests in series rather than in parallel" (API:Etiquette).
             Self::Wikipedia => RateLimit::new(0, 1),
             // "No more than one request every three seconds", one connection (terms of use).
             Self::Arxiv => RateLimit::new(3_000, 1),
-            // Crossref's headers for clients without an e-mail address: five a second, one at a
-            // time.
+            // Five requests a second, one at a time: the limit in Crossref's response headers for
+            // clients that send no e-mail address.
             Self::Crossref => RateLimit::new(200, 1),
-            // One request a second with a key; without a key, all users share one quota.
+            // One request a second with an API key. All users without a key share one quota.
             Self::SemanticScholar => RateLimit::new(1_000, 1),
-            // One request a second in the free plan; no header reliably tells the limit of others.
+            // One request a second, the limit of the free plan. Paid plans allow more, but no
+            // response header reliably tells how many.
             Self::Brave => RateLimit::new(1_000, 1),
             // The limits of these services are far above what one user needs.
             Self::OpenAlex | Self::Tavily | Self::Exa | Self::Searxng => RateLimit::new(0, 4),
         }
     }
 
-    /// Advice for an error of this service, if there is better advice than the general one.
+    /// Advice for an error of this service; `None` if the general advice of `ServiceError` is
+    /// better.
     pub fn error_hint(self, error: &ServiceError) -> Option<&'static str> {
         match (self, error) {
             (Self::Searxng, ServiceError::Forbidden { .. }) => Some(

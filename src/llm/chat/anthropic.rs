@@ -58,7 +58,7 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
     match text_at(body, "/type") {
         "error" => return Err(ServiceError::from_stream_error(body)),
-        // A message that starts again replaces everything that arrived before.
+        // If the service starts the message again, everything that arrived before is dropped.
         "message_start" => {
             *partial = PartialReply::default();
             update_usage(&mut partial.usage, body.pointer("/message/usage"));
@@ -90,8 +90,8 @@ fn stop_reason(message: &Value) -> Option<StopReason> {
     }
 }
 
-/// Replaces the token counts by newer ones of the stream. Unlike other services, Anthropic doesn't
-/// include cached input in `input_tokens`.
+/// Replaces the token counts in `usage` by the newer ones of an event. Anthropic's `input_tokens`
+/// doesn't include cached tokens, so they are added.
 fn update_usage(usage: &mut Usage, counts: Option<&Value>) {
     let Some(counts) = counts else { return };
     if counts.get("input_tokens").is_some_and(Value::is_number) {

@@ -70,7 +70,7 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     if body.get("error").is_some() {
         return Err(ServiceError::from_stream_error(body));
     }
-    // A reply has no parts if reasoning used all tokens.
+    // The list of text parts is missing if the model used all tokens for reasoning.
     let parts = body.pointer("/candidates/0/content/parts").and_then(Value::as_array);
     for part in parts.into_iter().flatten() {
         if part.get("thought").and_then(Value::as_bool) != Some(true) {

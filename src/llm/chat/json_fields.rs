@@ -1,4 +1,4 @@
-//! Functions that read the fields of a JSON response, shared by the adapters.
+//! Functions that read the fields of a JSON response. The adapters of all chat services use them.
 
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub(super) fn count_at(body: &Value, pointer: &str) -> u64 {
     body.pointer(pointer).and_then(number).unwrap_or(0).min(MAX_TOKEN_COUNT)
 }
 
-/// Joins the text parts of a message. Parts of other types are left out.
+/// Joins the text parts of a message, and skips parts of other types, such as reasoning.
 pub(super) fn joined_text_parts(parts: &[Value]) -> String {
     let is_text = |part: &&Value| text_at(part, "/type") == "text";
     parts.iter().filter(is_text).map(|part| text_at(part, "/text")).collect()

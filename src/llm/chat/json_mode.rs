@@ -9,13 +9,13 @@ pub enum ReplyFormat {
     Json,
 }
 
-/// Ways to request JSON, from the strictest to the one that always works.
+/// The ways to request a JSON reply, from the strictest to the one that works with every service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JsonMode {
     /// The request contains a schema that the service enforces.
     Schema,
-    /// The request asks for a JSON object and adds the schema, as llama.cpp's Python server and
-    /// Fireworks expect it.
+    /// The request asks for any JSON object, but also contains the schema, in the field in which
+    /// llama.cpp's Python server and Fireworks expect it.
     ObjectWithSchema,
     /// The request asks for any JSON object.
     Object,

@@ -56,8 +56,8 @@ pub fn request(
         .with_quoted_notes(request.outgoing_texts().flat_map(OutgoingText::note_paths))
 }
 
-/// Whether the request and its reply fit into the model's context window. The answer is always yes
-/// except for Ollama, because the size of other windows is unknown here.
+/// Whether the request and its reply fit into the model's context window. Always true except for
+/// Ollama, because the context windows of other services are unknown here.
 pub fn fits_context_window(request: &CompletionRequest, model: &ChatModel) -> bool {
     model.api != ChatApi::Ollama || ollama::fits_context_window(request)
 }

@@ -11,7 +11,7 @@ pub enum ChatApi {
     Anthropic,
     /// Google's Gemini API (`generateContent`).
     Gemini,
-    /// Ollama's own API. It has more options than the OpenAI-compatible API of Ollama.
+    /// Ollama's own API. Unlike the OpenAI-compatible API of Ollama, it can set the context window.
     Ollama,
 }
 

@@ -75,7 +75,7 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
 
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
     fail_on_error(body)?;
-    // Groq reports the usage in a field of its own.
+    // Groq reports the token counts in the field `x_groq` instead of `usage`.
     let used = body.get("usage").or_else(|| body.pointer("/x_groq/usage"));
     if let Some(used) = used.filter(|used| used.is_object()) {
         partial.usage = usage(Some(used));
@@ -86,8 +86,8 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     }
     let refusal = text_at(choice, "/delta/refusal");
     match (&mut partial.stop_reason, stop_reason(text_at(choice, "/finish_reason"), refusal)) {
-        // A refusal arrives in pieces. The stop reason of the last piece is ordinary, so it is
-        // ignored.
+        // The message of a refusal arrives in several events. The last event has an ordinary stop
+        // reason, which must not replace the refusal.
         (Some(StopReason::Refusal { message }), _) => message.push_str(refusal),
         (current, Some(reason)) => *current = Some(reason),
         (_, None) => {}
@@ -95,8 +95,8 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     Ok(())
 }
 
-/// Returns the error in a response with status 200: OpenRouter sends such errors, and every service
-/// does in a stream.
+/// Returns the error that a response with status 200 contains. OpenRouter sends such responses, and
+/// in a stream every service does.
 fn fail_on_error(body: &Value) -> Result<(), ServiceError> {
     let inner = body.pointer("/choices/0/error").map(|error| json!({ "error": error }));
     let outer = body.get("error").filter(|error| !error.is_null()).map(|_| body.clone());
@@ -131,7 +131,7 @@ fn usage(used: Option<&Value>) -> Usage {
     let cached = count_at(used, "/prompt_tokens_details/cached_tokens");
     Usage {
         input_tokens: count_at(used, "/prompt_tokens"),
-        // DeepSeek has a field of its own for cached tokens.
+        // DeepSeek reports cached tokens in `prompt_cache_hit_tokens`.
         cached_input_tokens: cached.max(count_at(used, "/prompt_cache_hit_tokens")),
         output_tokens: count_at(used, "/completion_tokens"),
         reasoning_tokens: count_at(used, "/completion_tokens_details/reasoning_tokens"),

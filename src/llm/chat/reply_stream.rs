@@ -1,4 +1,4 @@
-//! Collects a reply that is streamed in pieces.
+//! Builds the reply of a model from the bytes of its stream.
 
 use crate::llm::chat::json_fields::parse_object;
 use crate::llm::chat::model::ChatApi;
@@ -7,7 +7,7 @@ use crate::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat, 
 use crate::llm::chat::{anthropic, gemini, ollama, openai};
 use crate::net::service_error::ServiceError;
 
-/// A reply that is being streamed.
+/// A reply that is being streamed: the text that has arrived so far, and the state of the decoder.
 pub struct ReplyStream {
     api: ChatApi,
     decoder: StreamDecoder,

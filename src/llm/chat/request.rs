@@ -51,7 +51,7 @@ pub struct ReplySchema {
     /// The JSON schema. Every object in it forbids additional properties.
     #[cfg_attr(target_family = "wasm", tsify(type = "object"))]
     pub schema: Value,
-    /// The schema as an instruction in words, for services that don't support schemas.
+    /// The schema described in words, for the prompt of services that don't support schemas.
     #[serde(rename = "told")]
     pub schema_instruction: String,
 }
@@ -66,25 +66,28 @@ pub enum Streaming {
 }
 
 impl CompletionRequest {
-    /// The system prompt. It includes the schema in words unless the request contains the schema
-    /// itself: OpenAI returns JSON objects only if the prompt mentions JSON.
+    /// The system prompt. It describes the schema in words unless the request contains the schema
+    /// itself. The words are needed because OpenAI returns a JSON object only if the prompt
+    /// mentions JSON.
     pub(super) fn system_prompt_with_schema(&self, mode: JsonMode) -> Option<String> {
         let schema = self.reply_schema.as_ref().filter(|_| mode != JsonMode::Schema);
         let schema = schema.map(|schema| schema.schema_instruction.as_str());
         let parts = std::iter::once(self.system_prompt.as_str()).chain(schema);
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-        // Some models don't support a system prompt and reject an empty one.
+        // An empty system prompt is not sent, because some models reject it.
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 
-    /// The messages in the format of most services, with the system prompt as the first one.
+    /// The messages as JSON with `role` and `content`, as most services expect them. The system
+    /// prompt is the first message.
     pub(super) fn all_messages(&self, mode: JsonMode) -> impl Iterator<Item = Value> {
         let system = self.system_prompt_with_schema(mode);
         let system = system.map(|text| json!({ "role": "system", "content": text }));
         system.into_iter().chain(self.messages_without_system())
     }
 
-    /// The messages in the format of most services, without the system prompt.
+    /// The messages as JSON with `role` and `content`, as most services expect them, without the
+    /// system prompt.
     pub(super) fn messages_without_system(&self) -> impl Iterator<Item = Value> {
         self.messages.iter().map(|message| {
             let role = match message.role {

@@ -1,5 +1,6 @@
-//! The options that an endpoint accepts: services with the same API differ in details. They
-//! start with what is known about the endpoint and change when the service rejects an option.
+//! The request options that an endpoint accepts, because services with the same API differ in
+//! details. The first request uses the options that are known to work there; each option that the
+//! service rejects is changed.
 
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
 use crate::llm::chat::model::{ChatApi, ChatModel};
@@ -14,7 +15,8 @@ pub struct RequestOptions {
     pub json_mode: JsonMode,
     /// The name of the field with the token limit of the reply.
     pub token_limit_field: TokenLimitField,
-    /// Whether `token_limit_field` was changed because the service rejected the first name.
+    /// Whether `token_limit_field` was already changed because the service rejected its first
+    /// value.
     pub has_switched_limit_field: bool,
     /// Whether the reply is streamed.
     pub use_streaming: bool,
@@ -22,7 +24,8 @@ pub struct RequestOptions {
     pub has_streamed: bool,
     /// Whether the request asks for token counts at the end of a stream.
     pub request_stream_usage: bool,
-    /// Whether the request sets the temperature to 0: reasoning models reject the field.
+    /// Whether the request sets the temperature to 0. Turned off for models that reject the field,
+    /// such as reasoning models.
     pub set_temperature: bool,
 }
 
@@ -88,7 +91,8 @@ impl RequestOptions {
         };
         let lower = message.to_lowercase();
         let mentions = |word: &str| lower.contains(word);
-        // If the service only says that the token limit is too high, it does know the field.
+        // An error that only says that the token limit is too high must not change the name of the
+        // field, because the service knows that name.
         let is_unknown = UNKNOWN_FIELD_PHRASES.iter().any(|word| mentions(word));
         if is_unknown && (mentions("max_tokens") || mentions("max_completion_tokens")) {
             return self.switch_token_limit_field();
@@ -108,8 +112,8 @@ impl RequestOptions {
             && self.loosen_json_mode()
     }
 
-    /// Switches to the other name of the token limit, but only once: a service that rejects both
-    /// names has another problem.
+    /// Switches between the two names of the token limit field, but only once: a service that
+    /// rejects both names has another problem. Returns whether it switched.
     fn switch_token_limit_field(&mut self) -> bool {
         let first_time = !std::mem::replace(&mut self.has_switched_limit_field, true);
         if first_time {

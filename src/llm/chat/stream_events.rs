@@ -40,7 +40,8 @@ pub struct StreamDecoder {
     line_too_long: bool,
     /// Whether the current line is the first one, which may start with a byte-order mark.
     first_line: bool,
-    /// Whether the last byte was a carriage return. A line feed after it doesn't end another line.
+    /// Whether the last byte was a carriage return. A line feed directly after it belongs to the
+    /// same line end.
     after_return: bool,
     /// The name of the current event.
     name: String,
@@ -86,8 +87,8 @@ impl StreamDecoder {
         events
     }
 
-    /// Returns the last event at the end of the stream. The standard drops an event without a blank
-    /// line after it, but services close the connection right after the last event.
+    /// Returns the last event when the stream has ended, even if no blank line follows it. The
+    /// standard would drop such an event, but services close the connection right after it.
     pub fn finish(mut self) -> Vec<StreamEvent> {
         let last_line = self.end_line();
         last_line.into_iter().chain(self.finish_event()).collect()
@@ -117,7 +118,8 @@ impl StreamDecoder {
                 self.add_json_line(line)
             }
             StreamFormat::Sse if line.is_empty() => self.finish_event(),
-            // The rest of a field is missing, so the event is incomplete; a comment has no meaning.
+            // A field that was cut off makes the event incomplete. A comment that was cut off can
+            // be ignored.
             StreamFormat::Sse if too_long => {
                 self.too_long |= !line.starts_with(':');
                 None

@@ -22,7 +22,8 @@ pub struct PriceList {
 #[serde(rename_all = "camelCase")]
 pub(super) struct PriceEntry {
     pub price: Price,
-    /// Maximum number of tokens of one call; `None` if it is unknown.
+    /// Maximum number of tokens of one call, because of the context window or because the price is
+    /// valid only up to this number; `None` if unknown.
     #[serde(rename = "longestCall", default, skip_serializing_if = "Option::is_none")]
     pub max_call_tokens: Option<u64>,
 }
@@ -64,8 +65,8 @@ impl PriceList {
         let (older, newer) = if is_newer { (built_in, downloaded) } else { (downloaded, built_in) };
         let mut models = older.models;
         for (key, mut entry) in newer.models {
-            // The smaller limit wins. The downloaded list has only context windows; the built-in
-            // list may say that its price is valid only for shorter calls.
+            // The smaller token limit is used: the limits of the downloaded list are context
+            // windows, but a price of the built-in list may be valid only for shorter calls.
             let known = models.get(&key).and_then(|older| older.max_call_tokens);
             entry.max_call_tokens = known.into_iter().chain(entry.max_call_tokens).min();
             models.insert(key, entry);
@@ -73,26 +74,27 @@ impl PriceList {
         Self { date: newer.date, models }
     }
 
-    /// The price of a model at a service, which is given by its name or its host. `None` if the
-    /// list doesn't contain exactly this model of this service.
+    /// The price of a model at a service. `service` is the name or the host of the service. `None`
+    /// if the list doesn't contain this model of this service.
     pub fn find_price(&self, service: &str, model: &str) -> Option<Price> {
         self.find_entry(service, model).map(|entry| entry.price)
     }
 
-    /// Maximum number of tokens of one call, if known: the context window of the model, or the
-    /// number of tokens up to which its price is valid.
+    /// Maximum number of tokens of one call: the context window of the model, or the number of
+    /// tokens up to which its price is valid if that is smaller. `None` if unknown.
     pub fn max_call_tokens(&self, service: &str, model: &str) -> Option<u64> {
         self.find_entry(service, model)?.max_call_tokens
     }
 
-    /// The entry of a model, under the most exact of its possible names.
+    /// The entry of a model. The list may have it under a shorter name, without prefix or date; the
+    /// most exact name is preferred.
     fn find_entry(&self, service: &str, model: &str) -> Option<PriceEntry> {
         let service = PricedService::find(service)?;
         let mut names = service.candidate_names(model).into_iter();
         names.find_map(|name| self.models.get(&service.price_list_key(name)).copied())
     }
 
-    /// Parses the built-in table: a date, then one line per model.
+    /// Parses the built-in table: a line with the date, then one line per model with its prices.
     fn parse(table: &str) -> Self {
         let mut list = Self::default();
         let lines = table.lines().map(str::trim);

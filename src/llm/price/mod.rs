@@ -1,5 +1,5 @@
-//! The prices of models. A model that is in no list has no price: guessing from a similar name
-//! would be worse than no price.
+//! The prices of models. A model that is in no price list has no price: a guess from a similar name
+//! could be far from the real price.
 
 mod list;
 mod priced_service;

@@ -9,11 +9,13 @@ pub(super) struct PricedService {
     /// The name of the vendor in OpenRouter's price list, if the service sells its own models. A
     /// service that runs other vendors' models has its own prices, which are not in that list.
     pub openrouter_vendor: Option<&'static str>,
-    /// Prefixes that a model's name may have: with or without them, it is the same model.
+    /// Prefixes before a model's name, such as `openai/`. They are ignored: with or without them,
+    /// the name means the same model.
     prefixes: &'static [&'static str],
 }
 
-/// OpenRouter offers the models of all vendors; its model names start with the vendor.
+/// The name of OpenRouter, which offers the models of all vendors. Its model names start with the
+/// vendor: `openai/gpt-4o`.
 pub(super) const OPENROUTER: &str = "openrouter";
 
 const PRICED_SERVICES: [PricedService; 9] = [
@@ -95,12 +97,13 @@ impl PricedService {
     /// The key under which the price list has a model of this service.
     pub fn price_list_key(&self, model: &str) -> String {
         let model = model.to_ascii_lowercase();
-        // OpenRouter writes the version numbers of Anthropic's models with a dot.
+        // OpenRouter writes the version numbers of Anthropic's models with a dot, Anthropic with a
+        // hyphen.
         let model = if self.name == "anthropic" { model.replace('.', "-") } else { model };
         format!("{} {model}", self.name)
     }
 
-    /// The names that the price list may have for a model, the most exact first.
+    /// The names under which the price list may contain a model, the most exact name first.
     pub fn candidate_names<'a>(&self, model: &'a str) -> Vec<&'a str> {
         let model = model.trim();
         let short = self.prefixes.iter().find_map(|prefix| model.strip_prefix(prefix));

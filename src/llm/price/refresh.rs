@@ -15,7 +15,8 @@ use crate::net::service_error::ServiceError;
 /// The base URL of OpenRouter's API, which has the price list.
 const OPENROUTER_API: Endpoint = Endpoint::fixed("https://openrouter.ai/api/v1");
 
-/// Minimum number of models in a valid price list: OpenRouter's list has hundreds.
+/// Minimum number of models in a valid price list. A shorter list is rejected as unreadable;
+/// OpenRouter's list has hundreds of models.
 const MIN_LISTED_MODELS: usize = 20;
 
 /// Timeout in milliseconds: the price list is about a megabyte, which may take long on a phone.
@@ -26,7 +27,8 @@ pub fn price_list_request() -> HttpRequest {
     HttpRequest::get(OPENROUTER_API.with_path("/models")).timeout(TIMEOUT_MILLIS)
 }
 
-/// Parses OpenRouter's price list and sets its date. Models without a reliable price are left out.
+/// Parses OpenRouter's price list and sets its date. Models whose price is missing, invalid or per
+/// call are left out.
 pub fn parse_price_list(response: &HttpResponse, date: &str) -> Result<PriceList, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
@@ -47,8 +49,9 @@ pub fn parse_price_list(response: &HttpResponse, date: &str) -> Result<PriceList
     Ok(list)
 }
 
-/// The service of a model's vendor, and the name of the model there. The vendor charges the same
-/// price as OpenRouter, except for models that are free at OpenRouter: for them it returns `None`.
+/// The vendor's own service for a model in OpenRouter's list, and the name of the model there.
+/// Returns `None` for a model that is free at OpenRouter, because the vendor charges for it; other
+/// models cost the same at both.
 fn vendor_service_and_model<'a>(
     model: &'a str,
     entry: &PriceEntry,

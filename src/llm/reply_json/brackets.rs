@@ -1,6 +1,8 @@
-//! Matches opening and closing brackets in text that isn't valid JSON. Quotes are ignored.
+//! Matches opening and closing brackets in text that isn't valid JSON. Quotes have no meaning here,
+//! so brackets inside strings count too.
 
-/// Byte positions of an opening bracket and its closing bracket, sorted by the opening one.
+/// Pairs of an opening and a closing bracket as byte positions, sorted by the position of the
+/// opening bracket.
 #[derive(Debug)]
 pub(super) struct BracketPairs(Vec<(usize, usize)>);
 

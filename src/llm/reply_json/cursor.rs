@@ -48,7 +48,7 @@ impl<'a> Cursor<'a> {
         self.at = (self.at + bytes).min(self.text.len());
     }
 
-    /// Returns the text up to the first character that doesn't match, and moves there.
+    /// Returns the text up to the first character for which `matches` is false, and moves there.
     pub(super) fn take_while(&mut self, matches: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !matches(c)).unwrap_or(rest.len());
@@ -68,7 +68,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether a character is white space. Zero-width characters count too: they are often copied.
+/// Whether a character is white space. Zero-width characters count too, because they often get into
+/// copied text.
 pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || is_zero_width_space(c)
 }

@@ -11,7 +11,7 @@ pub(super) struct LiteralValue {
     pub(super) repair: Option<Repair>,
 }
 
-/// Whether the next word is a literal.
+/// Whether the word at the cursor is a literal such as `true` or `None`.
 pub(super) fn is_literal(mut cursor: Cursor<'_>) -> bool {
     parse_word_literal(cursor.take_while(is_word_char)).is_some()
 }
@@ -34,7 +34,8 @@ pub(super) fn parse_number_literal(written: &str) -> Option<LiteralValue> {
     if let Ok(number) = written.parse::<Number>() {
         return Some(LiteralValue { value: Value::Number(number), repair: None });
     }
-    // Rust parses more than JSON allows: `+1`, `.5`, `5.`, `007`, and numbers that are too large.
+    // Rust also parses numbers that JSON doesn't allow: `+1`, `.5`, `5.`, `007`. A number that is
+    // too large becomes infinite and then null.
     let number: f64 = written.parse().ok()?;
     let integer = (number.fract() == 0.0).then(|| written.trim_start_matches('+').parse::<i64>());
     let value = match integer {

@@ -74,7 +74,8 @@ fn json_candidates(reply: &str) -> Vec<ExtractedJson> {
     }
 }
 
-/// The JSON values inside the content of a string; empty if the content isn't JSON.
+/// The JSON values in a reply that is itself a JSON string; empty if the content of the string
+/// isn't JSON.
 fn parse_encoded_json(inner: &str) -> Vec<ExtractedJson> {
     if !inner.trim_start().starts_with(['{', '[']) {
         return Vec::new();
@@ -110,7 +111,7 @@ fn add_encoded_repair(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
 /// The JSON values in a text, the best first.
 fn ranked_json_values(text: &str) -> Vec<ExtractedJson> {
     let mut found = scan::find_candidates(text);
-    // The sort is stable, so after this reversal the last of equally good values comes first.
+    // The sort below is stable, so this reversal puts the last of equally good values first.
     found.reverse();
     let longest_complete = found.iter().filter(|one| one.is_complete).map(|one| one.bytes).max();
     let rank = |one: &JsonCandidate| {
@@ -121,7 +122,8 @@ fn ranked_json_values(text: &str) -> Vec<ExtractedJson> {
     found.into_iter().map(|one| to_extracted(one, text)).collect()
 }
 
-/// Converts a candidate, and adds a repair if there is other text around it.
+/// Converts a candidate to a result. Adds `Repair::SurroundingText` if the reply contains other
+/// text besides the value.
 fn to_extracted(candidate: JsonCandidate, text: &str) -> ExtractedJson {
     let mut repairs = candidate.repairs;
     let is_alone = candidate.is_complete && candidate.bytes == text.trim().len();

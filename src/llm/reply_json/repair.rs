@@ -11,8 +11,8 @@ use crate::llm::reply_json::repair_log::{Repair, RepairLog};
 use crate::llm::reply_json::string::{self, StringPosition};
 use crate::text::step_counter::add_steps;
 
-/// Maximum nesting, the same as in `serde_json`: the stack of WebAssembly is small, and replies of
-/// models are not nested deeper.
+/// Maximum nesting depth, the same as in `serde_json`. A deeper value is cut off, because the stack
+/// of WebAssembly is small; models don't nest their replies this deep.
 const MAX_DEPTH: usize = 128;
 
 /// The result of parsing one object or array.
@@ -24,7 +24,7 @@ pub(super) struct ParsedValue {
     pub(super) is_complete: bool,
     /// The position where the parser stopped.
     pub(super) end: usize,
-    /// The position where the last complete item or field ends.
+    /// The byte position where the last complete item or field of the value ends.
     pub(super) kept_end: usize,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str, start: usize) -> ParsedValue {
     }
 }
 
-/// The kinds of values that contain other values.
+/// The JSON values that contain other values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     Array,
@@ -77,7 +77,7 @@ struct LenientParser<'a> {
     /// Whether there was a mistake that could not be repaired. Parsing stops there, and all open
     /// containers end.
     is_cut: bool,
-    /// The position where the last complete item or field ends.
+    /// The byte position where the last complete item or field of the value ends.
     kept_end: usize,
 }
 
@@ -180,8 +180,8 @@ impl<'a> LenientParser<'a> {
         another
     }
 
-    /// Handles a closing bracket that doesn't fit the innermost container. If an outer container
-    /// fits, the bracket ends the inner one too; otherwise parsing stops.
+    /// Handles a closing bracket of the wrong type, such as `]` inside an object. If it fits a
+    /// container further out, it ends the inner containers too; otherwise parsing stops.
     fn close_outer_container(&mut self, outer: Container) {
         if self.open.contains(&outer) {
             self.log.add(Repair::Bracket);
@@ -241,7 +241,7 @@ impl<'a> LenientParser<'a> {
         let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
         let written = self.cursor.take_while(is_part);
         let value = match self.cursor.peek() {
-            // The number may be cut off at the end of the reply.
+            // A number at the very end of the reply may be incomplete, so it is dropped.
             None => None,
             Some(c) if is_word_char(c) => {
                 let word = self.cursor.take_while(is_word_char);
@@ -273,8 +273,8 @@ impl<'a> LenientParser<'a> {
         Some(value)
     }
 
-    /// Stops parsing. The cursor moves back to `start`, unless it is at the end of the text: then
-    /// the value was cut off.
+    /// Stops parsing. The cursor moves back to `start`. If the reply ended inside the value, the
+    /// cursor stays at the end of the text instead.
     fn give_up_at<T>(&mut self, start: Cursor<'a>) -> Option<T> {
         if !self.cursor.rest().is_empty() {
             self.cursor = start;

@@ -20,14 +20,14 @@ pub(super) struct JsonCandidate {
     pub(super) repairs: Vec<Repair>,
     /// Whether the value has its closing bracket.
     pub(super) is_complete: bool,
-    /// Whether the text ends with the value.
+    /// Whether nothing but white space follows the value in the text.
     pub(super) at_end: bool,
     /// Number of bytes from the start of the value to the end of its last complete item or field.
     pub(super) bytes: usize,
 }
 
-/// All JSON values in a text. If one of them is incomplete, the parser may have taken a code block
-/// for a part of its string, so the code blocks are scanned separately as well.
+/// All JSON values in a text. If one of them is incomplete, the parser may have read a code block
+/// as part of a string in it, so the code blocks are scanned separately as well.
 pub(super) fn find_candidates(text: &str) -> Vec<JsonCandidate> {
     let scan = ReplyScan::scan_reply(text);
     let mut found = scan.found;
@@ -45,9 +45,9 @@ pub(super) fn find_candidates(text: &str) -> Vec<JsonCandidate> {
 struct ReplyScan {
     position: usize,
     found: Vec<JsonCandidate>,
-    /// The pairs of brackets in the text, set when the first incomplete value is found.
+    /// The pairs of brackets in the text. `None` until the first incomplete value is found.
     brackets: Option<BracketPairs>,
-    /// The position where the last reasoning ends.
+    /// The byte position where the last section of reasoning ends and the answer begins.
     answer_start: usize,
 }
 
@@ -111,7 +111,8 @@ impl ReplyScan {
     }
 
     /// Handles a closing reasoning tag without an opening one: everything before it was reasoning,
-    /// so the values found there are dropped, unless no text follows the tag.
+    /// so the values found there are dropped. They stay if no text follows the tag, because there
+    /// is no other answer.
     fn handle_unopened_reasoning_end(&mut self, text: &str, end: usize) {
         if !text.get(end..).unwrap_or_default().trim().is_empty() {
             self.found.clear();

@@ -7,7 +7,8 @@ use crate::llm::reply_json::cursor::{Cursor, is_space, is_word_char};
 use crate::llm::reply_json::literal::is_literal;
 use crate::llm::reply_json::repair_log::{Repair, RepairLog};
 
-/// Where a string stands, which determines what may follow it.
+/// Whether a string is a key, a field value or an array item. This determines which characters may
+/// follow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StringPosition {
     /// The key of an object, before a colon.
@@ -18,8 +19,8 @@ pub(super) enum StringPosition {
     Item,
 }
 
-/// Maximum number of characters that are read in search of the end of a key. The limit keeps the
-/// time linear.
+/// Maximum number of characters that are read to find the end of a key. Without the limit, a reply
+/// with many quotes would take quadratic time.
 const MAX_KEY_CHARS: usize = 80;
 
 /// The quotes that can close a string that starts with `open`; `None` if `open` isn't a quote.
@@ -66,7 +67,8 @@ pub(super) fn parse(
     }
 }
 
-/// Whether a string can end at the quote before the cursor, judged by the text after it.
+/// Whether the quote before the cursor can be the end of a string, judged by the text after the
+/// quote.
 fn can_string_end(mut cursor: Cursor<'_>, position: StringPosition) -> bool {
     let Some(next) = cursor.peek_past_space() else {
         return true;
@@ -86,7 +88,8 @@ fn can_string_end(mut cursor: Cursor<'_>, position: StringPosition) -> bool {
     }
 }
 
-/// Whether the bracket at the cursor can close an outer array or object.
+/// Whether the bracket at the cursor can close an array or object further out, because a comma,
+/// another closing bracket or the end of the text follows.
 fn closes_outer_container(mut cursor: Cursor<'_>) -> bool {
     cursor.next();
     cursor.peek_past_space().is_none_or(|next| matches!(next, ',' | '}' | ']'))
@@ -156,7 +159,8 @@ fn decode_escape(cursor: &mut Cursor<'_>, text: &mut String, log: &mut RepairLog
         }
         None => {
             text.push('\\');
-            // This is never a quote: an escaped quote would have been decoded.
+            // The character after the backslash is kept too. It is never a quote: an escaped quote
+            // would have been decoded.
             text.extend(cursor.next());
         }
     }

@@ -12,8 +12,8 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::SearchQuery;
 
-/// Maximum number of search words. arXiv returns only papers that contain all of them, so more
-/// words find hardly any paper.
+/// Maximum number of search words; further words are dropped. arXiv returns only papers that
+/// contain all words, so with more words it finds hardly any paper.
 const MAX_QUERY_WORDS: usize = 8;
 
 /// Maximum number of hits per request.

@@ -1,4 +1,4 @@
-//! Brave Search: the whole web, with a key.
+//! Brave Search: searches the whole web; needs an API key.
 //! <https://api-dashboard.search.brave.com/app/documentation>
 
 use serde_json::Value;
@@ -13,13 +13,14 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// The limits for queries that Brave documents.
+/// The maximum length of a query according to Brave's documentation.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(50, 400);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 20;
 
-/// Language codes and Brave's names for them. Brave rejects a request with any other language.
+/// Language codes and Brave's names for them. A query in any other language is sent without a
+/// language, because Brave would reject it.
 const BRAVE_LANGUAGES: [(&str, &str); 37] = [
     ("ar", "ar"),
     ("bg", "bg"),
@@ -87,7 +88,8 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     json_body::to_hits(json_body::list_at(&body, "/web/results")?, hit)
 }
 
-/// Brave reports a wrong or missing API key as an invalid request (422). Returns the real error.
+/// Returns `Unauthorized` for a wrong or missing API key, which Brave reports as an invalid request
+/// (422). Other errors stay unchanged.
 fn correct_key_error(error: ServiceError, response: &HttpResponse) -> ServiceError {
     let is_about_key = response.text.contains("SUBSCRIPTION_TOKEN_INVALID")
         || response.text.contains("x-subscription-token");

@@ -1,4 +1,5 @@
-//! Crossref: everything that has a DOI. <https://api.crossref.org/swagger-ui/index.html>
+//! Crossref: searches papers, books and other works that have a DOI.
+//! <https://api.crossref.org/swagger-ui/index.html>
 
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// Crossref documents no limit, but longer queries give worse results.
+/// Maximum length of a query. Crossref documents no limit, but longer queries give worse results.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(30, 300);
 
 /// Maximum number of hits per request.
@@ -48,8 +49,8 @@ fn hit(item: &Value) -> Option<WebHit> {
     })
 }
 
-/// Converts an abstract from JATS to HTML by removing the `jats:` prefix: the elements that matter
-/// have the same names.
+/// Converts an abstract from JATS, an XML format for papers, to HTML by removing the prefix
+/// `jats:`. The important elements have the same names in both.
 fn jats_to_html(jats: &str) -> String {
     jats.replace("<jats:", "<").replace("</jats:", "</")
 }

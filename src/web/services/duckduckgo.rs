@@ -1,5 +1,6 @@
-//! DuckDuckGo: the whole web, by the HTML page for browsers without scripts. DuckDuckGo has no
-//! search API; this is a last resort, and it often returns a robot check instead of results.
+//! DuckDuckGo: searches the whole web, through the HTML page for browsers without JavaScript.
+//! DuckDuckGo has no search API, and this page often returns a CAPTCHA instead of results, so it is
+//! a last resort.
 
 use tl::{HTMLTag, ParserOptions};
 use url::Url;
@@ -14,7 +15,7 @@ use crate::web::hit_url;
 use crate::web::json_body;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// DuckDuckGo cuts off longer queries.
+/// Maximum length of a query. DuckDuckGo cuts off longer ones.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(60, 500);
 
 /// Maximum number of hits that are read: a results page has about thirty.
@@ -96,7 +97,8 @@ struct ResultsPage {
 }
 
 impl ResultsPage {
-    /// Parses a results page. Each element is visited once, so that deep nesting takes no longer.
+    /// Parses a results page. Each element is visited only once, so that deeply nested HTML takes
+    /// linear time.
     fn parse(html: &str) -> Self {
         let mut results = Self::default();
         let Ok(dom) = tl::parse(html, ParserOptions::default()) else { return results };

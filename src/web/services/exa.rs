@@ -12,10 +12,10 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// Exa documents no limit; ordinary questions are shorter than this.
+/// Maximum length of a query. Exa documents no limit; ordinary questions are shorter than this.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(80, 500);
 
-/// Maximum number of hits per request: up to this many, the price is the same.
+/// Maximum number of hits per request. More hits would cost more.
 const MAX_HITS: usize = 25;
 
 /// Timeout in milliseconds: Exa reads the pages before it responds.

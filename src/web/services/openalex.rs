@@ -12,13 +12,14 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// OpenAlex returns only works that contain all words, so longer queries find hardly anything.
+/// Maximum length of a query. OpenAlex returns only works that contain all words, so longer queries
+/// find hardly anything.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(15, 300);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 50;
 
-/// Maximum number of words of an abstract that are read: a snippet holds fewer.
+/// Maximum number of words of an abstract that are read; the rest doesn't fit into a snippet.
 const MAX_ABSTRACT_WORDS: u64 = 400;
 
 /// Builds a request for works. OpenAlex also accepts the API key in the URL, but URLs are logged in
@@ -59,7 +60,8 @@ fn hit(item: &Value) -> Option<WebHit> {
     })
 }
 
-/// The beginning of an abstract, which OpenAlex gives as a list of words with their positions.
+/// The beginning of an abstract. OpenAlex gives each word with the list of its positions, so the
+/// words are sorted by position.
 fn abstract_text(words: Option<&Value>) -> String {
     let mut by_position: Vec<(u64, &str)> = Vec::new();
     for (word, positions) in words.and_then(Value::as_object).into_iter().flatten() {

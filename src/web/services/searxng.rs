@@ -13,13 +13,14 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// The search engines behind SearXNG have different limits; these are below all of them.
+/// Maximum length of a query. The search engines that SearXNG queries have different limits; these
+/// are below all of them.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(30, 300);
 
 /// Timeout in milliseconds: SearXNG waits for its slowest engine.
 const TIMEOUT_MILLIS: u32 = 20_000;
 
-/// Maximum number of engines named in the error when none of them responded.
+/// Maximum number of failed engines that the error names, if none of the engines found anything.
 const MAX_ENGINE_NAMES: usize = 5;
 
 /// Builds a request for web pages.
@@ -32,8 +33,8 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::get(base.with_path("/search").with_query(parameters)).timeout(TIMEOUT_MILLIS)
 }
 
-/// Parses the pages in a response. A response without pages is an error if engines failed: they
-/// might have found something.
+/// Parses the pages in a response. If there are no pages and some engines failed, this is an error:
+/// the failed engines might have found something.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     let results = json_body::list_at(&body, "/results")?;

@@ -12,8 +12,8 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// Semantic Scholar returns only papers that contain all words of a query, so longer queries find
-/// hardly anything.
+/// Maximum length of a query. Semantic Scholar returns only papers that contain all words, so
+/// longer queries find hardly anything.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(15, 300);
 
 /// Maximum number of hits per request.
@@ -21,8 +21,8 @@ const MAX_HITS: usize = 100;
 
 /// Builds a request for papers.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    // The documentation says: "Hyphenated query terms yield no matches (replace it with space to
-    // find matches)".
+    // Hyphens are replaced by spaces. The documentation says: "Hyphenated query terms yield no
+    // matches (replace it with space to find matches)".
     let (terms, count) =
         (query.text_within(QUERY_LIMITS).replace('-', " "), query.hit_count(MAX_HITS).to_string());
     let address = endpoint

@@ -12,7 +12,7 @@ use crate::web::json_body;
 use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// Tavily rejects a query of more than 400 characters.
+/// Maximum length of a query. Tavily rejects more than 400 characters.
 const QUERY_LIMITS: QueryLimits = QueryLimits::new(60, 400);
 
 /// Maximum number of hits per request.

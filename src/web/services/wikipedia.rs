@@ -17,18 +17,19 @@ use crate::web::hit_url;
 use crate::web::json_body;
 use crate::web::query::{QueryLimits, SearchQuery};
 
-/// CirrusSearch, Wikipedia's search engine, rejects a longer query.
+/// Maximum length of a query. CirrusSearch, Wikipedia's search engine, rejects longer ones.
 const QUERY_LIMITS: QueryLimits = QueryLimits { max_words: 60, max_chars: 300, max_bytes: 300 };
 
 /// Maximum number of hits per request: the API returns no more introductions at once.
 const MAX_HITS: usize = 20;
 
-/// The identification that Wikimedia asks for. It is sent as `Api-User-Agent`, because a program in
-/// a browser cannot set `User-Agent`.
+/// The name and address of this program, which Wikimedia requires. It is sent as `Api-User-Agent`,
+/// because a program in a browser cannot set `User-Agent`.
 const USER_AGENT: &str =
     concat!("Ibid/", env!("CARGO_PKG_VERSION"), " (https://github.com/ibid-notes/ibid)");
 
-/// Codes of languages with a sizeable Wikipedia. Only these codes become part of a host name.
+/// Codes of the languages whose Wikipedia is searched; for other languages it is the English one.
+/// The code becomes part of the host name.
 static WIKIPEDIA_LANGUAGES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("wikipedia_languages.txt"), "codes"));
 
@@ -74,7 +75,7 @@ pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults,
     Ok(WebResults::from_hits(hits))
 }
 
-/// Converts an error that Wikipedia reports in a response with status 200.
+/// Converts an error in the body of a response whose status is 200.
 fn reported_error(error: &Value) -> ServiceError {
     match json_body::text_at(error, "/code") {
         "ratelimited" | "maxlag" => ServiceError::RateLimited { retry_after: None },
@@ -87,7 +88,7 @@ fn reported_error(error: &Value) -> ServiceError {
 
 fn hit(page: &Value, site: &str) -> Option<WebHit> {
     let name = json_body::text_at(page, "/title");
-    // A disambiguation page only lists other articles.
+    // A disambiguation page only lists other articles, so it is no hit.
     let is_disambiguation = page.pointer("/pageprops/disambiguation").is_some();
     if name.is_empty() || is_disambiguation || page.get("missing").is_some() {
         return None;
