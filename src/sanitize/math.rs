@@ -15,27 +15,32 @@ const MAX_LINES: usize = 200;
 /// lists, rules or headings in them, but CommonMark does. Ambiguous blocks are left out.
 pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut open: Option<(usize, usize)> = None;
+    let mut open: Option<OpenBlock> = None;
     let mut fence: Option<&str> = None;
+    let mut dollars = ParagraphDollars::default();
     for range in line_ranges(text) {
         let line = text.get(range.clone()).unwrap_or_default();
         let mark = fence_mark(line);
+        let dollars_before = dollars;
+        dollars.read(line);
         match (&mut open, fence) {
-            (None, None) if line == "$$" => open = Some((range.start, 0)),
+            (None, None) if line == "$$" => {
+                open = Some(OpenBlock { start: range.start, line_count: 0, dollars_before });
+            }
             (None, None) => fence = mark,
             (None, Some(opened)) => {
                 let closes = mark.is_some_and(|mark| mark.starts_with(opened))
                     && line.trim() == mark.unwrap_or_default();
                 fence = if closes { None } else { fence };
             }
-            (Some((start, _)), _) if line == "$$" => {
-                let block = *start..range.end;
-                found.extend((!is_ambiguous_block(text, &block)).then_some(block));
+            (Some(block), _) if line == "$$" => {
+                let source = block.start..range.end;
+                found.extend((!block.is_ambiguous(text, range.end)).then_some(source));
                 open = None;
             }
-            (Some((_, count)), _) => {
-                *count += 1;
-                if mark.is_some() || line.trim().is_empty() || *count > MAX_LINES {
+            (Some(block), _) => {
+                block.line_count += 1;
+                if mark.is_some() || line.trim().is_empty() || block.line_count > MAX_LINES {
                     open = None;
                     fence = mark;
                 }
@@ -45,30 +50,53 @@ pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a block stands directly below text and some parsers would read it as part of that
-/// paragraph. They would find lists, footnotes, headings or quotes in the block, or pair its
-/// dollars with others of the paragraph.
-fn is_ambiguous_block(text: &str, block: &Range<usize>) -> bool {
-    let source = text.get(block.clone()).unwrap_or_default();
-    let starts_block = |line: &str| {
-        line.trim_start().starts_with(['#', '>', '|']) || line::content_start(line) > 3
-    };
-    line::follows_text_line(text, block.start)
-        && (source.contains("[^")
-            || source.lines().any(starts_block)
-            || !has_paired_dollars(paragraph_before(text, block.start)))
+/// A math block of which only the opening line was read yet.
+struct OpenBlock {
+    start: usize,
+    line_count: usize,
+    /// The dollars of the paragraph above the block.
+    dollars_before: ParagraphDollars,
 }
 
-fn paragraph_before(text: &str, at: usize) -> &str {
-    let before = text.get(..at).unwrap_or_default();
-    before.rfind("\n\n").and_then(|end| before.get(end..)).unwrap_or(before)
+impl OpenBlock {
+    /// Whether a block stands directly below text and some parsers would read it as part of that
+    /// paragraph. They would find lists, footnotes, headings or quotes in the block, or pair its
+    /// dollars with others of the paragraph.
+    fn is_ambiguous(&self, text: &str, end: usize) -> bool {
+        let source = text.get(self.start..end).unwrap_or_default();
+        let starts_block = |line: &str| {
+            line.trim_start().starts_with(['#', '>', '|']) || line::content_start(line) > 3
+        };
+        line::follows_text_line(text, self.start)
+            && (source.contains("[^")
+                || source.lines().any(starts_block)
+                || !self.dollars_before.are_paired())
+    }
 }
 
-/// Whether every `$$` of a paragraph is alone on its line, and each opening `$$` has a closing one.
-fn has_paired_dollars(paragraph: &str) -> bool {
-    let marks = paragraph.lines().filter(|line| line.contains("$$"));
-    let alone = marks.clone().all(|line| line == "$$");
-    alone && marks.count().is_multiple_of(2)
+/// The `$$` of the current paragraph so far. They are counted line by line, because a paragraph may
+/// have thousands of blocks.
+#[derive(Default, Clone, Copy)]
+struct ParagraphDollars {
+    count: usize,
+    /// Whether one of them is not alone on its line.
+    is_beside_text: bool,
+}
+
+impl ParagraphDollars {
+    fn read(&mut self, line: &str) {
+        if line.is_empty() {
+            *self = Self::default();
+        } else if line.contains("$$") {
+            self.count += 1;
+            self.is_beside_text |= line != "$$";
+        }
+    }
+
+    /// Whether every `$$` is alone on its line, and each opening one has a closing one.
+    fn are_paired(self) -> bool {
+        !self.is_beside_text && self.count.is_multiple_of(2)
+    }
 }
 
 fn fence_mark(line: &str) -> Option<&str> {
