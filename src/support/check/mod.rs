@@ -92,6 +92,9 @@ const BASE_SCORE: f32 = 1.48;
 /// Minimum weight of a difference that refutes a claim.
 const MIN_REFUTING_WEIGHT: f32 = 1.0;
 
+/// Minimum share of a claim that a piece must cover to contradict it.
+const MIN_VETO_COVERAGE: f32 = 0.6;
+
 /// Minimum share of a claim that a piece must cover to be cited.
 const MIN_CITED_COVERAGE: f32 = 0.35;
 
@@ -114,6 +117,9 @@ pub fn check(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     let parsed: Vec<EvidencePiece> =
         pieces.iter().map(|it| EvidencePiece::parse(it.title, it.text, language)).collect();
     let result = check_differences(claim, &parsed.iter().collect::<Vec<_>>(), language);
+    if result.kept && pieces.len() > 1 {
+        return parsed.iter().find_map(|it| contradiction(claim, it, language)).unwrap_or(result);
+    }
     match result.verdict {
         CheckVerdict::Undecided if is_foreign(claim, pieces) => check_foreign(claim, pieces),
         _ => result,
@@ -142,6 +148,25 @@ fn check_differences(claim: &str, pieces: &[&EvidencePiece], language: Language)
         cites: cites.map(|(at, _)| at).collect(),
         why: largest(&differences).filter(|_| !kept).map(|(kind, _)| why(kind, &differences)),
     }
+}
+
+/// Checks whether one of several pieces contradicts a claim that they support together. A piece that
+/// only lacks something, such as the figure of another piece, contradicts nothing.
+fn contradiction(claim: &str, piece: &EvidencePiece, language: Language) -> Option<CheckResult> {
+    const CONTRADICTING: [DifferenceKind; 5] = [
+        DifferenceKind::Unit,
+        DifferenceKind::Negated,
+        DifferenceKind::DroppedNegation,
+        DifferenceKind::Opposite,
+        DifferenceKind::Exchange,
+    ];
+    let parsed = CheckedClaim::parse(claim, language);
+    let differences = Differences::find(&parsed, &[piece]);
+    let is_covered = differences.piece_coverage.iter().all(|share| *share >= MIN_VETO_COVERAGE);
+    let (kind, _) = largest(&differences)?;
+    let contradicts = CONTRADICTING.iter().any(|it| *it as usize == kind);
+    let result = check_differences(claim, &[piece], language);
+    (is_covered && contradicts && result.verdict == CheckVerdict::Refuted).then_some(result)
 }
 
 /// Checks a claim in a script without spaces by its words.

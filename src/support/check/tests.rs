@@ -12,3 +12,23 @@ fn every_case_is_judged_like_a_reader() {
         found.why.map_or(verdict.clone(), |why| format!("{verdict}: {why}"))
     });
 }
+
+#[test]
+fn a_piece_that_contradicts_the_claim_outweighs_one_that_supports_it() {
+    let piece = |text| CitedPiece { title: "", text };
+    let opened = piece("The dam was finished in May after four years of work.");
+    let denied = piece("The dam was not finished in May, the engineers told the council.");
+    let claim = "The dam was finished in May.";
+    assert_eq!(check(claim, &[opened]).cites, [0]);
+    assert_eq!(check(claim, &[opened, denied]).verdict, CheckVerdict::Refuted);
+}
+
+#[test]
+fn pieces_that_each_support_a_part_are_cited_together() {
+    let piece = |text| CitedPiece { title: "", text };
+    let found = check(
+        "The dam was finished in May, and it supplies 40,000 homes.",
+        &[piece("The dam was finished in May."), piece("The dam supplies 40,000 homes.")],
+    );
+    assert_eq!((found.kept, found.cites), (true, vec![0, 1]));
+}
