@@ -92,7 +92,7 @@ impl ModelTest<'_> {
             Err(error)
                 if error.code == ErrorCode::NoRoom || error.code == ErrorCode::EmptyReply => {}
             Err(error) => {
-                return Err(with_similar_models(self.host, self.client, model, error).await);
+                return Err(add_similar_models_to_error(self.host, self.client, model, error).await);
             }
         }
         let streaming_message = match streaming {
@@ -115,7 +115,7 @@ impl ModelTest<'_> {
 }
 
 /// If the service does not have the model, adds similar model names to the error.
-async fn with_similar_models(
+async fn add_similar_models_to_error(
     host: &dyn Host,
     client: &Client,
     model: &ChatModel,

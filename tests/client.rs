@@ -190,7 +190,7 @@ fn a_waiting_request_can_be_cancelled() {
         // The first request is running by now.
         host.sleep(0).await;
         let waiter = client.request(&host, request(), one_by_one, parse_status);
-        host.cancel_after_reports.set(Some(0));
+        host.cancel_after_progress_reports.set(Some(0));
         waiter.await
     };
     match block_on(select(pin!(running), pin!(waiting))) {
@@ -267,7 +267,7 @@ fn refused_requests_do_not_pause_a_service() {
 #[test]
 fn a_cancelled_run_sends_nothing() {
     let host = responding(&[500]);
-    host.cancel_after_reports.set(Some(0));
+    host.cancel_after_progress_reports.set(Some(0));
     assert_eq!(outcome(&host, &Client::default()), "Stopped; 0 requests, pauses []");
 }
 
@@ -638,7 +638,7 @@ fn a_retry_that_could_exceed_the_budget_is_not_sent() {
 #[test]
 fn a_call_that_was_not_sent_is_not_charged() {
     let host = responding(&[200]);
-    host.cancel_after_reports.set(Some(0));
+    host.cancel_after_progress_reports.set(Some(0));
     let budget = Budget::default();
     let error = chat(&host, &Client::default(), &budget).unwrap_err();
     assert_eq!((error.code.as_str(), budget.spent().call_count), ("cancelled", 0));

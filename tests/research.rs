@@ -296,7 +296,7 @@ fn cancelling_at_any_moment_leaves_the_note_untouched() {
     };
     for limit in 0..reports {
         let host = vault();
-        host.cancel_after_reports.set(Some(limit));
+        host.cancel_after_progress_reports.set(Some(limit));
         assert_eq!(
             code(research(&host, "Afternoon coffee.md")),
             "cancelled",
@@ -419,7 +419,7 @@ fn a_plan_and_a_run_list_the_vault_once_each_and_read_the_note_as_seldom_as_poss
 #[test]
 fn what_was_indexed_is_kept_when_the_run_is_stopped() {
     let host = vault();
-    host.cancel_after_reports.set(Some(4));
+    host.cancel_after_progress_reports.set(Some(4));
     assert_eq!(code(research(&host, "Afternoon coffee.md")), "cancelled");
     assert!(host.stored_values.borrow().contains_key("library"));
 }

@@ -152,9 +152,11 @@ impl Press {
     fn stopped(&self) -> String {
         let agenda = self.plan(Depth::Shallow).unwrap();
         let run = agenda.run_id.clone();
-        self.host.cancel_after_reports.set(Some(self.host.progress_reports.borrow().len() + 12));
+        self.host
+            .cancel_after_progress_reports
+            .set(Some(self.host.progress_reports.borrow().len() + 12));
         assert_eq!(self.run(agenda).unwrap_err().code, ErrorCode::Cancelled);
-        self.host.cancel_after_reports.set(None);
+        self.host.cancel_after_progress_reports.set(None);
         run
     }
 
@@ -410,9 +412,9 @@ fn a_run_that_was_stopped_goes_on_without_paying_twice() {
         let press = Press::new(world(good), json!({}));
         let agenda = press.plan(Depth::Deep).unwrap();
         let run = agenda.run_id.clone();
-        press.host.cancel_after_reports.set(Some(stop));
+        press.host.cancel_after_progress_reports.set(Some(stop));
         let outcome = press.run(agenda);
-        press.host.cancel_after_reports.set(None);
+        press.host.cancel_after_progress_reports.set(None);
         if outcome.is_ok() {
             continue;
         }

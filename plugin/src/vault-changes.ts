@@ -58,9 +58,9 @@ export class VaultChanges {
    * state of a note; `undefined` if the note was deleted.
    */
   takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
-    const swappedOrigins = this.swappedOrigins();
-    const removals = [...this.removed, ...swappedOrigins].map((path): NoteChange => ({ kind: "removed", path }));
-    const changes = [...this.pending].map(([path, { from }]) => toChange(info(path), path, from === undefined || swappedOrigins.has(from) ? undefined : from));
+    const oldPathsOfOverlappingRenames = this.oldPathsOfOverlappingRenames();
+    const removals = [...this.removed, ...oldPathsOfOverlappingRenames].map((path): NoteChange => ({ kind: "removed", path }));
+    const changes = [...this.pending].map(([path, { from }]) => toChange(info(path), path, from === undefined || oldPathsOfOverlappingRenames.has(from) ? undefined : from));
     this.clear();
     // Removals come first: another note may now have the path of a removed one. A note that was
     // renamed and then deleted is a removal too.
@@ -74,7 +74,7 @@ export class VaultChanges {
    * Returns the old paths of notes that swapped their paths. Renaming one would overwrite the
    * other, so these notes are removed and read again.
    */
-  private swappedOrigins(): Set<string> {
+  private oldPathsOfOverlappingRenames(): Set<string> {
     const origins = new Set([...this.pending.values()].map(({ from }) => from));
     const renamedAlong = [...this.pending].filter(([path, { from }]) => from !== undefined && (origins.has(path) || this.pending.get(from)?.from !== undefined));
     return new Set(renamedAlong.flatMap(([, { from }]) => from ?? []));

@@ -52,7 +52,7 @@ impl Client {
         if !chat::fits_context_window(ask, call.model) {
             return Err(ServiceError::TooLong.to_user_error(call.model.provider_name));
         }
-        let charge = CallCost::reserve(call, ask)?;
+        let charge = CallReservation::reserve(call, ask)?;
         let exchange = ChatExchange { client: self, host, call, ask, charge };
         match exchange.send_with_fallbacks().await {
             Ok(reply) => {
@@ -88,7 +88,7 @@ struct ChatExchange<'a> {
     host: &'a dyn Host,
     call: &'a ChatCall<'a>,
     ask: &'a CompletionRequest,
-    charge: CallCost<'a>,
+    charge: CallReservation<'a>,
 }
 
 impl ChatExchange<'_> {
@@ -165,14 +165,14 @@ impl ChatExchange<'_> {
 
 /// The maximum cost of a call, which is reserved in the budget while the call runs. A failed
 /// attempt is charged to the budget too if the service may bill it.
-struct CallCost<'a> {
+struct CallReservation<'a> {
     call: &'a ChatCall<'a>,
     input_tokens: u64,
     max_output_tokens: u64,
     reservation: RefCell<Option<Reservation<'a>>>,
 }
 
-impl<'a> CallCost<'a> {
+impl<'a> CallReservation<'a> {
     /// Reserves the maximum cost of a call, or fails if the budget has too little left.
     fn reserve(call: &'a ChatCall<'a>, ask: &CompletionRequest) -> Result<Self> {
         let (input_tokens, max_output_tokens) =

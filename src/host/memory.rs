@@ -49,7 +49,7 @@ pub struct MemoryHost {
     /// Responds to requests whose URL has no entry in `responses_by_url`.
     pub scripted_service: RefCell<Option<ScriptedService>>,
     /// Cancels the call after this many progress reports.
-    pub cancel_after_reports: Cell<Option<usize>>,
+    pub cancel_after_progress_reports: Cell<Option<usize>>,
     /// Number of times that each request yields to other tasks before its response arrives.
     pub yields_per_request: Cell<usize>,
     /// Called once, before the next edit of a note.
@@ -233,7 +233,7 @@ impl TaskControl for MemoryHost {
     }
 
     fn cancelled(&self) -> bool {
-        self.cancel_after_reports
+        self.cancel_after_progress_reports
             .get()
             .is_some_and(|limit| self.progress_reports.borrow().len() >= limit)
     }

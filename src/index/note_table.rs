@@ -12,7 +12,7 @@ use crate::index::string_pool::StringPool;
 use crate::note::NotePath;
 
 /// Marks a removed note in `NoteTable::note_word_counts`.
-const REMOVED_NOTE_LENGTH: u32 = u32::MAX;
+const REMOVED_NOTE_WORD_COUNT: u32 = u32::MAX;
 
 /// The notes and passages of the index.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub struct NoteTable {
     passages: Vec<PassageEntry>,
     /// The headings above the passages, as strings from `HeadingTrail::join_for_storage`.
     trails: StringPool,
-    /// Number of words of each note, or `REMOVED_NOTE_LENGTH`. This list is separate from `notes`,
+    /// Number of words of each note, or `REMOVED_NOTE_WORD_COUNT`. This list is separate from `notes`,
     /// because a search reads it for every match, and a compact list is faster to read.
     note_word_counts: Vec<u32>,
     by_path: BTreeMap<NotePath, NoteId>,
@@ -108,7 +108,7 @@ impl NoteTable {
             (self.notes.last_mut(), self.note_word_counts.last_mut())
         {
             note.passage_count += 1;
-            *length = length.saturating_add(words).min(REMOVED_NOTE_LENGTH - 1);
+            *length = length.saturating_add(words).min(REMOVED_NOTE_WORD_COUNT - 1);
             self.total_words += u64::from(words);
             self.passage_count += 1;
             self.passages.push(passage);
@@ -127,7 +127,7 @@ impl NoteTable {
             if let Some(count) = self.notes_per_language.get_mut(&note.language) {
                 *count = count.saturating_sub(1);
             }
-            *length = REMOVED_NOTE_LENGTH;
+            *length = REMOVED_NOTE_WORD_COUNT;
         }
     }
 
@@ -158,7 +158,7 @@ impl NoteTable {
         self.note_word_counts
             .get(id.index())
             .copied()
-            .filter(|length| *length != REMOVED_NOTE_LENGTH)
+            .filter(|length| *length != REMOVED_NOTE_WORD_COUNT)
     }
 
     /// The passages of a note, in order.

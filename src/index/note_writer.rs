@@ -67,7 +67,7 @@ pub struct NoteWriter<'i> {
     term_cache: &'i mut LanguageTermCache,
     dictionary: &'i mut TermDictionary,
     occurrences: Vec<TermOccurrence>,
-    next_position: u32,
+    next_word_position: u32,
 }
 
 impl<'i> NoteWriter<'i> {
@@ -78,17 +78,17 @@ impl<'i> NoteWriter<'i> {
         dictionary: &'i mut TermDictionary,
     ) -> Self {
         let term_cache = term_cache.for_language(language);
-        Self { language, term_cache, dictionary, occurrences: Vec::new(), next_position: 0 }
+        Self { language, term_cache, dictionary, occurrences: Vec::new(), next_word_position: 0 }
     }
 
     /// The position that the next word will get.
-    pub fn next_position(&self) -> u32 {
-        self.next_position
+    pub fn next_word_position(&self) -> u32 {
+        self.next_word_position
     }
 
     /// Leaves one position free, so that no phrase matches across it.
-    pub fn skip_position(&mut self) {
-        self.next_position += 1;
+    pub fn skip_word_position(&mut self) {
+        self.next_word_position += 1;
     }
 
     /// Adds all words of a text with the same weight.
@@ -128,7 +128,7 @@ impl<'i> NoteWriter<'i> {
     }
 
     fn add_words(&mut self, text: &str, weight: u32, positions: PositionRecording) {
-        let start = self.next_position;
+        let start = self.next_word_position;
         tokenize::for_each_word(text, &mut |word| {
             if tokenize::is_unspaced_run(word) {
                 self.add_unspaced_run(word, weight, positions);
@@ -137,27 +137,27 @@ impl<'i> NoteWriter<'i> {
             }
         });
         if positions == PositionRecording::Omitted {
-            self.next_position = start;
+            self.next_word_position = start;
         }
     }
 
     fn add_word(&mut self, word: &str, weight: u32, positions: PositionRecording) {
         let mut width = 0;
         for term in self.term_cache.word_terms(word, self.dictionary) {
-            let position = positions.word_position(self.next_position, term.position_offset);
+            let position = positions.word_position(self.next_word_position, term.position_offset);
             width = width.max(term.position_offset.map_or(0, |offset| offset + 1));
             self.occurrences.push(TermOccurrence::new(term.term, position, weight));
         }
-        self.next_position += width;
+        self.next_word_position += width;
     }
 
     fn add_unspaced_run(&mut self, run: &str, weight: u32, positions: PositionRecording) {
         let width = tokenize::for_each_character_term(run, &mut |term, offset| {
-            let position = positions.word_position(self.next_position, offset);
+            let position = positions.word_position(self.next_word_position, offset);
             let term = self.dictionary.intern(term);
             self.occurrences.push(TermOccurrence::new(term, position, weight));
         });
-        self.next_position += width;
+        self.next_word_position += width;
     }
 
     /// Adds all collected terms to the term dictionary, as the terms of the note `note`.

@@ -56,7 +56,7 @@ pub fn decode(bytes: &[u8]) -> Option<VaultIndex> {
 }
 
 fn encode_uncompressed(index: &VaultIndex) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(index.dictionary.max_encoded_size());
+    let mut bytes = Vec::with_capacity(index.dictionary.estimated_encoded_size());
     let mut new_ids: Vec<Option<NoteId>> = vec![None; index.note_table.count_with_removed()];
     write_varint(&mut bytes, index.note_table.len() as u64);
     let mut next = 0;

@@ -109,7 +109,7 @@ impl TermDictionary {
     }
 
     /// Estimate of the number of bytes that `write_terms` adds, mostly too high.
-    pub fn max_encoded_size(&self) -> usize {
+    pub fn estimated_encoded_size(&self) -> usize {
         /// Estimated size of a term, of the length of its postings and of the length of its shared
         /// prefix, mostly too high.
         const MAX_BYTES_PER_TERM: usize = 32;

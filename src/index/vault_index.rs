@@ -50,22 +50,23 @@ impl VaultIndex {
         let language = Language::detect(text);
         let mut writer = NoteWriter::new(language, &mut self.term_cache, &mut self.dictionary);
         write_title_and_properties(&mut writer, path, &Frontmatter::parse(text));
-        let note = self.note_table.start_note(path, modified, language, writer.next_position());
+        let note =
+            self.note_table.start_note(path, modified, language, writer.next_word_position());
         let mut trail: Vec<String> = Vec::new();
         for passage in chunk::quotable_passages(text) {
-            writer.skip_position();
+            writer.skip_word_position();
             // A heading counts once, no matter how many passages are below it.
             for (depth, heading) in passage.heading_trail.iter().enumerate() {
                 if trail.get(..=depth) != passage.heading_trail.get(..=depth) {
                     writer.add_heading(heading, HEADING_WEIGHT);
                 }
             }
-            let start = writer.next_position();
+            let start = writer.next_word_position();
             writer.add_text(passage.text, 1);
             if passage.kind != PassageKind::Code {
                 tag::parse_tags(passage.text).for_each(|tag| writer.add_tag(tag));
             }
-            let words = writer.next_position() - start;
+            let words = writer.next_word_position() - start;
             let lines = saturating_u32(passage.first_line)..=saturating_u32(passage.last_line);
             let stored_trail = HeadingTrail::join_for_storage(&passage.heading_trail);
             self.note_table.add_passage(lines, words, &stored_trail);
@@ -152,7 +153,7 @@ fn write_title_and_properties(
 ) {
     writer.add_title_or_alias(path.title(), TITLE_WEIGHT);
     for (key, value) in properties.key_value_pairs() {
-        writer.skip_position();
+        writer.skip_word_position();
         match key.to_ascii_lowercase().as_str() {
             "aliases" | "alias" => writer.add_title_or_alias(value, PROPERTY_WEIGHT),
             "tags" | "tag" => {

@@ -47,7 +47,7 @@ pub(super) const EMBEDDING_RATE_LIMIT: RateLimit = RateLimit::new(0, 2);
 /// The embedding service and the privacy settings with which a computation of embeddings started.
 /// Before every request they are compared with the current settings, because the user may change
 /// these at any time.
-pub(super) struct EmbeddingConsent<'a> {
+pub(super) struct EmbeddingSettingsSnapshot<'a> {
     settings: &'a dyn Fn() -> Settings,
     /// The embedding service when the computation started.
     pub(super) endpoint: EmbeddingEndpoint,
@@ -56,7 +56,7 @@ pub(super) struct EmbeddingConsent<'a> {
     pub(super) privacy: PrivacyCheck<'a>,
 }
 
-impl<'a> EmbeddingConsent<'a> {
+impl<'a> EmbeddingSettingsSnapshot<'a> {
     /// Takes the embedding service and the privacy settings from the current settings; `None` if
     /// the user has not chosen a service.
     fn from_settings(
@@ -114,7 +114,7 @@ impl Library {
         privacy: PrivacyCheck<'_>,
         settings: &dyn Fn() -> Settings,
     ) -> Result<()> {
-        let Some(consent) = EmbeddingConsent::from_settings(settings, privacy) else {
+        let Some(consent) = EmbeddingSettingsSnapshot::from_settings(settings, privacy) else {
             return Ok(());
         };
         let Some(_guard) = self.embedding_lock.try_lock() else { return Ok(()) };
@@ -143,7 +143,7 @@ impl Library {
         }
     }
 
-    async fn load_embeddings(&self, host: &dyn Host, consent: &EmbeddingConsent<'_>) {
+    async fn load_embeddings(&self, host: &dyn Host, consent: &EmbeddingSettingsSnapshot<'_>) {
         if self.embeddings.borrow().is_none() {
             let stored = host.load(STORAGE_KEY).await.ok().flatten();
             *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
@@ -177,7 +177,7 @@ impl Library {
     async fn embed_notes(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingConsent<'_>,
+        consent: &EmbeddingSettingsSnapshot<'_>,
         notes: &[(NotePath, i64)],
     ) -> Result<()> {
         let pace = Pace::new(host);
@@ -202,7 +202,7 @@ impl Library {
     async fn embed_batch(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingConsent<'_>,
+        consent: &EmbeddingSettingsSnapshot<'_>,
         notes: &[PendingNote],
     ) -> Result<bool> {
         let mut new: BTreeMap<PassageHash, PassageText> = BTreeMap::new();
@@ -238,7 +238,7 @@ impl Library {
     async fn embed_passages(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingConsent<'_>,
+        consent: &EmbeddingSettingsSnapshot<'_>,
         passages: &[PassageText],
     ) -> Result<BTreeSet<NotePath>> {
         self.unsaved_vectors.set(self.unsaved_vectors.get() + passages.len());
@@ -260,7 +260,7 @@ impl Library {
     pub(super) async fn request_passage_vectors(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingConsent<'_>,
+        consent: &EmbeddingSettingsSnapshot<'_>,
         passages: &[PassageText],
     ) -> Result<PassageVectors> {
         let notes: BTreeSet<&NotePath> =
@@ -350,7 +350,7 @@ impl Library {
 /// it as skipped.
 async fn read_pending_note(
     host: &dyn Host,
-    consent: &EmbeddingConsent<'_>,
+    consent: &EmbeddingSettingsSnapshot<'_>,
     path: &NotePath,
     modified: i64,
 ) -> Option<PendingNote> {

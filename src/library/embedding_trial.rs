@@ -13,7 +13,7 @@ use crate::index::language::Language;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query, VaultIndex, tokenize};
 use crate::library::Library;
-use crate::library::embedding_sync::{EmbeddingConsent, TEXTS_PER_REQUEST};
+use crate::library::embedding_sync::{EmbeddingSettingsSnapshot, TEXTS_PER_REQUEST};
 use crate::library::note_search::HITS_PER_RANKING;
 use crate::library::passage_text::{MAX_SENT_CHARACTERS, PassageText};
 use crate::note::{NotePath, prose, report_section};
@@ -188,7 +188,7 @@ impl Library {
     pub(super) async fn evaluate_model(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingConsent<'_>,
+        consent: &EmbeddingSettingsSnapshot<'_>,
     ) -> Result<()> {
         let pace = Pace::new(host);
         let mut samples = Vec::new();
@@ -234,7 +234,7 @@ impl Library {
 /// Reads a note and takes a sample from it; `None` if the note is too short or has become private.
 async fn read_sample(
     host: &dyn Host,
-    consent: &EmbeddingConsent<'_>,
+    consent: &EmbeddingSettingsSnapshot<'_>,
     path: NotePath,
 ) -> Option<TrialSample> {
     let text = report_section::without_reports(&host.read(&path).await.ok()?);

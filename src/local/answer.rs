@@ -7,7 +7,7 @@ use crate::evidence::{Evidence, EvidenceId};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::local::context_dependence;
+use crate::local::sentence_traits;
 use crate::local::topic::{Topic, TopicKind};
 use crate::note::prose;
 
@@ -151,7 +151,7 @@ fn relevant_sentences<'a>(
     sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
         // Skips a sentence in another script: it may share names with the topic, but does not
         // answer it.
-        if context_dependence::has_spaced_script(text) != topic_terms.is_spaced {
+        if sentence_traits::has_spaced_script(text) != topic_terms.is_spaced {
             return None;
         }
         let terms = tokenize::distinct_terms(text, language);
@@ -213,10 +213,10 @@ impl TopicTerms {
         let total = weights.iter().map(|(_, weight)| weight).sum();
         let (min_coverage, wants_number) = match topic.kind {
             TopicKind::Concept => (MIN_CONCEPT_COVERAGE, false),
-            TopicKind::Claim => (0.0, context_dependence::has_number(&topic.context)),
-            TopicKind::Question => (0.0, context_dependence::asks_for_number(&topic.context)),
+            TopicKind::Claim => (0.0, sentence_traits::has_number(&topic.context)),
+            TopicKind::Question => (0.0, sentence_traits::asks_for_number(&topic.context)),
         };
-        let is_spaced = context_dependence::has_spaced_script(&text);
+        let is_spaced = sentence_traits::has_spaced_script(&text);
         Self { weights, total, min_coverage, wants_number, is_spaced }
     }
 
@@ -237,10 +237,10 @@ impl TopicTerms {
     /// understood without the sentence before it. A heading with words of the topic makes it
     /// understandable.
     fn independence_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
-        let depends = context_dependence::depends_on_context(sentence.text);
+        let depends = sentence_traits::depends_on_context(sentence.text);
         if depends && self.shared_term_count(sentence.heading) == 0 {
             CONTEXT_DEPENDENT_FACTOR
-        } else if context_dependence::is_first_person(sentence.text) {
+        } else if sentence_traits::is_first_person(sentence.text) {
             FIRST_PERSON_FACTOR
         } else {
             1.0
@@ -266,7 +266,7 @@ impl TopicTerms {
         if coverage < self.min_coverage.max(min_coverage) {
             return None;
         }
-        let has_number = self.wants_number && context_dependence::has_number(sentence.text);
+        let has_number = self.wants_number && sentence_traits::has_number(sentence.text);
         Some(if has_number { coverage + NUMBER_BONUS } else { coverage })
     }
 }

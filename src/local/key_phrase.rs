@@ -19,14 +19,14 @@ const MIN_PHRASE_HALF_WORDS: usize = 2 * HALF_WORDS_PER_WORD;
 const MIN_UNSPACED_CHARACTERS: usize = 3;
 /// Maximum number of letters of an English word in `-ed` that may be a noun (bed, seed, speed). A
 /// longer word in `-ed` counts as a participle.
-const MAX_ED_NOUN_LETTERS: usize = 5;
+const MAX_NOUN_LETTERS_WITH_ED_ENDING: usize = 5;
 /// Maximum number of characters of a phrase in a script without spaces, and the length of every
 /// `StemSequence`.
-const MAX_PHRASE_PARTS: usize = 8;
+const MAX_UNSPACED_PHRASE_CHARACTERS: usize = 8;
 
 /// The stems of a phrase in order, as indexes in `NoteWords::stem_counts`. Unused elements of the
 /// array have the value `NO_STEM`.
-type StemSequence = [u32; MAX_PHRASE_PARTS];
+type StemSequence = [u32; MAX_UNSPACED_PHRASE_CHARACTERS];
 const NO_STEM: u32 = u32::MAX;
 
 /// A phrase of the note that could be a topic label.
@@ -143,13 +143,13 @@ fn collect_occurrences<'a>(
     occurrences: &mut Vec<PhraseOccurrence<'a>>,
 ) {
     for first in 0..run.len() {
-        for end in first + 1..=run.len().min(first + MAX_PHRASE_PARTS) {
+        for end in first + 1..=run.len().min(first + MAX_UNSPACED_PHRASE_CHARACTERS) {
             let words = run.get(first..end).unwrap_or_default();
             let Some(text) = span_text(place.sentence.text, words) else { continue };
             if !is_label_candidate(text, words, language) {
                 continue;
             }
-            let mut stems = [NO_STEM; MAX_PHRASE_PARTS];
+            let mut stems = [NO_STEM; MAX_UNSPACED_PHRASE_CHARACTERS];
             for (stem, word) in stems.iter_mut().zip(words) {
                 *stem = word.stem_index.unwrap_or(NO_STEM);
             }
@@ -177,7 +177,11 @@ fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> boo
     let is_unspaced = |word: &NoteWord| word.half_words < HALF_WORDS_PER_WORD;
     let min_size =
         if words.iter().any(is_unspaced) { MIN_UNSPACED_CHARACTERS } else { MIN_PHRASE_HALF_WORDS };
-    let max_words = if words.iter().all(is_unspaced) { MAX_PHRASE_PARTS } else { MAX_PHRASE_WORDS };
+    let max_words = if words.iter().all(is_unspaced) {
+        MAX_UNSPACED_PHRASE_CHARACTERS
+    } else {
+        MAX_PHRASE_WORDS
+    };
     size >= min_size && words.len() <= max_words && may_end_with_noun(text, language)
 }
 
@@ -188,7 +192,7 @@ pub fn may_end_with_noun(text: &str, language: Language) -> bool {
     match language {
         Language::German => last.starts_with(char::is_uppercase),
         // In “partners involved” the last word is a participle; in “raised bed” it is a noun.
-        Language::English => last.len() <= MAX_ED_NOUN_LETTERS || !last.ends_with("ed"),
+        Language::English => last.len() <= MAX_NOUN_LETTERS_WITH_ED_ENDING || !last.ends_with("ed"),
         _ => true,
     }
 }

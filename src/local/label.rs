@@ -72,7 +72,7 @@ impl<'a> Labeler<'a> {
     /// already, the claim is skipped instead of getting a weaker label.
     pub fn claim_labels(&self, sentence: usize) -> Vec<String> {
         let subjects = self.ranked_key_phrases(sentence).into_iter();
-        let certain = subjects.filter(|phrase| self.surely_names_thing(phrase));
+        let certain = subjects.filter(|phrase| self.certainly_names_thing(phrase));
         let certain: Vec<String> = certain.map(|phrase| phrase.text.to_owned()).collect();
         if !certain.is_empty() {
             return certain;
@@ -124,7 +124,7 @@ impl<'a> Labeler<'a> {
     /// Whether a phrase certainly names a thing. That is the case if the note repeats the phrase.
     /// Any other phrase must not refer to an existing note, and must be emphasized, be a name, or
     /// (in a script with spaces) end with a specific noun.
-    fn surely_names_thing(&self, phrase: &KeyPhrase<'_>) -> bool {
+    fn certainly_names_thing(&self, phrase: &KeyPhrase<'_>) -> bool {
         let is_reference = phrase.is_emphasized_or_name && !self.is_emphasized(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
         let is_specific =

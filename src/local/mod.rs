@@ -11,11 +11,11 @@ mod topic;
 pub mod topic_finder;
 
 // Modules that classify sentences and find labels for topics.
-mod context_dependence;
 mod emphasis;
 mod key_phrase;
 mod label;
 mod phrase_score;
+mod sentence_traits;
 mod statement;
 
 // Modules that split sentences into words and decide which words can be part of a label.

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crate::index::language::{Language, is_unspaced_script};
-use crate::local::context_dependence::SENTENCE_WORD_LISTS;
+use crate::local::sentence_traits::SENTENCE_WORD_LISTS;
 use crate::note::prose;
 use crate::text::word_list::{self, WordSet};
 

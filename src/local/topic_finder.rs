@@ -10,7 +10,7 @@ use crate::local::key_phrase::KeyPhrase;
 use crate::local::label::Labeler;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{Topic, TopicKind};
-use crate::local::{context_dependence, statement};
+use crate::local::{sentence_traits, statement};
 use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
@@ -147,9 +147,8 @@ impl CandidateFinder<'_> {
     /// Whether a sentence is a question that continues the question before it.
     fn is_follow_up(&self, sentence: usize) -> bool {
         let follows_question = sentence.checked_sub(1).is_some_and(|at| self.is_question(at));
-        let is_follow_up = |text: &&str| {
-            context_dependence::is_follow_up_question(statement::without_lead_in(text))
-        };
+        let is_follow_up =
+            |text: &&str| sentence_traits::is_follow_up_question(statement::without_lead_in(text));
         follows_question
             && self.is_question(sentence)
             && self.sentences.get(sentence).is_some_and(is_follow_up)

@@ -26,7 +26,7 @@ pub struct RunHost<'a> {
     audit: Option<(&'a AuditStore, RunLog)>,
     /// Number of characters that the audit log may still store of this run's requests; further text
     /// is cut.
-    log_room: Cell<usize>,
+    remaining_log_characters: Cell<usize>,
     sent: Cell<bool>,
     recorded_notes: RefCell<BTreeMap<NotePath, String>>,
     recorded_passages: RefCell<BTreeMap<NotePath, BTreeMap<usize, String>>>,
@@ -46,7 +46,7 @@ impl<'a> RunHost<'a> {
             started: inner.now(),
             limit_millis,
             audit: None,
-            log_room: Cell::new(MAX_RUN_CHARACTERS),
+            remaining_log_characters: Cell::new(MAX_RUN_CHARACTERS),
             sent: Cell::new(false),
             recorded_notes: RefCell::default(),
             recorded_passages: RefCell::default(),
@@ -143,8 +143,11 @@ impl<'a> RunHost<'a> {
         self.check_privacy(&request).await?;
         self.sent.set(true);
         if let Some((audit, run_log)) = &self.audit {
-            let request =
-                SentRequest::from_request_within(&request, self.inner.now(), &self.log_room);
+            let request = SentRequest::from_request_within(
+                &request,
+                self.inner.now(),
+                &self.remaining_log_characters,
+            );
             audit.record(self.inner, run_log, request).await;
         }
         Ok(request.limit_total_time(left))

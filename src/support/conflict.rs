@@ -65,7 +65,7 @@ const MEASUREMENT_TOLERANCE: f64 = 0.01;
 const APPROXIMATE_TOLERANCE: f64 = 0.1;
 
 /// Words that cancel the negation before them, such as `only` in `not only`.
-static NEGATION_LIMITERS: LazyLock<BTreeSet<&'static str>> =
+static NEGATION_CANCELLERS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "limiters"));
 
 /// Returns the first contradiction between a claim and the sentences of its evidence that contain
@@ -154,14 +154,14 @@ impl<'p> ClaimSentencePair<'p> {
     fn claim_negates_shared_word(&self) -> bool {
         let mut terms =
             self.strong_matches().filter_map(|found| self.claim.terms.get(found.term_index));
-        terms.any(|term| term.word.is_negated) && !has_limited_negation(&self.claim.words)
+        terms.any(|term| term.word.is_negated) && !has_cancelled_negation(&self.claim.words)
     }
 
     /// Whether the sentence negates a word that also occurs in the claim.
     fn sentence_negates_shared_word(&self) -> bool {
         let mut words =
             self.strong_matches().filter_map(|found| self.sentence.words.get(found.word_index));
-        words.any(|word| word.is_negated) && !has_limited_negation(&self.sentence.words)
+        words.any(|word| word.is_negated) && !has_cancelled_negation(&self.sentence.words)
     }
 
     fn direction_conflict(&self) -> Option<Conflict> {
@@ -193,10 +193,10 @@ fn matched_word_share(sentence: &ParsedSentence, matches: &[TermMatch]) -> f32 {
 
 /// Whether the words contain a negation that denies nothing because of the word after it: `not
 /// only`, `no more than`.
-fn has_limited_negation(words: &[ParsedWord]) -> bool {
+fn has_cancelled_negation(words: &[ParsedWord]) -> bool {
     let limits = |word: &ParsedWord| {
         let sense = word.form.sense;
-        NEGATION_LIMITERS.contains(&*word.form.lower)
+        NEGATION_CANCELLERS.contains(&*word.form.lower)
             || matches!(sense, Some(WordSense::Direction(..) | WordSense::Negation))
     };
     words.windows(2).any(|pair| match pair {
@@ -247,7 +247,7 @@ fn values_differ(a: &Quantity, b: &Quantity) -> bool {
     let are_apart = |a: f64, b: f64| (a - b).abs() > tolerance * a.abs().max(b.abs());
     let all_apart =
         a.possible_values.iter().all(|a| b.possible_values.iter().all(|b| are_apart(*a, *b)));
-    all_apart && !a.is_range_bound && !b.is_range_bound
+    all_apart && !a.is_limit && !b.is_limit
 }
 
 /// A quantity as shown to the user, with its unit.

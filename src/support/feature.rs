@@ -16,7 +16,7 @@ const MAX_CUE_WORDS: usize = 2;
 
 /// How far the agreement of directions (from -1 to 1) may be below zero before a claim is doubtful.
 /// A small disagreement may come from words about something else.
-const MAX_STRAY_DISAGREEMENT: f32 = 0.05;
+const MAX_IGNORED_DISAGREEMENT: f32 = 0.05;
 
 /// The features of a claim and its evidence, from which the support score is computed.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ impl SupportFeatures {
     /// Whether nothing contradicts the claim: directions and comparisons are not opposite, neither
     /// text negates what the other states, and the evidence does not only ask.
     pub fn has_no_contradiction(&self) -> bool {
-        self.direction_agreement >= -MAX_STRAY_DISAGREEMENT
+        self.direction_agreement >= -MAX_IGNORED_DISAGREEMENT
             && self.comparison_agreement >= 0.0
             && self.only_claim_negates == 0.0
             && self.only_evidence_negates <= 0.5

@@ -110,7 +110,7 @@ pub fn is_approximator(word: &str) -> bool {
 
 /// Whether a word in lower case makes the number after it a limit instead of an exact value, as
 /// `over` does.
-pub fn is_bound_word(word: &str) -> bool {
+pub fn is_limit_word(word: &str) -> bool {
     BOUND_WORDS.contains(word)
 }
 

@@ -129,10 +129,10 @@ impl<'r> ClaimEvidencePair<'r> {
         let known: BTreeSet<char> = matched.iter().flat_map(|(word, _)| word.chars()).collect();
         // In a script without spaces, a pair of characters may be the end of one word and the start
         // of the next. Such a pair is not missing if other pairs with its characters are found.
-        let is_seam = |word: &str| {
+        let spans_two_words = |word: &str| {
             tokenize::is_unspaced_run(word) && word.chars().all(|c| known.contains(&c))
         };
-        let words = missing.into_iter().map(|(word, _)| word).filter(|word| !is_seam(word));
+        let words = missing.into_iter().map(|(word, _)| word).filter(|word| !spans_two_words(word));
         words.take(MAX_MISSING_WORDS).cloned().collect()
     }
 }

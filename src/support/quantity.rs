@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::support::number_words::{
-    is_approximator, is_bound_word, month_number, multiplier_value, number_word_value,
+    is_approximator, is_limit_word, month_number, multiplier_value, number_word_value,
 };
 
 /// A number in a sentence, however it is written.
@@ -28,7 +28,7 @@ pub struct Quantity {
     /// Whether the sentence says that the number is not exact: `about 30`.
     pub is_approximate: bool,
     /// Whether the number is a limit instead of an exact value: `over 30`, `up to 30`.
-    pub is_range_bound: bool,
+    pub is_limit: bool,
 }
 
 impl Quantity {
@@ -170,7 +170,7 @@ fn read_quantity(
         is_percent,
         is_in_digits,
         is_approximate: is_approximator(&before),
-        is_range_bound: is_bound_word(&before),
+        is_limit: is_limit_word(&before),
     };
     Some((quantity, taken))
 }
@@ -308,7 +308,7 @@ fn date_parts(token: &str) -> Vec<Quantity> {
         is_percent: false,
         is_in_digits: true,
         is_approximate: false,
-        is_range_bound: false,
+        is_limit: false,
     };
     token.split(['-', '.']).map(part).collect()
 }

@@ -21,7 +21,7 @@ const AGREEMENT_BIAS: f32 = 0.34;
 const MIN_COVERAGE: f32 = 0.3;
 
 /// Exponent that scales the score so that 0.5 separates supported and unsupported claims best.
-const THRESHOLD_EXPONENT: f32 = 0.31;
+const SCORE_EXPONENT: f32 = 0.31;
 
 /// Returns how well the evidence supports the claim, from 0 to 1.
 pub fn support_score(features: &SupportFeatures) -> f32 {
@@ -29,7 +29,7 @@ pub fn support_score(features: &SupportFeatures) -> f32 {
         logistic(&features.relatedness_features(), &RELATEDNESS_WEIGHTS, RELATEDNESS_BIAS);
     let agreement = logistic(&features.agreement_features(), &AGREEMENT_WEIGHTS, AGREEMENT_BIAS);
     let covered = (features.coverage / MIN_COVERAGE).min(1.0).powi(3);
-    (relatedness * agreement * covered).powf(THRESHOLD_EXPONENT)
+    (relatedness * agreement * covered).powf(SCORE_EXPONENT)
 }
 
 fn logistic(values: &[f32], weights: &[f32], base: f32) -> f32 {

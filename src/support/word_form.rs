@@ -139,13 +139,13 @@ impl<'t> WordForms<'t> {
 
 /// Words that are often written in capitals for emphasis, such as `NOT`, and so are no
 /// abbreviations.
-static STRESSED_WORDS: LazyLock<BTreeSet<&'static str>> =
+static WORDS_CAPITALIZED_FOR_EMPHASIS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "stressed_words"));
 
 /// Whether a word in capitals is an abbreviation (`WHO`, `US`, `IT`) and not only stressed.
 fn is_abbreviation(word: &str) -> bool {
     let is_capital = |byte: u8| byte.is_ascii_uppercase();
-    word.len() > 1 && word.bytes().all(is_capital) && !STRESSED_WORDS.contains(word)
+    word.len() > 1 && word.bytes().all(is_capital) && !WORDS_CAPITALIZED_FOR_EMPHASIS.contains(word)
 }
 
 /// The first eight bytes as a number, which tells most words apart in one comparison.

@@ -24,7 +24,7 @@ pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
         .or_else(|| {
             encoding_from_xml(&text)
                 .or_else(|| encoding_from_meta(&text))
-                .map(correct_declared_utf16)
+                .map(correct_declared_encoding)
         });
     declared
         .unwrap_or_else(|| encoding_detection::detect_encoding(head, html_language(&text)))
@@ -44,7 +44,7 @@ fn encoding_from_bom(bytes: &[u8]) -> Option<&'static str> {
 
 /// Replaces a declared encoding that must be wrong, as the HTML standard does. A page that declares
 /// UTF-16 is UTF-8, because its declaration could be read as single bytes.
-fn correct_declared_utf16(encoding: &'static str) -> &'static str {
+fn correct_declared_encoding(encoding: &'static str) -> &'static str {
     match encoding {
         "utf-16le" | "utf-16be" => "utf-8",
         "x-user-defined" => "windows-1252",

@@ -9,14 +9,14 @@ use crate::text::word_list;
 type NamesByPageType = LazyLock<Vec<Vec<&'static str>>>;
 
 /// For each type of page, the schema.org and OpenGraph types that suggest it, in lower case.
-static SCHEMA_TYPES_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("schema "));
+static SCHEMA_TYPES_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| words_of_sections("schema "));
 
 /// For each type of page, parts of URL paths that suggest it.
-static PATH_PARTS_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| names_of_kind("path "));
+static PATH_PARTS_BY_PAGE_TYPE: NamesByPageType = LazyLock::new(|| words_of_sections("path "));
 
 /// Returns the words of each section of `page_types.txt` whose name begins with `kind`: "schema "
 /// for types, "path " for parts of URL paths.
-fn names_of_kind(kind: &str) -> Vec<Vec<&'static str>> {
+fn words_of_sections(kind: &str) -> Vec<Vec<&'static str>> {
     let sections = word_list::parse_sections(include_str!("page_types.txt")).into_iter();
     sections.filter(|section| section.name.starts_with(kind)).map(|found| found.words).collect()
 }

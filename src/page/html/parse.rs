@@ -31,7 +31,7 @@ const MIN_BYTES_PER_NODE: usize = 2;
 
 /// Number of nodes that every page may have in addition to one node per `MIN_BYTES_PER_NODE` bytes,
 /// so that the limit is not too low for tiny pages.
-const MIN_NODE_LIMIT: usize = 1000;
+const EXTRA_NODES_PER_PAGE: usize = 1000;
 
 /// Parses a page. Never fails: any text gives a tree.
 pub fn parse(html: &str) -> Dom {
@@ -100,7 +100,7 @@ struct DomBuilder {
 
 impl DomBuilder {
     fn new(html_bytes: usize) -> Self {
-        let max_nodes = MAX_NODES.min(MIN_NODE_LIMIT + html_bytes / MIN_BYTES_PER_NODE);
+        let max_nodes = MAX_NODES.min(EXTRA_NODES_PER_PAGE + html_bytes / MIN_BYTES_PER_NODE);
         Self { dom: RefCell::new(Dom::new()), open_depth: Cell::new(0), max_nodes }
     }
 

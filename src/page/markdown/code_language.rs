@@ -6,20 +6,21 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::text::word_list::{self, WordList, WordSet};
 
-const CODE_NAMES: &str = include_str!("code_names.txt");
+const CODE_LANGUAGE_WORD_LISTS: &str = include_str!("code_names.txt");
 
 /// Languages that sites use as a whole class name, such as `bash`.
-static KNOWN_LANGUAGES: WordSet = LazyLock::new(|| word_list::word_set(CODE_NAMES, "languages"));
+static KNOWN_LANGUAGES: WordSet =
+    LazyLock::new(|| word_list::word_set(CODE_LANGUAGE_WORD_LISTS, "languages"));
 
 /// Class names and attribute values that are used in place of a programming language but name none,
 /// such as `plaintext`.
 static NON_LANGUAGE_NAMES: WordSet =
-    LazyLock::new(|| word_list::word_set(CODE_NAMES, "no_language"));
+    LazyLock::new(|| word_list::word_set(CODE_LANGUAGE_WORD_LISTS, "no_language"));
 
 /// Beginnings of the language names, such as `dataview`, for which an Obsidian plugin runs the code
 /// block.
 static PLUGIN_LANGUAGE_PREFIXES: WordList =
-    LazyLock::new(|| word_list::words(CODE_NAMES, "plugin_prefixes"));
+    LazyLock::new(|| word_list::words(CODE_LANGUAGE_WORD_LISTS, "plugin_prefixes"));
 
 /// Maximum number of ancestors of a block of code whose classes are searched for its language.
 const MAX_ANCESTORS: usize = 6;

@@ -21,7 +21,7 @@ static NAME_PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORD
 
 /// Words that can follow the name of an author, such as “published”, in lower case. The name ends
 /// before them.
-static TEXTS_AFTER_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "ends"));
+static WORDS_ENDING_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "ends"));
 
 /// The letters and digits, in lower case, of texts that are not names of authors, such as “admin”,
 /// or “written by” without a name.
@@ -121,7 +121,7 @@ pub fn author_name_in_line(line: &str) -> Option<String> {
     let name = without_name_prefix(line.trim());
     let lower = name.to_lowercase();
     let end =
-        TEXTS_AFTER_NAME.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
+        WORDS_ENDING_NAME.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
     let name = name.get(..end).unwrap_or(name);
     let stop = |c: char| {
         c.is_numeric() || matches!(c, '|' | '·' | '⋅' | '•' | '—' | '–' | '/' | '(' | '.' | ';')

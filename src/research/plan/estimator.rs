@@ -83,11 +83,11 @@ pub struct Estimator {
     parallel: u64,
     results: usize,
     web: WebUse,
-    models: Option<RunModels>,
+    models: Option<ModelPrices>,
 }
 
 /// The prices of the two models that a run calls, and whether they run on the user's machine.
-struct RunModels {
+struct ModelPrices {
     writer: Option<Price>,
     quick: Option<Price>,
     local: bool,
@@ -101,7 +101,7 @@ impl Estimator {
             checkup::request_price(context.prices, model, &CompletionRequest::default())
         };
         let models = match (settings.report_model(), settings.chat_model()) {
-            (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(RunModels {
+            (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(ModelPrices {
                 writer: price(&writer),
                 quick: price(&quick),
                 local: writer.endpoint.is_local(),
@@ -145,7 +145,7 @@ impl Estimator {
     }
 }
 
-impl RunModels {
+impl ModelPrices {
     /// Estimates the cost of the model calls for one topic. If no page is read, the price of the
     /// model that selects passages is not needed.
     fn estimate_cost(&self, pieces: u64, pages: u64) -> CostEstimate {
@@ -203,7 +203,7 @@ mod tests {
     const PRICED: Option<Price> = Some(Price::FREE);
 
     fn estimator(web: WebUse, writer: Option<Price>, quick: Option<Price>) -> Estimator {
-        let models = Some(RunModels { writer, quick, local: false });
+        let models = Some(ModelPrices { writer, quick, local: false });
         Estimator { parallel: 4, results: 5, web, models }
     }
 

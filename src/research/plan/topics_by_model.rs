@@ -16,7 +16,7 @@ use crate::research::run_model::RunModel;
 
 /// Minimum relevance, from 0 to 1, of a sentence of the note that is used as the context of a
 /// topic.
-const MIN_CONTEXT_RELEVANCE: f32 = 0.3;
+const MIN_CONTEXT_SENTENCE_RELEVANCE: f32 = 0.3;
 
 /// Maximum number of words of a label; topics with longer labels are dropped, because a small model
 /// may write a sentence instead. The limit in the prompt is a few words lower.
@@ -115,7 +115,7 @@ fn with_context_from_note(
         return item;
     }
     let best = sentences.most_relevant_sentence(&item.topic, stats);
-    match best.filter(|(relevance, _)| *relevance >= MIN_CONTEXT_RELEVANCE) {
+    match best.filter(|(relevance, _)| *relevance >= MIN_CONTEXT_SENTENCE_RELEVANCE) {
         Some((_, sentence)) => item.topic.context = sentence.to_owned(),
         None => {
             item.topic.context.clone_from(&item.topic.label);

@@ -15,7 +15,7 @@ const MIN_COVERAGE: f32 = 0.6;
 const MIN_CLOSE_SHARE: f32 = 0.6;
 const MIN_ORDERED_SHARE: f32 = 0.5;
 /// How much an edit counts in a claim that follows its evidence less closely.
-const LOOSE_EDIT: f32 = 0.35;
+const LOOSE_CLAIM_EDIT_WEIGHT: f32 = 0.35;
 /// Minimum number of words of a quotation that must be in the evidence.
 const MIN_QUOTED_WORDS: usize = 3;
 /// Maximum distance of a name and the verb by which it says something, in words.
@@ -162,11 +162,11 @@ impl Differences {
         let (ours, theirs) = (positive.has_word(negates), window.has_word(negates));
         self.set(DifferenceKind::ClaimNegation, f32::from(ours && !theirs));
         self.set(DifferenceKind::EvidenceNegation, f32::from(theirs && !ours));
-        let negated = scope::stated_though_negated(positive, window, lexicon);
+        let negated = scope::stated_share_of_negated(positive, window, lexicon);
         self.set(DifferenceKind::Negated, negated);
         let hedges =
             |word: &str| lexicon.strong_hedges.contains(word) || lexicon.weak_hedges.contains(word);
-        let supposed = scope::stated_though_hedged(positive, window, lexicon);
+        let supposed = scope::stated_share_of_hedged(positive, window, lexicon);
         self.set(DifferenceKind::Supposed, if whole.has_word(hedges) { 0.0 } else { supposed });
         let announces = |word: &str| lexicon.futures.contains(word);
         let may_announce = |word: &str| lexicon.evidence_futures.contains(word);
@@ -233,7 +233,7 @@ impl Differences {
 
     fn add_edits(&mut self, edits: &Edits) {
         let close = edits.aligned_share > MIN_CLOSE_SHARE;
-        let weight = if close { 1.0 } else { LOOSE_EDIT };
+        let weight = if close { 1.0 } else { LOOSE_CLAIM_EDIT_WEIGHT };
         for (kind, differs) in [
             (DifferenceKind::DroppedNegation, edits.drops_negation),
             (DifferenceKind::AddedNegation, edits.adds_negation),
@@ -271,8 +271,11 @@ fn speakers<'c>(claim: &'c CheckSentence, lexicon: &CheckLexicon) -> Vec<&'c Tok
         }
         let first = at.saturating_sub(MAX_SPEAKER_DISTANCE);
         let before = claim.tokens.get(first..at).unwrap_or_default().iter().rev();
-        speakers
-            .extend(before.take_while(|token| token.clause == verb.clause).filter(|it| it.is_name));
+        speakers.extend(
+            before
+                .take_while(|token| token.clause_index == verb.clause_index)
+                .filter(|it| it.is_name),
+        );
         if verb.lower == "according" || speakers.is_empty() {
             let behind = claim.tokens.iter().skip(at + 1).take(MAX_SPEAKER_DISTANCE);
             let names = behind.skip_while(|token| !token.is_name).take_while(|token| token.is_name);

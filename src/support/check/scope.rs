@@ -17,10 +17,10 @@ const NEIGHBOURS: usize = 4;
 
 /// The content words that a negation or hedge applies to.
 fn scope(tokens: &[Token], at: usize) -> Vec<&Token> {
-    let clause = tokens.get(at).map_or(0, |token| token.clause);
+    let clause = tokens.get(at).map_or(0, |token| token.clause_index);
     let mut found: Vec<&Token> = Vec::new();
     for token in tokens.iter().skip(at + 1).take(MAX_SCOPE_DISTANCE) {
-        if (token.clause > clause && !found.is_empty()) || found.len() == SCOPE_WORDS {
+        if (token.clause_index > clause && !found.is_empty()) || found.len() == SCOPE_WORDS {
             break;
         }
         found.extend(token.is_compared().then_some(token));
@@ -40,8 +40,9 @@ fn is_negated(tokens: &[Token], at: usize, lexicon: &CheckLexicon) -> bool {
     near.iter().any(|token| lexicon.negations.contains(&*token.lower))
 }
 
-/// How much of what the evidence negates the claim states: from 0 to 1.
-pub fn stated_though_negated(
+/// The share of the words that the evidence negates that the claim has without a negation, from 0 to
+/// 1.
+pub fn stated_share_of_negated(
     claim: &CheckSentence,
     window: &ComparedWindow<'_>,
     lexicon: &CheckLexicon,
@@ -74,8 +75,9 @@ fn stated_share(claim: &CheckSentence, scope: &[&Token], lexicon: &CheckLexicon)
     if is_stated { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
 }
 
-/// How much of what the evidence only supposes the claim states as certain: from 0 to 1.
-pub fn stated_though_hedged(
+/// The share of the words that the evidence states only with a hedge (such as `may`) that also occur
+/// in the claim, from 0 to 1. The caller checks whether the claim is hedged too.
+pub fn stated_share_of_hedged(
     claim: &CheckSentence,
     window: &ComparedWindow<'_>,
     lexicon: &CheckLexicon,
@@ -115,13 +117,13 @@ pub fn has_opposite(
 
 /// Whether the words around two places have two words in common, or one if there are few.
 fn share_neighbours(ours: (&[Token], usize), theirs: (&[Token], usize)) -> bool {
-    let (ours, theirs) = (neighbours(ours), neighbours(theirs));
+    let (ours, theirs) = (compared_neighbours(ours), compared_neighbours(theirs));
     let is_shared = |word: &&&Token| theirs.iter().any(|other| word.similarity(other) >= 0.8);
     let shared = ours.iter().filter(is_shared).count();
     shared >= 2 || (shared == 1 && ours.len() <= 3)
 }
 
-fn neighbours((tokens, at): (&[Token], usize)) -> Vec<&Token> {
+fn compared_neighbours((tokens, at): (&[Token], usize)) -> Vec<&Token> {
     let first = at.saturating_sub(NEIGHBOURS);
     let near = tokens.iter().enumerate().skip(first).take(at - first + NEIGHBOURS + 1);
     near.filter(|(place, token)| *place != at && token.is_compared())

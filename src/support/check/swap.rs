@@ -43,11 +43,11 @@ fn placed_evidence<'t>(window: &[&'t CheckSentence]) -> Vec<(usize, &'t Token)> 
     let mut placed = Vec::new();
     let mut start = 0;
     for sentence in window {
-        let place = |at: usize, token: &Token| start + at + CLAUSE_DISTANCE * token.clause;
+        let place = |at: usize, token: &Token| start + at + CLAUSE_DISTANCE * token.clause_index;
         placed.extend(
             sentence.tokens.iter().enumerate().map(|(at, token)| (place(at, token), token)),
         );
-        let last = sentence.tokens.last().map_or(0, |token| token.clause);
+        let last = sentence.tokens.last().map_or(0, |token| token.clause_index);
         start += sentence.tokens.len() + CLAUSE_DISTANCE * last + SENTENCE_DISTANCE;
     }
     placed
@@ -59,11 +59,11 @@ fn clauses<'c>(claim: &'c CheckSentence, lexicon: &CheckLexicon) -> Vec<Vec<&'c 
     let mut clauses: Vec<Vec<&Token>> = vec![Vec::new()];
     let mut clause = 0;
     for token in &claim.tokens {
-        let is_break = lexicon.contrasts.contains(&*token.lower) || token.clause != clause;
+        let is_break = lexicon.contrasts.contains(&*token.lower) || token.clause_index != clause;
         if is_break && clauses.last().is_some_and(|last| !last.is_empty()) {
             clauses.push(Vec::new());
         }
-        clause = token.clause;
+        clause = token.clause_index;
         clauses.iter_mut().next_back().into_iter().for_each(|last| last.push(token));
     }
     let is_long =

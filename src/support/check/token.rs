@@ -36,7 +36,7 @@ pub struct Token {
     /// Whether a negation applies to the word.
     pub is_negated: bool,
     /// The number of commas, brackets and conjunctions before the word in its sentence.
-    pub clause: usize,
+    pub clause_index: usize,
 }
 
 impl Token {
@@ -65,7 +65,7 @@ pub fn tokens(sentence: &str, language: Language) -> Vec<Token> {
         clause += usize::from(gap.contains([',', ';', ':', '(', ')', '"']) || gap.contains(" - "));
         let mut token = token(written, language, tokens.len());
         clause += usize::from(lexicon.conjunctions.contains(&*token.lower));
-        token.clause = clause;
+        token.clause_index = clause;
         if lexicon.negations.contains(&*token.lower) {
             token.kind = TokenKind::Function;
         }
@@ -124,7 +124,7 @@ fn token(written: &str, language: Language, position: usize) -> Token {
     // German writes every noun with a capital.
     let is_name = capitals > 1 || (capitals == 1 && position > 0 && language != Language::German);
     let stem = stem.unwrap_or_else(|| base.clone().into_owned());
-    Token { stem, lower, kind, is_name, is_negated: false, clause: 0 }
+    Token { stem, lower, kind, is_name, is_negated: false, clause_index: 0 }
 }
 
 /// Marks the words that a negation before them in the same clause applies to, and the negation.
@@ -133,13 +133,13 @@ fn mark_negated(tokens: &mut [Token], lexicon: &CheckLexicon) {
         let Some(clause) = tokens
             .get(at)
             .filter(|token| lexicon.negations.contains(&*token.lower))
-            .map(|token| token.clause)
+            .map(|token| token.clause_index)
         else {
             continue;
         };
         let reached = at..tokens.len().min(at + NEGATION_REACH);
         for token in tokens.get_mut(reached).unwrap_or_default() {
-            token.is_negated |= token.clause <= clause;
+            token.is_negated |= token.clause_index <= clause;
         }
     }
 }
@@ -154,7 +154,7 @@ mod tests {
             .filter(|token| token.is_compared())
             .map(|token| {
                 let sign = if token.is_negated { "!" } else { "" };
-                format!("{sign}{}{}", token.stem, token.clause)
+                format!("{sign}{}{}", token.stem, token.clause_index)
             })
             .collect();
         assert_eq!(shown.join(" "), expected, "{sentence}");

@@ -273,7 +273,7 @@ pub fn moved_nodes(
     let definitions: Vec<NodeId> = moved.iter().copied().collect();
     for node in definitions {
         let mut before = previous_non_blank_sibling(dom, node);
-        while let Some(above) = before.filter(|above| is_footnote_heading(dom, *above)) {
+        while let Some(above) = before.filter(|above| is_footnote_separator(dom, *above)) {
             moved.insert(above);
             before = previous_non_blank_sibling(dom, above);
         }
@@ -297,14 +297,14 @@ fn is_empty_without(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
             && dom.text(child).is_none_or(|text| text.trim().is_empty());
         is_blank
             || moved.contains(&child)
-            || is_footnote_heading(dom, child)
+            || is_footnote_separator(dom, child)
             || dom.tag(child) == Tag::Br
     })
 }
 
 /// Whether an element is a horizontal rule, or a heading such as “Notes”. Both can separate
 /// footnotes from the text.
-fn is_footnote_heading(dom: &Dom, id: NodeId) -> bool {
+fn is_footnote_separator(dom: &Dom, id: NodeId) -> bool {
     if dom.tag(id) == Tag::Hr {
         return true;
     }
