@@ -1,7 +1,5 @@
-//! Applies an edit to the text of a note. No other code changes the text of a note.
-//!
-//! Every byte outside the target of an edit stays unchanged. Inserted text gets the line ends that
-//! the note uses.
+//! Applies an edit to the text of a note; no other code changes it. Every byte outside the target of
+//! an edit stays unchanged. Inserted text gets the line ends that the note uses.
 
 use std::ops::Range;
 
