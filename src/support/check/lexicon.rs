@@ -41,6 +41,8 @@ pub struct CheckLexicon {
     pub contrasts: WordSet,
     /// Words that begin the wrong half of a correction: `A, not B`.
     pub corrections: WordSet,
+    /// Words behind `not` that make it a negated verb or a limited negation, and no correction.
+    pub no_corrections: WordSet,
     /// Verbs by which somebody says something.
     pub speech: WordSet,
     /// Other words of sentences that tell who says something.
@@ -91,6 +93,7 @@ impl CheckLexicon {
             "conjunctions" => &mut self.conjunctions,
             "contrasts" => &mut self.contrasts,
             "corrections" => &mut self.corrections,
+            "no corrections" => &mut self.no_corrections,
             "speech" => &mut self.speech,
             "speakers" => &mut self.speakers,
             "futures" => &mut self.futures,

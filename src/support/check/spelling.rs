@@ -30,7 +30,7 @@ pub fn fold_signs(text: &str) -> String {
         }
     }
     let folded = folded.replace("n't", " not").replace("cannot", "can not");
-    folded.replace("ca not", "can not").replace("wo not", "will not")
+    folded.replace(" ca not", " can not").replace(" wo not", " will not")
 }
 
 /// Returns an English word in lower case in American spelling, as far as rules tell.
@@ -72,6 +72,8 @@ mod tests {
     #[test]
     fn spellings_are_folded() {
         assert_eq!(fold_signs("It doesn’t—“really”"), "It does not - \"really\"");
+        assert_eq!(fold_signs("Africa can't, two won't"), "Africa can not, two will not");
+        assert_eq!(fold_signs("not Africa not two not"), "not Africa not two not");
         assert_eq!(american("colour"), "color");
         assert_eq!(american("recognised"), "recognized");
         assert_eq!(american("wise"), "wise");

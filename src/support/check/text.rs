@@ -96,7 +96,7 @@ fn without_correction(claim: &str, lexicon: &CheckLexicon) -> String {
         let is_pair = lexicon.corrections.contains(two.as_str());
         let follows_break = before.ends_with([',', ';']) || before == "and" || before == "but";
         let is_correction = is_pair || (follows_break && lexicon.corrections.contains(word));
-        if !is_correction || VERBS_BEHIND_NOT.contains(&next) {
+        if !is_correction || lexicon.no_corrections.contains(next) {
             continue;
         }
         let behind = claim.get(*start..).unwrap_or_default();
@@ -107,12 +107,6 @@ fn without_correction(claim: &str, lexicon: &CheckLexicon) -> String {
     }
     claim.to_owned()
 }
-
-/// Words behind `not` that make it a negated verb or a limited negation.
-const VERBS_BEHIND_NOT: [&str; 13] = [
-    "only", "just", "yet", "been", "be", "have", "has", "had", "to", "known", "all", "every",
-    "until",
-];
 
 #[cfg(test)]
 mod tests {
