@@ -65,7 +65,7 @@ async function renameAlone(page) {
 /** The script in which the plugin's code stands, as the profiler names it. */
 async function ownScript(page) {
   const session = await page.page.context().newCDPSession(page.page);
-  const { result } = await session.send("Runtime.evaluate", { expression: 'app.plugins.getPlugin("ibid").watcher.wake' });
+  const { result } = await session.send("Runtime.evaluate", { expression: 'app.plugins.getPlugin("ibid").onload' });
   const { internalProperties } = await session.send("Runtime.getProperties", { objectId: result.objectId });
   await session.detach();
   return internalProperties.find(({ name }) => name === "[[FunctionLocation]]").value.value.scriptId;
