@@ -116,9 +116,12 @@ pub fn check(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     }
     let parsed: Vec<EvidencePiece> =
         pieces.iter().map(|it| EvidencePiece::parse(it.title, it.text, language)).collect();
-    let result = check_differences(claim, &parsed.iter().collect::<Vec<_>>(), language);
+    let parsed_claim = CheckedClaim::parse(claim, language);
+    let all = Differences::find(&parsed_claim, &parsed.iter().collect::<Vec<_>>());
+    let result = judge(&parsed_claim, &all);
     if result.kept && pieces.len() > 1 {
-        return parsed.iter().find_map(|it| contradiction(claim, it, language)).unwrap_or(result);
+        let contradicted = parsed.iter().find_map(|piece| contradiction(&parsed_claim, piece));
+        return contradicted.unwrap_or(result);
     }
     match result.verdict {
         CheckVerdict::Undecided if is_foreign(claim, pieces) => check_foreign(claim, pieces),
@@ -126,12 +129,10 @@ pub fn check(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     }
 }
 
-/// Checks a claim in the language of its evidence.
-fn check_differences(claim: &str, pieces: &[&EvidencePiece], language: Language) -> CheckResult {
-    let claim = CheckedClaim::parse(claim, language);
-    let differences = Differences::find(&claim, pieces);
-    let score = BASE_SCORE - weighted(&differences).map(|(_, weight)| weight).sum::<f32>();
-    let verdict = match largest(&differences) {
+/// Judges a claim by its differences from evidence in the same language.
+fn judge(claim: &CheckedClaim, differences: &Differences) -> CheckResult {
+    let score = BASE_SCORE - weighted(differences).map(|(_, weight)| weight).sum::<f32>();
+    let verdict = match largest(differences) {
         _ if claim.positive.tokens.is_empty() => CheckVerdict::Undecided,
         _ if score > 0.0 => CheckVerdict::Supported,
         Some((kind, weight)) if refutes(kind) && weight >= MIN_REFUTING_WEIGHT => {
@@ -146,13 +147,13 @@ fn check_differences(claim: &str, pieces: &[&EvidencePiece], language: Language)
         kept,
         verdict,
         cites: cites.map(|(at, _)| at).collect(),
-        why: largest(&differences).filter(|_| !kept).map(|(kind, _)| why(kind, &differences)),
+        why: largest(differences).filter(|_| !kept).map(|(kind, _)| why(kind, differences)),
     }
 }
 
 /// Checks whether one of several pieces contradicts a claim that they support together. A piece that
 /// only lacks something, such as the figure of another piece, contradicts nothing.
-fn contradiction(claim: &str, piece: &EvidencePiece, language: Language) -> Option<CheckResult> {
+fn contradiction(claim: &CheckedClaim, piece: &EvidencePiece) -> Option<CheckResult> {
     const CONTRADICTING: [DifferenceKind; 5] = [
         DifferenceKind::Unit,
         DifferenceKind::Negated,
@@ -160,13 +161,12 @@ fn contradiction(claim: &str, piece: &EvidencePiece, language: Language) -> Opti
         DifferenceKind::Opposite,
         DifferenceKind::Exchange,
     ];
-    let parsed = CheckedClaim::parse(claim, language);
-    let differences = Differences::find(&parsed, &[piece]);
+    let differences = Differences::find(claim, &[piece]);
     let is_covered = differences.piece_coverage.iter().all(|share| *share >= MIN_VETO_COVERAGE);
     let (kind, _) = largest(&differences)?;
-    let contradicts = CONTRADICTING.iter().any(|it| *it as usize == kind);
-    let result = check_differences(claim, &[piece], language);
-    (is_covered && contradicts && result.verdict == CheckVerdict::Refuted).then_some(result)
+    let contradicts = is_covered && CONTRADICTING.iter().any(|it| *it as usize == kind);
+    let result = judge(claim, &differences);
+    (contradicts && result.verdict == CheckVerdict::Refuted).then_some(result)
 }
 
 /// Checks a claim in a script without spaces by its words.

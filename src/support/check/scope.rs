@@ -47,16 +47,22 @@ pub fn stated_share_of_negated(
     window: &ComparedWindow<'_>,
     lexicon: &CheckLexicon,
 ) -> f32 {
-    let mut sum = 0.0;
-    for sentence in &window.sentences {
-        for (at, token) in sentence.tokens.iter().enumerate() {
-            let next = sentence.tokens.get(at + 1).map_or("", |next| next.lower.as_str());
-            if lexicon.negations.contains(&*token.lower) && !lexicon.limiters.contains(next) {
-                sum += stated_share(claim, &scope(&sentence.tokens, at), lexicon);
-            }
+    sum_over_tokens(window, |tokens, at| {
+        let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+        let negates = lexicon.negations.contains(lower(at));
+        match negates && !lexicon.limiters.contains(lower(at + 1)) {
+            true => stated_share(claim, &scope(tokens, at), lexicon),
+            false => 0.0,
         }
-    }
-    f32::min(sum, 1.0)
+    })
+}
+
+/// Adds up a share for each token of the window. The sum is at most 1.
+fn sum_over_tokens(window: &ComparedWindow<'_>, share: impl Fn(&[Token], usize) -> f32) -> f32 {
+    let of_sentence = |sentence: &&CheckSentence| -> f32 {
+        (0..sentence.tokens.len()).map(|at| share(&sentence.tokens, at)).sum()
+    };
+    window.sentences.iter().map(of_sentence).sum::<f32>().min(1.0)
 }
 
 /// The share of the words in the scope of a negation that the claim has without a negation. Zero
@@ -82,19 +88,13 @@ pub fn stated_share_of_hedged(
     window: &ComparedWindow<'_>,
     lexicon: &CheckLexicon,
 ) -> f32 {
-    let mut sum = 0.0;
-    for sentence in &window.sentences {
-        for (at, token) in sentence.tokens.iter().enumerate() {
-            if lexicon.strong_hedges.contains(&*token.lower) {
-                let scope = scope(&sentence.tokens, at);
-                let hits = scope.iter().filter(|word| !matches(claim, word).is_empty()).count();
-                if hits * 2 >= scope.len() {
-                    sum += hits as f32 / scope.len().max(1) as f32;
-                }
-            }
-        }
-    }
-    f32::min(sum, 1.0)
+    sum_over_tokens(window, |tokens, at| {
+        let is_hedge =
+            tokens.get(at).is_some_and(|token| lexicon.strong_hedges.contains(&*token.lower));
+        let scope = if is_hedge { scope(tokens, at) } else { Vec::new() };
+        let hits = scope.iter().filter(|word| !matches(claim, word).is_empty()).count();
+        if hits * 2 >= scope.len() { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
+    })
 }
 
 /// Whether the evidence has the opposite of a word of the claim near the same other words.
