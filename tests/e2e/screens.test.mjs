@@ -154,6 +154,15 @@ const runViews = (letGo) => ({
     await page.page.locator(".ibid-audit-trace button").waitFor();
     return () => page.page.keyboard.press("Escape");
   },
+  async "run-replay-choice"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:replay-run-log"));
+    await page.page.locator(".prompt .suggestion-item").first().waitFor();
+  },
+  async "run-replay"(page) {
+    await page.page.keyboard.press("Enter");
+    await page.page.locator(".modal", { hasText: "Replay of" }).waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
   async "run-restore"(page) {
     await page.inApp((app) => app.commands.executeCommandById("ibid:research-note"));
     await page.notice("Researched");
