@@ -17,7 +17,7 @@ pub fn extract(html: &str, url: &str) -> Page {
     let top = dom.body();
     let removals = main_text_selection::remove_boilerplate(&dom, &metadata, url);
     let (title, base_url) = (metadata.title.as_str(), metadata.base_url.as_ref());
-    let input = MarkdownInput { dom: &dom, removals: &removals, top, title, base_url };
+    let input = MarkdownInput { dom: &dom, removals: &removals, content_root: top, title, base_url };
     let markdown = markdown_or_article_body(to_markdown(&input), &metadata);
     Page {
         markdown,
@@ -35,9 +35,9 @@ pub fn extract(html: &str, url: &str) -> Page {
 /// case a script of the page loads the main text, and Ibid does not run scripts.
 fn markdown_or_article_body(markdown: String, metadata: &Metadata) -> String {
     /// The `articleBody` is used only if it is more than this many times as long as the Markdown.
-    const MIN_BODY_LENGTH_RATIO: usize = 4;
+    const MIN_BODY_TO_MARKDOWN_RATIO: usize = 4;
     match &metadata.article_body {
-        Some(body) if body.len() > MIN_BODY_LENGTH_RATIO * markdown.len() => {
+        Some(body) if body.len() > MIN_BODY_TO_MARKDOWN_RATIO * markdown.len() => {
             plain_text::plain_text_to_markdown(body)
         }
         _ => markdown,

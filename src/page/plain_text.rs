@@ -35,7 +35,7 @@ pub fn html_fragment_to_markdown(html: &str, base_url: Option<&Url>) -> String {
     let dom = parse(html);
     let removals = Removals::new(&dom);
     let input =
-        MarkdownInput { dom: &dom, removals: &removals, top: dom.body(), title: "", base_url };
+        MarkdownInput { dom: &dom, removals: &removals, content_root: dom.body(), title: "", base_url };
     markdown::to_markdown(&input).trim().to_owned()
 }
 

@@ -48,7 +48,7 @@ fn visible_text(html: &str) -> String {
     let mut walk = dom.walk(dom.body());
     while let Some(id) = walk.next() {
         let tag = dom.tag(id);
-        if tag.is_non_text() || tag == Tag::Title {
+        if tag.has_no_readable_text() || tag == Tag::Title {
             walk.skip_subtree(id);
         } else if let Some(words) = dom.text(id) {
             text.push_str(words);

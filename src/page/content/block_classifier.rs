@@ -35,11 +35,11 @@ pub fn main_text_blocks(page: &PageAnalysis<'_>) -> Vec<bool> {
 fn average_equal_blocks(blocks: &[TextBlock], probabilities: &mut [f32]) {
     let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
     for (block, probability) in blocks.iter().zip(probabilities.iter()) {
-        let (sum, count) = groups.entry(block.text_key()).or_default();
+        let (sum, count) = groups.entry(block.opening_and_alphanumeric_count()).or_default();
         (*sum, *count) = (*sum + probability, *count + 1.0);
     }
     for (block, probability) in blocks.iter().zip(probabilities) {
-        if let Some((sum, count)) = groups.get(&block.text_key()) {
+        if let Some((sum, count)) = groups.get(&block.opening_and_alphanumeric_count()) {
             *probability = sum / count;
         }
     }

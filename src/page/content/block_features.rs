@@ -124,8 +124,8 @@ impl PrecedingText {
         if let Some(level) = page.heading_level(block) {
             self.heading_level = level as f32;
             self.words_since_heading = 0.0;
-            self.heading_hints = NameHintSet::from_text(&block.lowercase_opening);
-            self.heading_topics = phrase_topic_flags(&block.lowercase_opening);
+            self.heading_hints = NameHintSet::from_text(&block.lowercase_opening_text);
+            self.heading_topics = phrase_topic_flags(&block.lowercase_opening_text);
             self.headings += 1.0;
             if level == 1 {
                 self.words_since_h1 = Some(0.0);
@@ -169,19 +169,19 @@ impl FeatureRow<'_, '_> {
     fn add_text_features(&mut self, title: &str) {
         let stats = self.block.stats;
         self.push_feature(log_plus_one(stats.word_count));
-        self.push_feature(ratio(stats.letter_count, stats.word_count));
+        self.push_feature(ratio(stats.alphanumeric_count, stats.word_count));
         self.push_feature(stats.link_word_share());
         self.push_feature(stats.link_count.min(20.0));
-        self.push_feature(ratio(stats.capital_count, stats.letter_count));
-        self.push_feature(ratio(stats.digit_count, stats.letter_count));
+        self.push_feature(ratio(stats.capital_letter_count, stats.alphanumeric_count));
+        self.push_feature(ratio(stats.digit_count, stats.alphanumeric_count));
         self.push_feature(ratio(stats.comma_count, stats.word_count));
         self.push_feature(ratio(stats.sentence_end_count, stats.word_count));
         self.push_feature(stats.sentence_end_count.min(10.0));
-        self.push_feature(ratio(stats.separator_count, stats.word_count));
+        self.push_feature(ratio(stats.menu_separator_count, stats.word_count));
         let tag = self.page.dom.tag(self.block.parent);
         self.numbers.extend(PARENT_TAGS.iter().map(|known| f32::from(tag == *known)));
         self.push_feature(self.page.heading_level(self.block).unwrap_or(0) as f32);
-        let opening = self.block.lowercase_opening.as_str();
+        let opening = self.block.lowercase_opening_text.as_str();
         self.push_feature(f32::from(opening.len() > 3 && title.contains(opening)));
         let is_short = stats.word_count < MAX_SHORT_BLOCK_WORDS;
         let hints = if is_short { NameHintSet::from_text(opening) } else { NameHintSet::default() };

@@ -49,7 +49,7 @@ fn find_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) -> Hidd
     let mut visible_byte_length = 0;
     let mut walk = dom.walk(top);
     while let Some(id) = walk.next() {
-        if dom.tag(id).is_non_text() || removals.is_removed(id) {
+        if dom.tag(id).has_no_readable_text() || removals.is_removed(id) {
             walk.skip_subtree(id);
         } else if let Some(text) = dom.text(id) {
             visible_byte_length += text.trim().len();
@@ -94,7 +94,7 @@ fn text_byte_length(dom: &Dom, id: NodeId) -> usize {
     let mut length = 0;
     let mut walk = dom.walk(id);
     while let Some(node) = walk.next() {
-        if dom.tag(node).is_non_text() {
+        if dom.tag(node).has_no_readable_text() {
             walk.skip_subtree(node);
         }
         length += dom.text(node).unwrap_or_default().trim().len();
@@ -112,7 +112,7 @@ pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
         if dom.tag(id) == Tag::Noscript {
             noscript.push(id);
         }
-        if removals.is_removed(id) || dom.tag(id).is_non_text() || dom.tag(id) == Tag::Noscript {
+        if removals.is_removed(id) || dom.tag(id).has_no_readable_text() || dom.tag(id) == Tag::Noscript {
             walk.skip_subtree(id);
         } else if let Some(text) = dom.text(id) {
             visible_byte_length += text.trim().len();

@@ -31,7 +31,7 @@ impl MainElement {
         let mut best = (root, 0.0_f32);
         for block in blocks.iter().filter(|block| block.stats.word_count >= MIN_SCORED_WORDS) {
             let text = &block.stats;
-            let length = (text.letter_count / 100.0).min(3.0);
+            let length = (text.alphanumeric_count / 100.0).min(3.0);
             let block_score =
                 (1.0 + text.comma_count + length) * (1.0 - text.link_word_share()).max(0.0);
             for (id, share) in dom.ancestors(block.parent).zip(ANCESTOR_SCORE_SHARES) {

@@ -58,7 +58,7 @@ pub fn with_analysis<T>(
         element_stats: &elements,
         main_element: &MainElement::find(dom, top, &blocks, &elements),
         title: &metadata.title,
-        repeat_counts: &text_block::repeat_counts(&blocks),
+        repeat_counts: &text_block::text_occurrences_per_block(&blocks),
         page_type_hints: &page_type::page_type_hints(&metadata.schema_types, url),
         article_body: &ArticleBody::new(&article_body),
     };
@@ -127,7 +127,7 @@ fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept: &mut [bool])
         block.stats.word_count <= MAX_BYLINE_WORDS && block.stats.sentence_end_count <= 1.0
     };
     for (block, kept) in blocks.take_while(|(block, _)| is_line(block)) {
-        let opening = block.lowercase_opening.as_str();
+        let opening = block.lowercase_opening_text.as_str();
         let is_author = !author.is_empty() && opening.contains(&author);
         let is_date =
             block.stats.word_count <= MAX_DATE_WORDS && text::date::find_date(opening).is_some();
@@ -240,6 +240,6 @@ fn removal_reason(page: &PageAnalysis<'_>, block: &TextBlock) -> RemovalReason {
     }
     let topic = TOPIC_REMOVAL_REASONS
         .iter()
-        .find(|(topic, _)| boilerplate_phrases::mentions_topic(&block.lowercase_opening, *topic));
+        .find(|(topic, _)| boilerplate_phrases::mentions_topic(&block.lowercase_opening_text, *topic));
     topic.map_or(RemovalReason::NotMain, |(_, reason)| *reason)
 }

@@ -10,14 +10,14 @@ const MAX_LISTED_PARTS: usize = 200;
 
 /// Number of bytes after which the text that the list shows of a removed part is cut off with an
 /// ellipsis.
-const MAX_OPENING_BYTES: usize = 120;
+const MAX_OPENING_TEXT_BYTES: usize = 120;
 
 /// Returns the removed parts that contain text, in document order.
-pub fn list_removed_parts(dom: &Dom, top: NodeId, removals: &Removals) -> Vec<RemovedPart> {
+pub fn list_removed_parts(dom: &Dom, root: NodeId, removals: &Removals) -> Vec<RemovedPart> {
     let mut list = Vec::new();
-    let mut walk = dom.walk(top);
+    let mut walk = dom.walk(root);
     while let Some(id) = walk.next() {
-        if dom.tag(id).is_non_text() {
+        if dom.tag(id).has_no_readable_text() {
             walk.skip_subtree(id);
         } else if let Some(reason) = removals.removal_reason(id) {
             walk.skip_subtree(id);
@@ -52,18 +52,18 @@ fn opening_text(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     let mut walk = dom.walk(id);
     while let Some(node) = walk.next() {
-        if dom.tag(node).is_non_text() {
+        if dom.tag(node).has_no_readable_text() {
             walk.skip_subtree(node);
         }
         for word in dom.text(node).unwrap_or_default().split_whitespace() {
-            if text.len() > MAX_OPENING_BYTES {
+            if text.len() > MAX_OPENING_TEXT_BYTES {
                 text.push('…');
                 return text;
             }
             if !text.is_empty() {
                 text.push(' ');
             }
-            text.extend(word.chars().take(MAX_OPENING_BYTES));
+            text.extend(word.chars().take(MAX_OPENING_TEXT_BYTES));
         }
     }
     text

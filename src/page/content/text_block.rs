@@ -18,14 +18,14 @@ pub struct TextBlock {
     /// How many words, links, letters and punctuation marks the block has.
     pub stats: TextStats,
     /// The beginning of the text in lower case, to compare it with typical phrases.
-    pub lowercase_opening: String,
+    pub lowercase_opening_text: String,
 }
 
 impl TextBlock {
     /// Returns a key to find blocks with the same text: blocks with the same opening and length get
     /// equal keys.
-    pub fn text_key(&self) -> (&str, u32) {
-        (&self.lowercase_opening, self.stats.letter_count as u32)
+    pub fn opening_and_alphanumeric_count(&self) -> (&str, u32) {
+        (&self.lowercase_opening_text, self.stats.alphanumeric_count as u32)
     }
 }
 
@@ -39,9 +39,9 @@ pub struct TextStats {
     /// Number of links.
     pub link_count: f32,
     /// Number of letters and digits.
-    pub letter_count: f32,
+    pub alphanumeric_count: f32,
     /// Number of capital letters.
-    pub capital_count: f32,
+    pub capital_letter_count: f32,
     /// Number of digits.
     pub digit_count: f32,
     /// Number of commas and semicolons, which occur in sentences.
@@ -50,7 +50,7 @@ pub struct TextStats {
     pub sentence_end_count: f32,
     /// Number of characters that separate links in menus and rarely occur in sentences, such as
     /// vertical bars, slashes, bullets and arrows.
-    pub separator_count: f32,
+    pub menu_separator_count: f32,
     /// Number of text blocks that these counts cover.
     pub block_count: f32,
 }
@@ -61,12 +61,12 @@ impl TextStats {
         self.word_count += other.word_count;
         self.link_word_count += other.link_word_count;
         self.link_count += other.link_count;
-        self.letter_count += other.letter_count;
-        self.capital_count += other.capital_count;
+        self.alphanumeric_count += other.alphanumeric_count;
+        self.capital_letter_count += other.capital_letter_count;
         self.digit_count += other.digit_count;
         self.comma_count += other.comma_count;
         self.sentence_end_count += other.sentence_end_count;
-        self.separator_count += other.separator_count;
+        self.menu_separator_count += other.menu_separator_count;
         self.block_count += other.block_count;
     }
 
@@ -76,20 +76,20 @@ impl TextStats {
     }
 
     /// Counts the words, letters and punctuation marks of a text.
-    fn count_text(&mut self, text: &str, context: LinkContext) {
+    fn count_words_and_letters(&mut self, text: &str, context: LinkContext) {
         let words_before = self.word_count;
         let mut in_word = false;
         for char in text.chars() {
             let is_letter = char.is_alphanumeric();
             if is_letter {
-                self.letter_count += 1.0;
+                self.alphanumeric_count += 1.0;
                 if is_ideograph(char) {
                     self.word_count += 0.5;
                 } else if !in_word {
                     self.word_count += 1.0;
                 }
                 if char.is_uppercase() {
-                    self.capital_count += 1.0;
+                    self.capital_letter_count += 1.0;
                 } else if char.is_ascii_digit() {
                     self.digit_count += 1.0;
                 }
@@ -108,7 +108,7 @@ impl TextStats {
         match char {
             ',' | ';' | '、' | '，' | '；' | '،' => self.comma_count += 1.0,
             '.' | '!' | '?' | '。' | '！' | '？' | '…' => self.sentence_end_count += 1.0,
-            '|' | '·' | '•' | '»' | '«' | '›' | '→' | '/' => self.separator_count += 1.0,
+            '|' | '·' | '•' | '»' | '«' | '›' | '→' | '/' => self.menu_separator_count += 1.0,
             _ => {}
         }
     }
@@ -119,29 +119,29 @@ fn is_ideograph(char: char) -> bool {
 }
 
 /// Returns the text blocks inside `top` in document order. Removed nodes are skipped.
-pub fn split_into_blocks(dom: &Dom, removals: &Removals, top: NodeId) -> Vec<TextBlock> {
-    let order: Vec<NodeId> = dom.walk(top).collect();
+pub fn split_into_blocks(dom: &Dom, removals: &Removals, root: NodeId) -> Vec<TextBlock> {
+    let order: Vec<NodeId> = dom.walk(root).collect();
     let mut contains_block = vec![false; dom.len()];
     for id in order.iter().rev() {
         let is_block = !dom.tag(*id).is_inline() || is_node_flagged(&contains_block, *id);
         if let Some(slot) =
             dom.parent(*id).and_then(|parent| contains_block.get_mut(parent.index()))
         {
-            *slot |= is_block && !dom.tag(*id).is_non_text();
+            *slot |= is_block && !dom.tag(*id).has_no_readable_text();
         }
     }
     let mut splitter = TextBlockSplitter { dom, removals, contains_block, blocks: Vec::new() };
-    splitter.collect_blocks(top, LinkContext::OutsideLink, 0);
+    splitter.collect_blocks(root, LinkContext::OutsideLink, 0);
     splitter.blocks
 }
 
 /// Returns for each block how often its text occurs on the page.
-pub fn repeat_counts(blocks: &[TextBlock]) -> Vec<f32> {
+pub fn text_occurrences_per_block(blocks: &[TextBlock]) -> Vec<f32> {
     let mut counts: BTreeMap<(&str, u32), f32> = BTreeMap::new();
     for block in blocks {
-        *counts.entry(block.text_key()).or_default() += 1.0;
+        *counts.entry(block.opening_and_alphanumeric_count()).or_default() += 1.0;
     }
-    blocks.iter().map(|block| counts.get(&block.text_key()).copied().unwrap_or_default()).collect()
+    blocks.iter().map(|block| counts.get(&block.opening_and_alphanumeric_count()).copied().unwrap_or_default()).collect()
 }
 
 /// Returns the flag of a node; `flags` has one entry per node of the page.
@@ -158,10 +158,10 @@ enum LinkContext {
 
 /// Maximum depth of the nodes that are read; deeper nodes are ignored. It only protects the
 /// recursion, because the parser builds trees that are less deep.
-const MAX_DEPTH: usize = 600;
+const MAX_NODE_DEPTH: usize = 600;
 
 /// Number of bytes after which no further word is added to the opening of a block.
-const MAX_OPENING_BYTES: usize = 60;
+const MAX_OPENING_TEXT_BYTES: usize = 60;
 
 struct TextBlockSplitter<'d> {
     dom: &'d Dom,
@@ -174,14 +174,14 @@ struct TextBlockSplitter<'d> {
 impl TextBlockSplitter<'_> {
     /// Collects the blocks inside a node.
     fn collect_blocks(&mut self, parent: NodeId, context: LinkContext, depth: usize) {
-        if depth > MAX_DEPTH {
+        if depth > MAX_NODE_DEPTH {
             return;
         }
         let dom = self.dom;
         let context = if dom.tag(parent) == Tag::A { LinkContext::InsideLink } else { context };
         let mut run = Vec::new();
         for child in dom.children(parent) {
-            if self.removals.is_removed(child) || dom.tag(child).is_non_text() {
+            if self.removals.is_removed(child) || dom.tag(child).has_no_readable_text() {
                 continue;
             }
             if dom.tag(child).is_inline() && !is_node_flagged(&self.contains_block, child) {
@@ -195,16 +195,16 @@ impl TextBlockSplitter<'_> {
     }
 
     /// Turns the nodes in `run` into a block, if they contain letters or digits, and empties `run`.
-    fn finish_block(&mut self, parent: NodeId, run: &mut Vec<NodeId>, context: LinkContext) {
-        let nodes = std::mem::take(run);
+    fn finish_block(&mut self, parent: NodeId, block_nodes: &mut Vec<NodeId>, context: LinkContext) {
+        let nodes = std::mem::take(block_nodes);
         let mut stats = TextStats { block_count: 1.0, ..TextStats::default() };
         let mut opening = String::new();
         for node in &nodes {
             self.add_node_text(*node, context, &mut stats, &mut opening);
         }
-        if stats.letter_count > 0.0 {
+        if stats.alphanumeric_count > 0.0 {
             let lowercase_opening = opening.to_lowercase();
-            self.blocks.push(TextBlock { parent, nodes, stats, lowercase_opening });
+            self.blocks.push(TextBlock { parent, nodes, stats, lowercase_opening_text: lowercase_opening });
         }
     }
 
@@ -220,7 +220,7 @@ impl TextBlockSplitter<'_> {
         let mut walk = dom.walk(top);
         let mut link_depth = (context == LinkContext::InsideLink).then_some(0);
         while let Some(id) = walk.next() {
-            if self.removals.is_removed(id) || dom.tag(id).is_non_text() {
+            if self.removals.is_removed(id) || dom.tag(id).has_no_readable_text() {
                 walk.skip_subtree(id);
                 continue;
             }
@@ -235,21 +235,21 @@ impl TextBlockSplitter<'_> {
                 let is_link = link_depth.is_some();
                 let context =
                     if is_link { LinkContext::InsideLink } else { LinkContext::OutsideLink };
-                stats.count_text(text, context);
-                extend_opening(opening, text);
+                stats.count_words_and_letters(text, context);
+                extend_opening_text(opening, text);
             }
         }
     }
 }
 
-fn extend_opening(opening: &mut String, text: &str) {
+fn extend_opening_text(opening: &mut String, text: &str) {
     for word in text.split_whitespace() {
-        if opening.len() > MAX_OPENING_BYTES {
+        if opening.len() > MAX_OPENING_TEXT_BYTES {
             return;
         }
         if !opening.is_empty() {
             opening.push(' ');
         }
-        opening.extend(word.chars().take(MAX_OPENING_BYTES));
+        opening.extend(word.chars().take(MAX_OPENING_TEXT_BYTES));
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// Maximum number of attributes of a tag; further attributes are removed. Real pages have fewer
 /// than a hundred.
-const MAX_ATTRIBUTES: usize = 256;
+const MAX_TAG_ATTRIBUTES: usize = 256;
 
 /// Shortens each tag of a page to at most `MAX_ATTRIBUTES` attributes. Returns the text unchanged
 /// if all tags are short enough.
@@ -23,13 +23,13 @@ pub fn limit_attributes(html: &str) -> Cow<'_, str> {
         if !rest.starts_with(|first: char| first.is_ascii_alphabetic()) {
             continue;
         }
-        let tag = scan_tag(rest);
+        let tag = find_tag_offsets(rest);
         if let Some(cut) = tag.cut {
             shortened.push_str(html.get(copied..position + cut).unwrap_or_default());
             copied = position + tag.end;
         }
         position += tag.end;
-        position += raw_text_length(rest, html.get(position..).unwrap_or_default());
+        position += raw_text_byte_length(rest, html.get(position..).unwrap_or_default());
     }
     if copied == 0 {
         return Cow::Borrowed(html);
@@ -38,7 +38,7 @@ pub fn limit_attributes(html: &str) -> Cow<'_, str> {
     Cow::Owned(shortened)
 }
 
-struct ScannedTag {
+struct TagOffsets {
     /// The byte position in the tag at which the kept attributes end; `None` if all are kept.
     cut: Option<usize>,
     /// The byte position of the closing `>` of the tag, or the end of the text if there is none.
@@ -47,7 +47,7 @@ struct ScannedTag {
 
 /// Finds the end of a tag, and the position at which its attributes have to be cut. `text` begins
 /// with the name of the tag.
-fn scan_tag(text: &str) -> ScannedTag {
+fn find_tag_offsets(text: &str) -> TagOffsets {
     let mut quote = None;
     let mut before = b'<';
     let mut attributes = 0;
@@ -57,12 +57,12 @@ fn scan_tag(text: &str) -> ScannedTag {
             Some(open) if byte == open => quote = None,
             Some(_) => {}
             None if matches!(byte, b'"' | b'\'') && before == b'=' => quote = Some(byte),
-            None if byte == b'>' => return ScannedTag { cut, end: position },
+            None if byte == b'>' => return TagOffsets { cut, end: position },
             None if byte.is_ascii_whitespace() || byte == b'/' => {
                 if !before.is_ascii_whitespace() && before != b'=' {
                     attributes += 1;
                 }
-                if attributes == MAX_ATTRIBUTES && cut.is_none() {
+                if attributes == MAX_TAG_ATTRIBUTES && cut.is_none() {
                     cut = Some(position);
                 }
             }
@@ -73,12 +73,12 @@ fn scan_tag(text: &str) -> ScannedTag {
             before = byte;
         }
     }
-    ScannedTag { cut, end: text.len() }
+    TagOffsets { cut, end: text.len() }
 }
 
 /// Returns the length of the text inside an element such as `script`, in which no tags are parsed;
 /// 0 for other elements.
-fn raw_text_length(tag: &str, text: &str) -> usize {
+fn raw_text_byte_length(tag: &str, text: &str) -> usize {
     /// Elements whose content is text without tags.
     const RAW_TEXT_TAGS: [&str; 3] = ["script", "style", "textarea"];
     let name_end = tag.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(tag.len());

@@ -53,7 +53,7 @@ pub(super) enum NodeData {
 impl Dom {
     pub(super) fn new() -> Self {
         let mut dom = Self { nodes: Vec::new() };
-        dom.add_node(NodeData::Document);
+        dom.create_node(NodeData::Document);
         dom
     }
 
@@ -174,8 +174,8 @@ impl Dom {
     }
 
     /// Returns the value of the attribute `wanted`; `None` if the element does not have it.
-    pub fn attribute(&self, id: NodeId, wanted: &str) -> Option<&str> {
-        self.attributes(id).find(|(name, _)| *name == wanted).map(|(_, value)| value)
+    pub fn attribute(&self, id: NodeId, attribute_name: &str) -> Option<&str> {
+        self.attributes(id).find(|(name, _)| *name == attribute_name).map(|(_, value)| value)
     }
 
     /// Returns the first class of an element; empty if it has none.
@@ -216,7 +216,7 @@ impl Dom {
     }
 
     /// Creates a node that is not yet part of the tree.
-    pub(super) fn add_node(&mut self, data: NodeData) -> NodeId {
+    pub(super) fn create_node(&mut self, data: NodeData) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(DomNode {
             parent: None,
@@ -238,8 +238,8 @@ impl Dom {
             (node.parent, node.depth) = (Some(parent), depth);
             (node.previous_sibling, node.next_sibling) = (last, None);
         }
-        self.make_siblings(parent, last, Some(child));
-        self.make_siblings(parent, Some(child), None);
+        self.link_siblings(parent, last, Some(child));
+        self.link_siblings(parent, Some(child), None);
     }
 
     /// Inserts `child` directly before `sibling`, under the same parent.
@@ -250,8 +250,8 @@ impl Dom {
         if let Some(node) = self.node_mut(child) {
             (node.parent, node.depth) = (Some(parent), depth);
         }
-        self.make_siblings(parent, previous, Some(child));
-        self.make_siblings(parent, Some(child), Some(sibling));
+        self.link_siblings(parent, previous, Some(child));
+        self.link_siblings(parent, Some(child), Some(sibling));
     }
 
     /// Computes the depth of all nodes again. The parser may have moved nodes, whose descendants
@@ -271,7 +271,7 @@ impl Dom {
     pub(super) fn detach(&mut self, id: NodeId) {
         let (previous, next) = (self.previous_sibling(id), self.next_sibling(id));
         if let Some(parent) = self.parent(id) {
-            self.make_siblings(parent, previous, next);
+            self.link_siblings(parent, previous, next);
         }
         if let Some(node) = self.node_mut(id) {
             (node.parent, node.previous_sibling, node.next_sibling) = (None, None, None);
@@ -280,7 +280,7 @@ impl Dom {
 
     /// Makes `right` the next sibling of `left`. If `left` is `None`, `right` becomes the first
     /// child of the parent; if `right` is `None`, `left` becomes the last child.
-    fn make_siblings(&mut self, parent: NodeId, left: Option<NodeId>, right: Option<NodeId>) {
+    fn link_siblings(&mut self, parent: NodeId, left: Option<NodeId>, right: Option<NodeId>) {
         let left_slot = match left {
             Some(left) => self.node_mut(left).map(|node| &mut node.next_sibling),
             None => self.node_mut(parent).map(|node| &mut node.first_child),

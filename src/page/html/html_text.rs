@@ -9,15 +9,15 @@ use crate::text::one_line::single_line;
 
 /// Maximum number of characters that are read of an element with a title, a name or a date; the
 /// text after them is ignored.
-const MAX_ELEMENT_CHARS: usize = 1000;
+const MAX_ELEMENT_TEXT_CHARS: usize = 1000;
 
 /// Maximum number of nodes that are read of an element with a title, a name or a date; the nodes
 /// after them are ignored.
-const MAX_ELEMENT_NODES: usize = 300;
+const MAX_NODES_PER_ELEMENT: usize = 300;
 
 /// Puts a short text from metadata, such as a title, on one line, removes HTML tags from it, and
 /// replaces entities such as `&amp;` by their characters.
-pub fn unescape_to_line(text: &str) -> String {
+pub fn unescape_to_single_line(text: &str) -> String {
     single_line(&unescape_html(text))
 }
 
@@ -55,18 +55,18 @@ pub fn element_text(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     let mut count = 0;
     let mut walk = dom.walk(id);
-    for _ in 0..MAX_ELEMENT_NODES {
+    for _ in 0..MAX_NODES_PER_ELEMENT {
         let Some(node) = walk.next() else { break };
-        if dom.tag(node).is_non_text() || dom.tag(node) == Tag::Button {
+        if dom.tag(node).has_no_readable_text() || dom.tag(node) == Tag::Button {
             walk.skip_subtree(node);
         } else if let Some(words) = dom.text(node) {
-            let remaining = MAX_ELEMENT_CHARS.saturating_sub(count);
+            let remaining = MAX_ELEMENT_TEXT_CHARS.saturating_sub(count);
             text.extend(words.chars().take(remaining));
             count += words.chars().take(remaining).count();
         } else if !dom.tag(node).is_inline() {
             text.push(' ');
         }
-        if count >= MAX_ELEMENT_CHARS {
+        if count >= MAX_ELEMENT_TEXT_CHARS {
             break;
         }
     }
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn texts_from_metadata_are_unescaped() {
         let check =
-            |text: &str, expected: &str| assert_eq!(unescape_to_line(text), expected, "{text:?}");
+            |text: &str, expected: &str| assert_eq!(unescape_to_single_line(text), expected, "{text:?}");
         check("Salt &amp; pepper", "Salt & pepper");
         check("It&#8217;s <em>here</em>", "It’s here");
         check("Vec<T> &amp; friends", "Vec<T> & friends");

@@ -19,7 +19,7 @@ use crate::page::html::tag::Tag;
 
 /// Maximum depth of the tree; tags that would make it deeper are ignored. Browsers allow 512, but
 /// many tags make the parser check all open elements, so that it gets slower with the depth.
-const MAX_DEPTH: usize = 256;
+const MAX_DOM_DEPTH: usize = 256;
 
 /// Maximum number of nodes of a page; further tags and texts are ignored. Long articles have about
 /// ten thousand nodes.
@@ -31,7 +31,7 @@ const MIN_BYTES_PER_NODE: usize = 2;
 
 /// Number of nodes that every page may have in addition to one node per `MIN_BYTES_PER_NODE` bytes,
 /// so that the limit is not too low for tiny pages.
-const EXTRA_NODES_PER_PAGE: usize = 1000;
+const BASE_NODE_LIMIT: usize = 1000;
 
 /// Parses a page. Never fails: any text gives a tree.
 pub fn parse(html: &str) -> Dom {
@@ -61,7 +61,7 @@ impl TokenSink for LimitedTreeBuilder {
         match &token {
             Token::TagToken(tag) if self.exceeds_tree_limit(tag) => TokenSinkResult::Continue,
             Token::CommentToken(_) | Token::ParseError(_) => TokenSinkResult::Continue,
-            Token::CharacterTokens(_) if self.0.sink.is_full() => TokenSinkResult::Continue,
+            Token::CharacterTokens(_) if self.0.sink.has_reached_node_limit() => TokenSinkResult::Continue,
             _ => self.0.process_token(token, line),
         }
     }
@@ -80,14 +80,14 @@ impl LimitedTreeBuilder {
     fn exceeds_tree_limit(&self, tag: &TagToken) -> bool {
         let sink = &self.0.sink;
         // Tags such as `script` must not be ignored: they change how the following text is parsed.
-        let is_raw = || Tag::from_name(&tag.name).is_non_text() || tag.name == local_name!("title");
+        let is_raw = || Tag::from_name(&tag.name).has_no_readable_text() || tag.name == local_name!("title");
         tag.kind == TagKind::StartTag
-            && (sink.is_full() || (sink.open_depth.get() >= MAX_DEPTH && !is_raw()))
+            && (sink.has_reached_node_limit() || (sink.open_depth.get() >= MAX_DOM_DEPTH && !is_raw()))
     }
 }
 
 /// The empty name that is returned if html5ever asks for the name of a node that is not an element.
-static EMPTY_NAME: QualName = QualName { prefix: None, ns: ns!(), local: local_name!("") };
+static EMPTY_ELEMENT_NAME: QualName = QualName { prefix: None, ns: ns!(), local: local_name!("") };
 
 /// Creates and moves the nodes of the tree, as html5ever requests it.
 struct DomBuilder {
@@ -99,12 +99,12 @@ struct DomBuilder {
 }
 
 impl DomBuilder {
-    fn new(html_bytes: usize) -> Self {
-        let max_nodes = MAX_NODES.min(EXTRA_NODES_PER_PAGE + html_bytes / MIN_BYTES_PER_NODE);
+    fn new(html_byte_length: usize) -> Self {
+        let max_nodes = MAX_NODES.min(BASE_NODE_LIMIT + html_byte_length / MIN_BYTES_PER_NODE);
         Self { dom: RefCell::new(Dom::new()), open_depth: Cell::new(0), max_nodes }
     }
 
-    fn is_full(&self) -> bool {
+    fn has_reached_node_limit(&self) -> bool {
         self.dom.borrow().len() >= self.max_nodes
     }
 
@@ -129,7 +129,7 @@ impl DomBuilder {
                     existing.push_tendril(&text);
                     return None;
                 }
-                Some(dom.add_node(NodeData::Text(text)))
+                Some(dom.create_node(NodeData::Text(text)))
             }
         }
     }
@@ -160,7 +160,7 @@ impl TreeSink for DomBuilder {
     fn elem_name<'a>(&'a self, target: &'a NodeId) -> Ref<'a, QualName> {
         Ref::map(self.dom.borrow(), |dom| match dom.node_data(*target) {
             Some(NodeData::Element { name, .. }) => name,
-            _ => &EMPTY_NAME,
+            _ => &EMPTY_ELEMENT_NAME,
         })
     }
 
@@ -171,7 +171,7 @@ impl TreeSink for DomBuilder {
         _flags: ElementFlags,
     ) -> NodeId {
         let tag = Tag::from_name(&name.local);
-        self.dom.borrow_mut().add_node(NodeData::Element {
+        self.dom.borrow_mut().create_node(NodeData::Element {
             name,
             tag,
             attributes: attributes_without_namespace(attributes),
@@ -179,11 +179,11 @@ impl TreeSink for DomBuilder {
     }
 
     fn create_comment(&self, _text: StrTendril) -> NodeId {
-        self.dom.borrow_mut().add_node(NodeData::Comment)
+        self.dom.borrow_mut().create_node(NodeData::Comment)
     }
 
     fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> NodeId {
-        self.dom.borrow_mut().add_node(NodeData::Comment)
+        self.dom.borrow_mut().create_node(NodeData::Comment)
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {

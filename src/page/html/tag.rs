@@ -109,7 +109,7 @@ impl Tag {
 
     /// Whether the text inside an element with this name is never part of the text of the page:
     /// scripts, styles, form controls, media.
-    pub fn is_non_text(self) -> bool {
+    pub fn has_no_readable_text(self) -> bool {
         use Tag::*;
         matches!(
             self,

@@ -37,7 +37,7 @@ pub enum MarkdownBlock {
 /// A list. A numbered list counts from `first_number`; a bulleted list has none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MarkdownList {
-    pub first_number: Option<usize>,
+    pub first_item_number: Option<usize>,
     pub items: Vec<Vec<MarkdownBlock>>,
 }
 
@@ -89,7 +89,7 @@ impl BlockWriter {
         let mut before: Option<&MarkdownBlock> = None;
         for block in blocks {
             if let Some(before) = before {
-                self.write_gap(if can_follow_directly(before, block) {
+                self.write_gap(if needs_no_blank_line(before, block) {
                     gap
                 } else {
                     BlockGap::BlankLine
@@ -107,7 +107,7 @@ impl BlockWriter {
                 self.write_lines(&format!("{} {text}", "#".repeat((*level).clamp(1, 6))));
             }
             MarkdownBlock::Code { language, text } => {
-                let fence = "`".repeat(longest_run_of(text, '`').max(2) + 1);
+                let fence = "`".repeat(longest_run_length(text, '`').max(2) + 1);
                 self.write_lines(&format!("{fence}{language}\n{text}\n{fence}"));
             }
             MarkdownBlock::Math(tex) => self.write_lines(&format!("$$\n{tex}\n$$")),
@@ -125,7 +125,7 @@ impl BlockWriter {
                 })
             }
             MarkdownBlock::List(list) => self.write_list(list),
-            MarkdownBlock::Table(rows) => self.write_lines(&table_lines(rows)),
+            MarkdownBlock::Table(rows) => self.write_lines(&table_to_markdown(rows)),
             MarkdownBlock::Footnote { number, blocks } => {
                 self.begin_line();
                 self.text.push_str(&format!("[^{number}]: "));
@@ -146,7 +146,7 @@ impl BlockWriter {
             if index > 0 {
                 self.write_gap(gap);
             }
-            let marker = match list.first_number {
+            let marker = match list.first_item_number {
                 Some(start) => format!("{}. ", start.saturating_add(index)),
                 None => "- ".to_owned(),
             };
@@ -159,13 +159,13 @@ impl BlockWriter {
 
     /// Runs `write` while `more` is added to the prefix of every line. If `more` is a quote marker,
     /// it is also written on the current line, which may already have a bullet.
-    fn with_line_prefix(&mut self, more: &str, write: impl FnOnce(&mut Self)) {
+    fn with_line_prefix(&mut self, added_prefix: &str, write: impl FnOnce(&mut Self)) {
         let before = self.prefix.len();
-        if more.starts_with('>') {
+        if added_prefix.starts_with('>') {
             self.begin_line();
-            self.text.push_str(more);
+            self.text.push_str(added_prefix);
         }
-        self.prefix.push_str(more);
+        self.prefix.push_str(added_prefix);
         write(self);
         self.prefix.truncate(before);
     }
@@ -208,9 +208,9 @@ impl BlockWriter {
 
 /// Whether `block` may follow `before` in a list item without a blank line. A numbered list that
 /// does not start at 1 needs one, or Markdown would read it as part of the paragraph.
-fn can_follow_directly(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
+fn needs_no_blank_line(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
     let is_new_list =
-        matches!(block, MarkdownBlock::List(MarkdownList { first_number: None | Some(1), .. }));
+        matches!(block, MarkdownBlock::List(MarkdownList { first_item_number: None | Some(1), .. }));
     is_new_list && matches!(before, MarkdownBlock::Paragraph(_) | MarkdownBlock::List(_))
 }
 
@@ -234,7 +234,7 @@ fn item_indentation(marker: &str, item: &[MarkdownBlock]) -> String {
 }
 
 /// Returns a table as text. The first row is the header.
-fn table_lines(rows: &[Vec<String>]) -> String {
+fn table_to_markdown(rows: &[Vec<String>]) -> String {
     let row = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = Vec::with_capacity(rows.len() + 1);
     for (index, cells) in rows.iter().enumerate() {
@@ -247,7 +247,7 @@ fn table_lines(rows: &[Vec<String>]) -> String {
 }
 
 /// Returns the largest number of times that a character is repeated without a gap in a text.
-pub fn longest_run_of(text: &str, wanted: char) -> usize {
+pub fn longest_run_length(text: &str, wanted: char) -> usize {
     let mut longest = 0;
     let mut run = 0;
     for c in text.chars() {

@@ -33,12 +33,12 @@ impl CodeReader<'_, '_> {
     fn read_node(&mut self, id: NodeId) {
         let dom = self.context.dom;
         if let Some(text) = dom.text(id) {
-            if !self.context.is_removed(id) {
+            if !self.context.is_excluded_from_output(id) {
                 self.push_text(text);
             }
         } else if dom.tag(id) == Tag::Br {
             self.push_text("\n");
-        } else if self.context.is_removed(id)
+        } else if self.context.is_excluded_from_output(id)
             || is_line_number(dom, id)
             || is_button_or_toolbar(dom, id)
         {
@@ -119,7 +119,7 @@ fn is_button_or_toolbar(dom: &Dom, id: NodeId) -> bool {
     const TOOLBAR_CLASS_PARTS: [&str; 6] =
         ["copy", "toolbar", "code-header", "code__header", "lang-label", "code-lang"];
     /// Maximum length in bytes of the text of a toolbar. An element with more text is read as code.
-    const MAX_TOOLBAR_BYTES: usize = 40;
+    const MAX_TOOLBAR_TEXT_BYTES: usize = 40;
     if dom.tag(id) == Tag::Button {
         return true;
     }
@@ -129,7 +129,7 @@ fn is_button_or_toolbar(dom: &Dom, id: NodeId) -> bool {
     is_marked
         && texts
             .map(str::len)
-            .try_fold(0, |sum: usize, len| (sum + len <= MAX_TOOLBAR_BYTES).then_some(sum + len))
+            .try_fold(0, |sum: usize, len| (sum + len <= MAX_TOOLBAR_TEXT_BYTES).then_some(sum + len))
             .is_some()
 }
 

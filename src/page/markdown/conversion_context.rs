@@ -12,11 +12,11 @@ use crate::page::markdown::input::MarkdownInput;
 
 /// Maximum depth of the nodes that are written; deeper nodes are ignored. It only protects the
 /// recursion, because the parser builds trees that are less deep.
-const MAX_DEPTH: usize = 400;
+const MAX_NODE_DEPTH: usize = 400;
 
 /// Number of headings at the beginning of a page that are compared with its title. Headings further
 /// down belong to the text.
-const MAX_TITLE_HEADINGS: usize = 3;
+const MAX_TITLE_CANDIDATE_HEADINGS: usize = 3;
 
 /// The page that is converted, its footnotes, and the nodes that are not written.
 pub struct ConversionContext<'d> {
@@ -47,7 +47,7 @@ impl<'d> ConversionContext<'d> {
 
     /// Runs `write`, which writes a footnote. While it runs, only hidden nodes count as removed,
     /// because footnotes are often outside the main text.
-    pub fn write_footnote<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub fn run_in_footnote_mode<T>(&self, write: impl FnOnce() -> T) -> T {
         self.in_footnote.set(true);
         let result = write();
         self.in_footnote.set(false);
@@ -60,7 +60,7 @@ impl<'d> ConversionContext<'d> {
     }
 
     /// Whether a node is hidden from users on the page, by itself or by an ancestor.
-    pub fn is_hidden(&self, id: NodeId) -> bool {
+    pub fn is_hidden_on_page(&self, id: NodeId) -> bool {
         let mut enclosing = self.dom.self_and_ancestors(id);
         enclosing.any(|id| self.input.removals.removal_reason(id) == Some(RemovalReason::Hidden))
     }
@@ -72,19 +72,19 @@ impl<'d> ConversionContext<'d> {
 
     /// Whether nothing of a node is written at its position, because it is removed or is written as
     /// a footnote.
-    pub fn is_skipped_here(&self, id: NodeId) -> bool {
-        self.is_removed(id) || self.footnotes.is_moved_to_footnote(id)
+    pub fn is_excluded_from_body_text(&self, id: NodeId) -> bool {
+        self.is_excluded_from_output(id) || self.footnotes.is_part_of_footnotes(id)
     }
 
     /// Whether a node must not be written: it was removed from the page, repeats the title, is the
     /// label or the backlink of a footnote, is a script or form control, or was already written.
-    pub fn is_removed(&self, id: NodeId) -> bool {
+    pub fn is_excluded_from_output(&self, id: NodeId) -> bool {
         self.has_removal_reason(id)
             || self.footnotes.is_label_or_backlink(id)
             || self.title_heading == Some(id)
             || self.written.borrow().contains(&id)
-            || self.dom.depth(id) > MAX_DEPTH
-            || (self.dom.tag(id).is_non_text() && !is_shadow_root(self.dom, id))
+            || self.dom.depth(id) > MAX_NODE_DEPTH
+            || (self.dom.tag(id).has_no_readable_text() && !is_shadow_root(self.dom, id))
     }
 }
 
@@ -101,8 +101,8 @@ fn title_heading(input: &MarkdownInput<'_>) -> Option<NodeId> {
     if title.is_empty() {
         return None;
     }
-    let headings = dom.walk(input.top).filter(|id| matches!(dom.tag(*id), Tag::H1 | Tag::H2));
-    let mut headings = headings.take(MAX_TITLE_HEADINGS);
+    let headings = dom.walk(input.content_root).filter(|id| matches!(dom.tag(*id), Tag::H1 | Tag::H2));
+    let mut headings = headings.take(MAX_TITLE_CANDIDATE_HEADINGS);
     headings.find(|id| lowercase_alphanumerics(&dom.text_content(*id)) == title)
 }
 

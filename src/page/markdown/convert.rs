@@ -10,7 +10,7 @@ use crate::page::markdown::markdown_builder::MarkdownBuilder;
 pub fn to_markdown(input: &MarkdownInput<'_>) -> String {
     let context = ConversionContext::new(input);
     let mut builder = MarkdownBuilder::new(&context);
-    builder.add_node(input.top, &TextStyle::default());
+    builder.add_node(input.content_root, &TextStyle::default());
     let mut blocks = builder.finish();
     blocks.extend(MarkdownBuilder::footnote_blocks(&context));
     block::blocks_to_markdown(&blocks)

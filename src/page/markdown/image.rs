@@ -13,7 +13,7 @@ pub fn is_image_url(url: &str) -> bool {
 }
 
 /// Returns the alternative text of the image in a link, if the link contains nothing else.
-pub fn image_only_alt_text(dom: &Dom, link: NodeId) -> Option<&str> {
+pub fn alt_text_of_image_link(dom: &Dom, link: NodeId) -> Option<&str> {
     let mut alt = None;
     for node in dom.walk(link) {
         if dom.text(node).is_some_and(|text| !text.trim().is_empty()) {

@@ -12,7 +12,7 @@ pub struct MarkdownInput<'d> {
     /// The parts of the page that are not written.
     pub removals: &'d Removals,
     /// The node that is written, with everything in it.
-    pub top: NodeId,
+    pub content_root: NodeId,
     /// The title of the page. A heading with the same words is not written.
     pub title: &'d str,
     /// The URL that links are relative to. Without it, relative links become plain text.

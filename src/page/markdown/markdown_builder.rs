@@ -9,12 +9,12 @@ use crate::page::markdown::conversion_context::ConversionContext;
 use crate::page::markdown::inline::escape;
 use crate::page::markdown::inline::inline_piece::InlineContent;
 use crate::page::markdown::inline::paragraph::ParagraphBuilder;
-use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
+use crate::page::markdown::inline::text_style::{FormattingMark, TextStyle};
 use crate::page::markdown::math::tex_formula;
 
 /// Maximum number of quotes and lists inside each other; deeper ones are written as paragraphs.
 /// Otherwise the lines of a hostile page could begin with hundreds of markers.
-const MAX_NESTING: usize = 12;
+const MAX_BLOCK_NESTING: usize = 12;
 
 /// Converts nodes of a page to Markdown blocks and collects them.
 pub struct MarkdownBuilder<'s, 'd> {
@@ -46,7 +46,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Converts nodes to the blocks inside a quote, list item or callout.
-    pub fn nested_blocks(
+    pub fn convert_to_nested_blocks(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
@@ -59,24 +59,24 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Converts nodes to one line of Markdown, for example for a table cell.
-    pub fn single_line(
+    pub fn convert_to_single_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
     ) -> String {
-        self.line_in_layout(LineLayout::SingleLine, nodes, style)
+        self.convert_to_line(LineLayout::SingleLine, nodes, style)
     }
 
     /// Converts nodes to the text of a heading, on one line and without bold formatting.
-    pub fn heading_line(
+    pub fn convert_to_heading_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
     ) -> String {
-        self.line_in_layout(LineLayout::Heading, nodes, style)
+        self.convert_to_line(LineLayout::Heading, nodes, style)
     }
 
-    fn line_in_layout(
+    fn convert_to_line(
         &self,
         layout: LineLayout,
         nodes: impl IntoIterator<Item = NodeId>,
@@ -101,7 +101,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
 
     /// Whether one more quote or list is allowed inside the current one.
     pub fn can_nest_deeper(&self) -> bool {
-        self.nesting < MAX_NESTING
+        self.nesting < MAX_BLOCK_NESTING
     }
 
     /// Adds the current paragraph to the blocks and begins a new one. If everything is on one line,
@@ -135,26 +135,26 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     /// Converts a node and adds it, unless it belongs to a footnote: footnotes are written at the
     /// end of the text.
     pub fn add_node(&mut self, id: NodeId, style: &TextStyle) {
-        if !self.context.footnotes.is_moved_to_footnote(id) {
-            self.add_footnote_node(id, style);
+        if !self.context.footnotes.is_part_of_footnotes(id) {
+            self.add_node_including_footnotes(id, style);
         }
     }
 
     /// Converts a node and adds it, even if it belongs to a footnote.
-    pub fn add_footnote_node(&mut self, id: NodeId, style: &TextStyle) {
+    pub fn add_node_including_footnotes(&mut self, id: NodeId, style: &TextStyle) {
         if let Some(text) = self.context.dom.text(id) {
-            if !self.context.is_removed(id) {
+            if !self.context.is_excluded_from_output(id) {
                 self.add_text(text, style);
             }
             return;
         }
-        if let Some(number) = self.context.footnotes.footnote_number(id) {
+        if let Some(number) = self.context.footnotes.referenced_footnote_number(id) {
             return self.add_footnote_reference(id, number, style);
         }
-        if self.add_formula(id, style) || self.context.is_removed(id) {
+        if self.add_if_formula(id, style) || self.context.is_excluded_from_output(id) {
             return;
         }
-        if !self.add_callout(id, style) {
+        if !self.add_if_callout(id, style) {
             self.add_element(id, style);
         }
     }
@@ -164,9 +164,9 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     pub fn add_text(&mut self, text: &str, style: &TextStyle) {
         for segment in tex_formula::split_formulas(text) {
             match segment {
-                tex_formula::TextSegment::Text(text) => self.paragraph.add_text(text, style),
-                tex_formula::TextSegment::InlineMath(tex) => self.add_inline_math(&tex, style),
-                tex_formula::TextSegment::DisplayMath(tex) => self.add_display_math(&tex, style),
+                tex_formula::TextOrFormula::Text(text) => self.paragraph.add_text(text, style),
+                tex_formula::TextOrFormula::InlineMath(tex) => self.add_inline_math(&tex, style),
+                tex_formula::TextOrFormula::DisplayMath(tex) => self.add_display_math(&tex, style),
             }
         }
     }
@@ -190,22 +190,22 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     fn add_element(&mut self, id: NodeId, style: &TextStyle) {
-        let marked = |mark: InlineMark| style.with_mark(mark);
+        let marked = |mark: FormattingMark| style.with_mark(mark);
         match self.context.dom.tag(id) {
             Tag::A => self.add_link(id, style),
             Tag::B | Tag::Strong if self.layout == LineLayout::Heading => {
                 self.add_children(id, style)
             }
-            Tag::B | Tag::Strong => self.add_children(id, &marked(InlineMark::Strong)),
-            Tag::Em | Tag::I => self.add_children(id, &marked(InlineMark::Emphasis)),
-            Tag::Del | Tag::S | Tag::Strike => self.add_children(id, &marked(InlineMark::Strike)),
-            Tag::Mark => self.add_children(id, &marked(InlineMark::Highlight)),
+            Tag::B | Tag::Strong => self.add_children(id, &marked(FormattingMark::Strong)),
+            Tag::Em | Tag::I => self.add_children(id, &marked(FormattingMark::Emphasis)),
+            Tag::Del | Tag::S | Tag::Strike => self.add_children(id, &marked(FormattingMark::Strike)),
+            Tag::Mark => self.add_children(id, &marked(FormattingMark::Highlight)),
             Tag::Code | Tag::Tt | Tag::Samp | Tag::Kbd => self.add_inline_code(id, style),
             Tag::Sup | Tag::Sub => self.add_super_or_subscript(id, style),
             Tag::Br if self.is_single_line() => self.paragraph.add_text(" ", style),
             Tag::Br => self.paragraph.add_content(InlineContent::Break, &TextStyle::default()),
             Tag::Q => self.add_quotation(id, style),
-            Tag::Rt => self.add_enclosed_children("(", id, ")", style),
+            Tag::Rt => self.add_children_with_delimiters("(", id, ")", style),
             Tag::Rp | Tag::Img | Tag::Picture | Tag::Wbr => {}
             Tag::Button if code_text::is_copy_button(self.context.dom, id) => {}
             Tag::Hr => self.add_horizontal_rule(),
@@ -217,7 +217,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
             Tag::Pre => self.add_code_block(id, style),
             Tag::Table => self.add_table(id, style),
             Tag::Blockquote => self.add_blockquote(id, style),
-            Tag::Details => self.add_details(id, style),
+            Tag::Details => self.add_details_element(id, style),
             tag if tag.is_inline() && !is_displayed_as_block(self.context.dom, id) => {
                 self.add_children(id, style);
             }

@@ -18,7 +18,7 @@ fn markdown(html: &str) -> String {
     to_markdown(&MarkdownInput {
         dom: &dom,
         removals: &removals,
-        top,
+        content_root: top,
         title,
         base_url: Some(&base_url),
     })
@@ -90,7 +90,7 @@ fn removed_parts_are_not_written_except_their_footnotes() {
         removals.remove(id, RemovalReason::HeaderOrFooter);
     }
     let top = dom.find_tag(dom.root(), Tag::Main).expect("there");
-    let input = MarkdownInput { dom: &dom, removals: &removals, top, title: "", base_url: None };
+    let input = MarkdownInput { dom: &dom, removals: &removals, content_root: top, title: "", base_url: None };
     let found = to_markdown(&input);
     assert_eq!(found, "One[^1]\n\n[^1]: Note\n");
 }

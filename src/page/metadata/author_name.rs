@@ -14,24 +14,24 @@ const MAX_AUTHORS: usize = 12;
 /// Maximum length of a name in characters. Longer texts are sentences.
 const MAX_NAME_CHARS: usize = 80;
 
-const AUTHOR_WORDS: &str = include_str!("author_words.txt");
+const AUTHOR_WORD_LISTS: &str = include_str!("author_words.txt");
 
 /// Words before the name of an author that are removed, such as “written by”, in lower case.
-static NAME_PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "prefixes"));
+static BYLINE_PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORD_LISTS, "prefixes"));
 
 /// Words that can follow the name of an author, such as “published”, in lower case. The name ends
 /// before them.
-static WORDS_ENDING_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORDS, "ends"));
+static WORDS_AFTER_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORD_LISTS, "ends"));
 
 /// The letters and digits, in lower case, of texts that are not names of authors, such as “admin”,
 /// or “written by” without a name.
-static NON_NAME_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let texts = word_list::phrases(AUTHOR_WORDS, "not_names").into_iter();
-    texts.chain(NAME_PREFIXES.iter().copied()).map(one_line::comparison_key).collect()
+static NON_NAME_COMPARISON_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let texts = word_list::phrases(AUTHOR_WORD_LISTS, "not_names").into_iter();
+    texts.chain(BYLINE_PREFIXES.iter().copied()).map(one_line::comparison_key).collect()
 });
 
 /// Parts of names that are written in lower case, such as `van`.
-static NAME_PARTICLES: WordSet = LazyLock::new(|| word_list::word_set(AUTHOR_WORDS, "particles"));
+static NAME_PARTICLES: WordSet = LazyLock::new(|| word_list::word_set(AUTHOR_WORD_LISTS, "particles"));
 
 /// Joins the names of several authors with commas, each name once.
 pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
@@ -50,13 +50,13 @@ pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
 /// Returns the name of an author without words such as “by” and without punctuation around it;
 /// `None` if the text is no name.
 pub fn clean_author_name(text: &str) -> Option<String> {
-    let text = html_text::unescape_to_line(text);
+    let text = html_text::unescape_to_single_line(text);
     if text.contains("://") || text.starts_with(['{', '/', '@']) || looks_like_host(&text) {
         return None;
     }
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('@')).collect();
     let name = words.join(" ");
-    let name = without_name_prefix(&name).trim_matches(|c: char| {
+    let name = without_byline_prefix(&name).trim_matches(|c: char| {
         c.is_whitespace()
             || matches!(
                 c,
@@ -65,7 +65,7 @@ pub fn clean_author_name(text: &str) -> Option<String> {
     });
     // A closing bracket belongs to the name only if there is an opening one.
     let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
-    let is_not_name = NON_NAME_KEYS.contains(&one_line::comparison_key(name));
+    let is_not_name = NON_NAME_COMPARISON_KEYS.contains(&one_line::comparison_key(name));
     let has_letter = name.chars().any(char::is_alphabetic);
     let fits = has_letter && !is_not_name && name.chars().count() <= MAX_NAME_CHARS;
     fits.then(|| name.to_owned())
@@ -89,20 +89,20 @@ pub fn starts_with_by(line: &str) -> bool {
 }
 
 /// Returns a text without words such as "by" at its beginning.
-fn without_name_prefix(text: &str) -> &str {
+fn without_byline_prefix(text: &str) -> &str {
     let after = |prefix: &&str| {
         let start = text.get(..prefix.len())?;
         let rest = text.get(prefix.len()..)?;
         let ends = prefix.ends_with(':') || rest.starts_with([' ', ':']);
         (ends && start.to_lowercase() == **prefix).then_some(rest)
     };
-    NAME_PREFIXES.iter().find_map(after).map_or(text, |rest| rest.trim_start_matches([':', ' ']))
+    BYLINE_PREFIXES.iter().find_map(after).map_or(text, |rest| rest.trim_start_matches([':', ' ']))
 }
 
 /// Puts the given name first if the name is written as "Family, Given".
-pub fn given_name_first(name: &str) -> String {
+pub fn put_given_name_first(name: &str) -> String {
     match name.split_once(',') {
-        Some((family, given)) if has_few_words(family) && has_few_words(given) => {
+        Some((family, given)) if has_one_to_three_words(family) && has_one_to_three_words(given) => {
             format!("{} {}", given.trim(), family.trim())
         }
         _ => name.to_owned(),
@@ -111,23 +111,23 @@ pub fn given_name_first(name: &str) -> String {
 
 /// Whether a text is short enough for a family name or given names: one to three words without a
 /// comma.
-fn has_few_words(part: &str) -> bool {
+fn has_one_to_three_words(part: &str) -> bool {
     (1..=3).contains(&part.split_whitespace().count()) && !part.contains(',')
 }
 
 /// Returns the name of the author in a line that may contain other data, such as `By Ada Bell | 3
 /// May 2025`; `None` if the line does not begin with a name.
 pub fn author_name_in_line(line: &str) -> Option<String> {
-    let name = without_name_prefix(line.trim());
+    let name = without_byline_prefix(line.trim());
     let lower = name.to_lowercase();
     let end =
-        WORDS_ENDING_NAME.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
+        WORDS_AFTER_NAME.iter().filter_map(|end| lower.find(end)).min().unwrap_or(lower.len());
     let name = name.get(..end).unwrap_or(name);
     let stop = |c: char| {
         c.is_numeric() || matches!(c, '|' | '·' | '⋅' | '•' | '—' | '–' | '/' | '(' | '.' | ';')
     };
     let stop =
-        name.char_indices().position(|(at, c)| stop(c) && !is_abbreviation_stop(name, at, c));
+        name.char_indices().position(|(at, c)| stop(c) && !is_abbreviation_period(name, at, c));
     let name: String = name.chars().take(stop.unwrap_or(usize::MAX)).collect();
     // After a comma, the profession of the author may follow, which is in lower case and does not
     // look like a name.
@@ -137,7 +137,7 @@ pub fn author_name_in_line(line: &str) -> Option<String> {
 
 /// Whether the character at a position is a full stop after an initial, as in `J. Doe`, or after a
 /// short title such as `Dr.`.
-fn is_abbreviation_stop(name: &str, at: usize, c: char) -> bool {
+fn is_abbreviation_period(name: &str, at: usize, c: char) -> bool {
     let before = name.get(..at).unwrap_or_default();
     let word = before.rsplit([' ', '.']).next().unwrap_or_default();
     c == '.' && matches!(word.chars().count(), 1..=2)
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_given_name_comes_first() {
-        let check = |name: &str, expected: &str| assert_eq!(given_name_first(name), expected);
+        let check = |name: &str, expected: &str| assert_eq!(put_given_name_first(name), expected);
         check("Bell, Ada B.", "Ada B. Bell");
         check("Ada Bell", "Ada Bell");
         check("Ada Bell, Bo Cole, Di Dole", "Ada Bell, Bo Cole, Di Dole");

@@ -17,7 +17,7 @@ const MAX_OBJECTS: usize = 500;
 
 /// Maximum depth of nested JSON-LD objects, and of chains of references between them; deeper
 /// objects are ignored.
-const MAX_DEPTH: usize = 12;
+const MAX_OBJECT_DEPTH: usize = 12;
 
 /// Maximum number of JSON values that are searched for names; after that, no more names are found.
 /// Objects can refer to each other, so the same object could be searched millions of times.
@@ -28,11 +28,11 @@ const MAX_OBJECT_TYPES: usize = 30;
 
 /// Descriptions with more characters than this are used as the main text if the object has no
 /// `articleBody`; shorter ones are only summaries.
-const MIN_BODY_DESCRIPTION_CHARS: usize = 400;
+const MIN_MAIN_TEXT_CHARS: usize = 400;
 
 /// Keys of nested objects that may describe the page itself. Other keys contain comments, teasers
 /// or ratings.
-const NESTED_KEYS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
+const NESTED_OBJECT_KEYS: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
 
 /// Schema.org types, other than those of articles and pages, of objects that a page may be about,
 /// such as `recipe`.
@@ -76,7 +76,7 @@ impl JsonLd {
     /// Parses the JSON-LD blocks of a page.
     pub fn read(blocks: &[String]) -> Self {
         let values: Vec<Value> =
-            blocks.iter().flat_map(|block| json_repair::parse_or_repair(block)).collect();
+            blocks.iter().flat_map(|block| json_repair::parse_or_repair_json(block)).collect();
         let mut graph = JsonLdGraph::default();
         for value in &values {
             graph.collect_objects(value, 0);
@@ -105,7 +105,7 @@ impl<'v> JsonLdGraph<'v> {
     /// Collects the object in a JSON value, or all objects if it is a list, and the objects inside
     /// them that may describe the page.
     fn collect_objects(&mut self, value: &'v Value, depth: usize) {
-        if depth > MAX_DEPTH || self.objects.len() >= MAX_OBJECTS {
+        if depth > MAX_OBJECT_DEPTH || self.objects.len() >= MAX_OBJECTS {
             return;
         }
         match value {
@@ -121,7 +121,7 @@ impl<'v> JsonLdGraph<'v> {
                 if let Some(id) = string_value(object, "@id").filter(|_| object.len() > 1) {
                     self.by_id.entry(id).or_insert(object);
                 }
-                for key in NESTED_KEYS {
+                for key in NESTED_OBJECT_KEYS {
                     object
                         .get(key)
                         .into_iter()
@@ -135,7 +135,7 @@ impl<'v> JsonLdGraph<'v> {
     /// Reads title, authors, date and text of a JSON-LD object; `None` if its type is not one that
     /// a page is about, such as a breadcrumb list.
     fn to_creative_work(&self, object: &JsonObject) -> Option<CreativeWork> {
-        let rank = types_of_object(object).filter_map(type_rank).min()?;
+        let rank = types_of_object(object).filter_map(type_specificity_rank).min()?;
         let texts = |keys: &[&str]| {
             let found = keys
                 .iter()
@@ -162,11 +162,11 @@ impl<'v> JsonLdGraph<'v> {
     /// with a name, a reference to such an object, or a list of these.
     fn names_in_value(&self, value: &Value, depth: usize) -> Vec<String> {
         self.visited.set(self.visited.get() + 1);
-        if depth > MAX_DEPTH || self.visited.get() > MAX_VISITED_VALUES {
+        if depth > MAX_OBJECT_DEPTH || self.visited.get() > MAX_VISITED_VALUES {
             return Vec::new();
         }
         match value {
-            Value::String(text) => Some(html_text::unescape_to_line(text))
+            Value::String(text) => Some(html_text::unescape_to_single_line(text))
                 .filter(|name| !name.is_empty())
                 .into_iter()
                 .collect(),
@@ -190,7 +190,7 @@ impl<'v> JsonLdGraph<'v> {
         }
         let parts =
             ["givenName", "familyName"].map(|key| string_value(object, key).unwrap_or_default());
-        let name = html_text::unescape_to_line(&parts.join(" "));
+        let name = html_text::unescape_to_single_line(&parts.join(" "));
         if !name.is_empty() {
             return vec![name];
         }
@@ -206,7 +206,7 @@ impl<'v> JsonLdGraph<'v> {
             let objects = self.objects.iter().filter(move |object| has_type(object, type_name));
             objects
                 .filter_map(|object| string_value(object, "name"))
-                .map(html_text::unescape_to_line)
+                .map(html_text::unescape_to_single_line)
                 .find(|name| !name.is_empty())
         };
         name_of_type("website")
@@ -249,7 +249,7 @@ fn has_type(object: &JsonObject, type_name: &str) -> bool {
 /// Returns how specific a schema.org type is: 0 for articles, 1 for other subjects such as
 /// products, 2 for pages. Returns `None` for types that a page is not about, such as breadcrumb
 /// lists.
-fn type_rank(type_name: &str) -> Option<usize> {
+fn type_specificity_rank(type_name: &str) -> Option<usize> {
     let name = type_name.to_lowercase();
     if name.ends_with("article")
         || name.ends_with("posting") && name != "jobposting"
@@ -267,7 +267,7 @@ fn type_rank(type_name: &str) -> Option<usize> {
 /// `reviewBody` or long `description`.
 fn main_text(object: &JsonObject) -> Option<String> {
     let description = string_value(object, "description")
-        .filter(|text| text.chars().count() > MIN_BODY_DESCRIPTION_CHARS);
+        .filter(|text| text.chars().count() > MIN_MAIN_TEXT_CHARS);
     let text = ["articleBody", "text", "reviewBody"]
         .iter()
         .find_map(|key| string_value(object, key))

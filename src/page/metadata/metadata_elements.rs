@@ -19,13 +19,13 @@ const MAX_ELEMENTS_PER_KIND: usize = 60;
 const MAX_META_ELEMENTS: usize = 400;
 
 /// Class attributes of at least this many bytes are not searched for words such as `sidebar`.
-const MAX_CLASS_BYTES: usize = 500;
+const MAX_CLASS_ATTRIBUTE_BYTES: usize = 500;
 
-const MARKUP_NAMES: &str = include_str!("markup_names.txt");
+const MARKUP_NAME_LISTS: &str = include_str!("markup_names.txt");
 
 static BYLINE_CLASSES: WordSet =
-    LazyLock::new(|| word_list::word_set(MARKUP_NAMES, "byline_classes"));
-static DATE_CLASSES: WordSet = LazyLock::new(|| word_list::word_set(MARKUP_NAMES, "date_classes"));
+    LazyLock::new(|| word_list::word_set(MARKUP_NAME_LISTS, "byline_classes"));
+static DATE_CLASSES: WordSet = LazyLock::new(|| word_list::word_set(MARKUP_NAME_LISTS, "date_classes"));
 
 /// The elements of a page that may contain metadata, each kind in document order.
 #[derive(Debug, Default)]
@@ -73,37 +73,37 @@ impl MetadataElements {
     }
 
     /// Returns the contents of all `meta` elements with the name `wanted`.
-    pub fn meta_contents(&self, wanted: &str) -> impl Iterator<Item = &str> {
-        let named = self.metas.iter().filter(move |(name, _)| name == wanted);
+    pub fn meta_contents(&self, meta_name: &str) -> impl Iterator<Item = &str> {
+        let named = self.metas.iter().filter(move |(name, _)| name == meta_name);
         named.map(|(_, content)| content.as_str())
     }
 
     /// Tries the names in `wanted` in their order, and returns the content of the first `meta`
     /// element that has one of them.
-    pub fn first_meta_content(&self, wanted: &[&str]) -> Option<&str> {
-        wanted.iter().find_map(|name| self.meta_contents(name).next())
+    pub fn first_meta_content(&self, meta_names: &[&str]) -> Option<&str> {
+        meta_names.iter().find_map(|name| self.meta_contents(name).next())
     }
 
     /// Returns the elements with the microdata property `wanted`.
-    pub fn elements_with_property(&self, wanted: &str) -> impl Iterator<Item = NodeId> {
-        self.properties.iter().filter(move |(name, _)| name == wanted).map(|(_, id)| *id)
+    pub fn elements_with_property(&self, property_name: &str) -> impl Iterator<Item = NodeId> {
+        self.properties.iter().filter(move |(name, _)| name == property_name).map(|(_, id)| *id)
     }
 
     fn collect_element(&mut self, dom: &Dom, id: NodeId, tag: Tag) {
         match tag {
-            Tag::Html | Tag::Body | Tag::Main | Tag::Article => self.collect_language(dom, id),
+            Tag::Html | Tag::Body | Tag::Main | Tag::Article => self.collect_language_attribute(dom, id),
             Tag::Title if self.title_text.is_empty() => {
                 self.title_text = html_text::element_text(dom, id)
             }
-            Tag::Meta => self.collect_meta(dom, id),
+            Tag::Meta => self.collect_meta_element(dom, id),
             Tag::Link => self.collect_canonical_link(dom, id),
             Tag::Script => self.collect_json_ld(dom, id),
-            Tag::H1 => push_limited(&mut self.h1_elements, id),
-            Tag::Time => push_limited(&mut self.time_elements, id),
+            Tag::H1 => push_if_below_limit(&mut self.h1_elements, id),
+            Tag::Time => push_if_below_limit(&mut self.time_elements, id),
             Tag::A => self.collect_author_link(dom, id),
             // Some sites show dates with custom elements such as `relative-time`.
             Tag::Other if dom.tag_name(id).ends_with("-time") => {
-                push_limited(&mut self.time_elements, id)
+                push_if_below_limit(&mut self.time_elements, id)
             }
             Tag::Other if self.base_href.is_empty() && dom.tag_name(id) == "base" => {
                 self.base_href = attribute_or_empty(dom, id, "href").to_owned();
@@ -116,18 +116,18 @@ impl MetadataElements {
             self.properties.truncate(MAX_META_ELEMENTS);
         }
         if let Some(classes) = dom.attribute(id, "class") {
-            self.collect_by_class(classes, id);
+            self.collect_byline_or_date(classes, id);
         }
     }
 
-    fn collect_language(&mut self, dom: &Dom, id: NodeId) {
+    fn collect_language_attribute(&mut self, dom: &Dom, id: NodeId) {
         let declared = ["lang", "xml:lang"].iter().find_map(|name| dom.attribute(id, name));
         if let Some(language) = declared.filter(|_| self.language_attributes.len() < 4) {
             self.language_attributes.push(language.to_owned());
         }
     }
 
-    fn collect_meta(&mut self, dom: &Dom, id: NodeId) {
+    fn collect_meta_element(&mut self, dom: &Dom, id: NodeId) {
         let content = one_line::single_line(attribute_or_empty(dom, id, "content"));
         if content.is_empty() {
             return;
@@ -164,25 +164,25 @@ impl MetadataElements {
     fn collect_author_link(&mut self, dom: &Dom, id: NodeId) {
         let mut relations = attribute_or_empty(dom, id, "rel").split_whitespace();
         if relations.any(|rel| rel.eq_ignore_ascii_case("author")) {
-            push_limited(&mut self.author_links, id);
+            push_if_below_limit(&mut self.author_links, id);
         }
     }
 
-    fn collect_by_class(&mut self, classes: &str, id: NodeId) {
+    fn collect_byline_or_date(&mut self, classes: &str, id: NodeId) {
         let classes = classes.to_ascii_lowercase();
         let has = |wanted: &BTreeSet<&str>| {
             classes.split_whitespace().any(|class| wanted.contains(class))
         };
         if has(&BYLINE_CLASSES) {
-            push_limited(&mut self.byline_elements, id);
+            push_if_below_limit(&mut self.byline_elements, id);
         }
         if has(&DATE_CLASSES) {
-            push_limited(&mut self.date_elements, id);
+            push_if_below_limit(&mut self.date_elements, id);
         }
     }
 }
 
-fn push_limited(elements: &mut Vec<NodeId>, id: NodeId) {
+fn push_if_below_limit(elements: &mut Vec<NodeId>, id: NodeId) {
     if elements.len() < MAX_ELEMENTS_PER_KIND {
         elements.push(id);
     }
@@ -194,14 +194,14 @@ pub fn attribute_or_empty<'d>(dom: &'d Dom, id: NodeId, name: &str) -> &'d str {
 }
 
 /// Whether an element is in a teaser, a comment, a sidebar or another secondary part of the page.
-pub fn is_in_secondary_part(dom: &Dom, id: NodeId) -> bool {
-    const SECONDARY_CLASSES: [&str; 7] =
+pub fn is_in_secondary_content(dom: &Dom, id: NodeId) -> bool {
+    const SECONDARY_CONTENT_CLASSES: [&str; 7] =
         ["comment", "related", "sidebar", "teaser", "recommend", "recirc", "read-more"];
     dom.self_and_ancestors(id).any(|ancestor| {
         let class = attribute_or_empty(dom, ancestor, "class");
         let has_class = || {
-            class.len() < MAX_CLASS_BYTES
-                && SECONDARY_CLASSES.iter().any(|word| class.contains(word))
+            class.len() < MAX_CLASS_ATTRIBUTE_BYTES
+                && SECONDARY_CONTENT_CLASSES.iter().any(|word| class.contains(word))
         };
         matches!(dom.tag(ancestor), Tag::Aside | Tag::Nav | Tag::Footer)
             || !matches!(dom.tag(ancestor), Tag::Body | Tag::Html) && has_class()

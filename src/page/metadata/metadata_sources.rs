@@ -7,25 +7,25 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::html_text;
 use crate::page::metadata::json_ld::{CreativeWork, JsonLd};
 use crate::page::metadata::language_tag;
-use crate::page::metadata::metadata_elements::{MetadataElements, is_in_secondary_part};
+use crate::page::metadata::metadata_elements::{MetadataElements, is_in_secondary_content};
 use crate::page::metadata::page_url;
 use crate::page::metadata::title_cleaner::{TitleCleaner, can_be_title_of};
 use crate::text::one_line;
 
 /// Maximum number of `h1` headings that are compared with the title; later ones are ignored.
-const MAX_COMPARED_HEADINGS: usize = 10;
+const MAX_TITLE_CANDIDATE_HEADINGS: usize = 10;
 
 /// Maximum number of elements that are read for one microdata property; later ones are ignored.
-const MAX_PROPERTY_ELEMENTS: usize = 20;
+const MAX_ELEMENTS_PER_PROPERTY: usize = 20;
 
 /// Number of nodes before the title that are searched for author and date.
-const NODES_BEFORE_TITLE: usize = 25;
+const SEARCHED_NODES_BEFORE_TITLE: usize = 25;
 
 /// Number of nodes after the title that are searched for author and date.
-const NODES_AFTER_TITLE: usize = 150;
+const SEARCHED_NODES_AFTER_TITLE: usize = 150;
 
 /// The `h1` headings that may be the title of the page.
-struct TitleHeadings {
+struct TitleCandidates {
     /// The first `h1` heading whose text is part of `<title>` or `og:title`.
     in_title: Option<String>,
     /// The only `h1` heading of the page, if it is not part of `<title>` or `og:title`.
@@ -53,9 +53,9 @@ impl<'d> MetadataSources<'d> {
         mut json_ld: JsonLd,
         loaded_from: Option<&'d Url>,
     ) -> Self {
-        let headings = elements.h1_elements.iter().take(MAX_COMPARED_HEADINGS);
+        let headings = elements.h1_elements.iter().take(MAX_TITLE_CANDIDATE_HEADINGS);
         let headings: Vec<String> = headings.map(|id| html_text::heading_text(dom, *id)).collect();
-        let work = take_main_work(&mut json_ld, &elements, &headings);
+        let work = take_main_creative_work(&mut json_ld, &elements, &headings);
         let host = page_url::host_without_prefix(loaded_from);
         let mut sources = Self {
             dom,
@@ -65,7 +65,7 @@ impl<'d> MetadataSources<'d> {
             title_cleaner: TitleCleaner::default(),
             loaded_from,
         };
-        let sites = sources.site_names();
+        let sites = sources.declared_site_names();
         sources.title_cleaner = TitleCleaner::new(sites, host, headings);
         sources
     }
@@ -79,12 +79,12 @@ impl<'d> MetadataSources<'d> {
     /// Returns the title that most elements of the page declare, without the name of the site.
     pub fn title(&self) -> String {
         let title_element = Some(&self.elements.title_text);
-        let headings = self.title_headings();
+        let headings = self.title_candidates();
         let titles = [
             self.work.as_ref().map(|work| work.title.clone()),
-            self.meta_text(&["og:title", "twitter:title"]),
-            self.meta_text(&["citation_title", "dc.title", "dcterms.title"]),
-            self.meta_text(&["parsely-title", "sailthru.title", "title"]),
+            self.first_meta_text(&["og:title", "twitter:title"]),
+            self.first_meta_text(&["citation_title", "dc.title", "dcterms.title"]),
+            self.first_meta_text(&["parsely-title", "sailthru.title", "title"]),
             self.property_value("headline"),
             headings.in_title,
             title_element.filter(|title| !self.title_cleaner.is_site_name(title)).cloned(),
@@ -100,7 +100,7 @@ impl<'d> MetadataSources<'d> {
     }
 
     /// Finds the headings that may be the title of the page.
-    fn title_headings(&self) -> TitleHeadings {
+    fn title_candidates(&self) -> TitleCandidates {
         let titles = [
             self.elements.title_text.as_str(),
             self.elements.first_meta_content(&["og:title"]).unwrap_or_default(),
@@ -115,39 +115,39 @@ impl<'d> MetadataSources<'d> {
         };
         let in_title = own.iter().find(is_in_title).map(|text| (*text).clone());
         let only_heading = own.first().filter(|_| own.len() == 1 && in_title.is_none());
-        TitleHeadings { only_heading: only_heading.map(|text| (*text).clone()), in_title }
+        TitleCandidates { only_heading: only_heading.map(|text| (*text).clone()), in_title }
     }
 
     /// Returns the nodes near the title heading, which are searched for author and date.
     pub(super) fn nodes_near_title(&self) -> impl Iterator<Item = NodeId> {
-        let in_title = self.title_headings().in_title;
+        let in_title = self.title_candidates().in_title;
         let headings = self.elements.h1_elements.iter().zip(&self.title_cleaner.headings);
         let mut own = headings.filter(|(_, text)| match &in_title {
             Some(title) => *text == title,
             None => !self.title_cleaner.is_site_name(text),
         });
         let title = own.next().map_or(0, |(id, _)| id.index());
-        let near = title.saturating_sub(NODES_BEFORE_TITLE)..title + NODES_AFTER_TITLE;
+        let near = title.saturating_sub(SEARCHED_NODES_BEFORE_TITLE)..title + SEARCHED_NODES_AFTER_TITLE;
         let near = if title == 0 { 0..0 } else { near };
         let nodes = self.dom.walk(self.dom.root());
-        nodes.filter(move |id| near.contains(&id.index()) && !is_in_secondary_part(self.dom, *id))
+        nodes.filter(move |id| near.contains(&id.index()) && !is_in_secondary_content(self.dom, *id))
     }
 
     /// Returns the name of the site that the page declares. Without one, returns the part of
     /// `<title>` that spells out the host, or else the host.
     pub fn site_name(&self) -> String {
         let name = self.title_cleaner.site_names.first().cloned();
-        let name = name.or_else(|| self.title_cleaner.host_spelled_out(&self.elements.title_text));
+        let name = name.or_else(|| self.title_cleaner.title_part_spelling_host(&self.elements.title_text));
         name.unwrap_or_else(|| self.title_cleaner.host.clone())
     }
 
-    fn site_names(&self) -> Vec<String> {
+    fn declared_site_names(&self) -> Vec<String> {
         let names = [
-            self.meta_text(&["og:site_name"]),
+            self.first_meta_text(&["og:site_name"]),
             self.work.as_ref().map(|work| work.publisher.clone()),
             Some(self.json_ld.site_name.clone()),
-            self.meta_text(&["application-name", "apple-mobile-web-app-title"]),
-            self.meta_text(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
+            self.first_meta_text(&["application-name", "apple-mobile-web-app-title"]),
+            self.first_meta_text(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
             self.property_value("publisher"),
         ];
         let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
@@ -184,20 +184,20 @@ impl<'d> MetadataSources<'d> {
 
     /// Tries these names in their order, and returns the content of the first `meta` element that
     /// has one of them.
-    fn meta_text(&self, names: &[&str]) -> Option<String> {
-        self.elements.first_meta_content(names).map(html_text::unescape_to_line)
+    fn first_meta_text(&self, names: &[&str]) -> Option<String> {
+        self.elements.first_meta_content(names).map(html_text::unescape_to_single_line)
     }
 
     /// Returns the value of a microdata property of the page; `None` if the page does not have it.
     fn property_value(&self, name: &str) -> Option<String> {
-        self.own_property_elements(name).map(|id| self.element_value(id)).next()
+        self.primary_property_elements(name).map(|id| self.element_value(id)).next()
     }
 
     /// Returns the elements with a microdata property, without those in teasers, comments and
     /// sidebars.
-    pub(super) fn own_property_elements(&self, name: &str) -> impl Iterator<Item = NodeId> {
-        let few = self.elements.elements_with_property(name).take(MAX_PROPERTY_ELEMENTS);
-        few.filter(|id| !is_in_secondary_part(self.dom, *id))
+    pub(super) fn primary_property_elements(&self, name: &str) -> impl Iterator<Item = NodeId> {
+        let few = self.elements.elements_with_property(name).take(MAX_ELEMENTS_PER_PROPERTY);
+        few.filter(|id| !is_in_secondary_content(self.dom, *id))
     }
 
     /// Returns the `content` or `datetime` attribute of an element, or else its text.
@@ -209,7 +209,7 @@ impl<'d> MetadataSources<'d> {
 
 /// Removes the object that describes the page from the JSON-LD and returns it: the object whose
 /// title matches that of the page or, if there is only one object, this one.
-fn take_main_work(
+fn take_main_creative_work(
     json_ld: &mut JsonLd,
     elements: &MetadataElements,
     headings: &[String],
@@ -230,14 +230,14 @@ fn take_main_work(
 }
 
 /// Whether a title ends with an ellipsis and another title begins with the same words.
-fn is_truncated_title(title: &str, titles: &[String]) -> bool {
+fn is_truncated_title(title: &str, all_titles: &[String]) -> bool {
     let stem = title.strip_suffix('…').or_else(|| title.strip_suffix("..."));
     let stem = stem.map(one_line::comparison_key).unwrap_or_default();
     let continues = |other: &String| {
         one_line::comparison_key(other).len() > stem.len()
             && one_line::comparison_key(other).starts_with(&stem)
     };
-    !stem.is_empty() && titles.iter().any(continues)
+    !stem.is_empty() && all_titles.iter().any(continues)
 }
 
 /// Returns the most frequent value; of equally frequent values, the first. Each value comes with a

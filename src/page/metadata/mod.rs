@@ -96,7 +96,7 @@ fn canonical_url(
     ];
     let urls = declared.iter().filter(|href| !href.trim().is_empty());
     let urls = urls.filter_map(|href| page_url::resolve_web_url(href, base));
-    let mut urls = urls.filter(|url| !page_url::is_wrong_canonical(url, loaded_from));
+    let mut urls = urls.filter(|url| !page_url::is_wrong_canonical_url(url, loaded_from));
     urls.next().map(|url| page_url::normalize_url(url).to_string()).unwrap_or_default()
 }
 

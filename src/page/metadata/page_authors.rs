@@ -5,7 +5,7 @@ use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
 use crate::page::metadata::author_name;
-use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_part};
+use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_content};
 use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::one_line;
 
@@ -23,7 +23,7 @@ impl MetadataSources<'_> {
         let candidates = [
             author_name::join_author_names(self.work.iter().flat_map(|work| work.authors.clone())),
             author_name::join_author_names(
-                scholars.unwrap_or_default().iter().map(|name| author_name::given_name_first(name)),
+                scholars.unwrap_or_default().iter().map(|name| author_name::put_given_name_first(name)),
             ),
             author_name::join_author_names(names("author")),
             author_name::join_author_names(names("article:author")),
@@ -41,25 +41,25 @@ impl MetadataSources<'_> {
     }
 
     fn microdata_authors(&self) -> String {
-        let names = self.own_property_elements("author").map(|id| {
+        let names = self.primary_property_elements("author").map(|id| {
             let mut inside = self.elements.elements_with_property("name");
             let name = inside.find(|name| self.dom.ancestors(*name).any(|ancestor| ancestor == id));
             self.element_value(name.unwrap_or(id))
         });
-        join_few_authors(names)
+        join_authors_if_few(names)
     }
 
     fn linked_authors(&self) -> String {
         let links =
-            self.elements.author_links.iter().filter(|id| !is_in_secondary_part(self.dom, **id));
-        join_few_authors(links.map(|id| html_text::element_text(self.dom, *id)))
+            self.elements.author_links.iter().filter(|id| !is_in_secondary_content(self.dom, **id));
+        join_authors_if_few(links.map(|id| html_text::element_text(self.dom, *id)))
     }
 
     /// Returns the author in the first element whose class, such as `byline`, suggests an author;
     /// empty if there is none.
     fn byline_authors(&self) -> String {
         let lines =
-            self.elements.byline_elements.iter().filter(|id| !is_in_secondary_part(self.dom, **id));
+            self.elements.byline_elements.iter().filter(|id| !is_in_secondary_content(self.dom, **id));
         let mut names = lines.filter_map(|id| {
             author_name::author_name_in_line(&html_text::element_text(self.dom, *id))
         });
@@ -108,7 +108,7 @@ impl MetadataSources<'_> {
 }
 
 /// Joins the author names in these lines; empty if there are more than `MAX_AUTHOR_NAMES`.
-fn join_few_authors(lines: impl Iterator<Item = String>) -> String {
+fn join_authors_if_few(lines: impl Iterator<Item = String>) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in lines.filter_map(|line| author_name::author_name_in_line(&line)) {
         if !names.contains(&name) {

@@ -30,7 +30,7 @@ pub fn normalize_url(mut url: Url) -> Url {
 
 /// Whether a page wrongly declares the front page of its site as its canonical URL. This is a
 /// common mistake in templates.
-pub fn is_wrong_canonical(canonical: &Url, loaded_from: Option<&Url>) -> bool {
+pub fn is_wrong_canonical_url(canonical: &Url, loaded_from: Option<&Url>) -> bool {
     let is_front_page = |url: &Url| url.path() == "/" && url.query().is_none();
     loaded_from.is_some_and(|loaded_from| is_front_page(canonical) && !is_front_page(loaded_from))
 }
@@ -78,7 +78,7 @@ mod tests {
         let check = |canonical: &str, loaded_from: &str, expected: bool| {
             let loaded_from = Url::parse(loaded_from).ok();
             assert_eq!(
-                is_wrong_canonical(&Url::parse(canonical).unwrap(), loaded_from.as_ref()),
+                is_wrong_canonical_url(&Url::parse(canonical).unwrap(), loaded_from.as_ref()),
                 expected
             );
         };

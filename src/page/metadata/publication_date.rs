@@ -4,7 +4,7 @@
 use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
-use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_part};
+use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_content};
 use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::date;
 use crate::time::Date;
@@ -28,7 +28,7 @@ impl MetadataSources<'_> {
                 .find_map(date::find_date)
         };
         let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            self.own_property_elements(name).find_map(|id| date::find_date(&self.element_value(id)))
+            self.primary_property_elements(name).find_map(|id| date::find_date(&self.element_value(id)))
         });
         let candidates = [
             self.work.as_ref().and_then(|work| date::find_date(&work.publication_date)),
@@ -59,8 +59,8 @@ impl MetadataSources<'_> {
                 "date",
             ]),
             microdata,
-            self.time_element_near_title(),
-            self.date_by_class(),
+            self.date_in_time_element(),
+            self.date_from_date_elements(),
             self.loaded_from.and_then(|url| date::find_date(url.path())),
         ];
         let date = most_frequent(candidates.into_iter().flatten().map(|date| (date, date)));
@@ -83,7 +83,7 @@ impl MetadataSources<'_> {
 
     /// Returns the date in the first `time` element near the title that does not contain the date
     /// of an update.
-    fn time_element_near_title(&self) -> Option<Date> {
+    fn date_in_time_element(&self) -> Option<Date> {
         let title = self.elements.h1_elements.iter().zip(&self.title_cleaner.headings);
         let title = title
             .filter(|(_, text)| !self.title_cleaner.is_site_name(text))
@@ -92,7 +92,7 @@ impl MetadataSources<'_> {
         let near = title.saturating_sub(MAX_NODES_FROM_TITLE / 2)..title + MAX_NODES_FROM_TITLE;
         let times = self.elements.time_elements.iter().filter(|id| near.contains(&id.index()));
         let mut times = times
-            .filter(|id| !is_in_secondary_part(self.dom, **id) && !self.contains_update_date(**id));
+            .filter(|id| !is_in_secondary_content(self.dom, **id) && !self.contains_update_date(**id));
         times.find_map(|id| date::find_date(&self.element_value(*id)))
     }
 
@@ -104,9 +104,9 @@ impl MetadataSources<'_> {
         names.contains("modified") || names.contains("updated") && !names.contains("published")
     }
 
-    fn date_by_class(&self) -> Option<Date> {
+    fn date_from_date_elements(&self) -> Option<Date> {
         let own =
-            self.elements.date_elements.iter().filter(|id| !is_in_secondary_part(self.dom, **id));
+            self.elements.date_elements.iter().filter(|id| !is_in_secondary_content(self.dom, **id));
         // Dates in a table belong to the main text, not to the metadata.
         let in_table = |id: NodeId| {
             self.dom.ancestors(id).any(|ancestor| self.dom.tag(ancestor) == Tag::Table)

@@ -62,27 +62,27 @@ impl TitleCleaner {
         let key = one_line::comparison_key(text);
         !key.is_empty()
             && (self.site_names.iter().any(|site| is_same_site_name(&key, site))
-                || self.spells_host(text, &key))
+                || self.is_spelling_of_host(text, &key))
     }
 
     /// Returns the part of a title that spells out the host, such as `The Guardian` for
     /// `theguardian.com`.
-    pub fn host_spelled_out(&self, title: &str) -> Option<String> {
+    pub fn title_part_spelling_host(&self, title: &str) -> Option<String> {
         let parts = split_title(title);
         let mut names =
             (0..parts.len()).rev().filter_map(|at| text_of_parts(title, &parts, at, at + 1));
         names
-            .find(|part| self.spells_host(part, &one_line::comparison_key(part)))
+            .find(|part| self.is_spelling_of_host(part, &one_line::comparison_key(part)))
             .map(str::to_owned)
     }
 
-    fn is_heading(&self, key: &str) -> bool {
-        !key.is_empty() && self.heading_keys.iter().any(|heading| heading == key)
+    fn is_heading(&self, comparison_key: &str) -> bool {
+        !comparison_key.is_empty() && self.heading_keys.iter().any(|heading| heading == comparison_key)
     }
 
     /// Whether a text spells out the host: `The Guardian` for `theguardian.com`, `BBC News` for
     /// `bbc.co.uk`.
-    fn spells_host(&self, text: &str, key: &str) -> bool {
+    fn is_spelling_of_host(&self, text: &str, key: &str) -> bool {
         let host = one_line::comparison_key(&self.host);
         let mut labels =
             self.host.split('.').map(one_line::comparison_key).filter(|label| label.len() > 2);

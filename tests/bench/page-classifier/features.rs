@@ -52,7 +52,7 @@ fn block_text(dom: &Dom, block: &TextBlock) -> String {
     for node in &block.nodes {
         let mut walk = dom.walk(*node);
         while let Some(id) = walk.next() {
-            if dom.tag(id).is_non_text() {
+            if dom.tag(id).has_no_readable_text() {
                 walk.skip_subtree(id);
             }
             text.push_str(dom.text(id).unwrap_or_default());

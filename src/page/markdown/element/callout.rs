@@ -13,7 +13,7 @@ use crate::text::word_list;
 
 /// Maps words in class names, such as those after `alert-`, to the Obsidian callout types that they
 /// stand for.
-static CALLOUT_TYPES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+static CALLOUT_TYPE_BY_WORD: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("callout_types.txt")).into_iter();
     let types = sections
         .flat_map(|section| section.words.into_iter().map(move |word| (word, section.name)));
@@ -37,7 +37,7 @@ const CALLOUT_CLASSES: [&str; 7] = [
 ];
 
 /// Beginnings of the class names of callout titles.
-const CALLOUT_TITLE_CLASSES: [&str; 9] = [
+const CALLOUT_TITLE_CLASS_PREFIXES: [&str; 9] = [
     "callout-title-inner",
     "callout-title",
     "markdown-alert-title",
@@ -56,20 +56,20 @@ const MAX_NODES_BEFORE_TITLE: usize = 24;
 impl MarkdownBuilder<'_, '_> {
     /// If the element is a callout, adds it to the Markdown and returns true; otherwise returns
     /// false.
-    pub fn add_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
+    pub fn add_if_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
         let dom = self.context.dom;
         if self.is_single_line() || !self.can_nest_deeper() {
             return false;
         }
         let Some(kind) = callout_type(dom, id) else { return false };
         self.end_paragraph();
-        let title_element = title_element(dom, id).filter(|title| !self.context.is_removed(*title));
-        let title = title_element.map(|title| self.single_line(dom.children(title), style));
+        let title_element = callout_title_element(dom, id).filter(|title| !self.context.is_excluded_from_output(*title));
+        let title = title_element.map(|title| self.convert_to_single_line(dom.children(title), style));
         let title = title.unwrap_or_default();
         if let Some(element) = title_element {
             self.context.mark_node_written(element);
         }
-        let blocks = self.nested_blocks(dom.children(id), style);
+        let blocks = self.convert_to_nested_blocks(dom.children(id), style);
         let fold = match dom.attribute(id, "data-callout-fold") {
             Some("-") => "-",
             Some("+") => "+",
@@ -119,14 +119,14 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
 /// Returns the Obsidian callout type that a word of a class name stands for; `None` if it stands
 /// for none.
 fn callout_type_of_word(word: &str) -> Option<&'static str> {
-    CALLOUT_TYPES.get(word).copied()
+    CALLOUT_TYPE_BY_WORD.get(word).copied()
 }
 
-fn title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {
+fn callout_title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {
     let is_title = |node: &NodeId| {
         let class = dom.attribute(*node, "class").unwrap_or_default().to_ascii_lowercase();
         let is_title_class =
-            |name: &str| CALLOUT_TITLE_CLASSES.iter().any(|title| name.starts_with(title));
+            |name: &str| CALLOUT_TITLE_CLASS_PREFIXES.iter().any(|title| name.starts_with(title));
         class.split_whitespace().any(is_title_class) || dom.tag(*node) == Tag::Summary
     };
     dom.walk(id).skip(1).take(MAX_NODES_BEFORE_TITLE).find(is_title)

@@ -10,10 +10,10 @@ use crate::page::markdown::markdown_builder::MarkdownBuilder;
 impl MarkdownBuilder<'_, '_> {
     /// Adds a reference to a footnote, such as `[^1]`. If the element ends with a space, adds a
     /// space after the reference.
-    pub fn add_footnote_reference(&mut self, id: NodeId, number: usize, style: &TextStyle) {
+    pub fn add_footnote_reference(&mut self, id: NodeId, footnote_number: usize, style: &TextStyle) {
         let dom = self.context.dom;
         let style = style.without_link();
-        self.paragraph.add_content(InlineContent::FootnoteReference(number), &style);
+        self.paragraph.add_content(InlineContent::FootnoteReference(footnote_number), &style);
         let last = dom.last_child(id).and_then(|last| dom.text(last));
         if last.is_some_and(|text| text.ends_with(char::is_whitespace)) {
             self.paragraph.add_text(" ", &style);
@@ -25,9 +25,9 @@ impl MarkdownBuilder<'_, '_> {
         let mut footnotes = Vec::new();
         for (index, definition) in context.footnotes.definitions().iter().enumerate() {
             let mut builder = MarkdownBuilder::new(context);
-            context.write_footnote(|| {
-                for node in definition.nodes.iter().filter(|node| !context.is_hidden(**node)) {
-                    builder.add_footnote_node(*node, &TextStyle::default());
+            context.run_in_footnote_mode(|| {
+                for node in definition.nodes.iter().filter(|node| !context.is_hidden_on_page(**node)) {
+                    builder.add_node_including_footnotes(*node, &TextStyle::default());
                 }
             });
             let mut blocks = builder.finish();

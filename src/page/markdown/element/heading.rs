@@ -18,7 +18,7 @@ impl MarkdownBuilder<'_, '_> {
         let dom = self.context.dom;
         let level = dom.tag(id).heading_level().unwrap_or(2).max(2);
         let nodes = dom.children(id).filter(|child| !is_permalink(dom, *child));
-        let text = self.heading_line(nodes, style);
+        let text = self.convert_to_heading_line(nodes, style);
         if !text.is_empty() {
             let text = escape::escape_line_starts(&text);
             self.add_block(MarkdownBlock::Heading { level, text });

@@ -7,7 +7,7 @@ use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
 use crate::page::markdown::image;
 use crate::page::markdown::inline::superscript;
-use crate::page::markdown::inline::text_style::{InlineMark, LinkMark, TextStyle};
+use crate::page::markdown::inline::text_style::{FormattingMark, LinkMark, TextStyle};
 use crate::page::markdown::link_target;
 use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
@@ -16,7 +16,7 @@ use crate::page::markdown::markdown_builder::MarkdownBuilder;
 const OPENING_QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
 
 /// Maximum number of nodes that are searched for the first character of a quotation.
-const QUOTATION_SEARCH_NODES: usize = 16;
+const MAX_QUOTATION_SEARCH_NODES: usize = 16;
 
 /// Maximum number of nodes in a superscript or subscript that is written with the raised or lowered
 /// characters of Unicode. With more nodes, it is written as normal text.
@@ -29,8 +29,8 @@ impl MarkdownBuilder<'_, '_> {
         let Some(target) = link_target::resolve(self.context.input, href) else {
             return self.add_children(id, style);
         };
-        let style = style.with_mark(InlineMark::Link(Rc::new(LinkMark::new(target))));
-        match image::image_only_alt_text(dom, id) {
+        let style = style.with_mark(FormattingMark::Link(Rc::new(LinkMark::new(target))));
+        match image::alt_text_of_image_link(dom, id) {
             // A link around an image that leads to an image file, such as a larger version, is not
             // written.
             Some(_) if image::is_image_url(href) => {}
@@ -45,7 +45,7 @@ impl MarkdownBuilder<'_, '_> {
         let dom = self.context.dom;
         let is_simple = |node| {
             matches!(dom.tag(node), Tag::None | Tag::Sup | Tag::Sub | Tag::Span)
-                && !self.context.is_removed(node)
+                && !self.context.is_excluded_from_output(node)
         };
         let mut nodes = dom.walk(id);
         let is_plain =
@@ -56,8 +56,8 @@ impl MarkdownBuilder<'_, '_> {
         let text = dom.text_content(id);
         let text = text.trim();
         let text = match dom.tag(id) {
-            Tag::Sup => superscript::superscript(text, self.paragraph.last_char()),
-            _ => superscript::subscript(text),
+            Tag::Sup => superscript::to_superscript(text, self.paragraph.last_char()),
+            _ => superscript::to_subscript(text),
         };
         self.paragraph.add_text(&text, style);
     }
@@ -65,18 +65,18 @@ impl MarkdownBuilder<'_, '_> {
     /// Adds an inline quotation. Adds quotation marks around it, unless its text begins with one.
     pub fn add_quotation(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
-        let texts = dom.walk(id).take(QUOTATION_SEARCH_NODES).filter_map(|node| dom.text(node));
+        let texts = dom.walk(id).take(MAX_QUOTATION_SEARCH_NODES).filter_map(|node| dom.text(node));
         let first = texts.map(str::trim_start).find(|text| !text.is_empty());
         let has_quotes = first.is_some_and(|text| text.starts_with(OPENING_QUOTES));
         if has_quotes {
             self.add_children(id, style);
         } else {
-            self.add_enclosed_children("“", id, "”", style);
+            self.add_children_with_delimiters("“", id, "”", style);
         }
     }
 
     /// Adds the children of an element, with the text `open` before and `close` after them.
-    pub fn add_enclosed_children(
+    pub fn add_children_with_delimiters(
         &mut self,
         open: &str,
         id: NodeId,
@@ -103,19 +103,19 @@ impl MarkdownBuilder<'_, '_> {
             return self.add_as_paragraphs(id, style);
         }
         self.end_paragraph();
-        let blocks = self.nested_blocks(self.context.dom.children(id), style);
+        let blocks = self.convert_to_nested_blocks(self.context.dom.children(id), style);
         if !blocks.is_empty() {
             self.add_block(MarkdownBlock::Quote(blocks));
         }
     }
 
     /// Adds a collapsible section: its summary as a bold line, then its content.
-    pub fn add_details(&mut self, id: NodeId, style: &TextStyle) {
+    pub fn add_details_element(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         self.end_paragraph();
         let summary = dom.child_elements(id).find(|child| dom.tag(*child) == Tag::Summary);
-        if let Some(summary) = summary.filter(|summary| !self.context.is_removed(*summary)) {
-            self.add_as_paragraphs(summary, &style.with_mark(InlineMark::Strong));
+        if let Some(summary) = summary.filter(|summary| !self.context.is_excluded_from_output(*summary)) {
+            self.add_as_paragraphs(summary, &style.with_mark(FormattingMark::Strong));
         }
         for child in dom.children(id).filter(|child| Some(*child) != summary) {
             self.add_node(child, style);

@@ -3,7 +3,7 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::{MarkdownBlock, MarkdownList};
-use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
+use crate::page::markdown::inline::text_style::{FormattingMark, TextStyle};
 use crate::page::markdown::markdown_builder::MarkdownBuilder;
 
 impl MarkdownBuilder<'_, '_> {
@@ -16,12 +16,12 @@ impl MarkdownBuilder<'_, '_> {
         }
         self.end_paragraph();
         let dom = self.context.dom;
-        let mut list = MarkdownList { first_number: first_item_number(dom, id), items: Vec::new() };
-        for child in dom.children(id).filter(|child| !self.context.is_skipped_here(*child)) {
+        let mut list = MarkdownList { first_item_number: first_item_number(dom, id), items: Vec::new() };
+        for child in dom.children(id).filter(|child| !self.context.is_excluded_from_body_text(*child)) {
             match dom.tag(child) {
                 Tag::Li => list.push_item(self.list_item_blocks(child, style)),
                 tag => {
-                    let blocks = self.nested_blocks([child], style);
+                    let blocks = self.convert_to_nested_blocks([child], style);
                     let is_list = matches!(tag, Tag::Ul | Tag::Ol);
                     match list.items.last_mut() {
                         Some(last) if is_list => last.extend(blocks),
@@ -38,8 +38,8 @@ impl MarkdownBuilder<'_, '_> {
     /// Converts a list item to blocks. A task begins with its checkbox.
     fn list_item_blocks(&self, id: NodeId, style: &TextStyle) -> Vec<MarkdownBlock> {
         let dom = self.context.dom;
-        let mut blocks = self.nested_blocks(dom.children(id), style);
-        if let Some(checkbox) = task_checkbox(dom, id)
+        let mut blocks = self.convert_to_nested_blocks(dom.children(id), style);
+        if let Some(checkbox) = task_checkbox_markdown(dom, id)
             && let Some(MarkdownBlock::Paragraph(text)) = blocks.first_mut()
         {
             text.insert_str(0, checkbox);
@@ -52,7 +52,7 @@ impl MarkdownBuilder<'_, '_> {
     fn add_list_in_one_line(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         for child in dom.children(id) {
-            if dom.tag(child) == Tag::Li && !self.context.is_removed(child) {
+            if dom.tag(child) == Tag::Li && !self.context.is_excluded_from_output(child) {
                 self.paragraph.add_text(" • ", style);
             }
             self.add_node(child, style);
@@ -74,10 +74,10 @@ impl MarkdownBuilder<'_, '_> {
         let dom = self.context.dom;
         for child in dom.children(id) {
             match dom.tag(child) {
-                Tag::Dt if !self.context.is_removed(child) => {
-                    self.add_as_paragraphs(child, &style.with_mark(InlineMark::Strong));
+                Tag::Dt if !self.context.is_excluded_from_output(child) => {
+                    self.add_as_paragraphs(child, &style.with_mark(FormattingMark::Strong));
                 }
-                Tag::Dd if !self.context.is_removed(child) => self.add_definition(child, style),
+                Tag::Dd if !self.context.is_excluded_from_output(child) => self.add_definition(child, style),
                 Tag::Div => self.add_terms_and_definitions(child, style),
                 _ => self.add_node(child, style),
             }
@@ -89,12 +89,12 @@ impl MarkdownBuilder<'_, '_> {
             return self.add_as_paragraphs(id, style);
         }
         self.end_paragraph();
-        let blocks = self.nested_blocks(self.context.dom.children(id), style);
+        let blocks = self.convert_to_nested_blocks(self.context.dom.children(id), style);
         if blocks.is_empty() {
             return;
         }
         match self.blocks.last_mut() {
-            Some(MarkdownBlock::List(list)) if list.first_number.is_none() => {
+            Some(MarkdownBlock::List(list)) if list.first_item_number.is_none() => {
                 list.push_item(blocks)
             }
             _ => {
@@ -120,7 +120,7 @@ fn first_item_number(dom: &Dom, id: NodeId) -> Option<usize> {
 
 /// Returns the Markdown checkbox `[x] ` or `[ ] ` if a list item begins with a checkbox; otherwise
 /// `None`.
-fn task_checkbox(dom: &Dom, id: NodeId) -> Option<&'static str> {
+fn task_checkbox_markdown(dom: &Dom, id: NodeId) -> Option<&'static str> {
     let first = dom.walk(id).skip(1).find(|node| match dom.text(*node) {
         Some(text) => !text.trim().is_empty(),
         None => dom.tag(*node) == Tag::Input,

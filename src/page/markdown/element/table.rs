@@ -23,11 +23,11 @@ const MAX_REPEATED_TOTAL_BYTES: usize = 50_000;
 
 /// Maximum number of cells of a table in which empty cells are added until all rows have the same
 /// length. In larger tables the rows stay as they are.
-const MAX_FILLED_CELLS: usize = 50_000;
+const MAX_PADDED_TABLE_CELLS: usize = 50_000;
 
 /// Maximum length in bytes of the cells of a data table with only one row. If a cell is longer, the
 /// table is used to lay out text in columns.
-const MAX_DATA_CELL_BYTES: usize = 500;
+const MAX_SINGLE_ROW_CELL_BYTES: usize = 500;
 
 impl MarkdownBuilder<'_, '_> {
     pub fn add_table(&mut self, id: NodeId, style: &TextStyle) {
@@ -46,12 +46,12 @@ impl MarkdownBuilder<'_, '_> {
             return;
         }
         for caption in dom.child_elements(id).filter(|child| dom.tag(*child) == Tag::Caption) {
-            if !self.context.is_skipped_here(caption) {
+            if !self.context.is_excluded_from_body_text(caption) {
                 self.add_as_paragraphs(caption, style);
             }
         }
         self.end_paragraph();
-        let cell_text = |cell: NodeId| self.single_line(dom.children(cell), style);
+        let cell_text = |cell: NodeId| self.convert_to_single_line(dom.children(cell), style);
         let rows = table.cell_texts(dom, |cell| cell_text(cell).replace('|', "\\|"));
         if !rows.is_empty() {
             self.add_block(MarkdownBlock::Table(rows));
@@ -68,18 +68,18 @@ impl HtmlTable {
     fn read(context: &ConversionContext<'_>, id: NodeId) -> Self {
         let dom = context.dom;
         let mut rows = Vec::new();
-        for child in dom.child_elements(id).filter(|child| !context.is_skipped_here(*child)) {
+        for child in dom.child_elements(id).filter(|child| !context.is_excluded_from_body_text(*child)) {
             match dom.tag(child) {
                 Tag::Tr => rows.push(child),
                 Tag::Thead | Tag::Tbody | Tag::Tfoot => {
                     let inside = dom.child_elements(child).filter(|row| dom.tag(*row) == Tag::Tr);
-                    rows.extend(inside.filter(|row| !context.is_skipped_here(*row)));
+                    rows.extend(inside.filter(|row| !context.is_excluded_from_body_text(*row)));
                 }
                 _ => {}
             }
         }
         let is_cell = |cell: &NodeId| {
-            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !context.is_skipped_here(*cell)
+            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !context.is_excluded_from_body_text(*cell)
         };
         let cells = |row: NodeId| dom.child_elements(row).filter(is_cell).collect::<Vec<_>>();
         Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
@@ -125,7 +125,7 @@ impl HtmlTable {
         }
         let is_long = |cell: &NodeId| {
             let lengths = dom.walk(*cell).filter_map(|node| dom.text(node)).map(str::len);
-            lengths.sum::<usize>() > MAX_DATA_CELL_BYTES
+            lengths.sum::<usize>() > MAX_SINGLE_ROW_CELL_BYTES
         };
         (self.rows.len() == 1 && cells.clone().any(is_long))
             || cells.any(|cell| contains_blocks(dom, *cell))
@@ -170,13 +170,13 @@ impl HtmlTable {
 
 /// Appends to `row` the texts of cells of earlier rows that also span this row, for the columns
 /// that come next.
-fn push_spanned_cells(spans: &mut [(usize, String)], budget: &mut usize, row: &mut Vec<String>) {
-    while let Some((left @ 1.., text)) = spans.get_mut(row.len()) {
+fn push_spanned_cells(remaining_row_spans: &mut [(usize, String)], remaining_bytes: &mut usize, row: &mut Vec<String>) {
+    while let Some((left @ 1.., text)) = remaining_row_spans.get_mut(row.len()) {
         *left -= 1;
         // Limits the total length of the repeated texts: a hostile table could repeat a text
         // millions of times.
-        *budget = budget.saturating_sub(text.len());
-        row.push(if *budget > 0 { text.clone() } else { String::new() });
+        *remaining_bytes = remaining_bytes.saturating_sub(text.len());
+        row.push(if *remaining_bytes > 0 { text.clone() } else { String::new() });
     }
 }
 
@@ -185,7 +185,7 @@ fn equalize_row_lengths(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
     grid.retain(|row| row.iter().any(|cell| !cell.is_empty()));
     let columns = grid.iter().map(Vec::len).max().unwrap_or(0);
     // The rows of larger tables keep different lengths, which Markdown allows.
-    if columns * grid.len() <= MAX_FILLED_CELLS {
+    if columns * grid.len() <= MAX_PADDED_TABLE_CELLS {
         for row in &mut grid {
             row.resize(columns, String::new());
         }
@@ -194,8 +194,8 @@ fn equalize_row_lengths(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
 }
 
 /// Returns how many rows or columns a cell spans; `name` is the attribute with the number.
-fn cell_span(dom: &Dom, cell: NodeId, name: &str) -> usize {
-    let declared = dom.attribute(cell, name).and_then(|text| text.trim().parse().ok());
+fn cell_span(dom: &Dom, cell: NodeId, span_attribute: &str) -> usize {
+    let declared = dom.attribute(cell, span_attribute).and_then(|text| text.trim().parse().ok());
     declared.unwrap_or(1).clamp(1, 1000)
 }
 

@@ -36,8 +36,8 @@ impl FootnoteDefinition {
         targets: &BTreeSet<NodeId>,
     ) -> Option<Self> {
         let dom = input.dom;
-        let block = enclosing_block(dom, reference.target)?;
-        let contains_reference = dom.ancestors(reference.node).any(|ancestor| ancestor == block);
+        let block = definition_block(dom, reference.target)?;
+        let contains_reference = dom.ancestors(reference.replaced_node).any(|ancestor| ancestor == block);
         if contains_reference && block != reference.target {
             return None;
         }
@@ -47,7 +47,7 @@ impl FootnoteDefinition {
                     contains_other_target(dom, node, reference.target, targets)
                 })
             }
-            _ if dom.previous_sibling(block).is_some() && is_numbered_below_rule(dom, block) => {
+            _ if dom.previous_sibling(block).is_some() && is_numbered_endnote(dom, block) => {
                 siblings_until(dom, block, |node| {
                     node != block && contains_other_target(dom, node, block, targets)
                 })
@@ -60,14 +60,14 @@ impl FootnoteDefinition {
                 .any(|inside| dom.tag(inside).heading_level().is_some())
         };
         let duplicate =
-            reference.duplicate_definition.and_then(|duplicate| enclosing_block(dom, duplicate));
+            reference.duplicate_definition.and_then(|duplicate| definition_block(dom, duplicate));
         let label = reference.label.clone();
         (!nodes.iter().any(has_heading)).then_some(Self { nodes, duplicate, label })
     }
 
     /// Returns the nodes of the definition that are not written: its label and its links back to
     /// the text. `moved` are the nodes of all footnotes; definitions inside this one are skipped.
-    pub fn dropped_nodes(
+    pub fn label_and_backlink_nodes(
         &self,
         input: &MarkdownInput<'_>,
         moved: &BTreeSet<NodeId>,
@@ -80,14 +80,14 @@ impl FootnoteDefinition {
                 if node != *top && moved.contains(&node) {
                     walk.skip_subtree(node);
                 } else {
-                    self.drop_label_or_backlink(input, node, &mut is_start, &mut dropped);
+                    self.collect_label_or_backlink(input, node, &mut is_start, &mut dropped);
                 }
             }
         }
         dropped
     }
 
-    fn drop_label_or_backlink(
+    fn collect_label_or_backlink(
         &self,
         input: &MarkdownInput<'_>,
         id: NodeId,
@@ -127,7 +127,7 @@ impl FootnoteDefinition {
 
 /// Returns the element with the text of the footnote whose reference points to `target`: the target
 /// itself or the block around it. For a term of a definition list, returns its definition.
-fn enclosing_block(dom: &Dom, target: NodeId) -> Option<NodeId> {
+fn definition_block(dom: &Dom, target: NodeId) -> Option<NodeId> {
     let has_text = |id: NodeId| {
         dom.walk(id).any(|node| dom.text(node).is_some_and(|text| !text.trim().is_empty()))
     };
@@ -159,30 +159,30 @@ fn has_other_definitions(
 ) -> bool {
     /// Maximum number of siblings before, and of siblings after, the target that are searched for
     /// other definitions.
-    const MAX_SIBLING_DISTANCE: usize = 32;
+    const MAX_SEARCHED_SIBLINGS: usize = 32;
     let Some(own) = child_containing(dom, block, target) else { return false };
-    let before = std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_SIBLING_DISTANCE);
-    let after = dom.following_siblings(own).take(MAX_SIBLING_DISTANCE);
+    let before = std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_SEARCHED_SIBLINGS);
+    let after = dom.following_siblings(own).take(MAX_SEARCHED_SIBLINGS);
     before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 
 /// Whether `node` is, or contains at its beginning, the target of another footnote reference than
 /// `own`.
-fn contains_other_target(dom: &Dom, node: NodeId, own: NodeId, targets: &BTreeSet<NodeId>) -> bool {
-    dom.walk(node).take(4).any(|inside| inside != own && targets.contains(&inside))
+fn contains_other_target(dom: &Dom, node: NodeId, own_target: NodeId, targets: &BTreeSet<NodeId>) -> bool {
+    dom.walk(node).take(4).any(|inside| inside != own_target && targets.contains(&inside))
 }
 
 /// Returns a node and the siblings after it, but not the first sibling for which `is_next` is true,
 /// because the next definition begins there.
-fn siblings_until(dom: &Dom, start: NodeId, is_next: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+fn siblings_until(dom: &Dom, start: NodeId, is_next_definition: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
     let own =
-        dom.following_siblings(start).take(MAX_DEFINITION_NODES).take_while(|node| !is_next(*node));
+        dom.following_siblings(start).take(MAX_DEFINITION_NODES).take_while(|node| !is_next_definition(*node));
     std::iter::once(start).chain(own).collect()
 }
 
 /// Whether `block` is a paragraph below a horizontal rule that begins with a raised or bold number.
 /// The paragraphs after it, up to the next number, belong to the same footnote.
-fn is_numbered_below_rule(dom: &Dom, block: NodeId) -> bool {
+fn is_numbered_endnote(dom: &Dom, block: NodeId) -> bool {
     let is_numbered = |node: NodeId| {
         let first = dom.child_elements(node).next();
         first.is_some_and(|first| matches!(dom.tag(first), Tag::Sup | Tag::Strong | Tag::B))
@@ -253,7 +253,7 @@ static FOOTNOTE_HEADINGS: WordSet =
 /// Returns the nodes that are not written at their own position, because their text is written as
 /// footnotes: the definitions, the elements that contain nothing else, and the headings and rules
 /// above them.
-pub fn moved_nodes(
+pub fn all_footnote_nodes(
     input: &MarkdownInput<'_>,
     definitions: &[FootnoteDefinition],
 ) -> BTreeSet<NodeId> {
@@ -265,7 +265,7 @@ pub fn moved_nodes(
     let mut level: BTreeSet<NodeId> = moved.iter().filter_map(|node| dom.parent(*node)).collect();
     while !level.is_empty() {
         let becomes_empty =
-            |node: &NodeId| *node != input.top && is_empty_without(dom, *node, &moved);
+            |node: &NodeId| *node != input.content_root && is_empty_without_footnotes(dom, *node, &moved);
         let emptied: Vec<NodeId> = level.into_iter().filter(becomes_empty).collect();
         moved.extend(&emptied);
         level = emptied.iter().filter_map(|node| dom.parent(*node)).collect();
@@ -291,7 +291,7 @@ fn previous_non_blank_sibling(dom: &Dom, id: NodeId) -> Option<NodeId> {
 
 /// Whether an element would be empty without the `moved` nodes and the headings and rules above
 /// footnotes.
-fn is_empty_without(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
+fn is_empty_without_footnotes(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
     dom.children(id).all(|child| {
         let is_blank = dom.tag(child) == Tag::None
             && dom.text(child).is_none_or(|text| text.trim().is_empty());

@@ -52,20 +52,20 @@ impl Footnotes {
                     footnotes.definitions.len()
                 }
             };
-            footnotes.references.insert(reference.node, number);
+            footnotes.references.insert(reference.replaced_node, number);
         }
-        footnotes.moved = definition::moved_nodes(input, &footnotes.definitions);
+        footnotes.moved = definition::all_footnote_nodes(input, &footnotes.definitions);
         let dropped = footnotes
             .definitions
             .iter()
-            .flat_map(|definition| definition.dropped_nodes(input, &footnotes.moved));
+            .flat_map(|definition| definition.label_and_backlink_nodes(input, &footnotes.moved));
         footnotes.dropped = dropped.collect();
         footnotes
     }
 
     /// Whether a node is not written at its own position, because it is the text of a footnote,
     /// contains only footnotes, or is the heading above them.
-    pub fn is_moved_to_footnote(&self, id: NodeId) -> bool {
+    pub fn is_part_of_footnotes(&self, id: NodeId) -> bool {
         self.moved.contains(&id)
     }
 
@@ -75,7 +75,7 @@ impl Footnotes {
     }
 
     /// Returns the number of the footnote, if the node is a reference to one.
-    pub fn footnote_number(&self, id: NodeId) -> Option<usize> {
+    pub fn referenced_footnote_number(&self, id: NodeId) -> Option<usize> {
         self.references.get(&id).copied()
     }
 

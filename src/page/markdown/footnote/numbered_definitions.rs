@@ -18,7 +18,7 @@ impl NumberedDefinitions {
         let dom = input.dom;
         let mut definitions = Self::default();
         let mut last_rule = None;
-        for id in dom.walk(input.top) {
+        for id in dom.walk(input.content_root) {
             match dom.tag(id) {
                 Tag::Ol if dom.parent(id).is_some_and(|parent| dom.tag(parent) == Tag::Aside) => {
                     definitions.add_list_in_aside(dom, id);
@@ -28,13 +28,13 @@ impl NumberedDefinitions {
             }
         }
         if let Some(rule) = last_rule.filter(|_| definitions.nodes.is_empty()) {
-            definitions.add_paragraphs_below_rule(dom, rule);
+            definitions.add_endnotes_below_rule(dom, rule);
         }
         definitions
     }
 
-    pub fn get(&self, number: usize) -> Option<NodeId> {
-        self.nodes.get(&number).copied()
+    pub fn get(&self, footnote_number: usize) -> Option<NodeId> {
+        self.nodes.get(&footnote_number).copied()
     }
 
     fn add_list_in_aside(&mut self, dom: &Dom, list: NodeId) {
@@ -49,10 +49,10 @@ impl NumberedDefinitions {
     /// Adds the elements below a horizontal rule that begin with a raised or bold number. If the
     /// first element has no number, nothing is added, because then the rule does not separate
     /// footnotes.
-    fn add_paragraphs_below_rule(&mut self, dom: &Dom, rule: NodeId) {
+    fn add_endnotes_below_rule(&mut self, dom: &Dom, rule: NodeId) {
         let following = dom.following_siblings(rule);
         for element in following.filter(|node| dom.tag(*node) != Tag::None) {
-            let number = leading_number(dom, element);
+            let number = leading_footnote_number(dom, element);
             if number.is_none() && self.nodes.is_empty() {
                 return;
             }
@@ -65,7 +65,7 @@ impl NumberedDefinitions {
 
 /// Returns the raised or bold number at the beginning of an element; `None` if it begins with
 /// anything else.
-fn leading_number(dom: &Dom, id: NodeId) -> Option<usize> {
+fn leading_footnote_number(dom: &Dom, id: NodeId) -> Option<usize> {
     let is_blank = |node: &NodeId| dom.text(*node).is_some_and(|text| text.trim().is_empty());
     let first = dom.children(id).find(|node| !is_blank(node))?;
     if !matches!(dom.tag(first), Tag::Sup | Tag::Strong | Tag::B) {

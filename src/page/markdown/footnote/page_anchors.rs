@@ -43,7 +43,7 @@ impl<'d> PageAnchors<'d> {
     }
 
     /// Returns the element with this `id` or `name`.
-    pub fn element_named(&self, name: &str) -> Option<NodeId> {
+    pub fn element_by_id_or_name(&self, name: &str) -> Option<NodeId> {
         self.named.get(name).copied()
     }
 
@@ -51,7 +51,7 @@ impl<'d> PageAnchors<'d> {
     /// name their footnotes; for these, returns the link from the footnote back to the text.
     pub fn target_of_link(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
         let name = link_target::same_page_fragment(input, href)?;
-        self.element_named(name).or_else(|| {
+        self.element_by_id_or_name(name).or_else(|| {
             let number = name.strip_prefix("_ftn").or(name.strip_prefix("_edn"))?;
             let kind = name.get(..4)?;
             self.links.get(format!("{kind}ref{number}").as_str()).copied()

@@ -12,7 +12,7 @@ use crate::text::word_list::{self, WordList};
 /// A reference to a footnote in the text, such as a raised 1.
 pub struct FootnoteReference {
     /// The node that is replaced by a Markdown reference such as `[^1]`.
-    pub node: NodeId,
+    pub replaced_node: NodeId,
     /// The text of the reference, without brackets.
     pub label: String,
     /// The element that the reference points to.
@@ -29,9 +29,9 @@ pub fn find_references(
 ) -> Vec<FootnoteReference> {
     let dom = input.dom;
     let mut found = Vec::new();
-    let mut walk = dom.walk(input.top);
+    let mut walk = dom.walk(input.content_root);
     while let Some(id) = walk.next() {
-        if input.removals.is_removed(id) || dom.tag(id).is_non_text() {
+        if input.removals.is_removed(id) || dom.tag(id).has_no_readable_text() {
             walk.skip_subtree(id);
             continue;
         }
@@ -64,10 +64,10 @@ fn reference_from_link(
     let name = href.rsplit_once('#').map_or("", |(_, name)| name).to_ascii_lowercase();
     let is_note = is_superscript(dom, id)
         || is_marked_as_reference(dom, id)
-        || is_footnote_name(&name)
+        || is_footnote_id(&name)
         || starts_with_label(dom, target, &label);
     (is_note && target > id).then(|| FootnoteReference {
-        node: outermost_wrapper(dom, id),
+        replaced_node: outermost_reference_wrapper(dom, id),
         label,
         target,
         duplicate_definition: None,
@@ -75,16 +75,16 @@ fn reference_from_link(
 }
 
 /// Beginnings of the ids of elements with the text of a footnote, such as `fn`.
-static FOOTNOTE_NAME_PREFIXES: WordList =
+static FOOTNOTE_ID_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(include_str!("footnote_words.txt"), "definition_prefixes"));
 
 /// Whether the id of an element is typical for the text of a footnote, such as `fn1`, and not for a
 /// reference to it, such as `fnref1`.
-fn is_footnote_name(name: &str) -> bool {
-    const BACKLINK_NAME_PREFIXES: [&str; 5] =
+fn is_footnote_id(name: &str) -> bool {
+    const REFERENCE_ID_PREFIXES: [&str; 5] =
         ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
-    FOOTNOTE_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
-        && !BACKLINK_NAME_PREFIXES.iter().any(|start| name.starts_with(start))
+    FOOTNOTE_ID_PREFIXES.iter().any(|start| name.starts_with(start))
+        && !REFERENCE_ID_PREFIXES.iter().any(|start| name.starts_with(start))
 }
 
 /// Whether `target` is a block that begins with the number `label`, as the text of a footnote does.
@@ -129,14 +129,14 @@ fn reference_from_number(
     }
     /// The ids of elements with the text of a footnote begin with one of these; the number of the
     /// footnote follows.
-    const DEFINITION_NAME_PREFIXES: [&str; 8] =
+    const DEFINITION_ID_PREFIXES: [&str; 8] =
         ["fn", "fn-", "fn:", "fn_", "footnote-", "footnote", "note-", "endnote-"];
-    let named = DEFINITION_NAME_PREFIXES
+    let named = DEFINITION_ID_PREFIXES
         .iter()
-        .find_map(|name| targets.element_named(&format!("{name}{label}")));
+        .find_map(|name| targets.element_by_id_or_name(&format!("{name}{label}")));
     let target = named.or_else(|| targets.numbered_definitions.get(label.parse().ok()?))?;
     (target > id && !is_exponent(dom, id)).then(|| FootnoteReference {
-        node: outermost_wrapper(dom, id),
+        replaced_node: outermost_reference_wrapper(dom, id),
         label,
         target,
         duplicate_definition: None,
@@ -162,9 +162,9 @@ fn reference_from_sidenote(
     id: NodeId,
 ) -> Option<FootnoteReference> {
     /// Maximum number of siblings after the label that are searched for the text of the sidenote.
-    const MAX_SIDENOTE_DISTANCE: usize = 4;
+    const MAX_SEARCHED_SIBLINGS: usize = 4;
     let name = dom.attribute(id, "for")?;
-    let following = dom.following_siblings(id).take(MAX_SIDENOTE_DISTANCE);
+    let following = dom.following_siblings(id).take(MAX_SEARCHED_SIBLINGS);
     let is_note = |node: &NodeId| {
         let class = dom.attribute(*node, "class").unwrap_or_default();
         class.contains("sidenote") || class.contains("marginnote")
@@ -172,10 +172,10 @@ fn reference_from_sidenote(
     let target = following.filter(|node| dom.tag(*node) != Tag::Input).find(is_note)?;
     let label = footnote_label(dom, id).unwrap_or_default();
     Some(FootnoteReference {
-        node: id,
+        replaced_node: id,
         label,
         target,
-        duplicate_definition: targets.element_named(name),
+        duplicate_definition: targets.element_by_id_or_name(name),
     })
 }
 
@@ -186,9 +186,9 @@ fn reference_from_attribute(
     targets: &PageAnchors<'_>,
     id: NodeId,
 ) -> Option<FootnoteReference> {
-    let target = targets.element_named(dom.attribute(id, "data-definition")?)?;
+    let target = targets.element_by_id_or_name(dom.attribute(id, "data-definition")?)?;
     Some(FootnoteReference {
-        node: id,
+        replaced_node: id,
         label: footnote_label(dom, id)?,
         target,
         duplicate_definition: None,
@@ -218,7 +218,7 @@ fn footnote_label(dom: &Dom, id: NodeId) -> Option<String> {
 
 /// Returns the outermost `sup`, `span` or `a` element that contains only this footnote reference
 /// and brackets around it.
-fn outermost_wrapper(dom: &Dom, id: NodeId) -> NodeId {
+fn outermost_reference_wrapper(dom: &Dom, id: NodeId) -> NodeId {
     let is_wrapper =
         |ancestor: &NodeId| matches!(dom.tag(*ancestor), Tag::Sup | Tag::Span | Tag::A);
     let is_alone = |id: NodeId| {

@@ -6,7 +6,7 @@ use crate::page::markdown::whitespace::is_blank;
 /// Which dollar signs of a text are escaped, so that Obsidian does not read the text between two of
 /// them as a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DollarEscape {
+pub enum DollarsToEscape {
     /// Only dollar signs that could end a formula: if no formula can end, none can begin. Enough in
     /// a paragraph without formulas.
     Closing,
@@ -17,13 +17,13 @@ pub enum DollarEscape {
 
 /// Escapes a text and appends it to a line of Markdown. Whether its first character is escaped also
 /// depends on the last character of the line.
-pub fn push_escaped(text: &str, dollars: DollarEscape, line: &mut String) {
+pub fn push_escaped(text: &str, dollars: DollarsToEscape, line: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let before = line.chars().next_back();
         let after = chars.peek().copied();
         let is_dollar =
-            c == '$' && (dollars == DollarEscape::All || is_closing_dollar(before, after));
+            c == '$' && (dollars == DollarsToEscape::All || is_closing_dollar(before, after));
         if is_dollar || is_markup(c, before, after, || chars.clone()) {
             line.push('\\');
         }
@@ -43,7 +43,7 @@ where
         // make it an HTML tag.
         '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
         '&' => continues_as_entity(rest()),
-        '#' => !before.is_some_and(char::is_alphanumeric) && continues_as_tag(rest()),
+        '#' => !before.is_some_and(char::is_alphanumeric) && continues_as_obsidian_tag(rest()),
         // `[^` would begin a footnote and `[!` a callout.
         '^' | '!' => before == Some('['),
         '~' | '=' => opens_delimiter_pair(c, before, after, rest()),
@@ -59,7 +59,7 @@ fn is_closing_dollar(before: Option<char>, after: Option<char>) -> bool {
 
 /// Whether the characters after `#` make it an Obsidian tag. A number alone, as in `#12`, is no
 /// tag.
-fn continues_as_tag(rest: impl Iterator<Item = char>) -> bool {
+fn continues_as_obsidian_tag(rest: impl Iterator<Item = char>) -> bool {
     let mut name = rest.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'));
     name.any(|c| !c.is_ascii_digit())
 }
@@ -126,25 +126,25 @@ fn block_marker_offset(line: &str) -> Option<usize> {
             let text = rest.trim_start_matches('#');
             (text.is_empty() || text.starts_with(is_blank)).then_some(0)
         }
-        '-' => (ends_there || is_rule_line(line)).then_some(0),
+        '-' => (ends_there || is_rule_or_table_separator(line)).then_some(0),
         '+' => ends_there.then_some(0),
         '=' => line.trim_end_matches('=').trim().is_empty().then_some(0),
         '>' | '|' => Some(0),
         ':' => (ends_there || rest.starts_with('-')).then_some(0),
-        '0'..='9' => list_number_end(line),
+        '0'..='9' => list_number_end_offset(line),
         _ => None,
     }
 }
 
 /// Whether a line consists only of characters that form a horizontal rule or the line below the
 /// header of a table.
-fn is_rule_line(line: &str) -> bool {
+fn is_rule_or_table_separator(line: &str) -> bool {
     line.chars().all(|c| matches!(c, '-' | ' ' | '|' | ':'))
 }
 
 /// Returns the byte position after the number, if the line begins like an item of a numbered list,
 /// such as `1.`.
-fn list_number_end(line: &str) -> Option<usize> {
+fn list_number_end_offset(line: &str) -> Option<usize> {
     let end = line.find(|c: char| !c.is_ascii_digit())?;
     let rest = line.get(end..)?.strip_prefix(['.', ')'])?;
     (end <= 9 && (rest.is_empty() || rest.starts_with(is_blank))).then_some(end)

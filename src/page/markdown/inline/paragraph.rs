@@ -15,7 +15,7 @@ pub struct ParagraphBuilder {
 impl ParagraphBuilder {
     /// Adds text to the paragraph; runs of whitespace become one space.
     pub fn add_text(&mut self, text: &str, style: &TextStyle) {
-        let style = &style.without_written_link();
+        let style = &style.without_link_if_written();
         let has_same_style = |piece: &&mut InlinePiece| piece.style == *style;
         if let Some(InlinePiece { content: InlineContent::Text(last), .. }) =
             self.pieces.last_mut().filter(has_same_style)
@@ -39,7 +39,7 @@ impl ParagraphBuilder {
         if text.starts_with(' ') {
             self.add_text(" ", style);
         }
-        let style = &style.without_written_link();
+        let style = &style.without_link_if_written();
         match self.pieces.last_mut() {
             _ if trimmed.is_empty() => {}
             // Two code spans without a space between them are joined, because in Markdown their
@@ -58,7 +58,7 @@ impl ParagraphBuilder {
 
     /// Adds code, a formula, a footnote reference or another piece to the paragraph.
     pub fn add_content(&mut self, content: InlineContent, style: &TextStyle) {
-        self.pieces.push(InlinePiece { content, style: style.without_written_link() });
+        self.pieces.push(InlinePiece { content, style: style.without_link_if_written() });
     }
 
     /// Returns the last character of the paragraph so far; `None` if it ends with something else

@@ -2,20 +2,20 @@
 //! at the edges move outside. Where the neighbouring characters would keep Markdown from
 //! recognising a delimiter, the text is written without it.
 
-use crate::page::markdown::block::longest_run_of;
-use crate::page::markdown::inline::escape::{self, DollarEscape};
+use crate::page::markdown::block::longest_run_length;
+use crate::page::markdown::inline::escape::{self, DollarsToEscape};
 use crate::page::markdown::inline::inline_piece::{InlineContent, InlinePiece};
-use crate::page::markdown::inline::text_style::{InlineMark, TextStyle};
+use crate::page::markdown::inline::text_style::{FormattingMark, TextStyle};
 
 /// Writes the pieces of one paragraph as Markdown.
 pub fn render_paragraph(pieces: &[InlinePiece]) -> String {
     let has_math = pieces.iter().any(|piece| matches!(piece.content, InlineContent::Math(_)));
-    let dollars = if has_math { DollarEscape::All } else { DollarEscape::Closing };
+    let dollars = if has_math { DollarsToEscape::All } else { DollarsToEscape::Closing };
     let mut renderer = InlineRenderer { pieces, dollars, ..InlineRenderer::default() };
     for index in 0..pieces.len() {
         renderer.push_piece(index);
     }
-    renderer.close_marks(0);
+    renderer.close_formatting_marks(0);
     renderer.text
 }
 
@@ -30,11 +30,11 @@ enum InlineGap {
 
 struct InlineRenderer<'p> {
     pieces: &'p [InlinePiece],
-    dollars: DollarEscape,
+    dollars: DollarsToEscape,
     text: String,
     /// The formatting marks that are open at the end of the text, the outermost first; each with
     /// whether its opening delimiter was written.
-    open: Vec<(InlineMark, bool)>,
+    open: Vec<(FormattingMark, bool)>,
     gap: InlineGap,
     /// Whether the text ends with the `*` or `**` that closes a mark. No other asterisks may follow
     /// directly.
@@ -48,7 +48,7 @@ impl Default for InlineRenderer<'_> {
     fn default() -> Self {
         Self {
             pieces: &[],
-            dollars: DollarEscape::Closing,
+            dollars: DollarsToEscape::Closing,
             text: String::new(),
             open: Vec::new(),
             gap: InlineGap::None,
@@ -59,8 +59,8 @@ impl Default for InlineRenderer<'_> {
 }
 
 impl InlineRenderer<'_> {
-    fn push_piece(&mut self, index: usize) {
-        let Some(piece) = self.pieces.get(index) else { return };
+    fn push_piece(&mut self, piece_index: usize) {
+        let Some(piece) = self.pieces.get(piece_index) else { return };
         let text = piece.trimmed_text();
         if text.is_empty() {
             let gap = if matches!(piece.content, InlineContent::Break) {
@@ -69,7 +69,7 @@ impl InlineRenderer<'_> {
                 InlineGap::Space
             };
             if gap == InlineGap::Space {
-                self.close_marks(self.shared_mark_count(&piece.style));
+                self.close_formatting_marks(self.shared_mark_count(&piece.style));
             }
             self.gap = self.gap.max(gap);
             return;
@@ -77,7 +77,7 @@ impl InlineRenderer<'_> {
         if piece.starts_with_space() {
             self.gap = self.gap.max(InlineGap::Space);
         }
-        self.change_style(index, &piece.style);
+        self.change_style(piece_index, &piece.style);
         let followed_footnote = std::mem::take(&mut self.ends_with_footnote);
         match &piece.content {
             InlineContent::Text(_) => {
@@ -113,15 +113,15 @@ impl InlineRenderer<'_> {
     /// Returns how many of the open marks can stay open for a piece with this style: the outer ones
     /// that both have in common.
     fn shared_mark_count(&self, style: &TextStyle) -> usize {
-        let pairs = self.open.iter().zip(style.marks());
+        let pairs = self.open.iter().zip(style.formatting_marks());
         pairs.take_while(|((open, _), mark)| open == *mark).count()
     }
 
     /// Closes the marks that the piece at `index` does not have, writes the pending space or line
     /// break, and opens the marks that the piece has in addition.
-    fn change_style(&mut self, index: usize, style: &TextStyle) {
+    fn change_style(&mut self, piece_index: usize, style: &TextStyle) {
         let shared = self.shared_mark_count(style);
-        self.close_marks(shared);
+        self.close_formatting_marks(shared);
         match std::mem::take(&mut self.gap) {
             _ if self.text.is_empty() => {}
             InlineGap::None => {}
@@ -129,11 +129,11 @@ impl InlineRenderer<'_> {
             InlineGap::LineBreak => self.push_gap('\n'),
         }
         let mut before = self.text.chars().next_back();
-        for (depth, mark) in style.marks().iter().enumerate().skip(shared) {
+        for (depth, mark) in style.formatting_marks().iter().enumerate().skip(shared) {
             let is_written = match mark {
-                InlineMark::Link(_) => true,
+                FormattingMark::Link(_) => true,
                 mark if mark.uses_asterisks() && self.ends_with_asterisks => false,
-                _ => self.is_delimiter_recognised(index, depth, before),
+                _ => self.is_delimiter_recognised(piece_index, depth, before),
             };
             if is_written {
                 if mark.is_link() {
@@ -158,14 +158,14 @@ impl InlineRenderer<'_> {
     }
 
     /// Writes the closing delimiters of all open marks except the outermost `remaining` ones.
-    fn close_marks(&mut self, remaining: usize) {
+    fn close_formatting_marks(&mut self, remaining: usize) {
         while self.open.len() > remaining {
             let Some((mark, is_written)) = self.open.pop() else { return };
             if !is_written {
                 continue;
             }
             match &mark {
-                InlineMark::Link(link) => {
+                FormattingMark::Link(link) => {
                     self.text.push_str("](");
                     self.text.push_str(&link.target_url);
                     self.text.push(')');
@@ -192,22 +192,22 @@ impl InlineRenderer<'_> {
     /// Whether Markdown would recognise both delimiters of the mark at `depth` that begins at the
     /// piece with this index. Markdown ignores a delimiter with a letter outside and punctuation
     /// inside.
-    fn is_delimiter_recognised(&self, index: usize, depth: usize, before: Option<char>) -> bool {
-        let Some(here) = self.pieces.get(index) else { return false };
-        let Some(marks) = here.style.marks().get(..=depth) else { return false };
-        let is_inside = |piece: &&InlinePiece| piece.style.marks().get(..=depth) == Some(marks);
-        let run = self.pieces.iter().skip(index).take_while(is_inside).count();
-        let inside = self.pieces.get(index..index + run).unwrap_or_default();
+    fn is_delimiter_recognised(&self, piece_index: usize, mark_index: usize, before: Option<char>) -> bool {
+        let Some(here) = self.pieces.get(piece_index) else { return false };
+        let Some(marks) = here.style.formatting_marks().get(..=mark_index) else { return false };
+        let is_inside = |piece: &&InlinePiece| piece.style.formatting_marks().get(..=mark_index) == Some(marks);
+        let run = self.pieces.iter().skip(piece_index).take_while(is_inside).count();
+        let inside = self.pieces.get(piece_index..piece_index + run).unwrap_or_default();
         let Some(last) = inside.iter().rfind(|piece| !piece.trimmed_text().is_empty()) else {
             return false;
         };
         let first_inside =
-            nested_delimiter(here, depth, '[').or(here.trimmed_text().chars().next());
+            nested_delimiter(here, mark_index, '[').or(here.trimmed_text().chars().next());
         let last_inside =
-            nested_delimiter(last, depth, ')').or(last.trimmed_text().chars().next_back());
+            nested_delimiter(last, mark_index, ')').or(last.trimmed_text().chars().next_back());
         let is_separate = inside.last().is_none_or(InlinePiece::ends_with_space);
         let next =
-            self.pieces.get(index + run).filter(|next| !is_separate && !next.starts_with_space());
+            self.pieces.get(piece_index + run).filter(|next| !is_separate && !next.starts_with_space());
         let after = next.and_then(|next| {
             let link = next.style.link().filter(|_| here.style.link().is_none()).map(|_| '[');
             link.or(next.trimmed_text().chars().next())
@@ -218,10 +218,10 @@ impl InlineRenderer<'_> {
 
 /// Returns the first delimiter character of the marks inside the mark at `depth`, ignoring
 /// asterisks; for a link, returns `bracket`.
-fn nested_delimiter(piece: &InlinePiece, depth: usize, bracket: char) -> Option<char> {
-    let mut deeper = piece.style.marks().iter().skip(depth + 1);
+fn nested_delimiter(piece: &InlinePiece, mark_index: usize, link_bracket: char) -> Option<char> {
+    let mut deeper = piece.style.formatting_marks().iter().skip(mark_index + 1);
     let mark = deeper.find(|mark| !mark.uses_asterisks())?;
-    Some(if mark.is_link() { bracket } else { mark.delimiter().chars().next()? })
+    Some(if mark.is_link() { link_bracket } else { mark.delimiter().chars().next()? })
 }
 
 /// Whether Markdown recognises a delimiter such as `**` between these two characters: the one
@@ -232,7 +232,7 @@ fn can_delimit(inside: Option<char>, outside: Option<char>) -> bool {
 }
 
 fn push_code(code: &str, line: &mut String) {
-    let fence = "`".repeat(longest_run_of(code, '`') + 1);
+    let fence = "`".repeat(longest_run_length(code, '`') + 1);
     let pad = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
     for part in [&fence, pad, code, pad, &fence] {
         line.push_str(part);

@@ -53,7 +53,7 @@ const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
 
 /// Returns the text in raised Unicode characters, or as normal text if Unicode lacks one; after a
 /// digit or bracket (`before`), the normal text gets a `^`.
-pub fn superscript(text: &str, before: Option<char>) -> String {
+pub fn to_superscript(text: &str, before: Option<char>) -> String {
     if is_ordinal_suffix(text) {
         return text.to_owned();
     }
@@ -68,7 +68,7 @@ pub fn superscript(text: &str, before: Option<char>) -> String {
 }
 
 /// Returns the text in lowered Unicode characters, or unchanged if Unicode lacks one of them.
-pub fn subscript(text: &str) -> String {
+pub fn to_subscript(text: &str) -> String {
     let down = |c: char| super_and_subscript(c).and_then(|(_, down)| down);
     text.chars().map(down).collect::<Option<String>>().unwrap_or_else(|| text.to_owned())
 }
@@ -84,6 +84,6 @@ fn is_ordinal_suffix(text: &str) -> bool {
 }
 
 /// Returns the superscript and the subscript of a character, as far as Unicode has them.
-fn super_and_subscript(wanted: char) -> Option<(Option<char>, Option<char>)> {
-    SUPER_AND_SUBSCRIPTS.iter().find(|(c, ..)| *c == wanted).map(|(_, up, down)| (*up, *down))
+fn super_and_subscript(base_char: char) -> Option<(Option<char>, Option<char>)> {
+    SUPER_AND_SUBSCRIPTS.iter().find(|(c, ..)| *c == base_char).map(|(_, up, down)| (*up, *down))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// One kind of formatting, such as bold or a link.
 #[derive(Debug, Clone)]
-pub enum InlineMark {
+pub enum FormattingMark {
     Strong,
     Emphasis,
     Strike,
@@ -29,7 +29,7 @@ impl LinkMark {
     }
 }
 
-impl InlineMark {
+impl FormattingMark {
     /// Returns the characters that Markdown has before and after a text with this formatting; empty
     /// for links.
     pub fn delimiter(&self) -> &'static str {
@@ -52,7 +52,7 @@ impl InlineMark {
     }
 }
 
-impl PartialEq for InlineMark {
+impl PartialEq for FormattingMark {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Link(one), Self::Link(two)) => Rc::ptr_eq(one, two),
@@ -66,17 +66,17 @@ impl PartialEq for InlineMark {
 /// Each kind occurs at most once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TextStyle {
-    marks: Rc<[InlineMark]>,
+    marks: Rc<[FormattingMark]>,
 }
 
 impl TextStyle {
-    pub fn marks(&self) -> &[InlineMark] {
+    pub fn formatting_marks(&self) -> &[FormattingMark] {
         &self.marks
     }
 
     /// Returns this style with one more mark inside the others; unchanged if it already has the
     /// mark, or if a link would be inside a link.
-    pub fn with_mark(&self, mark: InlineMark) -> Self {
+    pub fn with_mark(&self, mark: FormattingMark) -> Self {
         let is_present = self.marks.contains(&mark);
         if is_present || (mark.is_link() && self.link().is_some()) {
             return self.clone();
@@ -90,7 +90,7 @@ impl TextStyle {
     }
 
     /// Returns this style without its link, if the link was already written.
-    pub fn without_written_link(&self) -> Self {
+    pub fn without_link_if_written(&self) -> Self {
         match self.link() {
             Some(link) if link.is_link_written.get() => self.without_link(),
             _ => self.clone(),
@@ -99,7 +99,7 @@ impl TextStyle {
 
     pub fn link(&self) -> Option<&Rc<LinkMark>> {
         self.marks.iter().find_map(|mark| match mark {
-            InlineMark::Link(link) => Some(link),
+            FormattingMark::Link(link) => Some(link),
             _ => None,
         })
     }

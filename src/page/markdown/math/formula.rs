@@ -28,7 +28,7 @@ pub enum MathDisplay {
 }
 
 impl Formula {
-    fn inline(tex: String) -> Self {
+    fn new_inline(tex: String) -> Self {
         Self { tex, display: MathDisplay::Inline }
     }
 
@@ -43,8 +43,8 @@ pub fn detect_formula(dom: &Dom, id: NodeId) -> Option<Formula> {
     let formula = match dom.tag(id) {
         Tag::Math => Some(from_mathml(dom, id)),
         Tag::Script => from_script(dom, id),
-        Tag::Img => tex_of_image(dom, id).map(Formula::inline),
-        Tag::Span | Tag::Div | Tag::P | Tag::Other => from_wrapper(dom, id),
+        Tag::Img => tex_of_image(dom, id).map(Formula::new_inline),
+        Tag::Span | Tag::Div | Tag::P | Tag::Other => from_renderer_element(dom, id),
         _ => None,
     }?;
     let is_in_table = is_in_equation_table(dom, id);
@@ -94,7 +94,7 @@ fn from_script(dom: &Dom, id: NodeId) -> Option<Formula> {
 
 /// Returns the formula inside an element that KaTeX, MathJax, a wiki or another renderer has put
 /// around it; `None` for other elements.
-fn from_wrapper(dom: &Dom, id: NodeId) -> Option<Formula> {
+fn from_renderer_element(dom: &Dom, id: NodeId) -> Option<Formula> {
     if dom.tag_name(id) == "mjx-container" {
         let display = match dom.attribute(id, "display") {
             Some("true" | "block") => MathDisplay::Block,
@@ -145,7 +145,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     let is_script = |node: NodeId| from_script(dom, node).is_some();
     let mut following = dom.following_siblings(id).take(3);
     if class.contains("Preview") || following.any(is_script) {
-        return Some(Formula::inline(String::new()));
+        return Some(Formula::new_inline(String::new()));
     }
     if dom.walk(id).take(MAX_SEARCHED_NODES).any(is_script) {
         return None;
@@ -160,12 +160,12 @@ fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
     let math = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Math);
     let math = math.map(|math| from_mathml(dom, math));
     let formula = math.filter(|formula| !formula.tex.trim().is_empty());
-    formula.unwrap_or_else(|| Formula::inline(tex_of_rendering(dom, id)))
+    formula.unwrap_or_else(|| Formula::new_inline(tex_of_rendered_formula(dom, id)))
 }
 
 /// Returns the TeX source of a formula that is rendered as an image or by MathJax; empty if there
 /// is none.
-fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
+fn tex_of_rendered_formula(dom: &Dom, id: NodeId) -> String {
     let image = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Img);
     let image = image.and_then(|image| dom.attribute(image, "alt"));
     let label = dom.walk(id).take(8).find_map(|node| dom.attribute(node, "data-latex"));
@@ -179,7 +179,7 @@ fn tex_of_rendering(dom: &Dom, id: NodeId) -> String {
 fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
     /// Parts of the URLs of services that render formulas as images. The TeX source follows in the
     /// URL.
-    const FORMULA_IMAGE_URLS: [&str; 7] = [
+    const FORMULA_IMAGE_URL_PARTS: [&str; 7] = [
         "latex.codecogs.com/",
         "/latex.php?latex=",
         "cht=tx&chl=",
@@ -198,7 +198,7 @@ fn tex_of_image(dom: &Dom, id: NodeId) -> Option<String> {
         return Some(alt.to_owned());
     }
     let address = dom.attribute(id, "src")?;
-    let (_, query) = FORMULA_IMAGE_URLS.iter().find_map(|part| address.split_once(part))?;
+    let (_, query) = FORMULA_IMAGE_URL_PARTS.iter().find_map(|part| address.split_once(part))?;
     let tex = query
         .split_once('?')
         .filter(|_| address.contains("codecogs"))

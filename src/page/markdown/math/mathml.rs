@@ -8,7 +8,7 @@ use crate::page::markdown::whitespace::visible_chars;
 
 /// Maximum number of elements inside each other; deeper elements are ignored. It protects the
 /// recursion.
-const MAX_DEPTH: usize = 200;
+const MAX_ELEMENT_DEPTH: usize = 200;
 
 /// Translates the content of a MathML element, or of a formula that MathJax has rendered, to TeX.
 pub fn to_tex(dom: &Dom, id: NodeId) -> String {
@@ -56,7 +56,7 @@ impl MathTranslator<'_> {
 
     /// Returns the TeX of a MathML element; empty if it is nested too deeply.
     fn translate_element(&self, id: NodeId, depth: usize) -> String {
-        if depth > MAX_DEPTH {
+        if depth > MAX_ELEMENT_DEPTH {
             return String::new();
         }
         let part = |index: usize| self.translate_child(id, index, depth);
@@ -72,10 +72,10 @@ impl MathTranslator<'_> {
             "mroot" => format!("\\sqrt[{}]{{{}}}", part(1), part(0)),
             "msup" => format!("{}^{{{}}}", braced_base(&part(0)), part(1)),
             "msub" => format!("{}_{{{}}}", braced_base(&part(0)), part(1)),
-            "msubsup" if self.has_mathjax_scripts(id) => self.translate_mathjax_scripts(id, depth),
+            "msubsup" if self.has_mathjax_super_subscripts(id) => self.translate_mathjax_super_subscripts(id, depth),
             "msubsup" => format!("{}_{{{}}}^{{{}}}", braced_base(&part(0)), part(1), part(2)),
-            "munder" => with_script_below(&part(0), &part(1)),
-            "mover" => with_script_above(&part(0), &part(1)),
+            "munder" => with_underscript(&part(0), &part(1)),
+            "mover" => with_overscript(&part(0), &part(1)),
             "munderover" => self.translate_under_over(id, depth),
             "mfenced" => self.translate_fenced(id, depth),
             "mtable" => self.translate_table(id, depth, "matrix"),
@@ -102,7 +102,7 @@ impl MathTranslator<'_> {
     fn find_mathjax_part(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let mut walk = self.dom.walk(id);
         walk.next();
-        for _ in 0..MAX_DEPTH {
+        for _ in 0..MAX_ELEMENT_DEPTH {
             let node = walk.next()?;
             if self.dom.tag_name(node) == name {
                 return Some(node);
@@ -139,7 +139,7 @@ impl MathTranslator<'_> {
 
     /// Whether the superscript and the subscript of an expression are in one `mjx-script` element,
     /// as MathJax renders them.
-    fn has_mathjax_scripts(&self, id: NodeId) -> bool {
+    fn has_mathjax_super_subscripts(&self, id: NodeId) -> bool {
         self.dom
             .child_elements(id)
             .nth(1)
@@ -148,7 +148,7 @@ impl MathTranslator<'_> {
 
     /// Translates the superscript and subscript of a formula rendered by MathJax. Both are in one
     /// element, the superscript first.
-    fn translate_mathjax_scripts(&self, id: NodeId, depth: usize) -> String {
+    fn translate_mathjax_super_subscripts(&self, id: NodeId, depth: usize) -> String {
         let script = self.dom.child_elements(id).nth(1);
         let parts = script.into_iter().flat_map(|script| self.dom.child_elements(script));
         let mut parts = parts.filter(|part| self.dom.tag_name(*part) != "mjx-spacer");
@@ -266,7 +266,7 @@ impl MathTranslator<'_> {
     }
 
     /// Returns the TeX of a table (`mtable`); `kind` is the TeX environment, such as `pmatrix`.
-    fn translate_table(&self, id: NodeId, depth: usize, kind: &str) -> String {
+    fn translate_table(&self, id: NodeId, depth: usize, tex_environment: &str) -> String {
         let rows: Vec<NodeId> = self
             .dom
             .child_elements(id)
@@ -283,7 +283,7 @@ impl MathTranslator<'_> {
         if is_single {
             return lines.join(" ");
         }
-        let kind = if kind == "matrix" && aligned { "aligned" } else { kind };
+        let kind = if tex_environment == "matrix" && aligned { "aligned" } else { tex_environment };
         format!("\\begin{{{kind}}}{}\\end{{{kind}}}", lines.join(" \\\\ "))
     }
 
@@ -330,20 +330,20 @@ fn braced_base(tex: &str) -> String {
     if is_one { tex.to_owned() } else { format!("{{{tex}}}") }
 }
 
-fn with_script_below(base: &str, below: &str) -> String {
+fn with_underscript(base: &str, below: &str) -> String {
     match tex_symbol::accent_command(below) {
         Some(command) => format!("{command}{{{base}}}"),
-        None if tex_symbol::has_stacked_limits(base) || base.starts_with("\\underbrace") => {
+        None if tex_symbol::is_limit_operator(base) || base.starts_with("\\underbrace") => {
             format!("{base}_{{{below}}}")
         }
         None => format!("\\underset{{{below}}}{{{base}}}"),
     }
 }
 
-fn with_script_above(base: &str, above: &str) -> String {
+fn with_overscript(base: &str, above: &str) -> String {
     match tex_symbol::accent_command(above) {
         Some(command) => format!("{command}{{{base}}}"),
-        None if tex_symbol::has_stacked_limits(base) || base.starts_with("\\overbrace") => {
+        None if tex_symbol::is_limit_operator(base) || base.starts_with("\\overbrace") => {
             format!("{base}^{{{above}}}")
         }
         None => format!("\\overset{{{above}}}{{{base}}}"),

@@ -5,7 +5,7 @@ use crate::page::markdown::whitespace::{collapse_whitespace, is_hidden_char};
 
 /// A segment of a text: plain text, a formula within a line, or a formula on lines of its own.
 #[derive(Debug, PartialEq)]
-pub enum TextSegment<'t> {
+pub enum TextOrFormula<'t> {
     Text(&'t str),
     InlineMath(String),
     DisplayMath(String),
@@ -18,7 +18,7 @@ const MAX_FORMULA_BYTES: usize = 2000;
 
 /// Splits a text into formulas and the text between them. Formulas are in the delimiters that
 /// scripts such as MathJax recognise: `\(…\)`, `\[…\]`, `$…$` and `$$…$$`.
-pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
+pub fn split_formulas(text: &str) -> Vec<TextOrFormula<'_>> {
     let mut segments = Vec::new();
     let mut done = 0;
     let mut position = 0;
@@ -26,28 +26,28 @@ pub fn split_formulas(text: &str) -> Vec<TextSegment<'_>> {
         position += found;
         let rest = text.get(position..).unwrap_or_default();
         let Some((formula, length)) =
-            leading_formula(rest, text.get(..position).unwrap_or_default())
+            leading_formula_and_length(rest, text.get(..position).unwrap_or_default())
         else {
             // `\$` is an escaped dollar sign and begins no formula.
             position += if rest.starts_with("\\$") { 2 } else { 1 };
             continue;
         };
         if let Some(before) = text.get(done..position).filter(|before| !before.is_empty()) {
-            segments.push(TextSegment::Text(before));
+            segments.push(TextOrFormula::Text(before));
         }
         segments.push(formula);
         position += length;
         done = position;
     }
     if let Some(rest) = text.get(done..).filter(|rest| !rest.is_empty()) {
-        segments.push(TextSegment::Text(rest));
+        segments.push(TextOrFormula::Text(rest));
     }
     segments
 }
 
 /// Returns the formula that a text begins with, and its length in bytes with delimiters; `before`
 /// is the text before it.
-fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, usize)> {
+fn leading_formula_and_length<'t>(text: &'t str, before: &str) -> Option<(TextOrFormula<'t>, usize)> {
     let inside = |open: &str, close: &str| {
         let rest = text.strip_prefix(open)?;
         let near = rest.get(..floor_char_boundary(rest, MAX_FORMULA_BYTES))?;
@@ -56,18 +56,18 @@ fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, 
     };
     if let Some((inner, length)) = inside("\\(", "\\)") {
         return (!inner.trim().is_empty())
-            .then(|| (TextSegment::InlineMath(inner.to_owned()), length));
+            .then(|| (TextOrFormula::InlineMath(inner.to_owned()), length));
     }
     if let Some((inner, length)) = inside("\\[", "\\]") {
         return (!inner.trim().is_empty())
-            .then(|| (TextSegment::DisplayMath(inner.to_owned()), length));
+            .then(|| (TextOrFormula::DisplayMath(inner.to_owned()), length));
     }
     if let Some((inner, length)) = inside("$$", "$$") {
         let is_alone = before.trim().is_empty() && text.get(length..)?.trim().is_empty();
         let segment = if is_alone {
-            TextSegment::DisplayMath(inner.to_owned())
+            TextOrFormula::DisplayMath(inner.to_owned())
         } else {
-            TextSegment::InlineMath(inner.to_owned())
+            TextOrFormula::InlineMath(inner.to_owned())
         };
         return looks_like_tex(inner).then_some((segment, length));
     }
@@ -77,13 +77,13 @@ fn leading_formula<'t>(text: &'t str, before: &str) -> Option<(TextSegment<'t>, 
     let ends_well =
         !inner.ends_with('\\') && !before.ends_with(|c: char| c.is_ascii_alphanumeric());
     (is_tight && !is_price && ends_well && looks_like_tex(inner))
-        .then(|| (TextSegment::InlineMath(inner.to_owned()), length))
+        .then(|| (TextOrFormula::InlineMath(inner.to_owned()), length))
 }
 
 /// Returns the largest byte position up to `position` at which the text can be cut without
 /// splitting a character.
-fn floor_char_boundary(text: &str, position: usize) -> usize {
-    (0..=position.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
+fn floor_char_boundary(text: &str, byte_offset: usize) -> usize {
+    (0..=byte_offset.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
 }
 
 /// Whether a text between dollar signs is a formula and not the words between two prices.

@@ -169,7 +169,7 @@ pub fn function_command(word: &str) -> Option<String> {
 
 /// Whether an operator, such as `\sum`, takes its limits as `_{…}` and `^{…}`. Other expressions
 /// need `\underset` and `\overset`.
-pub fn has_stacked_limits(tex: &str) -> bool {
+pub fn is_limit_operator(tex: &str) -> bool {
     /// Operators whose limits are written as `_{…}` and `^{…}` in TeX.
     const LIMIT_OPERATORS: [&str; 17] = [
         "\\sum",
