@@ -61,8 +61,8 @@ pub enum PassageKind {
 pub fn passages(text: &str) -> Vec<Passage<'_>> {
     let outline = Outline::parse(text);
     let mut chunker = Chunker::new(text);
-    if let Some(frontmatter) = &outline.frontmatter {
-        chunker.open = Some(OpenPassage::new(0..frontmatter.end, PassageKind::Frontmatter));
+    if let Some(frontmatter) = &outline.frontmatter_range {
+        chunker.open_passage = Some(OpenPassage::new(0..frontmatter.end, PassageKind::Frontmatter));
         chunker.close_passage(frontmatter.end);
     }
     let mut headings = outline.headings.iter();
@@ -80,8 +80,8 @@ pub fn passages(text: &str) -> Vec<Passage<'_>> {
     chunker.passages
 }
 
-/// The passages that can be searched and quoted: all but the frontmatter.
-pub fn quotable_passages(text: &str) -> impl Iterator<Item = Passage<'_>> {
+/// The passages of a note without the frontmatter: those that can be searched and quoted.
+pub fn passages_without_frontmatter(text: &str) -> impl Iterator<Item = Passage<'_>> {
     let is_text = |passage: &Passage<'_>| passage.kind != PassageKind::Frontmatter;
     passages(text).into_iter().filter(is_text)
 }
@@ -104,71 +104,81 @@ struct Chunker<'a> {
     text: &'a str,
     lines: LineIndex,
     trail: Vec<(u8, String)>,
-    open: Option<OpenPassage>,
+    open_passage: Option<OpenPassage>,
     /// Byte offset at which the last closed passage ends; 0 if none is closed yet.
-    done: usize,
+    last_passage_end: usize,
     passages: Vec<Passage<'a>>,
 }
 
 impl<'a> Chunker<'a> {
     fn new(text: &'a str) -> Self {
         let lines = LineIndex::new(text);
-        Self { text, lines, trail: Vec::new(), open: None, done: 0, passages: Vec::new() }
+        Self {
+            text,
+            lines,
+            trail: Vec::new(),
+            open_passage: None,
+            last_passage_end: 0,
+            passages: Vec::new(),
+        }
     }
 
     fn add_heading(&mut self, heading: &Heading) {
         // A subheading directly below its heading belongs to the same passage.
-        let nested = self.open.as_ref().is_some_and(|open| open.has_only_headings)
+        let nested = self.open_passage.as_ref().is_some_and(|open| open.has_only_headings)
             && self.trail.last().is_some_and(|(level, _)| *level < heading.level);
         if !nested {
-            self.close_passage(heading.range.start);
+            self.close_passage(heading.byte_range.start);
         }
         self.trail.retain(|(level, _)| *level < heading.level);
         self.trail.push((heading.level, heading.text.clone()));
-        match &mut self.open {
-            Some(open) => open.range.end = heading.range.end,
+        match &mut self.open_passage {
+            Some(open) => open.range.end = heading.byte_range.end,
             None => {
-                let range = self.done..heading.range.end;
+                let range = self.last_passage_end..heading.byte_range.end;
                 let open = OpenPassage::new(range, PassageKind::Text);
-                self.open = Some(OpenPassage { has_only_headings: true, ..open });
+                self.open_passage = Some(OpenPassage { has_only_headings: true, ..open });
             }
         }
     }
 
     fn add_block(&mut self, block: &OutlineBlock) {
         let kind = block_kind(self.text, block);
-        let joins = self.open.as_ref().is_some_and(|open| {
+        let joins = self.open_passage.as_ref().is_some_and(|open| {
             open.has_only_headings
-                || (block.range.end - open.range.start <= MAX_JOINED_PASSAGE_BYTES
+                || (block.byte_range.end - open.range.start <= MAX_JOINED_PASSAGE_BYTES
                     && can_share_passage(open.kind, kind))
         });
         if !joins {
-            self.close_passage(block.range.start);
+            self.close_passage(block.byte_range.start);
         }
-        match &mut self.open {
+        match &mut self.open_passage {
             Some(open) => {
                 let is_uniform = open.has_only_headings || open.kind == kind;
                 open.kind = if is_uniform { kind } else { PassageKind::Text };
                 open.has_only_headings = false;
-                open.range.end = block.range.end;
+                open.range.end = block.byte_range.end;
             }
-            None => self.open = Some(OpenPassage::new(self.done..block.range.end, kind)),
+            None => {
+                self.open_passage =
+                    Some(OpenPassage::new(self.last_passage_end..block.byte_range.end, kind))
+            }
         }
     }
 
     /// Closes the open passage at `end`, where the next one starts. Blank lines between the two
     /// belong to the closed passage.
     fn close_passage(&mut self, end: usize) {
-        let end = self.line_start(end);
-        if end <= self.done {
+        let end = self.line_start_offset(end);
+        if end <= self.last_passage_end {
             return;
         }
-        let kind = self.open.take().map_or(PassageKind::Text, |open| open.kind);
-        let range = self.done..end;
-        for part in split_into_passages(self.text, range, kind) {
+        let kind = self.open_passage.take().map_or(PassageKind::Text, |open| open.kind);
+        let range = self.last_passage_end..end;
+        for part in passage_byte_ranges(self.text, range, kind) {
             self.push_passage(part, kind);
         }
-        self.done = end;
+        self.last_passage_end = end;
     }
 
     /// Adds a finished passage with its lines and the headings above it.
@@ -185,13 +195,13 @@ impl<'a> Chunker<'a> {
         });
     }
 
-    /// Byte offset of the start of the line that contains the byte `at`. Passages start at the
-    /// start of a line, but the range of a block excludes the indentation of its first line.
-    fn line_start(&self, at: usize) -> usize {
-        if at >= self.text.len() {
+    /// Byte offset of the start of the line that contains the byte at `offset`. Passages start at
+    /// the start of a line, but the range of a block excludes the indentation of its first line.
+    fn line_start_offset(&self, offset: usize) -> usize {
+        if offset >= self.text.len() {
             return self.text.len();
         }
-        self.lines.line_start(at)
+        self.lines.line_start_offset(offset)
     }
 }
 
@@ -199,7 +209,9 @@ fn block_kind(text: &str, block: &OutlineBlock) -> PassageKind {
     match block.kind {
         OutlineBlockKind::List => PassageKind::List,
         OutlineBlockKind::Code => PassageKind::Code,
-        OutlineBlockKind::Text if is_table(text.get(block.range.clone()).unwrap_or_default()) => {
+        OutlineBlockKind::Text
+            if is_table(text.get(block.byte_range.clone()).unwrap_or_default()) =>
+        {
             PassageKind::Table
         }
         OutlineBlockKind::Text | OutlineBlockKind::Html | OutlineBlockKind::Heading => {
@@ -224,7 +236,7 @@ fn can_share_passage(open: PassageKind, next: PassageKind) -> bool {
 
 /// Splits a byte range of the note into ranges of at most `MAX_PASSAGE_BYTES`: text between
 /// sentences, everything else between lines.
-fn split_into_passages(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
+fn passage_byte_ranges(text: &str, range: Range<usize>, kind: PassageKind) -> Vec<Range<usize>> {
     if range.len() <= MAX_PASSAGE_BYTES {
         return vec![range];
     }

@@ -155,8 +155,8 @@ impl Error {
     }
 
     /// Adds the numbers of the note's lines that the error is about, counted from one.
-    pub fn lines(mut self, lines: impl IntoIterator<Item = usize>) -> Self {
-        self.line_numbers = lines.into_iter().collect();
+    pub fn line_numbers(mut self, line_numbers: impl IntoIterator<Item = usize>) -> Self {
+        self.line_numbers = line_numbers.into_iter().collect();
         self
     }
 

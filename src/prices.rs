@@ -4,12 +4,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::checkup::Checkup;
 use crate::client::Client;
 use crate::error::{Error, Result};
 use crate::host::Host;
 use crate::llm::price::{PriceList, parse_price_list, price_list_request};
 use crate::net::rate_limit::RateLimit;
+use crate::service_check::ActionResult;
 
 /// The name under which the downloaded price list is stored.
 const STORAGE_NAME: &str = "prices";
@@ -40,11 +40,11 @@ impl CurrentPrices {
     }
 
     /// Downloads the current prices from OpenRouter's public list.
-    pub async fn download_prices(&self, host: &dyn Host, client: &Client) -> Result<Checkup> {
-        let today = host.now().date().to_string();
+    pub async fn download_prices(&self, host: &dyn Host, client: &Client) -> Result<ActionResult> {
+        let today = host.now().local_date().to_string();
         let parse = |response: &_| parse_price_list(response, &today);
         let downloaded =
-            client.request(host, price_list_request(), RateLimit::new(0, 1), parse).await;
+            client.send_request(host, price_list_request(), RateLimit::new(0, 1), parse).await;
         let downloaded = downloaded.map_err(|error| {
             let date = PriceList::built_in().price_date().to_owned();
             let user_error = error.to_user_error("OpenRouter");
@@ -57,6 +57,6 @@ impl CurrentPrices {
         }
         let message = format!("{} prices as of {today}.", downloaded.model_count());
         self.set_downloaded(Some(downloaded));
-        Ok(Checkup { is_working: true, message, hint: String::new() })
+        Ok(ActionResult { is_successful: true, message, hint: String::new() })
     }
 }

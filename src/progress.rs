@@ -101,7 +101,7 @@ pub enum Stage {
 
 impl Progress {
     /// Progress in a stage whose items are counted.
-    pub fn counted(stage: Stage, done: usize, total: usize) -> Self {
+    pub fn from_counts(stage: Stage, done: usize, total: usize) -> Self {
         let message = format!("{} ({done} of {total})", stage.stage_text());
         Self { stage, done_items: done, total_items: total, message, run_progress: None }
     }

@@ -13,27 +13,30 @@ const MILLIS_PER_DAY: i64 = 86_400_000;
 #[serde(rename_all = "camelCase")]
 pub struct Timestamp {
     /// Milliseconds since 1970 in UTC.
-    pub millis: i64,
+    #[serde(rename = "millis")]
+    pub unix_millis: i64,
     /// Minutes to add to UTC to get local time.
-    pub offset_minutes: i32,
+    #[serde(rename = "offsetMinutes")]
+    pub utc_offset_minutes: i32,
 }
 
 impl Timestamp {
     /// The local date of the user.
-    pub fn date(self) -> Date {
-        let local = self.millis.saturating_add(i64::from(self.offset_minutes) * MILLIS_PER_MINUTE);
-        Date::from_days(local.div_euclid(MILLIS_PER_DAY))
+    pub fn local_date(self) -> Date {
+        let local =
+            self.unix_millis.saturating_add(i64::from(self.utc_offset_minutes) * MILLIS_PER_MINUTE);
+        Date::from_unix_days(local.div_euclid(MILLIS_PER_DAY))
     }
 
     /// Returns the point in time this many milliseconds later.
     pub fn plus_millis(self, millis: u64) -> Self {
         let millis = i64::try_from(millis).unwrap_or(i64::MAX);
-        Self { millis: self.millis.saturating_add(millis), ..self }
+        Self { unix_millis: self.unix_millis.saturating_add(millis), ..self }
     }
 
     /// Returns the milliseconds since an earlier point in time; zero if the clock was set back.
     pub fn millis_since(self, earlier: Timestamp) -> u64 {
-        u64::try_from(self.millis.saturating_sub(earlier.millis)).unwrap_or(0)
+        u64::try_from(self.unix_millis.saturating_sub(earlier.unix_millis)).unwrap_or(0)
     }
 }
 
@@ -62,7 +65,7 @@ impl Date {
     }
 
     /// Returns the date this many days after 1970-01-01, by Howard Hinnant's `civil_from_days`.
-    fn from_days(days: i64) -> Self {
+    fn from_unix_days(days: i64) -> Self {
         let z = days + 719_468;
         let era = z.div_euclid(146_097);
         let day_of_era = z.rem_euclid(146_097);
@@ -118,8 +121,11 @@ mod tests {
         check(280_000, "5 min");
     }
 
-    fn check(millis: i64, offset_minutes: i32, expected: &str) {
-        assert_eq!(Timestamp { millis, offset_minutes }.date().to_string(), expected);
+    fn check(unix_millis: i64, utc_offset_minutes: i32, expected: &str) {
+        assert_eq!(
+            Timestamp { unix_millis, utc_offset_minutes }.local_date().to_string(),
+            expected
+        );
     }
 
     #[test]
@@ -151,8 +157,8 @@ mod tests {
 
     #[test]
     fn a_clock_that_was_set_back_gives_zero() {
-        let early = Timestamp { millis: 5, offset_minutes: 0 };
-        let late = Timestamp { millis: 9, offset_minutes: 0 };
+        let early = Timestamp { unix_millis: 5, utc_offset_minutes: 0 };
+        let late = Timestamp { unix_millis: 9, utc_offset_minutes: 0 };
         assert_eq!((late.millis_since(early), early.millis_since(late)), (4, 0));
     }
 }

@@ -60,9 +60,9 @@ fn parse_status(response: &HttpResponse) -> Result<(), ServiceError> {
 
 /// Sends one request; returns its result, the number of HTTP requests and the pauses.
 fn outcome(host: &MemoryHost, client: &Client) -> String {
-    let before = (host.requests.borrow().len(), host.sleep_millis.borrow().len());
-    let result = block_on(client.request(host, request(), UNLIMITED, parse_status));
-    let requests = host.requests.borrow().len() - before.0;
+    let before = (host.sent_requests.borrow().len(), host.sleep_millis.borrow().len());
+    let result = block_on(client.send_request(host, request(), UNLIMITED, parse_status));
+    let requests = host.sent_requests.borrow().len() - before.0;
     let pauses: Vec<u32> = host.sleep_millis.borrow()[before.1..].to_vec();
     let result = result.map_or_else(|error| error.to_string(), |()| "fine".into());
     // A random part of up to a quarter is subtracted from each pause, and reading the clock advances
@@ -153,12 +153,12 @@ fn an_unauthorized_page_does_not_pause_its_site() {
         HttpResponse::from_text(if request.url.ends_with("/x") { 401 } else { 200 }, "")
     });
     for _ in 0..5 {
-        let error =
-            block_on(client.request(&host, without_key(), UNLIMITED, parse_status)).unwrap_err();
+        let error = block_on(client.send_request(&host, without_key(), UNLIMITED, parse_status))
+            .unwrap_err();
         assert_eq!(error, ServiceError::Unauthorized);
     }
     let open = HttpRequest::get(Endpoint::fixed("https://api.example.org").with_path("/open"));
-    assert_eq!(block_on(client.request(&host, open, UNLIMITED, parse_status)), Ok(()));
+    assert_eq!(block_on(client.send_request(&host, open, UNLIMITED, parse_status)), Ok(()));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn waiting_requests_are_sent_in_order_of_arrival() {
         let (host, client, order) = (&host, &client, &order);
         async move {
             for _ in 0..times {
-                client.request(host, request(), one_by_one, parse_status).await.unwrap();
+                client.send_request(host, request(), one_by_one, parse_status).await.unwrap();
                 order.borrow_mut().push(name);
             }
         }
@@ -185,11 +185,11 @@ fn a_waiting_request_can_be_cancelled() {
     let (host, client) = (responding(&[200]), Client::default());
     host.yields_per_request.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let running = client.request(&host, request(), one_by_one, parse_status);
+    let running = client.send_request(&host, request(), one_by_one, parse_status);
     let waiting = async {
         // The first request is running by now.
         host.sleep(0).await;
-        let waiter = client.request(&host, request(), one_by_one, parse_status);
+        let waiter = client.send_request(&host, request(), one_by_one, parse_status);
         host.cancel_after_progress_reports.set(Some(0));
         waiter.await
     };
@@ -197,7 +197,7 @@ fn a_waiting_request_can_be_cancelled() {
         Either::Right((answer, _)) => assert_eq!(answer, Err(ServiceError::Cancelled)),
         Either::Left(_) => panic!("the service does not respond"),
     }
-    assert_eq!(host.requests.borrow().len(), 1);
+    assert_eq!(host.sent_requests.borrow().len(), 1);
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
     let (host, client) = (responding(&[200]), Client::default());
     host.yields_per_request.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
-    let running = client.request(&host, request(), one_by_one, parse_status);
+    let running = client.send_request(&host, request(), one_by_one, parse_status);
     let engine = Engine::default();
     let run_host = RunHost::with_time_limit(&host, &engine, 300);
     let waiting = async {
@@ -215,7 +215,7 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
                 host.sleep(10).await;
             }
         };
-        join(client.request(&run_host, request(), one_by_one, parse_status), clock).await.0
+        join(client.send_request(&run_host, request(), one_by_one, parse_status), clock).await.0
     };
     match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => {
@@ -223,18 +223,18 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
         }
         Either::Left(_) => panic!("the service does not respond"),
     }
-    assert_eq!(host.requests.borrow().len(), 1);
+    assert_eq!(host.sent_requests.borrow().len(), 1);
 }
 
 #[test]
 fn a_request_without_retries_does_not_wait_for_a_pause() {
     let (host, client) = (MemoryHost::default(), Client::default());
     serve(&host, |_| HttpResponse::from_text(429, "").with_header("retry-after", "50"));
-    let retrying = client.request(&host, request(), UNLIMITED, parse_status);
+    let retrying = client.send_request(&host, request(), UNLIMITED, parse_status);
     let once = async {
         host.sleep(0).await;
         let before = host.sleep_millis.borrow().len();
-        let answer = client.request_once(&host, request(), UNLIMITED, parse_status).await;
+        let answer = client.send_without_retries(&host, request(), UNLIMITED, parse_status).await;
         (answer, host.sleep_millis.borrow().len() - before)
     };
     let (_, (answer, slept)) = block_on(join(retrying, once));
@@ -246,9 +246,9 @@ fn a_request_without_retries_does_not_wait_for_a_pause() {
 fn a_clock_that_was_set_back_causes_no_long_wait() {
     let (host, client) = (responding(&[200]), Client::default());
     let slowly = RateLimit::new(3_000, 1);
-    block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
+    block_on(client.send_request(&host, request(), slowly, parse_status)).unwrap();
     host.set_clock_back(3_600_000);
-    block_on(client.request(&host, request(), slowly, parse_status)).unwrap();
+    block_on(client.send_request(&host, request(), slowly, parse_status)).unwrap();
     assert!(
         host.sleep_millis.borrow().iter().all(|slept| *slept <= 60_000),
         "{:?}",
@@ -274,11 +274,11 @@ fn a_cancelled_run_sends_nothing() {
 #[test]
 fn the_rate_limit_of_a_service_is_kept() {
     let (host, client) = (responding(&[200]), Client::default());
-    let start = host.now().millis;
+    let start = host.now().unix_millis;
     let arxiv = SearchService::Arxiv.rate_limit();
-    let all = (0..4).map(|_| client.request(&host, request(), arxiv, parse_status));
+    let all = (0..4).map(|_| client.send_request(&host, request(), arxiv, parse_status));
     assert!(block_on(join_all(all)).iter().all(Result::is_ok));
-    let took = host.now().millis - start;
+    let took = host.now().unix_millis - start;
     assert!((9_000..9_500).contains(&took), "four requests took {took} ms");
 }
 
@@ -291,7 +291,7 @@ fn a_rate_limit_in_response_headers_is_kept() {
             .with_header("x-rate-limit-interval", "1s")
     });
     for _ in 0..3 {
-        block_on(client.request(&host, request(), UNLIMITED, parse_status)).unwrap();
+        block_on(client.send_request(&host, request(), UNLIMITED, parse_status)).unwrap();
     }
     let pauses = host.sleep_millis.borrow().len();
     assert_eq!(
@@ -333,7 +333,7 @@ fn failed_services_are_listed_and_others_are_used() {
         vec![endpoint(SearchService::Tavily), endpoint(SearchService::DuckDuckGo)],
         vec![endpoint(SearchService::Wikipedia)],
     ];
-    let found = block_on(client.search(&host, &lists, &query("Bienen", "de")));
+    let found = block_on(client.search_web(&host, &lists, &query("Bienen", "de")));
     let urls: Vec<&str> = found.hits.iter().map(|hit| hit.url.as_str()).collect();
     assert_eq!(urls, ["https://de.wikipedia.org/wiki/Biene", "https://en.wikipedia.org/wiki/Bee"]);
     assert_eq!(found.responding_services, ["Wikipedia"]);
@@ -351,13 +351,16 @@ fn a_search_is_cached_for_a_day_also_after_a_restart() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     let lists = [vec![endpoint(SearchService::Wikipedia)]];
-    let first = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
-    let requests = host.requests.borrow().len();
-    let again = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
-    assert_eq!((first.hits.len(), &first, host.requests.borrow().len()), (1, &again, requests));
+    let first = block_on(Client::default().search_web(&host, &lists, &query("Bees", "en")));
+    let requests = host.sent_requests.borrow().len();
+    let again = block_on(Client::default().search_web(&host, &lists, &query("Bees", "en")));
+    assert_eq!(
+        (first.hits.len(), &first, host.sent_requests.borrow().len()),
+        (1, &again, requests)
+    );
     block_on(host.sleep(86_400_000));
-    block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
-    assert_eq!(host.requests.borrow().len(), requests + 1, "the next day it is sent again");
+    block_on(Client::default().search_web(&host, &lists, &query("Bees", "en")));
+    assert_eq!(host.sent_requests.borrow().len(), requests + 1, "the next day it is sent again");
 }
 
 #[test]
@@ -365,10 +368,10 @@ fn parallel_searches_use_the_stored_cache() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     let lists = || ["en", "de"].map(|_| vec![endpoint(SearchService::Wikipedia)]);
-    block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
-    let requests = host.requests.borrow().len();
-    block_on(Client::default().search(&host, &lists(), &query("Bees", "de")));
-    assert_eq!(host.requests.borrow().len(), requests);
+    block_on(Client::default().search_web(&host, &lists(), &query("Bees", "de")));
+    let requests = host.sent_requests.borrow().len();
+    block_on(Client::default().search_web(&host, &lists(), &query("Bees", "de")));
+    assert_eq!(host.sent_requests.borrow().len(), requests);
 }
 
 #[test]
@@ -376,9 +379,10 @@ fn a_client_without_cache_ignores_stored_responses() {
     let host = MemoryHost::default();
     serve(&host, search_services);
     let lists = [vec![endpoint(SearchService::Wikipedia)]];
-    block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
+    block_on(Client::default().search_web(&host, &lists, &query("Bees", "en")));
     serve(&host, |_| HttpResponse::from_text(500, ""));
-    let found = block_on(Client::without_cache().search(&host, &lists, &query("Bees", "en")));
+    let found =
+        block_on(Client::with_memory_cache().search_web(&host, &lists, &query("Bees", "en")));
     assert_eq!((found.hits.len(), found.service_errors.len()), (0, 1));
 }
 
@@ -389,7 +393,7 @@ fn a_damaged_cache_is_ignored() {
     for bytes in [vec![], vec![255; 3], vec![255; 400], b"\x10\0\0\0nonsense".to_vec()] {
         host.stored_values.borrow_mut().insert("answers".into(), bytes);
         let lists = [vec![endpoint(SearchService::Wikipedia)]];
-        let found = block_on(Client::default().search(&host, &lists, &query("Bees", "en")));
+        let found = block_on(Client::default().search_web(&host, &lists, &query("Bees", "en")));
         assert_eq!(found.hits.len(), 1);
     }
 }
@@ -420,7 +424,7 @@ fn a_page_is_read_once_a_day() {
     let first = read_page(&host, &client).unwrap();
     assert!(first.contains("Bees dance"), "{first}");
     assert_eq!(read_page(&host, &client).unwrap(), first);
-    assert_eq!(host.requests.borrow().len(), 1);
+    assert_eq!(host.sent_requests.borrow().len(), 1);
 }
 
 #[test]
@@ -517,7 +521,7 @@ fn formats(host: &MemoryHost) -> Vec<String> {
             .unwrap_or("plain")
             .to_owned()
     };
-    host.requests.borrow().iter().map(format).collect()
+    host.sent_requests.borrow().iter().map(format).collect()
 }
 
 #[test]
@@ -584,7 +588,7 @@ fn a_token_limit_that_is_too_high_is_an_error_without_retries() {
     });
     let error = chat(&host, &client, &Budget::default()).unwrap_err();
     assert!(error.message.contains("too large"), "{}", error.message);
-    assert_eq!(host.requests.borrow().len(), 1);
+    assert_eq!(host.sent_requests.borrow().len(), 1);
 }
 
 #[test]
@@ -632,7 +636,7 @@ fn a_retry_that_could_exceed_the_budget_is_not_sent() {
         streaming: Streaming::Off,
     };
     let error = block_on(Client::default().chat(&host, &call, &completion_request())).unwrap_err();
-    assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 1));
+    assert_eq!((error.code.as_str(), host.sent_requests.borrow().len()), ("over-budget", 1));
 }
 
 #[test]
@@ -658,11 +662,11 @@ fn without_streaming_the_reply_arrives_whole() {
         on_text: &|text| streamed.borrow_mut().push_str(text),
         streaming: Streaming::On,
     };
-    assert!(client.is_streaming(&model));
+    assert!(client.can_stream(&model));
     let reply = block_on(client.chat(&host, &call, &completion_request())).unwrap();
-    assert_eq!((reply.text.as_str(), client.is_streaming(&model)), ("Bees", false));
+    assert_eq!((reply.text.as_str(), client.can_stream(&model)), ("Bees", false));
     assert!(
-        host.requests.borrow().iter().all(|request| !request
+        host.sent_requests.borrow().iter().all(|request| !request
             .body
             .as_ref()
             .unwrap()
@@ -683,7 +687,7 @@ fn a_call_that_could_exceed_the_budget_is_not_sent() {
         streaming: Streaming::Off,
     };
     let error = block_on(client.chat(&host, &call, &completion_request())).unwrap_err();
-    assert_eq!((error.code.as_str(), host.requests.borrow().len()), ("over-budget", 0));
+    assert_eq!((error.code.as_str(), host.sent_requests.borrow().len()), ("over-budget", 0));
 }
 
 #[test]
@@ -725,6 +729,6 @@ fn no_error_contains_what_was_sent() {
         for secret in secrets {
             assert!(!shown.contains(secret), "{status}: {shown}");
         }
-        assert!(!format!("{:?}", host.requests.borrow()).contains("private words"));
+        assert!(!format!("{:?}", host.sent_requests.borrow()).contains("private words"));
     }
 }

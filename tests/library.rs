@@ -69,8 +69,8 @@ fn with_embeddings() -> Engine {
 }
 
 fn learn(engine: &Engine, host: &MemoryHost) {
-    block_on(engine.sync(host)).unwrap();
-    block_on(engine.learn(host)).unwrap();
+    block_on(engine.sync_index(host)).unwrap();
+    block_on(engine.update_embeddings(host)).unwrap();
 }
 
 fn query(text: &str) -> Query {
@@ -78,7 +78,7 @@ fn query(text: &str) -> Query {
 }
 
 fn found(engine: &Engine, host: &MemoryHost, query: &Query) -> String {
-    let results = block_on(engine.search(host, query)).unwrap();
+    let results = block_on(engine.search_notes(host, query)).unwrap();
     let one =
         |note: &ibid::library::FoundNote| format!("{} ({})", note.path.title(), note.match_kind);
     let notes = results.notes.iter().map(one).collect::<Vec<_>>().join(", ");
@@ -86,8 +86,8 @@ fn found(engine: &Engine, host: &MemoryHost, query: &Query) -> String {
 }
 
 fn sent(host: &MemoryHost) -> Vec<String> {
-    let sent = host.requests.borrow().iter().flat_map(texts).collect();
-    host.requests.borrow_mut().clear();
+    let sent = host.sent_requests.borrow().iter().flat_map(texts).collect();
+    host.sent_requests.borrow_mut().clear();
     sent
 }
 
@@ -116,7 +116,7 @@ fn the_trial_uses_few_texts_in_a_large_vault() {
     let (host, engine) = (MemoryHost::default(), with_embeddings());
     *host.scripted_service.borrow_mut() = Some(Box::new(embed));
     for number in 0..200 {
-        host.put(&format!("{number}.md"), &format!("{HOUND} Number {number}."));
+        host.put_note(&format!("{number}.md"), &format!("{HOUND} Number {number}."));
     }
     learn(&engine, &host);
     let texts = sent(&host);
@@ -128,7 +128,7 @@ fn the_trial_uses_few_texts_in_a_large_vault() {
 #[test]
 fn a_refused_text_is_left_out_of_the_trial() {
     let (host, engine) = (vault(), with_embeddings());
-    host.put(
+    host.put_note(
         "Odd.md",
         &format!("{KETTLE} A forbidden word in a sentence, and in all that is left."),
     );
@@ -146,9 +146,10 @@ fn a_note_is_found_by_embedding() {
     learn(&engine, &host);
     let dogs = query("my dog runs away");
     assert!(found(&engine, &host, &dogs).contains("Hound (meaning)"));
-    let semantic = Query { mode: SearchMode::Semantic, limit: Some(1), ..query("puppy") };
+    let semantic = Query { mode: SearchMode::Semantic, max_hits: Some(1), ..query("puppy") };
     assert_eq!(found(&engine, &host, &semantic), "Hound (meaning)");
-    let filtered = Query { text: "my dog runs away path:Car".into(), limit: Some(1), ..query("") };
+    let filtered =
+        Query { text: "my dog runs away path:Car".into(), max_hits: Some(1), ..query("") };
     assert_eq!(found(&engine, &host, &filtered), "Car (meaning)");
 }
 
@@ -171,7 +172,7 @@ fn the_embeddings_of_a_note_that_becomes_private_are_removed() {
     engine.configure(
         &json!({ "embeddings": "ollama", "privateFolders": ["Diary"], "privateTags": ["pets"] }),
     );
-    host.put("Hound.md", "A hound follows a scent. #pets/dogs");
+    host.put_note("Hound.md", "A hound follows a scent. #pets/dogs");
     learn(&engine, &host);
     let semantic = Query { mode: SearchMode::Semantic, ..query("puppy") };
     assert!(!found(&engine, &host, &semantic).contains("Hound"));
@@ -190,7 +191,7 @@ fn embeddings_are_requested_only_once() {
     let engine = with_embeddings();
     learn(&engine, &host);
     assert_eq!(sent(&host), Vec::<String>::new(), "stored on the device");
-    host.put("Car.md", "Dry as it is by now, it runs again, the motor.");
+    host.put_note("Car.md", "Dry as it is by now, it runs again, the motor.");
     learn(&engine, &host);
     assert_eq!(sent(&host), ["Car\nDry as it is by now, it runs again, the motor."]);
     host.stored_values.borrow_mut().insert("meanings".into(), b"damaged".to_vec());
@@ -236,14 +237,14 @@ fn without_the_service_search_uses_keywords() {
     let expected = "Car (keyword) | Keyword results only. Embedding service returned HTTP 500.";
     assert_eq!(words, expected);
     assert_eq!(sent(&host).len(), 1, "a search does not retry");
-    host.put("Car.md", "The motor was replaced.");
-    block_on(engine.sync(&host)).unwrap();
-    block_on(engine.learn(&host)).unwrap_err();
+    host.put_note("Car.md", "The motor was replaced.");
+    block_on(engine.sync_index(&host)).unwrap();
+    block_on(engine.update_embeddings(&host)).unwrap_err();
     assert_eq!(sent(&host).len(), 3, "the background work retries twice");
     *host.scripted_service.borrow_mut() = Some(Box::new(|_| response(401, String::new())));
-    host.put("Car.md", "changed");
-    block_on(engine.sync(&host)).unwrap();
-    let error = block_on(engine.learn(&host)).unwrap_err();
+    host.put_note("Car.md", "changed");
+    block_on(engine.sync_index(&host)).unwrap();
+    let error = block_on(engine.update_embeddings(&host)).unwrap_err();
     assert_eq!(
         (error.code.as_str(), error.hint.as_str()),
         ("unauthorized", "Check the API key in settings.")
@@ -256,9 +257,12 @@ fn a_change_of_settings_during_the_work_is_obeyed() {
     for change in [json!({ "embeddings": "ollama", "privateFolders": ["z"] }), json!({})] {
         let (host, engine) = (MemoryHost::default(), std::rc::Rc::new(with_embeddings()));
         for number in 0..40 {
-            host.put(&format!("a/{number:02}.md"), &format!("A hound of the number {number}."));
+            host.put_note(
+                &format!("a/{number:02}.md"),
+                &format!("A hound of the number {number}."),
+            );
         }
-        host.put("z/diary.md", "Dear diary, the puppy is ill.");
+        host.put_note("z/diary.md", "Dear diary, the puppy is ill.");
         let (settings, engine_then) = (change.clone(), engine.clone());
         *host.scripted_service.borrow_mut() = Some(Box::new(move |request| {
             engine_then.configure(&settings);
@@ -275,8 +279,8 @@ fn a_change_of_settings_during_the_work_is_obeyed() {
 #[test]
 fn a_refused_text_does_not_affect_others() {
     let (host, engine) = (vault(), with_embeddings());
-    host.put("Long.md", &"A hound. ".repeat(180));
-    host.put("Odd.md", "This text has a forbidden word in it.");
+    host.put_note("Long.md", &"A hound. ".repeat(180));
+    host.put_note("Odd.md", "This text has a forbidden word in it.");
     *host.scripted_service.borrow_mut() = Some(Box::new(|request| {
         let refused = |text: &String| text.len() > 1000 || text.contains("forbidden");
         if texts(request).iter().any(refused) {
@@ -296,10 +300,10 @@ fn a_refused_text_does_not_affect_others() {
 #[test]
 fn a_note_with_an_older_time_of_change_is_read_again() {
     let (host, engine) = (vault(), engine(json!({})));
-    host.notes.borrow_mut().insert("Back.md".into(), ("An apple.".into(), 2000));
-    block_on(engine.sync(&host)).unwrap();
-    host.notes.borrow_mut().insert("Back.md".into(), ("A banana.".into(), 1000));
-    block_on(engine.sync(&host)).unwrap();
+    host.notes_by_path.borrow_mut().insert("Back.md".into(), ("An apple.".into(), 2000));
+    block_on(engine.sync_index(&host)).unwrap();
+    host.notes_by_path.borrow_mut().insert("Back.md".into(), ("A banana.".into(), 1000));
+    block_on(engine.sync_index(&host)).unwrap();
     assert_eq!(found(&engine, &host, &query("banana")), "Back (keyword)");
     assert_eq!(found(&engine, &host, &query("apple")), "");
 }
@@ -307,14 +311,14 @@ fn a_note_with_an_older_time_of_change_is_read_again() {
 #[test]
 fn related_notes_are_found_by_words_and_embedding() {
     let (host, engine) = (vault(), with_embeddings());
-    host.put("Puppy.md", "A puppy sleeps.");
+    host.put_note("Puppy.md", "A puppy sleeps.");
     learn(&engine, &host);
     sent(&host);
     let request = ibid::library::RelatedRequest { path: "Puppy.md".into(), limit: Some(1) };
-    let results = block_on(engine.related(&host, &request)).unwrap();
+    let results = block_on(engine.search_related_notes(&host, &request)).unwrap();
     assert_eq!(results.notes.iter().map(|note| note.path.title()).collect::<Vec<_>>(), ["Day"]);
     let request = ibid::library::RelatedRequest { limit: Some(2), ..request };
-    let results = block_on(engine.related(&host, &request)).unwrap();
+    let results = block_on(engine.search_related_notes(&host, &request)).unwrap();
     assert!(results.notes.iter().any(|note| note.path.title() == "Hound"));
     assert_eq!(sent(&host).len(), 0, "nothing is sent for it");
 }
@@ -322,23 +326,25 @@ fn related_notes_are_found_by_words_and_embedding() {
 #[test]
 fn single_changes_are_applied() {
     let (host, engine) = (vault(), engine(json!({})));
-    block_on(engine.sync(&host)).unwrap();
+    block_on(engine.sync_index(&host)).unwrap();
     let info = |path: &str| {
-        let notes = host.notes.borrow();
+        let notes = host.notes_by_path.borrow();
         let (text, modified) = notes.get(path).unwrap();
         NoteInfo { path: path.into(), modified_millis: *modified, size_bytes: text.len() as u64 }
     };
-    host.put("New.md", "A zebra appears.");
-    block_on(engine.follow(&host, vec![NoteChange::Changed { note: info("New.md") }])).unwrap();
+    host.put_note("New.md", "A zebra appears.");
+    block_on(engine.apply_changes(&host, vec![NoteChange::Changed { note: info("New.md") }]))
+        .unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "New (keyword)");
-    let moved = host.notes.borrow_mut().remove("New.md").unwrap();
-    host.notes.borrow_mut().insert("Okapi.md".into(), moved);
+    let moved = host.notes_by_path.borrow_mut().remove("New.md").unwrap();
+    host.notes_by_path.borrow_mut().insert("Okapi.md".into(), moved);
     let renamed = NoteChange::Renamed { from: "New.md".into(), note: info("Okapi.md") };
-    block_on(engine.follow(&host, vec![renamed])).unwrap();
+    block_on(engine.apply_changes(&host, vec![renamed])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "Okapi (keyword)");
     assert_eq!(found(&engine, &host, &query("okapi")), "Okapi (keyword)", "by its new name");
     assert_eq!(found(&engine, &host, &query("new")), "", "not by the old one");
-    block_on(engine.follow(&host, vec![NoteChange::Removed { path: "Okapi.md".into() }])).unwrap();
+    block_on(engine.apply_changes(&host, vec![NoteChange::Removed { path: "Okapi.md".into() }]))
+        .unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "");
 }
 
@@ -346,14 +352,14 @@ fn single_changes_are_applied() {
 fn folders_of_the_settings_without_files_are_listed() {
     let settings =
         json!({ "privateFolders": ["Diary", "Dairy"], "excludedFolders": ["Nowhere/*"] });
-    let state = block_on(engine(settings).sync(&vault())).unwrap();
-    assert_eq!(state.empty_folders, ["Dairy", "Nowhere/*"]);
+    let state = block_on(engine(settings).sync_index(&vault())).unwrap();
+    assert_eq!(state.empty_settings_folders, ["Dairy", "Nowhere/*"]);
 }
 
 #[test]
 fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
     let (host, engine) = (vault(), engine(json!({})));
-    let (first, second) = block_on(join(engine.sync(&host), engine.sync(&host)));
+    let (first, second) = block_on(join(engine.sync_index(&host), engine.sync_index(&host)));
     assert_eq!((first.unwrap().indexed_notes, second.unwrap().indexed_notes), (5, 5));
     assert_eq!(host.read_count.get(), 5);
 }
@@ -362,7 +368,7 @@ fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
 fn a_sync_that_waits_for_another_one_can_be_stopped() {
     let (host, engine) = (vault(), engine(json!({})));
     let expired = RunHost::with_time_limit(&host, &engine, 0);
-    let (first, second) = block_on(join(engine.sync(&host), engine.sync(&expired)));
+    let (first, second) = block_on(join(engine.sync_index(&host), engine.sync_index(&expired)));
     assert_eq!(first.unwrap().indexed_notes, 5);
     assert_eq!(second.unwrap_err().code, ErrorCode::TimeUp);
 }

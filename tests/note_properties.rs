@@ -95,7 +95,7 @@ fn section(text: &str) -> Option<(usize, usize, usize)> {
     let found = outline.find_headings(&title());
     let [heading] = found.as_slice() else { return None };
     let whole = outline.section_range(heading, text);
-    Some((whole.start, heading.range.end, whole.end))
+    Some((whole.start, heading.byte_range.end, whole.end))
 }
 
 /// Whether one text is the other with something put in at one place.

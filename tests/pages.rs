@@ -19,15 +19,19 @@ fn to_text(page: &Page) -> String {
         ("author", &page.author),
         ("published", &page.publication_date),
         ("site", &page.site_name),
-        ("language", &page.language),
+        ("language", &page.language_code),
         ("canonical", &page.canonical_url),
     ];
     for (name, value) in fields {
         writeln!(text, "{name}: {value}").expect("a string takes everything");
     }
     for part in &page.removed_parts {
-        writeln!(text, "left out: {} ({}) {}", part.element_name, part.reason, part.opening_text)
-            .expect("a string takes everything");
+        writeln!(
+            text,
+            "left out: {} ({}) {}",
+            part.element_name, part.removal_reason, part.opening_text
+        )
+        .expect("a string takes everything");
     }
     text + "---\n" + &page.markdown
 }

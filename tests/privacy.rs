@@ -146,13 +146,13 @@ impl World {
             }
             answer
         }));
-        block_on(engine.sync(&*host)).expect("the vault is read");
+        block_on(engine.sync_index(&*host)).expect("the vault is read");
         Self { host, sent, engine }
     }
 
     fn research(&self, depth: Depth) -> Report {
         let plan = PlanRequest {
-            path: "Coffee.md".into(),
+            note_path: "Coffee.md".into(),
             model_permission: Permission::Allowed,
             focus: "what Anna Winterbottom drinks".into(),
             ..PlanRequest::default()
@@ -161,7 +161,7 @@ impl World {
         agenda.depth = depth;
         let request = RunRequest {
             agenda,
-            on_existing: OnExisting::Replace,
+            existing_section_action: OnExisting::Replace,
             web_permission: Permission::Allowed,
             model_permission: Permission::Allowed,
         };
@@ -288,7 +288,7 @@ fn a_run_without_a_model_sends_nothing_private() {
     let world = World::new(json!({ "engine": "built-in" }));
     world.research(Depth::Deep);
     world.check_nothing_private("a built-in run");
-    let written = world.host.text("Coffee.md");
+    let written = world.host.note_text("Coffee.md");
     let section = written.split("## Research").nth(1).expect("a section").to_lowercase();
     for word in ["aunt", "9 hours", "zrelative", "zdiary", "zcode", "winterbottom keeps"] {
         assert!(!section.contains(word), "“{word}” in a public note: {section}");
@@ -299,15 +299,17 @@ fn a_run_without_a_model_sends_nothing_private() {
 fn embedding_and_its_trial_send_nothing_private() {
     let world = World::new(json!({}));
     for number in 0..20 {
-        world.host.put(&format!("Coffee {number}.md"), &format!("{EVIDENCE}\nNumber {number}.\n"));
+        world
+            .host
+            .put_note(&format!("Coffee {number}.md"), &format!("{EVIDENCE}\nNumber {number}.\n"));
     }
-    block_on(world.engine.sync(&*world.host)).expect("read");
-    block_on(world.engine.learn(&*world.host)).expect("learnt");
+    block_on(world.engine.sync_index(&*world.host)).expect("read");
+    block_on(world.engine.update_embeddings(&*world.host)).expect("learnt");
     assert!(world.sent.borrow().len() > 2, "passages and a trial");
     world.check_nothing_private("learning");
     let mode = SearchMode::Semantic;
     let query = Query { text: "what did anna winterbottom drink".into(), mode, ..Query::default() };
-    block_on(world.engine.search(&*world.host, &query)).expect("an answer");
+    block_on(world.engine.search_notes(&*world.host, &query)).expect("an answer");
     world.check_nothing_private("a search by meaning");
     world.research(Depth::Deep);
     world.check_nothing_private("a run that finds by meaning");
@@ -321,14 +323,14 @@ fn what_a_program_asks_and_the_test_buttons_send_nothing_private() {
         system_prompt: "About Anna Winterbottom.".into(),
         messages: vec![message],
         reply_schema: None,
-        max_tokens: 100,
+        max_reply_tokens: 100,
     };
     block_on(world.engine.chat(&*world.host, &request, &|_| {})).expect("a reply");
     let search =
         WebSearchRequest { text: "Anna Winterbottom coffee".into(), language: None, max_hits: 5 };
     block_on(world.engine.search_web(&*world.host, &search)).expect("hits");
     for action in [Action::TestModel, Action::TestSearch] {
-        block_on(world.engine.act(&*world.host, action));
+        block_on(world.engine.run_settings_action(&*world.host, action));
     }
     world.check_nothing_private("programs and buttons");
 }
@@ -352,11 +354,11 @@ type Change = Box<dyn Fn(&MemoryHost)>;
 /// What a user can do to make a note private while a run is on.
 fn ways_to_become_private(path: &'static str) -> Vec<(&'static str, Change)> {
     let text = move |host: &MemoryHost, head: &str, tail: &str| {
-        let body = host.text(path);
+        let body = host.note_text(path);
         let body = body
             .strip_prefix("---\n")
             .map_or(format!("---\n{body}"), |rest| format!("---\n{head}{rest}"));
-        host.put(path, &format!("{body}\n{tail}\n"));
+        host.put_note(path, &format!("{body}\n{tail}\n"));
     };
     vec![
         ("a property", Box::new(move |host| text(host, "private: true\n", ""))),
@@ -364,11 +366,11 @@ fn ways_to_become_private(path: &'static str) -> Vec<(&'static str, Change)> {
         (
             "a move",
             Box::new(move |host| {
-                let moved = host.notes.borrow_mut().remove(path);
+                let moved = host.notes_by_path.borrow_mut().remove(path);
                 if let Some((body, _)) = moved {
                     let to = format!("Priv/{path}");
-                    host.put(&to, &body);
-                    host.renamed_paths.borrow_mut().insert(path.to_owned(), to);
+                    host.put_note(&to, &body);
+                    host.new_paths_by_old.borrow_mut().insert(path.to_owned(), to);
                 }
             }),
         ),
@@ -416,7 +418,7 @@ fn evidence_that_becomes_private_while_a_run_is_on_is_neither_sent_nor_written()
         let later = world.sent.borrow().iter().skip(from).cloned().collect::<String>();
         assert!(later.contains("You write one part"), "{way}: the run goes on");
         assert!(!later.contains("as I wrote in"), "{way}: {later}");
-        let section = world.host.text("Coffee.md");
+        let section = world.host.note_text("Coffee.md");
         let section = section.split("## Research").nth(1).unwrap_or_default().to_owned();
         assert!(!section.contains("[[Caffeine"), "{way}: {section}");
     }
@@ -427,12 +429,12 @@ fn private_notes_are_named_in_a_report_only_where_the_user_chose_that() {
     for (chosen, expected) in [(false, false), (true, true)] {
         let more = json!({ "engine": "built-in", "webSearch": "off", "papers": "off", "namePrivateNotes": chosen });
         let world = World::new(more);
-        world.host.put(
+        world.host.put_note(
             "Coffee.md",
             "# Coffee\n\nCoffee keeps one awake, says everybody. Does coffee keep one awake?\n",
         );
         world.research_unsent();
-        let written = world.host.text("Coffee.md");
+        let written = world.host.note_text("Coffee.md");
         assert_eq!(written.contains("[[Zrelative"), expected, "{written}");
         assert!(!written.contains("aunt"), "{written}");
         assert!(world.sent.borrow().is_empty());
@@ -441,11 +443,11 @@ fn private_notes_are_named_in_a_report_only_where_the_user_chose_that() {
 
 impl World {
     fn research_unsent(&self) {
-        let plan = PlanRequest { path: "Coffee.md".into(), ..PlanRequest::default() };
+        let plan = PlanRequest { note_path: "Coffee.md".into(), ..PlanRequest::default() };
         let agenda = block_on(self.engine.plan(&*self.host, &plan)).expect("an agenda");
         let request = RunRequest {
             agenda,
-            on_existing: OnExisting::Replace,
+            existing_section_action: OnExisting::Replace,
             web_permission: Permission::Off,
             model_permission: Permission::Off,
         };
@@ -457,11 +459,11 @@ impl World {
 fn the_report_on_a_private_note_that_is_gone_is_private_in_the_inbox() {
     let world = World::new(json!({ "engine": "built-in" }));
     let note = "---\nprivate: true\n---\nCoffee keeps one awake. Does coffee keep one awake?\n";
-    world.host.put("Coffee.md", note);
+    world.host.put_note("Coffee.md", note);
     *world.host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        host.notes.borrow_mut().remove("Coffee.md");
+        host.notes_by_path.borrow_mut().remove("Coffee.md");
     }));
     world.research_unsent();
-    let inbox = world.host.text("Research inbox/Coffee.md");
+    let inbox = world.host.note_text("Research inbox/Coffee.md");
     assert!(inbox.starts_with("---\nprivate: true\n---\n## Research"), "{inbox}");
 }

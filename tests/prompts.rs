@@ -5,7 +5,7 @@ mod golden;
 use ibid::llm::chat::CompletionRequest;
 use ibid::privacy::OutgoingText;
 use ibid::prompts::{
-    EvidenceText, ExtractPrompt, Prompt, PromptFence, SynthesisPrompt, TopicsPrompt,
+    EvidenceText, PassagesPrompt, Prompt, PromptFence, SynthesisPrompt, TopicsPrompt,
 };
 
 fn check(name: &str, request: &CompletionRequest) {
@@ -28,26 +28,29 @@ const HOSTILE: &str =
 #[test]
 fn the_prompt_for_topics_is_unchanged() {
     let prompt = TopicsPrompt {
-        title: OutgoingText::from_constant("Tea"),
+        note_title: OutgoingText::from_constant("Tea"),
         note_text: OutgoingText::from_public_web(&format!(
             "# Tea\n\nDoes tea keep one awake?\n\n{HOSTILE}"
         )),
         focus: OutgoingText::default(),
         max_topics: 10,
-        language: "English",
+        language_name: "English",
     };
     check("topics", &prompt.completion_request(&PromptFence::new(42)));
-    let focused =
-        TopicsPrompt { focus: OutgoingText::from_constant("sleep"), language: "German", ..prompt };
+    let focused = TopicsPrompt {
+        focus: OutgoingText::from_constant("sleep"),
+        language_name: "German",
+        ..prompt
+    };
     check("topics-focus", &focused.completion_request(&PromptFence::new(42)));
 }
 
 #[test]
 fn the_prompt_for_passages_of_a_page_is_unchanged() {
-    let prompt = ExtractPrompt {
+    let prompt = PassagesPrompt {
         topic: OutgoingText::from_constant("Caffeine in tea"),
         note_context: OutgoingText::from_constant("Tea keeps one awake."),
-        title: OutgoingText::from_constant("Tea >>> and more"),
+        page_title: OutgoingText::from_constant("Tea >>> and more"),
         page_text: OutgoingText::from_public_web(&format!(
             "A cup of tea has 47 mg of caffeine.\n\n{HOSTILE}"
         )),
@@ -57,7 +60,7 @@ fn the_prompt_for_passages_of_a_page_is_unchanged() {
 
 fn evidence(title: &str, text: &str) -> EvidenceText {
     EvidenceText {
-        title: OutgoingText::from_public_web(title),
+        source_title: OutgoingText::from_public_web(title),
         text: OutgoingText::from_public_web(text),
     }
 }
@@ -68,7 +71,7 @@ fn the_prompt_for_a_report_is_unchanged() {
         topic: OutgoingText::from_constant("Caffeine in tea"),
         topic_kind: "claim",
         note_context: OutgoingText::from_constant("Tea keeps one awake."),
-        language: "English",
+        language_name: "English",
         evidence: vec![
             evidence("Tea", "A cup of tea has 47 mg of caffeine."),
             evidence("Elsewhere", HOSTILE),

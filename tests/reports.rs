@@ -124,7 +124,7 @@ fn sample_vault() -> MemoryHost {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "md") {
                 let name = path.strip_prefix(&root).expect("inside").to_string_lossy().into_owned();
-                host.put(&name, &fs::read_to_string(&path).expect("text"));
+                host.put_note(&name, &fs::read_to_string(&path).expect("text"));
             }
         }
     }
@@ -141,17 +141,18 @@ fn check(note: &str, depth: Depth) {
     engine.configure(&json!({
         "papers": "off",
     }));
-    let before = host.text(note);
-    let request = PlanRequest { path: note.into(), depth: Some(depth), ..PlanRequest::default() };
+    let before = host.note_text(note);
+    let request =
+        PlanRequest { note_path: note.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = block_on(engine.plan(&host, &request)).expect("an agenda");
     let request = RunRequest {
         agenda,
-        on_existing: OnExisting::Keep,
+        existing_section_action: OnExisting::Keep,
         web_permission: Permission::Allowed,
         model_permission: Permission::Off,
     };
     block_on(engine.run(&host, &request)).expect("a report");
-    let after = host.text(note);
+    let after = host.note_text(note);
     assert!(after.starts_with(before.trim_end()), "{after}");
     let section = &after[before.trim_end().len()..];
     // The name of the run and the hash are another test's.

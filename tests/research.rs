@@ -34,7 +34,7 @@ fn vault() -> MemoryHost {
 
 fn plan(engine: &Engine, host: &MemoryHost, path: &str) -> Result<Agenda, Error> {
     pollster::block_on(
-        engine.plan(host, &PlanRequest { path: path.into(), ..PlanRequest::default() }),
+        engine.plan(host, &PlanRequest { note_path: path.into(), ..PlanRequest::default() }),
     )
 }
 
@@ -48,7 +48,7 @@ fn run(
         host,
         &RunRequest {
             agenda,
-            on_existing: existing,
+            existing_section_action: existing,
             web_permission: Permission::Off,
             model_permission: Permission::Off,
         },
@@ -70,22 +70,22 @@ fn code(result: Result<Report, Error>) -> String {
 fn a_note_gets_a_section_with_what_the_vault_says() {
     let host = vault();
     let report = research(&host, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md");
+    let text = host.note_text("Afternoon coffee.md");
     golden::check_file("tests/fixtures/research/afternoon-coffee.md", &text);
-    assert_eq!((report.topics_researched, report.source_count), (2, 2));
-    assert!(report.preview.starts_with("> [!info]-"));
-    assert_eq!(host.requests.borrow().len(), 0, "nothing may leave the device");
+    assert_eq!((report.researched_topic_count, report.source_count), (2, 2));
+    assert!(report.section_preview.starts_with("> [!info]-"));
+    assert_eq!(host.sent_requests.borrow().len(), 0, "nothing may leave the device");
 }
 
 #[test]
 fn a_second_run_replaces_the_section_and_nothing_else() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md") + "\n## After\n\nmine\n";
-    host.put("Afternoon coffee.md", &text);
-    host.put("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
+    let text = host.note_text("Afternoon coffee.md") + "\n## After\n\nmine\n";
+    host.put_note("Afternoon coffee.md", &text);
+    host.put_note("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
     research(&host, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md");
+    let text = host.note_text("Afternoon coffee.md");
     assert!(text.starts_with(NOTE) && text.ends_with("\n\n## After\n\nmine\n"), "{text}");
     assert_eq!(text.matches("## Research").count(), 1);
     assert!(text.contains("one in two") && !text.contains("five hours"), "{text}");
@@ -96,12 +96,15 @@ fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
     for (existing, kept) in [(OnExisting::Keep, true), (OnExisting::Replace, false)] {
         let host = vault();
         research(&host, "Afternoon coffee.md").unwrap();
-        host.put("Afternoon coffee.md", &(host.text("Afternoon coffee.md") + "\nMy own line.\n"));
+        host.put_note(
+            "Afternoon coffee.md",
+            &(host.note_text("Afternoon coffee.md") + "\nMy own line.\n"),
+        );
         let engine = Engine::default();
         let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
         assert_eq!(agenda.section_state, SectionState::Edited);
         run(&engine, &host, agenda, existing).unwrap();
-        assert_eq!(host.text("Afternoon coffee.md").contains("My own line."), kept);
+        assert_eq!(host.note_text("Afternoon coffee.md").contains("My own line."), kept);
     }
 }
 
@@ -110,14 +113,14 @@ fn what_a_person_wrote_into_a_report_outlives_every_merge() {
     let (host, engine) = (vault(), Engine::default());
     let note = "Afternoon coffee.md";
     run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
-    let touched = host.text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
-    host.put(note, &touched);
+    let touched = host.note_text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
+    host.put_note(note, &touched);
     for says in ["one in two", "one in three", "one in four"] {
-        host.put("Sleep/Caffeine.md", &format!("Late coffee keeps {says} people awake.\n"));
+        host.put_note("Sleep/Caffeine.md", &format!("Late coffee keeps {says} people awake.\n"));
         let agenda = plan(&engine, &host, note).unwrap();
         assert_eq!(agenda.section_state, SectionState::Edited, "the person is asked every time");
         run(&engine, &host, agenda, OnExisting::Merge).unwrap();
-        let text = host.text(note);
+        let text = host.note_text(note);
         assert_eq!(text.matches("My own line.").count(), 1, "{text}");
         assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 1));
         assert!(text.contains(says), "{text}");
@@ -132,22 +135,26 @@ fn a_run_that_has_written_already_writes_over_itself() {
     run(&engine, &host, agenda.clone(), OnExisting::Keep).unwrap();
     let report = run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     assert_eq!(report.warnings, Vec::<String>::new());
-    assert_eq!(host.text(note).matches("%% ibid").count(), 1);
+    assert_eq!(host.note_text(note).matches("%% ibid").count(), 1);
     // What the person wrote into the section is there once, and so is the report.
     for (existing, reports) in
         [(OnExisting::Keep, 2), (OnExisting::Merge, 1), (OnExisting::Replace, 1)]
     {
         let (host, engine) = (vault(), Engine::default());
         run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
-        let mine = host.text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
-        host.put(note, &mine);
+        let mine = host.note_text(note).replacen("\n\n%% end", "\n\nMy own line.\n\n%% end", 1);
+        host.put_note(note, &mine);
         let agenda = plan(&engine, &host, note).unwrap();
         run(&engine, &host, agenda.clone(), existing).unwrap();
-        let once = host.text(note);
+        let once = host.note_text(note);
         let report = run(&engine, &host, agenda, existing).unwrap();
-        assert_eq!((host.text(note), report.warnings), (once.clone(), Vec::new()), "{existing:?}");
+        assert_eq!(
+            (host.note_text(note), report.warnings),
+            (once.clone(), Vec::new()),
+            "{existing:?}"
+        );
         assert_eq!(once.matches("%% ibid").count(), reports, "{existing:?}");
-        let kept = pollster::block_on(engine.sections(&host));
+        let kept = pollster::block_on(engine.written_sections(&host));
         assert!(
             kept[0].replaced_content.contains("My own line."),
             "what stood there before can be had"
@@ -160,23 +167,23 @@ fn a_heading_of_the_persons_own_stays_when_a_report_is_taken_back() {
     for (before, after) in [("", ""), ("\n## Research\n", "\n## Research\n")] {
         let (host, engine) = (vault(), Engine::default());
         let note = "Afternoon coffee.md";
-        host.put(note, &format!("{NOTE}{before}"));
+        host.put_note(note, &format!("{NOTE}{before}"));
         let report =
             run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
-        pollster::block_on(engine.restore(&host, &report.run_id)).unwrap();
-        assert_eq!(host.text(note).trim_end(), format!("{NOTE}{after}").trim_end());
+        pollster::block_on(engine.restore_section(&host, &report.run_id)).unwrap();
+        assert_eq!(host.note_text(note).trim_end(), format!("{NOTE}{after}").trim_end());
     }
 }
 
 #[test]
 fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     let host = vault();
-    host.put("Own.md", "## Research\n\nHow late is too late for coffee?\n");
+    host.put_note("Own.md", "## Research\n\nHow late is too late for coffee?\n");
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
     assert_eq!((agenda.section_state, agenda.topics.len()), (SectionState::UserWritten, 1));
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
-    let text = host.text("Own.md");
+    let text = host.note_text("Own.md");
     assert!(
         text.starts_with("## Research\n\nHow late is too late for coffee?\n\n%% ibid "),
         "{text}"
@@ -185,10 +192,10 @@ fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     assert_eq!(again.section_state, SectionState::Unedited);
     run(&engine, &host, again, OnExisting::Keep).unwrap();
     assert_eq!(
-        host.text("Own.md").matches("How late is too late for coffee?\n\n%% ibid ").count(),
+        host.note_text("Own.md").matches("How late is too late for coffee?\n\n%% ibid ").count(),
         1
     );
-    assert_eq!(host.text("Own.md").matches("%% ibid ").count(), 1);
+    assert_eq!(host.note_text("Own.md").matches("%% ibid ").count(), 1);
 }
 
 #[test]
@@ -208,11 +215,11 @@ fn what_cannot_be_researched_is_refused_by_name_and_left_alone() {
     for (path, text, expected) in cases {
         let host = vault();
         if !matches!(path, "photo.png" | "Missing.md" | "../Outside.md") {
-            host.put(path, text);
+            host.put_note(path, text);
         }
-        let before = host.notes.borrow().clone();
+        let before = host.notes_by_path.borrow().clone();
         assert_eq!(code(research(&host, path)), expected, "{path}");
-        assert_eq!(*host.notes.borrow(), before, "{path}");
+        assert_eq!(*host.notes_by_path.borrow(), before, "{path}");
     }
 }
 
@@ -220,9 +227,9 @@ fn what_cannot_be_researched_is_refused_by_name_and_left_alone() {
 fn a_very_long_note_is_cut_and_the_report_says_so() {
     let host = vault();
     let long = format!("{NOTE}\n{}", "Some more words about nothing at all.\n".repeat(6_000));
-    host.put("Long.md", &long);
+    host.put_note("Long.md", &long);
     research(&host, "Long.md").unwrap();
-    let text = host.text("Long.md");
+    let text = host.note_text("Long.md");
     assert!(text.starts_with(&long) && text.contains("Only the first 200000 characters"), "{text}");
 }
 
@@ -230,12 +237,12 @@ fn a_very_long_note_is_cut_and_the_report_says_so() {
 fn of_a_selection_only_the_persons_words_count() {
     let (host, engine) = (vault(), Engine::default());
     research(&host, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md");
+    let text = host.note_text("Afternoon coffee.md");
     let report = &text[text.find("%% ibid").unwrap()..];
     let plan = |selection: &str| {
         let request = PlanRequest {
-            path: "Afternoon coffee.md".into(),
-            selection: selection.into(),
+            note_path: "Afternoon coffee.md".into(),
+            selected_text: selection.into(),
             ..PlanRequest::default()
         };
         pollster::block_on(engine.plan(&host, &request))
@@ -252,14 +259,14 @@ fn what_is_known_of_a_note_follows_its_name() {
     let unwanted = agenda.topics.len() - 1;
     agenda.topics[unwanted].is_ticked = false;
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
-    let text = host.text("Afternoon coffee.md");
-    host.notes.borrow_mut().remove("Afternoon coffee.md");
-    host.put("Late.md", &text);
+    let text = host.note_text("Afternoon coffee.md");
+    host.notes_by_path.borrow_mut().remove("Afternoon coffee.md");
+    host.put_note("Late.md", &text);
     let note = pollster::block_on(host.notes()).unwrap();
     let note = note.into_iter().find(|note| note.path == "Late.md").unwrap();
     let renamed = NoteChange::Renamed { from: "Afternoon coffee.md".into(), note };
-    pollster::block_on(engine.follow(&host, vec![renamed])).unwrap();
-    let sections = pollster::block_on(engine.sections(&host));
+    pollster::block_on(engine.apply_changes(&host, vec![renamed])).unwrap();
+    let sections = pollster::block_on(engine.written_sections(&host));
     assert_eq!(sections[0].path.as_str(), "Late.md");
     assert!(!plan(&engine, &host, "Late.md").unwrap().topics[unwanted].is_ticked);
 }
@@ -268,8 +275,8 @@ fn what_is_known_of_a_note_follows_its_name() {
 fn a_note_with_only_an_old_report_is_empty() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();
-    let only = host.text("Afternoon coffee.md").replace(NOTE, "");
-    host.put("Afternoon coffee.md", &only);
+    let only = host.note_text("Afternoon coffee.md").replace(NOTE, "");
+    host.put_note("Afternoon coffee.md", &only);
     assert_eq!(code(research(&host, "Afternoon coffee.md")), "note-empty");
 }
 
@@ -280,7 +287,7 @@ fn excluded_folders_are_neither_searched_nor_researched() {
     engine.configure(&serde_json::json!({ "excludedFolders": ["Templates"] }));
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
-    assert!(!host.text("Afternoon coffee.md").contains("coffee late, coffee late"));
+    assert!(!host.note_text("Afternoon coffee.md").contains("coffee late, coffee late"));
     assert_eq!(
         plan(&engine, &host, "Templates/Coffee.md").unwrap_err().code,
         ErrorCode::NoteExcluded
@@ -302,7 +309,7 @@ fn cancelling_at_any_moment_leaves_the_note_untouched() {
             "cancelled",
             "after {limit} reports"
         );
-        assert_eq!(host.text("Afternoon coffee.md"), NOTE);
+        assert_eq!(host.note_text("Afternoon coffee.md"), NOTE);
     }
 }
 
@@ -310,13 +317,13 @@ fn cancelling_at_any_moment_leaves_the_note_untouched() {
 fn text_typed_during_the_run_is_kept() {
     let host = vault();
     *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        host.put(
+        host.put_note(
             "Afternoon coffee.md",
             &format!("typed meanwhile\n\n{NOTE}\n## Research\n\nmine too\n"),
         );
     }));
     let report = research(&host, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md");
+    let text = host.note_text("Afternoon coffee.md");
     assert!(
         text.starts_with(&format!(
             "typed meanwhile\n\n{NOTE}\n## Research\n\nmine too\n\n%% ibid "
@@ -332,22 +339,22 @@ fn text_typed_during_the_run_is_kept() {
 fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
     let host = vault();
     *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        let text = host.notes.borrow_mut().remove("Afternoon coffee.md").unwrap();
-        host.notes.borrow_mut().insert("Late coffee.md".into(), text);
-        host.renamed_paths
+        let text = host.notes_by_path.borrow_mut().remove("Afternoon coffee.md").unwrap();
+        host.notes_by_path.borrow_mut().insert("Late coffee.md".into(), text);
+        host.new_paths_by_old
             .borrow_mut()
             .insert("Afternoon coffee.md".into(), "Late coffee.md".into());
     }));
     assert_eq!(research(&host, "Afternoon coffee.md").unwrap().path.as_str(), "Late coffee.md");
-    assert!(host.text("Late coffee.md").contains("## Research"));
+    assert!(host.note_text("Late coffee.md").contains("## Research"));
 
     let host = vault();
     *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        host.notes.borrow_mut().remove("Afternoon coffee.md");
+        host.notes_by_path.borrow_mut().remove("Afternoon coffee.md");
     }));
     let report = research(&host, "Afternoon coffee.md").unwrap();
     assert_eq!(report.path.as_str(), "Research inbox/Afternoon coffee.md");
-    assert!(host.text(report.path.as_str()).starts_with("## Research\n\n%% ibid "));
+    assert!(host.note_text(report.path.as_str()).starts_with("## Research\n\n%% ibid "));
     assert!(report.warnings.iter().any(|warning| warning.contains("the report is in the inbox")));
 }
 
@@ -357,13 +364,13 @@ fn another_note_under_the_same_name_is_left_alone() {
     for (text, is_kept) in others.iter().flat_map(|text| [(*text, true), (*text, false)]) {
         let host = vault();
         if is_kept {
-            host.put("Afternoon coffee.md", &format!("{NOTE}\n## Research\n\nmine\n"));
+            host.put_note("Afternoon coffee.md", &format!("{NOTE}\n## Research\n\nmine\n"));
         }
         *host.before_edit.borrow_mut() =
-            Some(Box::new(move |host: &MemoryHost| host.put("Afternoon coffee.md", text)));
+            Some(Box::new(move |host: &MemoryHost| host.put_note("Afternoon coffee.md", text)));
         let report = research(&host, "Afternoon coffee.md").unwrap();
         assert_eq!(report.path.as_str(), "Research inbox/Afternoon coffee.md", "{text:?}");
-        assert_eq!(host.text("Afternoon coffee.md"), text);
+        assert_eq!(host.note_text("Afternoon coffee.md"), text);
         assert!(report.warnings.iter().any(|w| w.contains("the report is in the inbox")));
     }
 }
@@ -372,9 +379,9 @@ fn another_note_under_the_same_name_is_left_alone() {
 fn an_earlier_report_is_no_evidence_for_the_next() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();
-    host.put("Late coffee.md", "How late is too late for coffee?\n");
+    host.put_note("Late coffee.md", "How late is too late for coffee?\n");
     research(&host, "Late coffee.md").unwrap();
-    let text = host.text("Late coffee.md");
+    let text = host.note_text("Late coffee.md");
     assert!(text.contains("[[Caffeine#") && !text.contains("[[Afternoon coffee#"), "{text}");
 }
 
@@ -384,7 +391,7 @@ fn the_index_is_kept_and_only_what_changed_is_read_again() {
     let engine = Engine::default();
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
     let first = host.read_count.replace(0);
-    host.put("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
+    host.put_note("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
     let cited = 3;
     assert_eq!(
@@ -403,10 +410,10 @@ fn the_index_is_kept_and_only_what_changed_is_read_again() {
 #[test]
 fn a_plan_and_a_run_list_the_vault_once_each_and_read_the_note_as_seldom_as_possible() {
     let (host, engine) = (vault(), Engine::default());
-    pollster::block_on(engine.sync(&host)).unwrap();
+    pollster::block_on(engine.sync_index(&host)).unwrap();
     let path = "Afternoon coffee.md";
     let counted = || {
-        let reads = host.reads_by_path.take().get(path).copied().unwrap_or_default();
+        let reads = host.read_counts_by_path.take().get(path).copied().unwrap_or_default();
         (host.listing_count.take(), reads)
     };
     counted();
@@ -427,7 +434,7 @@ fn what_was_indexed_is_kept_when_the_run_is_stopped() {
 #[test]
 fn a_note_that_cannot_be_researched_is_refused_before_the_vault_is_read() {
     let host = vault();
-    host.put("Empty.md", "");
+    host.put_note("Empty.md", "");
     assert_eq!(code(research(&host, "Empty.md")), "note-empty");
     assert_eq!(host.read_count.get(), 1);
 }
@@ -436,15 +443,15 @@ fn a_note_that_cannot_be_researched_is_refused_before_the_vault_is_read() {
 fn text_above_our_part_stays_to_the_byte_even_when_the_rest_is_replaced() {
     let host = vault();
     let own = "## Research\r\nmine \r\n\r\nHow late is too late for coffee?";
-    host.put("Own.md", own);
+    host.put_note("Own.md", own);
     research(&host, "Own.md").unwrap();
-    assert!(host.text("Own.md").starts_with(own));
-    host.put("Own.md", &host.text("Own.md").replace("Researched", "Changed"));
+    assert!(host.note_text("Own.md").starts_with(own));
+    host.put_note("Own.md", &host.note_text("Own.md").replace("Researched", "Changed"));
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Own.md").unwrap();
     assert_eq!(agenda.section_state, SectionState::Edited);
     run(&engine, &host, agenda, OnExisting::Replace).unwrap();
-    let text = host.text("Own.md");
+    let text = host.note_text("Own.md");
     assert!(text.starts_with(own) && !text.contains("Changed"), "{text}");
     assert_eq!(text.matches("%% ibid ").count(), 1);
 }
@@ -453,7 +460,7 @@ fn text_above_our_part_stays_to_the_byte_even_when_the_rest_is_replaced() {
 fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();
-    host.put("Afternoon coffee.md", &(host.text("Afternoon coffee.md") + "\nMine.\n"));
+    host.put_note("Afternoon coffee.md", &(host.note_text("Afternoon coffee.md") + "\nMine.\n"));
     research(&host, "Afternoon coffee.md").unwrap();
     let engine = Engine::default();
     let third = plan(&engine, &host, "Afternoon coffee.md").unwrap();
@@ -465,12 +472,12 @@ fn a_kept_report_is_neither_the_persons_words_nor_evidence() {
 #[test]
 fn a_bare_heading_is_filled_without_asking() {
     let host = vault();
-    host.put("Template.md", "How late is too late for coffee?\n\n## research\n\n## After\n");
+    host.put_note("Template.md", "How late is too late for coffee?\n\n## research\n\n## After\n");
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Template.md").unwrap();
     assert_eq!(agenda.section_state, SectionState::Unedited);
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
-    let text = host.text("Template.md");
+    let text = host.note_text("Template.md");
     assert!(text.contains("## research\n\n%% ibid ") && text.ends_with("\n\n## After\n"), "{text}");
 }
 
@@ -483,25 +490,25 @@ fn a_finished_report_that_the_note_does_not_take_goes_to_the_inbox() {
     ];
     for (what, text) in interruptions {
         let host = vault();
-        host.put("Own.md", "How late is too late for coffee?\n\n## Research\n\nmine\n");
+        host.put_note("Own.md", "How late is too late for coffee?\n\n## Research\n\nmine\n");
         *host.before_edit.borrow_mut() =
-            Some(Box::new(move |host: &MemoryHost| host.put("Own.md", text)));
+            Some(Box::new(move |host: &MemoryHost| host.put_note("Own.md", text)));
         let report = research(&host, "Own.md").unwrap();
-        assert!(host.text(report.path.as_str()).contains("%% ibid "), "{what}");
+        assert!(host.note_text(report.path.as_str()).contains("%% ibid "), "{what}");
         let expected = if what == "heading gone" { "Own.md" } else { "Research inbox/Own.md" };
         assert_eq!(report.path.as_str(), expected, "{what}");
-        assert!(host.text("Own.md").starts_with(text), "{what}");
+        assert!(host.note_text("Own.md").starts_with(text), "{what}");
     }
 }
 
 #[test]
 fn notes_with_odd_names_and_indented_headings_do_no_harm() {
     let host = vault();
-    host.put("100%% late.md", "Late coffee is never a good idea.\n");
-    host.put("C# late.md", "Late coffee is bad for programmers.\n");
-    host.put("Own.md", "How late is too late for coffee?\n\n## Research\n\n  ## Next\n");
+    host.put_note("100%% late.md", "Late coffee is never a good idea.\n");
+    host.put_note("C# late.md", "Late coffee is bad for programmers.\n");
+    host.put_note("Own.md", "How late is too late for coffee?\n\n## Research\n\n  ## Next\n");
     let report = research(&host, "Own.md").unwrap();
-    let text = host.text("Own.md");
+    let text = host.note_text("Own.md");
     assert_eq!(report.path.as_str(), "Own.md", "{:?}", report.warnings);
     assert!(!text.contains("[[100%%") && !text.contains("[[C#"), "{text}");
     assert!(text.ends_with("\n\n  ## Next\n"), "{text}");
@@ -514,7 +521,7 @@ fn the_report_speaks_the_notes_language() {
         ("Wasser.md", "Für guten Kaffee braucht man weiches Wasser und nicht zu viel davon.\n"),
     ]);
     research(&host, "Kaffee.md").unwrap();
-    let text = host.text("Kaffee.md");
+    let text = host.note_text("Kaffee.md");
     assert!(text.contains("Recherchiert am 2026-11-15"), "{text}");
 }
 
@@ -526,7 +533,7 @@ fn a_chosen_model_that_is_not_there_is_said_in_the_report() {
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     assert!(
-        host.text("Afternoon coffee.md")
+        host.note_text("Afternoon coffee.md")
             .contains("OpenAI needs an API key; using the built-in engine")
     );
 }
@@ -556,12 +563,17 @@ fn web(request: &HttpRequest) -> HttpResponse {
 fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Report, Error> {
     host.scripted_service.borrow_mut().get_or_insert(Box::new(web));
     let engine = Engine::default();
-    let request = PlanRequest { path: path.into(), depth: Some(depth), ..PlanRequest::default() };
+    let request =
+        PlanRequest { note_path: path.into(), depth: Some(depth), ..PlanRequest::default() };
     let agenda = pollster::block_on(engine.plan(host, &request))?;
-    assert_eq!(host.requests.borrow().len(), 0, "nothing is sent before the agenda is approved");
+    assert_eq!(
+        host.sent_requests.borrow().len(),
+        0,
+        "nothing is sent before the agenda is approved"
+    );
     let request = RunRequest {
         agenda,
-        on_existing: OnExisting::Keep,
+        existing_section_action: OnExisting::Keep,
         web_permission: Permission::Allowed,
         model_permission: Permission::Off,
     };
@@ -572,7 +584,7 @@ fn research_with_web(host: &MemoryHost, depth: Depth, path: &str) -> Result<Repo
 fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
     let host = vault();
     research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md");
+    let text = host.note_text("Afternoon coffee.md");
     assert!(text.starts_with(NOTE), "{text}");
     assert!(
         text.contains("Coffee too late in the day delays sleep by an hour, a trial found. "),
@@ -590,8 +602,8 @@ fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
 #[test]
 fn what_a_note_says_already_is_no_finding() {
     let host = vault();
-    host.notes.borrow_mut().remove("Sleep/Caffeine.md");
-    host.put(
+    host.notes_by_path.borrow_mut().remove("Sleep/Caffeine.md");
+    host.put_note(
         "Sleep/Trial.md",
         "# Trial\n\nA trial found: coffee too late in the day delays the sleep by an hour. It was small.\n",
     );
@@ -600,7 +612,7 @@ fn what_a_note_says_already_is_no_finding() {
         HttpResponse::from_text(if said.is_empty() { 503 } else { 200 }, said)
     }));
     research_with_web(&host, Depth::Shallow, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md");
+    let text = host.note_text("Afternoon coffee.md");
     assert!(text.contains("No new findings: your vault already covers this."), "{text}");
     assert!(text.contains("[[Trial#Trial|Trial]]") && !text.contains("/wiki/Caffeine"), "{text}");
 }
@@ -608,10 +620,10 @@ fn what_a_note_says_already_is_no_finding() {
 #[test]
 fn signs_of_a_search_in_a_topic_are_words() {
     let host = vault();
-    host.put("Deep.md", "Nobody takes coffee too seriously.\n");
-    host.put("Ask.md", "# Ask\n\nHow late is \"coffee too\" late -sleepers?\n");
+    host.put_note("Deep.md", "Nobody takes coffee too seriously.\n");
+    host.put_note("Ask.md", "# Ask\n\nHow late is \"coffee too\" late -sleepers?\n");
     research(&host, "Ask.md").unwrap();
-    let text = host.text("Ask.md");
+    let text = host.note_text("Ask.md");
     assert!(text.contains("Coffee after two is too late for most sleepers"), "{text}");
 }
 
@@ -619,7 +631,7 @@ fn signs_of_a_search_in_a_topic_are_words() {
 fn a_deep_run_reads_the_pages() {
     let host = vault();
     research_with_web(&host, Depth::Deep, "Afternoon coffee.md").unwrap();
-    let text = host.text("Afternoon coffee.md");
+    let text = host.note_text("Afternoon coffee.md");
     assert!(text.contains("delays the inner clock by forty minutes"), "{text}");
     assert!(!text.contains("Tea is another matter"), "{text}");
 }
@@ -629,10 +641,10 @@ fn nothing_of_a_private_note_is_sent() {
     let private =
         "---\nprivate: true\n---\n# Afternoon coffee\n\nHow late is too late for coffee?\n";
     let host = vault();
-    host.put("Mine.md", private);
+    host.put_note("Mine.md", private);
     let _ = research_with_web(&host, Depth::Deep, "Mine.md");
-    assert_eq!(host.requests.borrow().len(), 0);
-    assert!(host.text("Mine.md").starts_with(private));
+    assert_eq!(host.sent_requests.borrow().len(), 0);
+    assert!(host.note_text("Mine.md").starts_with(private));
 }
 
 #[test]
@@ -641,14 +653,18 @@ fn a_note_that_becomes_private_after_the_agenda_is_not_sent_either() {
     *host.scripted_service.borrow_mut() = Some(Box::new(web));
     let engine = Engine::default();
     let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    assert!(agenda.web_services.contains(&"Wikipedia".to_owned()), "{:?}", agenda.web_services);
-    host.put("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
+    assert!(
+        agenda.web_service_names.contains(&"Wikipedia".to_owned()),
+        "{:?}",
+        agenda.web_service_names
+    );
+    host.put_note("Afternoon coffee.md", &format!("---\nprivate: true\n---\n{NOTE}"));
     let request = RunRequest {
         agenda,
-        on_existing: OnExisting::Keep,
+        existing_section_action: OnExisting::Keep,
         web_permission: Permission::Allowed,
         model_permission: Permission::Off,
     };
     pollster::block_on(engine.run(&host, &request)).unwrap();
-    assert_eq!(host.requests.borrow().len(), 0);
+    assert_eq!(host.sent_requests.borrow().len(), 0);
 }

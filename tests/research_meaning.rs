@@ -81,16 +81,20 @@ fn walk(note: &str, says: &'static str, fails: bool) -> Walk {
     }));
     let chosen = json!({ "engine": "built-in", "embeddings": "ollama", "keepTraces": true });
     assert_eq!(engine.configure(&settings(chosen)).warnings, Vec::<String>::new());
-    block_on(engine.sync(&host)).unwrap();
-    block_on(engine.learn(&host)).unwrap();
-    host.put("Walks.md", note);
-    host.requests.borrow_mut().clear();
-    let request = PlanRequest { path: "Walks.md".into(), ..PlanRequest::default() };
+    block_on(engine.sync_index(&host)).unwrap();
+    block_on(engine.update_embeddings(&host)).unwrap();
+    host.put_note("Walks.md", note);
+    host.sent_requests.borrow_mut().clear();
+    let request = PlanRequest { note_path: "Walks.md".into(), ..PlanRequest::default() };
     let agenda = block_on(engine.plan(&host, &request)).unwrap();
-    assert_eq!(host.requests.borrow().len(), 0, "before the agenda is approved nobody is asked");
+    assert_eq!(
+        host.sent_requests.borrow().len(),
+        0,
+        "before the agenda is approved nobody is asked"
+    );
     let request = RunRequest {
         agenda,
-        on_existing: OnExisting::Keep,
+        existing_section_action: OnExisting::Keep,
         web_permission: Permission::Allowed,
         model_permission: Permission::Off,
     };
@@ -98,13 +102,13 @@ fn walk(note: &str, says: &'static str, fails: bool) -> Walk {
     let whole = |request: &HttpRequest| {
         format!("{} {}", request.url, request.body.as_deref().unwrap_or_default())
     };
-    let sent = host.requests.borrow().iter().map(whole).collect();
+    let sent = host.sent_requests.borrow().iter().map(whole).collect();
     Walk { host, engine, run, sent }
 }
 
 impl Walk {
     fn text(&self) -> String {
-        self.host.text("Walks.md")
+        self.host.note_text("Walks.md")
     }
 
     fn check(&self, expected: &[&str], absent: &[&str]) {
@@ -151,18 +155,18 @@ fn before_the_vault_is_learnt_nobody_is_asked_and_the_report_says_so() {
     let (host, engine) = (MemoryHost::with_notes(&NOTES), Engine::default());
     let chosen = json!({ "engine": "built-in", "embeddings": "ollama" });
     engine.configure(&settings(chosen));
-    host.put("Walks.md", "# Walks\n\nHow is the scent kept by a hound?\n");
-    let request = PlanRequest { path: "Walks.md".into(), ..PlanRequest::default() };
+    host.put_note("Walks.md", "# Walks\n\nHow is the scent kept by a hound?\n");
+    let request = PlanRequest { note_path: "Walks.md".into(), ..PlanRequest::default() };
     let agenda = block_on(engine.plan(&host, &request)).unwrap();
     assert_eq!(agenda.embedding_host, None);
     let request = RunRequest {
         agenda,
-        on_existing: OnExisting::Keep,
+        existing_section_action: OnExisting::Keep,
         web_permission: Permission::Off,
         model_permission: Permission::Off,
     };
     block_on(engine.run(&host, &request)).unwrap();
-    assert!(host.text("Walks.md").contains("Nothing left this device"));
+    assert!(host.note_text("Walks.md").contains("Nothing left this device"));
 }
 
 #[test]
@@ -175,7 +179,7 @@ fn without_the_service_words_find_what_they_find_and_the_report_says_so() {
 #[test]
 fn a_trace_tells_again_what_was_near() {
     let walk = walk(NOTE, "Pups follow a trail by smelling where it leads.", false);
-    let json = block_on(walk.engine.trace(&walk.host, &walk.run)).unwrap();
+    let json = block_on(walk.engine.trace_json(&walk.host, &walk.run)).unwrap();
     let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
-    assert_eq!(block_on(trace::replay(&trace)).unwrap().note_text, walk.text());
+    assert_eq!(block_on(trace::replay(&trace)).unwrap().final_note_text, walk.text());
 }

@@ -125,7 +125,7 @@ impl Press {
 
     fn plan(&self, depth: Depth) -> Result<Agenda, Error> {
         let request = PlanRequest {
-            path: "Sydney.md".into(),
+            note_path: "Sydney.md".into(),
             depth: Some(depth),
             model_permission: Permission::Allowed,
             ..PlanRequest::default()
@@ -137,7 +137,7 @@ impl Press {
         let existing = OnExisting::Keep;
         let request = RunRequest {
             agenda,
-            on_existing: existing,
+            existing_section_action: existing,
             web_permission: Permission::Allowed,
             model_permission: Permission::Allowed,
         };
@@ -161,7 +161,7 @@ impl Press {
     }
 
     fn text(&self) -> String {
-        self.host.text("Sydney.md")
+        self.host.note_text("Sydney.md")
     }
 
     /// Everything that was sent.
@@ -176,7 +176,7 @@ fn a_model_writes_what_the_evidence_says_and_code_makes_the_links() {
     let report = press.research(Depth::Shallow).unwrap();
     golden::check_file("tests/fixtures/research/sydney-shallow.md", &press.text());
     assert_eq!(
-        (report.topics_researched, report.source_count, report.unsupported_count),
+        (report.researched_topic_count, report.source_count, report.unsupported_sentence_count),
         (2, 2, 0)
     );
     assert_eq!(report.spent.call_count, 3);
@@ -206,10 +206,10 @@ fn a_private_note_is_not_named_however_it_is_linked() {
     let press = Press::new(world(good), json!({}));
     let links = "See [[diary|this]] and [that](Diary.md).\n";
     let note = format!("---\nup: \"[[Diary#Talk with Bo]]\"\n---\n{NOTE}\n{links}");
-    press.host.put("Sydney.md", &note);
+    press.host.put_note("Sydney.md", &note);
     // Another note that is sent links to the same one.
-    let bridges = press.host.text("Bridges.md").replace("[[Diary]]", "[[Diary#Talk with Cy]]");
-    press.host.put("Bridges.md", &bridges);
+    let bridges = press.host.note_text("Bridges.md").replace("[[Diary]]", "[[Diary#Talk with Cy]]");
+    press.host.put_note("Bridges.md", &bridges);
     press.research(Depth::Deep).unwrap();
     let sent = press.asked.borrow().join("\n").to_lowercase();
     for private in ["diary", "talk with bo", "talk with cy"] {
@@ -258,7 +258,7 @@ fn what_a_model_makes_up_does_not_reach_the_note() {
     ] {
         assert!(!text.contains(made_up), "{made_up}: {text}");
     }
-    assert!(report.unsupported_count >= 10, "{}", report.unsupported_count);
+    assert!(report.unsupported_sentence_count >= 10, "{}", report.unsupported_sentence_count);
     assert!(text.contains("19 March 1932"), "the sources still speak: {text}");
 }
 
@@ -419,17 +419,17 @@ fn a_run_that_was_stopped_goes_on_without_paying_twice() {
             continue;
         }
         assert_eq!(press.text(), NOTE, "stopped after {stop} reports");
-        let unfinished = block_on(press.engine.unfinished(&press.host));
+        let unfinished = block_on(press.engine.unfinished_runs(&press.host));
         if unfinished.is_empty() {
             continue;
         }
         let engine = Engine::default();
         engine.configure(&settings(json!({})));
-        let before = press.host.requests.borrow().len();
+        let before = press.host.sent_requests.borrow().len();
         let request = ResumeRequest { run_id: run.clone(), resume_mode: Resume::Continue };
         block_on(engine.resume(&press.host, &request)).unwrap();
         let bodies = |from: usize, to: Option<usize>| {
-            let requests = press.host.requests.borrow();
+            let requests = press.host.sent_requests.borrow();
             let part = requests[from..to.unwrap_or(requests.len())].iter();
             part.filter_map(|request| request.body.clone()).collect::<Vec<_>>()
         };
@@ -440,7 +440,7 @@ fn a_run_that_was_stopped_goes_on_without_paying_twice() {
             "at most the question that was under way is asked again"
         );
         assert!(press.text().contains("19 March 1932"), "{}", press.text());
-        assert_eq!(block_on(engine.unfinished(&press.host)), vec![]);
+        assert_eq!(block_on(engine.unfinished_runs(&press.host)), vec![]);
     }
 }
 
@@ -448,10 +448,10 @@ fn a_run_that_was_stopped_goes_on_without_paying_twice() {
 fn a_run_that_was_stopped_can_be_written_as_it_is() {
     let press = Press::new(world(good), json!({}));
     let run = press.stopped();
-    let before = press.host.requests.borrow().len();
+    let before = press.host.sent_requests.borrow().len();
     let request = ResumeRequest { run_id: run, resume_mode: Resume::Finish };
     block_on(press.engine.resume(&press.host, &request)).unwrap();
-    assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
+    assert_eq!(press.host.sent_requests.borrow().len(), before, "nobody is asked any more");
     let text = press.text();
     assert!(text.contains("## Research") && text.contains("The run stopped before"), "{text}");
     for untrue in ["Nothing found for", "Not requested", "using the built-in engine"] {
@@ -470,17 +470,17 @@ fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
                 .resume(&press.host, &ResumeRequest { run_id: run.clone(), resume_mode: how }),
         )
     };
-    press.host.notes.borrow_mut().remove("Sydney.md");
+    press.host.notes_by_path.borrow_mut().remove("Sydney.md");
     assert_eq!(resume(Resume::Continue).unwrap_err().code, ErrorCode::NoteMissing);
-    assert_eq!(block_on(press.engine.unfinished(&press.host)).len(), 1);
-    press.host.put("Sydney.md", "# Another\n\nA note that took the name.\n");
+    assert_eq!(block_on(press.engine.unfinished_runs(&press.host)).len(), 1);
+    press.host.put_note("Sydney.md", "# Another\n\nA note that took the name.\n");
     assert_eq!(resume(Resume::Continue).unwrap_err().code, ErrorCode::AnotherNote);
-    press.host.put("Harbour.md", NOTE);
-    press.host.put("Sydney.md", "# Another\n\nPainting the bridge is mentioned in it.\n");
+    press.host.put_note("Harbour.md", NOTE);
+    press.host.put_note("Sydney.md", "# Another\n\nPainting the bridge is mentioned in it.\n");
     assert_eq!(resume(Resume::Finish).unwrap().path.as_str(), "Harbour.md");
-    assert!(press.host.text("Harbour.md").contains("## Research"));
+    assert!(press.host.note_text("Harbour.md").contains("## Research"));
     assert!(!press.text().contains("## Research"), "{}", press.text());
-    assert_eq!(block_on(press.engine.unfinished(&press.host)), vec![]);
+    assert_eq!(block_on(press.engine.unfinished_runs(&press.host)), vec![]);
 }
 
 #[test]
@@ -488,15 +488,15 @@ fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
     for other in [None, Some("# Another\n\nA note that took the name.\n")] {
         let press = Press::new(world(good), json!({}));
         let run = press.stopped();
-        press.host.notes.borrow_mut().remove("Sydney.md");
-        other.iter().for_each(|text| press.host.put("Sydney.md", text));
-        let before = press.host.requests.borrow().len();
+        press.host.notes_by_path.borrow_mut().remove("Sydney.md");
+        other.iter().for_each(|text| press.host.put_note("Sydney.md", text));
+        let before = press.host.sent_requests.borrow().len();
         let request = ResumeRequest { run_id: run, resume_mode: Resume::Finish };
         let report = block_on(press.engine.resume(&press.host, &request)).unwrap();
         assert_eq!(report.path.as_str(), "Research inbox/Sydney.md");
-        assert!(press.host.text("Research inbox/Sydney.md").contains("## Research"));
+        assert!(press.host.note_text("Research inbox/Sydney.md").contains("## Research"));
         assert_eq!(other.map(|_| press.text()).as_deref(), other);
-        assert_eq!(press.host.requests.borrow().len(), before, "nobody is asked any more");
+        assert_eq!(press.host.sent_requests.borrow().len(), before, "nobody is asked any more");
     }
 }
 
@@ -504,13 +504,20 @@ fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
 fn a_trace_told_again_gives_the_same_bytes_and_holds_no_key() {
     let press = Press::new(world(good), json!({ "keepTraces": true, "apiKey": "my-secret-name" }));
     let report = press.research(Depth::Deep).unwrap();
-    let json = block_on(press.engine.trace(&press.host, &report.run_id)).unwrap();
+    let json = block_on(press.engine.trace_json(&press.host, &report.run_id)).unwrap();
     let trace: trace::RunTrace = serde_json::from_str(&json).unwrap();
     let replayed = block_on(trace::replay(&trace)).unwrap();
-    assert_eq!(replayed.note_text, press.text());
-    assert!(replayed.note_text.trim_end().ends_with(&replayed.section), "{}", replayed.section);
-    assert!(replayed.section.contains("Sydney") && !replayed.section.contains("## Research"));
-    let stored = block_on(press.engine.traces(&press.host));
+    assert_eq!(replayed.final_note_text, press.text());
+    assert!(
+        replayed.final_note_text.trim_end().ends_with(&replayed.section_content),
+        "{}",
+        replayed.section_content
+    );
+    assert!(
+        replayed.section_content.contains("Sydney")
+            && !replayed.section_content.contains("## Research")
+    );
+    let stored = block_on(press.engine.list_traces(&press.host));
     let listed: Vec<_> = stored.iter().map(|it| (it.run_id.as_str(), it.path.as_str())).collect();
     assert_eq!(listed, [(report.run_id.as_str(), "Sydney.md")]);
     let told: Value = serde_json::from_str(&json).unwrap();
@@ -526,7 +533,7 @@ fn what_was_sent_can_be_looked_up() {
     let audit_log = block_on(press.engine.audit_log(&press.host));
     let [run_log] = audit_log.runs.as_slice() else { panic!("{audit_log:?}") };
     assert_eq!(run_log.note_path, "Sydney.md");
-    assert_eq!(run_log.requests.len(), press.host.requests.borrow().len());
+    assert_eq!(run_log.requests.len(), press.host.sent_requests.borrow().len());
     let why: Vec<&str> = run_log.requests.iter().map(|request| request.purpose.as_str()).collect();
     for expected in [
         "find topics",
@@ -556,12 +563,12 @@ fn what_is_on_its_way_is_written_down_already() {
     let press = Press::new(world(good), json!({}));
     press.host.yields_per_request.set(usize::MAX);
     let request = PlanRequest {
-        path: "Sydney.md".into(),
+        note_path: "Sydney.md".into(),
         model_permission: Permission::Allowed,
         ..PlanRequest::default()
     };
     let closed = async {
-        while press.host.requests.borrow().is_empty() {
+        while press.host.sent_requests.borrow().is_empty() {
             press.host.sleep(0).await;
         }
     };
@@ -577,7 +584,7 @@ fn a_key_that_is_itself_a_topic_is_not_sent() {
     let mut agenda = press.plan(Depth::Deep).unwrap();
     for item in &mut agenda.topics {
         item.topic.label.push_str(&format!(" {key}"));
-        item.queries.clear();
+        item.planned_queries.clear();
     }
     press.run(agenda).unwrap();
     assert!(press.asked.borrow().len() > 6, "{}", press.sent());

@@ -35,7 +35,7 @@ fn query(fields: &BTreeMap<&str, &str>) -> SearchQuery {
 fn endpoint(service: SearchService, fields: &BTreeMap<&str, &str>) -> SearchEndpoint {
     let secret = (*fields.get("secret").unwrap_or(&"")).to_owned();
     let endpoint = fields.get("endpoint").map(|url| Endpoint::parse(url).expect("an address"));
-    SearchEndpoint { service, secret_name: secret, endpoint }
+    SearchEndpoint { service, secret_name: secret, custom_endpoint: endpoint }
 }
 
 fn shown_request(request: &HttpRequest) -> String {
@@ -125,7 +125,8 @@ fn results_can_be_stored() {
 
 fn check_any_response(text: &str) {
     for service in SearchService::ALL {
-        let endpoint = SearchEndpoint { service, secret_name: String::new(), endpoint: None };
+        let endpoint =
+            SearchEndpoint { service, secret_name: String::new(), custom_endpoint: None };
         let query = SearchQuery {
             text: OutgoingText::from_public_web(text),
             language: Some(text.to_owned()),

@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 
 /// Maximum number of runs in the log, usually enough for a week. Beyond it the oldest run is
 /// deleted.
-const MAX_RUNS: usize = 30;
+const MAX_LOGGED_RUNS: usize = 30;
 
 /// Maximum number of characters of one request that the log stores. The end of a longer request is
 /// cut off, because a device has little storage and nobody reads more.
@@ -75,7 +75,7 @@ impl AuditLog {
     /// Adds the requests of a run. The requests of a resumed run are added to its existing entry.
     pub fn add_run(&mut self, run_log: &RunLog) {
         RunLog::merge_into(&mut self.runs, run_log);
-        self.runs.truncate(MAX_RUNS);
+        self.runs.truncate(MAX_LOGGED_RUNS);
     }
 }
 
@@ -108,13 +108,13 @@ impl RunLog {
 }
 
 impl SentRequest {
-    /// Creates the log entry of a request that is sent at the time `at`. Its text is cut off at
+    /// Creates the log entry of a request that is sent at `sent_at`. Its text is cut off at
     /// `MAX_REQUEST_CHARACTERS`.
-    fn from_request(request: &HttpRequest, at: Timestamp) -> Self {
+    fn from_request(request: &HttpRequest, sent_at: Timestamp) -> Self {
         let body = request.body.as_deref().unwrap_or_default();
         let sent = format!("{} {body}", request.url);
         Self {
-            sent_at: at,
+            sent_at,
             host: request.host().to_owned(),
             purpose: request.purpose.clone(),
             sent_text: sent.trim_end().chars().take(MAX_REQUEST_CHARACTERS).collect(),
@@ -132,7 +132,7 @@ impl SentRequest {
     }
 
     /// The log entry of a request, shortened if it exceeds the remaining characters of its run.
-    pub fn from_request_within(
+    pub fn from_request_shortened(
         request: &HttpRequest,
         at: Timestamp,
         remaining_in_run: &Cell<usize>,
@@ -168,7 +168,7 @@ mod tests {
             audit_log.add_run(&run_log(run, "y"));
         }
         audit_log.add_run(&RunLog { run_id: "silent".into(), ..RunLog::default() });
-        assert_eq!(audit_log.runs.len(), MAX_RUNS);
+        assert_eq!(audit_log.runs.len(), MAX_LOGGED_RUNS);
         assert!(audit_log.runs.iter().all(|run_log| run_log.requests.len() == 2));
         assert_eq!(audit_log.runs[0].run_id, "39");
     }

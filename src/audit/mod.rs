@@ -1,8 +1,8 @@
 //! The log of all requests that left this device, with host, purpose and text, for the user to
 //! look up.
 
+mod audit_store;
 mod log;
-mod store;
 
+pub use audit_store::AuditStore;
 pub use log::{AuditLog, MAX_RUN_CHARACTERS, RunLog, SentRequest};
-pub use store::AuditStore;

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::host::{Host, stored};
+use crate::host::{Host, stored_value};
 
 /// The name under which the responses are stored.
 const STORAGE_NAME: &str = "answers";
@@ -25,7 +25,7 @@ struct CacheState {
     is_loaded: bool,
     is_changed: bool,
     /// Whether responses are cached in memory only, not on the device.
-    is_disabled: bool,
+    is_memory_only: bool,
 }
 
 /// The responses of one day, oldest first: pairs of the key of a request and the response as JSON.
@@ -38,8 +38,8 @@ struct DayResponses {
 
 impl ResponseCache {
     /// A cache that neither reads nor writes the device's storage.
-    pub(super) fn disabled() -> Self {
-        let state = CacheState { is_loaded: true, is_disabled: true, ..CacheState::default() };
+    pub(super) fn in_memory() -> Self {
+        let state = CacheState { is_loaded: true, is_memory_only: true, ..CacheState::default() };
         Self(RefCell::new(state))
     }
 
@@ -74,12 +74,12 @@ impl ResponseCache {
     pub(super) async fn save(&self, host: &dyn Host) {
         let encoded = {
             let state = &mut *self.0.borrow_mut();
-            if !std::mem::take(&mut state.is_changed) || state.is_disabled {
+            if !std::mem::take(&mut state.is_changed) || state.is_memory_only {
                 return;
             }
-            stored::encode(&state.responses)
+            stored_value::encode(&state.responses)
         };
-        stored::save_encoded(host, STORAGE_NAME, encoded).await;
+        stored_value::save_encoded(host, STORAGE_NAME, encoded).await;
     }
 
     /// Loads the stored responses once, and drops them if they are not from today. If several calls
@@ -87,7 +87,7 @@ impl ResponseCache {
     /// responses that were added in the meantime.
     async fn ensure_loaded(&self, host: &dyn Host) {
         if !self.0.borrow().is_loaded {
-            let stored = stored::load(host, STORAGE_NAME).await;
+            let stored = stored_value::load(host, STORAGE_NAME).await;
             let state = &mut *self.0.borrow_mut();
             if !std::mem::replace(&mut state.is_loaded, true)
                 && let Some(stored) = stored
@@ -95,7 +95,7 @@ impl ResponseCache {
                 state.responses = stored;
             }
         }
-        let today = host.now().date().to_string();
+        let today = host.now().local_date().to_string();
         let responses = &mut self.0.borrow_mut().responses;
         if responses.day != today {
             *responses = DayResponses { day: today, by_key: Vec::new() };

@@ -19,11 +19,13 @@ use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 
 /// Rate limit of a remote service, which handles several requests at the same time.
-const REMOTE_RATE_LIMIT: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 4 };
+const REMOTE_RATE_LIMIT: RateLimit =
+    RateLimit { min_interval_millis: 0, max_concurrent_requests: 4 };
 
 /// Rate limit of a program on the user's machine, which handles one request at a time. Further
 /// requests would only wait there and time out.
-const LOCAL_RATE_LIMIT: RateLimit = RateLimit { min_interval_millis: 0, max_concurrent: 1 };
+const LOCAL_RATE_LIMIT: RateLimit =
+    RateLimit { min_interval_millis: 0, max_concurrent_requests: 1 };
 
 /// How a chat request is sent: to which model, at which price, within which budget, and whether the
 /// reply is streamed.
@@ -47,20 +49,20 @@ impl Client {
         &self,
         host: &dyn Host,
         call: &ChatCall<'_>,
-        ask: &CompletionRequest,
+        request: &CompletionRequest,
     ) -> Result<ChatReply> {
-        if !chat::fits_context_window(ask, call.model) {
+        if !chat::fits_context_window(request, call.model) {
             return Err(ServiceError::TooLong.to_user_error(call.model.provider_name));
         }
-        let charge = CallReservation::reserve(call, ask)?;
-        let exchange = ChatExchange { client: self, host, call, ask, charge };
-        match exchange.send_with_fallbacks().await {
+        let charge = CallBudgetReservation::reserve_cost(call, request)?;
+        let exchange = ChatExchange { client: self, host, call, request, reservation: charge };
+        match exchange.send_with_option_fallbacks().await {
             Ok(reply) => {
-                exchange.charge.record_reply(&reply);
+                exchange.reservation.record_reply_cost(&reply);
                 check_reply(reply, call.model.provider_name)
             }
             Err(error) => {
-                exchange.charge.record_failure(&error);
+                exchange.reservation.record_failure_cost(&error);
                 Err(to_user_error(error, call.model.provider_name))
             }
         }
@@ -68,16 +70,16 @@ impl Client {
 
     /// Whether replies of this model are streamed: yes, unless an earlier request showed that it
     /// doesn't work.
-    pub fn is_streaming(&self, model: &ChatModel) -> bool {
+    pub fn can_stream(&self, model: &ChatModel) -> bool {
         self.request_options(model).use_streaming
     }
 
     fn set_request_options(&self, model: &ChatModel, options: RequestOptions) {
-        self.request_options.borrow_mut().insert(options_key(model), options);
+        self.request_options.borrow_mut().insert(endpoint_and_model_name(model), options);
     }
 
     fn request_options(&self, model: &ChatModel) -> RequestOptions {
-        let known = self.request_options.borrow().get(&options_key(model)).cloned();
+        let known = self.request_options.borrow().get(&endpoint_and_model_name(model)).cloned();
         known.unwrap_or_else(|| RequestOptions::for_model(model))
     }
 }
@@ -87,14 +89,14 @@ struct ChatExchange<'a> {
     client: &'a Client,
     host: &'a dyn Host,
     call: &'a ChatCall<'a>,
-    ask: &'a CompletionRequest,
-    charge: CallReservation<'a>,
+    request: &'a CompletionRequest,
+    reservation: CallBudgetReservation<'a>,
 }
 
 impl ChatExchange<'_> {
     /// Sends the request. As long as an error shows that the model does not accept an option, sends
     /// it again without that option. This ends, because each option is dropped only once.
-    async fn send_with_fallbacks(&self) -> ServiceResult<ChatReply> {
+    async fn send_with_option_fallbacks(&self) -> ServiceResult<ChatReply> {
         let model = self.call.model;
         let mut known = self.client.request_options(model);
         let mut cannot_stream = false;
@@ -106,7 +108,7 @@ impl ChatExchange<'_> {
             };
             let error = match self.send_once(&options).await {
                 Ok(reply) => {
-                    known.has_streamed |= options.use_streaming;
+                    known.has_streamed_before |= options.use_streaming;
                     known.use_streaming &= !cannot_stream;
                     self.client.set_request_options(model, known);
                     return Ok(reply);
@@ -115,10 +117,14 @@ impl ChatExchange<'_> {
             };
             if options.use_streaming && is_streaming_unsupported(&error) {
                 cannot_stream = true;
-            } else if known.change_rejected_option(&error, self.ask.reply_format()) {
+            } else if known.change_rejected_option(&error, self.request.reply_format()) {
                 self.client.set_request_options(model, known.clone());
             } else {
-                return Err(error.without_echo_of(&chat::request(self.ask, model, &options)));
+                return Err(error.without_request_echo(&chat::request(
+                    self.request,
+                    model,
+                    &options,
+                )));
             }
         }
     }
@@ -127,10 +133,10 @@ impl ChatExchange<'_> {
     async fn send_once(&self, options: &RequestOptions) -> ServiceResult<ChatReply> {
         let model = self.call.model;
         let rate_limit =
-            if model.endpoint.is_local() { LOCAL_RATE_LIMIT } else { REMOTE_RATE_LIMIT };
-        let request = chat::request(self.ask, model, options).purpose(&self.ask.purpose);
+            if model.endpoint.is_on_this_device() { LOCAL_RATE_LIMIT } else { REMOTE_RATE_LIMIT };
+        let request = chat::request(self.request, model, options).purpose(&self.request.purpose);
         let job = Job { request, rate_limit, retry: RetryPolicy::Usual };
-        let format = self.ask.reply_format();
+        let format = self.request.reply_format();
         let parse = |response: &HttpResponse| {
             let reply = chat::parse(response, model.api);
             reply.map_err(|error| options.correct_error_status(error, format))
@@ -138,7 +144,8 @@ impl ChatExchange<'_> {
         let whole = |request| self.host.http(request);
         let streamed = |request| self.stream_reply(options, request);
         let send: &SendRequest<'_> = if options.use_streaming { &streamed } else { &whole };
-        let transport = Transport { send, before_retry: &|error| self.charge.reserve_retry(error) };
+        let transport =
+            Transport { send, before_retry: &|error| self.reservation.reserve_retry_cost(error) };
         self.client.run_job_with_transport(self.host, &job, &transport, &parse).await
     }
 
@@ -149,14 +156,14 @@ impl ChatExchange<'_> {
         request: HttpRequest,
     ) -> LocalFuture<'_, Result<HttpResponse>> {
         let stream = RefCell::new(ReplyStream::new(self.call.model.api));
-        let has_streamed = options.has_streamed;
+        let has_streamed = options.has_streamed_before;
         Box::pin(async move {
             let on_bytes = |bytes: &[u8]| {
                 let mut stream = stream.borrow_mut();
                 stream.push(bytes);
                 (self.call.on_text)(stream.text());
             };
-            let response = self.host.stream(request, &on_bytes).await;
+            let response = self.host.stream_response(request, &on_bytes).await;
             response
                 .map_err(|error| if has_streamed { no_stream_to_unreachable(error) } else { error })
         })
@@ -165,18 +172,18 @@ impl ChatExchange<'_> {
 
 /// The maximum cost of a call, which is reserved in the budget while the call runs. A failed
 /// attempt is charged to the budget too if the service may bill it.
-struct CallReservation<'a> {
+struct CallBudgetReservation<'a> {
     call: &'a ChatCall<'a>,
     input_tokens: u64,
     max_output_tokens: u64,
     reservation: RefCell<Option<Reservation<'a>>>,
 }
 
-impl<'a> CallReservation<'a> {
+impl<'a> CallBudgetReservation<'a> {
     /// Reserves the maximum cost of a call, or fails if the budget has too little left.
-    fn reserve(call: &'a ChatCall<'a>, ask: &CompletionRequest) -> Result<Self> {
+    fn reserve_cost(call: &'a ChatCall<'a>, request: &CompletionRequest) -> Result<Self> {
         let (input_tokens, max_output_tokens) =
-            (ask.estimated_tokens(), u64::from(ask.max_reply_tokens));
+            (request.estimated_tokens(), u64::from(request.max_reply_tokens));
         let reservation = call.budget.reserve(call.price, input_tokens, max_output_tokens)?;
         let reservation = RefCell::new(Some(reservation));
         Ok(Self { call, input_tokens, max_output_tokens, reservation })
@@ -184,11 +191,11 @@ impl<'a> CallReservation<'a> {
 
     /// If the service may bill a failed attempt, charges it to the budget and reserves the cost of
     /// the next attempt. Otherwise the existing reservation stays valid.
-    fn reserve_retry(&self, error: &ServiceError) -> ServiceResult<()> {
+    fn reserve_retry_cost(&self, error: &ServiceError) -> ServiceResult<()> {
         if !may_be_billed(error) {
             return Ok(());
         }
-        self.record_failure(error);
+        self.record_failure_cost(error);
         let (input, output) = (self.input_tokens, self.max_output_tokens);
         let next = self.call.budget.reserve(self.call.price, input, output);
         let next = next.map_err(|error| ServiceError::NoResponse(error.into()))?;
@@ -198,7 +205,7 @@ impl<'a> CallReservation<'a> {
 
     /// Charges the budget for the tokens that the reply reports, or for an estimate if it reports
     /// none.
-    fn record_reply(&self, reply: &ChatReply) {
+    fn record_reply_cost(&self, reply: &ChatReply) {
         if let Some(reservation) = self.reservation.take() {
             reservation.record_usage(&reported_or_estimated_usage(reply, self.input_tokens));
         }
@@ -206,7 +213,7 @@ impl<'a> CallReservation<'a> {
 
     /// Releases the reserved cost of a failed call, and charges its maximum cost to the budget if
     /// the service may bill it.
-    fn record_failure(&self, error: &ServiceError) {
+    fn record_failure_cost(&self, error: &ServiceError) {
         if let Some(reservation) = self.reservation.take()
             && may_be_billed(error)
         {
@@ -236,10 +243,10 @@ fn reported_or_estimated_usage(reply: &ChatReply, input_tokens: u64) -> Usage {
 
 /// Converts an error to the message for the user, which names the service. The error of an exceeded
 /// budget stays unchanged, because the service did not cause it.
-fn to_user_error(error: ServiceError, name: &str) -> Error {
+fn to_user_error(error: ServiceError, provider_name: &str) -> Error {
     match error {
         ServiceError::NoResponse(error) if error.code == ErrorCode::OverBudget => error,
-        error => error.to_user_error(name),
+        error => error.to_user_error(provider_name),
     }
 }
 
@@ -261,26 +268,27 @@ fn is_streaming_unsupported(error: &ServiceError) -> bool {
     matches!(error, ServiceError::NoResponse(error) if error.code == ErrorCode::NoStream)
 }
 
-fn options_key(model: &ChatModel) -> (String, String) {
+fn endpoint_and_model_name(model: &ChatModel) -> (String, String) {
     (model.endpoint.to_string(), model.model_name.clone())
 }
 
 /// Returns the reply, or an error for the user if the model refused to answer or the text is empty.
-fn check_reply(reply: ChatReply, name: &str) -> Result<ChatReply> {
+fn check_reply(reply: ChatReply, provider_name: &str) -> Result<ChatReply> {
     match &reply.stop_reason {
         StopReason::Refusal { .. } => {
-            Err(Error::new(ErrorCode::Refusal, format!("{name} refused to answer"))
+            Err(Error::new(ErrorCode::Refusal, format!("{provider_name} refused to answer"))
                 .hint("Try another model, or remove the topic it refuses."))
         }
         StopReason::Length if reply.text.trim().is_empty() => Err(Error::new(
             ErrorCode::NoRoom,
-            format!("{name} used all its tokens for reasoning and returned no answer"),
+            format!("{provider_name} used all its tokens for reasoning and returned no answer"),
         )
         .hint("Choose a model that reasons less.")),
-        StopReason::End if reply.text.trim().is_empty() => {
-            Err(Error::new(ErrorCode::EmptyReply, format!("{name} returned an empty reply"))
-                .hint("Try again, or choose another model."))
-        }
+        StopReason::End if reply.text.trim().is_empty() => Err(Error::new(
+            ErrorCode::EmptyReply,
+            format!("{provider_name} returned an empty reply"),
+        )
+        .hint("Try again, or choose another model.")),
         StopReason::End | StopReason::Length => Ok(reply),
     }
 }

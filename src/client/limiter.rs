@@ -38,7 +38,7 @@ pub(super) struct Limiters(RefCell<BTreeMap<String, HostLimiter>>);
 struct HostLimiter {
     /// The rate limit that the service announced in its response headers. It is used instead of the
     /// rate limit of the job.
-    announced: Option<RateLimit>,
+    announced_rate_limit: Option<RateLimit>,
     /// Number of jobs that are sending requests to this host. Each of them holds a `Permit`.
     in_flight: usize,
     /// The waiting jobs in order of arrival: the ticket number of each job and the waker that
@@ -48,7 +48,7 @@ struct HostLimiter {
     /// The earliest time at which the next request may start, in milliseconds since 1970.
     next_request_at: i64,
     consecutive_failures: u32,
-    paused_until: i64,
+    paused_until_millis: i64,
     /// The API keys that the service rejected, by the name of their secret: the time until which
     /// each key is not sent again, and the error to return instead.
     rejected_keys: BTreeMap<String, (i64, ServiceError)>,
@@ -57,7 +57,12 @@ struct HostLimiter {
 impl HostLimiter {
     /// Admits the job with this ticket if it is the first in the queue and fewer than
     /// `max_in_flight` jobs are running.
-    fn poll_enter(&mut self, ticket: u64, max_in_flight: usize, context: &Context<'_>) -> Poll<()> {
+    fn poll_admission(
+        &mut self,
+        ticket: u64,
+        max_in_flight: usize,
+        context: &Context<'_>,
+    ) -> Poll<()> {
         let is_next = self.queue.front().is_none_or(|(first, _)| *first == ticket);
         if is_next && self.in_flight < max_in_flight {
             self.queue.retain(|(other, _)| *other != ticket);
@@ -79,17 +84,17 @@ impl HostLimiter {
         }
     }
 
-    fn count_failure(&mut self, now: i64) {
+    fn count_failure(&mut self, now_millis: i64) {
         self.consecutive_failures = self.consecutive_failures.saturating_add(1);
         if self.consecutive_failures >= FAILURES_BEFORE_PAUSE {
             let doublings = (self.consecutive_failures - FAILURES_BEFORE_PAUSE).min(8);
             let pause = FIRST_PAUSE_MILLIS.saturating_mul(1 << doublings).min(MAX_PAUSE_MILLIS);
-            self.paused_until = now.saturating_add(i64::from(pause));
+            self.paused_until_millis = now_millis.saturating_add(i64::from(pause));
         }
     }
 
     fn clear_failures(&mut self) {
-        (self.consecutive_failures, self.paused_until) = (0, 0);
+        (self.consecutive_failures, self.paused_until_millis) = (0, 0);
     }
 }
 
@@ -130,7 +135,7 @@ impl Limiters {
     }
 
     /// Waits until a job may start. Fails if the user cancels the call or its time limit passes.
-    pub(super) async fn acquire<'a>(
+    pub(super) async fn acquire_permit<'a>(
         &'a self,
         host: &dyn Host,
         job: &'a Job,
@@ -143,8 +148,12 @@ impl Limiters {
         let position = QueuePosition { limiters: self, host_name, ticket };
         let entered = poll_fn(|context| {
             self.with_host_limiter(host_name, |limiter| {
-                let rate_limit = limiter.announced.unwrap_or(job.rate_limit);
-                limiter.poll_enter(position.ticket, rate_limit.max_concurrent.max(1), context)
+                let rate_limit = limiter.announced_rate_limit.unwrap_or(job.rate_limit);
+                limiter.poll_admission(
+                    position.ticket,
+                    rate_limit.max_concurrent_requests.max(1),
+                    context,
+                )
             })
         });
         match run_until_stopped(host, entered).await {
@@ -176,51 +185,56 @@ impl Permit<'_> {
     /// Waits until the rate limit allows the next request. Fails if the host is paused, its API key
     /// was rejected a moment ago, or the user cancelled the call.
     pub(super) async fn wait_until_allowed(&self, host: &dyn Host) -> ServiceResult<()> {
-        let now = host.now().millis;
-        let wait = self.with_host_limiter(|limiter| self.reserve_slot(limiter, now))?;
+        let now = host.now().unix_millis;
+        let wait = self.with_host_limiter(|limiter| self.reserve_wait_millis(limiter, now))?;
         if wait > 0 {
             if self.job.retry == RetryPolicy::None {
                 return Err(ServiceError::RateLimited { retry_after: Some(wait) });
             }
             host.sleep(wait).await;
         }
-        if host.cancelled() { Err(ServiceError::Cancelled) } else { Ok(()) }
+        if host.is_cancelled() { Err(ServiceError::Cancelled) } else { Ok(()) }
     }
 
     /// Reserves the next time at which the rate limit allows a request, and returns the
     /// milliseconds until then. Fails if the host is paused or the API key was rejected a moment
     /// ago.
-    fn reserve_slot(&self, limiter: &mut HostLimiter, now: i64) -> ServiceResult<u32> {
+    fn reserve_wait_millis(
+        &self,
+        limiter: &mut HostLimiter,
+        now_millis: i64,
+    ) -> ServiceResult<u32> {
         if let Some((until, rejection)) = limiter.rejected_keys.get(self.secret_name())
-            && (now..=now.saturating_add(REJECTED_KEY_PAUSE_MILLIS)).contains(until)
+            && (now_millis..=now_millis.saturating_add(REJECTED_KEY_PAUSE_MILLIS)).contains(until)
         {
             return Err(rejection.clone());
         }
-        let pause = limiter.paused_until - now;
+        let pause = limiter.paused_until_millis - now_millis;
         if pause > 0 && pause <= i64::from(MAX_PAUSE_MILLIS) {
             return Err(ServiceError::Suspended { for_millis: clamp_millis(pause) });
         }
-        let at = if limiter.next_request_at > now + MAX_WAIT_MILLIS {
-            now
+        let at = if limiter.next_request_at > now_millis + MAX_WAIT_MILLIS {
+            now_millis
         } else {
-            limiter.next_request_at.max(now)
+            limiter.next_request_at.max(now_millis)
         };
-        let interval = limiter.announced.unwrap_or(self.job.rate_limit).min_interval_millis;
+        let interval =
+            limiter.announced_rate_limit.unwrap_or(self.job.rate_limit).min_interval_millis;
         limiter.next_request_at = at.saturating_add(i64::from(interval));
-        Ok(clamp_millis(at - now))
+        Ok(clamp_millis(at - now_millis))
     }
 
     /// Delays the next request to the host by at least `millis`.
     pub(super) fn delay_requests(&self, host: &dyn Host, millis: u32) {
-        let until = host.now().millis.saturating_add(i64::from(millis));
+        let until = host.now().unix_millis.saturating_add(i64::from(millis));
         self.with_host_limiter(|limiter| {
             limiter.next_request_at = limiter.next_request_at.max(until)
         });
     }
 
     /// Sets the rate limit that the service announced in a response.
-    pub(super) fn set_rate_limit(&self, rate_limit: RateLimit) {
-        self.with_host_limiter(|limiter| limiter.announced = Some(rate_limit));
+    pub(super) fn set_announced_rate_limit(&self, rate_limit: RateLimit) {
+        self.with_host_limiter(|limiter| limiter.announced_rate_limit = Some(rate_limit));
     }
 
     pub(super) fn record_success(&self) {
@@ -228,7 +242,7 @@ impl Permit<'_> {
     }
 
     pub(super) fn record_failure(&self, host: &dyn Host, error: &ServiceError) {
-        let now = host.now().millis;
+        let now = host.now().unix_millis;
         match error {
             // If the request has no API key, the error only says that this page requires a login;
             // other pages of the host may work.

@@ -46,8 +46,8 @@ impl Client {
 
     /// A client that caches responses in memory only: it neither loads nor saves them on the
     /// device.
-    pub fn without_cache() -> Self {
-        Self { cache: ResponseCache::disabled(), ..Self::default() }
+    pub fn with_memory_cache() -> Self {
+        Self { cache: ResponseCache::in_memory(), ..Self::default() }
     }
 
     /// Saves today's responses on the device.
@@ -56,7 +56,7 @@ impl Client {
     }
 
     /// Sends a request, with retries, and parses its response.
-    pub async fn request<T>(
+    pub async fn send_request<T>(
         &self,
         host: &dyn Host,
         request: HttpRequest,
@@ -67,7 +67,7 @@ impl Client {
     }
 
     /// Sends a request without retries, for callers that prefer no response to a late one.
-    pub async fn request_once<T>(
+    pub async fn send_without_retries<T>(
         &self,
         host: &dyn Host,
         request: HttpRequest,
@@ -87,7 +87,7 @@ impl Client {
         let transport =
             Transport { send: &|request| host.http(request), before_retry: &|_| Ok(()) };
         let result = self.run_job_with_transport(host, job, &transport, &parse).await;
-        result.map_err(|error| error.without_echo_of(&job.request))
+        result.map_err(|error| error.without_request_echo(&job.request))
     }
 
     /// Sends the request of a job with the functions of `transport`, with retries. The message of
@@ -99,14 +99,14 @@ impl Client {
         transport: &Transport<'_>,
         parse: &dyn Fn(&HttpResponse) -> ServiceResult<T>,
     ) -> ServiceResult<T> {
-        let permit = self.limiters.acquire(host, job).await?;
+        let permit = self.limiters.acquire_permit(host, job).await?;
         let mut retries = 0;
         loop {
             permit.wait_until_allowed(host).await?;
             let (error, response) = match (transport.send)(job.request.clone()).await {
                 Ok(response) => {
                     RateLimit::from_headers(&response)
-                        .inspect(|rate_limit| permit.set_rate_limit(*rate_limit));
+                        .inspect(|rate_limit| permit.set_announced_rate_limit(*rate_limit));
                     match parse(&response) {
                         Ok(value) => {
                             permit.record_success();

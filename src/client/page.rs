@@ -10,7 +10,7 @@ use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::net::rate_limit::RateLimit;
 use crate::net::service_error::ServiceError;
 use crate::page::Page;
-use crate::page::charset::charset;
+use crate::page::charset::detect_charset;
 use crate::page::response::read_response;
 use crate::page::truncate::truncate;
 
@@ -53,7 +53,7 @@ impl Client {
             .expect_bytes(MAX_PAGE_BYTES)
             .purpose("read a search result");
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
-        let parsed = self.request(host, request, SITE_RATE_LIMIT, parse).await;
+        let parsed = self.send_request(host, request, SITE_RATE_LIMIT, parse).await;
         let page = parsed.map_err(|error| to_user_error(url, &error))??;
         self.cache.insert(host, &key, &Page { removed_parts: Vec::new(), ..page.clone() }).await;
         Ok(page)
@@ -85,7 +85,7 @@ fn parse_page(
     };
     let bytes = response.bytes.get(..MAX_PAGE_BYTES as usize).unwrap_or(&response.bytes);
     let content_type = response.header("content-type");
-    let text = host.decode(bytes, &charset(content_type, bytes));
+    let text = host.decode(bytes, &detect_charset(content_type, bytes));
     let page = read_response(content_type, final_url.as_str(), &text).map_err(Error::from);
     Ok(page.map(|page| Page {
         markdown: truncate(&page.markdown, MAX_PAGE_CHARACTERS).into_owned(),

@@ -35,22 +35,22 @@ pub struct WebSearchResult {
 
 /// The language of the largest Wikipedia. It is searched in addition to the Wikipedia in the
 /// language of the query.
-const FALLBACK_LANGUAGE: &str = "en";
+const EXTRA_WIKIPEDIA_LANGUAGE: &str = "en";
 
 impl Client {
     /// Queries all lists at the same time and merges the hits. Within a list, a service is queried
     /// only if the services before it failed or found nothing.
-    pub async fn search(
+    pub async fn search_web(
         &self,
         host: &dyn Host,
         lists: &[Vec<SearchEndpoint>],
         query: &SearchQuery,
     ) -> WebSearchResult {
-        let searches = lists.iter().map(|list| self.search_first_with_results(host, list, query));
+        let searches = lists.iter().map(|list| self.search_until_results(host, list, query));
         let mut result = WebSearchResult::default();
         let mut rankings = Vec::new();
         for outcome in join_all(searches).await {
-            result.service_errors.extend(outcome.skipped);
+            result.service_errors.extend(outcome.service_errors);
             if let Some((service, found)) = outcome.found {
                 result.responding_services.push(service.name().to_owned());
                 result.service_answer = result.service_answer.or(found.service_answer);
@@ -63,13 +63,13 @@ impl Client {
     }
 
     /// Queries the services of one list in order until one has results.
-    async fn search_first_with_results(
+    async fn search_until_results(
         &self,
         host: &dyn Host,
         list: &[SearchEndpoint],
         query: &SearchQuery,
-    ) -> ServiceListOutcome {
-        let mut outcome = ServiceListOutcome::default();
+    ) -> FallbackSearchResult {
+        let mut outcome = FallbackSearchResult::default();
         for source in list {
             match self.search_service(host, source, query).await {
                 Ok(found) if found.hits.is_empty() => {
@@ -80,7 +80,7 @@ impl Client {
                     break;
                 }
                 Err(error) if error.is_cancelled() => break,
-                Err(error) => outcome.skipped.push(to_user_error(source.service, &error)),
+                Err(error) => outcome.service_errors.push(to_user_error(source.service, &error)),
             }
         }
         outcome
@@ -94,11 +94,12 @@ impl Client {
     ) -> ServiceResult<WebResults> {
         let own = self.search_with_cache(host, source, query).await;
         let has_fallback =
-            query.language.as_deref().is_some_and(|language| language != FALLBACK_LANGUAGE);
+            query.language.as_deref().is_some_and(|language| language != EXTRA_WIKIPEDIA_LANGUAGE);
         if source.service != SearchService::Wikipedia || !has_fallback {
             return own;
         }
-        let english = SearchQuery { language: Some(FALLBACK_LANGUAGE.into()), ..query.clone() };
+        let english =
+            SearchQuery { language: Some(EXTRA_WIKIPEDIA_LANGUAGE.into()), ..query.clone() };
         let second = self.search_with_cache(host, source, &english).await;
         let (own, second) = match (own, second) {
             (Ok(own), Ok(second)) => (own, second),
@@ -122,7 +123,7 @@ impl Client {
             return Ok(found);
         }
         let parse = |response: &_| web::parse(response, source, query);
-        let found = self.request(host, request, source.service.rate_limit(), parse).await?;
+        let found = self.send_request(host, request, source.service.rate_limit(), parse).await?;
         self.cache.insert(host, &key, &found).await;
         Ok(found)
     }
@@ -130,9 +131,9 @@ impl Client {
 
 /// The results of one list of services, and the errors of the services that failed.
 #[derive(Default)]
-struct ServiceListOutcome {
+struct FallbackSearchResult {
     found: Option<(SearchService, WebResults)>,
-    skipped: Vec<Error>,
+    service_errors: Vec<Error>,
 }
 
 fn to_user_error(service: SearchService, error: &ServiceError) -> Error {

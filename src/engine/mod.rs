@@ -4,9 +4,9 @@
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
 //! is stored of them), `vault` (the index) and `service_call` (requests to services outside of a run).
 
-mod request;
 mod research;
 mod service_call;
+mod service_request;
 mod vault;
 
 use std::cell::RefCell;
@@ -21,11 +21,11 @@ use crate::host::Host;
 use crate::library::Library;
 use crate::prices::CurrentPrices;
 use crate::privacy::VaultNames;
-use crate::research::store::ResearchStore;
+use crate::research::research_store::ResearchStore;
 use crate::session::{PrivacyRules, RunHost};
 use crate::settings::Settings;
-use crate::settings::saved::{self, LoadedSettings};
-pub use request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
+use crate::settings::saved_settings::{self, LoadedSettings};
+pub use service_request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
 
 /// The settings, the library and the services of one vault.
 pub struct Engine {
@@ -56,7 +56,7 @@ impl Engine {
     /// Loads saved settings of any shape. Returns the valid settings, and warnings about invalid
     /// values.
     pub fn configure(&self, saved: &Value) -> LoadedSettings {
-        let loaded = saved::load_settings(saved);
+        let loaded = saved_settings::load_settings(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();
         // The user may have fixed the cause of earlier failures.
         self.client.reset_failures();
@@ -64,16 +64,16 @@ impl Engine {
     }
 
     /// Deletes everything that is stored on this device. The engine must not be used afterwards.
-    pub async fn forget(&self, host: &dyn Host) -> Result<()> {
+    pub async fn delete_local_data(&self, host: &dyn Host) -> Result<()> {
         host.delete_all().await
     }
 
     /// Returns a host for requests outside of a run. The audit log groups these requests by day and
-    /// by their purpose `what`.
-    fn daily_host<'a>(&'a self, host: &'a dyn Host, what: &str) -> RunHost<'a> {
+    /// by their `purpose`.
+    fn host_with_daily_log<'a>(&'a self, host: &'a dyn Host, purpose: &str) -> RunHost<'a> {
         let run_host = RunHost::without_time_limit(host, self);
-        let day = format!("{what} {}", run_host.started_at().date());
-        run_host.with_audit_log(&self.store.audit, &day, what)
+        let day = format!("{purpose} {}", run_host.started_at().local_date());
+        run_host.with_audit_log(&self.store.audit, &day, purpose)
     }
 
     fn settings(&self) -> Settings {
@@ -87,6 +87,6 @@ impl PrivacyRules for Engine {
     }
 
     fn vault_names(&self) -> Rc<VaultNames> {
-        self.library.vault_names()
+        self.library.vault_file_names()
     }
 }

@@ -7,24 +7,24 @@ use crate::host::Host;
 use crate::llm::price::PriceList;
 use crate::note::{NotePath, report_section};
 use crate::research::agenda::Agenda;
-use crate::research::context::RunContext;
 use crate::research::outcome::Report;
-use crate::research::plan::survey::{self, Survey};
-use crate::research::plan::{self, note};
+use crate::research::plan::survey::{self, NoteSurvey};
+use crate::research::plan::{self, researched_note};
 use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
+use crate::research::research_store::StoredSection;
 use crate::research::run::{self, MAX_RUN_MILLIS};
+use crate::research::run_context::RunContext;
 use crate::research::run_record::{self, RunRecord};
 use crate::research::services::{self, ServiceCheck};
 use crate::research::started_run::{StartedRun, UnfinishedRun};
-use crate::research::store::StoredSection;
 use crate::research::trace::{self, RecordingVault, RunTrace, StoredTrace};
-use crate::research::{resume, write};
+use crate::research::{note_update, resume};
 use crate::session::{ResponseLog, RunClient, RunHost};
 use crate::settings::Settings;
 
 impl Engine {
     /// Returns what the user must know about a note before any of it is sent.
-    pub async fn survey(&self, host: &dyn Host, path: &str) -> Result<Survey> {
+    pub async fn survey_note(&self, host: &dyn Host, path: &str) -> Result<NoteSurvey> {
         let prices = self.prices.price_list(host).await;
         survey::survey_note(host, &self.store, &self.settings(), &prices, path).await
     }
@@ -32,11 +32,12 @@ impl Engine {
     /// Reads a note and returns its agenda.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
         let settings = self.settings();
-        let note = note::read_note(host, &settings, &request.path).await?;
+        let note = researched_note::read_note(host, &settings, &request.note_path).await?;
         self.library.sync(host, &settings).await?;
         let path = note.path.to_string();
         let run = plan::create_run_id(host.random());
-        let run_host = RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).for_note(&note.path);
+        let run_host =
+            RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).with_researched_note(&note.path);
         let run_host = run_host.with_audit_log(&self.store.audit, &run, &path);
         let response_log = ResponseLog::default();
         let prices = self.prices.price_list(host).await;
@@ -52,7 +53,7 @@ impl Engine {
     /// Researches the topics of an approved agenda and writes the report into the note's section.
     pub async fn run(&self, host: &dyn Host, request: &RunRequest) -> Result<Report> {
         self.library.sync(host, &self.settings()).await?;
-        self.run_with_log(host, &StartedRun::new(request), ResponseLog::default()).await
+        self.run_with_response_log(host, &StartedRun::new(request), ResponseLog::default()).await
     }
 
     /// Resumes an unfinished run.
@@ -70,12 +71,13 @@ impl Engine {
         }
         let settings = self.settings();
         self.library.sync(host, &settings).await?;
-        let found = resume::resumable_run(host, &self.library, &settings, started.clone()).await;
+        let found =
+            resume::prepare_resumed_run(host, &self.library, &settings, started.clone()).await;
         response_log.reset_failures();
         let started = match request.resume_mode {
             Resume::Continue => found?,
             Resume::Finish => {
-                response_log.close_for_requests();
+                response_log.forbid_new_requests();
                 // If the note is gone, the report goes to the inbox. The note's privacy can't be
                 // checked then, but no more requests are sent.
                 found.or_else(|error| match error.code {
@@ -86,12 +88,12 @@ impl Engine {
                 })?
             }
         };
-        self.run_with_log(host, &started, response_log).await
+        self.run_with_response_log(host, &started, response_log).await
     }
 
     /// Executes a new or resumed run. Responses in `response_log` are used instead of sending the
     /// requests again. The library must be up to date.
-    async fn run_with_log(
+    async fn run_with_response_log(
         &self,
         host: &dyn Host,
         started: &StartedRun,
@@ -99,19 +101,20 @@ impl Engine {
     ) -> Result<Report> {
         let settings = self.settings();
         let agenda = &started.request.agenda;
-        let run_host = RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).for_note(&agenda.path);
+        let run_host =
+            RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).with_researched_note(&agenda.path);
         let run_host =
             run_host.with_audit_log(&self.store.audit, &agenda.run_id, agenda.path.as_str());
         let prices = self.prices.price_list(host).await;
         let vault = RecordingVault::new(&self.library);
-        let previous_report = match report_section::run_id(&started.request.agenda.section_content)
-        {
-            Some(run) => self.store.written_report(host, run).await,
-            None => None,
-        };
+        let previous_report =
+            match report_section::last_report_run_id(&started.request.agenda.section_content) {
+                Some(run) => self.store.written_report(host, run).await,
+                None => None,
+            };
         let run_record =
             RunRecord::new(&run_host, &response_log, started).with_previous_report(previous_report);
-        run_record.start(host, &self.store).await;
+        run_record.save_as_unfinished(host, &self.store).await;
         let context = RunContext {
             vault: &vault,
             ..self.run_context(&run_host, &response_log, &settings, &prices)
@@ -148,43 +151,43 @@ impl Engine {
     }
 
     /// Returns the runs that were stopped or interrupted and can be resumed, the newest first.
-    pub async fn unfinished(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
+    pub async fn unfinished_runs(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
         self.store.unfinished_runs(host).await
     }
 
     /// Deletes an unfinished run.
-    pub async fn discard(&self, host: &dyn Host, run: &str) {
-        run_record::discard(host, &self.store, run).await;
+    pub async fn discard_run(&self, host: &dyn Host, run_id: &str) {
+        run_record::delete_unfinished_run(host, &self.store, run_id).await;
     }
 
     /// Returns everything that was sent, by run.
     pub async fn audit_log(&self, host: &dyn Host) -> AuditLog {
-        self.store.audit.read(host).await
+        self.store.audit.read_log(host).await
     }
 
     /// Returns the sections that were written in the last week, with the content they replaced.
-    pub async fn sections(&self, host: &dyn Host) -> Vec<StoredSection> {
+    pub async fn written_sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         self.store.written_sections(host).await
     }
 
     /// Restores a section to its content before a run. The current content can be restored later.
-    pub async fn restore(&self, host: &dyn Host, run: &str) -> Result<NotePath> {
+    pub async fn restore_section(&self, host: &dyn Host, run_id: &str) -> Result<NotePath> {
         let gone = || {
             Error::new(ErrorCode::NoSection, "This section is no longer stored on this device")
                 .hint("Replaced sections are kept for a week.")
         };
-        let section = self.store.find_section(host, run).await.ok_or_else(gone)?;
-        write::restore_section(host, &self.store, &self.settings(), section).await
+        let section = self.store.find_section(host, run_id).await.ok_or_else(gone)?;
+        note_update::restore_section(host, &self.store, &self.settings(), section).await
     }
 
     /// Returns the runs whose traces are stored, the newest first.
-    pub async fn traces(&self, host: &dyn Host) -> Vec<StoredTrace> {
+    pub async fn list_traces(&self, host: &dyn Host) -> Vec<StoredTrace> {
         trace::list_traces(host).await
     }
 
     /// Returns the trace of a run as JSON, if it is stored.
-    pub async fn trace(&self, host: &dyn Host, run: &str) -> Option<String> {
-        let trace = trace::load_trace(host, run).await?;
+    pub async fn trace_json(&self, host: &dyn Host, run_id: &str) -> Option<String> {
+        let trace = trace::load_trace(host, run_id).await?;
         serde_json::to_string(&trace).ok()
     }
 }

@@ -1,53 +1,55 @@
 //! Requests to services outside of a run: tests in the settings, lists of models, single requests to
 //! the model, and web searches.
 
-use crate::checkup::{self, Checkup};
 use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::engine::Engine;
-use crate::engine::request::{ChatOutcome, ChatRequest, WebSearchRequest};
+use crate::engine::service_request::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::error::Result;
 use crate::host::Host;
+use crate::service_check::{self, ActionResult};
 use crate::settings::form::Action;
 use crate::web;
 
 impl Engine {
     /// Runs the action of a button in the settings. Returns a message for the user.
-    pub async fn act(&self, host: &dyn Host, action: Action) -> Checkup {
-        let run_host = self.daily_host(host, "Test in settings");
+    pub async fn run_settings_action(&self, host: &dyn Host, action: Action) -> ActionResult {
+        let run_host = self.host_with_daily_log(host, "Test in settings");
         self.run_action(&run_host, action).await
     }
 
-    async fn run_action(&self, host: &dyn Host, action: Action) -> Checkup {
+    async fn run_action(&self, host: &dyn Host, action: Action) -> ActionResult {
         // The user may have changed an API key, which is not part of the settings.
         self.client.reset_failures();
         let settings = self.settings();
         let done = match action {
             Action::TestModel => {
                 let prices = self.prices.price_list(host).await;
-                checkup::test_models(host, &self.client, &settings, &prices).await
+                service_check::test_models(host, &self.client, &settings, &prices).await
             }
             Action::TestSearch => {
-                checkup::test_search(host, &Client::without_cache(), &settings).await
+                service_check::test_search(host, &Client::with_memory_cache(), &settings).await
             }
             Action::RefreshPrices => self.prices.download_prices(host, &self.client).await,
-            Action::ClearLocalData => self.forget(host).await.map(|()| local_data_deleted()),
+            Action::ClearLocalData => {
+                self.delete_local_data(host).await.map(|()| data_deleted_result())
+            }
         };
         done.into()
     }
 
     /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
-    pub async fn models(&self, host: &dyn Host) -> Vec<String> {
+    pub async fn model_names(&self, host: &dyn Host) -> Vec<String> {
         let settings = self.settings();
         let known =
             settings.provider.preset().suggested_models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
-        let Ok(service) = settings.model_service() else { return known };
+        let Ok(service) = settings.model_without_name() else { return known };
         let address = service.endpoint.to_string();
         if let Some(names) = self.models.borrow().get(&address) {
             return names.clone();
         }
-        let run_host = self.daily_host(host, "List of models");
-        let Ok(names) = checkup::list_models(&run_host, &self.client, &service).await else {
+        let run_host = self.host_with_daily_log(host, "List of models");
+        let Ok(names) = service_check::list_models(&run_host, &self.client, &service).await else {
             return known;
         };
         let rest = names.into_iter().filter(|name| !known.contains(name));
@@ -63,12 +65,12 @@ impl Engine {
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
     ) -> Result<ChatOutcome> {
-        let run_host = self.daily_host(host, "Request to the model");
+        let run_host = self.host_with_daily_log(host, "Request to the model");
         let ask = &request.to_completion_request(run_host.privacy()).await?;
         let host: &dyn Host = &run_host;
         let settings = self.settings();
         let model = settings.chat_model()?;
-        let price = checkup::request_price(&*self.prices.price_list(host).await, &model, ask);
+        let price = service_check::request_price(&*self.prices.price_list(host).await, &model, ask);
         let budget = settings.budget();
         let streaming = settings.streaming();
         let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
@@ -82,7 +84,7 @@ impl Engine {
         host: &dyn Host,
         request: &WebSearchRequest,
     ) -> Result<WebSearchResult> {
-        let run_host = self.daily_host(host, "Web search");
+        let run_host = self.host_with_daily_log(host, "Web search");
         let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
@@ -93,13 +95,13 @@ impl Engine {
             max_hits: request.max_hits,
         };
         let sources = self.settings().search_sources();
-        let mut searched = self.client.search(&run_host, &sources.fallback_lists, &query).await;
+        let mut searched = self.client.search_web(&run_host, &sources.fallback_lists, &query).await;
         searched.service_errors.splice(..0, sources.configuration_errors);
         Ok(searched)
     }
 }
 
-fn local_data_deleted() -> Checkup {
+fn data_deleted_result() -> ActionResult {
     let message = "Local data cleared".to_owned();
-    Checkup { is_working: true, message, hint: String::new() }
+    ActionResult { is_successful: true, message, hint: String::new() }
 }

@@ -9,12 +9,16 @@ use crate::note::NotePath;
 
 impl Engine {
     /// Updates the index with the new and changed notes of the vault.
-    pub async fn sync(&self, host: &dyn Host) -> Result<LibraryStatus> {
+    pub async fn sync_index(&self, host: &dyn Host) -> Result<LibraryStatus> {
         self.library.sync(host, &self.settings()).await
     }
 
     /// Updates the index after changes of single notes.
-    pub async fn follow(&self, host: &dyn Host, changes: Vec<NoteChange>) -> Result<LibraryStatus> {
+    pub async fn apply_changes(
+        &self,
+        host: &dyn Host,
+        changes: Vec<NoteChange>,
+    ) -> Result<LibraryStatus> {
         let renamed = changes.iter().filter_map(|change| match change {
             NoteChange::Renamed { from, note } => {
                 Some((NotePath::parse(from).ok()?, NotePath::parse(&note.path).ok()?))
@@ -26,19 +30,19 @@ impl Engine {
     }
 
     /// Gets embeddings of the vault's passages, if the user chose an embedding service.
-    pub async fn learn(&self, host: &dyn Host) -> Result<()> {
-        let run_host = self.daily_host(host, "Indexing for search by meaning");
+    pub async fn update_embeddings(&self, host: &dyn Host) -> Result<()> {
+        let run_host = self.host_with_daily_log(host, "Indexing for search by meaning");
         self.library.update_embeddings(&run_host, run_host.privacy(), &|| self.settings()).await
     }
 
     /// Searches the notes that are indexed so far.
-    pub async fn search(&self, host: &dyn Host, query: &Query) -> Result<NoteSearchResults> {
-        let run_host = self.daily_host(host, "Search by meaning");
+    pub async fn search_notes(&self, host: &dyn Host, query: &Query) -> Result<NoteSearchResults> {
+        let run_host = self.host_with_daily_log(host, "Search by meaning");
         self.library.search_notes(&run_host, &self.settings(), run_host.privacy(), query).await
     }
 
     /// Returns the notes nearest to a note, among those that are indexed so far.
-    pub async fn related(
+    pub async fn search_related_notes(
         &self,
         host: &dyn Host,
         request: &RelatedRequest,

@@ -77,7 +77,7 @@ fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
     let mut terms = BTreeSet::new();
     let mut is_after_number = false;
     tokenize::for_each_word(finding, &mut |word| {
-        if tokenize::is_unspaced_run(word) {
+        if tokenize::is_in_unspaced_script(word) {
             terms.extend(character_pairs(word));
             is_after_number = false;
         } else if is_number(word) {
@@ -98,7 +98,7 @@ fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
 /// The term for a word of the finding: its stem, also without diacritics; `None` for a stop word.
 fn word_term(word: &str, language: Language) -> Option<FindingTerm> {
     let mut forms = Vec::new();
-    tokenize::for_each_whole_form(word, language, &mut |form, _| {
+    tokenize::for_each_whole_word_term(word, language, &mut |form, _| {
         if !form.starts_with(tokenize::EXACT_FORM_PREFIX) {
             forms.push(form);
         }
@@ -108,9 +108,9 @@ fn word_term(word: &str, language: Language) -> Option<FindingTerm> {
 
 /// The pairs of adjacent characters in text of a script without spaces, such as Chinese. They take
 /// the place of words.
-fn character_pairs(run: &str) -> Vec<FindingTerm> {
+fn character_pairs(unspaced_text: &str) -> Vec<FindingTerm> {
     let mut terms = Vec::new();
-    tokenize::for_each_character_term(run, &mut |pair, position| {
+    tokenize::for_each_character_ngram(unspaced_text, &mut |pair, position| {
         if position.is_some() {
             let forms = vec![pair.to_owned()];
             terms.push(FindingTerm { stem: pair.to_owned(), forms, is_number: false });

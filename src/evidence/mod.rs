@@ -22,8 +22,8 @@ pub struct EvidenceId(String);
 impl EvidenceId {
     /// Builds the id of a piece of evidence from the id of its run and its number, counted from
     /// one.
-    pub fn new(run: &str, number: usize) -> Self {
-        Self(format!("ev-{run}-{number:03}"))
+    pub fn new(run_id: &str, evidence_number: usize) -> Self {
+        Self(format!("ev-{run_id}-{evidence_number:03}"))
     }
 }
 
@@ -85,7 +85,7 @@ pub struct WebLocation {
     pub publication_date: Option<String>,
     /// Whether the passage is from the page itself or from the snippet of a search result.
     #[serde(rename = "read")]
-    pub content: WebContent,
+    pub text_source: WebTextSource,
     /// When the page or search result was fetched.
     #[serde(rename = "fetched")]
     pub fetched_at: Timestamp,
@@ -94,7 +94,7 @@ pub struct WebLocation {
 /// Whether a passage is from a web page itself or from the snippet of a search result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum WebContent {
+pub enum WebTextSource {
     /// The short excerpt of the page that a search engine returned.
     Snippet,
     /// The text of the page itself, which was fetched.

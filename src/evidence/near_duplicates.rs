@@ -5,15 +5,15 @@
 //! changes four shingles, so texts with many shared shingles share sentences, not just a subject.
 
 use crate::index::language::is_unspaced_script;
-use crate::text::hash::{FNV1A_START, fnv1a_step};
+use crate::text::hash::{FNV1A_OFFSET_BASIS, fnv1a_step};
 
 /// Number of words in a shingle; in scripts without spaces, number of character pairs.
-const SHINGLE_WORDS: usize = 4;
+const WORDS_PER_SHINGLE: usize = 4;
 
 /// Minimum Jaccard similarity of two copies of a page: the shingles that both have, divided by the
 /// shingles that at least one has. Copies differ in the text around the article, such as a date, a
 /// teaser or tags. Pages that only quote each other are less similar.
-const MIN_COPY_SHINGLE_SHARE: f32 = 0.8;
+const MIN_COPY_JACCARD: f32 = 0.8;
 
 /// Minimum share of an excerpt's shingles that the longer text contains. It is below 1 because a
 /// snippet may be cut inside a word at its ends. It is high enough that an excerpt of up to 40
@@ -43,8 +43,8 @@ impl Shingles {
             let mut window = ShingleWindow::default();
             for_each_word_hash(piece, &mut |unit| window.push_word(unit, &mut hashes));
             // A text with fewer words than a shingle counts as one shingle.
-            if (1..SHINGLE_WORDS).contains(&window.seen) {
-                hashes.push(window.hash());
+            if (1..WORDS_PER_SHINGLE).contains(&window.seen) {
+                hashes.push(window.shingle_hash());
             }
         }
         hashes.sort_unstable();
@@ -55,13 +55,13 @@ impl Shingles {
     /// Jaccard similarity: the number of shared shingles divided by the number of distinct shingles
     /// in both texts.
     pub fn jaccard(&self, other: &Self) -> f32 {
-        let shared = self.shared_count(other);
+        let shared = self.shared_shingle_count(other);
         share(shared, self.0.len() + other.0.len() - shared)
     }
 
     /// The share of this text's shingles that occur in the text `whole`.
     pub fn containment(&self, whole: &Self) -> f32 {
-        share(self.shared_count(whole), self.0.len())
+        share(self.shared_shingle_count(whole), self.0.len())
     }
 
     /// Whether the two texts are copies of each other, or one is an excerpt of the other.
@@ -71,9 +71,9 @@ impl Shingles {
         if small.is_clearly_different(large) {
             return false;
         }
-        let shared = small.shared_count(large);
+        let shared = small.shared_shingle_count(large);
         let may_be_excerpt = small.0.len() >= MIN_EXCERPT_SHINGLES;
-        share(shared, small.0.len() + large.0.len() - shared) >= MIN_COPY_SHINGLE_SHARE
+        share(shared, small.0.len() + large.0.len() - shared) >= MIN_COPY_JACCARD
             || (may_be_excerpt && share(shared, small.0.len()) >= MIN_EXCERPT_SHINGLE_SHARE)
     }
 
@@ -86,7 +86,7 @@ impl Shingles {
     }
 
     /// Number of shingles that both texts have.
-    fn shared_count(&self, other: &Self) -> usize {
+    fn shared_shingle_count(&self, other: &Self) -> usize {
         common_hash_count(&self.0, &other.0)
     }
 }
@@ -117,29 +117,29 @@ fn share(part: usize, whole: usize) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
-/// A sliding window over the words of a text. It holds the hashes of the last `SHINGLE_WORDS`
+/// A sliding window over the words of a text. It holds the hashes of the last `WORDS_PER_SHINGLE`
 /// words.
 #[derive(Default)]
 struct ShingleWindow {
-    last: [u64; SHINGLE_WORDS],
+    last: [u64; WORDS_PER_SHINGLE],
     seen: usize,
 }
 
 impl ShingleWindow {
     /// Adds the hash of a word to the window. Once the window is full, each word also adds the hash
     /// of one shingle to `hashes`.
-    fn push_word(&mut self, word: u64, hashes: &mut Vec<u64>) {
+    fn push_word(&mut self, word_hash: u64, hashes: &mut Vec<u64>) {
         self.last.rotate_left(1);
         if let Some(last) = self.last.last_mut() {
-            *last = word;
+            *last = word_hash;
         }
         self.seen += 1;
-        if self.seen >= SHINGLE_WORDS {
-            hashes.push(self.hash());
+        if self.seen >= WORDS_PER_SHINGLE {
+            hashes.push(self.shingle_hash());
         }
     }
 
-    fn hash(&self) -> u64 {
+    fn shingle_hash(&self) -> u64 {
         self.last.iter().fold(0, |hash, word| mix_bits(hash ^ *word))
     }
 }
@@ -166,10 +166,9 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
             found(mix_bits(u64::from(single)));
         }
         if c.is_alphanumeric() {
-            word = Some(
-                lowercase_chars(c)
-                    .fold(word.unwrap_or(FNV1A_START), |hash, c| fnv1a_step(hash, u64::from(c))),
-            );
+            word = Some(lowercase_chars(c).fold(word.unwrap_or(FNV1A_OFFSET_BASIS), |hash, c| {
+                fnv1a_step(hash, u64::from(c))
+            }));
             continue;
         }
         word.take().into_iter().for_each(&mut *found);

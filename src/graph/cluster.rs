@@ -13,10 +13,10 @@ pub type LinkCounts<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
 
 /// Groups notes by their links and returns the clusters with at least two notes, largest first.
 /// Clusters of the same size are in order of their first path.
-pub fn find_clusters<'g>(edges: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>> {
-    let mut clustering = Clustering::new(edges);
+pub fn find_clusters<'g>(link_counts: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>> {
+    let mut clustering = Clustering::new(link_counts);
     for _ in 0..MAX_CLUSTERING_ROUNDS {
-        if !clustering.move_notes(edges) {
+        if !clustering.move_notes(link_counts) {
             break;
         }
     }
@@ -42,35 +42,35 @@ struct Clustering<'g> {
 }
 
 impl<'g> Clustering<'g> {
-    fn new(edges: &LinkCounts<'g>) -> Self {
+    fn new(link_counts: &LinkCounts<'g>) -> Self {
         let totals: BTreeMap<_, _> =
-            edges.iter().map(|(path, near)| (*path, near.values().sum())).collect();
+            link_counts.iter().map(|(path, near)| (*path, near.values().sum())).collect();
         let all = totals.values().sum::<usize>() as f64;
         Self {
-            clusters_by_note: edges.keys().map(|path| (*path, *path)).collect(),
+            clusters_by_note: link_counts.keys().map(|path| (*path, *path)).collect(),
             link_ends_by_cluster: totals,
             total_link_ends: all,
         }
     }
 
     /// Moves every note once to its best cluster. Returns whether any note moved.
-    fn move_notes(&mut self, edges: &LinkCounts<'g>) -> bool {
+    fn move_notes(&mut self, link_counts: &LinkCounts<'g>) -> bool {
         let mut moved = false;
-        for (path, neighbours) in edges {
+        for (path, neighbours) in link_counts {
             let Some(old) = self.clusters_by_note.get(path).copied() else { continue };
             let degree: usize = neighbours.values().sum();
-            self.update_link_ends(old, |total| total - degree);
+            self.update_link_end_count(old, |total| total - degree);
             let new = self.best_cluster(old, neighbours, degree);
-            self.update_link_ends(new, |total| total + degree);
+            self.update_link_end_count(new, |total| total + degree);
             self.clusters_by_note.insert(path, new);
             moved |= new != old;
         }
         moved
     }
 
-    /// Applies `change` to the number of link ends in the cluster `label`.
-    fn update_link_ends(&mut self, label: &'g NotePath, change: impl Fn(usize) -> usize) {
-        if let Some(total) = self.link_ends_by_cluster.get_mut(label) {
+    /// Applies `change` to the number of link ends in a cluster.
+    fn update_link_end_count(&mut self, cluster: &'g NotePath, change: impl Fn(usize) -> usize) {
+        if let Some(total) = self.link_ends_by_cluster.get_mut(cluster) {
             *total = change(*total);
         }
     }

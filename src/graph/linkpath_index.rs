@@ -47,11 +47,15 @@ impl LinkpathIndex {
         self.0.get(key).map(|paths| paths.iter()).unwrap_or_default()
     }
 
-    /// The notes that were added under a key that starts with `key`, each with its full key.
-    /// Because keys are reversed, the linkpaths of these notes end with the linkpath of `key`.
-    pub fn notes_with_key_prefix(&self, key: &str) -> impl Iterator<Item = (&str, &NotePath)> {
-        let from = self.0.range::<str, _>((Bound::Included(key), Bound::Unbounded));
-        let same = from.take_while(move |(longer, _)| longer.starts_with(key));
+    /// The notes that were added under a key that starts with `key_prefix`, each with its full key.
+    /// Because keys are reversed, the linkpaths of these notes end with the linkpath of
+    /// `key_prefix`.
+    pub fn keys_and_notes_with_prefix(
+        &self,
+        key_prefix: &str,
+    ) -> impl Iterator<Item = (&str, &NotePath)> {
+        let from = self.0.range::<str, _>((Bound::Included(key_prefix), Bound::Unbounded));
+        let same = from.take_while(move |(longer, _)| longer.starts_with(key_prefix));
         same.flat_map(|(key, paths)| paths.iter().map(move |path| (key.as_str(), path)))
     }
 }
@@ -68,7 +72,7 @@ pub fn linkpath_key(linkpath: &str) -> String {
 }
 
 /// The key of the note name in a linkpath, without its folders.
-pub fn name_key(linkpath: &str) -> String {
+pub fn note_name_key(linkpath: &str) -> String {
     let name = without_extension(linkpath).rsplit('/').next().unwrap_or_default();
     let mut key = String::with_capacity(name.len() + 1);
     push_lowercase(&mut key, name);
@@ -113,7 +117,7 @@ mod tests {
         let check = |linkpath: &str, expected: &[&str]| {
             let key = linkpath_key(linkpath);
             let found: Vec<&str> =
-                notes.notes_with_key_prefix(&key).map(|(_, path)| path.as_str()).collect();
+                notes.keys_and_notes_with_prefix(&key).map(|(_, path)| path.as_str()).collect();
             assert_eq!(found, expected, "{linkpath}");
         };
         check("INDEX", &["a/Index.md", "b/index.txt", "a/b/index.md", "a/bc/index.md"]);
@@ -123,6 +127,6 @@ mod tests {
         check("", &[]);
         check("/.md", &[]);
         assert_eq!(notes.notes_with_key(&linkpath_key("b/index")).len(), 1);
-        assert_eq!(name_key("x/Ü.markdown"), "ü\0");
+        assert_eq!(note_name_key("x/Ü.markdown"), "ü\0");
     }
 }

@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::cluster::{LinkCounts, find_clusters};
-use crate::graph::linkpath_index::{LinkpathIndex, linkpath_key, name_key};
+use crate::graph::linkpath_index::{LinkpathIndex, linkpath_key, note_name_key};
 use crate::note::{NotePath, link};
 
 /// The link graph of a vault: the link targets in each note, which are resolved to notes on demand.
@@ -149,7 +149,7 @@ impl LinkGraph {
             let is_same_folder = path.folder() == source.folder();
             (*key != target_key, !is_same_folder, path.as_str().matches('/').count())
         };
-        let candidates = self.notes_by_path().notes_with_key_prefix(&target_key);
+        let candidates = self.notes_by_path().keys_and_notes_with_prefix(&target_key);
         candidates.min_by_key(|found| (distance(found), found.1)).map(|(_, path)| path)
     }
 
@@ -160,14 +160,14 @@ impl LinkGraph {
 
     /// The notes that link to a note, in order of path.
     pub fn backlinks(&self, path: &NotePath) -> BTreeSet<&NotePath> {
-        let name = name_key(path.as_str());
+        let name = note_name_key(path.as_str());
         let links_here = |source: &NotePath| {
-            let same_name = self.targets_of(source).filter(|target| name_key(target) == name);
+            let same_name = self.targets_of(source).filter(|target| note_name_key(target) == name);
             same_name.into_iter().any(|target| self.resolve(target, source) == Some(path))
         };
         let sources: BTreeSet<&NotePath> = self
             .notes_by_link_target()
-            .notes_with_key_prefix(&name)
+            .keys_and_notes_with_prefix(&name)
             .map(|(_, source)| source)
             .collect();
         sources.into_iter().filter(|source| links_here(source)).collect()
@@ -200,8 +200,11 @@ impl LinkGraph {
 
     /// The text of a wikilink to a note: its name, or its path if the name is not unique.
     pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
-        let same =
-            self.notes_by_path().notes_with_key_prefix(&name_key(path.as_str())).take(2).count();
+        let same = self
+            .notes_by_path()
+            .keys_and_notes_with_prefix(&note_name_key(path.as_str()))
+            .take(2)
+            .count();
         let markdown = path.as_str().to_lowercase().ends_with(".md");
         match (same <= 1, markdown) {
             (true, true) => path.title(),

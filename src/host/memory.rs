@@ -17,10 +17,10 @@ use crate::progress::Progress;
 use crate::time::Timestamp;
 
 /// The initial time of the clock: 15 November 2026, noon UTC.
-const START_MILLIS: i64 = 1_794_744_000_000;
+const CLOCK_START_MILLIS: i64 = 1_794_744_000_000;
 
 /// A change that a test makes to the vault during a run.
-type Interruption = Box<dyn Fn(&MemoryHost)>;
+type HostCallback = Box<dyn Fn(&MemoryHost)>;
 
 /// A function that computes the response to a request.
 type ScriptedService = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
@@ -29,19 +29,19 @@ type ScriptedService = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
 #[derive(Default)]
 pub struct MemoryHost {
     /// The text and the modification time of each note, by path.
-    pub notes: RefCell<BTreeMap<String, (String, i64)>>,
+    pub notes_by_path: RefCell<BTreeMap<String, (String, i64)>>,
     /// New paths by old paths, for notes that were renamed during a run.
-    pub renamed_paths: RefCell<BTreeMap<String, String>>,
+    pub new_paths_by_old: RefCell<BTreeMap<String, String>>,
     /// The values in the device's storage, by name.
     pub stored_values: RefCell<BTreeMap<String, Vec<u8>>>,
     /// All requests that were sent.
-    pub requests: RefCell<Vec<HttpRequest>>,
+    pub sent_requests: RefCell<Vec<HttpRequest>>,
     /// All progress reports.
     pub progress_reports: RefCell<Vec<Progress>>,
     /// Total number of times that a note was read.
     pub read_count: Cell<usize>,
     /// Number of times that each note was read, by path.
-    pub reads_by_path: RefCell<BTreeMap<String, usize>>,
+    pub read_counts_by_path: RefCell<BTreeMap<String, usize>>,
     /// Number of times that the notes of the vault were listed.
     pub listing_count: Cell<usize>,
     /// The responses, by the URL of the request.
@@ -53,7 +53,7 @@ pub struct MemoryHost {
     /// Number of times that each request yields to other tasks before its response arrives.
     pub yields_per_request: Cell<usize>,
     /// Called once, before the next edit of a note.
-    pub before_edit: RefCell<Option<Interruption>>,
+    pub before_edit: RefCell<Option<HostCallback>>,
     /// The duration of each call of `sleep`, in milliseconds.
     pub sleep_millis: RefCell<Vec<u32>>,
     ticks: Cell<i64>,
@@ -64,20 +64,20 @@ impl MemoryHost {
     pub fn with_notes(notes: &[(&str, &str)]) -> Self {
         let host = Self::default();
         for (path, text) in notes {
-            host.put(path, text);
+            host.put_note(path, text);
         }
         host
     }
 
     /// Writes a note, as another program would.
-    pub fn put(&self, path: &str, text: &str) {
+    pub fn put_note(&self, path: &str, text: &str) {
         let modified = self.advance_clock();
-        self.notes.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));
+        self.notes_by_path.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));
     }
 
     /// The text of a note; empty if the note does not exist.
-    pub fn text(&self, path: &str) -> String {
-        self.notes.borrow().get(path).map(|(text, _)| text.clone()).unwrap_or_default()
+    pub fn note_text(&self, path: &str) -> String {
+        self.notes_by_path.borrow().get(path).map(|(text, _)| text.clone()).unwrap_or_default()
     }
 
     /// Sets the clock back, as a user or a time server might.
@@ -90,14 +90,14 @@ impl MemoryHost {
         self.ticks.get()
     }
 
-    fn find_path(&self, path: &NotePath) -> Result<NotePath> {
+    fn find_current_path(&self, path: &NotePath) -> Result<NotePath> {
         let current = self
-            .renamed_paths
+            .new_paths_by_old
             .borrow()
             .get(path.as_str())
             .cloned()
             .unwrap_or_else(|| path.to_string());
-        if self.notes.borrow().contains_key(&current) {
+        if self.notes_by_path.borrow().contains_key(&current) {
             NotePath::parse(&current)
         } else {
             Err(note_missing_error(path))
@@ -108,21 +108,21 @@ impl MemoryHost {
         if let Some(interrupt) = self.before_edit.take() {
             interrupt(self);
         }
-        let path = self.find_path(path)?;
-        let text = apply(&self.text(path.as_str()), edit)?;
-        self.put(path.as_str(), &text);
+        let path = self.find_current_path(path)?;
+        let text = apply(&self.note_text(path.as_str()), edit)?;
+        self.put_note(path.as_str(), &text);
         Ok(path)
     }
 
     fn create_now(&self, path: &NotePath, text: &str) -> Result<NotePath> {
         let mut free = path.clone();
         for number in 1.. {
-            if !self.notes.borrow().contains_key(free.as_str()) {
+            if !self.notes_by_path.borrow().contains_key(free.as_str()) {
                 break;
             }
             free = NotePath::parse(&format!("{} {number}.md", path.linkpath()))?;
         }
-        self.put(free.as_str(), text);
+        self.put_note(free.as_str(), text);
         Ok(free)
     }
 }
@@ -149,7 +149,7 @@ impl Network for MemoryHost {
         let scripted = self.responses_by_url.borrow().get(&request.url).cloned();
         let service = self.scripted_service.borrow();
         let reply = scripted.or_else(|| service.as_ref().map(|answer| answer(&request)));
-        self.requests.borrow_mut().push(request);
+        self.sent_requests.borrow_mut().push(request);
         let reply = reply.ok_or_else(|| Error::new(ErrorCode::Unreachable, "No answer"));
         Box::pin(async move {
             for _ in 0..self.yields_per_request.get() {
@@ -168,17 +168,17 @@ impl NoteAccess for MemoryHost {
             size_bytes: text.len() as u64,
         };
         self.listing_count.set(self.listing_count.get() + 1);
-        Box::pin(ready(Ok(self.notes.borrow().iter().map(info).collect())))
+        Box::pin(ready(Ok(self.notes_by_path.borrow().iter().map(info).collect())))
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
         self.read_count.set(self.read_count.get() + 1);
-        *self.reads_by_path.borrow_mut().entry(path.to_string()).or_default() += 1;
-        Box::pin(ready(self.find_path(path).map(|path| self.text(path.as_str()))))
+        *self.read_counts_by_path.borrow_mut().entry(path.to_string()).or_default() += 1;
+        Box::pin(ready(self.find_current_path(path).map(|path| self.note_text(path.as_str()))))
     }
 
     fn current_path<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
-        Box::pin(ready(self.find_path(path)))
+        Box::pin(ready(self.find_current_path(path)))
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
@@ -215,7 +215,7 @@ impl Storage for MemoryHost {
 
 impl Platform for MemoryHost {
     fn now(&self) -> Timestamp {
-        Timestamp { millis: START_MILLIS + self.advance_clock(), offset_minutes: 0 }
+        Timestamp { unix_millis: CLOCK_START_MILLIS + self.advance_clock(), utc_offset_minutes: 0 }
     }
 
     fn random(&self) -> u64 {
@@ -232,7 +232,7 @@ impl TaskControl for MemoryHost {
         self.progress_reports.borrow_mut().push(progress.clone());
     }
 
-    fn cancelled(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.cancel_after_progress_reports
             .get()
             .is_some_and(|limit| self.progress_reports.borrow().len() >= limit)
@@ -250,15 +250,15 @@ impl Timer for MemoryHost {
     /// so by calling `sleep`.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(async move {
-            while START_MILLIS + self.ticks.get() < at.millis {
+            while CLOCK_START_MILLIS + self.ticks.get() < at.unix_millis {
                 yield_once().await;
             }
         })
     }
 
-    fn until_stopped(&self) -> LocalFuture<'_, ()> {
+    fn wait_until_stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(async move {
-            while !self.cancelled() {
+            while !self.is_cancelled() {
                 yield_once().await;
             }
         })

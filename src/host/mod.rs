@@ -4,11 +4,11 @@
 //! The plugin implements them with Obsidian's API, the tests in memory. A host that changes only
 //! the network and the timer of another host implements `HostWrapper`.
 
-pub mod cached;
+pub mod cached_value;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;
-mod pace;
-pub mod stored;
+mod periodic_yield;
+pub mod stored_value;
 mod wrapper;
 
 use std::future::{Future, pending, ready};
@@ -24,7 +24,7 @@ use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
 
-pub use pace::Pace;
+pub use periodic_yield::PeriodicYield;
 pub use wrapper::HostWrapper;
 
 /// A boxed future that runs on the worker's single thread.
@@ -61,7 +61,7 @@ pub trait Network {
     /// returns the whole response at the end. The timeout applies to the pause between two parts.
     /// Returns `no-stream`, without sending anything, where the platform or the service does not
     /// support this.
-    fn stream<'a>(
+    fn stream_response<'a>(
         &'a self,
         request: HttpRequest,
         on_bytes: &'a dyn Fn(&[u8]),
@@ -125,7 +125,7 @@ pub trait TaskControl {
     fn report(&self, progress: &Progress);
 
     /// Whether the user cancelled the call.
-    fn cancelled(&self) -> bool;
+    fn is_cancelled(&self) -> bool;
 }
 
 /// Waits for a time, or for the end of the call.
@@ -138,7 +138,7 @@ pub trait Timer {
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()>;
 
     /// Waits until the user cancels the call or its time limit passes.
-    fn until_stopped(&self) -> LocalFuture<'_, ()> {
+    fn wait_until_stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(pending())
     }
 }
@@ -146,9 +146,9 @@ pub trait Timer {
 /// Runs a future until it is done, or fails as soon as the user cancels the call (`cancelled`) or
 /// its time limit passes (`time-up`).
 pub async fn run_until_stopped<T>(host: &dyn Host, work: impl Future<Output = T>) -> Result<T> {
-    match select(pin!(work), host.until_stopped()).await {
+    match select(pin!(work), host.wait_until_stopped()).await {
         Either::Left((value, _)) => Ok(value),
-        Either::Right(_) if host.cancelled() => Err(Error::cancelled()),
+        Either::Right(_) if host.is_cancelled() => Err(Error::cancelled()),
         Either::Right(_) => Err(Error::time_up()),
     }
 }

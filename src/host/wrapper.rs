@@ -70,7 +70,7 @@ impl<T: HostWrapper> TaskControl for T {
         self.inner().report(progress);
     }
 
-    fn cancelled(&self) -> bool {
-        self.inner().cancelled()
+    fn is_cancelled(&self) -> bool {
+        self.inner().is_cancelled()
     }
 }

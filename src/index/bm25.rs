@@ -9,10 +9,10 @@ const SATURATION_K1: f32 = 1.5;
 /// texts fully.
 const LENGTH_NORMALIZATION_B: f32 = 0.75;
 
-/// Inverse document frequency of a term that occurs in `matching` of `total` documents; never
-/// negative.
-pub fn idf(total: usize, matching: usize) -> f32 {
-    let (total, matching) = (total as f32, matching as f32);
+/// Inverse document frequency of a term that occurs in `matching_documents` of `total_documents`;
+/// never negative.
+pub fn idf(total_documents: usize, matching_documents: usize) -> f32 {
+    let (total, matching) = (total_documents as f32, matching_documents as f32);
     (1.0 + (total - matching + 0.5).max(0.0) / (matching + 0.5)).ln()
 }
 
@@ -34,11 +34,11 @@ impl Bm25 {
         }
     }
 
-    /// The score that one term adds to a text of `words` words in which it occurs `frequency`
+    /// The score that one term adds to a text of `word_count` words in which it occurs `frequency`
     /// times.
-    pub fn term_score(self, weight: f32, frequency: f32, words: u32) -> f32 {
+    pub fn term_score(self, weight: f32, frequency: f32, word_count: u32) -> f32 {
         weight * frequency * (SATURATION_K1 + 1.0)
-            / (frequency + self.base + self.per_word * words as f32)
+            / (frequency + self.base + self.per_word * word_count as f32)
     }
 }
 

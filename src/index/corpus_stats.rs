@@ -6,19 +6,19 @@ pub trait CorpusStats {
     /// How rare a search term is in the vault; higher is rarer.
     fn rarity(&self, term: &str) -> f32;
     /// Number of notes that link to the missing note `target`; `None` if the note exists.
-    fn missing_note_mentions(&self, target: &str) -> Option<usize>;
+    fn missing_note_link_count(&self, target: &str) -> Option<usize>;
 }
 
 /// Substitute for the statistics of a vault where there is no vault: long words count as rare, and
 /// every linked note as missing.
-pub struct NoCorpus;
+pub struct FallbackCorpusStats;
 
-impl CorpusStats for NoCorpus {
+impl CorpusStats for FallbackCorpusStats {
     fn rarity(&self, term: &str) -> f32 {
         1.0 + term.chars().count().min(12) as f32 / 6.0
     }
 
-    fn missing_note_mentions(&self, _target: &str) -> Option<usize> {
+    fn missing_note_link_count(&self, _target: &str) -> Option<usize> {
         Some(1)
     }
 }

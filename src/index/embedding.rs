@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::index::bytes::{read_text, read_varint, take_bytes, write_text, write_varint};
+use crate::index::byte_encoding::{read_text, read_varint, take_bytes, write_text, write_varint};
 use crate::index::language::Language;
 use crate::note::NotePath;
 
@@ -34,10 +34,10 @@ pub struct EmbeddingIndex {
     endpoint_and_model: String,
     /// The privacy settings that decided which notes are private. If they change, all notes are
     /// checked again.
-    privacy_rule: String,
+    privacy_settings: String,
     dimensions: usize,
     vectors: BTreeMap<PassageHash, Vec<i8>>,
-    notes: BTreeMap<NotePath, NotePassages>,
+    notes: BTreeMap<NotePath, NotePassageHashes>,
     /// The weight of a ranking by this model in each language, from 0 to 1, where a ranking by
     /// words has the weight 1. An evaluation of the model on the vault sets these weights.
     ranking_weights: BTreeMap<Language, f32>,
@@ -52,7 +52,7 @@ pub struct EmbeddingIndex {
 /// The hashes of a note's passages, in order, and the modification time of the note. A private note
 /// has no passages here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct NotePassages {
+struct NotePassageHashes {
     modified: i64,
     passages: Vec<PassageHash>,
 }
@@ -70,8 +70,8 @@ pub struct NearestPassage {
 
 impl EmbeddingIndex {
     /// Creates an empty index for an endpoint and model.
-    pub fn new(source: String) -> Self {
-        Self { endpoint_and_model: source, ..Self::default() }
+    pub fn new(endpoint_and_model: String) -> Self {
+        Self { endpoint_and_model, ..Self::default() }
     }
 
     /// The endpoint and model that made the vectors.
@@ -81,9 +81,9 @@ impl EmbeddingIndex {
 
     /// Sets the privacy settings. If they changed, all notes count as outdated, so that their
     /// privacy is checked again.
-    pub fn set_privacy_rule(&mut self, privacy_rule: &str) {
-        if self.privacy_rule != privacy_rule {
-            self.privacy_rule = privacy_rule.to_owned();
+    pub fn set_privacy_settings(&mut self, privacy_settings: &str) {
+        if self.privacy_settings != privacy_settings {
+            self.privacy_settings = privacy_settings.to_owned();
             self.notes.values_mut().for_each(|note| note.modified = OUTDATED_MODIFIED_TIME);
             self.has_unsaved_changes = true;
         }
@@ -121,7 +121,7 @@ impl EmbeddingIndex {
         modified: i64,
         passages: Vec<PassageHash>,
     ) {
-        self.notes.insert(path.clone(), NotePassages { modified, passages });
+        self.notes.insert(path.clone(), NotePassageHashes { modified, passages });
         self.has_unsaved_changes = true;
     }
 
@@ -148,14 +148,14 @@ impl EmbeddingIndex {
     }
 
     /// Encodes the index for storage, and records that it has no unsaved changes.
-    pub fn save_to_bytes(&mut self) -> Vec<u8> {
+    pub fn encode_and_mark_saved(&mut self) -> Vec<u8> {
         (self.has_unsaved_changes, self.was_ever_saved) = (false, true);
         self.encode()
     }
 
     /// The modification time that a note had when its passages were set; `None` if they were never
     /// set.
-    pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
+    pub fn modified_millis(&self, path: &NotePath) -> Option<i64> {
         self.notes.get(path).map(|note| note.modified)
     }
 
@@ -195,7 +195,7 @@ impl EmbeddingIndex {
 
     /// Returns the notes that `admits` accepts, each with its passage nearest to `vector`; the
     /// nearest note comes first.
-    pub fn nearest_passages(
+    pub fn nearest_passage_per_note(
         &self,
         vector: &[f32],
         admits: &dyn Fn(&NotePath) -> bool,
@@ -229,7 +229,7 @@ impl EmbeddingIndex {
     fn nearest_passage_of_note(
         &self,
         path: &NotePath,
-        note: &NotePassages,
+        note: &NotePassageHashes,
         query: &[i8],
     ) -> Option<NearestPassage> {
         let mut best: Option<NearestPassage> = None;
@@ -250,12 +250,12 @@ impl EmbeddingIndex {
     fn encode(&self) -> Vec<u8> {
         let mut bytes = FILE_HEADER.to_vec();
         write_text(&mut bytes, &self.endpoint_and_model);
-        write_text(&mut bytes, &self.privacy_rule);
+        write_text(&mut bytes, &self.privacy_settings);
         write_varint(&mut bytes, self.dimensions as u64);
         write_varint(&mut bytes, self.evaluated_notes as u64);
         write_varint(&mut bytes, self.ranking_weights.len() as u64);
         for (language, weight) in &self.ranking_weights {
-            bytes.push(language.stored_number());
+            bytes.push(language.storage_id());
             bytes.push((weight * 100.0) as u8);
         }
         write_varint(&mut bytes, self.notes.len() as u64);
@@ -278,13 +278,13 @@ impl EmbeddingIndex {
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(FILE_HEADER.as_slice())?;
         let mut embeddings = Self::new(read_text(&mut rest)?.to_owned());
-        embeddings.privacy_rule = read_text(&mut rest)?.to_owned();
+        embeddings.privacy_settings = read_text(&mut rest)?.to_owned();
         embeddings.dimensions = usize::try_from(read_varint(&mut rest)?).ok()?;
         embeddings.evaluated_notes = usize::try_from(read_varint(&mut rest)?).ok()?;
         for _ in 0..read_varint(&mut rest)? {
             let &[language, percent] = take_bytes(&mut rest, 2)? else { return None };
             let weight = f32::from(percent.min(100)) / 100.0;
-            embeddings.ranking_weights.insert(Language::from_stored_number(language)?, weight);
+            embeddings.ranking_weights.insert(Language::from_storage_id(language)?, weight);
         }
         for _ in 0..read_varint(&mut rest)? {
             let path = NotePath::parse(read_text(&mut rest)?).ok()?;
@@ -293,7 +293,7 @@ impl EmbeddingIndex {
             for _ in 0..read_varint(&mut rest)? {
                 passages.push(read_hash(&mut rest)?);
             }
-            embeddings.notes.insert(path, NotePassages { modified, passages });
+            embeddings.notes.insert(path, NotePassageHashes { modified, passages });
         }
         while !rest.is_empty() {
             let passage = read_hash(&mut rest)?;
@@ -360,7 +360,7 @@ mod tests {
     }
 
     fn near(embeddings: &EmbeddingIndex, vector: &[f32]) -> String {
-        let near = embeddings.nearest_passages(vector, &|_| true);
+        let near = embeddings.nearest_passage_per_note(vector, &|_| true);
         let one = |near: &NearestPassage| {
             format!("{} {} {:.1}", near.path, near.passage_index, near.cosine_similarity)
         };
@@ -380,17 +380,24 @@ mod tests {
     fn a_decoded_index_has_the_vectors_that_notes_use() {
         let mut saved = sample();
         saved.remove_unused_vectors();
-        let again = EmbeddingIndex::decode(&saved.save_to_bytes()).unwrap();
+        let again = EmbeddingIndex::decode(&saved.encode_and_mark_saved()).unwrap();
         assert!(!saved.has_unsaved_changes() && again.was_ever_saved());
         assert_eq!(near(&again, &[0.0, 5.0]), near(&sample(), &[0.0, 5.0]));
         let weights =
             [Language::German, Language::English].map(|language| again.ranking_weight(language));
         assert_eq!((again.needs_evaluation(), weights), (false, [0.5, 0.0]));
         let mut outdated = again.clone();
-        outdated.set_privacy_rule("other");
-        assert_eq!((outdated.modified_at(&path("c.md")), outdated.vector_count()), (Some(0), 3));
+        outdated.set_privacy_settings("other");
         assert_eq!(
-            (again.vector_count(), again.endpoint_and_model(), again.modified_at(&path("c.md"))),
+            (outdated.modified_millis(&path("c.md")), outdated.vector_count()),
+            (Some(0), 3)
+        );
+        assert_eq!(
+            (
+                again.vector_count(),
+                again.endpoint_and_model(),
+                again.modified_millis(&path("c.md"))
+            ),
             (3, "here m", Some(7))
         );
     }
@@ -404,7 +411,7 @@ mod tests {
             let at = at % damaged.len();
             damaged[at] = byte;
             if let Some(embeddings) = EmbeddingIndex::decode(&damaged) {
-                let _ = embeddings.nearest_passages(&[1.0, 0.0], &|_| true);
+                let _ = embeddings.nearest_passage_per_note(&[1.0, 0.0], &|_| true);
                 let _ = embeddings.encode();
             }
         }

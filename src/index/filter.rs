@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteEntry, NoteTable};
-use crate::index::note_writer::tag_term;
+use crate::index::note_term_writer::tag_term;
 use crate::index::query::ParsedQuery;
-use crate::index::query_terms::{QueryAnalyzer, QueryExpansion};
+use crate::index::query_terms::{QueryAnalyzer, TermGuessing};
 use crate::index::rank::RankedNote;
 use crate::index::term_matches::TermMatches;
 
@@ -38,17 +38,17 @@ impl<'i> NoteFilter<'i> {
         parsed: &ParsedQuery<'_>,
         folder: Option<&'i str>,
     ) -> Self {
-        let containing = |text: &str, expansion: QueryExpansion| -> BTreeSet<NoteId> {
+        let containing = |text: &str, expansion: TermGuessing| -> BTreeSet<NoteId> {
             let terms = analyzer.analyze(&[text], expansion);
             notes_with_phrase(&TermMatches::look_up(analyzer.dictionary, &terms))
         };
-        let phrases = parsed.phrases.iter().map(|phrase| containing(phrase, QueryExpansion::Typos));
+        let phrases = parsed.phrases.iter().map(|phrase| containing(phrase, TermGuessing::Typos));
         // Typos in excluded words are not corrected: a guess would hide notes that the user did not
         // exclude.
         let excluded =
-            parsed.excluded_texts.iter().flat_map(|text| containing(text, QueryExpansion::None));
+            parsed.excluded_texts.iter().flat_map(|text| containing(text, TermGuessing::None));
         let paths = parsed.path_conditions.iter().map(|condition| PathCondition {
-            lowercase: condition.text.to_lowercase(),
+            lowercase: condition.value.to_lowercase(),
             is_required: condition.is_required,
         });
         let mut filter = Self {
@@ -62,7 +62,7 @@ impl<'i> NoteFilter<'i> {
             is_unrestricted: false,
         };
         for tag in &parsed.tag_conditions {
-            let term = tag_term(tag.text);
+            let term = tag_term(tag.value);
             let notes = analyzer.dictionary.postings(&term).map(|posting| posting.note);
             if tag.is_required {
                 filter.required.push(notes.collect());

@@ -24,7 +24,7 @@ impl Highlighter {
         let base = text.as_ptr() as usize;
         tokenize::for_each_word(text, &mut |word| {
             let start = word.as_ptr() as usize - base;
-            if tokenize::is_unspaced_run(word) {
+            if tokenize::is_in_unspaced_script(word) {
                 self.add_unspaced_match_ranges(word, start, &mut ranges);
             } else if self.matches_word(word, language) {
                 ranges.push(start..start + word.len());
@@ -36,7 +36,7 @@ impl Highlighter {
     /// Whether any form of a word is one of the highlighted terms.
     fn matches_word(&self, word: &str, language: Language) -> bool {
         let mut matches = false;
-        tokenize::for_each_word_form(word, language, &mut |term, _| {
+        tokenize::for_each_word_term(word, language, &mut |term, _| {
             matches |= self.terms.contains(&term)
         });
         matches
@@ -44,18 +44,24 @@ impl Highlighter {
 
     /// Adds the matching ranges of text in a script without spaces. Pairs of characters match; a
     /// single character matches only if the user searched for nothing else.
-    fn add_unspaced_match_ranges(&self, run: &str, start: usize, ranges: &mut Vec<Range<usize>>) {
-        let characters = normalize::composed_characters(run);
+    fn add_unspaced_match_ranges(
+        &self,
+        unspaced_text: &str,
+        start_offset: usize,
+        ranges: &mut Vec<Range<usize>>,
+    ) {
+        let characters = normalize::composed_char_indices(unspaced_text);
         for (number, (at, character)) in characters.iter().enumerate() {
-            let end = |number: usize| characters.get(number).map_or(run.len(), |(at, _)| *at);
+            let end =
+                |number: usize| characters.get(number).map_or(unspaced_text.len(), |(at, _)| *at);
             let next = characters.get(number + 1).map(|(_, next)| *next);
             let pair: String = [Some(*character), next].into_iter().flatten().collect();
             let found = if next.is_some() && self.terms.contains(&pair) {
-                start + at..start + end(number + 2)
+                start_offset + at..start_offset + end(number + 2)
             } else if self.terms.len() == 1
                 && self.terms.contains(character.encode_utf8(&mut [0; 4]) as &str)
             {
-                start + at..start + end(number + 1)
+                start_offset + at..start_offset + end(number + 1)
             } else {
                 continue;
             };

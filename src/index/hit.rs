@@ -87,20 +87,20 @@ impl HeadingTrail {
 
     /// Splits the string from `join_for_storage` into headings.
     pub fn from_stored_text(stored: &str) -> Self {
-        Self::split_unless_empty(stored, |text| {
+        Self::from_joined_text(stored, |text| {
             text.split(STORED_HEADING_SEPARATOR).map(str::to_owned).collect()
         })
     }
 
     /// Splits joined headings with `split`. An empty text gives no headings.
-    fn split_unless_empty(text: &str, split: impl Fn(&str) -> Vec<String>) -> Self {
+    fn from_joined_text(text: &str, split: impl Fn(&str) -> Vec<String>) -> Self {
         Self(if text.is_empty() { Vec::new() } else { split(text) })
     }
 }
 
 impl From<String> for HeadingTrail {
     fn from(joined: String) -> Self {
-        Self::split_unless_empty(&joined, |text| {
+        Self::from_joined_text(&joined, |text| {
             text.split(DISPLAY_HEADING_SEPARATOR).map(str::to_owned).collect()
         })
     }

@@ -84,11 +84,11 @@ const ALL_LANGUAGES: [Language; 21] = [
 ];
 
 /// Maximum number of words that `Language::detect` reads from the start of a text.
-const DETECTION_SAMPLE_WORDS: usize = 120;
+const MAX_DETECTION_WORDS: usize = 120;
 
 impl Language {
     /// The English name of the language, for prompts.
-    pub fn name(self) -> &'static str {
+    pub fn english_name(self) -> &'static str {
         match self {
             Self::English => "English",
             Self::German => "German",
@@ -115,7 +115,7 @@ impl Language {
     }
 
     /// The two-letter code of the language (ISO 639-1).
-    pub fn code(self) -> &'static str {
+    pub fn iso_code(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::German => "de",
@@ -147,28 +147,30 @@ impl Language {
     }
 
     /// Returns the language with a two-letter code; `None` if there is none.
-    pub fn from_code(code: &str) -> Option<Self> {
-        ALL_LANGUAGES.iter().copied().find(|language| language.code() == code)
+    pub fn from_iso_code(code: &str) -> Option<Self> {
+        ALL_LANGUAGES.iter().copied().find(|language| language.iso_code() == code)
     }
 
     /// The number that stands for this language in stored data.
-    pub fn stored_number(self) -> u8 {
+    pub fn storage_id(self) -> u8 {
         ALL_LANGUAGES.iter().position(|language| *language == self).unwrap_or(0) as u8
     }
 
-    /// The language for a number from `stored_number`; `None` if no language has that number.
-    pub fn from_stored_number(number: u8) -> Option<Self> {
+    /// The language with an id from `storage_id`; `None` if no language has that id.
+    pub fn from_storage_id(number: u8) -> Option<Self> {
         ALL_LANGUAGES.get(usize::from(number)).copied()
     }
 
     /// Whether a lowercase word is a stop word of this language: too common to search for.
     pub fn is_stop_word(self, word: &str) -> bool {
-        STOP_WORD_LANGUAGES.get(word).is_some_and(|languages| languages & self.stop_word_bit() != 0)
+        STOP_WORD_LANGUAGE_BITS
+            .get(word)
+            .is_some_and(|languages| languages & self.stop_word_bit() != 0)
     }
 
-    /// The bit of this language in the values of `STOP_WORD_LANGUAGES`.
+    /// The bit of this language in the values of `STOP_WORD_LANGUAGE_BITS`.
     fn stop_word_bit(self) -> u32 {
-        1 << self.stored_number()
+        1 << self.storage_id()
     }
 
     /// Detects a language that is alone in using its script, such as Greek. Returns `None` for a
@@ -176,7 +178,7 @@ impl Language {
     fn detect_by_script(text: &str) -> Option<Self> {
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
         let (mut greek, mut arabic, mut persian, mut tamil) = (0, 0, 0, 0);
-        for c in text.chars().filter(|c| c.is_alphabetic()).take(DETECTION_SAMPLE_WORDS * 5) {
+        for c in text.chars().filter(|c| c.is_alphabetic()).take(MAX_DETECTION_WORDS * 5) {
             letters += 1;
             match c {
                 'a'..='z' | 'A'..='Z' => {}
@@ -212,12 +214,12 @@ impl Language {
         for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
             lower.clear();
             lower.extend(word.chars().flat_map(char::to_lowercase));
-            let languages = STOP_WORD_LANGUAGES.get(lower.as_str()).copied().unwrap_or(0);
+            let languages = STOP_WORD_LANGUAGE_BITS.get(lower.as_str()).copied().unwrap_or(0);
             for (language, count) in ALL_LANGUAGES.iter().zip(&mut counts) {
                 *count += usize::from(languages & language.stop_word_bit() != 0);
             }
             seen += 1;
-            if seen == DETECTION_SAMPLE_WORDS {
+            if seen == MAX_DETECTION_WORDS {
                 break;
             }
         }
@@ -235,10 +237,10 @@ impl Language {
 
 /// The stop words of all languages. The value of a word has one bit for every language in which it
 /// is a stop word.
-static STOP_WORD_LANGUAGES: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
+static STOP_WORD_LANGUAGE_BITS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
     let mut words = HashMap::new();
     for section in word_list::parse_sections(include_str!("stop_words.txt")) {
-        let bit = Language::from_code(section.name).map_or(0, Language::stop_word_bit);
+        let bit = Language::from_iso_code(section.name).map_or(0, Language::stop_word_bit);
         for word in section.words {
             *words.entry(word).or_insert(0) |= bit;
         }

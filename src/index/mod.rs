@@ -8,9 +8,9 @@
 //!   removes diacritics, `stemmer` reduces words to stems.
 //! - Index data: `note_table` (notes and passages), `term_dictionary` (terms) with `postings` (the
 //!   notes and positions of one term), `string_pool` (many strings in one allocation).
-//! - Adding a note: [`vault_index`] is the index itself, `note_writer` collects the terms of one
-//!   note, `term_cache` remembers the terms of words that were seen before.
-//! - Storage: [`store`] encodes the index, [`bytes`] encodes numbers and strings.
+//! - Adding a note: [`vault_index`] is the index itself, `note_term_writer` collects the terms of
+//!   one note, `term_cache` remembers the terms of words that were seen before.
+//! - Storage: [`index_encoding`] encodes the index, [`byte_encoding`] encodes numbers and strings.
 //! - Search by words: [`query`] parses what the user typed, `query_terms` turns its words into
 //!   terms, `filter` decides which notes may be found, `term_matches` looks the terms up, `rank`
 //!   scores notes with `bm25` and `passage_score`, `search` ties these steps together.
@@ -30,12 +30,12 @@ mod postings;
 mod string_pool;
 mod term_dictionary;
 
-mod note_writer;
+mod note_term_writer;
 mod term_cache;
 pub mod vault_index;
 
-pub mod bytes;
-pub mod store;
+pub mod byte_encoding;
+pub mod index_encoding;
 
 mod bm25;
 mod filter;

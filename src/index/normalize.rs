@@ -82,19 +82,19 @@ const DIACRITIC_REPLACEMENTS: [(&str, &str); 36] = [
 
 /// Joins code points that form one character, such as the letters of a Korean syllable, in text of
 /// a script without spaces.
-pub fn compose_unspaced_text(run: &str) -> Cow<'_, str> {
-    if run.chars().any(may_combine_with_previous) {
-        Cow::Owned(composed_characters(run).into_iter().map(|(_, whole)| whole).collect())
+pub fn compose_unspaced_text(text: &str) -> Cow<'_, str> {
+    if text.chars().any(may_combine_with_previous) {
+        Cow::Owned(composed_char_indices(text).into_iter().map(|(_, whole)| whole).collect())
     } else {
-        Cow::Borrowed(run)
+        Cow::Borrowed(text)
     }
 }
 
 /// The characters of a text after code points that form one character are joined. Each has the byte
 /// offset at which it starts.
-pub fn composed_characters(run: &str) -> Vec<(usize, char)> {
+pub fn composed_char_indices(text: &str) -> Vec<(usize, char)> {
     let mut characters: Vec<(usize, char)> = Vec::new();
-    for (at, c) in run.char_indices() {
+    for (at, c) in text.char_indices() {
         let whole = characters.last().and_then(|(_, before)| compose_pair(*before, c));
         match (characters.last_mut(), whole) {
             (Some((_, before)), Some(whole)) => *before = whole,

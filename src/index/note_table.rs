@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::index::bytes::saturating_u32;
+use crate::index::byte_encoding::saturating_u32;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
@@ -61,7 +61,7 @@ pub struct PassageEntry {
     pub last_line: u32,
     /// Number of word positions that the passage takes in the note. Stop words take none, and words
     /// with several parts take several.
-    pub word_count: u32,
+    pub passage_word_count: u32,
     trail: u32,
 }
 
@@ -72,7 +72,7 @@ impl NoteTable {
         path: &NotePath,
         modified: i64,
         language: Language,
-        head_words: u32,
+        title_and_property_words: u32,
     ) -> NoteId {
         self.remove(path);
         let id = NoteId(saturating_u32(self.notes.len()));
@@ -84,32 +84,37 @@ impl NoteTable {
             path,
             modified_millis: modified,
             language,
-            title_and_property_words: head_words,
+            title_and_property_words,
             first_passage,
             passage_count,
         });
-        self.note_word_counts.push(head_words);
-        self.total_words += u64::from(head_words);
+        self.note_word_counts.push(title_and_property_words);
+        self.total_words += u64::from(title_and_property_words);
         *self.notes_per_language.entry(language).or_insert(0) += 1;
         id
     }
 
-    /// Adds a passage to the note that was added last. `stored_trail` is the result of
+    /// Adds a passage to the note that was added last. `stored_heading_trail` is the result of
     /// `HeadingTrail::join_for_storage`.
-    pub fn add_passage(&mut self, lines: RangeInclusive<u32>, words: u32, stored_trail: &str) {
+    pub fn add_passage(
+        &mut self,
+        lines: RangeInclusive<u32>,
+        word_count: u32,
+        stored_heading_trail: &str,
+    ) {
         // Consecutive passages mostly have the same headings, so these are stored only once.
-        if self.trails.last() != Some(stored_trail) {
-            self.trails.push(stored_trail);
+        if self.trails.last() != Some(stored_heading_trail) {
+            self.trails.push(stored_heading_trail);
         }
         let trail = self.trails.len() - 1;
         let (first_line, last_line) = lines.into_inner();
-        let passage = PassageEntry { first_line, last_line, word_count: words, trail };
+        let passage = PassageEntry { first_line, last_line, passage_word_count: word_count, trail };
         if let (Some(note), Some(length)) =
             (self.notes.last_mut(), self.note_word_counts.last_mut())
         {
             note.passage_count += 1;
-            *length = length.saturating_add(words).min(REMOVED_NOTE_WORD_COUNT - 1);
-            self.total_words += u64::from(words);
+            *length = length.saturating_add(word_count).min(REMOVED_NOTE_WORD_COUNT - 1);
+            self.total_words += u64::from(word_count);
             self.passage_count += 1;
             self.passages.push(passage);
         }
@@ -154,7 +159,7 @@ impl NoteTable {
     }
 
     /// Number of words of a note; `None` if it was removed.
-    pub fn word_count(&self, id: NoteId) -> Option<u32> {
+    pub fn note_word_count(&self, id: NoteId) -> Option<u32> {
         self.note_word_counts
             .get(id.index())
             .copied()
@@ -169,11 +174,11 @@ impl NoteTable {
 
     /// The headings above a passage.
     pub fn heading_trail(&self, passage: &PassageEntry) -> HeadingTrail {
-        HeadingTrail::from_stored_text(self.stored_trail(passage))
+        HeadingTrail::from_stored_text(self.stored_heading_trail(passage))
     }
 
     /// The headings above a passage, as a string from `HeadingTrail::join_for_storage`.
-    pub fn stored_trail(&self, passage: &PassageEntry) -> &str {
+    pub fn stored_heading_trail(&self, passage: &PassageEntry) -> &str {
         self.trails.get(passage.trail).unwrap_or_default()
     }
 
@@ -198,7 +203,7 @@ impl NoteTable {
     }
 
     /// Number of notes, including removed ones. A list with one item per note id has this length.
-    pub fn count_with_removed(&self) -> usize {
+    pub fn note_count_with_removed(&self) -> usize {
         self.notes.len()
     }
 
@@ -213,7 +218,7 @@ impl NoteTable {
     }
 
     /// The languages of the notes with the number of notes in each, most frequent first.
-    pub fn notes_per_language(&self) -> Vec<(Language, usize)> {
+    pub fn note_counts_by_language(&self) -> Vec<(Language, usize)> {
         let used = self.notes_per_language.iter().filter(|(_, notes)| **notes > 0);
         let mut languages: Vec<(Language, usize)> = used.map(|(l, notes)| (*l, *notes)).collect();
         languages.sort_by_key(|(language, notes)| (std::cmp::Reverse(*notes), *language));

@@ -60,16 +60,19 @@ impl<'a> PassageScorer<'a> {
         let mut best = BestPassage { passage_index: 0, score: 0.0 };
         let mut start = self.start;
         for positions in &mut rest {
-            skip_positions_below(positions, start);
+            skip_and_count_below(positions, start);
         }
         for (number, passage) in self.passages.iter().enumerate() {
-            let end = start.saturating_add(passage.word_count);
+            let end = start.saturating_add(passage.passage_word_count);
             let mut score = 0.0;
             for (positions, term) in rest.iter_mut().zip(&self.terms) {
-                let frequency = skip_positions_below(positions, end);
+                let frequency = skip_and_count_below(positions, end);
                 if frequency > 0 {
-                    score +=
-                        self.bm25.term_score(term.weight, frequency as f32, passage.word_count);
+                    score += self.bm25.term_score(
+                        term.weight,
+                        frequency as f32,
+                        passage.passage_word_count,
+                    );
                 }
             }
             if score > best.score {
@@ -98,7 +101,7 @@ impl<'a> PassageScorer<'a> {
 }
 
 /// Removes the positions below `limit` from the start of a sorted list. Returns their number.
-fn skip_positions_below(positions: &mut &[u32], limit: u32) -> usize {
+fn skip_and_count_below(positions: &mut &[u32], limit: u32) -> usize {
     let count = positions.iter().take_while(|position| **position < limit).count();
     *positions = positions.get(count..).unwrap_or_default();
     count

@@ -2,7 +2,7 @@
 //! disk. A posting has the id of a note (stored as the distance to the previous id), the weight of
 //! the term in that note, and the positions of the term. Each number mostly takes one byte.
 
-use crate::index::bytes::{read_varint, varint_length, write_varint};
+use crate::index::byte_encoding::{read_varint, varint_byte_length, write_varint};
 use crate::index::note_id::NoteId;
 
 /// The encoded postings of a term: the notes in which it occurs, in ascending order of id.
@@ -23,7 +23,7 @@ pub struct Posting<'l> {
     pub weight: u32,
     kind: u8,
     /// Index in `bytes` at which the positions start.
-    head: u8,
+    positions_offset: u8,
     /// The encoded posting after its first number, which holds the kind of the posting and the
     /// distance to the previous note.
     bytes: &'l [u8],
@@ -51,7 +51,7 @@ impl Postings {
         };
         self.start_posting(note, kind);
         if kind == KIND_VARIABLE_SIZE {
-            let length: usize = position_gaps(positions).map(varint_length).sum();
+            let length: usize = position_gaps(positions).map(varint_byte_length).sum();
             let extra_weight = u64::from(weight).saturating_sub(positions.len() as u64);
             write_varint(&mut self.bytes, (length as u64) << 1 | u64::from(extra_weight > 0));
             if extra_weight > 0 {
@@ -82,7 +82,7 @@ impl Postings {
 impl Posting<'_> {
     /// The positions of the term in the note, in ascending order.
     pub fn positions(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut rest = self.bytes.get(usize::from(self.head)..).unwrap_or_default();
+        let mut rest = self.bytes.get(usize::from(self.positions_offset)..).unwrap_or_default();
         let mut last = 0_u32;
         std::iter::from_fn(move || {
             let distance = u32::try_from(read_varint(&mut rest)?).ok()?;
@@ -93,7 +93,7 @@ impl Posting<'_> {
 }
 
 /// Decodes postings one at a time. Stops at damaged bytes.
-pub fn iter_encoded(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
+pub fn iter_postings(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     let mut rest = bytes;
     let mut next = 0;
     std::iter::from_fn(move || {
@@ -103,7 +103,7 @@ pub fn iter_encoded(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
     })
 }
 
-/// Decodes all postings at once. For long lists this is faster than collecting `iter_encoded`,
+/// Decodes all postings at once. For long lists this is faster than collecting `iter_postings`,
 /// which takes one and a half times as long.
 pub fn decode_all(bytes: &[u8]) -> Vec<Posting<'_>> {
     let mut postings = Vec::new();
@@ -117,9 +117,9 @@ pub fn decode_all(bytes: &[u8]) -> Vec<Posting<'_>> {
 }
 
 #[inline(always)]
-fn read_posting<'l>(rest: &mut &'l [u8], next: u32) -> Option<Posting<'l>> {
+fn read_posting<'l>(rest: &mut &'l [u8], min_note_id: u32) -> Option<Posting<'l>> {
     let distance = read_varint(rest)?;
-    let note = NoteId(next.checked_add(u32::try_from(distance >> 2).ok()?)?);
+    let note = NoteId(min_note_id.checked_add(u32::try_from(distance >> 2).ok()?)?);
     let kind = (distance & 3) as u8;
     let start = *rest;
     let (weight, length) = match kind {
@@ -136,7 +136,13 @@ fn read_posting<'l>(rest: &mut &'l [u8], next: u32) -> Option<Posting<'l>> {
     };
     let head = start.len() - rest.len();
     *rest = rest.get(length..)?;
-    Some(Posting { note, weight, kind, head: head as u8, bytes: start.get(..head + length)? })
+    Some(Posting {
+        note,
+        weight,
+        kind,
+        positions_offset: head as u8,
+        bytes: start.get(..head + length)?,
+    })
 }
 
 /// The distance from each position to the previous one; for the first position, its distance from
@@ -164,7 +170,7 @@ mod tests {
         for (note, weight, positions) in expected {
             postings.push(NoteId(*note), *weight, positions);
         }
-        let got: Vec<_> = super::iter_encoded(postings.bytes())
+        let got: Vec<_> = super::iter_postings(postings.bytes())
             .map(|posting| {
                 (posting.note.0, posting.weight, posting.positions().collect::<Vec<_>>())
             })
@@ -190,7 +196,7 @@ mod tests {
         #[test]
         fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
             let mut last = None;
-            for posting in iter_encoded(&bytes) {
+            for posting in iter_postings(&bytes) {
                 proptest::prop_assert!(last.is_none_or(|last| posting.note > last));
                 proptest::prop_assert!(posting.positions().count() <= bytes.len());
                 last = Some(posting.note);

@@ -17,7 +17,8 @@ pub struct Query {
     pub mode: SearchMode,
     /// Maximum number of hits; `None` for the default of the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<usize>,
+    #[serde(rename = "limit")]
+    pub max_hits: Option<usize>,
     /// Limits the search to notes in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
@@ -57,9 +58,9 @@ pub enum SearchMode {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParsedQuery<'q> {
     /// The words and phrases to search for, in order.
-    pub words: Vec<&'q str>,
-    /// The phrases among `words`. A note must contain the words of a phrase one after the other,
-    /// unless no note does.
+    pub words_and_phrases: Vec<&'q str>,
+    /// The phrases among `words_and_phrases`. A note must contain the words of a phrase one after
+    /// the other, unless no note does.
     pub phrases: Vec<&'q str>,
     /// Words and phrases that must not occur in the note.
     pub excluded_texts: Vec<&'q str>,
@@ -73,7 +74,7 @@ pub struct ParsedQuery<'q> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueryCondition<'q> {
     /// The value after the colon: a part of a path, or a tag.
-    pub text: &'q str,
+    pub value: &'q str,
     /// True if the note must match the value; false, as in `-tag:name`, if it must not.
     pub is_required: bool,
 }
@@ -86,13 +87,13 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
     while !rest.is_empty() {
         let (item, following) = split_first_item(rest);
         rest = following.trim_start();
-        let before = parsed.words.len();
+        let before = parsed.words_and_phrases.len();
         // Operators count anywhere in the query; words after the first `MAX_QUERY_WORDS` are
         // ignored.
         let limit =
-            if words < MAX_QUERY_WORDS { QueryWordLimit::Open } else { QueryWordLimit::Reached };
+            if words < MAX_QUERY_WORDS { WordLimitState::Open } else { WordLimitState::Reached };
         parsed.add_item(item, limit);
-        if parsed.words.len() > before {
+        if parsed.words_and_phrases.len() > before {
             words += item.split_whitespace().count();
         }
     }
@@ -101,27 +102,27 @@ pub fn parse(text: &str) -> ParsedQuery<'_> {
 
 /// Whether more words may be added to a query, or it has `MAX_QUERY_WORDS` already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum QueryWordLimit {
+enum WordLimitState {
     Open,
     Reached,
 }
 
 impl<'q> ParsedQuery<'q> {
-    fn add_item(&mut self, item: &'q str, limit: QueryWordLimit) {
+    fn add_item(&mut self, item: &'q str, limit: WordLimitState) {
         let negated = item.strip_prefix('-').filter(|inner| can_be_excluded(inner));
         let (inner, is_required) = negated.map_or((item, true), |inner| (inner, false));
         if let Some(text) = operator_value(inner, "path:") {
-            self.path_conditions.push(QueryCondition { text, is_required });
+            self.path_conditions.push(QueryCondition { value: text, is_required });
         } else if let Some(text) = operator_value(inner, "tag:") {
             self.tag_conditions
-                .push(QueryCondition { text: text.trim_start_matches('#'), is_required });
+                .push(QueryCondition { value: text.trim_start_matches('#'), is_required });
         } else if !is_required {
             // `-tag:` without a value is ignored; it does not exclude the word `tag`.
             if !is_operator_without_value(inner) {
                 self.excluded_texts.push(without_quotes(inner));
             }
-        } else if limit == QueryWordLimit::Open {
-            self.words.push(without_quotes(inner));
+        } else if limit == WordLimitState::Open {
+            self.words_and_phrases.push(without_quotes(inner));
             self.phrases.extend(text_inside_quotes(inner));
         }
     }
@@ -179,13 +180,13 @@ mod tests {
         let parsed = parse(text);
         let filters = |list: &[QueryCondition<'_>]| {
             let one = |f: &QueryCondition<'_>| {
-                format!("{}{}", if f.is_required { "+" } else { "-" }, f.text)
+                format!("{}{}", if f.is_required { "+" } else { "-" }, f.value)
             };
             list.iter().map(one).collect::<Vec<_>>().join(",")
         };
         let got = format!(
             "{} | {} | {} | {} | {}",
-            parsed.words.join(","),
+            parsed.words_and_phrases.join(","),
             parsed.phrases.join(","),
             parsed.excluded_texts.join(","),
             filters(&parsed.path_conditions),

@@ -25,11 +25,11 @@ const COMPLETION_WEIGHT: f32 = 0.5;
 
 /// Weight of a term that differs from the typed word by one edit. The typed word itself has weight
 /// 1.
-const TYPO_WEIGHT: f32 = 0.5;
+const TYPO_CORRECTION_WEIGHT: f32 = 0.5;
 
 /// Maximum number of completions or similar terms for a word; others are ignored. With more of
 /// them, each would say little about the query.
-const MAX_GUESSED_TERMS: usize = 40;
+const MAX_GUESSED_TERMS_PER_WORD: usize = 40;
 
 /// Maximum number of words of a query; the words after them are ignored. The limit keeps searches
 /// fast, because each unknown word is compared with every term of the vault.
@@ -37,7 +37,7 @@ pub const MAX_QUERY_WORDS: usize = 64;
 
 /// Minimum length in characters of a word whose typos are corrected. Shorter words have too many
 /// similar terms.
-const MIN_CORRECTED_CHARACTERS: usize = 4;
+const MIN_CORRECTED_WORD_CHARACTERS: usize = 4;
 
 /// A search term with its weight.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,9 +63,9 @@ pub struct QueryTerm {
 
 impl QueryTerm {
     /// Creates a query term without alternatives.
-    pub fn without_alternatives(term: WeightedTerm) -> Self {
+    pub fn from_single_term(term: WeightedTerm) -> Self {
         Self {
-            alternatives: vec![with_full_weight(term.term)],
+            alternatives: vec![full_weight_term(term.term)],
             query_position: Some(0),
             weight: term.weight,
         }
@@ -77,13 +77,13 @@ impl QueryTerm {
 }
 
 /// A term that counts as much as the word that the user typed.
-fn with_full_weight(term: String) -> WeightedTerm {
+fn full_weight_term(term: String) -> WeightedTerm {
     WeightedTerm { term, weight: 1.0 }
 }
 
 /// Which guessed terms (corrections of typos, completions) are added to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum QueryExpansion {
+pub enum TermGuessing {
     /// No guessed terms: words match only as they are typed.
     None,
     /// Corrections: similar terms for words that do not occur in the vault.
@@ -105,16 +105,16 @@ pub struct QueryAnalyzer<'i> {
 }
 
 /// The query terms of one word of a query.
-struct WordTerms {
+struct QueryWordTerms {
     terms: Vec<QueryTerm>,
     /// Number of positions that the word takes in the query.
-    width: u32,
+    position_count: u32,
 }
 
 impl QueryAnalyzer<'_> {
     /// Returns the query terms of the words in `texts`. Leaves out stop words, unless the texts
     /// have no other words.
-    pub fn analyze(&self, texts: &[&str], expansion: QueryExpansion) -> Vec<QueryTerm> {
+    pub fn analyze(&self, texts: &[&str], guessing: TermGuessing) -> Vec<QueryTerm> {
         let mut words = Vec::new();
         for text in texts {
             tokenize::for_each_word(text, &mut |word| words.push(word));
@@ -129,40 +129,45 @@ impl QueryAnalyzer<'_> {
         let mut position = 0;
         for word in searched {
             let is_last = last.is_some_and(|last| std::ptr::eq(last, word));
-            let word_expansion = match expansion {
-                QueryExpansion::LastWord if !is_last => QueryExpansion::Typos,
-                _ => expansion,
+            let word_expansion = match guessing {
+                TermGuessing::LastWord if !is_last => TermGuessing::Typos,
+                _ => guessing,
             };
             let remaining = MAX_QUERY_WORDS.saturating_sub(position as usize);
             if remaining == 0 {
                 break;
             }
-            let word_terms = if tokenize::is_unspaced_run(word) {
-                unspaced_run_terms(word, position, remaining)
+            let word_terms = if tokenize::is_in_unspaced_script(word) {
+                unspaced_text_terms(word, position, remaining)
             } else {
-                self.word_terms(word, position, word_expansion)
+                self.query_word_terms(word, position, word_expansion)
             };
             terms.extend(word_terms.terms);
-            position += word_terms.width;
+            position += word_terms.position_count;
         }
         terms
     }
 
-    fn word_terms(&self, word: &str, position: u32, expansion: QueryExpansion) -> WordTerms {
+    fn query_word_terms(
+        &self,
+        word: &str,
+        position: u32,
+        guessing: TermGuessing,
+    ) -> QueryWordTerms {
         let mut terms: Vec<QueryTerm> = Vec::new();
         for language in self.vault_languages {
-            tokenize::for_each_whole_form(word, *language, &mut |term, offset| {
+            tokenize::for_each_whole_word_term(word, *language, &mut |term, offset| {
                 add_or_merge_term(&mut terms, term, offset.map(|offset| position + offset));
             });
         }
         terms.retain(|term| term.query_position.is_some() || !self.is_common_exact_form(term));
         // If an identifier such as `camelCase` occurs in the vault as a whole, its parts are not
         // searched for, because they are too common.
-        let is_known = self.any_term_occurs(&terms);
+        let is_known = self.any_occurs_in_notes(&terms);
         let mut parts: Vec<QueryTerm> = Vec::new();
         let mut width = 1;
         for language in self.vault_languages {
-            width = tokenize::for_each_part_form(word, *language, &mut |term, offset| {
+            width = tokenize::for_each_word_part_term(word, *language, &mut |term, offset| {
                 add_or_merge_term(&mut parts, term, offset.map(|offset| position + offset));
             });
         }
@@ -173,27 +178,27 @@ impl QueryAnalyzer<'_> {
         if terms.is_empty() {
             add_or_merge_term(&mut terms, lower.clone(), Some(position));
         }
-        self.add_guessed_terms(&lower, expansion, &mut terms);
-        WordTerms { terms, width }
+        self.add_guessed_terms(&lower, guessing, &mut terms);
+        QueryWordTerms { terms, position_count: width }
     }
 
     /// Adds completions of an incomplete word, and similar terms for an unknown word.
-    fn add_guessed_terms(&self, word: &str, expansion: QueryExpansion, terms: &mut [QueryTerm]) {
-        if expansion == QueryExpansion::None {
+    fn add_guessed_terms(&self, word: &str, guessing: TermGuessing, terms: &mut [QueryTerm]) {
+        if guessing == TermGuessing::None {
             return;
         }
-        let is_known = self.any_term_occurs(terms);
+        let is_known = self.any_occurs_in_notes(terms);
         let Some(stem) = terms.iter_mut().find(|term| term.query_position.is_some()) else {
             return;
         };
         let (mut guesses, mut weight) = (Vec::new(), COMPLETION_WEIGHT);
-        if expansion == QueryExpansion::LastWord {
+        if guessing == TermGuessing::LastWord {
             guesses = self.completions(word);
         }
         if !is_known && guesses.is_empty() {
-            (guesses, weight) = (self.similar_terms(word), TYPO_WEIGHT);
+            (guesses, weight) = (self.similar_terms(word), TYPO_CORRECTION_WEIGHT);
         }
-        for term in guesses.into_iter().take(MAX_GUESSED_TERMS) {
+        for term in guesses.into_iter().take(MAX_GUESSED_TERMS_PER_WORD) {
             if !stem.has_alternative(&term) {
                 stem.alternatives.push(WeightedTerm { term, weight });
             }
@@ -205,7 +210,7 @@ impl QueryAnalyzer<'_> {
     fn is_common_exact_form(&self, term: &QueryTerm) -> bool {
         let bytes = |alternative: &WeightedTerm| {
             self.dictionary
-                .encoded_postings(&alternative.term)
+                .stored_and_added_postings(&alternative.term)
                 .map(<[u8]>::len)
                 .iter()
                 .sum::<usize>()
@@ -215,7 +220,7 @@ impl QueryAnalyzer<'_> {
     }
 
     /// Whether any of these terms occurs in a note that still exists.
-    fn any_term_occurs(&self, terms: &[QueryTerm]) -> bool {
+    fn any_occurs_in_notes(&self, terms: &[QueryTerm]) -> bool {
         let mut alternatives = terms.iter().flat_map(|term| &term.alternatives);
         alternatives.any(|alternative| self.occurs_in_notes(&alternative.term))
     }
@@ -224,7 +229,7 @@ impl QueryAnalyzer<'_> {
     fn occurs_in_notes(&self, term: &str) -> bool {
         self.dictionary
             .postings(term)
-            .any(|posting| self.note_table.word_count(posting.note).is_some())
+            .any(|posting| self.note_table.note_word_count(posting.note).is_some())
     }
 
     /// The terms of the vault that start with a word, shortest first, because these are closest to
@@ -235,12 +240,12 @@ impl QueryAnalyzer<'_> {
         terms.extend(self.dictionary.terms_with_prefix(&exact_form, &|_| true));
         terms.sort_by_key(|term| (term.chars().count(), *term));
         let known = terms.into_iter().filter(|term| self.occurs_in_notes(term));
-        known.take(MAX_GUESSED_TERMS).map(str::to_owned).collect()
+        known.take(MAX_GUESSED_TERMS_PER_WORD).map(str::to_owned).collect()
     }
 
     /// The terms of the vault that differ from a word by one letter.
     fn similar_terms(&self, word: &str) -> Vec<String> {
-        if word.chars().nth(MIN_CORRECTED_CHARACTERS - 1).is_none() {
+        if word.chars().nth(MIN_CORRECTED_WORD_CHARACTERS - 1).is_none() {
             return Vec::new();
         }
         let is_similar = |term: &str| is_one_edit_away(word, trim_exact_form_prefix(term));
@@ -260,11 +265,11 @@ fn add_or_merge_term(terms: &mut Vec<QueryTerm>, term: String, position: Option<
         return;
     }
     match terms.iter_mut().find(|known| position.is_some() && known.query_position == position) {
-        Some(known) => known.alternatives.push(with_full_weight(term)),
+        Some(known) => known.alternatives.push(full_weight_term(term)),
         None => {
             let weight = if position.is_some() { 1.0 } else { EXACT_FORM_WEIGHT };
             terms.push(QueryTerm {
-                alternatives: vec![with_full_weight(term)],
+                alternatives: vec![full_weight_term(term)],
                 query_position: position,
                 weight,
             });
@@ -272,17 +277,17 @@ fn add_or_merge_term(terms: &mut Vec<QueryTerm>, term: String, position: Option<
     }
 }
 
-/// The terms of text in a script without spaces, cut off after `remaining` characters.
-fn unspaced_run_terms(run: &str, position: u32, remaining: usize) -> WordTerms {
-    let end = run.char_indices().nth(remaining).map_or(run.len(), |(at, _)| at);
+/// The terms of text in a script without spaces, cut off after `max_characters` characters.
+fn unspaced_text_terms(text: &str, position: u32, max_characters: usize) -> QueryWordTerms {
+    let end = text.char_indices().nth(max_characters).map_or(text.len(), |(at, _)| at);
     let mut terms = Vec::new();
-    let run = run.get(..end).unwrap_or_default();
-    let width = tokenize::for_each_character_term(run, &mut |term, offset| {
+    let run = text.get(..end).unwrap_or_default();
+    let width = tokenize::for_each_character_ngram(run, &mut |term, offset| {
         let position = offset.map(|offset| position + offset);
-        let alternatives = vec![with_full_weight(term.to_owned())];
+        let alternatives = vec![full_weight_term(term.to_owned())];
         terms.push(QueryTerm { alternatives, query_position: position, weight: 1.0 });
     });
-    WordTerms { terms, width }
+    QueryWordTerms { terms, position_count: width }
 }
 
 /// Whether a term differs from a word by one added, missing or replaced letter, or by two swapped

@@ -13,10 +13,10 @@ use crate::index::term_matches::TermMatches;
 const MIN_PASSAGE_SCORED_NOTES: usize = 100;
 
 /// Weight of the best passage's score in the score of a note.
-const PASSAGE_WEIGHT: f32 = 0.3;
+const PASSAGE_SCORE_WEIGHT: f32 = 0.3;
 
 /// Weight of the score for adjacent query words in the score of a note.
-const ADJACENCY_WEIGHT: f32 = 0.1;
+const ADJACENCY_SCORE_WEIGHT: f32 = 0.1;
 
 /// A note, its best passage and its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,8 +41,9 @@ pub fn rank_notes(
     let rank_note = |(note, score): (NoteId, f32)| {
         let scorer = PassageScorer::new(note_table, matches, note);
         let best = scorer.best_passage();
-        let score =
-            score + PASSAGE_WEIGHT * best.score + ADJACENCY_WEIGHT * scorer.adjacency_score();
+        let score = score
+            + PASSAGE_SCORE_WEIGHT * best.score
+            + ADJACENCY_SCORE_WEIGHT * scorer.adjacency_score();
         RankedNote { note, best_passage_index: best.passage_index, score }
     };
     best.into_iter().map(rank_note).collect()
@@ -64,16 +65,16 @@ fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(NoteId) -> bool) -> 
 /// rarity, because passage scores need that weight later.
 fn note_scores(note_table: &NoteTable, matches: &mut [TermMatches<'_>]) -> Vec<f32> {
     let bm25 = Bm25::new(note_table.average_note_words());
-    let mut scores = vec![0.0; note_table.count_with_removed()];
-    let mut frequencies = vec![0.0_f32; note_table.count_with_removed()];
+    let mut scores = vec![0.0; note_table.note_count_with_removed()];
+    let mut frequencies = vec![0.0_f32; note_table.note_count_with_removed()];
     let mut notes = Vec::new();
     for term in matches {
-        term.add_frequencies(note_table, &mut frequencies, &mut notes);
+        term.add_note_frequencies(note_table, &mut frequencies, &mut notes);
         term.weight *= idf(note_table.len(), notes.len());
         for note in notes.drain(..) {
             let slots = frequencies.get_mut(note.index()).zip(scores.get_mut(note.index()));
             if let Some((frequency, score)) = slots {
-                let words = note_table.word_count(note).unwrap_or_default();
+                let words = note_table.note_word_count(note).unwrap_or_default();
                 *score += bm25.term_score(term.weight, *frequency, words);
                 *frequency = 0.0;
             }

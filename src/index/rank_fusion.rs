@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::index::hit::{Hit, MatchKind};
 
-/// The constant of reciprocal rank fusion. The result at rank r of a ranking gets the score
+/// The constant k of reciprocal rank fusion. The result at rank r of a ranking gets the score
 /// weight / (constant + r). The higher the constant, the less the first ranks differ. The
 /// paper uses 60.
-const RANK_SMOOTHING: f32 = 60.0;
+const RANK_FUSION_K: f32 = 60.0;
 
 /// The results of one search, and how much this search counts.
 pub struct Ranking<T> {
@@ -39,9 +39,14 @@ pub fn fuse_rankings<T, K: Ord>(
     let mut candidates: BTreeMap<K, FusionCandidate<T>> = BTreeMap::new();
     for (list, Ranking { items, weight }) in rankings.into_iter().enumerate() {
         for (rank, item) in items.into_iter().enumerate() {
-            let share = weight / (RANK_SMOOTHING + rank as f32 + 1.0);
+            let share = weight / (RANK_FUSION_K + rank as f32 + 1.0);
             let key = key(&item);
-            let new = FusionCandidate { item, score: share, best_share: share, list };
+            let new = FusionCandidate {
+                item,
+                score: share,
+                best_ranking_score: share,
+                ranking_index: list,
+            };
             let candidate = match candidates.remove(&key) {
                 Some(known) => known.merge_with(new, &merge),
                 None => new,
@@ -70,19 +75,23 @@ struct FusionCandidate<T> {
     item: T,
     score: f32,
     /// The highest score that the result got from a single ranking.
-    best_share: f32,
+    best_ranking_score: f32,
     /// The index of the ranking that added to the score last. Each ranking may add only once.
-    list: usize,
+    ranking_index: usize,
 }
 
 impl<T> FusionCandidate<T> {
     /// Merges two candidates with the same key; `new` comes from the same ranking or a later one.
     fn merge_with(self, new: Self, merge: impl Fn(T, T) -> T) -> Self {
-        let is_better = new.best_share > self.best_share;
-        let score = if self.list == new.list { self.score } else { self.score + new.score };
-        let best_share = self.best_share.max(new.best_share);
+        let is_better = new.best_ranking_score > self.best_ranking_score;
+        let score = if self.ranking_index == new.ranking_index {
+            self.score
+        } else {
+            self.score + new.score
+        };
+        let best_share = self.best_ranking_score.max(new.best_ranking_score);
         let item = if is_better { merge(new.item, self.item) } else { merge(self.item, new.item) };
-        Self { item, score, best_share, list: new.list }
+        Self { item, score, best_ranking_score: best_share, ranking_index: new.ranking_index }
     }
 }
 

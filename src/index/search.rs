@@ -11,7 +11,7 @@ use crate::index::hit::{Hit, MatchKind};
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
 use crate::index::query::{self, Query};
-use crate::index::query_terms::{QueryAnalyzer, QueryExpansion, QueryTerm, WeightedTerm};
+use crate::index::query_terms::{QueryAnalyzer, QueryTerm, TermGuessing, WeightedTerm};
 use crate::index::rank::{self, RankedNote};
 use crate::index::term_matches::TermMatches;
 use crate::index::tokenize;
@@ -51,8 +51,8 @@ impl VaultIndex {
         let parsed = query::parse(&query.text);
         let languages = self.common_languages();
         let analyzer = self.query_analyzer(&query.text, &languages);
-        let terms = analyzer.analyze(&parsed.words, query_expansion(query));
-        let limit = query.limit.unwrap_or(DEFAULT_MAX_HITS);
+        let terms = analyzer.analyze(&parsed.words_and_phrases, term_guessing(query));
+        let limit = query.max_hits.unwrap_or(DEFAULT_MAX_HITS);
         let filter = NoteFilter::new(&analyzer, &parsed, query.folder.as_deref());
         let ranked = if terms.is_empty() {
             filter.newest_notes(limit)
@@ -78,11 +78,12 @@ impl VaultIndex {
         let admits = |path: &NotePath| {
             self.note_table.id_of_path(path).is_some_and(|note| filter.admits(note))
         };
-        let nearest = embeddings.nearest_passages(vector, &admits);
-        let limit = query.limit.unwrap_or(DEFAULT_MAX_HITS);
+        let nearest = embeddings.nearest_passage_per_note(vector, &admits);
+        let limit = query.max_hits.unwrap_or(DEFAULT_MAX_HITS);
         // If a note was modified since it was embedded, returns its first passage, because the
         // numbers of its passages may have changed.
-        let is_current = |path: &NotePath| embeddings.modified_at(path) == self.modified_at(path);
+        let is_current =
+            |path: &NotePath| embeddings.modified_millis(path) == self.modified_millis(path);
         let hit = |nearest: &NearestPassage| {
             let passage = if is_current(&nearest.path) { nearest.passage_index } else { 0 };
             let note = self.note_table.id_of_path(&nearest.path)?;
@@ -102,9 +103,9 @@ impl VaultIndex {
     /// Returns a highlighter for the words that a query searches for.
     pub fn highlighter(&self, query: &Query) -> Highlighter {
         let languages = self.common_languages();
-        let words = query::parse(&query.text).words;
+        let words = query::parse(&query.text).words_and_phrases;
         let terms =
-            self.query_analyzer(&query.text, &languages).analyze(&words, query_expansion(query));
+            self.query_analyzer(&query.text, &languages).analyze(&words, term_guessing(query));
         let alternatives = terms.into_iter().flat_map(|term| term.alternatives);
         Highlighter::new(alternatives.map(|alternative| alternative.term).collect())
     }
@@ -132,7 +133,7 @@ impl VaultIndex {
         let distinctive = self.distinctive_terms(&format!("{}\n{text}", path.title()), itself);
         let shared: BTreeSet<String> = distinctive.iter().map(|term| term.term.clone()).collect();
         let terms: Vec<QueryTerm> =
-            distinctive.into_iter().map(QueryTerm::without_alternatives).collect();
+            distinctive.into_iter().map(QueryTerm::from_single_term).collect();
         let mut matches = TermMatches::look_up(&self.dictionary, &terms);
         let is_other = |note| Some(note) != itself;
         let ranked = rank::rank_notes(&self.note_table, &mut matches, limit, &is_other);
@@ -144,14 +145,15 @@ impl VaultIndex {
 
     /// The distinctive terms of a note: those that are rare in the vault, but occur in at least one
     /// other note. The weight of a term grows with its frequency in the note.
-    fn distinctive_terms(&self, text: &str, itself: Option<NoteId>) -> Vec<WeightedTerm> {
+    fn distinctive_terms(&self, text: &str, own_note_id: Option<NoteId>) -> Vec<WeightedTerm> {
         let mut counts = BTreeMap::new();
         for term in tokenize::search_terms(text, Language::detect(text)) {
             *counts.entry(term).or_insert(0.0) += 1.0;
         }
         let mut terms: Vec<(f32, WeightedTerm)> = Vec::new();
         for (term, count) in counts {
-            let others = self.notes_containing(&term).filter(|note| Some(*note) != itself).count();
+            let others =
+                self.notes_containing(&term).filter(|note| Some(*note) != own_note_id).count();
             let weight: f32 = count / (count + 2.0);
             if others > 0 {
                 let score = bm25::idf(self.note_count(), others) * weight;
@@ -204,14 +206,14 @@ impl VaultIndex {
 
 /// Which guessed terms to add to a query: corrections of typos, and while the user is typing also
 /// completions of the last word.
-fn query_expansion(query: &Query) -> QueryExpansion {
-    if query.is_typing { QueryExpansion::LastWord } else { QueryExpansion::Typos }
+fn term_guessing(query: &Query) -> TermGuessing {
+    if query.is_typing { TermGuessing::LastWord } else { TermGuessing::Typos }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::store;
+    use crate::index::index_encoding;
 
     fn path(text: &str) -> NotePath {
         NotePath::parse(text).unwrap()
@@ -356,7 +358,7 @@ mod tests {
         index.remove(&path("New.md"));
         check(&index, "entirely new", &[]);
         check(&index, "brewing", &[]);
-        assert_eq!((index.note_count(), index.modified_at(&path("Coffee.md"))), (4, Some(2)));
+        assert_eq!((index.note_count(), index.modified_millis(&path("Coffee.md"))), (4, Some(2)));
     }
 
     #[test]
@@ -366,7 +368,7 @@ mod tests {
             index.upsert(&path("Coffee.md"), &format!("brew number {number}"), number);
         }
         assert!(index.needs_compaction());
-        let again = store::decode(&store::encode(&index)).unwrap();
+        let again = index_encoding::decode(&index_encoding::encode(&index)).unwrap();
         assert!(!again.needs_compaction());
         check(&again, "brewing", &["Coffee.md:1"]);
     }
@@ -375,9 +377,9 @@ mod tests {
     fn a_note_with_a_new_title_counts_as_outdated() {
         let mut index = garden();
         index.rename(&path("Coffee.md"), &path("drinks/Coffee.md"));
-        assert_eq!(index.modified_at(&path("drinks/Coffee.md")), Some(1));
+        assert_eq!(index.modified_millis(&path("drinks/Coffee.md")), Some(1));
         index.rename(&path("drinks/Coffee.md"), &path("Tea.md"));
-        assert_eq!(index.modified_at(&path("Tea.md")), Some(0));
+        assert_eq!(index.modified_millis(&path("Tea.md")), Some(0));
         check(&index, "brewing", &["Tea.md:4"]);
     }
 

@@ -61,7 +61,7 @@ impl LanguageTermCache {
     pub fn word_terms(&mut self, word: &str, dictionary: &mut TermDictionary) -> &[TermWithOffset] {
         let number = self.words.intern(word) as usize;
         if number == self.ends.len() {
-            tokenize::for_each_word_form(word, self.language, &mut |term, offset| {
+            tokenize::for_each_word_term(word, self.language, &mut |term, offset| {
                 self.terms.push(TermWithOffset {
                     term: dictionary.intern(&term),
                     position_offset: offset,

@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
-use crate::index::bytes::{
-    read_varint, read_with_shared_prefix, take_bytes, write_varint, write_with_shared_prefix,
+use crate::index::byte_encoding::{
+    read_shared_length_and_rest, read_varint, take_bytes, write_shared_length_and_rest,
+    write_varint,
 };
 use crate::index::note_id::NoteId;
 use crate::index::postings::{self, Posting, Postings};
@@ -56,14 +57,14 @@ impl TermDictionary {
 
     /// The postings of a term, in ascending order of note id.
     pub fn postings(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
-        let [stored, added] = self.encoded_postings(term);
-        postings::iter_encoded(stored).chain(postings::iter_encoded(added))
+        let [stored, added] = self.stored_and_added_postings(term);
+        postings::iter_postings(stored).chain(postings::iter_postings(added))
     }
 
     /// The encoded postings of a term: first those from storage, then those added since.
-    pub fn encoded_postings(&self, term: &str) -> [&[u8]; 2] {
+    pub fn stored_and_added_postings(&self, term: &str) -> [&[u8]; 2] {
         let added =
-            self.added.number_of(term).and_then(|number| self.added_postings.get(number as usize));
+            self.added.index_of(term).and_then(|number| self.added_postings.get(number as usize));
         let stored = self.stored.encoded_postings(term).unwrap_or_default();
         [stored, added.map(Postings::bytes).unwrap_or_default()]
     }
@@ -75,7 +76,7 @@ impl TermDictionary {
         prefix: &str,
         accepts: &dyn Fn(&str) -> bool,
     ) -> Vec<&'l str> {
-        let from = self.stored.first_term_from(prefix);
+        let from = self.stored.first_term_index_from(prefix);
         let stored = (from..).map_while(|number| self.stored.terms.get(number));
         let stored = stored.take_while(|term| term.starts_with(prefix));
         let added = self.added.strings().iter().filter(|term| term.starts_with(prefix));
@@ -85,21 +86,21 @@ impl TermDictionary {
         terms
     }
 
-    /// Writes all terms with their postings. `renumber` returns the new id of a note, or `None` for
-    /// a removed note, which is not written.
-    pub fn write_terms(&self, bytes: &mut Vec<u8>, renumber: &dyn Fn(NoteId) -> Option<NoteId>) {
+    /// Writes all terms with their postings. `new_note_id` returns the new id of a note, or `None`
+    /// for a removed note, which is not written.
+    pub fn write_terms(&self, bytes: &mut Vec<u8>, new_note_id: &dyn Fn(NoteId) -> Option<NoteId>) {
         let mut before = "";
         for term in self.terms_with_prefix("", &|_| true) {
             let mut list = Postings::default();
             for posting in self.postings(term) {
-                if let Some(note) = renumber(posting.note) {
+                if let Some(note) = new_note_id(posting.note) {
                     list.push_copy(note, posting);
                 }
             }
             if !list.bytes().is_empty() {
                 write_varint(bytes, list.bytes().len() as u64);
                 bytes.extend_from_slice(list.bytes());
-                write_with_shared_prefix(bytes, before, term);
+                write_shared_length_and_rest(bytes, before, term);
                 before = term;
             }
         }
@@ -109,20 +110,25 @@ impl TermDictionary {
     }
 
     /// Estimate of the number of bytes that `write_terms` adds, mostly too high.
-    pub fn estimated_encoded_size(&self) -> usize {
+    pub fn estimated_encoded_bytes(&self) -> usize {
         /// Estimated size of a term, of the length of its postings and of the length of its shared
         /// prefix, mostly too high.
-        const MAX_BYTES_PER_TERM: usize = 32;
-        let added: usize =
-            self.added_postings.iter().map(|list| list.bytes().len() + MAX_BYTES_PER_TERM).sum();
-        self.stored.bytes.len() + self.stored.terms.len() as usize * MAX_BYTES_PER_TERM + added
+        const ESTIMATED_BYTES_PER_TERM: usize = 32;
+        let added: usize = self
+            .added_postings
+            .iter()
+            .map(|list| list.bytes().len() + ESTIMATED_BYTES_PER_TERM)
+            .sum();
+        self.stored.bytes.len()
+            + self.stored.terms.len() as usize * ESTIMATED_BYTES_PER_TERM
+            + added
     }
 
-    /// Reads the terms that `write_terms` wrote, from the byte offset `from` to the end. Returns
-    /// `None` if the bytes are damaged.
-    pub fn read_terms(bytes: Vec<u8>, from: usize) -> Option<Self> {
+    /// Reads the terms that `write_terms` wrote, from the byte offset `start_offset` to the end.
+    /// Returns `None` if the bytes are damaged.
+    pub fn read_terms(bytes: Vec<u8>, start_offset: usize) -> Option<Self> {
         let mut stored = StoredTerms::default();
-        let mut rest = bytes.get(from..)?;
+        let mut rest = bytes.get(start_offset..)?;
         loop {
             let length = usize::try_from(read_varint(&mut rest)?).ok()?;
             if length == 0 {
@@ -132,7 +138,7 @@ impl TermDictionary {
             take_bytes(&mut rest, length)?;
             let end = u32::try_from(start + length).ok()?;
             stored.posting_ranges.push(u32::try_from(start).ok()?..end);
-            let (shared, text) = read_with_shared_prefix(&mut rest)?;
+            let (shared, text) = read_shared_length_and_rest(&mut rest)?;
             stored.terms.push_with_shared_prefix(shared, text)?;
         }
         rest.is_empty().then_some(())?;
@@ -142,8 +148,8 @@ impl TermDictionary {
 }
 
 impl StoredTerms {
-    /// The number of the first stored term that equals `text` or follows it in alphabetical order.
-    fn first_term_from(&self, text: &str) -> u32 {
+    /// The index of the first stored term that equals `text` or follows it in alphabetical order.
+    fn first_term_index_from(&self, text: &str) -> u32 {
         let (mut low, mut high) = (0, self.terms.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -158,7 +164,7 @@ impl StoredTerms {
 
     /// The encoded postings of a stored term; `None` if the term is not stored.
     fn encoded_postings(&self, term: &str) -> Option<&[u8]> {
-        let number = self.first_term_from(term);
+        let number = self.first_term_index_from(term);
         (self.terms.get(number)? == term).then_some(())?;
         let list = self.posting_ranges.get(number as usize)?;
         self.bytes.get(list.start as usize..list.end as usize)

@@ -29,7 +29,7 @@ impl<'i> TermMatches<'i> {
         let lists = |alternative: &WeightedTerm| {
             let weight = alternative.weight;
             let read = |list| WeightedPostings { weight, postings: postings::decode_all(list) };
-            dictionary.encoded_postings(&alternative.term).map(read)
+            dictionary.stored_and_added_postings(&alternative.term).map(read)
         };
         let matches = |term: &QueryTerm| Self {
             query_position: term.query_position,
@@ -41,7 +41,7 @@ impl<'i> TermMatches<'i> {
 
     /// Adds the weighted frequency of the term in each note to `frequencies`, a list with one item
     /// per note. Adds the ids of these notes to `notes`. Skips removed notes.
-    pub fn add_frequencies(
+    pub fn add_note_frequencies(
         &self,
         note_table: &NoteTable,
         frequencies: &mut [f32],
@@ -50,7 +50,7 @@ impl<'i> TermMatches<'i> {
         for list in &self.alternative_postings {
             for posting in &list.postings {
                 let Some(count) = frequencies.get_mut(posting.note.index()) else { continue };
-                if note_table.word_count(posting.note).is_some() {
+                if note_table.note_word_count(posting.note).is_some() {
                     if *count == 0.0 {
                         notes.push(posting.note);
                     }

@@ -38,10 +38,10 @@ pub fn word_terms(word: &str, language: Language) -> Vec<String> {
             terms.push(term);
         }
     };
-    if is_unspaced_run(word) {
-        for_each_character_term(word, &mut |term, offset| add(term.to_owned(), offset));
+    if is_in_unspaced_script(word) {
+        for_each_character_ngram(word, &mut |term, offset| add(term.to_owned(), offset));
     } else {
-        for_each_word_form(word, language, &mut add);
+        for_each_word_term(word, language, &mut add);
     }
     terms
 }
@@ -51,27 +51,27 @@ pub const EXACT_FORM_PREFIX: char = '=';
 
 /// Maximum number of parts of a word; further parts are ignored. A word with more parts is data
 /// rather than a name, and would take too many positions.
-const MAX_WORD_PARTS: usize = 32;
+const MAX_SUBWORDS: usize = 32;
 
 /// Whether a word from `for_each_word` is text in a script without spaces.
-pub fn is_unspaced_run(word: &str) -> bool {
+pub fn is_in_unspaced_script(word: &str) -> bool {
     word.chars().next().is_some_and(is_unspaced_script)
 }
 
 /// Calls `found` with every search term of a word and its position relative to the word. A term
 /// without a position adds to the score, but no phrase can match it. A stop word has no terms.
-pub fn for_each_word_form(
+pub fn for_each_word_term(
     word: &str,
     language: Language,
     found: &mut impl FnMut(String, Option<u32>),
 ) {
-    for_each_part_form(word, language, found);
-    for_each_whole_form(word, language, found);
+    for_each_word_part_term(word, language, found);
+    for_each_whole_word_term(word, language, found);
 }
 
 /// Calls `found` with the search terms of a word as a whole: its exact form, its form without
 /// diacritics, and its stem.
-pub fn for_each_whole_form(
+pub fn for_each_whole_word_term(
     word: &str,
     language: Language,
     found: &mut impl FnMut(String, Option<u32>),
@@ -93,12 +93,12 @@ pub fn for_each_whole_form(
 
 /// Calls `found` with the search terms of the parts of a word, such as `camel` and `case` for
 /// `camelCase`. Returns the number of positions that the word takes.
-pub fn for_each_part_form(
+pub fn for_each_word_part_term(
     word: &str,
     language: Language,
     found: &mut impl FnMut(String, Option<u32>),
 ) -> u32 {
-    let parts = word_parts(word);
+    let parts = split_into_subwords(word);
     let lower = lowercase(word);
     if parts.is_empty() || language.is_stop_word(&lower) {
         return 1;
@@ -116,19 +116,22 @@ pub fn for_each_part_form(
     parts.len() as u32
 }
 
-/// Calls `found` with the search terms of text in a script without spaces: pairs of characters with
-/// positions, and single characters without positions, because these are too common. Returns the
-/// number of positions that the text takes.
-pub fn for_each_character_term(run: &str, found: &mut impl FnMut(&str, Option<u32>)) -> u32 {
-    let run = compose_unspaced_text(run);
+/// Calls `on_term_and_position` with the search terms of text in a script without spaces: pairs of
+/// characters with positions, and single characters without positions, because these are too
+/// common. Returns the number of positions that the text takes.
+pub fn for_each_character_ngram(
+    unspaced_text: &str,
+    on_term_and_position: &mut impl FnMut(&str, Option<u32>),
+) -> u32 {
+    let run = compose_unspaced_text(unspaced_text);
     let ends: Vec<usize> =
         run.char_indices().map(|(at, _)| at).skip(1).chain(std::iter::once(run.len())).collect();
     let mut start = 0;
     for (position, end) in ends.iter().enumerate() {
         let is_single = ends.len() == 1;
-        found(run.get(start..*end).unwrap_or_default(), is_single.then_some(0));
+        on_term_and_position(run.get(start..*end).unwrap_or_default(), is_single.then_some(0));
         if let Some(pair) = ends.get(position + 1).and_then(|next| run.get(start..*next)) {
-            found(pair, Some(position as u32));
+            on_term_and_position(pair, Some(position as u32));
         }
         start = *end;
     }
@@ -145,9 +148,9 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
         if !byte.is_ascii_alphanumeric() && byte.is_ascii() {
             at += match byte {
                 b'(' if at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b']') => {
-                    read_link_destination(text.get(at..).unwrap_or_default(), found)
+                    skip_link_destination(text.get(at..).unwrap_or_default(), found)
                 }
-                b':' => read_url_host(text.get(at..).unwrap_or_default(), found),
+                b':' => skip_url(text.get(at..).unwrap_or_default(), found),
                 _ => 1,
             };
             continue;
@@ -155,7 +158,7 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
         let rest = bytes.get(at..).unwrap_or_default();
         let ascii = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
         let following = rest.get(ascii).copied().unwrap_or(b' ');
-        if ascii > 0 && !continues_word(following, rest.get(ascii + 1).copied()) {
+        if ascii > 0 && !can_continue_word(following, rest.get(ascii + 1).copied()) {
             found(text.get(at..at + ascii).unwrap_or_default());
             at += ascii;
             continue;
@@ -168,33 +171,33 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
     }
 }
 
-/// Skips the destination of a Markdown link, starting at its `(`. If it is a URL, calls `found`
-/// with the words of its host. Returns the number of bytes skipped.
-fn read_link_destination<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
+/// Skips the destination of a Markdown link, starting at its `(`. If it is a URL, calls
+/// `on_host_word` with the words of its host. Returns the number of bytes skipped.
+fn skip_link_destination<'t>(text: &'t str, on_host_word: &mut impl FnMut(&'t str)) -> usize {
     let end = text.find([')', ' ', '\n']).unwrap_or(text.len());
     if let Some(scheme) = text.get(..end).and_then(|target| target.find("://")) {
-        read_url_host(text.get(scheme..end).unwrap_or_default(), found);
+        skip_url(text.get(scheme..end).unwrap_or_default(), on_host_word);
     }
     end
 }
 
-/// Reads a URL, starting at the `:` after its scheme, and calls `found` with the words of its host.
-/// Returns the number of bytes read.
-fn read_url_host<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) -> usize {
+/// Skips a URL, starting at the `:` after its scheme, and calls `on_host_word` with the words of
+/// its host. Returns the number of bytes skipped.
+fn skip_url<'t>(text: &'t str, on_host_word: &mut impl FnMut(&'t str)) -> usize {
     let Some(host) = text.strip_prefix("://") else { return 1 };
     let is_inside = |c: char| !c.is_whitespace() && !"()<>[]{}|\"'`".contains(c);
     let length = host.find(|c| !is_inside(c)).unwrap_or(host.len());
     let inside = host.get(..length).unwrap_or_default();
-    for_each_word(inside.split(['/', '?', '#']).next().unwrap_or_default(), found);
+    for_each_word(inside.split(['/', '?', '#']).next().unwrap_or_default(), on_host_word);
     3 + length
 }
 
 /// Whether a word may continue after its ASCII letters: with letters of another script, or as in
 /// `don't` and `3.5`.
-fn continues_word(following: u8, next: Option<u8>) -> bool {
-    !following.is_ascii()
-        || (matches!(following, b'\'' | b'.' | b',')
-            && next.is_some_and(|b| b.is_ascii_alphanumeric() || !b.is_ascii()))
+fn can_continue_word(byte: u8, next_byte: Option<u8>) -> bool {
+    !byte.is_ascii()
+        || (matches!(byte, b'\'' | b'.' | b',')
+            && next_byte.is_some_and(|b| b.is_ascii_alphanumeric() || !b.is_ascii()))
 }
 
 fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
@@ -205,14 +208,14 @@ fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
             let text = chunk.get(piece.clone()).unwrap_or_default();
             // Adjacent pieces of text in scripts without spaces form one word.
             match run.take() {
-                Some(open) if open.end == piece.start && is_unspaced_run(text) => {
+                Some(open) if open.end == piece.start && is_in_unspaced_script(text) => {
                     run = Some(open.start..piece.end);
                     return;
                 }
                 Some(open) => found(chunk.get(open).unwrap_or_default()),
                 None => {}
             }
-            if is_unspaced_run(text) {
+            if is_in_unspaced_script(text) {
                 run = Some(piece);
             } else {
                 found(text);
@@ -225,18 +228,19 @@ fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
 }
 
 /// Splits a word where a script without spaces begins or ends, as in `Python에서`.
-fn split_by_script(word: &str, found: &mut impl FnMut(Range<usize>)) {
+fn split_by_script(word: &str, on_byte_range: &mut impl FnMut(Range<usize>)) {
     let mut start = 0;
     while let Some(rest) = word.get(start..).filter(|rest| !rest.is_empty()) {
-        let length =
-            rest.find(|c| is_unspaced_script(c) != is_unspaced_run(rest)).unwrap_or(rest.len());
+        let length = rest
+            .find(|c| is_unspaced_script(c) != is_in_unspaced_script(rest))
+            .unwrap_or(rest.len());
         let piece = rest.get(..length).unwrap_or_default();
         // Punctuation at the border between two scripts belongs to neither word.
         let is_joint = |c: char| matches!(c, '\'' | '’' | '.' | ',' | ':' | '_');
         let end = start + piece.trim_end_matches(is_joint).len();
         let begin = start + length - piece.trim_start_matches(is_joint).len();
         if begin < end {
-            found(begin..end);
+            on_byte_range(begin..end);
         }
         start += length;
     }
@@ -245,13 +249,13 @@ fn split_by_script(word: &str, found: &mut impl FnMut(Range<usize>)) {
 /// The parts of a word that users search for separately, in order: those of `camelCase`,
 /// `HTMLParser`, `snake_case`, `example.org` and `dell'acqua`. A single letter, as in `L'arbre` and
 /// `user's`, is not a part. Empty for a word without parts.
-fn word_parts(word: &str) -> Vec<&str> {
+fn split_into_subwords(word: &str) -> Vec<&str> {
     // A number has no parts: its dot does not separate words.
     let is_number = word.starts_with(|c: char| c.is_numeric());
     let is_joint = |c: char| matches!(c, '_' | '\'' | '’') || (c == '.' && !is_number);
     let pieces = word.split(is_joint).flat_map(split_camel_case);
     let parts = pieces.filter(|part| part.chars().nth(1).is_some() && part.len() < word.len());
-    parts.take(MAX_WORD_PARTS).collect()
+    parts.take(MAX_SUBWORDS).collect()
 }
 
 /// Splits `camelCase` and `XMLHttp`: between a small letter and a capital, and before the last of
@@ -300,8 +304,8 @@ mod tests {
         /// No stemmer may panic, whatever a note contains.
         #[test]
         fn every_stemmer_takes_every_word(word in "[a-zåäöøæğışțăőűéα-ωά-ώا-يஅ-ஹா-்а-я']{0,14}|\\PC{0,12}") {
-            for language in (0..).map_while(Language::from_stored_number) {
-                for_each_word_form(&word, language, &mut |_, _| {});
+            for language in (0..).map_while(Language::from_storage_id) {
+                for_each_word_term(&word, language, &mut |_, _| {});
             }
         }
     }
@@ -313,7 +317,8 @@ mod tests {
 
     #[test]
     fn a_word_is_split_into_its_parts() {
-        let check = |word: &str, expected: &str| assert_eq!(word_parts(word).join(" "), expected);
+        let check =
+            |word: &str, expected: &str| assert_eq!(split_into_subwords(word).join(" "), expected);
         check("XMLHttpRequest", "XML Http Request");
         check("HTMLParser", "HTML Parser");
         check("openFile", "open File");
@@ -325,7 +330,7 @@ mod tests {
         check("snake_case.rs", "snake case rs");
         check("3.5", "");
         check("x_axis", "axis");
-        check(&"ab_".repeat(1000), "ab ".repeat(MAX_WORD_PARTS).trim_end());
+        check(&"ab_".repeat(1000), "ab ".repeat(MAX_SUBWORDS).trim_end());
     }
 
     #[test]

@@ -3,12 +3,12 @@
 
 use crate::chunk::{self, PassageKind};
 use crate::index::bm25;
-use crate::index::bytes::saturating_u32;
+use crate::index::byte_encoding::saturating_u32;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
-use crate::index::note_writer::NoteWriter;
+use crate::index::note_term_writer::NoteTermWriter;
 use crate::index::term_cache::TermCache;
 use crate::index::term_dictionary::TermDictionary;
 use crate::note::frontmatter::Frontmatter;
@@ -25,7 +25,7 @@ const HEADING_WEIGHT: u32 = 2;
 
 /// A language is ignored if at most one in this many notes is written in it, because then the
 /// language is mostly detected wrongly.
-const RARE_LANGUAGE_DIVISOR: usize = 50;
+const RARE_LANGUAGE_NOTES_DIVISOR: usize = 50;
 
 /// The index is compacted only if it has more removed notes than this. Fewer of them take too
 /// little memory to matter.
@@ -46,14 +46,18 @@ impl VaultIndex {
     }
 
     /// Adds a note to the index, or replaces it.
-    pub fn upsert(&mut self, path: &NotePath, text: &str, modified: i64) {
+    pub fn upsert(&mut self, path: &NotePath, text: &str, modified_millis: i64) {
         let language = Language::detect(text);
-        let mut writer = NoteWriter::new(language, &mut self.term_cache, &mut self.dictionary);
+        let mut writer = NoteTermWriter::new(language, &mut self.term_cache, &mut self.dictionary);
         write_title_and_properties(&mut writer, path, &Frontmatter::parse(text));
-        let note =
-            self.note_table.start_note(path, modified, language, writer.next_word_position());
+        let note = self.note_table.start_note(
+            path,
+            modified_millis,
+            language,
+            writer.next_word_position(),
+        );
         let mut trail: Vec<String> = Vec::new();
-        for passage in chunk::quotable_passages(text) {
+        for passage in chunk::passages_without_frontmatter(text) {
             writer.skip_word_position();
             // A heading counts once, no matter how many passages are below it.
             for (depth, heading) in passage.heading_trail.iter().enumerate() {
@@ -72,7 +76,7 @@ impl VaultIndex {
             self.note_table.add_passage(lines, words, &stored_trail);
             trail = passage.heading_trail;
         }
-        writer.finish(note);
+        writer.add_to_dictionary(note);
         self.term_cache.empty_if_full();
     }
 
@@ -88,23 +92,23 @@ impl VaultIndex {
     }
 
     /// All indexed notes with the time at which each was last modified.
-    pub fn modified_times(&self) -> impl Iterator<Item = (&NotePath, i64)> {
+    pub fn paths_with_modified_millis(&self) -> impl Iterator<Item = (&NotePath, i64)> {
         let modified = |id| self.note_table.note(id).map_or(0, |note| note.modified_millis);
         self.note_table.paths_with_ids().map(move |(path, id)| (path, modified(id)))
     }
 
     /// The time at which a note was last modified; `None` if the note is not in the index.
-    pub fn modified_at(&self, path: &NotePath) -> Option<i64> {
+    pub fn modified_millis(&self, path: &NotePath) -> Option<i64> {
         let id = self.note_table.id_of_path(path)?;
         self.note_table.note(id).map(|note| note.modified_millis)
     }
 
     /// The indexed notes that are not in `present`, in order of path.
-    pub fn paths_missing_from<'p>(
+    pub fn indexed_paths_missing_from<'p>(
         &self,
         present: impl Iterator<Item = &'p NotePath>,
     ) -> Vec<NotePath> {
-        let mut is_present = vec![false; self.note_table.count_with_removed()];
+        let mut is_present = vec![false; self.note_table.note_count_with_removed()];
         for id in present.filter_map(|path| self.note_table.id_of_path(path)) {
             if let Some(flag) = is_present.get_mut(id.index()) {
                 *flag = true;
@@ -123,7 +127,7 @@ impl VaultIndex {
     /// Whether so many notes were removed or replaced that the index should be compacted, by
     /// encoding and decoding it.
     pub fn needs_compaction(&self) -> bool {
-        let removed = self.note_table.count_with_removed() - self.note_table.len();
+        let removed = self.note_table.note_count_with_removed() - self.note_table.len();
         removed > MIN_REMOVED_NOTES_TO_COMPACT && removed > self.note_table.len() / 4
     }
 
@@ -135,19 +139,19 @@ impl VaultIndex {
     /// The notes in which a term occurs.
     pub(super) fn notes_containing(&self, term: &str) -> impl Iterator<Item = NoteId> {
         let notes = self.dictionary.postings(term).map(|posting| posting.note);
-        notes.filter(|note| self.note_table.word_count(*note).is_some())
+        notes.filter(|note| self.note_table.note_word_count(*note).is_some())
     }
 
     /// The languages of the vault, most frequent first. Languages with very few notes are left out.
     pub(super) fn common_languages(&self) -> Vec<Language> {
-        let rare = self.note_table.len() / RARE_LANGUAGE_DIVISOR;
-        let counts = self.note_table.notes_per_language().into_iter();
+        let rare = self.note_table.len() / RARE_LANGUAGE_NOTES_DIVISOR;
+        let counts = self.note_table.note_counts_by_language().into_iter();
         counts.filter(|(_, notes)| *notes > rare).map(|(language, _)| language).collect()
     }
 }
 
 fn write_title_and_properties(
-    writer: &mut NoteWriter<'_>,
+    writer: &mut NoteTermWriter<'_>,
     path: &NotePath,
     properties: &Frontmatter,
 ) {

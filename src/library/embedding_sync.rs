@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 
 use crate::client::ServiceResult;
 use crate::error::Result;
-use crate::host::{Host, Pace};
+use crate::host::{Host, PeriodicYield};
 use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::library::Library;
 use crate::library::passage_text::{PassageText, note_passages};
@@ -26,7 +26,7 @@ const STORAGE_KEY: &str = "meanings";
 const SERVICE_NAME: &str = "Embedding service";
 
 /// Number of notes that are read at the same time.
-const NOTES_PER_READ: usize = 16;
+const CONCURRENT_NOTE_READS: usize = 16;
 
 /// Number of texts per request. Services accept more, but a failed request should lose few texts.
 pub(super) const TEXTS_PER_REQUEST: usize = 32;
@@ -64,7 +64,7 @@ impl<'a> EmbeddingSettingsSnapshot<'a> {
         privacy: PrivacyCheck<'a>,
     ) -> Option<Self> {
         let now = settings();
-        let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_rule_text(&now));
+        let (endpoint, privacy_rule) = (now.embedding_endpoint()?, privacy_settings_text(&now));
         Some(Self { settings, endpoint, privacy_rule, privacy })
     }
 
@@ -72,7 +72,7 @@ impl<'a> EmbeddingSettingsSnapshot<'a> {
     pub(super) fn matches_current_settings(&self) -> bool {
         let now = (self.settings)();
         now.embedding_endpoint().as_ref() == Some(&self.endpoint)
-            && privacy_rule_text(&now) == self.privacy_rule
+            && privacy_settings_text(&now) == self.privacy_rule
     }
 
     /// Whether a note is private, so that no text of it may be sent.
@@ -82,7 +82,7 @@ impl<'a> EmbeddingSettingsSnapshot<'a> {
 }
 
 /// Joins the settings that decide which notes are private into one text, to compare them.
-fn privacy_rule_text(settings: &Settings) -> String {
+fn privacy_settings_text(settings: &Settings) -> String {
     format!("{:?} {:?}", settings.private_folders, settings.private_tags)
 }
 
@@ -119,9 +119,9 @@ impl Library {
         };
         let Some(_guard) = self.embedding_lock.try_lock() else { return Ok(()) };
         self.load_embeddings(host, &consent).await;
-        let notes = self.pending_notes();
+        let notes = self.pending_notes_and_times();
         let mut result = self.embed_notes(host, &consent, &notes).await;
-        if result.is_ok() && consent.matches_current_settings() && self.needs_model_trial() {
+        if result.is_ok() && consent.matches_current_settings() && self.needs_model_evaluation() {
             result = self.evaluate_model(host, &consent).await;
         }
         if result.is_ok() && consent.matches_current_settings() {
@@ -132,7 +132,7 @@ impl Library {
     }
 
     /// Whether the embedding model must be evaluated on this vault, for the first time or again.
-    fn needs_model_trial(&self) -> bool {
+    fn needs_model_evaluation(&self) -> bool {
         self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
     }
 
@@ -149,28 +149,28 @@ impl Library {
             *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
             self.vectors_saved_at.set(Some(host.now()));
         }
-        let source = consent.endpoint.service_and_model();
+        let source = consent.endpoint.endpoint_and_model();
         let mut embeddings = self.embeddings.borrow_mut();
         let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
         if embeddings.endpoint_and_model() != source {
             *embeddings = EmbeddingIndex::new(source);
             *self.last_query.borrow_mut() = None;
         }
-        embeddings.set_privacy_rule(&consent.privacy_rule);
+        embeddings.set_privacy_settings(&consent.privacy_rule);
     }
 
     /// Returns the notes whose current text has no embeddings, with their modification times.
     /// Removes the embeddings of notes that do not exist any more.
-    fn pending_notes(&self) -> Vec<(NotePath, i64)> {
+    fn pending_notes_and_times(&self) -> Vec<(NotePath, i64)> {
         let state = self.state.borrow();
         let mut embeddings = self.embeddings.borrow_mut();
         let Some(embeddings) = embeddings.as_mut() else { return Vec::new() };
-        let is_missing = |path: &&NotePath| state.index.modified_at(path).is_none();
+        let is_missing = |path: &&NotePath| state.index.modified_millis(path).is_none();
         let missing: Vec<NotePath> = embeddings.note_paths().filter(is_missing).cloned().collect();
         missing.iter().for_each(|path| embeddings.remove_note(path));
-        let indexed = state.index.modified_times();
+        let indexed = state.index.paths_with_modified_millis();
         let changed =
-            indexed.filter(|(path, modified)| embeddings.modified_at(path) != Some(*modified));
+            indexed.filter(|(path, modified)| embeddings.modified_millis(path) != Some(*modified));
         changed.map(|(path, modified)| (path.clone(), modified)).collect()
     }
 
@@ -180,15 +180,19 @@ impl Library {
         consent: &EmbeddingSettingsSnapshot<'_>,
         notes: &[(NotePath, i64)],
     ) -> Result<()> {
-        let pace = Pace::new(host);
-        for (number, batch) in notes.chunks(NOTES_PER_READ).enumerate() {
-            host.report(&Progress::counted(Stage::Meaning, number * NOTES_PER_READ, notes.len()));
+        let pace = PeriodicYield::new(host);
+        for (number, batch) in notes.chunks(CONCURRENT_NOTE_READS).enumerate() {
+            host.report(&Progress::from_counts(
+                Stage::Meaning,
+                number * CONCURRENT_NOTE_READS,
+                notes.len(),
+            ));
             pace.yield_if_due().await?;
             let reads = batch
                 .iter()
                 .map(|(path, modified)| read_pending_note(host, consent, path, *modified));
             let read: Vec<PendingNote> = join_all(reads).await.into_iter().flatten().collect();
-            if !self.embed_batch(host, consent, &read).await? {
+            if !self.embed_note_batch(host, consent, &read).await? {
                 return Ok(());
             }
             if self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS {
@@ -199,7 +203,7 @@ impl Library {
     }
 
     /// Computes the embeddings of some notes. Returns false if the settings changed meanwhile.
-    async fn embed_batch(
+    async fn embed_note_batch(
         &self,
         host: &dyn Host,
         consent: &EmbeddingSettingsSnapshot<'_>,
@@ -320,7 +324,7 @@ impl Library {
         let request =
             embedding::request(texts, endpoint).purpose("index notes for search by meaning");
         let parse = |response: &_| embedding::parse(response, texts.len());
-        self.client.request(host, request, EMBEDDING_RATE_LIMIT, parse).await
+        self.client.send_request(host, request, EMBEDDING_RATE_LIMIT, parse).await
     }
 
     /// Saves the vectors on the device if they were never saved, enough of them are new, or the
@@ -337,7 +341,7 @@ impl Library {
             return;
         }
         let mut bytes = None;
-        self.change_embeddings(|embeddings| bytes = Some(embeddings.save_to_bytes()));
+        self.change_embeddings(|embeddings| bytes = Some(embeddings.encode_and_mark_saved()));
         self.unsaved_vectors.set(0);
         self.vectors_saved_at.set(Some(host.now()));
         if let Some(bytes) = bytes {

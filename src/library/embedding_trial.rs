@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::error::Result;
-use crate::host::{Host, Pace};
+use crate::host::{Host, PeriodicYield};
 use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::index::language::Language;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
@@ -15,7 +15,7 @@ use crate::index::{Hit, Query, VaultIndex, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{EmbeddingSettingsSnapshot, TEXTS_PER_REQUEST};
 use crate::library::note_search::HITS_PER_RANKING;
-use crate::library::passage_text::{MAX_SENT_CHARACTERS, PassageText};
+use crate::library::passage_text::{MAX_OUTGOING_PASSAGE_CHARACTERS, PassageText};
 use crate::note::{NotePath, prose, report_section};
 
 /// Maximum number of sampled notes. Each sample has two texts, so that all of them take about four
@@ -30,12 +30,12 @@ const MIN_SAMPLE_BYTES: usize = 50;
 const MAX_SENTENCE_BYTES: usize = 250;
 
 /// A model gets weight 0 if its score in the trial is at most this share of the score of keyword
-/// search. From here to `USEFUL_SCORE_RATIO` the weight grows linearly.
-const USELESS_SCORE_RATIO: f32 = 0.85;
+/// search. From here to `FULL_WEIGHT_SCORE_RATIO` the weight grows linearly.
+const ZERO_WEIGHT_SCORE_RATIO: f32 = 0.85;
 
 /// A model gets the full weight if its score in the trial is at least this share of the score of
 /// keyword search.
-const USEFUL_SCORE_RATIO: f32 = 0.9;
+const FULL_WEIGHT_SCORE_RATIO: f32 = 0.9;
 
 /// Maximum weight of a model; keyword search has weight 1. A higher weight does not improve the
 /// results.
@@ -49,7 +49,7 @@ const MIN_RECIPROCAL_RANK_GAIN: f32 = 1.0;
 /// From this number of samples on, a model that is as good as keyword search needs no minimum gain:
 /// if keywords find everything, there is nothing to gain. With fewer samples, any model may be as
 /// good by luck.
-const MIN_SAMPLES_WITHOUT_GAIN: usize = 16;
+const MIN_SAMPLES_TO_WAIVE_GAIN: usize = 16;
 
 /// A sentence of a note, and the text of the note without it. The sentence is taken out because
 /// keyword search would always find an exact copy.
@@ -65,7 +65,7 @@ impl TrialSample {
     /// Takes the middle one of the sentences at the beginning of the note; `None` if the note is
     /// too short.
     fn from_plain_text(path: NotePath, plain: &str) -> Option<Self> {
-        let plain: String = plain.chars().take(MAX_SENT_CHARACTERS).collect();
+        let plain: String = plain.chars().take(MAX_OUTGOING_PASSAGE_CHARACTERS).collect();
         let is_long = |sentence: &&str| sentence.len() >= MIN_SAMPLE_BYTES;
         let sentences = prose::sentences(&plain).into_iter().flat_map(split_long_sentence);
         let sentences: Vec<&str> = sentences.filter(is_long).collect();
@@ -78,7 +78,7 @@ impl TrialSample {
 
     /// The two texts to embed: the note without the sentence, below its title as all passages are,
     /// and the sentence.
-    fn trial_passages(&self) -> [PassageText; 2] {
+    fn rest_and_sentence_passages(&self) -> [PassageText; 2] {
         let passage = |heading_path: &str, text: &str| PassageText {
             note_path: self.path.clone(),
             heading_path: heading_path.to_owned(),
@@ -93,7 +93,7 @@ impl TrialSample {
     fn query(&self) -> Query {
         let mut words = Vec::new();
         tokenize::for_each_word(&self.sentence, &mut |word| words.push(word));
-        Query { text: words.join(" "), limit: Some(HITS_PER_RANKING), ..Query::default() }
+        Query { text: words.join(" "), max_hits: Some(HITS_PER_RANKING), ..Query::default() }
     }
 }
 
@@ -106,31 +106,36 @@ fn split_long_sentence(sentence: &str) -> impl Iterator<Item = &str> {
 
 /// A small index of the sampled notes, without the sentences taken out of them.
 #[derive(Default)]
-struct Trial<'a> {
+struct TrialIndex<'a> {
     index: VaultIndex,
     embeddings: EmbeddingIndex,
     /// The samples with the vectors of their sentences.
     queries: Vec<(&'a TrialSample, Vec<f32>)>,
 }
 
-impl<'a> Trial<'a> {
-    /// Adds a note without its sampled sentence, and the sentence as a query. `rest` is the vector
-    /// of the note without the sentence, `sentence` is the vector of the sentence.
-    fn add_sample(&mut self, sample: &'a TrialSample, rest: &[f32], sentence: Vec<f32>) {
+impl<'a> TrialIndex<'a> {
+    /// Adds a note without its sampled sentence, and the sentence as a query. `rest_vector` is the
+    /// vector of the note without the sentence, `sentence_vector` is the vector of the sentence.
+    fn add_sample(
+        &mut self,
+        sample: &'a TrialSample,
+        rest_vector: &[f32],
+        sentence_vector: Vec<f32>,
+    ) {
         let (hash, modified) = (PassageHash::new(sample.path.as_str()), 0);
         self.index.upsert(&sample.path, &sample.rest, modified);
-        self.embeddings.insert_vector(hash, rest);
+        self.embeddings.insert_vector(hash, rest_vector);
         self.embeddings.set_note_passages(&sample.path, modified, vec![hash]);
-        self.queries.push((sample, sentence));
+        self.queries.push((sample, sentence_vector));
     }
 
     /// Searches for a sampled sentence by keywords and by its vector.
-    fn search_sample(&self, sample: &TrialSample, sentence: &[f32]) -> TrialResult {
+    fn search_sample(&self, sample: &TrialSample, sentence_vector: &[f32]) -> TrialResult {
         let query = sample.query();
         TrialResult {
             path: sample.path.clone(),
             by_keyword: self.index.search(&query),
-            by_embedding: self.index.search_by_embedding(&query, &self.embeddings, sentence),
+            by_embedding: self.index.search_by_embedding(&query, &self.embeddings, sentence_vector),
             notes: self.queries.len(),
         }
     }
@@ -161,8 +166,8 @@ impl TrialResult {
     }
 
     /// Fuses the keyword ranking and the embedding ranking as a search does.
-    fn fused_hits(&self, weight: f32) -> Vec<Hit> {
-        let rankings = [(&self.by_embedding, weight), (&self.by_keyword, 1.0)];
+    fn fused_hits(&self, embedding_weight: f32) -> Vec<Hit> {
+        let rankings = [(&self.by_embedding, embedding_weight), (&self.by_keyword, 1.0)];
         let rankings = rankings.map(|(hits, weight)| Ranking { items: hits.clone(), weight });
         fuse_hits(rankings.into(), HITS_PER_RANKING)
     }
@@ -175,10 +180,11 @@ fn model_weight(results: &[TrialResult]) -> f32 {
     let keyword = score(&|result| result.reciprocal_rank(&result.by_keyword));
     let embedding = score(&|result| result.reciprocal_rank(&result.by_embedding));
     let ratio = embedding / keyword.max(f32::MIN_POSITIVE);
-    let share = (ratio - USELESS_SCORE_RATIO) / (USEFUL_SCORE_RATIO - USELESS_SCORE_RATIO);
+    let share =
+        (ratio - ZERO_WEIGHT_SCORE_RATIO) / (FULL_WEIGHT_SCORE_RATIO - ZERO_WEIGHT_SCORE_RATIO);
     let weight = share.clamp(0.0, 1.0) * MAX_MODEL_WEIGHT;
     let fused = score(&|result| result.reciprocal_rank(&result.fused_hits(weight)));
-    let is_equal = ratio >= 1.0 && results.len() >= MIN_SAMPLES_WITHOUT_GAIN;
+    let is_equal = ratio >= 1.0 && results.len() >= MIN_SAMPLES_TO_WAIVE_GAIN;
     let needed = if is_equal { 0.0 } else { MIN_RECIPROCAL_RANK_GAIN };
     if fused - keyword >= needed { weight } else { 0.0 }
 }
@@ -190,18 +196,18 @@ impl Library {
         host: &dyn Host,
         consent: &EmbeddingSettingsSnapshot<'_>,
     ) -> Result<()> {
-        let pace = Pace::new(host);
+        let pace = PeriodicYield::new(host);
         let mut samples = Vec::new();
         for path in self.sample_paths() {
             samples.extend(read_sample(host, consent, path).await);
         }
-        let mut trial = Trial::default();
+        let mut trial = TrialIndex::default();
         for batch in samples.chunks(TEXTS_PER_REQUEST / 2) {
             if !consent.matches_current_settings() {
                 return Ok(());
             }
             let passages: Vec<PassageText> =
-                batch.iter().flat_map(TrialSample::trial_passages).collect();
+                batch.iter().flat_map(TrialSample::rest_and_sentence_passages).collect();
             let vectors = self.request_passage_vectors(host, consent, &passages).await?.vectors;
             for (sample, pair) in batch.iter().zip(vectors.chunks(2)) {
                 pace.yield_if_due().await?;
@@ -346,7 +352,9 @@ mod tests {
         let sample =
             TrialSample::from_plain_text(path("x/Tea"), &format!("{first} {second} {third}"))
                 .unwrap();
-        let texts = sample.trial_passages().map(|passage| (passage.heading_path, passage.markdown));
+        let texts = sample
+            .rest_and_sentence_passages()
+            .map(|passage| (passage.heading_path, passage.markdown));
         let expected = [("Tea".to_owned(), rest), (String::new(), second.to_owned())];
         assert_eq!(texts, expected);
         let words = "Steam keeps them green which is the whole secret of it";

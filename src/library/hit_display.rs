@@ -44,7 +44,7 @@ async fn to_found_note(
     let marks = highlighter.match_ranges(&passage, language);
     let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
     let heading = hit.heading_trail.to_display_text();
-    let prose = without_headings(&passage, &heading, title);
+    let prose = without_shown_headings(&passage, &heading, title);
     let code = fenced_code(markdown);
     let body =
         prose_or_code(prose, &code, |text| !highlighter.match_ranges(text, language).is_empty());
@@ -57,15 +57,15 @@ async fn to_found_note(
         last_line: hit.last_line,
         score: hit.score,
         match_kind: hit.match_kind,
-        is_linked: false,
+        is_linked_to_query_note: false,
         path: hit.path,
     })
 }
 
 /// Removes headings from the beginning of a passage if they are shown above it, as its heading path
 /// or as the note's title.
-fn without_headings<'p>(passage: &'p str, trail: &str, title: &str) -> &'p str {
-    let trail = prose::plain_text(&format!("# {trail}"));
+fn without_shown_headings<'p>(passage: &'p str, heading_trail: &str, title: &str) -> &'p str {
+    let trail = prose::plain_text(&format!("# {heading_trail}"));
     let shown = format!("> {title} > {trail} >");
     let mut rest = passage;
     while !rest.is_empty() {
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn check_body(trail: &str, passage: &str, expected: &str) {
-        let body = without_headings(&prose::plain_text(passage), trail, "Tea").to_owned();
+        let body = without_shown_headings(&prose::plain_text(passage), trail, "Tea").to_owned();
         assert_eq!(body, expected, "{trail}: {passage}");
     }
 

@@ -29,15 +29,15 @@ pub fn rarest_words(
         let terms = tokenize::word_terms(word, language);
         terms.iter().map(|term| rarity(term)).fold(0.0, f32::max)
     };
-    let candidates = words.into_iter().filter(|word| is_meaningful(word)).filter(is_new);
+    let candidates = words.into_iter().filter(|word| has_enough_letters(word)).filter(is_new);
     let mut ranked: Vec<(f32, &str)> = candidates.map(|word| (word_rarity(word), word)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut chosen: Vec<String> = Vec::new();
     for (_, word) in ranked {
         // In scripts without spaces, a matched word may be a part of another matched word. It is
         // then not listed.
-        let is_part =
-            tokenize::is_unspaced_run(word) && chosen.iter().any(|whole| whole.contains(word));
+        let is_part = tokenize::is_in_unspaced_script(word)
+            && chosen.iter().any(|whole| whole.contains(word));
         if !is_part && chosen.len() < MAX_LISTED_WORDS {
             chosen.push(word.to_owned());
         }
@@ -46,7 +46,7 @@ pub fn rarest_words(
 }
 
 /// Whether a word is more than a number or a single letter.
-fn is_meaningful(word: &str) -> bool {
+fn has_enough_letters(word: &str) -> bool {
     let mut letters = word.chars().filter(|c| c.is_alphabetic());
     letters.next().is_some_and(|first| is_unspaced_script(first) || letters.next().is_some())
 }

@@ -3,9 +3,9 @@
 //!
 //! In reading order:
 //! - `vault`: the trait through which research uses the library.
-//! - `status`, `unindexed_files`, `store`: progress of indexing, files that are not indexed, and
-//!   the stored form.
-//! - `sync`: updates the library when notes change.
+//! - `status`, `unindexed_files`, `stored_library`: progress of indexing, files that are not
+//!   indexed, and the stored form.
+//! - `vault_sync`: updates the library when notes change.
 //! - `note_search`, `search_results`, `hit_display`, `matched_words`, `snippet`: search results and
 //!   related notes as the user sees them.
 //! - `embedding_sync`, `passage_text`, `embedding_trial`, `query_embedding`: search by meaning.
@@ -22,10 +22,10 @@ mod query_embedding;
 mod search_results;
 mod snippet;
 mod status;
-mod store;
-mod sync;
+mod stored_library;
 mod unindexed_files;
 mod vault;
+mod vault_sync;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -45,14 +45,14 @@ use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
-use store::AliasesByNote;
+use stored_library::AliasesByNote;
 use unindexed_files::UnindexedFiles;
 
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
 pub use snippet::TextSpan;
 pub use status::{LibraryStatus, SkippedNote};
-pub use sync::NoteChange;
 pub use vault::{EmbeddingHits, Vault};
+pub use vault_sync::NoteChange;
 
 /// Maximum number of skipped notes that `LibraryStatus` lists by name.
 const MAX_LISTED_SKIPPED_NOTES: usize = 100;
@@ -108,10 +108,10 @@ impl Library {
     }
 
     /// The names of all files of the vault, including excluded notes and attachments.
-    pub fn vault_names(&self) -> Rc<VaultNames> {
+    pub fn vault_file_names(&self) -> Rc<VaultNames> {
         let known = self.vault_names.borrow().clone();
         known.unwrap_or_else(|| {
-            let names = Rc::new(self.state.borrow().vault_names());
+            let names = Rc::new(self.state.borrow().collect_file_names());
             *self.vault_names.borrow_mut() = Some(Rc::clone(&names));
             names
         })
@@ -119,7 +119,7 @@ impl Library {
 
     /// Discards the collected file names. Must be called after the name of a file was added or
     /// removed.
-    fn invalidate_vault_names(&self) {
+    fn invalidate_file_names(&self) {
         *self.vault_names.borrow_mut() = None;
     }
 
@@ -137,7 +137,7 @@ impl Library {
             total_notes: if is_reading { state.total_notes.max(processed) } else { processed },
             is_reading_vault: is_reading,
             skipped_notes: state.skipped_notes.len(),
-            empty_folders: state.empty_folders.clone(),
+            empty_settings_folders: state.empty_folders.clone(),
             listed_skipped_notes: state
                 .skipped_notes
                 .iter()
@@ -150,9 +150,9 @@ impl Library {
 
 impl LibraryState {
     /// Collects the names of all indexed and unindexed files.
-    fn vault_names(&self) -> VaultNames {
+    fn collect_file_names(&self) -> VaultNames {
         let mut names = VaultNames::default();
-        for (path, _) in self.index.modified_times() {
+        for (path, _) in self.index.paths_with_modified_millis() {
             let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
             names.add_file(path.as_str(), aliases);
         }
@@ -166,8 +166,9 @@ impl Vault for Library {
         self.state.borrow().index.search(query)
     }
 
-    fn embedding_host(&self, settings: &Settings) -> Option<String> {
-        self.active_endpoint(settings).map(|endpoint| endpoint.base_url.host().to_owned())
+    fn embedding_host_name(&self, settings: &Settings) -> Option<String> {
+        self.endpoint_with_stored_embeddings(settings)
+            .map(|endpoint| endpoint.base_url.host().to_owned())
     }
 
     fn search_by_embedding<'a>(
@@ -176,7 +177,7 @@ impl Vault for Library {
         settings: &'a Settings,
         texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>> {
-        Box::pin(self.nearest_to_texts(host, settings, texts))
+        Box::pin(self.notes_nearest_to_texts(host, settings, texts))
     }
 
     fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
@@ -187,7 +188,7 @@ impl Vault for Library {
         self.state.borrow().index.related_notes(note, text)
     }
 
-    fn link_text(&self, path: &NotePath) -> String {
+    fn wikilink_target(&self, path: &NotePath) -> String {
         self.state.borrow().graph.linktext(path).to_owned()
     }
 
@@ -214,7 +215,7 @@ impl CorpusStats for NoteCorpusStats<'_> {
         rarity
     }
 
-    fn missing_note_mentions(&self, target: &str) -> Option<usize> {
+    fn missing_note_link_count(&self, target: &str) -> Option<usize> {
         let state = self.library.state.borrow();
         let exists = state.graph.resolve(target, self.note).is_some()
             || state.unindexed.contains_link_target(target);

@@ -31,7 +31,8 @@ impl Library {
         privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<NoteSearchResults> {
-        let query = Query { limit: query.limit.or(Some(DEFAULT_MAX_RESULTS)), ..query.clone() };
+        let query =
+            Query { max_hits: query.max_hits.or(Some(DEFAULT_MAX_RESULTS)), ..query.clone() };
         let vector = self.query_vector(host, settings, privacy, &query).await;
         let (vector, trouble) = match vector {
             Ok(vector) => (vector, None),
@@ -53,8 +54,8 @@ impl Library {
     fn search_hybrid(&self, state: &LibraryState, query: &Query, vector: &[f32]) -> Vec<Hit> {
         let embeddings = self.embeddings.borrow();
         let Some(embeddings) = &*embeddings else { return state.index.search(query) };
-        let limit = query.limit.unwrap_or(DEFAULT_MAX_RESULTS);
-        let deep = Query { limit: Some(limit.max(HITS_PER_RANKING)), ..query.clone() };
+        let limit = query.max_hits.unwrap_or(DEFAULT_MAX_RESULTS);
+        let deep = Query { max_hits: Some(limit.max(HITS_PER_RANKING)), ..query.clone() };
         let nearest = state.index.search_by_embedding(&deep, embeddings, vector);
         let weight = self.embedding_weight(query);
         let mut rankings = vec![Ranking { items: nearest, weight }];
@@ -81,7 +82,8 @@ impl Library {
         let state = self.state.borrow();
         let (outlinks, backlinks) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
         for note in &mut notes {
-            note.is_linked = outlinks.contains(&note.path) || backlinks.contains(&note.path);
+            note.is_linked_to_query_note =
+                outlinks.contains(&note.path) || backlinks.contains(&note.path);
         }
         drop((outlinks, backlinks));
         drop(state);
@@ -101,7 +103,8 @@ impl Library {
         };
         let SimilarNotes { hits, highlighter } =
             index.similar_notes(path, text, limit.max(HITS_PER_RANKING));
-        let all_notes = Query { limit: Some(limit.max(HITS_PER_RANKING) + 1), ..Query::default() };
+        let all_notes =
+            Query { max_hits: Some(limit.max(HITS_PER_RANKING) + 1), ..Query::default() };
         let mut nearest = index.search_by_embedding(&all_notes, embeddings, &vector);
         nearest.retain(|hit| hit.path != *path);
         let rankings = [(nearest, trust), (hits, 1.0)];

@@ -9,7 +9,7 @@ use crate::privacy::{OutgoingText, Redactor};
 
 /// Maximum number of characters of a passage that are sent to the embedding service; the text after
 /// them is cut off. Most embedding models read only about 500 tokens.
-pub const MAX_SENT_CHARACTERS: usize = 2_000;
+pub const MAX_OUTGOING_PASSAGE_CHARACTERS: usize = 2_000;
 
 /// A passage for which an embedding is requested.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ impl PassageText {
     /// The hash of the passage's text. A new embedding is requested only if the hash changes.
     pub fn hash(&self) -> PassageHash {
         let text = format!("{}\n{}", self.heading_path, prose::plain_text(&self.markdown));
-        PassageHash::new(&text.chars().take(MAX_SENT_CHARACTERS).collect::<String>())
+        PassageHash::new(&text.chars().take(MAX_OUTGOING_PASSAGE_CHARACTERS).collect::<String>())
     }
 
     /// The text to send: title and headings, then the prose, both redacted.
@@ -36,7 +36,8 @@ impl PassageText {
         let head = redactor.redact(&self.heading_path);
         let head = Some(&head).filter(|head| !head.as_str().is_empty());
         let prose = redactor.redact_prose(&self.markdown);
-        OutgoingText::join(head.into_iter().chain([&prose]), "\n").truncated(MAX_SENT_CHARACTERS)
+        OutgoingText::join(head.into_iter().chain([&prose]), "\n")
+            .truncated(MAX_OUTGOING_PASSAGE_CHARACTERS)
     }
 }
 
@@ -50,5 +51,5 @@ pub fn note_passages(path: &NotePath, note: &str) -> Vec<PassageText> {
         let (note, markdown) = (path.clone(), passage.text.to_owned());
         PassageText { note_path: note, heading_path, markdown, note_text: Rc::clone(&note_text) }
     };
-    chunk::quotable_passages(note).map(passage).collect()
+    chunk::passages_without_frontmatter(note).map(passage).collect()
 }

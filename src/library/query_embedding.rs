@@ -40,7 +40,9 @@ impl Library {
         privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<Option<Vec<f32>>> {
-        let Some(endpoint) = self.active_endpoint(settings) else { return Ok(None) };
+        let Some(endpoint) = self.endpoint_with_stored_embeddings(settings) else {
+            return Ok(None);
+        };
         if self.embedding_weight(query) == 0.0 {
             return Ok(None);
         }
@@ -58,27 +60,31 @@ impl Library {
     }
 
     /// Finds the notes nearest to each text by embedding; empty if the vault has no embeddings.
-    pub(super) async fn nearest_to_texts(
+    pub(super) async fn notes_nearest_to_texts(
         &self,
         host: &dyn Host,
         settings: &Settings,
         texts: &[OutgoingText],
     ) -> Result<Vec<EmbeddingHits>> {
-        let Some(endpoint) = self.active_endpoint(settings) else { return Ok(Vec::new()) };
+        let Some(endpoint) = self.endpoint_with_stored_embeddings(settings) else {
+            return Ok(Vec::new());
+        };
         let mut all = Vec::new();
         for texts in texts.chunks(TEXTS_PER_REQUEST) {
             let vectors =
                 self.request_vectors_once(host, &endpoint, texts, RESEARCH_TIMEOUT_MILLIS).await?;
             let pairs = texts.iter().zip(&vectors);
-            all.extend(pairs.map(|(text, vector)| self.nearest_to_vector(text.as_str(), vector)));
+            all.extend(
+                pairs.map(|(text, vector)| self.notes_nearest_to_vector(text.as_str(), vector)),
+            );
         }
         Ok(all)
     }
 
-    fn nearest_to_vector(&self, text: &str, vector: &[f32]) -> EmbeddingHits {
+    fn notes_nearest_to_vector(&self, text: &str, vector: &[f32]) -> EmbeddingHits {
         let state = self.state.borrow();
         let embeddings = self.embeddings.borrow();
-        let all_notes = Query { limit: Some(MAX_NEAREST_NOTES), ..Query::default() };
+        let all_notes = Query { max_hits: Some(MAX_NEAREST_NOTES), ..Query::default() };
         let nearest = |embeddings: &EmbeddingIndex| {
             state.index.search_by_embedding(&all_notes, embeddings, vector)
         };
@@ -89,10 +95,14 @@ impl Library {
     }
 
     /// Returns the embedding service from the settings if the stored embeddings come from it.
-    pub(super) fn active_endpoint(&self, settings: &Settings) -> Option<EmbeddingEndpoint> {
+    pub(super) fn endpoint_with_stored_embeddings(
+        &self,
+        settings: &Settings,
+    ) -> Option<EmbeddingEndpoint> {
         let endpoint = settings.embedding_endpoint()?;
         let is_source = |stored: &EmbeddingIndex| {
-            stored.vector_count() > 0 && stored.endpoint_and_model() == endpoint.service_and_model()
+            stored.vector_count() > 0
+                && stored.endpoint_and_model() == endpoint.endpoint_and_model()
         };
         let is_active = self.embeddings.borrow().as_ref().is_some_and(is_source);
         is_active.then_some(endpoint)
@@ -109,7 +119,8 @@ impl Library {
         let request = embedding::request(texts, endpoint).purpose("search by meaning");
         let request = request.timeout(timeout_millis);
         let parse = |response: &_| embedding::parse(response, texts.len());
-        let result = self.client.request_once(host, request, EMBEDDING_RATE_LIMIT, parse).await;
+        let result =
+            self.client.send_without_retries(host, request, EMBEDDING_RATE_LIMIT, parse).await;
         to_user_result(result)
     }
 

@@ -70,5 +70,5 @@ pub struct FoundNote {
     /// For a related note: whether it links to the note of the request, or the note of the request
     /// links to it. False for other found notes.
     #[serde(rename = "linked")]
-    pub is_linked: bool,
+    pub is_linked_to_query_note: bool,
 }

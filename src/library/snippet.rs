@@ -18,7 +18,7 @@ const MAX_CHARACTERS_BEFORE_MATCH: usize = 40;
 
 /// Maximum number of possible snippets that are compared. If a word occurs hundreds of times, a
 /// snippet near the beginning of the passage is good enough.
-const MAX_COMPARED_WINDOWS: usize = 100;
+const MAX_COMPARED_SNIPPETS: usize = 100;
 
 /// A section of a title or snippet that is either highlighted or not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,9 +31,9 @@ pub struct TextSpan {
     pub is_highlighted: bool,
 }
 
-/// Splits a text into spans. The spans at the byte ranges `marks` are highlighted. The ranges must
-/// be in ascending order.
-pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
+/// Splits a text into spans. The spans at the byte ranges `match_ranges` are highlighted. The
+/// ranges must be in ascending order.
+pub fn highlight(text: &str, match_ranges: &[Range<usize>]) -> Vec<TextSpan> {
     let mut spans = Vec::new();
     let mut push = |range: Range<usize>, hit: bool| {
         let span = text.get(range).unwrap_or_default();
@@ -42,7 +42,7 @@ pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
         }
     };
     let mut done = 0;
-    for mark in marks {
+    for mark in match_ranges {
         push(done..mark.start, false);
         push(mark.clone(), true);
         done = mark.end;
@@ -51,14 +51,17 @@ pub fn highlight(text: &str, marks: &[Range<usize>]) -> Vec<TextSpan> {
     spans
 }
 
-/// Returns the excerpt of a passage that has the most matching words. `mark` returns the byte
-/// ranges of the matching words in a text.
-pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<TextSpan> {
+/// Returns the excerpt of a passage that has the most matching words. `find_match_ranges` returns
+/// the byte ranges of the matching words in a text.
+pub fn snippet(
+    passage: &str,
+    find_match_ranges: impl Fn(&str) -> Vec<Range<usize>>,
+) -> Vec<TextSpan> {
     let flat = passage.split_whitespace().collect::<Vec<_>>().join(" ");
-    let marks = mark(&flat);
-    let window = best_snippet_range(&Graphemes::new(&flat), &marks);
+    let marks = find_match_ranges(&flat);
+    let window = best_snippet_byte_range(&Graphemes::new(&flat), &marks);
     let shown = flat.get(window.clone()).unwrap_or_default();
-    let shifted: Vec<_> = marks_within(&marks, &window)
+    let shifted: Vec<_> = match_ranges_within(&marks, &window)
         .map(|mark| mark.start - window.start..mark.end - window.start)
         .collect();
     let mut spans = highlight(shown, &shifted);
@@ -72,19 +75,22 @@ pub fn snippet(passage: &str, mark: impl Fn(&str) -> Vec<Range<usize>>) -> Vec<T
 }
 
 /// Returns the byte range of the best snippet: the one with the most different matching words, then
-/// with the most matching words, then the first. `marks` are the byte ranges of the matching words.
-/// Each compared snippet begins a little before one of them.
-fn best_snippet_range(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Range<usize> {
+/// with the most matching words, then the first. `match_ranges` are the byte ranges of the matching
+/// words. Each compared snippet begins a little before one of them.
+fn best_snippet_byte_range(
+    graphemes: &Graphemes<'_>,
+    match_ranges: &[Range<usize>],
+) -> Range<usize> {
     let score = |window: &Range<usize>| {
-        let words: Vec<String> = marks_within(marks, window)
+        let words: Vec<String> = match_ranges_within(match_ranges, window)
             .filter_map(|mark| graphemes.text.get(mark.clone()))
             .map(str::to_lowercase)
             .collect();
         (words.iter().collect::<BTreeSet<_>>().len(), words.len())
     };
-    let mut best = ((0, 0), graphemes.window_around(0));
-    for mark in marks.iter().take(MAX_COMPARED_WINDOWS) {
-        let window = graphemes.window_around(mark.start);
+    let mut best = ((0, 0), graphemes.snippet_range_around(0));
+    for mark in match_ranges.iter().take(MAX_COMPARED_SNIPPETS) {
+        let window = graphemes.snippet_range_around(mark.start);
         let score = score(&window);
         if score > best.0 {
             best = (score, window);
@@ -93,14 +99,15 @@ fn best_snippet_range(graphemes: &Graphemes<'_>, marks: &[Range<usize>]) -> Rang
     best.1
 }
 
-/// The byte ranges of matching words (`marks`) that are completely inside the byte range `window`.
-fn marks_within<'m>(
-    marks: &'m [Range<usize>],
+/// The byte ranges of matching words (`match_ranges`) that are completely inside the byte range
+/// `window`.
+fn match_ranges_within<'m>(
+    match_ranges: &'m [Range<usize>],
     window: &Range<usize>,
 ) -> impl Iterator<Item = &'m Range<usize>> {
-    let first = marks.partition_point(|mark| mark.start < window.start);
+    let first = match_ranges.partition_point(|mark| mark.start < window.start);
     let end = window.end;
-    marks.iter().skip(first).take_while(move |mark| mark.end <= end)
+    match_ranges.iter().skip(first).take_while(move |mark| mark.end <= end)
 }
 
 /// A text as a list of grapheme clusters, which users count as characters.
@@ -115,37 +122,37 @@ impl<'t> Graphemes<'t> {
         Self { text, clusters: text.grapheme_indices(true).collect() }
     }
 
-    /// The byte range of a snippet that shows the text at `byte` and a little before it.
-    fn window_around(&self, byte: usize) -> Range<usize> {
-        let position = self.clusters.partition_point(|(start, _)| *start < byte);
+    /// The byte range of a snippet that shows the text at `byte_offset` and a little before it.
+    fn snippet_range_around(&self, byte_offset: usize) -> Range<usize> {
+        let position = self.clusters.partition_point(|(start, _)| *start < byte_offset);
         let latest = self.clusters.len().saturating_sub(MAX_SNIPPET_CHARACTERS);
         let earliest = position.saturating_sub(MAX_CHARACTERS_BEFORE_MATCH).min(latest);
         let from = (earliest..position).find(|at| self.is_word_boundary(*at)).unwrap_or(position);
         let longest = from + MAX_SNIPPET_CHARACTERS;
         let to =
             (from + 1..=longest).rev().find(|at| self.is_word_boundary(*at)).unwrap_or(longest);
-        self.trim_window(self.byte_offset(from)..self.byte_offset(to))
+        self.trim_byte_range(self.byte_offset(from)..self.byte_offset(to))
     }
 
     /// Whether the text can be cut before the grapheme with this index without cutting a word in
     /// two.
-    fn is_word_boundary(&self, grapheme: usize) -> bool {
+    fn is_word_boundary(&self, grapheme_index: usize) -> bool {
         let is_separator = |number: Option<usize>| {
             let cluster = number.and_then(|number| self.clusters.get(number));
             cluster.and_then(|(_, text)| text.chars().next()).is_none_or(separates_words)
         };
-        is_separator(grapheme.checked_sub(1)) || is_separator(Some(grapheme))
+        is_separator(grapheme_index.checked_sub(1)) || is_separator(Some(grapheme_index))
     }
 
-    fn byte_offset(&self, grapheme: usize) -> usize {
-        self.clusters.get(grapheme).map_or(self.text.len(), |(start, _)| *start)
+    fn byte_offset(&self, grapheme_index: usize) -> usize {
+        self.clusters.get(grapheme_index).map_or(self.text.len(), |(start, _)| *start)
     }
 
     /// A byte range without the white space at its ends.
-    fn trim_window(&self, window: Range<usize>) -> Range<usize> {
-        let shown = self.text.get(window.clone()).unwrap_or_default();
-        let start = window.end - shown.trim_start().len();
-        start..window.start + shown.trim_end().len()
+    fn trim_byte_range(&self, range: Range<usize>) -> Range<usize> {
+        let shown = self.text.get(range.clone()).unwrap_or_default();
+        let start = range.end - shown.trim_start().len();
+        start..range.start + shown.trim_end().len()
     }
 }
 

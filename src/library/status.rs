@@ -26,7 +26,8 @@ pub struct LibraryStatus {
     #[serde(rename = "whySkipped")]
     pub listed_skipped_notes: Vec<SkippedNote>,
     /// Private and excluded folders of the settings that contain no file.
-    pub empty_folders: Vec<String>,
+    #[serde(rename = "emptyFolders")]
+    pub empty_settings_folders: Vec<String>,
 }
 
 /// A note that could not be indexed.

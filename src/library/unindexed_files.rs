@@ -16,12 +16,12 @@ pub struct UnindexedFiles {
 impl UnindexedFiles {
     /// Adds a file.
     pub fn insert(&mut self, path: String) {
-        self.by_name.entry(name_key(&path)).or_default().insert(path);
+        self.by_name.entry(file_name_key(&path)).or_default().insert(path);
     }
 
     /// Removes a file.
     pub fn remove(&mut self, path: &str) {
-        if let Some(paths) = self.by_name.get_mut(&name_key(path)) {
+        if let Some(paths) = self.by_name.get_mut(&file_name_key(path)) {
             paths.remove(path);
         }
     }
@@ -43,12 +43,12 @@ impl UnindexedFiles {
             let path = without_md_extension(&fold_case(path));
             path.strip_suffix(&wanted).is_some_and(|head| head.is_empty() || head.ends_with('/'))
         };
-        self.by_name.get(&name_key(target)).into_iter().flatten().any(matches)
+        self.by_name.get(&file_name_key(target)).into_iter().flatten().any(matches)
     }
 }
 
 /// The file name of a path in lower case, without `.md`.
-fn name_key(path: &str) -> String {
+fn file_name_key(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or_default();
     without_md_extension(&fold_case(file))
 }

@@ -28,7 +28,7 @@ pub trait Vault {
     /// Finds the best passages for a query by keywords.
     fn search(&self, query: &Query) -> Vec<Hit>;
     /// The host name of the embedding service, if the vault's embeddings come from it.
-    fn embedding_host(&self, settings: &Settings) -> Option<String>;
+    fn embedding_host_name(&self, settings: &Settings) -> Option<String>;
     /// Finds the passages nearest to each text by embedding. Sends the texts to the embedding
     /// service.
     fn search_by_embedding<'a>(
@@ -43,7 +43,7 @@ pub trait Vault {
     /// Finds notes whose text is similar to `text`, the text of this note.
     fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath>;
     /// The text inside a wikilink to a note.
-    fn link_text(&self, path: &NotePath) -> String;
+    fn wikilink_target(&self, path: &NotePath) -> String;
     /// The notes to which a note links.
     fn linked_notes(&self, path: &NotePath) -> Vec<NotePath>;
 }

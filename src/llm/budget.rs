@@ -105,7 +105,7 @@ pub enum OverBudget {
 impl CostEstimate {
     /// The highest possible cost of a call with at most this many tokens.
     pub fn worst_case(price: Option<Price>, input_tokens: u64, max_output_tokens: u64) -> Self {
-        let money = price.map(|price| price.worst_case(input_tokens, max_output_tokens));
+        let money = price.map(|price| price.worst_case_cost(input_tokens, max_output_tokens));
         Self { max_cost: money, max_tokens: add_tokens(input_tokens, max_output_tokens) }
     }
 }
@@ -118,8 +118,12 @@ impl Default for Budget {
 
 impl Budget {
     /// A budget with a limit in money and, for calls with an unknown price, in tokens.
-    pub fn new(money: Money, tokens: u64) -> Self {
-        Self { money, tokens: tokens.min(MAX_TOKEN_COUNT), state: Cell::default() }
+    pub fn new(money_limit: Money, token_limit: u64) -> Self {
+        Self {
+            money: money_limit,
+            tokens: token_limit.min(MAX_TOKEN_COUNT),
+            state: Cell::default(),
+        }
     }
 
     /// Reserves the highest possible cost of the next call, or returns why the call is not allowed.
@@ -133,7 +137,7 @@ impl Budget {
         self.check_limits(estimate)?;
         let reservation = Reservation { budget: self, price, estimate };
         self.update_state(|state| {
-            let (money, tokens) = reservation.reserved_amounts();
+            let (money, tokens) = reservation.reserved_money_and_tokens();
             state.reserved_money = state.reserved_money.plus(money);
             state.reserved_tokens = add_tokens(state.reserved_tokens, tokens);
         });
@@ -239,14 +243,14 @@ impl Reservation<'_> {
     }
 
     /// The reserved money and tokens. Tokens are reserved only if the price is unknown.
-    fn reserved_amounts(&self) -> (Money, u64) {
+    fn reserved_money_and_tokens(&self) -> (Money, u64) {
         self.estimate.max_cost.map_or((Money::ZERO, self.estimate.max_tokens), |money| (money, 0))
     }
 }
 
 impl Drop for Reservation<'_> {
     fn drop(&mut self) {
-        let (money, tokens) = self.reserved_amounts();
+        let (money, tokens) = self.reserved_money_and_tokens();
         self.budget.update_state(|state| {
             state.reserved_money = state.reserved_money.minus(money);
             state.reserved_tokens = state.reserved_tokens.saturating_sub(tokens);
@@ -290,8 +294,11 @@ mod tests {
     use proptest::prelude::*;
 
     /// A price of one dollar per million tokens.
-    const DOLLAR: Price =
-        Price { input_price: 1_000_000, cached_input_price: 1_000_000, output_price: 1_000_000 };
+    const DOLLAR: Price = Price {
+        input_picodollars_per_token: 1_000_000,
+        cached_input_picodollars_per_token: 1_000_000,
+        output_picodollars_per_token: 1_000_000,
+    };
 
     fn used(input: u64, output: u64) -> Usage {
         Usage { input_tokens: input, output_tokens: output, ..Usage::default() }
@@ -416,7 +423,7 @@ mod tests {
             let budget = Budget::new(Money::from_nanos(limits.0), limits.1);
             let mut open = Vec::new();
             for (priced, input, output, end, divisor) in steps {
-                let price = priced.then_some(Price { input_price: 77, cached_input_price: 7, output_price: 1_001 });
+                let price = priced.then_some(Price { input_picodollars_per_token: 77, cached_input_picodollars_per_token: 7, output_picodollars_per_token: 1_001 });
                 let usage = Usage { cached_input_tokens: input / 3, ..used(input / divisor, output / divisor) };
                 open.extend(budget.reserve(price, input, output).ok().map(|call| (call, usage)));
                 match (end, open.pop()) {

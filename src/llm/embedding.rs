@@ -59,7 +59,7 @@ impl EmbeddingService {
 impl EmbeddingEndpoint {
     /// A name for the model and its service. It is stored with the vectors, because vectors of
     /// different models cannot be compared.
-    pub fn service_and_model(&self) -> String {
+    pub fn endpoint_and_model(&self) -> String {
         format!("{} {}", self.base_url, self.model_name)
     }
 }
@@ -78,7 +78,7 @@ pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequ
     HttpRequest::post(endpoint.base_url.with_path(path), &body)
         .secret_header("authorization", "Bearer ", &endpoint.secret_name)
         .timeout(TIMEOUT_MILLIS)
-        .with_quoted_notes(texts.iter().flat_map(OutgoingText::note_paths))
+        .with_quoted_note_paths(texts.iter().flat_map(OutgoingText::note_paths))
 }
 
 fn openai_body(texts: &[&str], model: &str) -> Value {

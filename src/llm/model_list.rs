@@ -11,7 +11,7 @@ use crate::net::service_error::ServiceError;
 use crate::text::word_list::{self, WordList};
 
 /// Words in the names of models that cannot chat.
-static NON_CHAT_WORDS: WordList =
+static NON_CHAT_MODEL_WORDS: WordList =
     LazyLock::new(|| word_list::words(include_str!("model_words.txt"), "non_chat"));
 
 /// Builds the request for the list of models.
@@ -56,7 +56,7 @@ fn can_chat(model: &Value) -> bool {
     let lower = model_name(model).unwrap_or_default().to_lowercase();
     let methods = model.get("supportedGenerationMethods").and_then(Value::as_array);
     methods.is_none_or(|methods| methods.iter().any(|method| method == "generateContent"))
-        && !NON_CHAT_WORDS.iter().any(|word| lower.contains(word))
+        && !NON_CHAT_MODEL_WORDS.iter().any(|word| lower.contains(word))
 }
 
 #[cfg(test)]

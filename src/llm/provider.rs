@@ -56,7 +56,7 @@ pub struct ProviderPreset {
 }
 
 impl ProviderPreset {
-    fn cloud(
+    fn for_cloud_service(
         name: &'static str,
         api: ChatApi,
         url: &'static str,
@@ -68,7 +68,7 @@ impl ProviderPreset {
 
     /// The settings for a server that the user runs. It suggests no models, because the user chose
     /// which ones to install.
-    fn own_server(name: &'static str, api: ChatApi, url: &'static str) -> Self {
+    fn for_own_server(name: &'static str, api: ChatApi, url: &'static str) -> Self {
         let endpoint = Some(Endpoint::fixed(url));
         Self { name, api, endpoint, suggested_models: &[], key_need: ApiKeyNeed::Optional }
     }
@@ -123,7 +123,8 @@ impl Provider {
     /// The default settings of this provider.
     pub fn preset(self) -> ProviderPreset {
         use ChatApi::{Anthropic, Gemini, Ollama, OpenAi};
-        let (cloud, own_server) = (ProviderPreset::cloud, ProviderPreset::own_server);
+        let (cloud, own_server) =
+            (ProviderPreset::for_cloud_service, ProviderPreset::for_own_server);
         match self {
             Self::OpenAi => cloud(
                 "OpenAI",

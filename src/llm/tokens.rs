@@ -9,13 +9,13 @@
 //! for rare scripts.
 
 /// The weight of one token. Each character of a text has a weight in hundredths of a token.
-const TOKEN_WEIGHT: u64 = 100;
+const HUNDREDTHS_PER_TOKEN: u64 = 100;
 
 /// Number of Latin letters up to which a word is usually one token.
-const SHORT_WORD_LETTERS: u32 = 6;
+const MAX_SHORT_WORD_LETTERS: u32 = 6;
 
 /// Number of Latin letters beyond which a word usually consists of several tokens.
-const LONG_WORD_LETTERS: u32 = 10;
+const MAX_MEDIUM_WORD_LETTERS: u32 = 10;
 
 /// Number of digits per token: vocabularies split long numbers into groups of three digits.
 const DIGITS_PER_TOKEN: u32 = 3;
@@ -23,8 +23,8 @@ const DIGITS_PER_TOKEN: u32 = 3;
 /// Estimates the number of tokens of a text.
 pub fn estimate_tokens(text: &str) -> u64 {
     let mut run = CharRun::default();
-    let weights = text.chars().map(|c| run.next_char_weight(c));
-    weights.fold(0, u64::saturating_add).div_ceil(TOKEN_WEIGHT)
+    let weights = text.chars().map(|c| run.next_char_token_hundredths(c));
+    weights.fold(0, u64::saturating_add).div_ceil(HUNDREDTHS_PER_TOKEN)
 }
 
 /// The current run of characters of one class, such as letters or digits.
@@ -37,7 +37,7 @@ struct CharRun {
 
 impl CharRun {
     /// The weight that the next character of the text adds to the estimate.
-    fn next_char_weight(&mut self, letter: char) -> u64 {
+    fn next_char_token_hundredths(&mut self, letter: char) -> u64 {
         let class = CharClass::from_char(letter);
         let is_upper = class == CharClass::Latin && letter.is_uppercase();
         // A name such as `innerHeight` is split before its capital letters.
@@ -48,13 +48,13 @@ impl CharRun {
         self.class = Some(class);
         self.is_upper = is_upper;
         match (class, self.length) {
-            (CharClass::Latin, length) => latin_letter_weight(letter, length),
+            (CharClass::Latin, length) => latin_letter_token_hundredths(letter, length),
             // The token of a word includes the space before it; the token of a number doesn't, so
             // the space costs extra.
             (CharClass::Digit, 1) if follows_space => 200,
             (CharClass::Digit, 1) => 150,
-            (CharClass::Digit, length) if length % DIGITS_PER_TOKEN == 1 => TOKEN_WEIGHT,
-            (CharClass::Sign, 1) => TOKEN_WEIGHT,
+            (CharClass::Digit, length) if length % DIGITS_PER_TOKEN == 1 => HUNDREDTHS_PER_TOKEN,
+            (CharClass::Sign, 1) => HUNDREDTHS_PER_TOKEN,
             (CharClass::Sign, _) => 30,
             (CharClass::Line, 1) => 60,
             // One space before a word is a part of the word; more spaces are one token.
@@ -65,12 +65,13 @@ impl CharRun {
     }
 }
 
-/// The weight of a Latin letter that is at position `length` in its word.
-fn latin_letter_weight(letter: char, length: u32) -> u64 {
+/// The weight of a Latin letter, in hundredths of a token. The first letter of a word has position
+/// 1.
+fn latin_letter_token_hundredths(letter: char, length: u32) -> u64 {
     let position = match length {
         1 => 113,
-        2..=SHORT_WORD_LETTERS => 0,
-        ..=LONG_WORD_LETTERS => 23,
+        2..=MAX_SHORT_WORD_LETTERS => 0,
+        ..=MAX_MEDIUM_WORD_LETTERS => 23,
         _ => 60,
     };
     // Vocabularies contain few words in capital letters and few with accents, so such words are
@@ -103,13 +104,13 @@ impl CharClass {
             '\u{80}'..='\u{24f}' if letter.is_alphabetic() => Self::Latin,
             // Combining accents, and the letters of Vietnamese.
             '\u{300}'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' => Self::Latin,
-            _ => Self::Other(script_weight(letter)),
+            _ => Self::Other(script_token_hundredths(letter)),
         }
     }
 }
 
 /// The weight of a character by its script.
-fn script_weight(letter: char) -> u64 {
+fn script_token_hundredths(letter: char) -> u64 {
     match letter {
         // Greek.
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => 48,

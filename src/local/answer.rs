@@ -17,30 +17,31 @@ const MAX_ANSWER_SENTENCES: usize = 3;
 /// Minimum coverage of a topic by a sentence of a web page. The coverage is the share of the
 /// topic's words that the sentence contains; rare words count more. The minimum is low because the
 /// search service has already matched the page to the topic.
-const MIN_PAGE_COVERAGE: f32 = 0.34;
+const MIN_PAGE_TOPIC_COVERAGE: f32 = 0.34;
 /// Minimum coverage of a topic by a sentence of a note: the share of the topic's words that the
 /// sentence contains. It is higher than for web pages, because a search in the vault always finds
 /// some note, even if none is relevant.
-const MIN_NOTE_COVERAGE: f32 = 0.42;
+const MIN_NOTE_TOPIC_COVERAGE: f32 = 0.42;
 /// Minimum coverage of a concept by a sentence: the share of the words of its label that the
 /// sentence contains. It is high, because a sentence with only one of these words is often about
 /// something else.
-const MIN_CONCEPT_COVERAGE: f32 = 0.6;
+const MIN_CONCEPT_LABEL_COVERAGE: f32 = 0.6;
 /// Minimum number of the topic's words that a sentence and the headings above it must contain
 /// together. A topic that has no more words than this is exempt.
 const MIN_SHARED_TOPIC_WORDS: usize = 2;
-/// A sentence with this many of the topic's words needs only `MIN_PAGE_COVERAGE`, even in a note.
-const ENOUGH_SHARED_TOPIC_WORDS: usize = 3;
+/// A sentence with this many of the topic's words needs only `MIN_PAGE_TOPIC_COVERAGE`, even in a
+/// note.
+const MIN_WORDS_TO_RELAX_COVERAGE: usize = 3;
 /// Minimum number of words that a sentence must have besides the words of the topic: a sentence
 /// without any only repeats the topic.
 const MIN_WORDS_BEYOND_TOPIC: usize = 1;
 /// Added to the score of a sentence that contains a number, if the topic asks for a number or
 /// claims one.
-const NUMBER_BONUS: f32 = 0.15;
+const NUMBER_SCORE_BONUS: f32 = 0.15;
 /// Factor for the score of a sentence that can't be understood without the sentence before it.
-const CONTEXT_DEPENDENT_FACTOR: f32 = 0.7;
+const CONTEXT_DEPENDENT_SCORE_FACTOR: f32 = 0.7;
 /// Factor for the score of a sentence in which the writer talks about themselves (“I”, “my”).
-const FIRST_PERSON_FACTOR: f32 = 0.85;
+const FIRST_PERSON_SCORE_FACTOR: f32 = 0.85;
 /// Weight of a word of the topic's context, relative to a word of its label.
 const CONTEXT_WORD_WEIGHT: f32 = 0.5;
 /// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
@@ -98,7 +99,9 @@ impl<'t> TokenizedSentences<'t> {
 pub fn search_query(topic: &Topic) -> String {
     match topic.kind {
         TopicKind::Concept => topic.label.clone(),
-        TopicKind::Claim | TopicKind::Question => format!("{} {}", topic.label, topic.context),
+        TopicKind::Claim | TopicKind::Question => {
+            format!("{} {}", topic.label, topic.context_sentence)
+        }
     }
 }
 
@@ -145,13 +148,16 @@ fn relevant_sentences<'a>(
 ) -> impl Iterator<Item = ScoredSentence> + 'a {
     let language = Language::detect(&passage.text);
     let heading = tokenize::distinct_terms(&passage.title_and_heading(), language);
-    let min_coverage =
-        if passage.note_path().is_some() { MIN_NOTE_COVERAGE } else { MIN_PAGE_COVERAGE };
+    let min_coverage = if passage.note_path().is_some() {
+        MIN_NOTE_TOPIC_COVERAGE
+    } else {
+        MIN_PAGE_TOPIC_COVERAGE
+    };
     let sentences = prose::sentences(&passage.text).into_iter();
     sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
         // Skips a sentence in another script: it may share names with the topic, but does not
         // answer it.
-        if sentence_traits::has_spaced_script(text) != topic_terms.is_spaced {
+        if sentence_traits::is_mostly_spaced_script(text) != topic_terms.is_spaced {
             return None;
         }
         let terms = tokenize::distinct_terms(text, language);
@@ -186,12 +192,12 @@ struct TopicTerms {
 
 impl TopicTerms {
     fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
-        let text = format!("{} {}", topic.context, topic.label);
+        let text = format!("{} {}", topic.context_sentence, topic.label);
         let language = Language::detect(&text);
         let label = tokenize::distinct_terms(&topic.label, language);
         let context = match topic.kind {
             TopicKind::Concept => BTreeSet::new(),
-            _ => tokenize::distinct_terms(&topic.context, language),
+            _ => tokenize::distinct_terms(&topic.context_sentence, language),
         };
         let mut weights: Vec<(String, f32)> = Vec::new();
         // Numbers of the topic's context are ignored: a sentence about the same claim may have
@@ -212,11 +218,11 @@ impl TopicTerms {
         }
         let total = weights.iter().map(|(_, weight)| weight).sum();
         let (min_coverage, wants_number) = match topic.kind {
-            TopicKind::Concept => (MIN_CONCEPT_COVERAGE, false),
-            TopicKind::Claim => (0.0, sentence_traits::has_number(&topic.context)),
-            TopicKind::Question => (0.0, sentence_traits::asks_for_number(&topic.context)),
+            TopicKind::Concept => (MIN_CONCEPT_LABEL_COVERAGE, false),
+            TopicKind::Claim => (0.0, sentence_traits::has_number(&topic.context_sentence)),
+            TopicKind::Question => (0.0, sentence_traits::asks_for_number(&topic.context_sentence)),
         };
-        let is_spaced = sentence_traits::has_spaced_script(&text);
+        let is_spaced = sentence_traits::is_mostly_spaced_script(&text);
         Self { weights, total, min_coverage, wants_number, is_spaced }
     }
 
@@ -236,12 +242,12 @@ impl TopicTerms {
     /// Factor for the score of a sentence: below 1 if the sentence is about its writer, or can't be
     /// understood without the sentence before it. A heading with words of the topic makes it
     /// understandable.
-    fn independence_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
+    fn standalone_score_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
         let depends = sentence_traits::depends_on_context(sentence.text);
         if depends && self.shared_term_count(sentence.heading) == 0 {
-            CONTEXT_DEPENDENT_FACTOR
+            CONTEXT_DEPENDENT_SCORE_FACTOR
         } else if sentence_traits::is_first_person(sentence.text) {
-            FIRST_PERSON_FACTOR
+            FIRST_PERSON_SCORE_FACTOR
         } else {
             1.0
         }
@@ -260,14 +266,17 @@ impl TopicTerms {
         }
         let own = self.topic_coverage(terms);
         let coverage = own + HEADING_WORD_WEIGHT * (self.topic_coverage(&with_heading) - own);
-        let coverage = coverage * self.independence_factor(sentence);
-        let min_coverage =
-            if shared >= ENOUGH_SHARED_TOPIC_WORDS { MIN_PAGE_COVERAGE } else { min_coverage };
+        let coverage = coverage * self.standalone_score_factor(sentence);
+        let min_coverage = if shared >= MIN_WORDS_TO_RELAX_COVERAGE {
+            MIN_PAGE_TOPIC_COVERAGE
+        } else {
+            min_coverage
+        };
         if coverage < self.min_coverage.max(min_coverage) {
             return None;
         }
         let has_number = self.wants_number && sentence_traits::has_number(sentence.text);
-        Some(if has_number { coverage + NUMBER_BONUS } else { coverage })
+        Some(if has_number { coverage + NUMBER_SCORE_BONUS } else { coverage })
     }
 }
 
@@ -312,7 +321,7 @@ fn are_duplicate_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 mod tests {
     use super::*;
     use crate::evidence::{NoteLocation, Origin};
-    use crate::index::corpus_stats::NoCorpus;
+    use crate::index::corpus_stats::FallbackCorpusStats;
     use crate::note::NotePath;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {
@@ -333,11 +342,11 @@ mod tests {
     fn check(question: &str, note: &str, texts: &[&str], expected: &[&str]) {
         let topic = Topic {
             label: question.trim_end_matches('?').to_owned(),
-            context: question.to_owned(),
+            context_sentence: question.to_owned(),
             kind: TopicKind::Question,
-            reason: String::new(),
+            selection_reason: String::new(),
         };
-        let found = answer_sentences(&topic, &evidence(texts), note, &NoCorpus);
+        let found = answer_sentences(&topic, &evidence(texts), note, &FallbackCorpusStats);
         let got: Vec<&str> = found.iter().map(|found| found.sentence.as_str()).collect();
         assert_eq!(got, expected);
     }

@@ -16,18 +16,18 @@ const MAX_PHRASE_WORDS: usize = 5;
 const MIN_PHRASE_HALF_WORDS: usize = 2 * HALF_WORDS_PER_WORD;
 /// Minimum number of characters of a phrase in a script without spaces, where three characters say
 /// as much as two words.
-const MIN_UNSPACED_CHARACTERS: usize = 3;
+const MIN_UNSPACED_PHRASE_CHARACTERS: usize = 3;
 /// Maximum number of letters of an English word in `-ed` that may be a noun (bed, seed, speed). A
 /// longer word in `-ed` counts as a participle.
 const MAX_NOUN_LETTERS_WITH_ED_ENDING: usize = 5;
 /// Maximum number of characters of a phrase in a script without spaces, and the length of every
-/// `StemSequence`.
+/// `StemIndexes`.
 const MAX_UNSPACED_PHRASE_CHARACTERS: usize = 8;
 
 /// The stems of a phrase in order, as indexes in `NoteWords::stem_counts`. Unused elements of the
-/// array have the value `NO_STEM`.
-type StemSequence = [u32; MAX_UNSPACED_PHRASE_CHARACTERS];
-const NO_STEM: u32 = u32::MAX;
+/// array have the value `NO_STEM_INDEX`.
+type StemIndexes = [u32; MAX_UNSPACED_PHRASE_CHARACTERS];
+const NO_STEM_INDEX: u32 = u32::MAX;
 
 /// A phrase of the note that could be a topic label.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +43,7 @@ pub struct KeyPhrase<'a> {
     pub is_emphasized_or_name: bool,
     /// Index of the first sentence that contains the phrase and is not a heading. If only headings
     /// contain it, the index of the first heading.
-    pub sentence_index: usize,
+    pub first_sentence_index: usize,
 }
 
 /// The key phrases of a note, by score and by sentence.
@@ -57,7 +57,7 @@ pub struct KeyPhrases<'a> {
 
 /// One occurrence of a phrase in the note.
 struct PhraseOccurrence<'a> {
-    stems: StemSequence,
+    stems: StemIndexes,
     sentence: usize,
     position: usize,
     in_heading: bool,
@@ -95,8 +95,11 @@ impl<'a> KeyPhrases<'a> {
     }
 
     /// The phrases of a sentence, highest score first.
-    pub fn phrases_in_sentence(&self, sentence: usize) -> impl Iterator<Item = &KeyPhrase<'a>> {
-        let indexes = self.by_sentence.get(sentence).map(Vec::as_slice).unwrap_or_default();
+    pub fn phrases_in_sentence(
+        &self,
+        sentence_index: usize,
+    ) -> impl Iterator<Item = &KeyPhrase<'a>> {
+        let indexes = self.by_sentence.get(sentence_index).map(Vec::as_slice).unwrap_or_default();
         indexes.iter().filter_map(|index| self.phrases.get(*index))
     }
 }
@@ -137,7 +140,7 @@ struct SentencePosition<'a> {
 
 /// Adds every part of a sequence of content words that could be a topic label.
 fn collect_occurrences<'a>(
-    place: &SentencePosition<'a>,
+    sentence_position: &SentencePosition<'a>,
     run: &'a [NoteWord],
     language: Language,
     occurrences: &mut Vec<PhraseOccurrence<'a>>,
@@ -145,20 +148,20 @@ fn collect_occurrences<'a>(
     for first in 0..run.len() {
         for end in first + 1..=run.len().min(first + MAX_UNSPACED_PHRASE_CHARACTERS) {
             let words = run.get(first..end).unwrap_or_default();
-            let Some(text) = span_text(place.sentence.text, words) else { continue };
+            let Some(text) = span_text(sentence_position.sentence.text, words) else { continue };
             if !is_label_candidate(text, words, language) {
                 continue;
             }
-            let mut stems = [NO_STEM; MAX_UNSPACED_PHRASE_CHARACTERS];
+            let mut stems = [NO_STEM_INDEX; MAX_UNSPACED_PHRASE_CHARACTERS];
             for (stem, word) in stems.iter_mut().zip(words) {
-                *stem = word.stem_index.unwrap_or(NO_STEM);
+                *stem = word.stem_index.unwrap_or(NO_STEM_INDEX);
             }
             let neighbour = |at: Option<usize>| run.get(at?).and_then(|word| word.stem_index);
             occurrences.push(PhraseOccurrence {
                 stems,
-                sentence: place.index,
-                position: place.position + first,
-                in_heading: place.is_heading,
+                sentence: sentence_position.index,
+                position: sentence_position.position + first,
+                in_heading: sentence_position.is_heading,
                 text,
                 words,
                 neighbours: [neighbour(first.checked_sub(1)), neighbour(Some(end))],
@@ -175,8 +178,11 @@ pub fn span_text<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
 fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> bool {
     let size: usize = words.iter().map(|word| word.half_words).sum();
     let is_unspaced = |word: &NoteWord| word.half_words < HALF_WORDS_PER_WORD;
-    let min_size =
-        if words.iter().any(is_unspaced) { MIN_UNSPACED_CHARACTERS } else { MIN_PHRASE_HALF_WORDS };
+    let min_size = if words.iter().any(is_unspaced) {
+        MIN_UNSPACED_PHRASE_CHARACTERS
+    } else {
+        MIN_PHRASE_HALF_WORDS
+    };
     let max_words = if words.iter().all(is_unspaced) {
         MAX_UNSPACED_PHRASE_CHARACTERS
     } else {
@@ -200,13 +206,13 @@ pub fn may_end_with_noun(text: &str, language: Language) -> bool {
 /// Builds a key phrase from all its occurrences. Returns `None` if it is only a part of a longer
 /// phrase.
 fn build_key_phrase<'a>(
-    group: &[PhraseOccurrence<'a>],
+    occurrences: &[PhraseOccurrence<'a>],
     emphasized: &BTreeSet<String>,
     stem_stats: &StemStats,
 ) -> Option<KeyPhrase<'a>> {
-    let first = group.first()?;
-    let count = group.len();
-    let [same_before, same_behind] = [0, 1].map(|side| same_neighbour_share(group, side));
+    let first = occurrences.first()?;
+    let count = occurrences.len();
+    let [same_before, same_behind] = [0, 1].map(|side| same_neighbour_share(occurrences, side));
     // A phrase that occurs only once, directly beside another content word, is a part of a longer
     // phrase.
     if count == 1 && same_before + same_behind > 0.0 {
@@ -214,31 +220,32 @@ fn build_key_phrase<'a>(
     }
     let usage = PhraseUsage {
         occurrence_count: count,
-        words_before: first.position,
+        words_before_first_occurrence: first.position,
         same_previous_word_share: same_before,
         same_next_word_share: same_behind,
-        is_emphasized: group.iter().any(|occurrence| occurrence.in_heading)
+        is_emphasized: occurrences.iter().any(|occurrence| occurrence.in_heading)
             || emphasized.contains(&comparison_key(first.text)),
     };
     let score =
         phrase_score::phrase_score(&stem_stats.phrase_features(first.text, first.words, &usage));
     let is_name = first.words.len() > 1 && first.words.iter().all(|word| word.is_capitalized);
-    let described = group.iter().find(|occurrence| !occurrence.in_heading).unwrap_or(first);
+    let described = occurrences.iter().find(|occurrence| !occurrence.in_heading).unwrap_or(first);
     Some(KeyPhrase {
         text: first.text,
         score,
         occurrence_count: count,
         is_emphasized_or_name: usage.is_emphasized || is_name,
-        sentence_index: described.sentence,
+        first_sentence_index: described.sentence,
     })
 }
 
 /// Returns the share of the occurrences that have the most frequent neighbour on one side (0
 /// before, 1 after). A phrase that always has the same neighbour is a part of a longer phrase.
-fn same_neighbour_share(group: &[PhraseOccurrence<'_>], side: usize) -> f32 {
-    let neighbours = group.iter().filter_map(|occurrence| *occurrence.neighbours.get(side)?);
+fn same_neighbour_share(occurrences: &[PhraseOccurrence<'_>], side: usize) -> f32 {
+    let neighbours =
+        occurrences.iter().filter_map(|occurrence| *occurrence.neighbours.get(side)?);
     let mut neighbours: Vec<u32> = neighbours.collect();
     neighbours.sort_unstable();
     let most = neighbours.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
-    most as f32 / group.len().max(1) as f32
+    most as f32 / occurrences.len().max(1) as f32
 }

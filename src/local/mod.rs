@@ -1,10 +1,10 @@
 //! The built-in engine, which needs no language model. It uses structure and statistics to find the
 //! topics of a note and to answer them with sentences of the sources.
 //!
-//! In reading order: `topic_finder` chooses the topics of a note. It uses `statement`, which finds
-//! questions and claims, and `label`, which finds a label for a topic among the phrases of
-//! `key_phrase`. A phrase is a sequence of the words in `note_words`. `answer` chooses sentences of
-//! the evidence for a topic.
+//! In reading order: `topic_finder` chooses the topics of a note. It uses `question_or_claim`,
+//! which finds questions and claims, and `topic_label`, which finds a label for a topic among the
+//! phrases of `key_phrase`. A phrase is a sequence of the words in `note_words`. `answer` chooses
+//! sentences of the evidence for a topic.
 
 pub mod answer;
 mod topic;
@@ -13,13 +13,13 @@ pub mod topic_finder;
 // Modules that classify sentences and find labels for topics.
 mod emphasis;
 mod key_phrase;
-mod label;
 mod phrase_score;
+mod question_or_claim;
 mod sentence_traits;
-mod statement;
+mod topic_label;
 
 // Modules that split sentences into words and decide which words can be part of a label.
-mod chinese;
+mod chinese_stop_words;
 mod note_words;
 mod raw_word;
 mod stop_words;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::local::raw_word::{RawWord, split_words};
-use crate::local::{chinese, stop_words, verb};
+use crate::local::{chinese_stop_words, stop_words, verb};
 
 /// Number of half words in an ordinary word. Sizes are counted in half words, because a character
 /// of a script without spaces counts as half a word.
@@ -39,7 +39,7 @@ pub struct NoteWord {
 
 impl NoteWord {
     /// Whether the word names something, unlike a stop word or a verb.
-    pub fn is_content(&self) -> bool {
+    pub fn is_content_word(&self) -> bool {
         self.stem_index.is_some()
     }
 }
@@ -94,10 +94,10 @@ impl NoteSentence<'_> {
     /// The sequences of adjacent content words in this sentence.
     pub fn content_word_runs(&self) -> impl Iterator<Item = &[NoteWord]> {
         let continues = |before: &NoteWord, word: &NoteWord| {
-            word.is_adjacent_to_previous && before.is_content() && word.is_content()
+            word.is_adjacent_to_previous && before.is_content_word() && word.is_content_word()
         };
         let runs = self.words.chunk_by(continues);
-        runs.filter(|run| run.first().is_some_and(NoteWord::is_content))
+        runs.filter(|run| run.first().is_some_and(NoteWord::is_content_word))
     }
 
     /// The text of a word of this sentence.
@@ -119,7 +119,7 @@ impl NoteWordsBuilder<'_> {
         let raw_words = split_words(text, self.language);
         let excluded = match self.language {
             Language::English => verb::verb_flags(&raw_words),
-            Language::Chinese => chinese::stop_character_flags(
+            Language::Chinese => chinese_stop_words::stop_character_flags(
                 &raw_words.iter().map(|word| word.text).collect::<Vec<_>>(),
             ),
             _ => Vec::new(),
@@ -132,11 +132,11 @@ impl NoteWordsBuilder<'_> {
                 // For a character of a script without spaces no other check is needed: its flag
                 // already considers the characters around it.
                 Some(false) if raw.text.starts_with(is_unspaced_script) => true,
-                _ => may_name_something(raw),
+                _ => may_be_content_word(raw),
             };
             let is_person = is_in_person_name(raw, before, raw_words.get(at + 1));
-            let is_content = may_name && !is_unit_of_number(raw, before) && !is_person;
-            let stem = if is_content { self.stem_index(&raw.lower) } else { None };
+            let is_content = may_name && !is_measurement_unit(raw, before) && !is_person;
+            let stem = if is_content { self.word_stem_index(&raw.lowercase_text) } else { None };
             if let Some(stem) = stem.and_then(|stem| self.words.stem_counts.get_mut(stem as usize))
             {
                 stem.count += 1;
@@ -154,7 +154,7 @@ impl NoteWordsBuilder<'_> {
     }
 
     /// The index of a word's stem in `stem_counts`; `None` for a stop word.
-    fn stem_index(&mut self, lower: &str) -> Option<u32> {
+    fn word_stem_index(&mut self, lower: &str) -> Option<u32> {
         if let Some(known) = self.known.get(lower) {
             return *known;
         }
@@ -163,14 +163,15 @@ impl NoteWordsBuilder<'_> {
         let index = if parts.all(|part| stop_words::is_stop_word(part, self.language)) {
             None
         } else {
-            tokenize::content_word_stem(lower, self.language).map(|term| self.index_of_stem(term))
+            tokenize::content_word_stem(lower, self.language)
+                .map(|term| self.find_or_add_stem(term))
         };
         self.known.insert(lower.to_owned(), index);
         index
     }
 
     /// The index of a stem in `stem_counts`; adds the stem if it is new.
-    fn index_of_stem(&mut self, term: String) -> u32 {
+    fn find_or_add_stem(&mut self, term: String) -> u32 {
         let key = format!("{}{term}", tokenize::EXACT_FORM_PREFIX);
         if let Some(Some(index)) = self.known.get(&key) {
             return *index;
@@ -184,22 +185,23 @@ impl NoteWordsBuilder<'_> {
 
 /// Whether a word may name something, judged by its characters: a number or a single small letter
 /// does not.
-fn may_name_something(raw: &RawWord<'_>) -> bool {
+fn may_be_content_word(raw: &RawWord<'_>) -> bool {
     let mut letters = raw.text.chars();
     match (letters.next(), letters.next()) {
-        (Some(only), None) if is_unspaced_script(only) => !stop_words::is_stop_character(only),
+        (Some(only), None) if is_unspaced_script(only) => !stop_words::is_cjk_stop_character(only),
         (Some(only), None) => only.is_uppercase(),
-        _ if raw.text.chars().all(stop_words::is_stop_character) => false,
+        _ if raw.text.chars().all(stop_words::is_cjk_stop_character) => false,
         _ => raw.text.chars().any(char::is_alphabetic),
     }
 }
 
 /// Whether a short word is the unit of the number before it, as in `15 g` and `95 mg`.
-fn is_unit_of_number(raw: &RawWord<'_>, before: Option<&RawWord<'_>>) -> bool {
+fn is_measurement_unit(raw: &RawWord<'_>, before: Option<&RawWord<'_>>) -> bool {
     let follows_number = before.is_some_and(|word| word.text.chars().all(|c| !c.is_alphabetic()));
     let starts_with_digit = raw.text.starts_with(|c: char| c.is_ascii_digit());
     let letters = raw.text.chars().filter(|c| c.is_alphabetic()).count();
-    let follows = follows_number || raw.is_unit_continuation || (starts_with_digit && letters <= 1);
+    let follows =
+        follows_number || raw.is_second_part_of_unit || (starts_with_digit && letters <= 1);
     raw.text.is_ascii() && letters <= 3 && follows
 }
 
@@ -210,17 +212,19 @@ fn is_in_person_name(
     before: Option<&RawWord<'_>>,
     after: Option<&RawWord<'_>>,
 ) -> bool {
-    let follows_honorific = before.is_some_and(|word| stop_words::is_honorific(&word.lower));
-    let is_honorific =
-        || after.is_some_and(RawWord::is_capitalized) && stop_words::is_honorific(&raw.lower);
+    let follows_honorific =
+        before.is_some_and(|word| stop_words::is_honorific(&word.lowercase_text));
+    let is_honorific = || {
+        after.is_some_and(RawWord::is_capitalized) && stop_words::is_honorific(&raw.lowercase_text)
+    };
     raw.is_capitalized() && (follows_honorific || is_honorific())
 }
 
 /// Whether a word has a capital letter that is not only the capital at the start of the sentence.
-/// `place` is the index of the word in the sentence.
-fn is_capitalized(word: &str, place: usize) -> bool {
+/// `word_index` is the index of the word in the sentence.
+fn is_capitalized(word: &str, word_index: usize) -> bool {
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
-    capitals > 1 || (place > 0 && word.starts_with(char::is_uppercase))
+    capitals > 1 || (word_index > 0 && word.starts_with(char::is_uppercase))
 }
 
 /// The size of a word in half words: usually 2. A long word in a language with compounds, such as

@@ -32,7 +32,7 @@ pub struct PhraseUsage {
     /// How often the phrase occurs in the note.
     pub occurrence_count: usize,
     /// Number of words in the note before the phrase's first occurrence.
-    pub words_before: usize,
+    pub words_before_first_occurrence: usize,
     /// Share of the phrase's occurrences that have the most frequent previous content word directly
     /// before them.
     pub same_previous_word_share: f32,
@@ -76,7 +76,7 @@ impl StemStats {
         let capitalized = words.iter().filter(|word| word.is_capitalized).count();
         [
             (usage.occurrence_count.max(1) as f32).ln(),
-            (1.0 + usage.words_before as f32).ln(),
+            (1.0 + usage.words_before_first_occurrence as f32).ln(),
             f32::from(size >= 5 * HALF_WORDS_PER_WORD),
             usage.same_previous_word_share,
             usage.same_next_word_share,
@@ -107,7 +107,7 @@ mod tests {
     fn usage(count: usize) -> PhraseUsage {
         PhraseUsage {
             occurrence_count: count,
-            words_before: 0,
+            words_before_first_occurrence: 0,
             same_previous_word_share: 0.0,
             same_next_word_share: 0.0,
             is_emphasized: false,
@@ -122,6 +122,8 @@ mod tests {
         assert!(score(usage(2)) > score(usage(1)));
         assert!(score(PhraseUsage { same_next_word_share: 1.0, ..usage(1) }) < score(usage(1)));
         assert!(score(PhraseUsage { is_emphasized: true, ..usage(1) }) > score(usage(1)));
-        assert!(score(PhraseUsage { words_before: 100, ..usage(1) }) < score(usage(1)));
+        assert!(
+            score(PhraseUsage { words_before_first_occurrence: 100, ..usage(1) }) < score(usage(1))
+        );
     }
 }

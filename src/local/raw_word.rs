@@ -15,17 +15,17 @@ pub struct RawWord<'t> {
     /// The word as written.
     pub text: &'t str,
     /// The word in lower case.
-    pub lower: String,
+    pub lowercase_text: String,
     /// Whether this word follows the previous word directly or after one space, without punctuation
     /// between them.
     pub is_adjacent_to_previous: bool,
     /// Whether the word is the second part of a unit: the `L` of `mg/L`, the `dH` of `°dH`.
-    pub is_unit_continuation: bool,
+    pub is_second_part_of_unit: bool,
 }
 
 impl RawWord<'_> {
     /// Whether the word begins with a small letter, so that it is no name.
-    pub fn is_lowercase(&self) -> bool {
+    pub fn starts_with_lowercase(&self) -> bool {
         self.text.starts_with(char::is_lowercase)
     }
 
@@ -58,9 +58,9 @@ pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
         words.push(RawWord {
             start_byte: start,
             text,
-            lower: text.to_lowercase(),
+            lowercase_text: text.to_lowercase(),
             is_adjacent_to_previous: is_joined,
-            is_unit_continuation: is_unit_rest,
+            is_second_part_of_unit: is_unit_rest,
         });
         previous_end = start + text.len();
     }
@@ -71,7 +71,7 @@ const KOREAN_PARTICLES: &str = include_str!("korean_particles.txt");
 
 /// Korean particles that hardly any noun ends with, so they are removed even after a single
 /// syllable.
-static CERTAIN_PARTICLES: WordList =
+static UNAMBIGUOUS_PARTICLES: WordList =
     LazyLock::new(|| word_list::words(KOREAN_PARTICLES, "certain"));
 
 /// Korean particles that some nouns also end with, so they are only removed if at least two
@@ -85,5 +85,5 @@ fn without_korean_particle(word: &str) -> &str {
         let mut nouns = particles.iter().filter_map(|particle| word.strip_suffix(particle));
         nouns.find(|noun| noun.chars().count() >= min_letters)
     };
-    strip(&CERTAIN_PARTICLES, 1).or_else(|| strip(&AMBIGUOUS_PARTICLES, 2)).unwrap_or(word)
+    strip(&UNAMBIGUOUS_PARTICLES, 1).or_else(|| strip(&AMBIGUOUS_PARTICLES, 2)).unwrap_or(word)
 }

@@ -8,12 +8,12 @@ use crate::text::word_list::{self, WordList, WordSet};
 /// The words by which sentences are classified, as several lists in one file.
 pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
 
-static CONTEXT_DEPENDENT_OPENERS: WordSet =
+static CONTEXT_DEPENDENT_FIRST_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
 /// Words by which writers refer to themselves, such as “I” and “my”.
 static FIRST_PERSON_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "first_person"));
-static FOLLOW_UP_PRONOUNS: WordSet =
+static FOLLOW_UP_QUESTION_PRONOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "follow_up_pronouns"));
 
 /// Phrases by which a question asks for a number (“how many”).
@@ -24,12 +24,14 @@ static NUMBER_QUESTION_PHRASES: WordList =
 pub fn depends_on_context(sentence: &str) -> bool {
     lowercase_words(sentence)
         .next()
-        .is_some_and(|first| CONTEXT_DEPENDENT_OPENERS.contains(&*first))
+        .is_some_and(|first| CONTEXT_DEPENDENT_FIRST_WORDS.contains(&*first))
 }
 
 /// Whether a question continues the question before it: “Are they …?”
 pub fn is_follow_up_question(question: &str) -> bool {
-    lowercase_words(question).nth(1).is_some_and(|second| FOLLOW_UP_PRONOUNS.contains(&*second))
+    lowercase_words(question)
+        .nth(1)
+        .is_some_and(|second| FOLLOW_UP_QUESTION_PRONOUNS.contains(&*second))
 }
 
 /// Whether the writer talks about themselves in a sentence (“I”, “my”).
@@ -38,7 +40,7 @@ pub fn is_first_person(sentence: &str) -> bool {
 }
 
 /// Whether most of a text is in a script that separates words by spaces.
-pub fn has_spaced_script(text: &str) -> bool {
+pub fn is_mostly_spaced_script(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     let unspaced =
         letters().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
@@ -75,8 +77,8 @@ mod tests {
         }
         assert!(is_first_person("Tea is what I drink.") && !is_first_person("Tea is drunk."));
         assert!(
-            has_spaced_script("Tea, in Chinese 茶.")
-                && !has_spaced_script("茶含有咖啡因 (caffeine)。")
+            is_mostly_spaced_script("Tea, in Chinese 茶.")
+                && !is_mostly_spaced_script("茶含有咖啡因 (caffeine)。")
         );
         for independent in
             ["Tea keeps one awake.", "Iron rusts.", "Der Tee hält wach.", "茶含有咖啡因。"]

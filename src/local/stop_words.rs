@@ -23,7 +23,7 @@ static WORDS_BEFORE_VERBS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "before_verbs"));
 static GENERIC_NOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "generic_nouns"));
-static LABEL_CONNECTORS: WordSet =
+static WORDS_ALLOWED_INSIDE_LABELS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "label_connectors"));
 static NOUNS_ENDING_IN_LY: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "nouns_ending_in_ly"));
@@ -33,12 +33,12 @@ static HONORIFICS: WordSet =
 static STOP_WORDS: LazyLock<BTreeMap<Language, BTreeSet<&'static str>>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("stop_words.txt")).into_iter();
     let by_language = sections.filter_map(|section| {
-        Some((Language::from_code(section.name)?, section.words.into_iter().collect()))
+        Some((Language::from_iso_code(section.name)?, section.words.into_iter().collect()))
     });
     by_language.collect()
 });
 
-static STOP_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
+static CHINESE_STOP_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
     let words = word_list::word_set(CHINESE_WORD_LISTS, "stop_characters");
     words.into_iter().flat_map(str::chars).collect()
 });
@@ -57,7 +57,7 @@ pub fn opens_noun_phrase(lower: &str) -> bool {
 }
 
 /// Whether an English word is usually followed by a verb: “they measure”, “may depend”.
-pub fn precedes_verb(lower: &str) -> bool {
+pub fn usually_precedes_verb(lower: &str) -> bool {
     WORDS_BEFORE_VERBS.contains(lower)
 }
 
@@ -79,17 +79,17 @@ pub fn is_honorific(lower: &str) -> bool {
 }
 
 /// Whether a function word may occur inside a label: “Bank of England”, “late for coffee”.
-pub fn is_label_connector(lower: &str, language: Language) -> bool {
+pub fn is_allowed_inside_label(lower: &str, language: Language) -> bool {
     match language {
-        Language::English => LABEL_CONNECTORS.contains(lower),
+        Language::English => WORDS_ALLOWED_INSIDE_LABELS.contains(lower),
         other => other.is_stop_word(lower),
     }
 }
 
 /// Whether a Chinese or Japanese character is a function word or part of one. All Hiragana count as
 /// such.
-pub fn is_stop_character(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{309f}' | '\u{30fb}') || STOP_CHARACTERS.contains(&c)
+pub fn is_cjk_stop_character(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{309f}' | '\u{30fb}') || CHINESE_STOP_CHARACTERS.contains(&c)
 }
 
 /// Whether an English word is an adverb: it ends in `-ly` and is not one of the few nouns with this

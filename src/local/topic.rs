@@ -11,19 +11,21 @@ pub struct Topic {
     #[serde(rename = "topic")]
     pub label: String,
     /// The sentence of the note that is about the topic.
-    pub context: String,
+    #[serde(rename = "context")]
+    pub context_sentence: String,
     /// Whether the topic is a claim, a concept or a question.
     #[serde(rename = "type")]
     pub kind: TopicKind,
     /// Why the topic was chosen, as shown to the user.
-    pub reason: String,
+    #[serde(rename = "reason")]
+    pub selection_reason: String,
 }
 
 impl Topic {
     /// The title of the topic in a report: the whole question, or the label of a claim or concept.
     pub fn title(&self) -> &str {
         match self.kind {
-            TopicKind::Question => &self.context,
+            TopicKind::Question => &self.context_sentence,
             TopicKind::Claim | TopicKind::Concept => &self.label,
         }
     }

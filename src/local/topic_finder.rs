@@ -7,10 +7,10 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::key_phrase::KeyPhrase;
-use crate::local::label::Labeler;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{Topic, TopicKind};
-use crate::local::{sentence_traits, statement};
+use crate::local::topic_label::Labeler;
+use crate::local::{question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
@@ -30,28 +30,28 @@ const MAX_TOPICS: usize = 50;
 const MAX_CANDIDATES_PER_KIND: usize = 1000;
 
 /// Phrases that occur only once become topics only until the note has this many topics or, in a
-/// note without links and emphasis, one topic per `WORDS_PER_TOPIC` words. Further phrases that
-/// occur once would be side remarks.
-const MIN_EXPECTED_TOPICS: usize = 3;
-const WORDS_PER_TOPIC: usize = 8;
+/// note without links and emphasis, one topic per `NOTE_WORDS_PER_TOPIC` words. Further phrases
+/// that occur once would be side remarks.
+const MIN_TARGET_TOPIC_COUNT: usize = 3;
+const NOTE_WORDS_PER_TOPIC: usize = 8;
 
 /// A line with fewer words and without a full stop counts as a heading. The context of a topic in a
 /// heading also includes the next sentence.
-const MIN_CONTEXT_WORDS: usize = 5;
+const MIN_CONTEXT_SENTENCE_WORDS: usize = 5;
 
 /// Returns the topics of a note, most promising first.
 pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Topic> {
-    let plain = prose::plain_text_with_cells(note);
+    let plain = prose::plain_text_separating_cells(note);
     let sentences = prose::sentences(&plain);
     let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
     let labeler = Labeler::new(&words, note, language, stats);
     let links = link::parse_links(note);
-    let exists = |link: &&NoteLink| stats.missing_note_mentions(&link.target).is_none();
+    let exists = |link: &&NoteLink| stats.missing_note_link_count(&link.target).is_none();
     let finder = CandidateFinder {
         language,
         stats,
-        is_structured: !links.is_empty() || labeler.has_emphasis(),
+        is_structured: !links.is_empty() || labeler.note_has_emphasis(),
         linked_notes: links.iter().filter(exists).map(|link| link.target.to_lowercase()).collect(),
         links,
         note,
@@ -74,7 +74,7 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
         finder.is_structured && occurs_once(phrase) && phrase.is_emphasized_or_name
     };
     selection.add_candidates(limit, finder.phrase_candidates(is_distinct));
-    let room = finder.expected_topic_count().saturating_sub(selection.topics.len());
+    let room = finder.target_topic_count().saturating_sub(selection.topics.len());
     selection.add_candidates(room, finder.phrase_candidates(occurs_once));
     selection.topics
 }
@@ -116,10 +116,12 @@ struct CandidateFinder<'a> {
 
 impl CandidateFinder<'_> {
     /// Returns the number of topics up to which phrases that occur only once are added.
-    fn expected_topic_count(&self) -> usize {
+    fn target_topic_count(&self) -> usize {
         match self.is_structured {
-            true => MIN_EXPECTED_TOPICS,
-            false => MIN_EXPECTED_TOPICS.max(self.labeler.word_count() / WORDS_PER_TOPIC),
+            true => MIN_TARGET_TOPIC_COUNT,
+            false => {
+                MIN_TARGET_TOPIC_COUNT.max(self.labeler.note_word_count() / NOTE_WORDS_PER_TOPIC)
+            }
         }
     }
 
@@ -132,7 +134,7 @@ impl CandidateFinder<'_> {
     /// The questions of the note, without those that continue another question.
     fn question_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         let questions = (0..self.sentences.len()).filter(|index| self.is_question(*index));
-        questions.filter(|index| !self.is_follow_up(*index)).map(|index| TopicCandidate {
+        questions.filter(|index| !self.is_follow_up_question(*index)).map(|index| TopicCandidate {
             labels: self.labeler.question_labels(index),
             kind: TopicKind::Question,
             reason: "Question in this note".to_owned(),
@@ -140,27 +142,32 @@ impl CandidateFinder<'_> {
         })
     }
 
-    fn is_question(&self, sentence: usize) -> bool {
-        self.sentences.get(sentence).is_some_and(|sentence| statement::is_question(sentence))
+    fn is_question(&self, sentence_index: usize) -> bool {
+        self.sentences
+            .get(sentence_index)
+            .is_some_and(|sentence| question_or_claim::is_question(sentence))
     }
 
     /// Whether a sentence is a question that continues the question before it.
-    fn is_follow_up(&self, sentence: usize) -> bool {
-        let follows_question = sentence.checked_sub(1).is_some_and(|at| self.is_question(at));
-        let is_follow_up =
-            |text: &&str| sentence_traits::is_follow_up_question(statement::without_lead_in(text));
+    fn is_follow_up_question(&self, sentence_index: usize) -> bool {
+        let follows_question = sentence_index.checked_sub(1).is_some_and(|at| self.is_question(at));
+        let is_follow_up = |text: &&str| {
+            sentence_traits::is_follow_up_question(question_or_claim::without_question_lead_in(
+                text,
+            ))
+        };
         follows_question
-            && self.is_question(sentence)
-            && self.sentences.get(sentence).is_some_and(is_follow_up)
+            && self.is_question(sentence_index)
+            && self.sentences.get(sentence_index).is_some_and(is_follow_up)
     }
 
     /// The claims of the note that can be checked, those with the best key phrases first.
     fn claim_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         let mut claims: Vec<(f32, usize, &str)> = Vec::new();
         for (index, sentence) in self.sentences.iter().enumerate() {
-            if let Some(kind) = statement::claim_kind(sentence, self.language) {
+            if let Some(kind) = question_or_claim::claim_kind(sentence, self.language) {
                 let score = self.labeler.best_phrase_score(index).unwrap_or(f32::MIN);
-                claims.push((score, index, kind.reason()));
+                claims.push((score, index, kind.topic_reason()));
             }
         }
         claims.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -182,7 +189,7 @@ impl CandidateFinder<'_> {
             if !is_name || !known.insert(link.target.to_lowercase()) {
                 continue;
             }
-            if let Some(count) = self.stats.missing_note_mentions(&link.target) {
+            if let Some(count) = self.stats.missing_note_link_count(&link.target) {
                 missing.push((count, link.clone()));
             }
         }
@@ -218,7 +225,7 @@ impl CandidateFinder<'_> {
                 labels: vec![phrase.text.to_owned()],
                 kind: TopicKind::Concept,
                 reason: "Key term in this note".to_owned(),
-                context: ContextSource::Sentence(phrase.sentence_index),
+                context: ContextSource::Sentence(phrase.first_sentence_index),
             }
         })
     }
@@ -227,12 +234,13 @@ impl CandidateFinder<'_> {
     fn context_sentence(&self, source: &ContextSource) -> String {
         let sentence = |index: usize| self.sentences.get(index).copied().unwrap_or_default();
         match source {
-            ContextSource::Question(index) => {
-                with_first_letter_capitalized(statement::without_lead_in(sentence(*index)))
-            }
+            ContextSource::Question(index) => with_first_letter_capitalized(
+                question_or_claim::without_question_lead_in(sentence(*index)),
+            ),
             ContextSource::Sentence(index) => {
                 let (text, next) = (sentence(*index), sentence(index + 1));
-                let is_heading = self.labeler.sentence_word_count(*index) < MIN_CONTEXT_WORDS
+                let is_heading = self.labeler.sentence_word_count(*index)
+                    < MIN_CONTEXT_SENTENCE_WORDS
                     && text.ends_with(char::is_alphanumeric);
                 match is_heading && !next.is_empty() {
                     true => format!("{text}: {next}"),
@@ -259,8 +267,8 @@ fn concept_candidate(label: String, reason: String) -> TopicCandidate {
     TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }
 }
 
-fn missing_note_reason(count: usize) -> String {
-    match count {
+fn missing_note_reason(linking_note_count: usize) -> String {
+    match linking_note_count {
         0 | 1 => "Unresolved link".to_owned(),
         many => format!("Unresolved link in {many} notes"),
     }
@@ -283,23 +291,25 @@ impl TopicSelection<'_> {
             if self.topics.len() >= full {
                 return;
             }
-            let new =
-                candidate.labels.iter().find_map(|label| Some((label, self.terms_if_new(label)?)));
+            let new = candidate
+                .labels
+                .iter()
+                .find_map(|label| Some((label, self.search_terms_if_new(label)?)));
             let Some((label, terms)) = new else { continue };
             self.topics.push(Topic {
                 label: with_first_letter_capitalized(
                     label.trim_end_matches("'s").trim_end_matches("’s"),
                 ),
-                context: self.finder.context_sentence(&candidate.context),
+                context_sentence: self.finder.context_sentence(&candidate.context),
                 kind: candidate.kind,
-                reason: candidate.reason,
+                selection_reason: candidate.reason,
             });
             self.chosen_terms.push(terms);
         }
     }
 
     /// The search terms of a label; `None` if it has no terms, or a chosen topic is the same.
-    fn terms_if_new(&self, label: &str) -> Option<BTreeSet<String>> {
+    fn search_terms_if_new(&self, label: &str) -> Option<BTreeSet<String>> {
         let terms = tokenize::distinct_terms(label, self.finder.language);
         let is_known =
             terms.is_empty() || self.chosen_terms.iter().any(|known| is_same_topic(known, &terms));
@@ -308,9 +318,9 @@ impl TopicSelection<'_> {
 }
 
 /// Whether two labels share at least two thirds of the terms of the shorter one.
-fn is_same_topic(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
-    let shared = a.intersection(b).count();
-    shared > 0 && shared * 3 >= a.len().min(b.len()) * 2
+fn is_same_topic(a_terms: &BTreeSet<String>, b_terms: &BTreeSet<String>) -> bool {
+    let shared = a_terms.intersection(b_terms).count();
+    shared > 0 && shared * 3 >= a_terms.len().min(b_terms.len()) * 2
 }
 
 /// Capitalizes the first letter of a label, unless that gives two letters as for `ß`.
@@ -323,10 +333,10 @@ fn with_first_letter_capitalized(label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::corpus_stats::NoCorpus;
+    use crate::index::corpus_stats::FallbackCorpusStats;
 
     fn check(note: &str, expected: &[&str]) {
-        let got: Vec<String> = find_topics(note, 10, &NoCorpus)
+        let got: Vec<String> = find_topics(note, 10, &FallbackCorpusStats)
             .iter()
             .map(|t| format!("{:?} {}", t.kind, t.label).to_lowercase())
             .collect();
@@ -393,9 +403,9 @@ mod tests {
     #[test]
     fn the_context_is_a_sentence_of_the_note() {
         let context = |note: &str| {
-            find_topics(note, 1, &NoCorpus)
+            find_topics(note, 1, &FallbackCorpusStats)
                 .first()
-                .map(|topic| topic.context.clone())
+                .map(|topic| topic.context_sentence.clone())
                 .unwrap_or_default()
         };
         assert_eq!(
@@ -418,8 +428,8 @@ mod tests {
     #[test]
     fn the_limit_is_respected() {
         let note = "Why does bread rise? Why does yeast die? Why is rye sour? Why does dough tear? Why bake hot?";
-        assert_eq!(find_topics(note, 2, &NoCorpus).len(), 2);
-        assert_eq!(find_topics(note, 0, &NoCorpus).len(), 0);
+        assert_eq!(find_topics(note, 2, &FallbackCorpusStats).len(), 2);
+        assert_eq!(find_topics(note, 0, &FallbackCorpusStats).len(), 0);
     }
 
     /// A pattern for random notes: words in several languages, markup and punctuation.
@@ -428,7 +438,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn topics_are_within_the_limit_and_distinct(note in NOTES, limit in 0_usize..12) {
-            let found = find_topics(&note, limit, &NoCorpus);
+            let found = find_topics(&note, limit, &FallbackCorpusStats);
             proptest::prop_assert!(found.len() <= limit);
             let language = Language::detect(&prose::plain_text(&note));
             let mut seen: Vec<BTreeSet<String>> = Vec::new();
@@ -442,7 +452,7 @@ mod tests {
         #[test]
         fn every_label_occurs_in_the_note(note in NOTES) {
             let plain = prose::plain_text(&note).to_lowercase();
-            for topic in find_topics(&note, 10, &NoCorpus) {
+            for topic in find_topics(&note, 10, &FallbackCorpusStats) {
                 let label = topic.label.to_lowercase();
                 // The label of a link is its target, not its alias.
                 let occurs = plain.contains(&label) || note.to_lowercase().contains(&label);
@@ -452,7 +462,7 @@ mod tests {
 
         #[test]
         fn any_text_is_accepted(note in "\\PC{0,200}") {
-            find_topics(&note, 10, &NoCorpus);
+            find_topics(&note, 10, &FallbackCorpusStats);
         }
     }
 }

@@ -27,7 +27,7 @@ impl Endpoint {
             Cow::Borrowed(text)
         } else {
             let secure = Url::parse(&format!("https://{text}")).ok()?;
-            let scheme = if is_local(&secure) { "http" } else { "https" };
+            let scheme = if is_on_this_device(&secure) { "http" } else { "https" };
             Cow::Owned(format!("{scheme}://{text}"))
         };
         let url = Url::parse(&with_scheme).ok()?;
@@ -49,12 +49,12 @@ impl Endpoint {
     }
 
     /// Whether the service runs on this machine, so that nothing leaves the device.
-    pub fn is_local(&self) -> bool {
-        Url::parse(&self.0).is_ok_and(|url| is_local(&url))
+    pub fn is_on_this_device(&self) -> bool {
+        Url::parse(&self.0).is_ok_and(|url| is_on_this_device(&url))
     }
 }
 
-fn is_local(url: &Url) -> bool {
+fn is_on_this_device(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -76,7 +76,7 @@ mod tests {
     fn check(typed: &str, expected: &str) {
         let endpoint = Endpoint::parse(typed);
         let shown = |endpoint: Endpoint| {
-            let place = if endpoint.is_local() { "here" } else { "elsewhere" };
+            let place = if endpoint.is_on_this_device() { "here" } else { "elsewhere" };
             format!("{endpoint} {} {place}", endpoint.host())
         };
         assert_eq!(endpoint.map_or_else(|| "none".to_owned(), shown), expected, "{typed}");

@@ -10,15 +10,15 @@ const MAX_MESSAGE_CHARS: usize = 200;
 
 /// If a message and the request have this many consecutive characters in common, the message
 /// repeats the request, which may be private, and is not shown.
-const MIN_ECHO_CHARS: usize = 12;
+const MIN_ECHOED_REQUEST_CHARS: usize = 12;
 
 /// Minimum length of a run of letters and digits that is treated as an API key. Most words are
 /// shorter.
-const MIN_KEY_CHARS: usize = 20;
+const MIN_API_KEY_CHARS: usize = 20;
 
 /// Finds the message in the JSON of an error and makes it safe to show.
 pub fn extract_message(body: &Value) -> String {
-    const POINTERS: [&str; 12] = [
+    const MESSAGE_JSON_POINTERS: [&str; 12] = [
         "/error/metadata/raw",
         "/error/message",
         "/error/detail",
@@ -32,7 +32,9 @@ pub fn extract_message(body: &Value) -> String {
         "/0/error/message",
         "/error/0/message",
     ];
-    let text = POINTERS.iter().find_map(|pointer| body.pointer(pointer).and_then(message_text));
+    let text = MESSAGE_JSON_POINTERS
+        .iter()
+        .find_map(|pointer| body.pointer(pointer).and_then(message_text));
     let text = text.unwrap_or_default();
     let redacted = text.split_whitespace().map(redact_word);
     redacted.collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
@@ -63,7 +65,7 @@ fn redact_word(word: &str) -> &str {
     let has = |run: &str, kind: fn(&char) -> bool| run.chars().any(|c| kind(&c));
     let is_key = |run: &str| {
         let mixed = has(run, char::is_ascii_lowercase) && has(run, char::is_ascii_uppercase);
-        run.len() >= MIN_KEY_CHARS && (mixed || has(run, char::is_ascii_digit))
+        run.len() >= MIN_API_KEY_CHARS && (mixed || has(run, char::is_ascii_digit))
     };
     let lower = word.to_ascii_lowercase();
     let has_key_prefix =
@@ -73,18 +75,18 @@ fn redact_word(word: &str) -> &str {
 
 /// All error codes in the JSON of an error: services use different fields for them.
 pub fn error_codes(body: &Value) -> Vec<String> {
-    const POINTERS: [&str; 5] =
+    const CODE_JSON_POINTERS: [&str; 5] =
         ["/error/code", "/error/type", "/error/status", "/error/details/0/reason", "/code"];
     let code = |pointer: &&str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
-    POINTERS.iter().filter_map(code).collect()
+    CODE_JSON_POINTERS.iter().filter_map(code).collect()
 }
 
 /// Returns the message, or an empty text if the message repeats a part of the request.
-pub fn without_echo(message: String, request: &HttpRequest) -> String {
+pub fn message_unless_echo(message: String, request: &HttpRequest) -> String {
     let sent = request_text(request);
     let received: Vec<char> = normalize_for_comparison(&message).chars().collect();
     let repeats = received
-        .windows(MIN_ECHO_CHARS)
+        .windows(MIN_ECHOED_REQUEST_CHARS)
         .any(|part| sent.contains(&part.iter().collect::<String>()));
     if repeats { String::new() } else { message }
 }
@@ -109,12 +111,12 @@ fn request_text(request: &HttpRequest) -> String {
     sent
 }
 
-/// Calls `add` for every string inside a JSON value.
-fn for_each_string(value: &Value, add: &mut dyn FnMut(&str)) {
+/// Calls `visit` for every string inside a JSON value.
+fn for_each_string(value: &Value, visit: &mut dyn FnMut(&str)) {
     match value {
-        Value::String(text) => add(text),
-        Value::Array(items) => items.iter().for_each(|item| for_each_string(item, add)),
-        Value::Object(fields) => fields.values().for_each(|field| for_each_string(field, add)),
+        Value::String(text) => visit(text),
+        Value::Array(items) => items.iter().for_each(|item| for_each_string(item, visit)),
+        Value::Object(fields) => fields.values().for_each(|field| for_each_string(field, visit)),
         _ => {}
     }
 }

@@ -11,7 +11,7 @@ use core::fmt::{self, Display};
 
 /// Why a host name is not public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NonPublicName {
+pub enum NonPublicNameReason {
     /// The name isn't a valid DNS name.
     Malformed,
     /// The name has no dot, so it belongs to the local network.
@@ -26,11 +26,11 @@ pub enum NonPublicName {
 const MAX_NAME_CHARS: usize = 253;
 
 /// Maximum length of one label of a DNS name (RFC 1035, 2.3.4).
-const MAX_LABEL_CHARS: usize = 63;
+const MAX_DNS_LABEL_CHARS: usize = 63;
 
-/// Last labels of host names in local networks, such as `local`. The public DNS has no such
+/// Top-level domains of host names in local networks, such as `local`. The public DNS has no such
 /// top-level domains.
-static LOCAL_LABELS: WordSet = LazyLock::new(|| {
+static LOCAL_TOP_LEVEL_DOMAINS: WordSet = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("local_labels.txt")).into_iter();
     sections.flat_map(|section| section.words).collect()
 });
@@ -41,18 +41,18 @@ const PRIVATE_DOMAINS: &str = include_str!("private_domains.txt");
 
 /// Returns why a host name is not public; `None` if it may be public. The name must be in lower
 /// case and in ASCII, as the URL parser returns it.
-pub fn non_public_reason(name: &str) -> Option<NonPublicName> {
-    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_valid_label) {
-        return Some(NonPublicName::Malformed);
+pub fn non_public_reason(name: &str) -> Option<NonPublicNameReason> {
+    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_valid_dns_label) {
+        return Some(NonPublicNameReason::Malformed);
     }
     let last = name.rsplit('.').next().unwrap_or(name);
-    if let Some(label) = LOCAL_LABELS.get(last) {
-        return Some(NonPublicName::LastLabel(label));
+    if let Some(label) = LOCAL_TOP_LEVEL_DOMAINS.get(last) {
+        return Some(NonPublicNameReason::LastLabel(label));
     }
     if last == name {
-        return Some(NonPublicName::SingleLabel);
+        return Some(NonPublicNameReason::SingleLabel);
     }
-    private_domains().find(|domain| is_in_domain(name, domain)).map(NonPublicName::Domain)
+    private_domains().find(|domain| is_in_domain(name, domain)).map(NonPublicNameReason::Domain)
 }
 
 fn private_domains() -> impl Iterator<Item = &'static str> {
@@ -61,16 +61,16 @@ fn private_domains() -> impl Iterator<Item = &'static str> {
 
 /// Whether a label of a name has only valid characters. The standard forbids underscores, but some
 /// hosts use them.
-fn is_valid_label(label: &str) -> bool {
+fn is_valid_dns_label(label: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    (1..=MAX_LABEL_CHARS).contains(&label.len()) && label.bytes().all(is_letter)
+    (1..=MAX_DNS_LABEL_CHARS).contains(&label.len()) && label.bytes().all(is_letter)
 }
 
 fn is_in_domain(name: &str, domain: &str) -> bool {
     name.strip_suffix(domain).is_some_and(|below| below.is_empty() || below.ends_with('.'))
 }
 
-impl Display for NonPublicName {
+impl Display for NonPublicNameReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed => write!(f, "not a valid host name"),
@@ -128,7 +128,10 @@ mod tests {
             "router.asus.com",
             "fbi.com",
         ] {
-            assert!(matches!(non_public_reason(name), Some(NonPublicName::Domain(_))), "{name}");
+            assert!(
+                matches!(non_public_reason(name), Some(NonPublicNameReason::Domain(_))),
+                "{name}"
+            );
         }
         for name in ["asus.com", "www.synology.com", "fbi.gov", "linksys.com", "orbilogin.org"] {
             check(name, "public");
@@ -139,7 +142,7 @@ mod tests {
     fn a_domain_is_listed_once_and_normalised() {
         let mut listed: Vec<&str> = private_domains().collect();
         for domain in &listed {
-            let is_name = domain.split('.').all(is_valid_label) && domain.contains('.');
+            let is_name = domain.split('.').all(is_valid_dns_label) && domain.contains('.');
             assert!(is_name && *domain == domain.to_lowercase(), "{domain}");
             let within =
                 private_domains().find(|other| other != domain && is_in_domain(domain, other));
@@ -171,8 +174,8 @@ mod tests {
     fn every_local_label_is_a_label_and_listed_once() {
         let sections = word_list::parse_sections(include_str!("local_labels.txt"));
         let listed: usize = sections.iter().map(|section| section.words.len()).sum();
-        assert_eq!(LOCAL_LABELS.len(), listed);
+        assert_eq!(LOCAL_TOP_LEVEL_DOMAINS.len(), listed);
         assert_eq!(listed, 45);
-        assert!(LOCAL_LABELS.iter().all(|label| is_valid_label(label)));
+        assert!(LOCAL_TOP_LEVEL_DOMAINS.iter().all(|label| is_valid_dns_label(label)));
     }
 }

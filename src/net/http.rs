@@ -16,7 +16,7 @@ const MAX_TOTAL_TIMEOUT_MILLIS: u32 = 240_000;
 
 /// Maximum size of a response that is read as text. A longer one is an error; no service sends
 /// more.
-const MAX_BODY_BYTES: u32 = 16 << 20;
+const MAX_RESPONSE_BYTES: u32 = 16 << 20;
 
 /// An HTTP request.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,11 +41,11 @@ pub struct HttpRequest {
     pub timeout_millis: u32,
     /// Whether the response body is read as text or as bytes.
     #[serde(rename = "wants")]
-    pub body_format: BodyFormat,
+    pub response_body_format: BodyFormat,
     /// Maximum size of the response body in bytes. A longer body is cut off if it is read as bytes,
     /// and an error if it is read as text.
     #[serde(rename = "mostBytes")]
-    pub max_body_bytes: u32,
+    pub max_response_bytes: u32,
     /// The time limit for the complete response in milliseconds. Unlike `timeout_millis`, it
     /// doesn't start again when data arrive.
     #[serde(skip)]
@@ -56,7 +56,7 @@ pub struct HttpRequest {
     /// Paths of the notes that the request quotes or names. If one of them has become private in
     /// the meantime, the request is not sent.
     #[serde(skip)]
-    pub quoted_notes: Vec<String>,
+    pub quoted_note_paths: Vec<String>,
 }
 
 /// The HTTP methods that the services need.
@@ -146,11 +146,11 @@ impl HttpRequest {
             body: None,
             secret_header: None,
             timeout_millis: DEFAULT_TIMEOUT_MILLIS,
-            body_format: BodyFormat::Text,
-            max_body_bytes: MAX_BODY_BYTES,
+            response_body_format: BodyFormat::Text,
+            max_response_bytes: MAX_RESPONSE_BYTES,
             total_timeout_millis: MAX_TOTAL_TIMEOUT_MILLIS,
             purpose: String::new(),
-            quoted_notes: Vec::new(),
+            quoted_note_paths: Vec::new(),
         }
     }
 
@@ -168,8 +168,11 @@ impl HttpRequest {
     }
 
     /// Adds the paths of notes that the request quotes or names.
-    pub fn with_quoted_notes<'a>(mut self, notes: impl IntoIterator<Item = &'a str>) -> Self {
-        self.quoted_notes.extend(notes.into_iter().map(str::to_owned));
+    pub fn with_quoted_note_paths<'a>(
+        mut self,
+        note_paths: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        self.quoted_note_paths.extend(note_paths.into_iter().map(str::to_owned));
         self
     }
 
@@ -222,7 +225,7 @@ impl HttpRequest {
 
     /// Requests the response body as bytes, at most this many.
     pub fn expect_bytes(mut self, max_bytes: u32) -> Self {
-        (self.body_format, self.max_body_bytes) = (BodyFormat::Bytes, max_bytes);
+        (self.response_body_format, self.max_response_bytes) = (BodyFormat::Bytes, max_bytes);
         self
     }
 

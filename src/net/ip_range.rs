@@ -17,57 +17,57 @@ pub struct IpRange {
     description: &'static str,
 }
 
-const PRIVATE: &str = "a private address";
-const LOOPBACK: &str = "this device";
-const LINK_LOCAL: &str = "a link-local address";
-const MULTICAST: &str = "a multicast address";
-const DOCUMENTATION: &str = "a documentation address";
-const PROTOCOL: &str = "a protocol address";
-const UNSPECIFIED: &str = "an unspecified address";
-const CONTAINS_IPV4: &str = "an IPv4 address inside an IPv6 address";
+const PRIVATE_ADDRESS_TEXT: &str = "a private address";
+const LOOPBACK_ADDRESS_TEXT: &str = "this device";
+const LINK_LOCAL_ADDRESS_TEXT: &str = "a link-local address";
+const MULTICAST_ADDRESS_TEXT: &str = "a multicast address";
+const DOCUMENTATION_ADDRESS_TEXT: &str = "a documentation address";
+const PROTOCOL_ADDRESS_TEXT: &str = "a protocol address";
+const UNSPECIFIED_ADDRESS_TEXT: &str = "an unspecified address";
+const EMBEDDED_IPV4_TEXT: &str = "an IPv4 address inside an IPv6 address";
 
 /// IPv4 ranges that are not public. A narrower range comes before the wider one that contains it.
 const NON_PUBLIC_IPV4: [IpRange; 17] = [
     ipv4_range([0, 0, 0, 0], 8, "an address of the local network"),
-    ipv4_range([10, 0, 0, 0], 8, PRIVATE),
+    ipv4_range([10, 0, 0, 0], 8, PRIVATE_ADDRESS_TEXT),
     ipv4_range([100, 64, 0, 0], 10, "an address of a carrier network"),
-    ipv4_range([127, 0, 0, 0], 8, LOOPBACK),
+    ipv4_range([127, 0, 0, 0], 8, LOOPBACK_ADDRESS_TEXT),
     // Azure's internal services use this address, which looks like a public one.
     ipv4_range([168, 63, 129, 16], 32, "a cloud platform address"),
     // Most clouds serve instance metadata, including credentials, at 169.254.169.254.
-    ipv4_range([169, 254, 0, 0], 16, LINK_LOCAL),
-    ipv4_range([172, 16, 0, 0], 12, PRIVATE),
-    ipv4_range([192, 0, 0, 0], 24, PROTOCOL),
-    ipv4_range([192, 0, 2, 0], 24, DOCUMENTATION),
+    ipv4_range([169, 254, 0, 0], 16, LINK_LOCAL_ADDRESS_TEXT),
+    ipv4_range([172, 16, 0, 0], 12, PRIVATE_ADDRESS_TEXT),
+    ipv4_range([192, 0, 0, 0], 24, PROTOCOL_ADDRESS_TEXT),
+    ipv4_range([192, 0, 2, 0], 24, DOCUMENTATION_ADDRESS_TEXT),
     ipv4_range([192, 88, 99, 0], 24, "a deprecated relay address"),
-    ipv4_range([192, 168, 0, 0], 16, PRIVATE),
+    ipv4_range([192, 168, 0, 0], 16, PRIVATE_ADDRESS_TEXT),
     ipv4_range([198, 18, 0, 0], 15, "a benchmarking address"),
-    ipv4_range([198, 51, 100, 0], 24, DOCUMENTATION),
-    ipv4_range([203, 0, 113, 0], 24, DOCUMENTATION),
-    ipv4_range([224, 0, 0, 0], 4, MULTICAST),
+    ipv4_range([198, 51, 100, 0], 24, DOCUMENTATION_ADDRESS_TEXT),
+    ipv4_range([203, 0, 113, 0], 24, DOCUMENTATION_ADDRESS_TEXT),
+    ipv4_range([224, 0, 0, 0], 4, MULTICAST_ADDRESS_TEXT),
     ipv4_range([255, 255, 255, 255], 32, "the broadcast address"),
     ipv4_range([240, 0, 0, 0], 4, "a reserved address"),
 ];
 
 /// IPv6 ranges that are not public. A narrower range comes before the wider one that contains it.
 const NON_PUBLIC_IPV6: [IpRange; 17] = [
-    ipv6_range(0, 128, UNSPECIFIED),
-    ipv6_range(1, 128, LOOPBACK),
-    ipv6_range(0, 96, CONTAINS_IPV4),
-    ipv6_range(0xffff << 32, 96, CONTAINS_IPV4),
-    ipv6_range(0xffff << 48, 96, CONTAINS_IPV4),
-    ipv6_range(0x0064_ff9b << 96, 96, CONTAINS_IPV4),
-    ipv6_range(0x0064_ff9b_0001 << 80, 48, CONTAINS_IPV4),
+    ipv6_range(0, 128, UNSPECIFIED_ADDRESS_TEXT),
+    ipv6_range(1, 128, LOOPBACK_ADDRESS_TEXT),
+    ipv6_range(0, 96, EMBEDDED_IPV4_TEXT),
+    ipv6_range(0xffff << 32, 96, EMBEDDED_IPV4_TEXT),
+    ipv6_range(0xffff << 48, 96, EMBEDDED_IPV4_TEXT),
+    ipv6_range(0x0064_ff9b << 96, 96, EMBEDDED_IPV4_TEXT),
+    ipv6_range(0x0064_ff9b_0001 << 80, 48, EMBEDDED_IPV4_TEXT),
     ipv6_range(0x0100 << 112, 64, "a discard-only address"),
-    ipv6_range(0x2001 << 112, 32, CONTAINS_IPV4),
-    ipv6_range(0x2001 << 112, 23, PROTOCOL),
-    ipv6_range(0x2001_0db8 << 96, 32, DOCUMENTATION),
-    ipv6_range(0x2002 << 112, 16, CONTAINS_IPV4),
-    ipv6_range(0x3fff << 112, 20, DOCUMENTATION),
-    ipv6_range(0xfc00 << 112, 7, PRIVATE),
-    ipv6_range(0xfe80 << 112, 10, LINK_LOCAL),
-    ipv6_range(0xfec0 << 112, 10, PRIVATE),
-    ipv6_range(0xff00 << 112, 8, MULTICAST),
+    ipv6_range(0x2001 << 112, 32, EMBEDDED_IPV4_TEXT),
+    ipv6_range(0x2001 << 112, 23, PROTOCOL_ADDRESS_TEXT),
+    ipv6_range(0x2001_0db8 << 96, 32, DOCUMENTATION_ADDRESS_TEXT),
+    ipv6_range(0x2002 << 112, 16, EMBEDDED_IPV4_TEXT),
+    ipv6_range(0x3fff << 112, 20, DOCUMENTATION_ADDRESS_TEXT),
+    ipv6_range(0xfc00 << 112, 7, PRIVATE_ADDRESS_TEXT),
+    ipv6_range(0xfe80 << 112, 10, LINK_LOCAL_ADDRESS_TEXT),
+    ipv6_range(0xfec0 << 112, 10, PRIVATE_ADDRESS_TEXT),
+    ipv6_range(0xff00 << 112, 8, MULTICAST_ADDRESS_TEXT),
 ];
 
 /// The IPv6 range that contains all public addresses.
@@ -91,13 +91,13 @@ fn is_isatap(address: Ipv6Addr) -> bool {
 }
 
 fn isatap_range(address: Ipv6Addr) -> IpRange {
-    IpRange { first: IpAddr::V6(address), prefix_bits: 128, description: CONTAINS_IPV4 }
+    IpRange { first: IpAddr::V6(address), prefix_bits: 128, description: EMBEDDED_IPV4_TEXT }
 }
 
 impl IpRange {
     /// Whether the range contains an address of the same IP version.
     fn contains(&self, address: IpAddr) -> bool {
-        let differing = address_bits(address) ^ address_bits(self.first);
+        let differing = left_aligned_bits(address) ^ left_aligned_bits(self.first);
         differing.leading_zeros() >= u32::from(self.prefix_bits)
     }
 }
@@ -110,7 +110,7 @@ impl Display for IpRange {
 
 /// The bits of an IP address, left-aligned: the first bit of the address is the highest bit of the
 /// result.
-fn address_bits(address: IpAddr) -> u128 {
+fn left_aligned_bits(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => u128::from(address.to_bits()) << 96,
         IpAddr::V6(address) => address.to_bits(),

@@ -15,7 +15,7 @@ use core::net::IpAddr;
 
 use url::{Host, Url};
 
-use crate::net::host_name::{self, NonPublicName};
+use crate::net::host_name::{self, NonPublicNameReason};
 use crate::net::http::RequestUrl;
 use crate::net::ip_range::{self, IpRange};
 
@@ -34,7 +34,7 @@ pub enum AllowedSchemes {
 
 /// Why a URL is not fetched. The reason never contains the path or query, which may be private.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NonPublicUrl {
+pub enum PublicUrlError {
     /// The text isn't an absolute URL.
     #[error("it isn't a valid URL")]
     Unreadable,
@@ -58,7 +58,7 @@ pub enum NonPublicUrl {
     Address(IpRange),
     /// The host of the URL is a name that is not public.
     #[error("its host is {0}")]
-    Name(NonPublicName),
+    Name(NonPublicNameReason),
 }
 
 /// Maximum length of a URL in bytes; a longer one is refused. Servers need not support longer ones
@@ -67,27 +67,27 @@ const MAX_URL_BYTES: usize = 8_000;
 
 impl PublicUrl {
     /// Parses a public `https` URL.
-    pub fn parse(text: &str) -> Result<Self, NonPublicUrl> {
+    pub fn parse(text: &str) -> Result<Self, PublicUrlError> {
         Self::parse_with(text, AllowedSchemes::HttpsOnly)
     }
 
     /// Parses a public URL with one of the allowed schemes.
-    pub fn parse_with(text: &str, schemes: AllowedSchemes) -> Result<Self, NonPublicUrl> {
+    pub fn parse_with(text: &str, schemes: AllowedSchemes) -> Result<Self, PublicUrlError> {
         let text = text.trim_matches(|c: char| c <= ' ');
         check_length(text)?;
-        let mut url = Url::parse(text).map_err(|_| NonPublicUrl::Unreadable)?;
+        let mut url = Url::parse(text).map_err(|_| PublicUrlError::Unreadable)?;
         if !schemes.allows_scheme(url.scheme()) {
-            return Err(NonPublicUrl::Scheme(schemes));
+            return Err(PublicUrlError::Scheme(schemes));
         }
-        let authority = authority(text, url.scheme()).ok_or(NonPublicUrl::Ambiguous)?;
+        let authority = authority(text, url.scheme()).ok_or(PublicUrlError::Ambiguous)?;
         if authority.contains('@') || !url.username().is_empty() || url.password().is_some() {
-            return Err(NonPublicUrl::Credentials);
+            return Err(PublicUrlError::Credentials);
         }
         if !matches!(url.port_or_known_default(), Some(80 | 443)) {
-            return Err(NonPublicUrl::Port);
+            return Err(PublicUrlError::Port);
         }
-        remove_last_dot(&mut url)?;
-        check_host(&url)?;
+        remove_trailing_host_dot(&mut url)?;
+        check_host_is_public(&url)?;
         url.set_fragment(None);
         check_length(url.as_str())?;
         Ok(Self(url))
@@ -130,8 +130,8 @@ impl Display for AllowedSchemes {
     }
 }
 
-fn check_length(text: &str) -> Result<(), NonPublicUrl> {
-    if text.len() > MAX_URL_BYTES { Err(NonPublicUrl::TooLong) } else { Ok(()) }
+fn check_length(text: &str) -> Result<(), PublicUrlError> {
+    if text.len() > MAX_URL_BYTES { Err(PublicUrlError::TooLong) } else { Ok(()) }
 }
 
 /// The part of a URL between `//` and the path. `None` if browsers and other programs read it
@@ -149,17 +149,17 @@ fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
 }
 
 /// Removes the dot at the end of a fully qualified name: `example.org.` is `example.org`.
-fn remove_last_dot(url: &mut Url) -> Result<(), NonPublicUrl> {
+fn remove_trailing_host_dot(url: &mut Url) -> Result<(), PublicUrlError> {
     let Some(name) = url.host_str().and_then(|name| name.strip_suffix('.')) else { return Ok(()) };
     let name = name.to_owned();
-    url.set_host(Some(&name)).map_err(|_| NonPublicUrl::Unreadable)
+    url.set_host(Some(&name)).map_err(|_| PublicUrlError::Unreadable)
 }
 
-fn check_host(url: &Url) -> Result<(), NonPublicUrl> {
-    let refused = match url.host().ok_or(NonPublicUrl::Unreadable)? {
-        Host::Domain(name) => host_name::non_public_reason(name).map(NonPublicUrl::Name),
-        Host::Ipv4(ip) => ip_range::non_public_range(IpAddr::V4(ip)).map(NonPublicUrl::Address),
-        Host::Ipv6(ip) => ip_range::non_public_range(IpAddr::V6(ip)).map(NonPublicUrl::Address),
+fn check_host_is_public(url: &Url) -> Result<(), PublicUrlError> {
+    let refused = match url.host().ok_or(PublicUrlError::Unreadable)? {
+        Host::Domain(name) => host_name::non_public_reason(name).map(PublicUrlError::Name),
+        Host::Ipv4(ip) => ip_range::non_public_range(IpAddr::V4(ip)).map(PublicUrlError::Address),
+        Host::Ipv6(ip) => ip_range::non_public_range(IpAddr::V6(ip)).map(PublicUrlError::Address),
     };
     refused.map_or(Ok(()), Err)
 }
@@ -174,7 +174,7 @@ mod tests {
 
     const UNREADABLE: &str = "no: it isn't a valid URL";
 
-    fn shown(result: Result<PublicUrl, NonPublicUrl>) -> String {
+    fn shown(result: Result<PublicUrl, PublicUrlError>) -> String {
         result.map_or_else(|why| format!("no: {why}"), |url| url.to_string())
     }
 
@@ -349,7 +349,7 @@ mod tests {
             let high = [(0x2002 << 112) | (a << 80) | b, (0x2001 << 112) | (a << 64) | b];
             for address in inside.chain(high).map(Ipv6Addr::from_bits) {
                 let answer = PublicUrl::parse(&format!("https://[{address}]/"));
-                prop_assert!(matches!(answer, Err(NonPublicUrl::Address(_))), "{}", address);
+                prop_assert!(matches!(answer, Err(PublicUrlError::Address(_))), "{}", address);
             }
         }
     }

@@ -8,7 +8,7 @@ pub struct RateLimit {
     /// The minimum time between the starts of two requests to the same host, in milliseconds.
     pub min_interval_millis: u32,
     /// Maximum number of requests to the host at the same time.
-    pub max_concurrent: usize,
+    pub max_concurrent_requests: usize,
 }
 
 /// Upper limit for the interval that a service announces in a response header. A longer one is
@@ -17,13 +17,13 @@ const MAX_INTERVAL_MILLIS: u64 = 60_000;
 
 /// Upper limit for the concurrent requests that a service allows in a response header. A higher
 /// number is reduced to it, because it wouldn't make a run faster.
-const MAX_CONCURRENT: usize = 8;
+const MAX_CONCURRENT_REQUESTS: usize = 8;
 
 impl RateLimit {
     /// Creates a limit from the minimum interval in milliseconds and the maximum number of
     /// concurrent requests.
     pub const fn new(min_interval_millis: u32, max_concurrent: usize) -> Self {
-        Self { min_interval_millis, max_concurrent }
+        Self { min_interval_millis, max_concurrent_requests: max_concurrent }
     }
 
     /// Reads the limit from Crossref's response headers: Crossref changes its limit with its load.
@@ -33,7 +33,7 @@ impl RateLimit {
         let interval = window.div_ceil(requests.max(1)).min(MAX_INTERVAL_MILLIS);
         let max_concurrent =
             response.header("x-concurrency-limit").and_then(|n| n.trim().parse().ok());
-        let max_concurrent = max_concurrent.unwrap_or(1).clamp(1, MAX_CONCURRENT);
+        let max_concurrent = max_concurrent.unwrap_or(1).clamp(1, MAX_CONCURRENT_REQUESTS);
         Some(Self::new(u32::try_from(interval).ok()?, max_concurrent))
     }
 }
@@ -66,7 +66,7 @@ mod tests {
             });
         let rate_limit = RateLimit::from_headers(&response);
         assert_eq!(
-            rate_limit.map(|m| (m.min_interval_millis, m.max_concurrent)),
+            rate_limit.map(|m| (m.min_interval_millis, m.max_concurrent_requests)),
             expected,
             "{headers:?}"
         );

@@ -21,7 +21,7 @@ const MAX_PAUSE_MILLIS: u32 = 8_000;
 
 /// Maximum pause that a service may ask for. If it asks for a longer one, the request isn't sent
 /// again, and the run continues without the service.
-const MAX_REQUESTED_PAUSE_MILLIS: u32 = 60_000;
+const MAX_RETRY_AFTER_MILLIS: u32 = 60_000;
 
 /// Returns the milliseconds to wait before the request is sent again; `None` if it should not be
 /// sent again. `retries` is the number of retries so far, `random` a random number that shortens
@@ -42,8 +42,9 @@ pub fn retry_pause_millis(
         ServiceError::RateLimited { retry_after } => *retry_after,
         _ => response.and_then(retry_after::millis_from_headers),
     };
-    let pause = requested.unwrap_or_else(|| with_jitter(growing_pause_millis(retries), random));
-    (again && retries < MAX_RETRIES && pause <= MAX_REQUESTED_PAUSE_MILLIS).then_some(pause)
+    let pause =
+        requested.unwrap_or_else(|| with_jitter(exponential_backoff_millis(retries), random));
+    (again && retries < MAX_RETRIES && pause <= MAX_RETRY_AFTER_MILLIS).then_some(pause)
 }
 
 /// The number of retries that make sense for an error.
@@ -65,7 +66,7 @@ fn max_retries(error: &ServiceError) -> u32 {
     }
 }
 
-fn growing_pause_millis(retries: u32) -> u32 {
+fn exponential_backoff_millis(retries: u32) -> u32 {
     FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_PAUSE_MILLIS)
 }
 

@@ -12,11 +12,11 @@ pub fn millis_from_headers(response: &HttpResponse) -> Option<u32> {
     if let Some(millis) =
         response.header("retry-after-ms").and_then(|value| value.trim().parse::<f64>().ok())
     {
-        return whole_millis(millis);
+        return rounded_up_millis(millis);
     }
     let value = response.header("retry-after")?.trim();
     if let Ok(seconds) = value.parse::<f64>() {
-        return whole_millis(seconds * 1000.0);
+        return rounded_up_millis(seconds * 1000.0);
     }
     let until = httpdate::parse_http_date(value).ok()?;
     let now = httpdate::parse_http_date(response.header("date")?).ok()?;
@@ -29,14 +29,14 @@ pub fn millis_from_headers(response: &HttpResponse) -> Option<u32> {
 pub fn millis_from_body(body: &Value) -> Option<u32> {
     let error = body.get("error")?;
     if let Some(seconds) = error.get("retry_after_seconds").and_then(Value::as_f64) {
-        return whole_millis(seconds * 1000.0);
+        return rounded_up_millis(seconds * 1000.0);
     }
     let details = error.get("details").and_then(Value::as_array)?;
     let delay = details.iter().find_map(|detail| detail.get("retryDelay")?.as_str())?;
-    whole_millis(delay.strip_suffix('s')?.parse::<f64>().ok()? * 1000.0)
+    rounded_up_millis(delay.strip_suffix('s')?.parse::<f64>().ok()? * 1000.0)
 }
 
 /// Rounds up to whole milliseconds; `None` for a negative number or one that isn't finite.
-fn whole_millis(millis: f64) -> Option<u32> {
+fn rounded_up_millis(millis: f64) -> Option<u32> {
     (millis.is_finite() && millis >= 0.0).then_some(millis.ceil().min(f64::from(u32::MAX)) as u32)
 }

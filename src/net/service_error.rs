@@ -97,7 +97,7 @@ impl ServiceError {
         Self::classify(status, body, retry_after::millis_from_body(body))
     }
 
-    fn classify(status: u16, body: &Value, retry_after: Option<u32>) -> Self {
+    fn classify(status: u16, body: &Value, retry_after_millis: Option<u32>) -> Self {
         let message = error_message::extract_message(body);
         let codes = error_message::error_codes(body);
         let has = |wanted: &str| codes.iter().any(|code| code == wanted);
@@ -129,19 +129,20 @@ impl ServiceError {
         match status {
             401 => Self::Unauthorized,
             403 => Self::Forbidden { message },
-            429 => Self::RateLimited { retry_after },
+            429 => Self::RateLimited { retry_after: retry_after_millis },
             _ => Self::Refused { status, message },
         }
     }
 
     /// Removes the service's message if it repeats text of the request, which may be private.
-    pub fn without_echo_of(self, request: &HttpRequest) -> Self {
+    pub fn without_request_echo(self, request: &HttpRequest) -> Self {
         match self {
-            Self::Refused { status, message } => {
-                Self::Refused { status, message: error_message::without_echo(message, request) }
-            }
+            Self::Refused { status, message } => Self::Refused {
+                status,
+                message: error_message::message_unless_echo(message, request),
+            },
             Self::Forbidden { message } => {
-                Self::Forbidden { message: error_message::without_echo(message, request) }
+                Self::Forbidden { message: error_message::message_unless_echo(message, request) }
             }
             other => other,
         }
@@ -220,9 +221,9 @@ impl ServiceError {
 }
 
 /// The part ` (retry in …)` of an error message, in full seconds; empty if the time is unknown.
-fn retry_text(retry_after: Option<u32>) -> String {
+fn retry_text(retry_after_millis: Option<u32>) -> String {
     let text = |millis: u32| duration_text(u64::from(millis.div_ceil(1_000)) * 1_000);
-    retry_after.map(|millis| format!(" (retry in {})", text(millis))).unwrap_or_default()
+    retry_after_millis.map(|millis| format!(" (retry in {})", text(millis))).unwrap_or_default()
 }
 
 /// The words for an HTTP status in an error message. A successful status is not named: some
@@ -329,7 +330,7 @@ mod tests {
         );
         let repeated = r#"{"error":"cannot read: the words of a private note"}"#;
         let error = ServiceError::from_response(&HttpResponse::from_text(400, repeated)).unwrap();
-        assert_eq!(error.without_echo_of(&request).to_string(), "returned HTTP 400");
+        assert_eq!(error.without_request_echo(&request).to_string(), "returned HTTP 400");
         for key in [
             "AIzaSyA1-b2C3d4_e5F6g7H8i9J0",
             "0a1b2c3d-1111-2222-3333-444455556666",
@@ -347,7 +348,7 @@ mod tests {
             let body = json!({ "error": { "message": message } }).to_string();
             ServiceError::from_response(&HttpResponse::from_text(400, body))
                 .unwrap()
-                .without_echo_of(request)
+                .without_request_echo(request)
                 .to_string()
         };
         let endpoint = Endpoint::fixed("https://a.example");

@@ -18,22 +18,22 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         NoteEdit::WriteSection { heading, content, replaces, from, expects } => {
             editor.check_contains_any(expects)?;
             editor.write_section(
-                &parse_title(heading)?,
+                &parse_heading_title(heading)?,
                 content,
                 replaces.as_deref(),
                 from.as_deref(),
             )
         }
         NoteEdit::RemoveSection { heading, replaces } => {
-            editor.remove_section(&parse_title(heading)?, replaces.as_deref())
+            editor.remove_section(&parse_heading_title(heading)?, replaces.as_deref())
         }
         NoteEdit::ReplaceSection { heading, content } => {
-            let title = parse_title(heading)?;
+            let title = parse_heading_title(heading)?;
             editor.replace_section(editor.require_section(&title)?, &title, content)
         }
         NoteEdit::AppendToSection { heading, content, expects } => {
             editor.check_contains_any(expects)?;
-            let title = parse_title(heading)?;
+            let title = parse_heading_title(heading)?;
             editor.append_to_section(editor.require_section(&title)?, content)
         }
         NoteEdit::Append { content } => editor.append_to_note(content),
@@ -56,14 +56,14 @@ pub fn section_content<'a>(text: &'a str, heading: &HeadingTitle) -> Result<Opti
     Ok(found.map(|found| trim_blank_lines(text.get(editor.body_range(found)).unwrap_or_default())))
 }
 
-fn parse_title(heading: &str) -> Result<HeadingTitle> {
+fn parse_heading_title(heading: &str) -> Result<HeadingTitle> {
     HeadingTitle::parse(heading).ok_or_else(|| {
         Error::new(ErrorCode::HeadingInvalid, format!("“{heading}” is not a heading"))
             .hint("Start it with # and a space, for example “## Research”.")
     })
 }
 
-fn other_note_error() -> Error {
+fn note_replaced_error() -> Error {
     Error::new(ErrorCode::AnotherNote, "The text of the note was replaced during the run")
         .hint("Another note may have this name now.")
 }
@@ -100,7 +100,7 @@ impl<'a> NoteEditor<'a> {
             );
             return Err(Error::new(ErrorCode::HeadingAmbiguous, message)
                 .hint("Rename all but one of them.")
-                .lines(found.iter().map(|heading| heading.line_number)));
+                .line_numbers(found.iter().map(|heading| heading.line_number)));
         }
         Ok(found.first().copied())
     }
@@ -118,48 +118,58 @@ impl<'a> NoteEditor<'a> {
         &self,
         title: &HeadingTitle,
         content: &str,
-        replaces: Option<&str>,
-        from: Option<&str>,
+        expected_content: Option<&str>,
+        start_text: Option<&str>,
     ) -> Result<String> {
         let content = without_heading(content, title);
         let Some(heading) = self.find_section(title)? else {
             let section = format!("{}\n\n{content}", title.markdown_line());
             let written = self.append_to_note(&section)?;
-            return self.checked_edit(
+            return self.edited_text_if_valid(
                 written,
                 &(self.text.len()..self.text.len()),
                 AllowedHeadings::Below { level: title.level, skipped: 1 },
             );
         };
-        self.check_unchanged(heading, replaces)?;
-        let Some(mark) = from else { return self.replace_section(heading, title, content) };
-        let at = self.mark_offset(heading, mark).ok_or_else(section_changed_error)?;
+        self.check_section_unchanged(heading, expected_content)?;
+        let Some(mark) = start_text else { return self.replace_section(heading, title, content) };
+        let at = self.last_text_offset(heading, mark).ok_or_else(section_changed_error)?;
         self.replace_section_end(at..self.body_range(heading).end, title, content)
     }
 
     /// Fails if the note contains none of the expected sentences. An empty list accepts every note.
-    fn check_contains_any(&self, expected: &[String]) -> Result<()> {
-        if expected.is_empty() {
+    fn check_contains_any(&self, expected_sentences: &[String]) -> Result<()> {
+        if expected_sentences.is_empty() {
             return Ok(());
         }
         let text = prose::plain_text(self.text);
-        let is_same_note = expected.iter().any(|sentence| text.contains(sentence.as_str()));
-        if is_same_note { Ok(()) } else { Err(other_note_error()) }
+        let is_same_note =
+            expected_sentences.iter().any(|sentence| text.contains(sentence.as_str()));
+        if is_same_note { Ok(()) } else { Err(note_replaced_error()) }
     }
 
-    /// Fails if the content of a section differs from `expected`. `None` accepts any content.
-    fn check_unchanged(&self, heading: &Heading, expected: Option<&str>) -> Result<()> {
+    /// Fails if the content of a section differs from `expected_content`. `None` accepts any
+    /// content.
+    fn check_section_unchanged(
+        &self,
+        heading: &Heading,
+        expected_content: Option<&str>,
+    ) -> Result<()> {
         let current = self.text.get(self.body_range(heading)).unwrap_or_default();
-        let changed = expected.is_some_and(|expected| !is_same_text(expected, current));
+        let changed = expected_content.is_some_and(|expected| !is_same_text(expected, current));
         if changed { Err(section_changed_error()) } else { Ok(()) }
     }
 
     /// Removes a section. If it is the last one of the note, the blank line before it is removed
     /// too, because it was inserted together with the section.
-    fn remove_section(&self, title: &HeadingTitle, replaces: Option<&str>) -> Result<String> {
+    fn remove_section(
+        &self,
+        title: &HeadingTitle,
+        expected_content: Option<&str>,
+    ) -> Result<String> {
         let Some(heading) = self.find_section(title)? else { return Ok(self.text.to_owned()) };
-        self.check_unchanged(heading, replaces)?;
-        let start = heading.range.start.max(byte_order_mark_length(self.text));
+        self.check_section_unchanged(heading, expected_content)?;
+        let start = heading.byte_range.start.max(byte_order_mark_length(self.text));
         let mut section = start..self.body_range(heading).end;
         let above = self.text.get(..section.start).unwrap_or_default();
         if section.end == self.text.len() {
@@ -167,15 +177,15 @@ impl<'a> NoteEditor<'a> {
             section.start -= gap.map_or(0, |gap| gap.len() - 1);
         }
         let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
-        let target = section.start.min(heading.range.start)..section.end;
-        self.checked_edit(self.splice(section, ""), &target, allowed)
+        let target = section.start.min(heading.byte_range.start)..section.end;
+        self.edited_text_if_valid(self.splice(section, ""), &target, allowed)
     }
 
-    /// The offset of the last occurrence of `mark` in a section; `None` if it does not begin a
-    /// line.
-    fn mark_offset(&self, heading: &Heading, mark: &str) -> Option<usize> {
+    /// The offset of the last occurrence of `searched_text` in a section; `None` if it does not
+    /// begin a line.
+    fn last_text_offset(&self, heading: &Heading, searched_text: &str) -> Option<usize> {
         let body = self.body_range(heading);
-        let at = self.text.get(body.clone())?.rfind(mark)?;
+        let at = self.text.get(body.clone())?.rfind(searched_text)?;
         let before = self.text.get(..body.start + at)?;
         before.ends_with(['\n', '\r']).then_some(body.start + at)
     }
@@ -191,7 +201,7 @@ impl<'a> NoteEditor<'a> {
         let inserted =
             format!("{}{}", self.with_note_line_ends(content), self.trailing_blank_lines(&rest));
         let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
-        self.checked_edit(self.splice(rest.clone(), &inserted), &rest, allowed)
+        self.edited_text_if_valid(self.splice(rest.clone(), &inserted), &rest, allowed)
     }
 
     fn replace_section(
@@ -213,7 +223,7 @@ impl<'a> NoteEditor<'a> {
             self.needed_line_break(body.start),
             self.trailing_blank_lines(&body)
         );
-        self.checked_edit(
+        self.edited_text_if_valid(
             self.splice(body.clone(), &inserted),
             &body,
             AllowedHeadings::Below { level: title.level, skipped: 0 },
@@ -237,7 +247,7 @@ impl<'a> NoteEditor<'a> {
             _ => self.eol.to_owned(),
         };
         let inserted = format!("{before}{}{after}", self.with_note_line_ends(content));
-        self.checked_edit(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
+        self.edited_text_if_valid(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
     fn append_to_note(&self, content: &str) -> Result<String> {
@@ -250,12 +260,16 @@ impl<'a> NoteEditor<'a> {
         };
         let end = self.text.len();
         let inserted = format!("{gap}{}{}", self.with_note_line_ends(content), self.eol);
-        self.checked_edit(self.splice(end..end, &inserted), &(end..end), AllowedHeadings::Any)
+        self.edited_text_if_valid(
+            self.splice(end..end, &inserted),
+            &(end..end),
+            AllowedHeadings::Any,
+        )
     }
 
     fn prepend_to_note(&self, content: &str) -> Result<String> {
         let mark = byte_order_mark_length(self.text);
-        let at = self.outline.frontmatter.as_ref().map_or(mark, |range| range.end);
+        let at = self.outline.frontmatter_range.as_ref().map_or(mark, |range| range.end);
         let rest = self.text.get(at..).unwrap_or_default();
         let before = if at == mark {
             String::new()
@@ -265,13 +279,13 @@ impl<'a> NoteEditor<'a> {
         let after = if rest.is_empty() || starts_with_blank_line(rest) { 1 } else { 2 };
         let inserted =
             format!("{before}{}{}", self.with_note_line_ends(content), self.eol.repeat(after));
-        self.checked_edit(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
+        self.edited_text_if_valid(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
     }
 
     /// Returns the edited text if the rest of the note keeps its structure: the headings outside
     /// the target stay, the inserted text has only allowed headings, and it leaves no construct
     /// open that would include the text below.
-    fn checked_edit(
+    fn edited_text_if_valid(
         &self,
         after: String,
         target: &Range<usize>,
@@ -279,9 +293,13 @@ impl<'a> NoteEditor<'a> {
     ) -> Result<String> {
         let now = Outline::parse(&after);
         let old = &self.outline.headings;
-        let head = heading_titles(old.iter().filter(|heading| heading.range.start < target.start));
-        let tail = heading_titles(old.iter().filter(|heading| heading.range.start >= target.end));
-        let all = heading_titles(now.headings.iter());
+        let head = heading_levels_and_texts(
+            old.iter().filter(|heading| heading.byte_range.start < target.start),
+        );
+        let tail = heading_levels_and_texts(
+            old.iter().filter(|heading| heading.byte_range.start >= target.end),
+        );
+        let all = heading_levels_and_texts(now.headings.iter());
         let inside =
             all.strip_prefix(head.as_slice()).and_then(|rest| rest.strip_suffix(tail.as_slice()));
         let fits = inside.is_some_and(|inside| match allowed {
@@ -294,8 +312,8 @@ impl<'a> NoteEditor<'a> {
         let inserted = after.get(target.start..after.len() - kept).unwrap_or_default();
         let closed = Outline::parse(inserted).unclosed.is_none()
             && (now.unclosed.is_none() || self.outline.unclosed.is_some());
-        let same_head =
-            self.text.is_empty() || now.frontmatter.is_some() == self.outline.frontmatter.is_some();
+        let same_head = self.text.is_empty()
+            || now.frontmatter_range.is_some() == self.outline.frontmatter_range.is_some();
         if fits && closed && same_head {
             return Ok(after);
         }
@@ -306,7 +324,7 @@ impl<'a> NoteEditor<'a> {
 
     /// The byte range from the end of a heading line to the end of its section.
     fn body_range(&self, heading: &Heading) -> Range<usize> {
-        heading.range.end..self.outline.section_range(heading, self.text).end
+        heading.byte_range.end..self.outline.section_range(heading, self.text).end
     }
 
     /// The offset after the last non-blank line of a section, including its line break.
@@ -322,8 +340,8 @@ impl<'a> NoteEditor<'a> {
     }
 
     /// The line break that is needed before text inserted at an offset; empty at a line start.
-    fn needed_line_break(&self, at: usize) -> &'static str {
-        let before = self.text.get(..at).unwrap_or_default();
+    fn needed_line_break(&self, offset: usize) -> &'static str {
+        let before = self.text.get(..offset).unwrap_or_default();
         if before.is_empty() || before.ends_with(['\n', '\r']) { "" } else { self.eol }
     }
 
@@ -366,7 +384,7 @@ enum AllowedHeadings {
     Any,
 }
 
-fn heading_titles<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
+fn heading_levels_and_texts<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
     headings.map(|heading| (heading.level, heading.text.as_str())).collect()
 }
 

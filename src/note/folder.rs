@@ -42,7 +42,7 @@ impl FolderPattern {
         let path = fold_case(path);
         let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
         let folders: Vec<&str> = folders.split('/').map(str::trim).collect();
-        starts_with_parts(&self.parts, &folders)
+        folders_match_pattern(&self.parts, &folders)
     }
 
     /// Whether a relative path may lead into the folder. Either the path contains the folder's
@@ -56,7 +56,7 @@ impl FolderPattern {
             let folders = folders.get(at..).unwrap_or_default();
             !parts.is_empty()
                 && parts.len() <= folders.len()
-                && parts.iter().zip(folders).all(|(part, folder)| matches_name(part, folder))
+                && parts.iter().zip(folders).all(|(part, folder)| matches_folder_name(part, folder))
         };
         let ends = (0..self.parts.len()).filter_map(|start| self.parts.get(start..));
         (0..folders.len()).any(|at| is_at(&self.parts, at))
@@ -66,24 +66,24 @@ impl FolderPattern {
 
 /// Whether a list of folders begins with the parts of a pattern. `**` matches any number of
 /// folders.
-fn starts_with_parts(parts: &[String], folders: &[&str]) -> bool {
-    match (parts.split_first(), folders.split_first()) {
+fn folders_match_pattern(pattern_parts: &[String], folder_names: &[&str]) -> bool {
+    match (pattern_parts.split_first(), folder_names.split_first()) {
         (None, _) => true,
-        (Some((part, rest)), _) if part == "**" => (0..=folders.len())
-            .any(|at| starts_with_parts(rest, folders.get(at..).unwrap_or_default())),
+        (Some((part, rest)), _) if part == "**" => (0..=folder_names.len())
+            .any(|at| folders_match_pattern(rest, folder_names.get(at..).unwrap_or_default())),
         (Some(_), None) => false,
         (Some((part, parts)), Some((folder, folders))) => {
-            matches_name(part, folder) && starts_with_parts(parts, folders)
+            matches_folder_name(part, folder) && folders_match_pattern(parts, folders)
         }
     }
 }
 
 /// Whether a folder name matches a part of a pattern. `*` matches any characters.
-fn matches_name(part: &str, name: &str) -> bool {
-    let Some((before, after)) = part.split_once('*') else { return part == name };
+fn matches_folder_name(pattern_part: &str, name: &str) -> bool {
+    let Some((before, after)) = pattern_part.split_once('*') else { return pattern_part == name };
     let Some(rest) = name.strip_prefix(before) else { return false };
     let starts = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-    starts.into_iter().any(|at| rest.get(at..).is_some_and(|rest| matches_name(after, rest)))
+    starts.into_iter().any(|at| rest.get(at..).is_some_and(|rest| matches_folder_name(after, rest)))
 }
 
 #[cfg(test)]

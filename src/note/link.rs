@@ -58,7 +58,7 @@ pub fn parse_links(text: &str) -> Vec<NoteLink> {
             let source = text.get(range).unwrap_or_default();
             match link_type {
                 LinkType::WikiLink { .. } => NoteLink::parse_wikilink(source),
-                _ => NoteLink::parse_markdown(source, &dest_url),
+                _ => NoteLink::parse_markdown_link(source, &dest_url),
             }
         }
         _ => None,
@@ -105,7 +105,7 @@ impl NoteLink {
     }
 
     /// Parses `[text](address)`. Returns `None` if the address is not the path of a note.
-    fn parse_markdown(source: &str, address: &str) -> Option<Self> {
+    fn parse_markdown_link(source: &str, address: &str) -> Option<Self> {
         let scheme = address.split(['/', '#']).next().unwrap_or_default();
         if scheme.contains(':') || address.starts_with("//") || address.is_empty() {
             return None;

@@ -2,11 +2,11 @@
 //! neither knows other notes (`graph` does) nor reads or writes files.
 //!
 //! - path: [`path`], [`folder`]
-//! - structure: [`frontmatter`], [`outline`], `spans` (comments and math blocks),
-//!   [`report_section`]
+//! - structure: [`frontmatter`], [`outline`], `comments_and_math`, [`report_section`]
 //! - content: [`prose`], [`link`], [`tag`], [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
 
+mod comments_and_math;
 pub mod edit;
 pub mod folder;
 pub mod frontmatter;
@@ -18,7 +18,6 @@ mod property;
 pub mod prose;
 pub mod report_section;
 pub mod secret;
-mod spans;
 pub mod tag;
 mod yaml;
 mod yaml_value;

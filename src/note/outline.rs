@@ -2,8 +2,8 @@
 //! the note ends inside a construct that is not closed.
 //!
 //! `pulldown-cmark` parses CommonMark. In Obsidian, a YAML block at the start (see `frontmatter`),
-//! `%%` comments and `$$` blocks (see `spans`) contain no headings. Headings in quotes, callouts
-//! and list items are not part of the outline.
+//! `%%` comments and `$$` blocks (see `comments_and_math`) contain no headings. Headings in quotes,
+//! callouts and list items are not part of the outline.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::note::{frontmatter, spans};
+use crate::note::{comments_and_math, frontmatter};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::line_index::LineIndex;
@@ -20,7 +20,7 @@ use crate::text::line_index::LineIndex;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
     /// The byte range of the frontmatter.
-    pub frontmatter: Option<Range<usize>>,
+    pub frontmatter_range: Option<Range<usize>>,
     /// The headings of all levels that are not inside a quote, callout or list item.
     pub headings: Vec<Heading>,
     /// The blocks that are not inside another block, including headings.
@@ -43,7 +43,7 @@ pub struct Heading {
     /// The byte range of the heading's lines with their line end. JavaScript doesn't get byte
     /// offsets.
     #[serde(skip)]
-    pub range: Range<usize>,
+    pub byte_range: Range<usize>,
 }
 
 /// A block, such as a paragraph or a list, that is not inside another block.
@@ -52,7 +52,7 @@ pub struct OutlineBlock {
     /// Whether the block is a heading, a list, code or other text.
     pub kind: OutlineBlockKind,
     /// The byte range of the block.
-    pub range: Range<usize>,
+    pub byte_range: Range<usize>,
 }
 
 /// Kinds of block that search and quoting distinguish.
@@ -87,8 +87,9 @@ impl Outline {
         let text = text.as_ref();
         let start =
             frontmatter.as_ref().map_or_else(|| byte_order_mark_length(text), |range| range.end);
-        let blanked = spans::without_hidden_blocks(text.get(start..).unwrap_or_default());
-        let mut outline = Self { frontmatter, ..Self::default() };
+        let blanked =
+            comments_and_math::blank_comments_and_math(text.get(start..).unwrap_or_default());
+        let mut outline = Self { frontmatter_range: frontmatter, ..Self::default() };
         let lines = LineIndex::new(text);
         let mut depth = 0_usize;
         for (event, range) in Parser::new(&blanked.text).into_offset_iter() {
@@ -108,7 +109,7 @@ impl Outline {
                 _ => {}
             }
         }
-        if let Some((at, what)) = blanked.unclosed_marker {
+        if let Some((at, what)) = blanked.unclosed_offset_and_name {
             outline.unclosed = Some(UnclosedConstruct {
                 line_number: lines.line_number(start + at),
                 construct_name: what,
@@ -119,11 +120,10 @@ impl Outline {
 
     /// The byte range of a heading's section: up to the next heading with as many or fewer hashes.
     pub fn section_range(&self, heading: &Heading, text: &str) -> Range<usize> {
-        let next = self
-            .headings
-            .iter()
-            .find(|other| other.range.start > heading.range.start && other.level <= heading.level);
-        heading.range.start..next.map_or(text.len(), |next| next.range.start)
+        let next = self.headings.iter().find(|other| {
+            other.byte_range.start > heading.byte_range.start && other.level <= heading.level
+        });
+        heading.byte_range.start..next.map_or(text.len(), |next| next.byte_range.start)
     }
 
     /// The headings that have the level and text of a title, ignoring case.
@@ -144,7 +144,7 @@ impl Outline {
         );
         Err(Error::new(ErrorCode::NoteUnclosed, message)
             .hint("Close it first. Otherwise the report would become part of it.")
-            .lines([open.line_number]))
+            .line_numbers([open.line_number]))
     }
 
     fn add_block(&mut self, text: &str, lines: &LineIndex, tag: &Tag<'_>, range: Range<usize>) {
@@ -162,7 +162,7 @@ impl Outline {
             line_number: lines.line_number(range.start),
             construct_name: what,
         });
-        self.blocks.push(OutlineBlock { kind, range });
+        self.blocks.push(OutlineBlock { kind, byte_range: range });
     }
 }
 
@@ -204,14 +204,14 @@ fn parse_heading(
     range: &Range<usize>,
 ) -> Heading {
     let source = text.get(range.clone()).unwrap_or_default();
-    let start = lines.line_start(range.start);
+    let start = lines.line_start_offset(range.start);
     let last = range.start + source.trim_end_matches(['\n', '\r']).len();
-    let range = start..lines.next_line_start(last);
+    let range = start..lines.next_line_start_offset(last);
     Heading {
         level: level as u8,
         text: heading_text(source),
         line_number: lines.line_number(start),
-        range,
+        byte_range: range,
     }
 }
 
@@ -248,7 +248,9 @@ fn unclosed_block_name(text: &str, tag: &Tag<'_>, range: &Range<usize>) -> Optio
     let is_last = text.get(range.end..).is_some_and(|rest| rest.trim_start().is_empty());
     let source = text.get(range.clone()).filter(|_| is_last)?;
     match tag {
-        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !closes_own_fence(source) => Some("code fence"),
+        Tag::CodeBlock(CodeBlockKind::Fenced(_)) if !is_code_fence_closed(source) => {
+            Some("code fence")
+        }
         Tag::HtmlBlock => unclosed_html_name(source),
         _ => None,
     }
@@ -270,7 +272,7 @@ fn unclosed_html_name(source: &str) -> Option<&'static str> {
 }
 
 /// Whether the last line of a code block closes the fence that its first line opens.
-fn closes_own_fence(source: &str) -> bool {
+fn is_code_fence_closed(source: &str) -> bool {
     let opening = source.trim_start();
     let Some(mark) = opening.chars().next() else {
         return false;

@@ -25,7 +25,7 @@ pub fn set_property(text: &str, key: &str, value: &Value, eol: &str) -> Result<S
         Some(entry) => editor.with_replaced_value(entry, value, eol),
         None => editor.with_new_entry(key, value, eol),
     };
-    editor.checked_note(yaml, key, |node| yaml_value::matches_value(node, value))
+    editor.note_with_checked_yaml(yaml, key, |node| yaml_value::matches_value(node, value))
 }
 
 /// Adds values to a list property, creating the list if there is none. Values that are already in
@@ -43,7 +43,7 @@ pub fn append_values(text: &str, key: &str, value: &Value, eol: &str) -> Result<
         return Ok(text.to_owned());
     }
     let yaml = editor.with_appended_values(entry, &fresh, eol)?;
-    editor.checked_note(yaml, key, |node| contains_all_values(node, &fresh))
+    editor.note_with_checked_yaml(yaml, key, |node| contains_all_values(node, &fresh))
 }
 
 /// Removes a property. Removing the last one removes the frontmatter.
@@ -56,7 +56,7 @@ pub fn remove_property(text: &str, key: &str) -> Result<String> {
         let after = text.get(editor.whole.end..).unwrap_or_default();
         return Ok(format!("{before}{after}"));
     }
-    editor.checked_note(yaml, key, |_| false)
+    editor.note_with_checked_yaml(yaml, key, |_| false)
 }
 
 /// The frontmatter of a note, ready to be edited.
@@ -81,12 +81,12 @@ impl<'a> FrontmatterEditor<'a> {
         let yaml = text.get(inner.clone()).unwrap_or_default();
         let mapping = yaml::parse(yaml).map_err(|invalid| {
             // The parser doesn't count the first line of dashes.
-            let line = invalid.line + 1;
+            let line = invalid.line_number + 1;
             let message =
                 format!("The properties can't be read: {} on line {line}", invalid.reason);
             Error::new(ErrorCode::FrontmatterInvalid, message)
                 .hint("Fix them in source mode first.")
-                .lines([line])
+                .line_numbers([line])
         })?;
         Ok(Some(Self { text, whole, inner, yaml, mapping }))
     }
@@ -98,7 +98,7 @@ impl<'a> FrontmatterEditor<'a> {
 
     /// Returns the note with new YAML. Fails if another property has changed, or if the value of
     /// the property is not the wanted one.
-    fn checked_note(
+    fn note_with_checked_yaml(
         &self,
         yaml: String,
         key: &str,
@@ -115,7 +115,7 @@ impl<'a> FrontmatterEditor<'a> {
                 && old
                     .iter()
                     .zip(&new)
-                    .all(|(a, b)| a.0 == b.0 && yaml_value::same_value(&a.1, &b.1));
+                    .all(|(a, b)| a.0 == b.0 && yaml_value::is_same_value(&a.1, &b.1));
             same && now.is_none_or(|entry| wanted(&entry.value))
         });
         if !unchanged {
@@ -123,7 +123,7 @@ impl<'a> FrontmatterEditor<'a> {
             let message = format!("Changing “{key}” would change another property");
             return Err(Error::new(ErrorCode::FrontmatterInvalid, message)
                 .hint("Change it in source mode.")
-                .lines([line]));
+                .line_numbers([line]));
         }
         let before = self.text.get(..self.inner.start).unwrap_or_default();
         let after = self.text.get(self.inner.end..).unwrap_or_default();
@@ -135,7 +135,7 @@ impl<'a> FrontmatterEditor<'a> {
             let comma = if self.mapping.entries.is_empty() { "" } else { ", " };
             return splice(
                 self.yaml,
-                self.mapping.flow_end..self.mapping.flow_end,
+                self.mapping.closing_brace_offset..self.mapping.closing_brace_offset,
                 &format!(
                     "{comma}{}: {}",
                     yaml_value::write_key(key),
@@ -157,14 +157,14 @@ impl<'a> FrontmatterEditor<'a> {
             matches!(value, Value::Array(items) if !items.is_empty()) && !self.mapping.is_flow;
         match &node.kind {
             YamlNodeKind::List { items, flow: false } if block_list && !items.is_empty() => {
-                let lines = self.line_start(node.range.start)..node.range.end;
-                let indent = self.line_indent(node.range.start);
+                let lines = self.line_start_offset(node.byte_range.start)..node.byte_range.end;
+                let indent = self.line_indent(node.byte_range.start);
                 splice(self.yaml, lines, &list_item_lines(value, indent).join(eol))
             }
             YamlNodeKind::List { flow: true, .. } => {
-                splice(self.yaml, node.range.clone(), &yaml_value::write_flow(value))
+                splice(self.yaml, node.byte_range.clone(), &yaml_value::write_flow(value))
             }
-            _ if block_list => self.with_lines_below(
+            _ if block_list => self.with_block_value(
                 entry,
                 &list_item_lines(value, &self.list_indent(entry)).join(eol),
                 eol,
@@ -177,21 +177,24 @@ impl<'a> FrontmatterEditor<'a> {
     fn with_inline_value(&self, entry: &YamlEntry, value: &str) -> String {
         let node = &entry.value;
         let colon = self.offset_after_colon(entry);
-        if !node.range.is_empty()
-            && !self.yaml.get(colon..node.range.start).is_some_and(|gap| gap.contains('\n'))
+        if !node.byte_range.is_empty()
+            && !self.yaml.get(colon..node.byte_range.start).is_some_and(|gap| gap.contains('\n'))
         {
-            return splice(self.yaml, node.range.clone(), value);
+            return splice(self.yaml, node.byte_range.clone(), value);
         }
         let first_line = self.line_end(colon);
-        let rest =
-            if node.range.is_empty() { first_line..first_line } else { first_line..node.range.end };
+        let rest = if node.byte_range.is_empty() {
+            first_line..first_line
+        } else {
+            first_line..node.byte_range.end
+        };
         let without_lines = splice(self.yaml, rest, "");
         let space = if value.is_empty() { "" } else { " " };
         splice(&without_lines, colon..colon, &format!("{space}{value}"))
     }
 
     /// Removes the value of an entry and inserts lines below its key.
-    fn with_lines_below(&self, entry: &YamlEntry, lines: &str, eol: &str) -> String {
+    fn with_block_value(&self, entry: &YamlEntry, lines: &str, eol: &str) -> String {
         let cleared = self.with_inline_value(entry, "");
         let colon = self.offset_after_colon(entry);
         let cleared = trim_space_at(&cleared, colon);
@@ -202,44 +205,44 @@ impl<'a> FrontmatterEditor<'a> {
     fn with_appended_values(
         &self,
         entry: &YamlEntry,
-        fresh: &[Value],
+        new_values: &[Value],
         eol: &str,
     ) -> Result<String> {
         let node = &entry.value;
         match &node.kind {
             YamlNodeKind::List { items, flow: true } => {
-                let added: Vec<String> = fresh.iter().map(yaml_value::write_flow).collect();
+                let added: Vec<String> = new_values.iter().map(yaml_value::write_flow).collect();
                 let Some(last) = items.last() else {
                     return Ok(splice(
                         self.yaml,
-                        node.range.clone(),
+                        node.byte_range.clone(),
                         &format!("[{}]", added.join(", ")),
                     ));
                 };
-                let at = last.range.end;
+                let at = last.byte_range.end;
                 Ok(splice(self.yaml, at..at, &format!(", {}", added.join(", "))))
             }
             YamlNodeKind::List { flow: false, .. } => {
-                let indent = self.line_indent(node.range.start);
-                let lines = list_item_lines(&Value::Array(fresh.to_vec()), indent);
-                let at = self.line_end(node.range.end);
+                let indent = self.line_indent(node.byte_range.start);
+                let lines = list_item_lines(&Value::Array(new_values.to_vec()), indent);
+                let at = self.line_end(node.byte_range.end);
                 Ok(splice(self.yaml, at..at, &format!("{eol}{}", lines.join(eol))))
             }
             YamlNodeKind::Map(_) => {
                 let line = self.note_line_number(entry);
                 let message = format!("“{}” contains nested properties, not a list", entry.key);
-                Err(Error::new(ErrorCode::FrontmatterInvalid, message).lines([line]))
+                Err(Error::new(ErrorCode::FrontmatterInvalid, message).line_numbers([line]))
             }
             YamlNodeKind::Scalar { .. } | YamlNodeKind::Alias(_) => {
-                Ok(self.with_scalar_as_list(entry, fresh, eol))
+                Ok(self.with_scalar_as_list(entry, new_values, eol))
             }
         }
     }
 
     /// Turns a scalar into a list and adds values to it.
-    fn with_scalar_as_list(&self, entry: &YamlEntry, fresh: &[Value], eol: &str) -> String {
+    fn with_scalar_as_list(&self, entry: &YamlEntry, new_values: &[Value], eol: &str) -> String {
         let node = &entry.value;
-        let source = self.yaml.get(node.range.clone()).unwrap_or_default();
+        let source = self.yaml.get(node.byte_range.clone()).unwrap_or_default();
         let first = match &node.kind {
             _ if yaml_value::is_null(node) => None,
             YamlNodeKind::Scalar { text, .. } if source.contains('\n') => {
@@ -249,23 +252,24 @@ impl<'a> FrontmatterEditor<'a> {
         };
         if self.mapping.is_flow {
             let items: Vec<String> =
-                first.into_iter().chain(fresh.iter().map(yaml_value::write_flow)).collect();
+                first.into_iter().chain(new_values.iter().map(yaml_value::write_flow)).collect();
             return self.with_inline_value(entry, &format!("[{}]", items.join(", ")));
         }
         let indent = self.list_indent(entry);
         let old = first.map(|item| format!("{indent}- {item}"));
-        let new = list_item_lines(&Value::Array(fresh.to_vec()), &indent);
+        let new = list_item_lines(&Value::Array(new_values.to_vec()), &indent);
         let lines: Vec<String> = old.into_iter().chain(new).collect();
-        self.with_lines_below(entry, &lines.join(eol), eol)
+        self.with_block_value(entry, &lines.join(eol), eol)
     }
 
     fn without_entry(&self, entry: &YamlEntry) -> String {
         if !self.mapping.is_flow {
-            let end = entry.value.range.end.max(self.offset_after_colon(entry));
-            let lines = self.line_start(entry.key_range.start)..next_line_start(self.yaml, end);
+            let end = entry.value.byte_range.end.max(self.offset_after_colon(entry));
+            let lines = self.line_start_offset(entry.key_range.start)
+                ..next_line_start_offset(self.yaml, end);
             return splice(self.yaml, lines, "");
         }
-        let end = entry.value.range.end.max(entry.key_range.end);
+        let end = entry.value.byte_range.end.max(entry.key_range.end);
         let rest = self.yaml.get(end..).unwrap_or_default();
         let before = self.yaml.get(..entry.key_range.start).unwrap_or_default();
         match (rest.trim_start().strip_prefix(','), before.trim_end().strip_suffix(',')) {
@@ -285,8 +289,8 @@ impl<'a> FrontmatterEditor<'a> {
     }
 
     /// The white space at the start of the line that contains a byte offset.
-    fn line_indent(&self, at: usize) -> &str {
-        let line = self.yaml.get(self.line_start(at)..).unwrap_or_default();
+    fn line_indent(&self, offset: usize) -> &str {
+        let line = self.yaml.get(self.line_start_offset(offset)..).unwrap_or_default();
         let end = line.len() - line.trim_start_matches([' ', '\t']).len();
         line.get(..end).unwrap_or_default()
     }
@@ -297,25 +301,25 @@ impl<'a> FrontmatterEditor<'a> {
         rest.find(':').map_or(entry.key_range.end, |at| entry.key_range.end + at + 1)
     }
 
-    fn line_start(&self, at: usize) -> usize {
-        self.yaml.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1)
+    fn line_start_offset(&self, offset: usize) -> usize {
+        self.yaml.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1)
     }
 
-    fn line_end(&self, at: usize) -> usize {
-        line_end(self.yaml, at)
+    fn line_end(&self, offset: usize) -> usize {
+        line_end(self.yaml, offset)
     }
 }
 
-/// The offset at which the line of byte `at` ends, before its line break.
-fn line_end(text: &str, at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
-    at + rest.find(['\n', '\r']).unwrap_or(rest.len())
+/// The offset at which the line of byte `offset` ends, before its line break.
+fn line_end(text: &str, offset: usize) -> usize {
+    let rest = text.get(offset..).unwrap_or_default();
+    offset + rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
-/// The offset after the line break that ends the line of byte `at`.
-fn next_line_start(text: &str, at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
-    at + rest.find('\n').map_or(rest.len(), |line| line + 1)
+/// The offset after the line break that ends the line of byte `offset`.
+fn next_line_start_offset(text: &str, offset: usize) -> usize {
+    let rest = text.get(offset..).unwrap_or_default();
+    offset + rest.find('\n').map_or(rest.len(), |line| line + 1)
 }
 
 fn splice(text: &str, range: Range<usize>, inserted: &str) -> String {
@@ -325,11 +329,11 @@ fn splice(text: &str, range: Range<usize>, inserted: &str) -> String {
 }
 
 /// Removes the spaces that a removed value leaves behind. A space before a comment stays.
-fn trim_space_at(text: &str, at: usize) -> String {
-    let rest = text.get(at..).unwrap_or_default();
+fn trim_space_at(text: &str, offset: usize) -> String {
+    let rest = text.get(offset..).unwrap_or_default();
     let spaces = rest.len() - rest.trim_start_matches(' ').len();
     let keep = usize::from(rest.trim_start_matches(' ').starts_with('#'));
-    splice(text, at..at + spaces.saturating_sub(keep), "")
+    splice(text, offset..offset + spaces.saturating_sub(keep), "")
 }
 
 /// The note with a new frontmatter before its text.

@@ -6,7 +6,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::note::{frontmatter, spans};
+use crate::note::{comments_and_math, frontmatter};
 use crate::text::line_ends::lone_cr_to_lf;
 
 /// The plain text of Markdown, with one line for each block, list item or table row.
@@ -14,12 +14,12 @@ pub fn plain_text(markdown: &str) -> String {
     render_plain_text(markdown, TableStyle::Text)
 }
 
-/// Separates the cells of a table row in [`plain_text_with_cells`].
+/// Separates the cells of a table row in [`plain_text_separating_cells`].
 pub const CELL_SEPARATOR: &str = " | ";
 
 /// The plain text with [`CELL_SEPARATOR`] between the cells of tables. Table headers are left out,
 /// because they only name the columns.
-pub fn plain_text_with_cells(markdown: &str) -> String {
+pub fn plain_text_separating_cells(markdown: &str) -> String {
     render_plain_text(markdown, TableStyle::Cells)
 }
 
@@ -34,20 +34,20 @@ enum TableStyle {
 
 fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
     let by_cell = tables == TableStyle::Cells;
-    let visible = spans::without_comments(frontmatter::body(markdown));
+    let visible = comments_and_math::without_comments(frontmatter::body(markdown));
     let mut text = PlainTextWriter { text: String::with_capacity(visible.len()), line: 0 };
     let mut skipped = 0_usize;
     for event in Parser::new_ext(&visible, PARSER_OPTIONS) {
         match event {
-            Event::Start(tag) if begins_skipped(&tag) => skipped += 1,
-            Event::End(end) if ends_skipped(end) => skipped = skipped.saturating_sub(1),
+            Event::Start(tag) if starts_skipped_element(&tag) => skipped += 1,
+            Event::End(end) if ends_skipped_element(end) => skipped = skipped.saturating_sub(1),
             Event::Start(Tag::TableHead) if by_cell => skipped += 1,
             Event::End(TagEnd::TableHead) if by_cell => skipped = skipped.saturating_sub(1),
             Event::End(TagEnd::TableCell) if by_cell && skipped == 0 => {
                 text.text.push_str(CELL_SEPARATOR)
             }
             Event::Text(words) | Event::Code(words) if skipped == 0 => text.text.push_str(&words),
-            Event::SoftBreak | Event::HardBreak if text.is_callout_head() => text.end_line(),
+            Event::SoftBreak | Event::HardBreak if text.is_callout_title_line() => text.end_line(),
             Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => {
                 text.text.push(' ')
             }
@@ -56,19 +56,19 @@ fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
             _ => {}
         }
     }
-    clean_lines(&text.text)
+    remove_remaining_markup(&text.text)
 }
 
 /// The texts between `==` and `==` outside code, in order.
 pub fn highlighted_texts(markdown: &str) -> Vec<String> {
-    let visible = spans::without_comments(frontmatter::body(markdown));
+    let visible = comments_and_math::without_comments(frontmatter::body(markdown));
     let mut found = Vec::new();
     let mut block = String::new();
     let mut skipped = 0_usize;
     for event in Parser::new_ext(&visible, PARSER_OPTIONS) {
         match event {
-            Event::Start(tag) if begins_skipped(&tag) => skipped += 1,
-            Event::End(end) if ends_skipped(end) => skipped = skipped.saturating_sub(1),
+            Event::Start(tag) if starts_skipped_element(&tag) => skipped += 1,
+            Event::End(end) if ends_skipped_element(end) => skipped = skipped.saturating_sub(1),
             Event::Text(words) if skipped == 0 => block.push_str(&words),
             Event::Code(words) if skipped == 0 => block.push_str(&words.replace('=', "")),
             Event::SoftBreak | Event::HardBreak => block.push(' '),
@@ -133,13 +133,13 @@ impl PlainTextWriter {
 
     /// Whether the current line is the first line of a callout. The title of a callout is not part
     /// of the sentence below it.
-    fn is_callout_head(&self) -> bool {
+    fn is_callout_title_line(&self) -> bool {
         self.text.get(self.line..).is_some_and(|line| line.starts_with("[!"))
     }
 }
 
 /// A sentence always ends after this many characters in a row that are no letters or digits.
-const MAX_NON_WORD_RUN: usize = 64;
+const MAX_NON_WORD_RUN_CHARS: usize = 64;
 
 /// Splits a text at the beginning of each sentence. Joined together, the results are the whole
 /// text.
@@ -149,8 +149,8 @@ const MAX_NON_WORD_RUN: usize = 64;
 pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut run = 0;
     let ends_part = move |letter: char| {
-        run = if letter.is_alphanumeric() || run == MAX_NON_WORD_RUN { 0 } else { run + 1 };
-        run == MAX_NON_WORD_RUN
+        run = if letter.is_alphanumeric() || run == MAX_NON_WORD_RUN_CHARS { 0 } else { run + 1 };
+        run == MAX_NON_WORD_RUN_CHARS
     };
     text.split_inclusive(ends_part).flat_map(UnicodeSegmentation::split_sentence_bounds)
 }
@@ -163,12 +163,12 @@ pub fn sentences(plain: &str) -> Vec<&str> {
 }
 
 /// Whether a tag begins an element that is not part of the plain text, such as a code block.
-fn begins_skipped(tag: &Tag<'_>) -> bool {
+fn starts_skipped_element(tag: &Tag<'_>) -> bool {
     matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) | Tag::Image { .. })
 }
 
 /// Whether a tag ends an element that is not part of the plain text, such as a code block.
-fn ends_skipped(end: TagEnd) -> bool {
+fn ends_skipped_element(end: TagEnd) -> bool {
     matches!(end, TagEnd::CodeBlock | TagEnd::HtmlBlock | TagEnd::MetadataBlock(_) | TagEnd::Image)
 }
 
@@ -185,7 +185,7 @@ fn ends_line(end: TagEnd) -> bool {
 
 /// Removes highlight marks (`==`), callout types, block ids and bare URLs, and collapses white
 /// space.
-fn clean_lines(text: &str) -> String {
+fn remove_remaining_markup(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let line = line.replace("==", "");
         let line = without_callout_type(line.trim());
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn tables_can_be_read_cell_by_cell() {
-        assert_eq!(plain_text_with_cells("a\n\n|x|y|\n|-|-|\n|1|2 b|\n"), "a\n1 | 2 b |");
+        assert_eq!(plain_text_separating_cells("a\n\n|x|y|\n|-|-|\n|1|2 b|\n"), "a\n1 | 2 b |");
     }
 
     #[test]
@@ -279,9 +279,9 @@ mod tests {
             assert_eq!((found.len(), found.concat().as_str()), (parts, text), "{text:?}");
         };
         check("", 0);
-        check(&format!("a.{}1 and so on", " ".repeat(MAX_NON_WORD_RUN - 2)), 1);
-        check(&format!("a.{}1 and so on", " ".repeat(MAX_NON_WORD_RUN - 1)), 2);
-        check(&" ".repeat(3 * MAX_NON_WORD_RUN), 3);
+        check(&format!("a.{}1 and so on", " ".repeat(MAX_NON_WORD_RUN_CHARS - 2)), 1);
+        check(&format!("a.{}1 and so on", " ".repeat(MAX_NON_WORD_RUN_CHARS - 1)), 2);
+        check(&" ".repeat(3 * MAX_NON_WORD_RUN_CHARS), 3);
         // With Unicode's rules alone this would take minutes.
         let long = format!("a.{}{}", " ".repeat(100_000), "1 ".repeat(100_000));
         assert_eq!(split_at_sentences(&long).map(str::len).sum::<usize>(), long.len());

@@ -48,11 +48,11 @@ pub struct ResearchSection {
 
 impl ResearchSection {
     /// Whether the run with this id wrote the last report of the section. The report must be
-    /// unedited, or the section must end with `text`.
-    pub fn is_written_by(&self, run: &str, text: &str) -> bool {
-        let is_whole =
-            self.state == SectionState::Unedited || self.content.trim_end().ends_with(text);
-        is_whole && run_id(&self.content) == Some(run)
+    /// unedited, or the section must end with `report_with_comments`.
+    pub fn is_written_by(&self, writer_run_id: &str, report_with_comments: &str) -> bool {
+        let is_whole = self.state == SectionState::Unedited
+            || self.content.trim_end().ends_with(report_with_comments);
+        is_whole && last_report_run_id(&self.content) == Some(writer_run_id)
     }
 }
 
@@ -61,7 +61,7 @@ pub fn read_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSectio
     let Some(content) = section_content(text, heading)? else {
         return Ok(ResearchSection { state: SectionState::Absent, content: String::new() });
     };
-    let state = match last_report_start(content) {
+    let state = match last_report_offset(content) {
         // A heading without content, perhaps from a template: nothing can be lost.
         None if content.is_empty() => SectionState::Unedited,
         // No comment of Ibid begins a line, so the user wrote the content.
@@ -74,11 +74,11 @@ pub fn read_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSectio
 
 /// The comment before the last report of a section.
 pub fn last_start_comment(content: &str) -> Option<&str> {
-    content.get(last_report_start(content)?..)?.lines().next()
+    content.get(last_report_offset(content)?..)?.lines().next()
 }
 
 /// The offset of the comment before the last report. The comment begins a line.
-fn last_report_start(content: &str) -> Option<usize> {
+fn last_report_offset(content: &str) -> Option<usize> {
     let begins_line = |at: &usize| {
         content.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\r']))
     };
@@ -86,13 +86,13 @@ fn last_report_start(content: &str) -> Option<usize> {
 }
 
 /// The id of the run that wrote the last report of a section.
-pub fn run_id(content: &str) -> Option<&str> {
+pub fn last_report_run_id(content: &str) -> Option<&str> {
     last_start_comment(content)?.split("run=").nth(1)?.split_whitespace().next()
 }
 
 /// The last report of a section and any text below it, without Ibid's comments.
-pub fn report_text(content: &str) -> String {
-    let report = last_report_start(content).and_then(|at| content.get(at..)).unwrap_or(content);
+pub fn last_report_text(content: &str) -> String {
+    let report = last_report_offset(content).and_then(|at| content.get(at..)).unwrap_or(content);
     let (_, report) = report.split_once('\n').unwrap_or((report, ""));
     let lines: Vec<&str> = report.lines().filter(|line| line.trim() != END_COMMENT).collect();
     lines.join("\n").trim().to_owned()
@@ -127,9 +127,13 @@ pub fn add_report_comments(run_id: &str, report: &str) -> String {
 
 /// Puts comments around a report that was merged with the user's edits. The hash is that of the
 /// unedited report, so the next run still recognises the edits.
-pub fn add_merged_report_comments(run_id: &str, report: &str, merged: &str) -> String {
-    let hash = report_hash(&format!("{report}\n\n{END_COMMENT}"));
-    format!("{START_COMMENT}run={run_id} hash={hash} %%\n\n{merged}\n\n{END_COMMENT}")
+pub fn add_merged_report_comments(
+    run_id: &str,
+    unedited_report: &str,
+    merged_report: &str,
+) -> String {
+    let hash = report_hash(&format!("{unedited_report}\n\n{END_COMMENT}"));
+    format!("{START_COMMENT}run={run_id} hash={hash} %%\n\n{merged_report}\n\n{END_COMMENT}")
 }
 
 /// Whether the hash in the comment before a report matches the report.

@@ -13,7 +13,7 @@ pub struct YamlMapping {
     /// Whether the whole mapping is written as `{a: b}`.
     pub is_flow: bool,
     /// The offset of the closing brace of a flow mapping.
-    pub flow_end: usize,
+    pub closing_brace_offset: usize,
 }
 
 /// A property of the frontmatter.
@@ -34,7 +34,7 @@ pub struct YamlNode {
     pub kind: YamlNodeKind,
     /// The byte range of the value, from its anchor or tag to its last character. Empty for a
     /// missing value.
-    pub range: Range<usize>,
+    pub byte_range: Range<usize>,
 }
 
 /// What a YAML value is, with its content.
@@ -66,7 +66,7 @@ pub struct YamlError {
     /// The reason, for an error message.
     pub reason: String,
     /// The number of the line within the YAML, counted from 1.
-    pub line: usize,
+    pub line_number: usize,
 }
 
 /// The text of every scalar in a value, at any depth.
@@ -82,17 +82,17 @@ pub fn scalar_texts(node: &YamlNode) -> Vec<String> {
 
 /// Parses the YAML between the two lines of dashes.
 pub fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
-    let offsets = CharOffsets::new(yaml);
+    let offsets = CharByteOffsets::new(yaml);
     let mut events = Vec::new();
     for event in Parser::new_from_str(yaml) {
         let (event, span) = event.map_err(|error| YamlError {
             reason: error.info().to_owned(),
-            line: error.marker().line(),
+            line_number: error.marker().line(),
         })?;
         if matches!(event, Event::DocumentStart(true)) {
             return Err(YamlError {
                 reason: "a second document".to_owned(),
-                line: span.start.line(),
+                line_number: span.start.line(),
             });
         }
         events.push((event, span));
@@ -103,12 +103,12 @@ pub fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
 }
 
 /// The byte offset of each character of a text. The YAML parser counts characters, not bytes.
-struct CharOffsets {
+struct CharByteOffsets {
     bytes: Vec<usize>,
     end: usize,
 }
 
-impl CharOffsets {
+impl CharByteOffsets {
     fn new(text: &str) -> Self {
         let bytes = if text.is_ascii() {
             Vec::new()
@@ -136,7 +136,7 @@ struct Collection {
 /// Builds a mapping from the events of the YAML parser.
 struct MappingParser<'y, I: Iterator<Item = (Event<'y>, Span)>> {
     yaml: &'y str,
-    offsets: &'y CharOffsets,
+    offsets: &'y CharByteOffsets,
     events: std::iter::Peekable<I>,
 }
 
@@ -146,22 +146,25 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
             match event {
                 Event::MappingStart(..) => return self.parse_top_level(span),
                 Event::Scalar(text, ..) if text.is_empty() || text == "~" || text == "null" => {
-                    return Ok(YamlMapping { flow_end: self.yaml.len(), ..YamlMapping::default() });
+                    return Ok(YamlMapping {
+                        closing_brace_offset: self.yaml.len(),
+                        ..YamlMapping::default()
+                    });
                 }
                 Event::Scalar(..) | Event::SequenceStart(..) | Event::Alias(_) => {
                     return Err(YamlError {
                         reason: "not a list of properties".to_owned(),
-                        line: span.start.line(),
+                        line_number: span.start.line(),
                     });
                 }
                 _ => {}
             }
         }
-        Ok(YamlMapping { flow_end: self.yaml.len(), ..YamlMapping::default() })
+        Ok(YamlMapping { closing_brace_offset: self.yaml.len(), ..YamlMapping::default() })
     }
 
     fn parse_top_level(&mut self, start: Span) -> Result<YamlMapping, YamlError> {
-        let flow = self.is_flow(&start, '{');
+        let flow = self.is_flow_collection(&start, '{');
         let mut entries: Vec<YamlEntry> = Vec::new();
         loop {
             match self.events.next() {
@@ -169,7 +172,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                     return Ok(YamlMapping {
                         entries,
                         is_flow: flow,
-                        flow_end: self.offsets.byte_offset(span.start.index()),
+                        closing_brace_offset: self.offsets.byte_offset(span.start.index()),
                     });
                 }
                 Some((Event::Scalar(text, ..), span)) => {
@@ -177,7 +180,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                     if entries.iter().any(|entry| entry.key == key) {
                         return Err(YamlError {
                             reason: format!("“{key}” occurs twice"),
-                            line: span.start.line(),
+                            line_number: span.start.line(),
                         });
                     }
                     let key_range = self.byte_range(&span);
@@ -186,17 +189,22 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                 Some((_, span)) => {
                     return Err(YamlError {
                         reason: "a key that is not text".to_owned(),
-                        line: span.start.line(),
+                        line_number: span.start.line(),
                     });
                 }
-                None => return Err(YamlError { reason: "an unfinished map".to_owned(), line: 1 }),
+                None => {
+                    return Err(YamlError {
+                        reason: "an unfinished map".to_owned(),
+                        line_number: 1,
+                    });
+                }
             }
         }
     }
 
     fn parse_node(&mut self) -> Result<YamlNode, YamlError> {
         let Some((event, span)) = self.events.next() else {
-            return Err(YamlError { reason: "an unfinished value".to_owned(), line: 1 });
+            return Err(YamlError { reason: "an unfinished value".to_owned(), line_number: 1 });
         };
         match event {
             Event::Scalar(text, style, ..) => {
@@ -204,29 +212,31 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                     text: text.into_owned(),
                     plain: style == ScalarStyle::Plain,
                 };
-                Ok(YamlNode { kind, range: self.scalar_range(&span, style) })
+                Ok(YamlNode { kind, byte_range: self.scalar_range(&span, style) })
             }
-            Event::Alias(anchor) => {
-                Ok(YamlNode { kind: YamlNodeKind::Alias(anchor), range: self.byte_range(&span) })
-            }
+            Event::Alias(anchor) => Ok(YamlNode {
+                kind: YamlNodeKind::Alias(anchor),
+                byte_range: self.byte_range(&span),
+            }),
             Event::SequenceStart(..) => {
                 let Collection { items, range, flow } = self.parse_collection(&span, '[')?;
-                Ok(YamlNode { kind: YamlNodeKind::List { items, flow }, range })
+                Ok(YamlNode { kind: YamlNodeKind::List { items, flow }, byte_range: range })
             }
             Event::MappingStart(..) => {
                 let Collection { items, range, .. } = self.parse_collection(&span, '{')?;
-                Ok(YamlNode { kind: YamlNodeKind::Map(items), range })
+                Ok(YamlNode { kind: YamlNodeKind::Map(items), byte_range: range })
             }
-            _ => {
-                Err(YamlError { reason: "an unfinished value".to_owned(), line: span.start.line() })
-            }
+            _ => Err(YamlError {
+                reason: "an unfinished value".to_owned(),
+                line_number: span.start.line(),
+            }),
         }
     }
 
     /// The nodes of a collection, its byte range, and whether it is a flow collection. A flow
     /// collection ends at its bracket, a block collection at the last character of its last node.
     fn parse_collection(&mut self, start: &Span, bracket: char) -> Result<Collection, YamlError> {
-        let flow = self.is_flow(start, bracket);
+        let flow = self.is_flow_collection(start, bracket);
         let from = self.offsets.byte_offset(start.start.index());
         let mut items = Vec::new();
         while !matches!(self.events.peek(), Some((Event::SequenceEnd | Event::MappingEnd, _))) {
@@ -238,11 +248,11 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
             .events
             .next()
             .map_or(from, |(_, span)| self.offsets.byte_offset(span.start.index() + 1));
-        let last = items.last().map_or(from, |node: &YamlNode| node.range.end);
+        let last = items.last().map_or(from, |node: &YamlNode| node.byte_range.end);
         Ok(Collection { items, range: from..if flow { end } else { last }, flow })
     }
 
-    fn is_flow(&self, span: &Span, bracket: char) -> bool {
+    fn is_flow_collection(&self, span: &Span, bracket: char) -> bool {
         self.yaml.get(self.byte_range(span)).is_some_and(|text| text.contains(bracket))
     }
 

@@ -147,9 +147,9 @@ pub fn matches_value(node: &YamlNode, value: &Value) -> bool {
 }
 
 /// Whether two values are equal, ignoring their byte ranges.
-pub fn same_value(a: &YamlNode, b: &YamlNode) -> bool {
+pub fn is_same_value(a: &YamlNode, b: &YamlNode) -> bool {
     let same_nodes = |a: &[YamlNode], b: &[YamlNode]| {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_value(a, b))
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_value(a, b))
     };
     match (&a.kind, &b.kind) {
         (YamlNodeKind::List { items: a, .. }, YamlNodeKind::List { items: b, .. }) => {

@@ -1,12 +1,12 @@
 //! Turns the HTML of a page into a [`Page`]: parses it, reads its metadata, removes everything that
 //! is not main text, and writes the rest as Markdown.
 
-use crate::page::content::main_text_selection;
-use crate::page::content::removed_parts;
+use crate::page::extracted_page::Page;
 use crate::page::html::parse::parse;
+use crate::page::main_text::main_text_selection;
+use crate::page::main_text::removed_parts;
 use crate::page::markdown::{MarkdownInput, to_markdown};
 use crate::page::metadata::Metadata;
-use crate::page::output::Page;
 use crate::page::plain_text;
 
 /// Returns the metadata and the main text of a page that was loaded from `url`. Never fails: any
@@ -17,7 +17,8 @@ pub fn extract(html: &str, url: &str) -> Page {
     let top = dom.body();
     let removals = main_text_selection::remove_boilerplate(&dom, &metadata, url);
     let (title, base_url) = (metadata.title.as_str(), metadata.base_url.as_ref());
-    let input = MarkdownInput { dom: &dom, removals: &removals, content_root: top, title, base_url };
+    let input =
+        MarkdownInput { dom: &dom, removals: &removals, content_root: top, title, base_url };
     let markdown = markdown_or_article_body(to_markdown(&input), &metadata);
     Page {
         markdown,
@@ -26,7 +27,7 @@ pub fn extract(html: &str, url: &str) -> Page {
         author: metadata.author,
         publication_date: metadata.publication_date,
         site_name: metadata.site_name,
-        language: metadata.language,
+        language_code: metadata.language,
         canonical_url: metadata.canonical_url,
     }
 }

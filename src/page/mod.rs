@@ -10,28 +10,29 @@
 //! **From HTML to a page**
 //! - [`html`] parses the HTML into a tree of nodes.
 //! - [`metadata`] reads title, author, date, site, language and address.
-//! - [`content`] decides which parts of the tree are the main text, and records why others are not.
+//! - [`main_text`] decides which parts of the tree are the main text, and records why others are
+//!   not.
 //! - [`markdown`] writes the remaining tree as Markdown.
-//! - [`extract`](mod@extract) runs these four steps, and [`output`] is their result.
+//! - [`extract`](mod@extract) runs these four steps, and [`extracted_page`] is their result.
 //!
 //! **Helpers for texts and addresses**
 //! - [`plain_text`] writes text without markup as Markdown.
 //! - [`truncate`] shortens Markdown to a maximum length.
-//! - `tracking` recognises URL parameters that only track visitors.
+//! - `tracking_parameters` recognises URL parameters that only track visitors.
 
 pub mod charset;
 pub mod response;
 
-pub mod content;
 pub mod extract;
+pub mod extracted_page;
 pub mod html;
+pub mod main_text;
 pub mod markdown;
 pub mod metadata;
-pub mod output;
 
 pub mod plain_text;
-pub(crate) mod tracking;
+pub(crate) mod tracking_parameters;
 pub mod truncate;
 
 pub use extract::extract;
-pub use output::Page;
+pub use extracted_page::Page;

@@ -3,14 +3,14 @@
 
 use url::Url;
 
-use crate::page::content::removals::Removals;
 use crate::page::html::parse::parse;
+use crate::page::main_text::removals::Removals;
 use crate::page::markdown;
 use crate::page::markdown::MarkdownInput;
 
 /// If all lines of a paragraph have fewer characters than this, its line breaks are kept, because
 /// the author chose them. Otherwise the lines were wrapped at a fixed width and are joined.
-const SHORT_LINE_CHARS: usize = 60;
+const MIN_WRAPPED_LINE_CHARS: usize = 60;
 
 /// Writes text without markup as Markdown. Its special characters are escaped, so that Markdown
 /// shows the same text.
@@ -21,7 +21,8 @@ pub fn plain_text_to_markdown(text: &str) -> String {
         if !line.is_empty() {
             paragraph.push(line);
         } else if !paragraph.is_empty() {
-            let is_short = paragraph.iter().all(|line| line.chars().count() < SHORT_LINE_CHARS);
+            let is_short =
+                paragraph.iter().all(|line| line.chars().count() < MIN_WRAPPED_LINE_CHARS);
             let lines = paragraph.drain(..).map(escape_html).collect::<Vec<_>>();
             let joined = lines.join(if is_short { "<br>" } else { "\n" });
             html.push_str(&format!("<p>{joined}</p>"));
@@ -34,8 +35,13 @@ pub fn plain_text_to_markdown(text: &str) -> String {
 pub fn html_fragment_to_markdown(html: &str, base_url: Option<&Url>) -> String {
     let dom = parse(html);
     let removals = Removals::new(&dom);
-    let input =
-        MarkdownInput { dom: &dom, removals: &removals, content_root: dom.body(), title: "", base_url };
+    let input = MarkdownInput {
+        dom: &dom,
+        removals: &removals,
+        content_root: dom.body(),
+        title: "",
+        base_url,
+    };
     markdown::to_markdown(&input).trim().to_owned()
 }
 

@@ -4,13 +4,13 @@
 
 use std::borrow::Cow;
 
-/// Number of characters of the maximum length that are reserved for the note about the missing
+/// Number of characters of the maximum length that are reserved for the notice about the missing
 /// text, the blank line before it, and the line that closes a code or math block.
-const RESERVED_NOTE_CHARS: usize = 80;
+const RESERVED_NOTICE_CHARS: usize = 80;
 
 /// Maximum length in characters of the line that closes a code or math block. If it is longer, the
 /// text is cut at the end of the last paragraph before the block.
-const MAX_CLOSING_LINE_CHARS: usize = 16;
+const MAX_BLOCK_CLOSING_CHARS: usize = 16;
 
 /// Shortens a text to at most `max_chars` characters. The last line of a shortened text says how
 /// many characters are missing.
@@ -19,11 +19,11 @@ pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
         return Cow::Borrowed(markdown);
     };
     let total = markdown.chars().count();
-    let Some(available) = max_chars.checked_sub(RESERVED_NOTE_CHARS) else {
+    let Some(available) = max_chars.checked_sub(RESERVED_NOTICE_CHARS) else {
         return Cow::Borrowed(markdown.get(..limit).unwrap_or_default());
     };
     let end = markdown.char_indices().nth(available).map_or(0, |(position, _)| position);
-    let (kept, closing) = cut_before(markdown, end);
+    let (kept, closing) = cut_text_and_closing_line(markdown, end);
     let missing = total - kept.chars().count();
     let note = format!("*The page goes on; {missing} characters were left out.*");
     let gap = if kept.is_empty() { "" } else { "\n\n" };
@@ -32,33 +32,33 @@ pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
 
 /// Whether a line is inside a code or math block, which must be closed if the text is cut there.
 #[derive(Debug, Clone, PartialEq)]
-enum UnclosedBlock {
+enum FencedBlockState {
     /// Not in a code or math block.
     None,
     /// In a code or math block, which this line closes.
     ClosedBy(String),
 }
 
-impl UnclosedBlock {
+impl FencedBlockState {
     /// Returns whether the position after `line` is inside a code or math block, if `self` says so
     /// for the position before it.
-    fn after_line(self, line: &str) -> Self {
+    fn block_state_after_line(self, line: &str) -> Self {
         let text = without_quote_markers(line);
         match self {
             Self::None => {
-                let inner = after_list_marker(text);
+                let inner = without_list_marker(text);
                 let is_math = inner.strip_prefix("$$").is_some_and(|rest| !rest.contains("$$"));
-                let delimiter = if is_math { Some("$$") } else { leading_fence(inner) };
+                let delimiter = if is_math { Some("$$") } else { leading_code_fence(inner) };
                 let indent = " ".repeat(text.len() - inner.len());
                 let closed_by = |delimiter| {
-                    Self::ClosedBy(format!("{}{indent}{delimiter}", quote_and_indent(line)))
+                    Self::ClosedBy(format!("{}{indent}{delimiter}", quote_markers_and_indent(line)))
                 };
                 delimiter.map_or(Self::None, closed_by)
             }
             Self::ClosedBy(closing) => {
                 let delimiter = without_quote_markers(&closing);
                 let is_math = delimiter == "$$" && text.contains("$$");
-                let is_end = leading_fence(text)
+                let is_end = leading_code_fence(text)
                     .is_some_and(|end| end == text && end.starts_with(delimiter));
                 if is_math || is_end { Self::None } else { Self::ClosedBy(closing) }
             }
@@ -67,7 +67,7 @@ impl UnclosedBlock {
 }
 
 /// Returns the quote markers and the indentation that a line begins with.
-fn quote_and_indent(line: &str) -> &str {
+fn quote_markers_and_indent(line: &str) -> &str {
     let text = line.trim_start_matches(['>', ' ', '\t']);
     line.strip_suffix(text).unwrap_or_default()
 }
@@ -79,7 +79,7 @@ fn without_quote_markers(line: &str) -> &str {
 
 /// Returns a line without the list marker or footnote label that it begins with. A code or math
 /// block may begin after it.
-fn after_list_marker(text: &str) -> &str {
+fn without_list_marker(text: &str) -> &str {
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let note = text.strip_prefix("[^").and_then(|note| note.split_once("]: "));
     let bullet =
@@ -89,67 +89,68 @@ fn after_list_marker(text: &str) -> &str {
 
 /// Returns the backticks or tildes of the code fence that a line begins with; `None` if there are
 /// fewer than three.
-fn leading_fence(line: &str) -> Option<&str> {
+fn leading_code_fence(line: &str) -> Option<&str> {
     let first = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
     let length = line.len() - line.trim_start_matches(first).len();
     line.get(..length).filter(|_| length >= 3)
 }
 
-/// Cuts a text at or before the byte position `end`. Returns the kept text, and the line that
-/// closes the code or math block in which it was cut; empty if there is none.
-fn cut_before(markdown: &str, end: usize) -> (&str, String) {
-    let limit = LimitPosition::find(markdown, end);
+/// Cuts a text at or before the byte position `max_offset`. Returns the kept text, and the line
+/// that closes the code or math block in which it was cut; empty if there is none.
+fn cut_text_and_closing_line(markdown: &str, max_offset: usize) -> (&str, String) {
+    let limit = LineAtLimit::find(markdown, max_offset);
     let line = without_quote_markers(limit.line);
-    let closing = match &limit.open {
-        UnclosedBlock::ClosedBy(closing) => format!("\n{closing}"),
-        UnclosedBlock::None => String::new(),
+    let closing = match &limit.block_state {
+        FencedBlockState::ClosedBy(closing) => format!("\n{closing}"),
+        FencedBlockState::None => String::new(),
     };
-    let is_near = limit.paragraph_end > end / 2;
-    if is_near || closing.chars().count() > MAX_CLOSING_LINE_CHARS {
+    let is_near = limit.paragraph_end > max_offset / 2;
+    if is_near || closing.chars().count() > MAX_BLOCK_CLOSING_CHARS {
         return (text_before(markdown, limit.paragraph_end), String::new());
     }
     if !closing.is_empty() {
         let lines = markdown.get(..limit.line_start).unwrap_or_default();
         return (lines.strip_suffix('\n').unwrap_or(lines), closing);
     }
-    let is_block = line.starts_with('|') || line.starts_with("$$") || leading_fence(line).is_some();
+    let is_block =
+        line.starts_with('|') || line.starts_with("$$") || leading_code_fence(line).is_some();
     let cut = if is_block {
         limit.line_start
     } else {
-        cut_position_in_line(markdown, limit.line_start, end)
+        cut_offset_in_line(markdown, limit.line_start, max_offset)
     };
     (text_before(markdown, cut), closing)
 }
 
-fn text_before(markdown: &str, end: usize) -> &str {
-    markdown.get(..end).unwrap_or_default().trim_end()
+fn text_before(markdown: &str, end_offset: usize) -> &str {
+    markdown.get(..end_offset).unwrap_or_default().trim_end()
 }
 
-/// The position in a text at which its maximum length is reached.
-struct LimitPosition<'m> {
+/// The line of a text in which its maximum length is reached.
+struct LineAtLimit<'m> {
     /// The line in which the maximum length is reached.
     line: &'m str,
     /// The byte position at which this line begins.
     line_start: usize,
     /// Whether the beginning of this line is inside a code or math block.
-    open: UnclosedBlock,
+    block_state: FencedBlockState,
     /// The byte position at which the last paragraph before this line ends.
     paragraph_end: usize,
 }
 
-impl<'m> LimitPosition<'m> {
-    fn find(markdown: &'m str, limit: usize) -> Self {
+impl<'m> LineAtLimit<'m> {
+    fn find(markdown: &'m str, limit_offset: usize) -> Self {
         let mut position =
-            Self { line: "", line_start: 0, open: UnclosedBlock::None, paragraph_end: 0 };
+            Self { line: "", line_start: 0, block_state: FencedBlockState::None, paragraph_end: 0 };
         for line in markdown.split_inclusive('\n') {
             let end = position.line_start + line.len();
-            if end > limit {
+            if end > limit_offset {
                 position.line = line;
                 break;
             }
-            position.open = position.open.after_line(line);
+            position.block_state = position.block_state.block_state_after_line(line);
             position.line_start = end;
-            if position.open == UnclosedBlock::None && line.trim().is_empty() {
+            if position.block_state == FencedBlockState::None && line.trim().is_empty() {
                 position.paragraph_end = end;
             }
         }
@@ -157,11 +158,11 @@ impl<'m> LimitPosition<'m> {
     }
 }
 
-/// Returns the byte position at which to cut the line that begins at `start`: the last end of a
-/// sentence before `limit`, or else of a word. A line without spaces is cut at `limit` if it is
-/// long; otherwise all of it is removed.
-fn cut_position_in_line(markdown: &str, start: usize, limit: usize) -> usize {
-    let line = markdown.get(start..limit).unwrap_or_default();
+/// Returns the byte position at which to cut the line that begins at `line_start`: the last end of
+/// a sentence before `limit_offset`, or else of a word. A line without spaces is cut at
+/// `limit_offset` if it is long; otherwise all of it is removed.
+fn cut_offset_in_line(markdown: &str, line_start: usize, limit_offset: usize) -> usize {
+    let line = markdown.get(line_start..limit_offset).unwrap_or_default();
     let (mut sentence_end, mut word_end) = (None, None);
     let mut span = InlineSpanTracker::default();
     let mut before = ' ';
@@ -177,8 +178,8 @@ fn cut_position_in_line(markdown: &str, start: usize, limit: usize) -> usize {
         before = c;
     }
     let is_near = |position: &usize| *position > line.len() / 2;
-    let fallback = if line.len() > limit / 2 { line.len() } else { 0 };
-    start + sentence_end.filter(is_near).or(word_end).unwrap_or(fallback)
+    let fallback = if line.len() > limit_offset / 2 { line.len() } else { 0 };
+    line_start + sentence_end.filter(is_near).or(word_end).unwrap_or(fallback)
 }
 
 /// Tracks whether a position in a line is inside a link or inline code, which must not be cut.
@@ -195,14 +196,14 @@ impl InlineSpanTracker {
         !self.in_code && self.open_brackets == 0 && !self.in_address
     }
 
-    /// Reads the next character `c` of the line; `before` is the character before it.
-    fn read_char(&mut self, before: char, c: char) {
+    /// Reads the next character `c` of the line; `previous_char` is the character before it.
+    fn read_char(&mut self, previous_char: char, c: char) {
         match c {
             '`' => self.in_code = !self.in_code,
-            _ if before == '\\' || self.in_code => {}
+            _ if previous_char == '\\' || self.in_code => {}
             '[' => self.open_brackets += 1,
             ']' => self.open_brackets = self.open_brackets.saturating_sub(1),
-            '(' if before == ']' => self.in_address = true,
+            '(' if previous_char == ']' => self.in_address = true,
             ')' => self.in_address = false,
             _ => {}
         }

@@ -20,7 +20,7 @@ static ATTACHMENT_EXTENSIONS: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("attachment_extensions.txt"), "extensions"));
 
 /// After one of these texts a word is a path, even if it has neither a folder nor an extension.
-const PATH_OPENERS: [&str; 5] = ["](", "]:", "[[", "=", "<"];
+const TEXTS_BEFORE_PATH: [&str; 5] = ["](", "]:", "[[", "=", "<"];
 
 /// File extensions of notes. They are no part of the name of a note.
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
@@ -32,15 +32,15 @@ const PATH_END_CHARS: &str = "\"'`<>()[]{}|=&?,;*\u{201c}\u{201d}";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileReference {
     /// The byte range in the text that is replaced if the reference leads to a private file.
-    pub range: Range<usize>,
+    pub byte_range: Range<usize>,
     /// The path, decoded and without a leading `./` or `../`, heading or block reference (`#…`) and
     /// display text (`|…`).
     pub path: String,
 }
 
 impl FileReference {
-    fn new(range: Range<usize>, written: &str) -> Option<Self> {
-        let path = written.split(['|', '#']).next().unwrap_or_default();
+    fn new(range: Range<usize>, raw_path: &str) -> Option<Self> {
+        let path = raw_path.split(['|', '#']).next().unwrap_or_default();
         let path = percent_decoded(path.trim_end_matches('\\')).replace('\\', "/");
         let mut path = path.trim();
         let scheme = path.split_once(':').map(|(scheme, _)| scheme.to_lowercase());
@@ -54,7 +54,7 @@ impl FileReference {
         // begins. The prefix `../` marks such a path as uncertain.
         let path = path.split_once("://").map_or(path.to_owned(), |(_, rest)| format!("../{rest}"));
         let names = !path.is_empty() && path.len() <= MAX_PATH_BYTES;
-        names.then_some(Self { range, path })
+        names.then_some(Self { byte_range: range, path })
     }
 
     /// The file name without its folder and, for a note, without its extension.
@@ -88,7 +88,9 @@ pub fn file_references(text: &str) -> Vec<FileReference> {
     found.extend(enclosed_references(text, "=\"", "\"", DelimiterHandling::Kept));
     found.extend(enclosed_references(text, "='", "'", DelimiterHandling::Kept));
     found.extend(path_references(text));
-    found.sort_by_key(|reference| (reference.range.start, std::cmp::Reverse(reference.range.end)));
+    found.sort_by_key(|reference| {
+        (reference.byte_range.start, std::cmp::Reverse(reference.byte_range.end))
+    });
     found
 }
 
@@ -114,7 +116,7 @@ fn enclosed_references(
         let rest = text.get(window).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();
         // A wikilink without `]]` extends to the end of its line.
-        let (inside, end) = match (text_before_close(rest, close), delimiters) {
+        let (inside, end) = match (text_before_delimiter(rest, close), delimiters) {
             (Some(inside), _) if !inside.contains(['\n', '\r']) => (inside, close.len()),
             (_, DelimiterHandling::Replaced) => (line, 0),
             _ => continue,
@@ -134,7 +136,7 @@ fn enclosed_references(
 }
 
 /// The text before the closing delimiter. A closing parenthesis must match the opening one.
-fn text_before_close<'t>(text: &'t str, close: &str) -> Option<&'t str> {
+fn text_before_delimiter<'t>(text: &'t str, closing_delimiter: &str) -> Option<&'t str> {
     let mut open = 0;
     let ends = |(_, c): &(usize, char)| match c {
         '(' => {
@@ -147,9 +149,9 @@ fn text_before_close<'t>(text: &'t str, close: &str) -> Option<&'t str> {
         }
         c => *c == ')',
     };
-    let end = match close {
+    let end = match closing_delimiter {
         ")" => text.char_indices().find(ends).map(|(at, _)| at),
-        _ => text.find(close),
+        _ => text.find(closing_delimiter),
     };
     text.get(..end?)
 }
@@ -166,7 +168,7 @@ fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
         let has_extension = reference.extension().is_some();
         let before = text.get(..at).unwrap_or_default();
         let before = before.trim_end_matches(|c: char| c.is_whitespace() || "\"'<".contains(c));
-        let is_opened = PATH_OPENERS.iter().any(|opener| before.ends_with(opener));
+        let is_opened = TEXTS_BEFORE_PATH.iter().any(|opener| before.ends_with(opener));
         (reference.path.contains('/') || has_extension || is_opened).then_some(reference)
     })
 }
@@ -179,7 +181,7 @@ mod tests {
         let found = file_references(text);
         let got: Vec<(&str, &str)> = found
             .iter()
-            .map(|it| (text.get(it.range.clone()).unwrap(), it.path.as_str()))
+            .map(|it| (text.get(it.byte_range.clone()).unwrap(), it.path.as_str()))
             .collect();
         for pair in expected {
             assert!(got.contains(pair), "{pair:?} is not in {got:?}");

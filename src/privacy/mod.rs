@@ -5,15 +5,15 @@
 //! The settings and the text of a note decide whether it is private. This module only finds the
 //! names of private notes in a text.
 
-mod fence_mark;
-mod fence_mark_removal;
 mod file_reference;
 mod note_name;
-mod outgoing;
+mod outgoing_text;
+mod prompt_delimiter;
+mod prompt_delimiter_removal;
 mod redactor;
 mod vault_names;
 
-pub use fence_mark::FenceMark;
-pub use outgoing::OutgoingText;
+pub use outgoing_text::OutgoingText;
+pub use prompt_delimiter::PromptDelimiter;
 pub use redactor::{PrivateNote, Redactor};
 pub use vault_names::{NoteMentions, VaultNames};

@@ -9,7 +9,7 @@ use crate::text::normalize::fold_case;
 
 /// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`. Words that
 /// are further apart don't form a name.
-const MAX_GAP_CHARS: usize = 8;
+const MAX_WORD_GAP_CHARS: usize = 8;
 
 /// Maximum length of an HTML character reference, such as `&nbsp;` or `&#x1F600;`. A longer one is
 /// not decoded.
@@ -41,7 +41,7 @@ pub struct NoteName {
 impl NoteName {
     /// Parses a name. Returns `None` if it has no letter or digit.
     pub fn parse(name: &str) -> Option<Self> {
-        let words = split_words(name, decode_first_char)
+        let words = split_words(name, decoded_char_and_length)
             .into_iter()
             .map(|word| (word.text, word.has_wide_gap));
         let (words, has_wide_gap): (Vec<String>, Vec<bool>) = words.unzip();
@@ -52,7 +52,7 @@ impl NoteName {
     /// characters of a script without spaces. A single word is usually an ordinary word too, and a
     /// date reveals nothing about its note.
     pub fn is_distinctive(&self) -> bool {
-        let weight = |word: &String| if is_unspaced_character(word) { 1 } else { 2 };
+        let weight = |word: &String| if is_in_unspaced_script(word) { 1 } else { 2 };
         let is_number = |word: &String| word.chars().all(char::is_numeric);
         self.words.iter().map(weight).sum::<usize>() > 2 && !self.words.iter().all(is_number)
     }
@@ -69,17 +69,17 @@ impl NoteName {
 
     /// If a text has the words `words` and they begin with this name, returns the offset in the
     /// text at which the name ends.
-    pub fn match_end(&self, words: &[TextWord]) -> Option<usize> {
+    pub fn match_end_offset(&self, words: &[TextWord]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
         let gaps = found.iter().zip(&self.has_wide_gap).skip(1);
         let together =
             gaps.into_iter().all(|(word, own_gap_is_wide)| !word.has_wide_gap || *own_gap_is_wide);
-        (same && together).then(|| found.last().map(|word| word.range.end))?
+        (same && together).then(|| found.last().map(|word| word.byte_range.end))?
     }
 }
 
-fn is_unspaced_character(word: &str) -> bool {
+fn is_in_unspaced_script(word: &str) -> bool {
     word.chars().next().is_some_and(is_unspaced_script)
 }
 
@@ -89,17 +89,17 @@ pub struct TextWord {
     /// The word in lower case, normalised and decoded.
     pub text: String,
     /// The bytes of the word in the text.
-    pub range: Range<usize>,
+    pub byte_range: Range<usize>,
     /// Whether the previous word is in another sentence or paragraph, or too far away.
     has_wide_gap: bool,
 }
 
 /// The words of a text in each possible reading: with its escapes decoded and, if it has escapes,
 /// also as it is written. `Diary%42` can mean `DiaryB` or `Diary` and `42`.
-pub fn word_interpretations(text: &str) -> Vec<Vec<TextWord>> {
+pub fn possible_word_splits(text: &str) -> Vec<Vec<TextWord>> {
     let has_escape = text.contains(['%', '&']);
-    let written = has_escape.then(|| split_words(text, first_char));
-    [split_words(text, decode_first_char)].into_iter().chain(written).collect()
+    let written = has_escape.then(|| split_words(text, raw_char_and_length));
+    [split_words(text, decoded_char_and_length)].into_iter().chain(written).collect()
 }
 
 /// Splits a text into words. In scripts without spaces every character is a word. `decode` returns
@@ -158,17 +158,19 @@ impl WordSplitter {
         let gap = std::mem::take(&mut self.gap);
         self.words.push(TextWord {
             text,
-            range: self.range.clone(),
+            byte_range: self.range.clone(),
             has_wide_gap: is_wide_gap(&gap),
         });
     }
 }
 
 /// Whether two words with this text between them cannot belong to the same name.
-fn is_wide_gap(gap: &str) -> bool {
-    let ends = |mark: char| gap.split_once(mark).is_some_and(|(_, rest)| rest.starts_with(' '));
-    gap.chars().count() > MAX_GAP_CHARS
-        || gap.contains("\n\n")
+fn is_wide_gap(text_between_words: &str) -> bool {
+    let ends = |mark: char| {
+        text_between_words.split_once(mark).is_some_and(|(_, rest)| rest.starts_with(' '))
+    };
+    text_between_words.chars().count() > MAX_WORD_GAP_CHARS
+        || text_between_words.contains("\n\n")
         || ['.', '!', '?'].iter().any(|mark| ends(*mark))
 }
 
@@ -179,25 +181,25 @@ fn is_combining_mark(c: char) -> bool {
 
 /// The first character of a text, decoded if it is written as an escape, and how many bytes of the
 /// text it occupies.
-fn decode_first_char(text: &str) -> (String, usize) {
+fn decoded_char_and_length(text: &str) -> (String, usize) {
     match text.as_bytes().first() {
-        Some(b'%') => decode_percent_escapes(text),
-        Some(b'&') => decode_char_reference(text),
-        Some(b'<') => tag_to_space(text),
+        Some(b'%') => percent_char_and_length(text),
+        Some(b'&') => char_reference_and_length(text),
+        Some(b'<') => tag_space_and_length(text),
         _ => None,
     }
-    .unwrap_or_else(|| first_char(text))
+    .unwrap_or_else(|| raw_char_and_length(text))
 }
 
 /// The first character of a text without decoding, and its length in bytes.
-fn first_char(text: &str) -> (String, usize) {
+fn raw_char_and_length(text: &str) -> (String, usize) {
     let first = text.chars().next();
     (first.into_iter().collect(), first.map_or(text.len(), char::len_utf8))
 }
 
 /// Decodes a character such as `%C3%A9`. It reads at most four escapes, so that a long run of
 /// invalid escapes doesn't take quadratic time.
-fn decode_percent_escapes(text: &str) -> Option<(String, usize)> {
+fn percent_char_and_length(text: &str) -> Option<(String, usize)> {
     let mut bytes = Vec::new();
     let mut rest = text;
     while bytes.len() < 4 {
@@ -216,7 +218,7 @@ fn decode_percent_escapes(text: &str) -> Option<(String, usize)> {
 
 /// Replaces an HTML tag such as `<b>` by a space, so that it doesn't split a name. A tag with
 /// attributes stays, because it may contain a name.
-fn tag_to_space(text: &str) -> Option<(String, usize)> {
+fn tag_space_and_length(text: &str) -> Option<(String, usize)> {
     let inside = text.get(1..text.floor_char_boundary(MAX_TAG_BYTES))?.split_once('>')?.0;
     let name = inside.trim_start_matches('/').trim_end_matches('/');
     let is_tag = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
@@ -224,7 +226,7 @@ fn tag_to_space(text: &str) -> Option<(String, usize)> {
 }
 
 /// Decodes a character reference: `&amp;`, `&#38;` or `&#x26;`.
-fn decode_char_reference(text: &str) -> Option<(String, usize)> {
+fn char_reference_and_length(text: &str) -> Option<(String, usize)> {
     let head: &str = text.get(1..text.floor_char_boundary(MAX_CHAR_REFERENCE_BYTES))?;
     let (name, _) = head.split_once(';')?;
     let number = name.strip_prefix('#').map(|code| match code.strip_prefix(['x', 'X']) {
@@ -245,9 +247,9 @@ mod tests {
     fn is_found(name: &str, text: &str) -> bool {
         let name = NoteName::parse(name).unwrap();
         let has = |words: &Vec<TextWord>| {
-            (0..words.len()).any(|at| name.match_end(&words[at..]).is_some())
+            (0..words.len()).any(|at| name.match_end_offset(&words[at..]).is_some())
         };
-        word_interpretations(text).iter().any(has)
+        possible_word_splits(text).iter().any(has)
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
-use crate::privacy::fence_mark_removal::without_fence_marks;
 use crate::privacy::file_reference::{FileReference, file_references};
-use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
-use crate::privacy::outgoing::{OutgoingText, file_name_key, visible_text};
+use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
+use crate::privacy::outgoing_text::{OutgoingText, file_name_key, without_invisible_chars};
+use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::text::normalize::to_nfc;
 
 /// The text that replaces the name of a private note.
@@ -17,7 +17,7 @@ const PRIVATE_NAME_REPLACEMENT: &str = "(private note)";
 
 /// Maximum number of passes over a text, because a replacement can create another private name. In
 /// ordinary text the second pass finds nothing.
-const MAX_PASSES: usize = 8;
+const MAX_REDACTION_PASSES: usize = 8;
 
 /// A private note or file, whose names are redacted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct PrivateNote {
     /// The path of the note in the vault.
     pub path: String,
     /// The title and the aliases of the note.
-    pub names: Vec<String>,
+    pub title_and_aliases: Vec<String>,
     /// Whether a link or path in the text leads to the note. If so, even a name of one word is
     /// redacted in the text.
     pub is_link_target: bool,
@@ -48,8 +48,8 @@ pub struct Redactor {
 }
 
 impl Redactor {
-    /// Creates a redactor for these private notes and folders. Only `session::privacy` may do this,
-    /// because it has checked every note that the texts quote or name.
+    /// Creates a redactor for these private notes and folders. Only `session::privacy_check` may do
+    /// this, because it has checked every note that the texts quote or name.
     pub fn new(private_notes: &[PrivateNote], private_folders: Vec<FolderPattern>) -> Self {
         let mut redactor = Self {
             names: BTreeMap::new(),
@@ -69,8 +69,8 @@ impl Redactor {
     }
 
     /// Adds the public notes that the redacted texts quote or name.
-    pub fn with_quoted_notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
-        self.notes.extend(notes);
+    pub fn with_quoted_notes(mut self, note_paths: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(note_paths);
         self
     }
 
@@ -82,7 +82,7 @@ impl Redactor {
 
     fn add_private_note(&mut self, note: &PrivateNote) {
         let path = file_name_key(&note.path);
-        for name in &note.names {
+        for name in &note.title_and_aliases {
             self.files.entry(file_name_key(name)).or_default().push(path.clone());
             let name = NoteName::parse(name);
             if let Some(name) = name.filter(|name| note.is_link_target || name.is_distinctive()) {
@@ -113,11 +113,11 @@ impl Redactor {
 
     /// Replaces the names of private notes in Markdown that stays on this device but becomes part
     /// of a public note. The number of lines doesn't change.
-    pub fn hide_names(&self, markdown: &str) -> String {
+    pub fn hide_private_names(&self, markdown: &str) -> String {
         let mut text = markdown.to_owned();
         // Several passes are needed, because a replacement can make the text beside it look like
         // another reference.
-        for _ in 0..MAX_PASSES {
+        for _ in 0..MAX_REDACTION_PASSES {
             // References and names are searched in the same text before either is replaced, because
             // a path that ends at a space may contain the beginning of a name.
             let mut private = self.private_reference_ranges(&text);
@@ -125,22 +125,22 @@ impl Redactor {
             if private.is_empty() {
                 break;
             }
-            text = replace_ranges(&text, private);
+            text = replace_private_ranges(&text, private);
         }
         text
     }
 
     /// Converts Markdown to plain text without the names of private notes.
-    pub fn hide_names_in_prose(&self, markdown: &str) -> String {
-        self.hide_names(&prose::plain_text(&self.hide_names(markdown)))
+    pub fn hide_private_names_in_prose(&self, markdown: &str) -> String {
+        self.hide_private_names(&prose::plain_text(&self.hide_private_names(markdown)))
     }
 
     fn redact_to_string(&self, raw: &str) -> String {
-        let mut text = without_fence_marks(&visible_text(&to_nfc(raw)));
+        let mut text = without_prompt_delimiters(&without_invisible_chars(&to_nfc(raw)));
         // Several passes are needed: after a label such as `password:`, the replacement of a name
         // can look like a password.
-        for _ in 0..MAX_PASSES {
-            let redacted = self.hide_names(&secret::mask_secrets(&text).text);
+        for _ in 0..MAX_REDACTION_PASSES {
+            let redacted = self.hide_private_names(&secret::mask_secrets(&text).text);
             if redacted == text {
                 break;
             }
@@ -156,7 +156,7 @@ impl Redactor {
         }
         let references = file_references(text).into_iter();
         let private = references.filter(|reference| self.is_or_may_be_private(reference));
-        private.map(|reference| reference.range).collect()
+        private.map(|reference| reference.byte_range).collect()
     }
 
     /// Whether a reference leads to a private file or, as far as can be known from its path, may
@@ -199,24 +199,27 @@ impl Redactor {
         if self.names.is_empty() {
             return Vec::new();
         }
-        word_interpretations(text).iter().flat_map(|words| self.name_ranges(words)).collect()
+        possible_word_splits(text)
+            .iter()
+            .flat_map(|words| self.private_names_in_words(words))
+            .collect()
     }
 
     /// The byte ranges of names of private notes in a list of words.
-    fn name_ranges(&self, words: &[TextWord]) -> Vec<Range<usize>> {
+    fn private_names_in_words(&self, words: &[TextWord]) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let names = self.names.get(&word.text).into_iter().flatten();
             let rest = words.get(at..).unwrap_or_default();
-            let ends = names.filter_map(|name| name.match_end(rest));
-            found.extend(ends.max().map(|end| word.range.start..end));
+            let ends = names.filter_map(|name| name.match_end_offset(rest));
+            found.extend(ends.max().map(|end| word.byte_range.start..end));
         }
         found
     }
 }
 
 /// Replaces ranges of a text, which may overlap.
-fn replace_ranges(text: &str, ranges: Vec<Range<usize>>) -> String {
+fn replace_private_ranges(text: &str, ranges: Vec<Range<usize>>) -> String {
     let mut ranges = ranges;
     ranges.sort_by_key(|range| (range.start, range.end));
     let mut out = String::with_capacity(text.len());

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::note::NotePath;
 use crate::privacy::file_reference::{FileReference, file_references};
-use crate::privacy::note_name::{NoteName, TextWord, word_interpretations};
-use crate::privacy::outgoing::{file_name_key, visible_text};
+use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
+use crate::privacy::outgoing_text::{file_name_key, without_invisible_chars};
 use crate::text::normalize::to_nfc;
 
 /// The titles, aliases and file names of a vault.
@@ -24,15 +24,15 @@ pub struct VaultNames {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct NoteMentions {
     /// Paths of notes whose title or alias occurs in the text.
-    pub named_paths: BTreeSet<String>,
+    pub paths_of_named_notes: BTreeSet<String>,
     /// Paths of notes to which a link or path in the text may lead.
-    pub linked_paths: BTreeSet<String>,
+    pub paths_of_linked_notes: BTreeSet<String>,
 }
 
 impl NoteMentions {
     /// The paths of all notes that the text mentions, by name or by link.
     pub fn all_paths(&self) -> BTreeSet<&String> {
-        self.named_paths.union(&self.linked_paths).collect()
+        self.paths_of_named_notes.union(&self.paths_of_linked_notes).collect()
     }
 }
 
@@ -53,14 +53,15 @@ impl VaultNames {
         }
     }
 
-    /// Finds the notes that a text names. `source_note` is the whole note that the text comes from:
-    /// if it links to another note, even a single word in the text counts as the name of that other
-    /// note.
-    pub fn find_mentions(&self, text: &str, source_note: &str) -> NoteMentions {
+    /// Finds the notes that a text names. `source_note_text` is the whole note that the text comes
+    /// from: if it links to another note, even a single word in the text counts as the name of that
+    /// other note.
+    pub fn find_mentions(&self, text: &str, source_note_text: &str) -> NoteMentions {
         // Invisible characters are removed before a text is sent, so they must not hide a name.
-        let (text, source_note) = (visible_text(text), visible_text(source_note));
+        let (text, source_note) =
+            (without_invisible_chars(text), without_invisible_chars(source_note_text));
         let text = to_nfc(&text);
-        let interpretations = word_interpretations(&text);
+        let interpretations = possible_word_splits(&text);
         let mut places: BTreeMap<&str, Vec<&[TextWord]>> = BTreeMap::new();
         for words in &interpretations {
             for (at, word) in words.iter().enumerate() {
@@ -70,30 +71,39 @@ impl VaultNames {
         let is_in_text = |reference: &FileReference| {
             let Some(name) = NoteName::parse(reference.file_name()) else { return false };
             let mut starts = places.get(name.first_word()).into_iter().flatten();
-            starts.any(|words| name.match_end(words).is_some())
+            starts.any(|words| name.match_end_offset(words).is_some())
         };
         let linked = file_references(&to_nfc(&source_note)).into_iter().filter(is_in_text);
         let addressed = file_references(&text).into_iter().chain(linked).flat_map(|reference| {
             self.by_file_name.get(&file_name_key(reference.file_name())).into_iter().flatten()
         });
-        let named = interpretations.iter().flat_map(|words| self.named_paths(words)).collect();
-        NoteMentions { named_paths: named, linked_paths: self.paths_of(addressed) }
+        let named =
+            interpretations.iter().flat_map(|words| self.paths_of_named_notes(words)).collect();
+        NoteMentions {
+            paths_of_named_notes: named,
+            paths_of_linked_notes: self.paths_of_files(addressed),
+        }
     }
 
     /// Paths of the notes whose title or alias occurs in a list of words.
-    fn named_paths(&self, words: &[TextWord]) -> BTreeSet<String> {
+    fn paths_of_named_notes(&self, words: &[TextWord]) -> BTreeSet<String> {
         let named = words.iter().enumerate().flat_map(|(at, word)| {
             let rest = words.get(at..).unwrap_or_default();
             let next = rest.get(1).map_or("", |word| word.text.as_str());
             let start = format!("{} {next}", word.text);
             let names = self.distinctive.get(&start).into_iter().flatten();
-            names.filter(move |(name, _)| name.match_end(rest).is_some()).map(|(_, number)| number)
+            names
+                .filter(move |(name, _)| name.match_end_offset(rest).is_some())
+                .map(|(_, number)| number)
         });
-        self.paths_of(named)
+        self.paths_of_files(named)
     }
 
-    fn paths_of<'a>(&self, file_numbers: impl Iterator<Item = &'a usize>) -> BTreeSet<String> {
-        file_numbers.filter_map(|number| self.paths.get(*number)).cloned().collect()
+    fn paths_of_files<'a>(
+        &self,
+        file_indexes: impl Iterator<Item = &'a usize>,
+    ) -> BTreeSet<String> {
+        file_indexes.filter_map(|number| self.paths.get(*number)).cloned().collect()
     }
 }
 

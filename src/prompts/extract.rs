@@ -17,36 +17,39 @@ const MAX_PASSAGES: &str = "3";
 const MAX_REPLY_TOKENS: u32 = 2_000;
 
 /// The values that are filled into the prompt.
-pub struct ExtractPrompt {
+pub struct PassagesPrompt {
     /// The label of the topic.
     pub topic: OutgoingText,
     /// What the note says about the topic.
     pub note_context: OutgoingText,
     /// The title of the page.
-    pub title: OutgoingText,
+    pub page_title: OutgoingText,
     /// The text of the page, or a part of it.
     pub page_text: OutgoingText,
 }
 
 /// The model's reply: the passages of a web page about a topic.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ExtractReply {
+pub struct PassagesReply {
     /// The passages. They should be quoted word for word, but the model may have changed them.
     pub passages: Vec<String>,
 }
 
-impl Prompt for ExtractPrompt {
+impl Prompt for PassagesPrompt {
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let values =
-            [("limit", &OutgoingText::from_constant(MAX_PASSAGES)), ("marker", &fence.marker())];
+            [("limit", &OutgoingText::from_constant(MAX_PASSAGES)), ("marker", &fence.delimiter())];
         let system = fill_template(include_str!("extract.md"), &values);
-        let topic = fence.wrap(
+        let topic = fence.wrap_text(
             &OutgoingText::from_constant("topic"),
             Some(&self.topic),
             &self.note_context,
         );
-        let page =
-            fence.wrap(&OutgoingText::from_constant("page"), Some(&self.title), &self.page_text);
+        let page = fence.wrap_text(
+            &OutgoingText::from_constant("page"),
+            Some(&self.page_title),
+            &self.page_text,
+        );
         let data = OutgoingText::join([&topic, &page], "\n\n");
         CompletionRequest {
             purpose: "extract statements from a page".to_owned(),

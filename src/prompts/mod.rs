@@ -12,8 +12,8 @@ mod prompt;
 mod synthesis;
 mod topics;
 
-pub use extract::{ExtractPrompt, ExtractReply};
+pub use extract::{PassagesPrompt, PassagesReply};
 pub use fence::PromptFence;
 pub use prompt::Prompt;
-pub use synthesis::{CitedSentence, EvidenceText, SynthesisPrompt, SynthesisReply};
+pub use synthesis::{EvidenceText, ReplySentence, SynthesisPrompt, SynthesisReply};
 pub use topics::{SuggestedTopic, TopicsPrompt, TopicsReply};

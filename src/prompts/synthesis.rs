@@ -26,7 +26,7 @@ pub struct SynthesisPrompt {
     /// What the note says about the topic.
     pub note_context: OutgoingText,
     /// The language of the report, by its English name.
-    pub language: &'static str,
+    pub language_name: &'static str,
     /// The evidence for the sentences, which cite it as `e1`, `e2` and so on.
     pub evidence: Vec<EvidenceText>,
 }
@@ -34,7 +34,7 @@ pub struct SynthesisPrompt {
 /// A piece of evidence as it is sent to the model.
 pub struct EvidenceText {
     /// The title of the source.
-    pub title: OutgoingText,
+    pub source_title: OutgoingText,
     /// The text of the evidence.
     pub text: OutgoingText,
 }
@@ -44,15 +44,15 @@ pub struct EvidenceText {
 #[serde(default)]
 pub struct SynthesisReply {
     /// The sentences of the report, in order.
-    pub sentences: Vec<CitedSentence>,
+    pub sentences: Vec<ReplySentence>,
     /// What in the evidence contradicts the note; an empty sentence if nothing does.
-    pub contradiction: CitedSentence,
+    pub contradiction: ReplySentence,
 }
 
 /// A sentence with the evidence it cites.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct CitedSentence {
+pub struct ReplySentence {
     /// The text of the sentence, without the ids of its evidence.
     pub text: String,
     /// The ids of the cited evidence: `e1`, `e2` and so on.
@@ -64,17 +64,20 @@ impl Prompt for SynthesisPrompt {
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let values = [
             ("kind", &OutgoingText::from_constant(self.topic_kind)),
-            ("language", &OutgoingText::from_constant(self.language)),
+            ("language", &OutgoingText::from_constant(self.language_name)),
             ("limit", &OutgoingText::from_constant(MAX_SENTENCES)),
-            ("marker", &fence.marker()),
+            ("marker", &fence.delimiter()),
         ];
         let system = fill_template(include_str!("synthesis.md"), &values);
         let fenced = |(index, evidence): (usize, &EvidenceText)| {
             let id = OutgoingText::from_constant_and_number("e", index + 1);
-            fence.wrap(&id, Some(&evidence.title), &evidence.text)
+            fence.wrap_text(&id, Some(&evidence.source_title), &evidence.text)
         };
-        let note =
-            fence.wrap(&OutgoingText::from_constant("note"), Some(&self.topic), &self.note_context);
+        let note = fence.wrap_text(
+            &OutgoingText::from_constant("note"),
+            Some(&self.topic),
+            &self.note_context,
+        );
         let evidence = self.evidence.iter().enumerate().map(fenced);
         let data: Vec<OutgoingText> = iter::once(note).chain(evidence).collect();
         let data = OutgoingText::join(&data, "\n\n");

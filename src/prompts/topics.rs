@@ -20,7 +20,7 @@ const FOCUS_SENTENCE: &str =
 #[derive(Default)]
 pub struct TopicsPrompt {
     /// The title of the note.
-    pub title: OutgoingText,
+    pub note_title: OutgoingText,
     /// The text of the note.
     pub note_text: OutgoingText,
     /// What the user wants the topics to focus on; may be empty.
@@ -28,7 +28,7 @@ pub struct TopicsPrompt {
     /// Maximum number of topics.
     pub max_topics: usize,
     /// The language of labels and sentences, by its English name.
-    pub language: &'static str,
+    pub language_name: &'static str,
 }
 
 /// The model's reply: the topics of a note.
@@ -45,14 +45,17 @@ pub struct SuggestedTopic {
     /// The label of the topic.
     pub topic: String,
     /// What the note says about the topic.
-    pub context: String,
+    #[serde(rename = "context")]
+    pub note_context: String,
     /// The kind of topic: `claim`, `question` or `concept`.
     #[serde(rename = "type")]
     pub kind: String,
     /// Why the topic is worth researching.
-    pub reason: String,
+    #[serde(rename = "reason")]
+    pub research_reason: String,
     /// Search queries for the topic.
-    pub queries: Vec<String>,
+    #[serde(rename = "queries")]
+    pub search_queries: Vec<String>,
 }
 
 impl Prompt for TopicsPrompt {
@@ -63,13 +66,16 @@ impl Prompt for TopicsPrompt {
         };
         let values = [
             ("limit", &OutgoingText::from_constant_and_number("", self.max_topics)),
-            ("language", &OutgoingText::from_constant(self.language)),
+            ("language", &OutgoingText::from_constant(self.language_name)),
             ("focus", &focus),
-            ("marker", &fence.marker()),
+            ("marker", &fence.delimiter()),
         ];
         let system = fill_template(include_str!("topics.md"), &values);
-        let data =
-            fence.wrap(&OutgoingText::from_constant("note"), Some(&self.title), &self.note_text);
+        let data = fence.wrap_text(
+            &OutgoingText::from_constant("note"),
+            Some(&self.note_title),
+            &self.note_text,
+        );
         CompletionRequest {
             purpose: "find topics".to_owned(),
             system_prompt: system,

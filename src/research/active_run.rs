@@ -5,19 +5,19 @@ use crate::error::{ErrorCode, Result};
 use crate::library::EmbeddingHits;
 use crate::llm::budget::Budget;
 use crate::privacy::{OutgoingText, Redactor};
-use crate::research::context::RunContext;
 use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::progress_tracker::ProgressTracker;
 use crate::research::request::Permission;
+use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
-use crate::research::subject::Subject;
+use crate::research::subject::ResearchedNote;
 use crate::settings::Depth;
 
 /// The data of a run in progress that the sources of evidence and the steps of the report share.
 pub struct ActiveRun<'a> {
     pub context: &'a RunContext<'a>,
-    pub subject: &'a Subject<'a>,
+    pub subject: &'a ResearchedNote<'a>,
     /// The id of the run.
     pub run_id: &'a str,
     pub depth: Depth,
@@ -62,7 +62,7 @@ impl ActiveRun<'_> {
             vault.search_by_embedding(*host, settings, &texts).await
         };
         let key = format!("meant {}", texts.join("\n"));
-        self.context.client.logged_or_send(key, ask).await.unwrap_or_else(|error| {
+        self.context.client.send_unless_logged(key, ask).await.unwrap_or_else(|error| {
             if error.code != ErrorCode::NotAsked {
                 self.progress
                     .record_skip(format!("Notes were found by keywords only: {}", error.message));

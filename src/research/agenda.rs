@@ -39,7 +39,7 @@ pub struct Agenda {
     /// Whether the note was private when the agenda was made.
     #[serde(rename = "private", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub is_private: bool,
+    pub is_note_private: bool,
     /// Whether the run reads web pages (deep) or only search results (shallow).
     pub depth: Depth,
     /// The topics, in the order of the report.
@@ -51,7 +51,7 @@ pub struct Agenda {
     pub section_content: String,
     /// Web services that the run would call; empty if the note is private.
     #[serde(rename = "asks")]
-    pub web_services: Vec<String>,
+    pub web_service_names: Vec<String>,
     /// The model that would write the report; `None` for the built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<ChosenModel>,
@@ -60,10 +60,10 @@ pub struct Agenda {
     pub embedding_host: Option<String>,
     /// Expected effort of a topic that the user adds, in a shallow run.
     #[serde(rename = "shallow")]
-    pub added_topic_shallow: EffortEstimate,
+    pub added_topic_shallow_estimate: EffortEstimate,
     /// Expected effort of a topic that the user adds, in a deep run.
     #[serde(rename = "deep")]
-    pub added_topic_deep: EffortEstimate,
+    pub added_topic_deep_estimate: EffortEstimate,
     /// Tokens and money already spent on naming the topics.
     pub spent: Spending,
     /// `spent` as text; empty if no model was called.
@@ -75,7 +75,8 @@ pub struct Agenda {
     pub budget_tokens: u64,
     /// Cost and time of the ticked topics.
     #[serde(default)]
-    pub total: AgendaTotal,
+    #[serde(rename = "total")]
+    pub ticked_topics_total: AgendaTotal,
     /// Problems that the user should know about before the run starts.
     pub warnings: Vec<String>,
 }
@@ -88,10 +89,11 @@ pub struct ChosenModel {
     /// Name of the model.
     pub name: String,
     /// The host to which text is sent.
-    pub host: String,
+    #[serde(rename = "host")]
+    pub model_host: String,
     /// Whether the model runs on the user's own machine or network.
     #[serde(rename = "local")]
-    pub is_local: bool,
+    pub is_local_model: bool,
 }
 
 /// A topic on the agenda, with its planned searches and its expected cost. The user can tick and
@@ -112,7 +114,8 @@ pub struct AgendaTopic {
     pub is_not_from_note: bool,
     /// Planned web searches; empty to derive them from the topic.
     #[serde(default)]
-    pub queries: Vec<String>,
+    #[serde(rename = "queries")]
+    pub planned_queries: Vec<String>,
     /// Notes of the vault that already answer the topic.
     #[serde(rename = "answeredBy", default)]
     pub answering_notes: Vec<NoteRef>,
@@ -121,7 +124,8 @@ pub struct AgendaTopic {
     pub estimate: Option<TopicEstimate>,
     /// Expected cost and time of the topic as text; empty if no model is called.
     #[serde(default)]
-    pub cost_text: String,
+    #[serde(rename = "costText")]
+    pub estimate_text: String,
     /// Whether the run researches the topic.
     #[serde(rename = "ticked", default = "ticked_by_default")]
     pub is_ticked: bool,
@@ -136,9 +140,11 @@ pub struct NoteRef {
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// Title of the note.
-    pub title: String,
+    #[serde(rename = "title")]
+    pub note_title: String,
     /// The heading above the passage; empty if there is none.
-    pub heading: String,
+    #[serde(rename = "heading")]
+    pub passage_heading: String,
 }
 
 /// New topics are ticked.
@@ -153,10 +159,10 @@ impl AgendaTopic {
             name: topic.title().to_owned(),
             topic,
             is_not_from_note: false,
-            queries: Vec::new(),
+            planned_queries: Vec::new(),
             answering_notes: Vec::new(),
             estimate: None,
-            cost_text: String::new(),
+            estimate_text: String::new(),
             is_ticked: true,
         }
     }
@@ -165,14 +171,15 @@ impl AgendaTopic {
     /// the topic. A question is searched as it is. A claim is searched by its subject, because its
     /// own words would find only pages that agree with it.
     pub fn search_queries(&self) -> Vec<String> {
-        let planned = self.queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
+        let planned =
+            self.planned_queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
         let planned: Vec<String> =
             planned.take(MAX_QUERIES_PER_TOPIC).map(truncate_query).collect();
         if !planned.is_empty() {
             return planned;
         }
         vec![match self.topic.kind {
-            TopicKind::Question => truncate_query(&self.topic.context),
+            TopicKind::Question => truncate_query(&self.topic.context_sentence),
             TopicKind::Claim | TopicKind::Concept => truncate_query(&self.topic.label),
         }]
     }

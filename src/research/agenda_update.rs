@@ -19,9 +19,9 @@ pub fn update_after_edit(agenda: Agenda) -> Agenda {
     let costs: Vec<String> =
         agenda.topics.iter().map(|item| topic_cost_text(&agenda, item)).collect();
     for (item, cost_text) in agenda.topics.iter_mut().zip(costs) {
-        item.cost_text = cost_text;
+        item.estimate_text = cost_text;
     }
-    agenda.total = agenda_total(&agenda);
+    agenda.ticked_topics_total = agenda_total(&agenda);
     agenda
 }
 
@@ -37,9 +37,9 @@ pub fn topic_from_user(words: &str, reason: &str) -> Topic {
     let is_question = words.ends_with(QUESTION_MARKS);
     Topic {
         label: words.to_owned(),
-        context: words.to_owned(),
+        context_sentence: words.to_owned(),
         kind: if is_question { TopicKind::Question } else { TopicKind::Concept },
-        reason: reason.to_owned(),
+        selection_reason: reason.to_owned(),
     }
 }
 
@@ -53,12 +53,12 @@ fn replace_if_renamed(item: AgendaTopic) -> AgendaTopic {
     }
     let reason = if old.label.is_empty() { "Added by you" } else { "Edited by you" };
     let mut topic = topic_from_user(&name, reason);
-    let had_sentence = old.context != old.label && old.kind != TopicKind::Question;
+    let had_sentence = old.context_sentence != old.label && old.kind != TopicKind::Question;
     let mut added = true;
     if topic.kind != TopicKind::Question && old.kind != TopicKind::Question {
         topic.kind = old.kind;
         if had_sentence {
-            topic.context.clone_from(&old.context);
+            topic.context_sentence.clone_from(&old.context_sentence);
             added = item.is_not_from_note;
         }
     }
@@ -71,8 +71,8 @@ fn topic_estimate<'a>(agenda: &'a Agenda, item: &'a AgendaTopic) -> &'a EffortEs
     match (&item.estimate, agenda.depth) {
         (Some(estimate), Depth::Shallow) => &estimate.shallow,
         (Some(estimate), Depth::Deep) => &estimate.deep,
-        (None, Depth::Shallow) => &agenda.added_topic_shallow,
-        (None, Depth::Deep) => &agenda.added_topic_deep,
+        (None, Depth::Shallow) => &agenda.added_topic_shallow_estimate,
+        (None, Depth::Deep) => &agenda.added_topic_deep_estimate,
     }
 }
 
@@ -144,8 +144,13 @@ mod tests {
 
     fn topic(label: &str, context: &str, kind: TopicKind) -> AgendaTopic {
         let (topic, context, reason) = (label.into(), context.into(), "A figure".into());
-        let item = AgendaTopic::new(Topic { label: topic, context, kind, reason });
-        AgendaTopic { queries: vec!["caffeine half-life".into()], ..item }
+        let item = AgendaTopic::new(Topic {
+            label: topic,
+            context_sentence: context,
+            kind,
+            selection_reason: reason,
+        });
+        AgendaTopic { planned_queries: vec!["caffeine half-life".into()], ..item }
     }
 
     fn claim() -> AgendaTopic {
@@ -170,25 +175,25 @@ mod tests {
         Agenda {
             run_id: "1".into(),
             path: NotePath::parse("Coffee.md").unwrap(),
-            is_private: false,
+            is_note_private: false,
             depth: Depth::Shallow,
             topics: vec![claim(), question()],
             section_state: SectionState::Absent,
             section_content: String::new(),
-            web_services: Vec::new(),
+            web_service_names: Vec::new(),
             model: Some(ChosenModel {
                 name: "mini".into(),
-                host: "api.example.com".into(),
-                is_local: false,
+                model_host: "api.example.com".into(),
+                is_local_model: false,
             }),
             embedding_host: None,
-            added_topic_shallow: estimate(Some(2_000_000), 4_100, 1_750),
-            added_topic_deep: estimate(Some(6_000_000), 10_700, 4_000),
+            added_topic_shallow_estimate: estimate(Some(2_000_000), 4_100, 1_750),
+            added_topic_deep_estimate: estimate(Some(6_000_000), 10_700, 4_000),
             spent: Spending::default(),
             spent_text: String::new(),
             budget_money: Money::from_cents(25),
             budget_tokens: 200_000,
-            total: AgendaTotal::default(),
+            ticked_topics_total: AgendaTotal::default(),
             warnings: Vec::new(),
         }
     }
@@ -196,7 +201,8 @@ mod tests {
     fn edited(item: AgendaTopic, name: &str) -> (String, String, TopicKind, String, bool) {
         let item = replace_if_renamed(AgendaTopic { name: name.into(), ..item });
         assert_eq!(item.name, item.topic.title());
-        let Topic { label: topic, context, kind, reason } = item.topic;
+        let Topic { label: topic, context_sentence: context, kind, selection_reason: reason } =
+            item.topic;
         (topic, context, kind, reason, item.is_not_from_note)
     }
 
@@ -216,7 +222,7 @@ mod tests {
                 (name.to_owned(), context.to_owned(), kind, "Edited by you".into(), added);
             assert_eq!(edited(item, name), expected);
         };
-        let sentence = claim().topic.context;
+        let sentence = claim().topic.context_sentence;
         check(claim(), "Adenosine", &sentence, TopicKind::Claim, false);
         check(claim(), "Is it five hours?", "Is it five hours?", TopicKind::Question, true);
         check(question(), "How late is tea?", "How late is tea?", TopicKind::Question, true);
@@ -229,7 +235,7 @@ mod tests {
             true,
         );
         let changed = replace_if_renamed(AgendaTopic { name: "Adenosine".into(), ..claim() });
-        assert!(changed.queries.is_empty());
+        assert!(changed.planned_queries.is_empty());
     }
 
     #[test]
@@ -244,7 +250,7 @@ mod tests {
     fn the_total_follows_ticks_and_depth() {
         let check = |agenda: Agenda, expected: &str| {
             let AgendaTotal { topic_count: topics, cost_text: cost, time_text: time, .. } =
-                update_after_edit(agenda).total;
+                update_after_edit(agenda).ticked_topics_total;
             assert_eq!(format!("{topics}, {cost}, {time}").replace('\u{a0}', " "), expected);
         };
         check(agenda(), "2, about 8,200 tokens, under $0.01, ~4 s");
@@ -253,10 +259,10 @@ mod tests {
         check(one, "1, about 4,100 tokens, under $0.01, ~2 s");
         check(Agenda { depth: Depth::Deep, ..agenda() }, "2, about 21,400 tokens, $0.01, ~8 s");
         let free = estimate(Some(0), 0, 500);
-        check(Agenda { added_topic_shallow: free, ..agenda() }, "2, free, ~1 s");
+        check(Agenda { added_topic_shallow_estimate: free, ..agenda() }, "2, free, ~1 s");
         let unpriced = estimate(None, 4_100, 1_750);
         check(
-            Agenda { added_topic_shallow: unpriced, ..agenda() },
+            Agenda { added_topic_shallow_estimate: unpriced, ..agenda() },
             "2, about 8,200 tokens, price unknown, ~4 s",
         );
         let known = TopicEstimate {
@@ -272,18 +278,18 @@ mod tests {
     fn a_topic_has_a_cost_only_if_a_model_is_called() {
         let check = |agenda: Agenda, expected: &str| {
             let agenda = update_after_edit(agenda);
-            let cost = agenda.topics.last().map(|item| item.cost_text.replace('\u{a0}', " "));
+            let cost = agenda.topics.last().map(|item| item.estimate_text.replace('\u{a0}', " "));
             assert_eq!(cost.as_deref(), Some(expected));
         };
         check(agenda(), "About 4,100 tokens, under $0.01, ~2 s");
         check(Agenda { model: None, ..agenda() }, "");
-        check(Agenda { added_topic_shallow: estimate(Some(0), 0, 500), ..agenda() }, "");
+        check(Agenda { added_topic_shallow_estimate: estimate(Some(0), 0, 500), ..agenda() }, "");
     }
 
     #[test]
     fn the_budget_is_compared_with_the_total_and_what_was_spent() {
         let check = |agenda: Agenda, budget: &str, over_budget: bool| {
-            let total = update_after_edit(agenda).total;
+            let total = update_after_edit(agenda).ticked_topics_total;
             assert_eq!((total.budget_text.as_str(), total.is_over_budget), (budget, over_budget));
         };
         let spent =
@@ -292,23 +298,40 @@ mod tests {
         let dear = estimate(Some(9_900_000), 4_100, 1);
         let two_cents = Money::from_cents(2);
         check(
-            Agenda { added_topic_shallow: dear, spent, budget_money: two_cents, ..agenda() },
+            Agenda {
+                added_topic_shallow_estimate: dear,
+                spent,
+                budget_money: two_cents,
+                ..agenda()
+            },
             "$0.02",
             true,
         );
         let unpriced = || estimate(None, 4_100, 1_750);
-        check(Agenda { added_topic_shallow: unpriced(), ..agenda() }, "200,000 tokens", false);
-        let tight =
-            Agenda { added_topic_shallow: unpriced(), budget_tokens: 9_000, spent, ..agenda() };
+        check(
+            Agenda { added_topic_shallow_estimate: unpriced(), ..agenda() },
+            "200,000 tokens",
+            false,
+        );
+        let tight = Agenda {
+            added_topic_shallow_estimate: unpriced(),
+            budget_tokens: 9_000,
+            spent,
+            ..agenda()
+        };
         check(tight, "9,000 tokens", true);
         check(
-            Agenda { added_topic_shallow: unpriced(), budget_money: Money::ZERO, ..agenda() },
+            Agenda {
+                added_topic_shallow_estimate: unpriced(),
+                budget_money: Money::ZERO,
+                ..agenda()
+            },
             "$0",
             true,
         );
         let free = estimate(Some(0), 0, 500);
         let none = Agenda {
-            added_topic_shallow: free,
+            added_topic_shallow_estimate: free,
             budget_money: Money::ZERO,
             budget_tokens: 0,
             ..agenda()

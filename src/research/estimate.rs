@@ -36,7 +36,8 @@ pub struct TopicEstimate {
 #[serde(rename_all = "camelCase")]
 pub struct TopicsCallEstimate {
     /// The name of the model.
-    pub model: String,
+    #[serde(rename = "model")]
+    pub model_name: String,
     /// Expected tokens and money of the request.
     pub estimate: CostEstimate,
     /// The estimate as text, for example `3,000 tokens, under $0.01`.

@@ -5,7 +5,7 @@
 //! - [`gather`]: collects evidence for each topic from the vault and the web.
 //! - [`report`]: writes a part per topic, checks every sentence against its evidence, and renders the
 //!   section as Markdown.
-//! - [`mod@write`]: edits the note.
+//! - [`note_update`]: edits the note.
 //!
 //! [`run`] calls the last three; [`resume`] finds the note of a stopped run again; [`trace`] records
 //! and replays runs. [`request`], [`agenda`], [`estimate`], [`outcome`], [`started_run`] and
@@ -14,22 +14,22 @@
 pub(crate) mod active_run;
 pub mod agenda;
 pub mod agenda_update;
-pub(crate) mod context;
 pub(crate) mod cost_text;
 pub mod estimate;
 pub(crate) mod gather;
+pub(crate) mod note_update;
 pub mod outcome;
 pub(crate) mod plan;
 pub(crate) mod progress_tracker;
 pub(crate) mod report;
 pub mod request;
+pub mod research_store;
 pub(crate) mod resume;
 pub(crate) mod run;
+pub(crate) mod run_context;
 pub(crate) mod run_model;
 pub(crate) mod run_record;
 pub mod services;
 pub mod started_run;
-pub mod store;
 pub(crate) mod subject;
 pub mod trace;
-pub(crate) mod write;

@@ -18,17 +18,20 @@ pub struct Report {
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// Text of the section's heading.
-    pub heading: String,
+    #[serde(rename = "heading")]
+    pub section_heading: String,
     /// Number of topics for which something was found, even if the user's notes already contain it.
-    pub topics_researched: usize,
+    #[serde(rename = "topicsResearched")]
+    pub researched_topic_count: usize,
     /// Number of different notes and pages that the report cites.
     #[serde(rename = "sources")]
     pub source_count: usize,
     /// Number of sentences left out because their evidence does not support them.
     #[serde(rename = "unverified")]
-    pub unsupported_count: usize,
+    pub unsupported_sentence_count: usize,
     /// The first characters of the section.
-    pub preview: String,
+    #[serde(rename = "preview")]
+    pub section_preview: String,
     /// Cost in US dollars; zero for the built-in engine.
     #[serde(rename = "cost")]
     pub cost_dollars: f64,

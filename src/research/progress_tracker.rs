@@ -18,11 +18,11 @@ pub struct ProgressTracker<'a> {
     started: Timestamp,
     stage: Cell<Stage>,
     topics: RefCell<Vec<TopicProgress>>,
-    /// Reasons why something was skipped, by the number of the topic; the key `None` is for the
+    /// Reasons why something was skipped, by the index of the topic; the key `None` is for the
     /// whole run.
-    skipped: RefCell<BTreeMap<Option<usize>, Vec<String>>>,
-    /// Numbers of the topics whose research is incomplete because the run was stopped.
-    left_out: RefCell<BTreeSet<usize>>,
+    skip_reasons_by_topic: RefCell<BTreeMap<Option<usize>, Vec<String>>>,
+    /// Indexes of the topics whose research is incomplete because the run was stopped.
+    incomplete_topics: RefCell<BTreeSet<usize>>,
 }
 
 /// The message about topics whose research is incomplete because the run was stopped.
@@ -33,7 +33,7 @@ const STOPPED_EARLY_MESSAGE: &str = "The run stopped before everything was searc
 const USER_FIXABLE_ERRORS: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
 /// Returns the message of an error, with its hint if the user can fix the error.
-fn skip_reason(error: &Error) -> String {
+fn message_with_hint(error: &Error) -> String {
     let Error { code, message, hint, .. } = error;
     match USER_FIXABLE_ERRORS.contains(code) && !hint.is_empty() {
         true => format!("{message}. {}", hint.trim_end_matches('.')),
@@ -60,8 +60,8 @@ impl<'a> ProgressTracker<'a> {
             started: host.now(),
             stage: Cell::new(Stage::Gather),
             topics: RefCell::new(topics.iter().map(waiting).collect()),
-            skipped: RefCell::default(),
-            left_out: RefCell::default(),
+            skip_reasons_by_topic: RefCell::default(),
+            incomplete_topics: RefCell::default(),
         }
     }
 
@@ -72,61 +72,61 @@ impl<'a> ProgressTracker<'a> {
     }
 
     /// Sets the state of a topic.
-    pub fn set_topic_state(&self, number: usize, state: TopicState) {
-        if let Some(topic) = self.topics.borrow_mut().get_mut(number) {
+    pub fn set_topic_state(&self, topic_index: usize, state: TopicState) {
+        if let Some(topic) = self.topics.borrow_mut().get_mut(topic_index) {
             topic.state = state;
         }
         self.report_progress();
     }
 
     /// Adds to the number of passages found for a topic.
-    pub fn add_evidence_count(&self, number: usize, evidence: usize) {
-        if let Some(topic) = self.topics.borrow_mut().get_mut(number) {
-            topic.evidence_count += evidence;
+    pub fn add_evidence_count(&self, topic_index: usize, added_count: usize) {
+        if let Some(topic) = self.topics.borrow_mut().get_mut(topic_index) {
+            topic.evidence_count += added_count;
         }
     }
 
     /// Records why something was skipped that affects the whole run, not only one topic.
     pub fn record_skip(&self, reason: String) {
-        self.skipped.borrow_mut().entry(None).or_default().push(reason);
+        self.skip_reasons_by_topic.borrow_mut().entry(None).or_default().push(reason);
     }
 
     /// Records a failure for a topic. If the request was not sent because the run was stopped, the
     /// topic is marked as incomplete instead.
-    pub fn record_failure(&self, number: usize, error: &Error) {
+    pub fn record_failure(&self, topic_index: usize, error: &Error) {
         match error.code {
-            ErrorCode::NotAsked => self.mark_incomplete(number),
+            ErrorCode::NotAsked => self.mark_incomplete(topic_index),
             ErrorCode::Cancelled => {}
-            _ => self.record_topic_skip(number, skip_reason(error)),
+            _ => self.record_topic_skip(topic_index, message_with_hint(error)),
         }
     }
 
     /// Records that the model failed for a topic and the built-in engine was used instead.
-    pub fn record_fallback(&self, number: usize, error: &Error) {
+    pub fn record_built_in_fallback(&self, topic_index: usize, error: &Error) {
         match error.code {
-            ErrorCode::NotAsked => self.mark_incomplete(number),
-            _ => self.record_topic_skip(number, fallback_message(error)),
+            ErrorCode::NotAsked => self.mark_incomplete(topic_index),
+            _ => self.record_topic_skip(topic_index, fallback_message(error)),
         }
     }
 
-    fn record_topic_skip(&self, number: usize, reason: String) {
-        self.skipped.borrow_mut().entry(Some(number)).or_default().push(reason);
+    fn record_topic_skip(&self, topic_index: usize, reason: String) {
+        self.skip_reasons_by_topic.borrow_mut().entry(Some(topic_index)).or_default().push(reason);
     }
 
     /// Marks the research of a topic as incomplete because the run was stopped.
-    fn mark_incomplete(&self, number: usize) {
-        if self.left_out.borrow_mut().insert(number) {
-            let name = self.topics.borrow().get(number).map(|topic| topic.topic_name.clone());
+    fn mark_incomplete(&self, topic_index: usize) {
+        if self.incomplete_topics.borrow_mut().insert(topic_index) {
+            let name = self.topics.borrow().get(topic_index).map(|topic| topic.topic_name.clone());
             self.record_topic_skip(
-                number,
+                topic_index,
                 format!("{STOPPED_EARLY_MESSAGE} for “{}”", name.unwrap_or_default()),
             );
         }
     }
 
     /// Whether the research of a topic is incomplete because the run was stopped.
-    pub fn is_incomplete(&self, number: usize) -> bool {
-        self.left_out.borrow().contains(&number)
+    pub fn is_incomplete(&self, topic_index: usize) -> bool {
+        self.incomplete_topics.borrow().contains(&topic_index)
     }
 
     /// Returns the messages about skipped sources and steps, in the order of the topics. Of several
@@ -134,7 +134,7 @@ impl<'a> ProgressTracker<'a> {
     pub fn skip_messages(&self) -> Vec<String> {
         let thing = |reason: &str| reason.split(": ").next().unwrap_or_default().to_owned();
         let mut seen = BTreeSet::new();
-        let all = self.skipped.borrow();
+        let all = self.skip_reasons_by_topic.borrow();
         let all = all.values().flatten();
         all.filter(|reason| seen.insert(thing(reason))).cloned().collect()
     }
@@ -160,7 +160,7 @@ impl<'a> ProgressTracker<'a> {
         let done = topics.iter().filter(behind).count();
         let progress = match self.stage.get() {
             Stage::Write => Progress::in_stage(Stage::Write),
-            stage => Progress::counted(stage, done, topics.len()),
+            stage => Progress::from_counts(stage, done, topics.len()),
         };
         let run = RunProgress {
             topics,

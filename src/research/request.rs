@@ -37,7 +37,8 @@ pub enum OnExisting {
 #[serde(rename_all = "camelCase")]
 pub struct PlanRequest {
     /// The note's path in the vault.
-    pub path: String,
+    #[serde(rename = "path")]
+    pub note_path: String,
     /// The depth of this run; `None` for the depth in the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
@@ -48,7 +49,8 @@ pub struct PlanRequest {
     /// The part of the note to research; empty for the whole note.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub selection: String,
+    #[serde(rename = "selection")]
+    pub selected_text: String,
     /// Whether the note may be sent to the model in the settings.
     #[serde(rename = "model", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
@@ -64,7 +66,7 @@ pub struct RunRequest {
     pub agenda: Agenda,
     /// What to do with an existing section.
     #[serde(rename = "existing", default)]
-    pub on_existing: OnExisting,
+    pub existing_section_action: OnExisting,
     /// Whether search services may be called.
     #[serde(rename = "web", default)]
     pub web_permission: Permission,

@@ -6,18 +6,18 @@ use crate::index::Query;
 use crate::library::Vault;
 use crate::note::prose;
 use crate::research::agenda::{Agenda, AgendaTopic};
-use crate::research::plan::note::{SubjectNote, read_note};
+use crate::research::plan::researched_note::{ResearchedNote, read_note};
 use crate::research::request::{Permission, RunRequest};
 use crate::research::services::{Approval, ServiceApprovals, service_approvals};
 use crate::research::started_run::StartedRun;
 use crate::settings::Settings;
 
 /// Number of search results per topic that are read to find the note if it was moved or renamed.
-const HITS_PER_TOPIC: usize = 5;
+const MAX_HITS_PER_TOPIC: usize = 5;
 
 /// Returns a stopped run with the current path of its note. Services that the user did not approve
 /// when the run started are not called.
-pub async fn resumable_run(
+pub async fn prepare_resumed_run(
     host: &dyn Host,
     vault: &dyn Vault,
     settings: &Settings,
@@ -43,16 +43,16 @@ async fn find_moved_note(
     vault: &dyn Vault,
     settings: &Settings,
     agenda: &Agenda,
-) -> Result<SubjectNote> {
+) -> Result<ResearchedNote> {
     let named = read_note(host, settings, agenda.path.as_str()).await;
-    if named.as_ref().is_ok_and(|note| contains_all_sentences(note, agenda)) {
+    if named.as_ref().is_ok_and(|note| contains_all_topic_sentences(note, agenda)) {
         return named;
     }
     for item in agenda.topics.iter().filter(|item| !item.is_not_from_note) {
-        let query = Query::from_plain_text(&item.topic.context);
-        for hit in vault.search(&Query { limit: Some(HITS_PER_TOPIC), ..query }) {
+        let query = Query::from_plain_text(&item.topic.context_sentence);
+        for hit in vault.search(&Query { max_hits: Some(MAX_HITS_PER_TOPIC), ..query }) {
             if let Ok(note) = read_note(host, settings, hit.path.as_str()).await
-                && contains_all_sentences(&note, agenda)
+                && contains_all_topic_sentences(&note, agenda)
             {
                 return Ok(note);
             }
@@ -71,16 +71,17 @@ async fn find_moved_note(
 }
 
 /// Whether a note contains the sentence or the label of at least one topic.
-fn contains_some_topic(note: &SubjectNote, agenda: &Agenda) -> bool {
+fn contains_some_topic(note: &ResearchedNote, agenda: &Agenda) -> bool {
     let text = prose::plain_text(&note.own_text);
-    let is_in_note =
-        |item: &AgendaTopic| text.contains(&item.topic.context) || text.contains(&item.topic.label);
+    let is_in_note = |item: &AgendaTopic| {
+        text.contains(&item.topic.context_sentence) || text.contains(&item.topic.label)
+    };
     agenda.topics.iter().any(is_in_note)
 }
 
 /// Whether a note contains the sentences of all topics that were taken from it.
-fn contains_all_sentences(note: &SubjectNote, agenda: &Agenda) -> bool {
+fn contains_all_topic_sentences(note: &ResearchedNote, agenda: &Agenda) -> bool {
     let text = prose::plain_text(&note.own_text);
     let mut from_note = agenda.topics.iter().filter(|item| !item.is_not_from_note);
-    from_note.all(|item| text.contains(&item.topic.context))
+    from_note.all(|item| text.contains(&item.topic.context_sentence))
 }

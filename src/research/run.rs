@@ -7,30 +7,30 @@ use crate::note::NotePath;
 use crate::progress::Stage;
 use crate::research::active_run::ActiveRun;
 use crate::research::agenda::{Agenda, AgendaTopic};
-use crate::research::context::RunContext;
 use crate::research::cost_text::spent_text;
-use crate::research::gather::found::GatheredEvidence;
+use crate::research::gather::findings::GatheredEvidence;
 use crate::research::gather::gather;
 use crate::research::gather::note_reader::QuotableNotes;
+use crate::research::note_update::{self, FinishedReport};
 use crate::research::outcome::{Report, RunOutput};
-use crate::research::plan::note;
+use crate::research::plan::researched_note;
 use crate::research::progress_tracker::{ProgressTracker, fallback_message};
-use crate::research::report::markdown::{SectionDraft, SendingStatus};
+use crate::research::report::markdown::{RequestsSent, SectionDraft};
 use crate::research::report::phrases::report_phrases;
-use crate::research::report::related::{RelatedNote, related_notes};
+use crate::research::report::related_notes::{RelatedNote, related_notes};
 use crate::research::report::statement::{ReportAuthor, TopicReport};
 use crate::research::report::{CheckedReport, drop_private_evidence, write_checked_report};
 use crate::research::request::{Permission, RunRequest};
+use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
 use crate::research::services::{Approval, service_approvals};
-use crate::research::subject::{NotePrivacy, Subject};
-use crate::research::write::{self, FinishedReport};
-use crate::settings::{Settings, admission};
+use crate::research::subject::{NotePrivacy, ResearchedNote};
+use crate::settings::{Settings, note_path_check};
 use crate::time::duration_text;
 
 /// Number of characters in the preview of the section.
-const PREVIEW_CHARACTERS: usize = 500;
+const MAX_PREVIEW_CHARACTERS: usize = 500;
 
 /// Time in milliseconds after which a run sends no more requests, so that its report is written
 /// within five minutes.
@@ -41,12 +41,12 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
     let (settings, request) = (context.settings, record.request);
     let agenda = &request.agenda;
     let subject = &read_subject(context, record).await?;
-    if !record.response_log.is_closed_for_requests() {
+    if !record.response_log.are_new_requests_forbidden() {
         check_approved_services(settings, subject, request)?;
     }
     remember_unticked_topics(context, agenda).await;
     let budget = &settings.budget();
-    budget.add_earlier_spending(record.spent_before);
+    budget.add_earlier_spending(record.spent_before_start);
     let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
     agenda.warnings.iter().for_each(|warning| progress.record_skip(warning.clone()));
     let model = report_model(context, request, subject, budget);
@@ -78,15 +78,18 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
     let mut evidence = gather(&run).await?;
     let mut checked = write_checked_report(&run, &mut evidence).await?;
     let dropped = drop_private_evidence(&run, &mut evidence).await;
-    checked.topic_reports.iter_mut().for_each(|part| part.drop_citing(&dropped));
+    checked.topic_reports.iter_mut().for_each(|part| part.drop_statements_citing(&dropped));
     write_section(&run, &evidence, checked).await
 }
 
 /// Reads the researched note as it is now: it may have changed or become private since the agenda
 /// was made.
-async fn read_subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> Result<Subject<'a>> {
+async fn read_subject<'a>(
+    context: &RunContext<'_>,
+    record: &RunRecord<'a>,
+) -> Result<ResearchedNote<'a>> {
     let (settings, agenda) = (context.settings, &record.request.agenda);
-    let path = admission::check_note_path(agenda.path.as_str(), settings)?;
+    let path = note_path_check::check_note_path(agenda.path.as_str(), settings)?;
     let topics: Vec<&AgendaTopic> = agenda.ticked_topics().collect();
     if topics.is_empty() {
         return Err(
@@ -95,17 +98,18 @@ async fn read_subject<'a>(context: &RunContext<'_>, record: &RunRecord<'a>) -> R
     }
     // If the note was deleted, only the sentences of its topics are known.
     let text = match record.is_note_deleted {
-        true => topics.iter().map(|item| format!("{}\n\n", item.topic.context)).collect(),
+        true => topics.iter().map(|item| format!("{}\n\n", item.topic.context_sentence)).collect(),
         false => context.host.read(&path).await?,
     };
-    record.run_host.record_note(&path, &text);
-    let own_text = note::text_without_reports(&text, &settings.section_title(), &mut Vec::new())?;
-    let privacy = match record.is_note_deleted && agenda.is_private {
+    record.run_host.record_note_for_trace(&path, &text);
+    let own_text =
+        researched_note::text_without_reports(&text, &settings.section_title(), &mut Vec::new())?;
+    let privacy = match record.is_note_deleted && agenda.is_note_private {
         true => NotePrivacy::Private,
-        false => NotePrivacy::read(settings, &path, &text),
+        false => NotePrivacy::from_note(settings, &path, &text),
     };
     let language = settings.report_language.report_language(&own_text);
-    Ok(Subject { path, own_text, report_language: language, privacy, topics })
+    Ok(ResearchedNote { path, own_text, report_language: language, privacy, topics })
 }
 
 /// Writes the checked report into the note.
@@ -126,13 +130,14 @@ async fn write_section(
         spent: budget.spent(),
     });
     let draft = section_draft(run, evidence, &parts, &related);
-    let draft = SectionDraft { unsupported_count: unverified, warnings: &warnings, ..draft };
+    let draft =
+        SectionDraft { unsupported_sentence_count: unverified, warnings: &warnings, ..draft };
     if draft.answered_topic_count() == 0 && related.is_empty() {
         return Err(nothing_found_error(&subject.path, &warnings));
     }
     let markdown = draft.to_markdown(context.vault, &report_phrases(subject.report_language));
     let (topics_researched, sources) = (draft.answered_topic_count(), draft.source_count());
-    if context.host.cancelled() {
+    if context.host.is_cancelled() {
         return Err(Error::cancelled());
     }
     run.progress.set_stage(Stage::Write);
@@ -141,16 +146,16 @@ async fn write_section(
         own_text: &subject.own_text,
         quotable_notes: run.quotable_notes,
     };
-    let path = write::write_report(context, record, &finished, &mut warnings).await?;
+    let path = note_update::write_report(context, record, &finished, &mut warnings).await?;
     let (spent, elapsed_millis) = (budget.spent(), record.run_host.elapsed_millis());
     Ok(Report {
         run_id: run.run_id.to_owned(),
         path,
-        heading: context.settings.section_title().text,
-        topics_researched,
+        section_heading: context.settings.section_title().text,
+        researched_topic_count: topics_researched,
         source_count: sources,
-        unsupported_count: unverified,
-        preview: markdown.chars().take(PREVIEW_CHARACTERS).collect(),
+        unsupported_sentence_count: unverified,
+        section_preview: markdown.chars().take(MAX_PREVIEW_CHARACTERS).collect(),
         cost_dollars: spent.money.dollars(),
         cost_text: spent_text(&spent),
         spent,
@@ -170,18 +175,18 @@ fn section_draft<'a>(
     let by_model = |part: &TopicReport<'_>| part.author == ReportAuthor::Model;
     SectionDraft {
         run_id: run.run_id,
-        date: run.record.run_host.started_at().date(),
+        run_date: run.record.run_host.started_at().local_date(),
         depth: run.depth,
-        heading_level: settings.section_title().level,
+        section_heading_level: settings.section_title().level,
         evidence: evidence.all_evidence().collect(),
         related_notes: related,
-        unsupported_count: 0,
+        unsupported_sentence_count: 0,
         model_name: run
             .model
             .filter(|_| parts.iter().any(by_model))
             .map(RunModel::report_model_name),
         spent: run.budget.spent(),
-        sending: sending_status(run.record),
+        requests_sent: requests_sent(run.record),
         service_names: &evidence.service_names,
         citation_style: settings.citation_style,
         topic_reports: parts,
@@ -193,10 +198,10 @@ fn section_draft<'a>(
 /// agenda names the service.
 fn embedding_permission(
     context: &RunContext<'_>,
-    subject: &Subject<'_>,
+    subject: &ResearchedNote<'_>,
     agenda: &Agenda,
 ) -> Permission {
-    let service = context.vault.embedding_host(context.settings);
+    let service = context.vault.embedding_host_name(context.settings);
     let agreed =
         service.is_some() && service == agenda.embedding_host && !subject.privacy.is_private();
     if agreed { Permission::Allowed } else { Permission::Off }
@@ -205,7 +210,7 @@ fn embedding_permission(
 /// Fails if the run would call a service that the approved agenda did not name.
 fn check_approved_services(
     settings: &Settings,
-    subject: &Subject<'_>,
+    subject: &ResearchedNote<'_>,
     request: &RunRequest,
 ) -> Result<()> {
     let approvals = service_approvals(settings, subject.privacy, &request.agenda);
@@ -221,11 +226,11 @@ fn check_approved_services(
 }
 
 /// Returns whether the run sent any request, also before it was resumed.
-fn sending_status(record: &RunRecord<'_>) -> SendingStatus {
+fn requests_sent(record: &RunRecord<'_>) -> RequestsSent {
     let nothing = !record.run_host.has_sent_requests()
         && record.request.agenda.spent.call_count == 0
         && record.response_log.has_no_entries();
-    if nothing { SendingStatus::Nothing } else { SendingStatus::Something }
+    if nothing { RequestsSent::Nothing } else { RequestsSent::Something }
 }
 
 fn nothing_found_error(path: &NotePath, warnings: &[String]) -> Error {
@@ -246,7 +251,7 @@ async fn remember_unticked_topics(context: &RunContext<'_>, agenda: &Agenda) {
 fn report_model<'a>(
     context: &'a RunContext<'a>,
     request: &RunRequest,
-    subject: &'a Subject<'_>,
+    subject: &'a ResearchedNote<'_>,
     budget: &'a Budget,
 ) -> Option<Result<RunModel<'a>>> {
     let wanted = !subject.privacy.is_private()

@@ -3,7 +3,6 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::checkup;
 use crate::client::ChatCall;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
@@ -12,14 +11,15 @@ use crate::llm::reply_json;
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
 use crate::prompts::{Prompt, PromptFence};
-use crate::research::context::RunContext;
+use crate::research::run_context::RunContext;
+use crate::service_check;
 
 /// The message to the model if its reply can't be parsed.
 const RETRY_PROMPT: &str = "That could not be read. Reply again, with the JSON only.";
 
 /// A reply that can't be parsed is sent back to the model, so that it sees what was wrong. This is
 /// the maximum number of characters that are sent back.
-const MAX_ECHO_CHARACTERS: usize = 2_000;
+const MAX_ECHOED_REPLY_CHARACTERS: usize = 2_000;
 
 /// Sends the prompts of one run to the two models of the settings: one for quick steps, one for the
 /// report.
@@ -63,23 +63,17 @@ impl<'a> RunModel<'a> {
     }
 
     /// Sends a prompt to the model for quick steps and parses the reply.
-    pub async fn reply_of_quick_model<T: DeserializeOwned>(
-        &self,
-        prompt: &dyn Prompt,
-    ) -> Result<T> {
-        self.parsed_reply(&self.quick, prompt).await
+    pub async fn ask_quick_model<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
+        self.ask_model(&self.quick, prompt).await
     }
 
     /// Sends a prompt to the model that writes the report and parses the reply.
-    pub async fn reply_of_report_model<T: DeserializeOwned>(
-        &self,
-        prompt: &dyn Prompt,
-    ) -> Result<T> {
-        self.parsed_reply(&self.writer, prompt).await
+    pub async fn ask_report_model<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
+        self.ask_model(&self.writer, prompt).await
     }
 
     /// Sends a prompt and parses the reply. If it can't be parsed, the model is asked once more.
-    async fn parsed_reply<T: DeserializeOwned>(
+    async fn ask_model<T: DeserializeOwned>(
         &self,
         model: &ChatModel,
         prompt: &dyn Prompt,
@@ -91,8 +85,11 @@ impl<'a> RunModel<'a> {
         }
         // The reply is redacted before it is sent back, because it may mention the name of a
         // private note by chance.
-        let echo =
-            self.redactor(&[], &[&reply]).await?.redact(&reply).truncated(MAX_ECHO_CHARACTERS);
+        let echo = self
+            .redactor(&[], &[&reply])
+            .await?
+            .redact(&reply)
+            .truncated(MAX_ECHOED_REPLY_CHARACTERS);
         let mut again = prompt.completion_request(&self.create_fence());
         again.messages.push(Message { role: Role::Assistant, text: echo });
         again
@@ -108,18 +105,18 @@ impl<'a> RunModel<'a> {
         })
     }
 
-    /// Creates the marker that encloses quoted text in a prompt. It is random, so that quoted text
-    /// can't imitate it.
+    /// Creates the delimiters that enclose quoted text in a prompt. They are random, so that quoted
+    /// text can't imitate them. It is random, so that quoted text can't imitate it.
     fn create_fence(&self) -> PromptFence {
         PromptFence::new(self.context.host.random())
     }
 
-    async fn send_request(&self, model: &ChatModel, ask: &CompletionRequest) -> Result<String> {
+    async fn send_request(&self, model: &ChatModel, request: &CompletionRequest) -> Result<String> {
         let RunContext { client, settings, prices, .. } = self.context;
-        let price = checkup::request_price(prices, model, ask);
+        let price = service_check::request_price(prices, model, request);
         // The user doesn't see the JSON, but streaming keeps a slow reply from timing out.
         let streaming = settings.streaming();
         let call = ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming };
-        Ok(client.chat(&call, ask).await?.text)
+        Ok(client.chat(&call, request).await?.text)
     }
 }

@@ -7,19 +7,19 @@ use futures_util::lock::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorCode, Result};
-use crate::host::{Host, stored};
+use crate::host::{Host, stored_value};
 use crate::llm::budget::Spending;
 use crate::research::outcome::{Report, RunOutput};
 use crate::research::request::RunRequest;
+use crate::research::research_store::ResearchStore;
 use crate::research::started_run::{StartedRun, UnfinishedRun};
-use crate::research::store::ResearchStore;
 use crate::session::{ResponseLog, RunHost};
 
 /// Maximum number of stored unfinished runs; the oldest are dropped.
 const MAX_UNFINISHED_RUNS: usize = 20;
 
 /// Errors that would occur again if the run were resumed.
-const FINAL_ERRORS: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
+const UNRESUMABLE_ERRORS: [ErrorCode; 2] = [ErrorCode::NothingFound, ErrorCode::NoTopics];
 
 /// An unfinished run as it is stored on the device.
 #[derive(Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub struct RunRecord<'a> {
     /// with the new report.
     pub previous_report: Option<String>,
     /// Costs before this run started: of finding the topics, and of the run before it was resumed.
-    pub spent_before: Spending,
+    pub spent_before_start: Spending,
     /// The intermediate results of the run, for its trace.
     pub output: RefCell<RunOutput>,
     saving: Mutex<()>,
@@ -64,7 +64,7 @@ impl<'a> RunRecord<'a> {
             response_log,
             request,
             previous_report: None,
-            spent_before: *spent,
+            spent_before_start: *spent,
             output,
             saving: Mutex::new(()),
             is_note_deleted: *note_deleted,
@@ -77,12 +77,12 @@ impl<'a> RunRecord<'a> {
     }
 
     /// The name under which an unfinished run is stored.
-    fn storage_name(run: &str) -> String {
-        format!("run-{run}")
+    fn storage_name(run_id: &str) -> String {
+        format!("run-{run_id}")
     }
 
     /// Adds the run to the list of unfinished runs.
-    pub async fn start(&self, host: &dyn Host, store: &ResearchStore) {
+    pub async fn save_as_unfinished(&self, host: &dyn Host, store: &ResearchStore) {
         let agenda = &self.request.agenda;
         let unfinished = UnfinishedRun {
             run_id: agenda.run_id.clone(),
@@ -98,7 +98,7 @@ impl<'a> RunRecord<'a> {
         };
         store.runs.change(host, add).await;
         for old in dropped {
-            stored::delete(host, &Self::storage_name(&old.run_id)).await;
+            stored_value::delete(host, &Self::storage_name(&old.run_id)).await;
         }
         self.save(host).await;
     }
@@ -118,30 +118,31 @@ impl<'a> RunRecord<'a> {
         let spent = self.output.borrow().spent;
         let started = StartedRun { request: self.request.clone(), spent, is_note_deleted: false };
         let run = StoredRun { started, response_log: self.response_log };
-        stored::save(host, &Self::storage_name(&self.request.agenda.run_id), &run).await;
+        stored_value::save(host, &Self::storage_name(&self.request.agenda.run_id), &run).await;
     }
 
     /// Ends the run. If it was stopped or its note can't be reached, the record is kept so that the
     /// run can be resumed, unless it has no responses yet.
     pub async fn finish(&self, host: &dyn Host, store: &ResearchStore, outcome: &Result<Report>) {
-        let can_resume = outcome.as_ref().is_err_and(|error| !FINAL_ERRORS.contains(&error.code));
+        let can_resume =
+            outcome.as_ref().is_err_and(|error| !UNRESUMABLE_ERRORS.contains(&error.code));
         if can_resume && !self.response_log.has_no_results() {
             self.save(host).await;
         } else {
-            discard(host, store, &self.request.agenda.run_id).await;
+            delete_unfinished_run(host, store, &self.request.agenda.run_id).await;
         }
     }
 }
 
 /// Loads an unfinished run.
-pub async fn load_unfinished(host: &dyn Host, run: &str) -> Option<(StartedRun, ResponseLog)> {
+pub async fn load_unfinished(host: &dyn Host, run_id: &str) -> Option<(StartedRun, ResponseLog)> {
     let run: StoredRun<StartedRun, ResponseLog> =
-        stored::load(host, &RunRecord::storage_name(run)).await?;
+        stored_value::load(host, &RunRecord::storage_name(run_id)).await?;
     Some((run.started, run.response_log))
 }
 
 /// Deletes an unfinished run.
-pub async fn discard(host: &dyn Host, store: &ResearchStore, run: &str) {
-    store.runs.change(host, |runs| runs.retain(|known| known.run_id != run)).await;
-    stored::delete(host, &RunRecord::storage_name(run)).await;
+pub async fn delete_unfinished_run(host: &dyn Host, store: &ResearchStore, run_id: &str) {
+    store.runs.change(host, |runs| runs.retain(|known| known.run_id != run_id)).await;
+    stored_value::delete(host, &RunRecord::storage_name(run_id)).await;
 }

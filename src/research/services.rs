@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Result;
 use crate::host::Host;
 use crate::research::agenda::{Agenda, ChosenModel};
-use crate::research::plan::note::read_note;
+use crate::research::plan::researched_note::read_note;
 use crate::research::subject::NotePrivacy;
 use crate::settings::{EngineChoice, Settings};
 
@@ -42,7 +42,7 @@ pub struct ServiceCheck {
     /// The agenda with the services of the current settings. A run with this agenda may call them
     /// if the user agrees.
     #[serde(rename = "agenda")]
-    pub current_agenda: Agenda,
+    pub updated_agenda: Agenda,
     /// Whether the user approved the web searches.
     #[serde(rename = "web")]
     pub web_approval: Approval,
@@ -53,7 +53,7 @@ pub struct ServiceCheck {
 
 /// Returns the names of the web services in the settings, without repetitions; none for a private
 /// note.
-pub fn web_services(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
+pub fn web_service_names(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
     let mut names = Vec::new();
     if privacy.is_private() {
         return names;
@@ -75,8 +75,8 @@ pub fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenM
     let model = settings.report_model().ok()?;
     Some(ChosenModel {
         name: model.model_name,
-        host: model.endpoint.host().to_owned(),
-        is_local: model.endpoint.is_local(),
+        model_host: model.endpoint.host().to_owned(),
+        is_local_model: model.endpoint.is_on_this_device(),
     })
 }
 
@@ -87,10 +87,13 @@ pub fn service_approvals(
     privacy: NotePrivacy,
     agenda: &Agenda,
 ) -> ServiceApprovals {
-    let services = web_services(settings, privacy);
+    let services = web_service_names(settings, privacy);
     let model = chosen_model(settings, privacy);
     ServiceApprovals {
-        web_approval: match services.iter().all(|service| agenda.web_services.contains(service)) {
+        web_approval: match services
+            .iter()
+            .all(|service| agenda.web_service_names.contains(service))
+        {
             true if services.is_empty() => Approval::Unused,
             true => Approval::Approved,
             false => Approval::Changed,
@@ -115,10 +118,10 @@ pub async fn check_services(
         service_approvals(settings, privacy, agenda);
     let mut agenda = agenda.clone();
     if web == Approval::Changed {
-        agenda.web_services = web_services(settings, privacy);
+        agenda.web_service_names = web_service_names(settings, privacy);
     }
     if model == Approval::Changed {
         agenda.model = chosen_model(settings, privacy);
     }
-    Ok(ServiceCheck { current_agenda: agenda, web_approval: web, model_approval: model })
+    Ok(ServiceCheck { updated_agenda: agenda, web_approval: web, model_approval: model })
 }

@@ -16,7 +16,7 @@ pub enum NotePrivacy {
 
 impl NotePrivacy {
     /// Returns whether a note is private by its folder, tags and properties.
-    pub fn read(settings: &Settings, path: &NotePath, text: &str) -> Self {
+    pub fn from_note(settings: &Settings, path: &NotePath, text: &str) -> Self {
         if settings.is_private(path, text) { Self::Private } else { Self::Public }
     }
 
@@ -27,7 +27,7 @@ impl NotePrivacy {
 }
 
 /// The note that a run researches, as it was read when the run started.
-pub struct Subject<'a> {
+pub struct ResearchedNote<'a> {
     pub path: NotePath,
     /// The user's own text: the note without Ibid's reports.
     pub own_text: String,

@@ -2,16 +2,16 @@
 //! the text before them. A backslash would not help, because these plugins read the rendered text,
 //! in which escapes are gone.
 
-use crate::sanitize::handled::HandledBytes;
-use crate::sanitize::plugins::{self, TriggerContext};
+use crate::sanitize::handled_bytes::HandledBytes;
+use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::line_ranges;
+use crate::sanitize::text_scan::line_ranges;
 
 const REMOVAL_DESCRIPTION: &str = "attributes between braces";
 
 /// Replaces braces that contain attributes by parentheses, except in bytes that an earlier rule has
 /// handled.
-pub fn escape_braces(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
+pub fn add_brace_replacements(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
     if !text.contains('{') {
         return;
     }
@@ -24,12 +24,12 @@ pub fn escape_braces(text: &str, handled: &HandledBytes, replacements: &mut Repl
 /// after them form one text.
 fn blank_handled_bytes(text: &str, handled: &HandledBytes) -> String {
     let bytes =
-        text.bytes().enumerate().map(|(at, byte)| if handled.contains(at) { b' ' } else { byte });
+        text.bytes().enumerate().map(|(at, byte)| if handled.is_handled(at) { b' ' } else { byte });
     String::from_utf8(bytes.collect()).unwrap_or_else(|_| text.to_owned())
 }
 
 /// Replaces all braces in a text that contain attributes by parentheses.
-pub fn replace_braces(text: &str) -> String {
+pub fn replace_attribute_braces(text: &str) -> String {
     let mut replacements = Replacements::default();
     for at in attribute_brace_offsets(text) {
         replacements.replace(at..at + 1, parenthesis_for_brace(text, at), REMOVAL_DESCRIPTION);
@@ -48,7 +48,7 @@ fn attribute_brace_offsets(text: &str) -> Vec<usize> {
         let mut start = line.start;
         let whole = text.get(line).unwrap_or_default();
         for part in whole.split_inclusive('}') {
-            find_attribute_braces(part, start, &mut found);
+            add_attribute_brace_offsets(part, start, &mut found);
             start += part.len();
         }
     }
@@ -57,21 +57,21 @@ fn attribute_brace_offsets(text: &str) -> Vec<usize> {
 
 /// Finds the braces that contain attributes in `part`, a piece of a line that ends with its only
 /// closing brace or at the end of the line. `start` is its offset in the text.
-fn find_attribute_braces(part: &str, start: usize, found: &mut Vec<usize>) {
+fn add_attribute_brace_offsets(part: &str, start: usize, brace_offsets: &mut Vec<usize>) {
     let closed = part.strip_suffix('}');
     let inside = closed.and_then(|part| part.split_once('{')).map_or("", |(_, inside)| inside);
     let all = inside.split(|c: char| c == '{' || c.is_whitespace()).any(is_attribute);
     for (at, _) in part.match_indices('{') {
         let rest = part.get(at + 1..).unwrap_or_default();
         if all
-            || plugins::trigger_patterns(TriggerContext::Braces)
+            || plugin_triggers::trigger_patterns(TriggerContext::Braces)
                 .any(|mark| mark.len() == 2 && rest.starts_with(mark))
         {
-            found.push(start + at);
+            brace_offsets.push(start + at);
         }
     }
     if let Some(closed) = closed.filter(|_| all) {
-        found.push(start + closed.len());
+        brace_offsets.push(start + closed.len());
     }
 }
 
@@ -79,7 +79,7 @@ fn find_attribute_braces(part: &str, start: usize, found: &mut Vec<usize>) {
 fn is_attribute(word: &str) -> bool {
     // Plugins read the rendered text, in which the backslash of an escape is gone.
     let word = word.trim_start_matches('\\');
-    plugins::trigger_patterns(TriggerContext::Braces).any(|pattern| match pattern {
+    plugin_triggers::trigger_patterns(TriggerContext::Braces).any(|pattern| match pattern {
         "=" => word.contains('='),
         "." => word.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_alphabetic)),
         ":" => word.starts_with(':'),

@@ -5,16 +5,16 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::line_ranges;
-use crate::sanitize::{dataview_field, line, plugins};
+use crate::sanitize::text_scan::line_ranges;
+use crate::sanitize::{dataview_field, line_markup, plugin_triggers};
 use crate::text::word_list::{self, WordSet};
 
 /// Tells the user that a Dataview query was removed.
-const INLINE_QUERY: &str = "an inline query";
+const INLINE_QUERY_DESCRIPTION: &str = "an inline query";
 /// Tells the user that a command of another plugin was removed.
-pub const PLUGIN_COMMAND: &str = "a command of another plugin";
+pub const PLUGIN_COMMAND_DESCRIPTION: &str = "a command of another plugin";
 
 /// Known languages of code blocks. Any other name may belong to a plugin, which would run or render
 /// the block.
@@ -28,15 +28,17 @@ pub fn is_known_language(language: &str) -> bool {
     // The website MDN adds this suffix to the language if an example is wrong on purpose.
     let known = name.strip_suffix("-nolint").unwrap_or(&name);
     let is_listed = KNOWN_LANGUAGES.contains(known);
-    name.is_empty() || (is_listed && !plugins::is_plugin_language(&name))
+    name.is_empty() || (is_listed && !plugin_triggers::is_plugin_language(&name))
 }
 
 /// Whether a word after the language of a code block has no meaning for a plugin, unlike `run` or
 /// `eval`.
-pub fn is_plain_info_word(word: &str) -> bool {
+pub fn is_harmless_info_word(word: &str) -> bool {
     let in_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let runs = ["run", "eval", "exec", "auto"].iter().any(|start| word.starts_with(start));
-    word.chars().all(in_word) && !runs && !plugins::is_plugin_language(&word.to_ascii_lowercase())
+    word.chars().all(in_word)
+        && !runs
+        && !plugin_triggers::is_plugin_language(&word.to_ascii_lowercase())
 }
 
 /// Texts in HTML that make it run or load something when it is rendered.
@@ -70,7 +72,7 @@ pub fn is_active_html(content: &str) -> bool {
 
 /// Finds every pair of characters that can begin markup, such as `[[` or `<a`, and every `://`.
 /// Returns each with its offset.
-pub fn markup_starts(source: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn markup_starts_with_offsets(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = source.as_bytes();
     (0..bytes.len()).filter_map(move |at| {
         let length = match bytes.get(at..at + 2)? {
@@ -84,34 +86,39 @@ pub fn markup_starts(source: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Inserts spaces into code, so that a parser that doesn't read it as code finds no markup in it.
-/// The code begins at offset `start` of the text.
-pub fn break_markup(source: &str, start: usize, replacements: &mut Replacements) {
-    for (at, _) in markup_starts(source) {
-        replacements.insert(start + at + 1, " ", "markup inside code");
+/// The code begins at offset `source_offset` of the text.
+pub fn break_markup(source: &str, source_offset: usize, replacements: &mut Replacements) {
+    for (at, _) in markup_starts_with_offsets(source) {
+        replacements.insert(source_offset + at + 1, " ", "markup inside code");
     }
     for (at, _) in source.match_indices('#') {
-        if line::is_tag_start(source, at) {
+        if line_markup::is_tag_start(source, at) {
             // At the start of a line, a `#` with a space after it would begin a heading, so a `|`
             // is inserted before it.
             let before = source.get(..at).unwrap_or_default();
             let rest = before.trim_end_matches([' ', '\t', '>', '#']);
             if rest.is_empty() || rest.ends_with('\n') {
                 let hashes = before.len() - before.trim_end_matches('#').len();
-                replacements.insert(start + at - hashes, "| ", "a tag");
+                replacements.insert(source_offset + at - hashes, "| ", "a tag");
             }
-            replacements.insert(start + at + 1, " ", "a tag");
+            replacements.insert(source_offset + at + 1, " ", "a tag");
         }
     }
     for (at, _) in source.match_indices('`').filter(|(at, _)| opens_query(source, *at)) {
-        replacements.replace(start + at..start + at + 1, "'", INLINE_QUERY);
+        replacements.replace(
+            source_offset + at..source_offset + at + 1,
+            "'",
+            INLINE_QUERY_DESCRIPTION,
+        );
     }
 }
 
 /// Whether the text after the backtick at this offset begins a query or command that a plugin would
 /// run if the text were code.
-pub fn opens_query(text: &str, at: usize) -> bool {
-    let code = text.get(at + 1..).unwrap_or_default().trim_start();
-    code.trim_start_matches('$').starts_with('=') || plugins::command_prefix_length(code).is_some()
+pub fn opens_query(text: &str, backtick_offset: usize) -> bool {
+    let code = text.get(backtick_offset + 1..).unwrap_or_default().trim_start();
+    code.trim_start_matches('$').starts_with('=')
+        || plugin_triggers::command_prefix_length(code).is_some()
 }
 
 /// Escapes every query and command after a backtick, but only in lines in which parsers disagree on
@@ -123,13 +130,13 @@ pub fn escape_ambiguous_queries(
 ) {
     for range in line_ranges(text) {
         let line = text.get(range.clone()).unwrap_or_default();
-        if handled.contains_block(range.start) || !has_ambiguous_backticks(line) {
+        if handled.is_in_handled_block(range.start) || !has_ambiguous_backticks(line) {
             continue;
         }
         for (at, _) in line.match_indices('`').filter(|(at, _)| opens_query(line, *at)) {
             let behind = line.get(at + 1..).unwrap_or_default();
             let blank = behind.len() - behind.trim_start().len();
-            replacements.insert(range.start + at + 1 + blank, "\\", INLINE_QUERY);
+            replacements.insert(range.start + at + 1 + blank, "\\", INLINE_QUERY_DESCRIPTION);
         }
     }
 }
@@ -140,17 +147,21 @@ fn has_ambiguous_backticks(line: &str) -> bool {
 
 /// Breaks a command at the start of a code block. Plugins that run commands in inline code find
 /// them in blocks too. Returns whether there was a command.
-pub fn break_plugin_start(content: &str, start: usize, replacements: &mut Replacements) -> bool {
+pub fn break_leading_command(
+    content: &str,
+    content_offset: usize,
+    replacements: &mut Replacements,
+) -> bool {
     let code = content.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
-    let at = start + content.len() - code.len();
+    let at = content_offset + content.len() - code.len();
     // A `=` begins a Dataview query. It is broken even if no query follows it in the block, because
     // parsers disagree on where the block ends.
     if code.trim_start_matches('$').starts_with('=') {
-        replacements.insert(at, "| ", INLINE_QUERY);
+        replacements.insert(at, "| ", INLINE_QUERY_DESCRIPTION);
         return true;
     }
-    match plugins::command_prefix_length(code) {
-        Some(mark) => replacements.insert(at + mark - 1, " ", PLUGIN_COMMAND),
+    match plugin_triggers::command_prefix_length(code) {
+        Some(mark) => replacements.insert(at + mark - 1, " ", PLUGIN_COMMAND_DESCRIPTION),
         None => return false,
     }
     true
@@ -158,11 +169,11 @@ pub fn break_plugin_start(content: &str, start: usize, replacements: &mut Replac
 
 /// Breaks lines of code that would be headings, rules, tasks or block ids for a parser that doesn't
 /// read them as code.
-pub fn break_line_markup(source: &str, start: usize, replacements: &mut Replacements) {
+pub fn break_line_markup(source: &str, source_offset: usize, replacements: &mut Replacements) {
     for range in line_ranges(source) {
         let line = source.get(range.clone()).unwrap_or_default();
         let content = line.trim_start_matches([' ', '\t', '>']);
-        let at = start + range.end - content.len();
+        let at = source_offset + range.end - content.len();
         let content = content.trim_end();
         let alone = |mark: u8| !content.is_empty() && content.bytes().all(|byte| byte == mark);
         if alone(b'=') || (alone(b'-') && content.len() > 2) {
@@ -172,26 +183,26 @@ pub fn break_line_markup(source: &str, start: usize, replacements: &mut Replacem
                 format!("| {}", spaced.join(" ")),
                 "a rule",
             );
-        } else if at - start - range.start < 4
-            && line::heading_level(content).is_some_and(|n| n < 3)
+        } else if at - source_offset - range.start < 4
+            && line_markup::heading_level(content).is_some_and(|n| n < 3)
         {
             replacements.insert(at, "| ", "a heading");
-        } else if let Some(place) = line::checkbox_offset(line) {
+        } else if let Some(place) = line_markup::checkbox_offset(line) {
             replacements.replace(
-                start + range.start + place..start + range.start + place + 1,
+                source_offset + range.start + place..source_offset + range.start + place + 1,
                 "(",
                 "a task",
             );
         }
-        if let Some(place) = line::block_id_offset(line) {
-            replacements.insert(start + range.start + place + 1, " ", "a block id");
+        if let Some(place) = line_markup::block_id_offset(line) {
+            replacements.insert(source_offset + range.start + place + 1, " ", "a block id");
         }
     }
 }
 
 /// Escapes queries, commands and ambiguous backticks in inline code, which occupies `range` of the
 /// text.
-pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replacements) {
+pub fn escape_inline_code(text: &str, range: Range<usize>, replacements: &mut Replacements) {
     let source = text.get(range.clone()).unwrap_or_default();
     let ticks = source.len() - source.trim_start_matches('`').len();
     let Some(content) = source.get(ticks..source.len().saturating_sub(ticks)) else { return };
@@ -205,7 +216,7 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
         );
         return;
     }
-    if content.contains('\n') && !is_plain_multiline(content) {
+    if content.contains('\n') && !is_harmless_multiline_code(content) {
         replacements.replace(range, join_lines(source), "code over lines");
         return;
     }
@@ -214,14 +225,14 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
     }
     let start = range.start + ticks;
     let rest = content.trim_start_matches(|c: char| c.is_whitespace() || c == '=' || c == '$');
-    let is_query = plugins::is_inline_query(content);
+    let is_query = plugin_triggers::is_inline_query(content);
     if is_query && !rest.contains(char::is_alphanumeric) {
-        replacements.replace(range, escape_punctuation(content), INLINE_QUERY);
+        replacements.replace(range, escape_punctuation(content), INLINE_QUERY_DESCRIPTION);
         return;
     }
     if is_query {
         let begins = start + content.len() - rest.len();
-        replacements.remove(start..begins, INLINE_QUERY);
+        replacements.remove(start..begins, INLINE_QUERY_DESCRIPTION);
         break_markup(rest, begins, replacements);
         return;
     }
@@ -232,9 +243,9 @@ pub fn escape_inline(text: &str, range: Range<usize>, replacements: &mut Replace
     } else {
         dataview_field::break_inline_fields(text, content, start, replacements);
     }
-    if let Some(mark) = plugins::command_prefix_length(content.trim_start()) {
+    if let Some(mark) = plugin_triggers::command_prefix_length(content.trim_start()) {
         let blank = content.len() - content.trim_start().len();
-        replacements.insert(start + blank + mark - 1, " ", PLUGIN_COMMAND);
+        replacements.insert(start + blank + mark - 1, " ", PLUGIN_COMMAND_DESCRIPTION);
     }
 }
 
@@ -244,13 +255,13 @@ fn escape_following_query(text: &str, end: usize, replacements: &mut Replacement
     let behind = text.get(end..).unwrap_or_default();
     let query = behind.trim_start_matches([' ', '\t']);
     if query.trim_start_matches('$').starts_with('=') {
-        replacements.insert(end + behind.len() - query.len(), "\\", INLINE_QUERY);
+        replacements.insert(end + behind.len() - query.len(), "\\", INLINE_QUERY_DESCRIPTION);
     }
 }
 
 /// Whether inline code over several lines is harmless for a parser that reads each line alone: the
 /// lines begin with words or command-line options, and nothing in them is markup.
-fn is_plain_multiline(content: &str) -> bool {
+fn is_harmless_multiline_code(content: &str) -> bool {
     let begins_plainly = |line: &str| {
         let line = line.trim_start_matches(' ');
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();

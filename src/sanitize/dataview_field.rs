@@ -7,7 +7,7 @@
 //! Dataview reads it as a field too, but it does so in every note with code.
 
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::line_ranges;
+use crate::sanitize::text_scan::line_ranges;
 
 const REMOVAL_DESCRIPTION: &str = "a field";
 
@@ -45,7 +45,7 @@ impl<'t> DoubleColon<'t> {
     }
 
     /// Whether only punctuation and a key precede the colons on their line.
-    fn begins_line(&self) -> bool {
+    fn has_key_at_line_start(&self) -> bool {
         let key = self.before.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
         let key = key.trim_end_matches(['_', '*', '~', '`']);
         let in_key = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_/-".contains(c);
@@ -53,7 +53,7 @@ impl<'t> DoubleColon<'t> {
     }
 
     /// Whether a space follows the colons and none precedes them: `key:: value`.
-    fn is_written_as_field(&self) -> bool {
+    fn has_field_spacing(&self) -> bool {
         self.has_space_after() && !self.before.ends_with(char::is_whitespace)
     }
 
@@ -61,7 +61,7 @@ impl<'t> DoubleColon<'t> {
         self.after.is_some_and(char::is_whitespace)
     }
 
-    fn has_space_beside(&self) -> bool {
+    fn is_next_to_space(&self) -> bool {
         self.has_space_after() || self.before.ends_with(char::is_whitespace)
     }
 }
@@ -72,29 +72,29 @@ fn double_colon_offsets(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Breaks Dataview fields in inline code by a space between the colons. The code `content` begins
-/// at offset `start` of the text.
+/// at offset `content_offset` of the text.
 pub fn break_inline_fields(
     text: &str,
     content: &str,
-    start: usize,
+    content_offset: usize,
     replacements: &mut Replacements,
 ) {
     for at in double_colon_offsets(content) {
-        let colons = DoubleColon::at_offset(text, start + at);
+        let colons = DoubleColon::at_offset(text, content_offset + at);
         let has_key = colons.before.ends_with(|c: char| c != '`');
         if has_key
-            && (colons.is_written_as_field()
+            && (colons.has_field_spacing()
                 || colons.is_bracketed()
-                || (colons.begins_line() && colons.has_space_beside()))
+                || (colons.has_key_at_line_start() && colons.is_next_to_space()))
         {
-            replacements.insert(start + at + 1, " ", REMOVAL_DESCRIPTION);
+            replacements.insert(content_offset + at + 1, " ", REMOVAL_DESCRIPTION);
         }
     }
 }
 
 /// Breaks Dataview fields in a code block by a space between the colons. The code `content` begins
-/// at offset `start` of the text.
-pub fn break_block_fields(content: &str, start: usize, replacements: &mut Replacements) {
+/// at offset `content_offset` of the text.
+pub fn break_block_fields(content: &str, content_offset: usize, replacements: &mut Replacements) {
     if !content.contains("::") {
         return;
     }
@@ -102,8 +102,10 @@ pub fn break_block_fields(content: &str, start: usize, replacements: &mut Replac
         let here = content.get(line.clone()).unwrap_or_default();
         for at in double_colon_offsets(here) {
             let colons = DoubleColon::at_offset(here, at);
-            if colons.is_written_as_field() && (colons.is_bracketed() || colons.begins_line()) {
-                replacements.insert(start + line.start + at + 1, " ", REMOVAL_DESCRIPTION);
+            if colons.has_field_spacing()
+                && (colons.is_bracketed() || colons.has_key_at_line_start())
+            {
+                replacements.insert(content_offset + line.start + at + 1, " ", REMOVAL_DESCRIPTION);
             }
         }
     }

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::{line_ranges, line_start};
-use crate::sanitize::{code, dataview_field, line};
+use crate::sanitize::text_scan::{line_ranges, line_start};
+use crate::sanitize::{code, dataview_field, line_markup};
 
 /// Tells the user that a code block without an end was closed or escaped.
 const UNCLOSED_BLOCK_DESCRIPTION: &str = "a code block that was left open";
@@ -77,10 +77,10 @@ pub fn escape_fenced(
 ) {
     let Some(fence) = FencedBlock::parse(text, &range) else { return };
     let content = text.get(fence.content.clone()).unwrap_or_default();
-    let language = BlockLanguage::classify(text, &fence, content);
+    let language = BlockLanguage::classify_language(text, &fence, content);
     let is_known = language == BlockLanguage::Known;
     rewrite_info_string(text, &fence, language, replacements);
-    let is_started = code::break_plugin_start(content, fence.content.start, replacements);
+    let is_started = code::break_leading_command(content, fence.content.start, replacements);
     if !is_known && !is_started {
         code::break_line_markup(content, fence.content.start, replacements);
     }
@@ -99,7 +99,7 @@ pub fn escape_fenced(
         let closing = format!("\n{}{}", fence.continuation_prefix(), fence.mark);
         replacements.replace(end..end + blank, closing, UNCLOSED_BLOCK_DESCRIPTION);
     }
-    handled.mark_block(range);
+    handled.mark_block_handled(range);
 }
 
 /// How the language of a code block is treated.
@@ -115,7 +115,7 @@ enum BlockLanguage {
 }
 
 impl BlockLanguage {
-    fn classify(text: &str, fence: &FencedBlock<'_>, content: &str) -> Self {
+    fn classify_language(text: &str, fence: &FencedBlock<'_>, content: &str) -> Self {
         let word = info_first_word(text, fence);
         let html = word.to_ascii_lowercase();
         let shows_html = ["html", "xhtml", "svg"].iter().any(|name| html.starts_with(name));
@@ -143,7 +143,7 @@ fn rewrite_info_string(
 ) {
     let info = text.get(fence.info.clone()).unwrap_or_default();
     let word = info_first_word(text, fence);
-    let plain = info.split_whitespace().skip(1).all(code::is_plain_info_word);
+    let plain = info.split_whitespace().skip(1).all(code::is_harmless_info_word);
     match language {
         // If the opening line names no language, there is nothing to remove.
         BlockLanguage::Unknown if word.is_empty() => {}
@@ -209,7 +209,7 @@ fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut
 /// The offsets of the fences at the start of lines of code, after quote and list markers.
 fn inner_fence_offsets(content: &str) -> Vec<usize> {
     let fences = line_ranges(content).filter_map(|range| {
-        let at = range.start + line::content_start(content.get(range.clone())?);
+        let at = range.start + line_markup::content_offset(content.get(range.clone())?);
         let inner = content.get(at..range.end)?;
         (inner.starts_with("```") || inner.starts_with("~~~")).then_some(at)
     });
@@ -225,12 +225,12 @@ pub fn escape_indented(
     replacements: &mut Replacements,
 ) {
     let source = text.get(range.clone()).unwrap_or_default();
-    if !code::break_plugin_start(source, range.start, replacements) {
+    if !code::break_leading_command(source, range.start, replacements) {
         code::break_markup(source, range.start, replacements);
         code::break_line_markup(source, range.start, replacements);
     }
     for at in inner_fence_offsets(source) {
         replacements.insert(range.start + at + 1, " ", UNCLOSED_BLOCK_DESCRIPTION);
     }
-    handled.mark_block(range);
+    handled.mark_block_handled(range);
 }

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::sanitize::address::{self, LinkAllowlist};
-use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::handled_bytes::HandledBytes;
+use crate::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::{ParagraphMarkSearch, is_escaped};
+use crate::sanitize::text_scan::{ParagraphSearch, is_escaped};
 use crate::text::word_list::{self, WordSet};
 
 const REMOVAL_DESCRIPTION: &str = "HTML";
@@ -30,11 +30,11 @@ pub fn remove_html(
     allowlist: &LinkAllowlist,
     replacements: &mut Replacements,
 ) {
-    let mut ends = EndMarkSearch::default();
-    let mut closing = ParagraphMarkSearch::new(">");
+    let mut ends = HtmlEndSearch::default();
+    let mut closing = ParagraphSearch::new(">");
     let mut done = 0;
     for (at, _) in text.match_indices('<') {
-        if at < done || handled.contains(at) {
+        if at < done || handled.is_handled(at) {
             continue;
         }
         let rest = text.get(at..).unwrap_or_default();
@@ -46,9 +46,11 @@ pub fn remove_html(
             replacements.replace(at - 1..at + 1, "&lt;", REMOVAL_DESCRIPTION);
             continue;
         }
-        match element_range(text, at, &mut ends) {
+        match tag_or_comment_range(text, at, &mut ends) {
             Some(range) if is_allowed_url(text, &range, allowlist) => done = range.end,
-            Some(range) if !is_placeholder(text.get(range.clone()).unwrap_or_default()) => {
+            Some(range)
+                if !is_angle_bracket_placeholder(text.get(range.clone()).unwrap_or_default()) =>
+            {
                 done = range.end;
                 replacements.replace(
                     at..range.end,
@@ -76,7 +78,9 @@ fn is_mail_address(rest: &str) -> bool {
 /// Whether the text between angle brackets is an allowed URL that can stay as it is written.
 fn is_allowed_url(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -> bool {
     let inside = text.get(range.start + 1..range.end.saturating_sub(1)).unwrap_or_default();
-    allowlist.allowed_url(inside).is_some_and(|url| address::can_stay_as_written(inside, &url))
+    allowlist
+        .allowed_url(inside)
+        .is_some_and(|url| link_allowlist::is_safe_as_written(inside, &url))
 }
 
 /// The element name after `<` or `</`.
@@ -93,7 +97,7 @@ fn is_element_name(name: &str) -> bool {
 
 /// Whether the text between angle brackets is neither an element nor an address, as in
 /// `<your name>`.
-fn is_placeholder(source: &str) -> bool {
+fn is_angle_bracket_placeholder(source: &str) -> bool {
     let name = element_name(source);
     !name.is_empty() && !is_element_name(name) && !source.contains("://") && !source.contains('@')
 }
@@ -108,7 +112,7 @@ fn is_between_words(text: &str, at: usize) -> bool {
 
 /// Whether a `<` is a comparison, as in `a<b`, although a `>` follows later: what comes after the
 /// word behind it is neither the end of a tag nor an attribute of an element.
-pub fn is_comparison(text: &str, at: usize) -> bool {
+pub fn is_less_than_sign(text: &str, at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     let name = element_name(rest);
     let behind = rest.get(1 + name.len()..).unwrap_or_default().trim_start_matches(' ');
@@ -127,37 +131,37 @@ fn begins_element(rest: &str) -> bool {
 /// Searches for texts that end HTML, such as `-->`. It remembers which of them don't occur in the
 /// rest of the text, so that many unclosed comments don't take quadratic time.
 #[derive(Default)]
-struct EndMarkSearch {
+struct HtmlEndSearch {
     missing: Vec<&'static str>,
 }
 
-impl EndMarkSearch {
-    /// The offset after the next occurrence of `end`; `None` if there is none.
-    fn offset_after(&mut self, text: &str, at: usize, end: &'static str) -> Option<usize> {
-        if self.missing.contains(&end) {
+impl HtmlEndSearch {
+    /// The offset after the next occurrence of `end_text`; `None` if there is none.
+    fn find_end_offset(&mut self, text: &str, at: usize, end_text: &'static str) -> Option<usize> {
+        if self.missing.contains(&end_text) {
             return None;
         }
-        let found = text.get(at..).and_then(|rest| rest.find(end));
+        let found = text.get(at..).and_then(|rest| rest.find(end_text));
         if found.is_none() {
-            self.missing.push(end);
+            self.missing.push(end_text);
         }
-        found.map(|length| at + length + end.len())
+        found.map(|length| at + length + end_text.len())
     }
 }
 
 /// The byte range of the tag or comment at an offset. A script or style is included as a whole.
-fn element_range(text: &str, at: usize, ends: &mut EndMarkSearch) -> Option<Range<usize>> {
+fn tag_or_comment_range(text: &str, at: usize, ends: &mut HtmlEndSearch) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
     if rest.starts_with("<!--") {
         // The search begins inside `<!--`, because `<!-->` is a complete comment.
-        let end = ends.offset_after(text, at + 2, "-->").unwrap_or(at + 4);
+        let end = ends.find_end_offset(text, at + 2, "-->").unwrap_or(at + 4);
         return Some(at..end);
     }
     let end = at + tag_length(rest)?;
     let name = element_name(rest);
     let raw_text = RAW_TEXT_ELEMENTS.iter().find(|element| element.eq_ignore_ascii_case(name));
     let close = raw_text.and_then(|name| {
-        ends.offset_after(text, end, if *name == "script" { "</script>" } else { "</style>" })
+        ends.find_end_offset(text, end, if *name == "script" { "</script>" } else { "</style>" })
     });
     Some(at..close.unwrap_or(end))
 }
@@ -191,8 +195,8 @@ fn replacement_text(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist)
         return String::new();
     }
     match allowlist.allowed_url(inside) {
-        Some(url) => address::encode_url(&url),
-        None if inside.contains("://") => address::host_name(inside),
+        Some(url) => link_allowlist::encode_url(&url),
+        None if inside.contains("://") => link_allowlist::host_name(inside),
         None if inside.contains('@') && !inside.contains(['=', '"', '\'']) => inside.to_owned(),
         None => String::new(),
     }

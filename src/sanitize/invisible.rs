@@ -7,9 +7,9 @@ use crate::text::invisible;
 
 const REMOVAL_DESCRIPTION: &str = "invisible characters";
 
-/// Removes invisible characters, and records in `removed` that it did so. A carriage return without
-/// a line feed becomes a line feed; other Unicode line ends become spaces.
-pub fn remove_invisible(text: &str, removed: &mut BTreeSet<&'static str>) -> String {
+/// Removes invisible characters, and records in `removal_descriptions` that it did so. A carriage
+/// return without a line feed becomes a line feed; other Unicode line ends become spaces.
+pub fn remove_invisible(text: &str, removal_descriptions: &mut BTreeSet<&'static str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -24,7 +24,7 @@ pub fn remove_invisible(text: &str, removed: &mut BTreeSet<&'static str>) -> Str
             _ => None,
         };
         if kept != Some(c) {
-            removed.insert(REMOVAL_DESCRIPTION);
+            removal_descriptions.insert(REMOVAL_DESCRIPTION);
         }
         out.extend(kept);
     }
@@ -40,7 +40,7 @@ pub fn visible_text(text: &str) -> String {
 /// between Arabic letters.
 fn is_needed_for_spelling(before: Option<char>, c: char, after: Option<&char>) -> bool {
     match c {
-        '\u{200c}' | '\u{200d}' => may_be_joined(before, after),
+        '\u{200c}' | '\u{200d}' => is_joiner_allowed(before, after),
         '\u{fe00}'..='\u{fe0f}' => before.is_some_and(has_glyph_variants),
         _ => false,
     }
@@ -48,7 +48,7 @@ fn is_needed_for_spelling(before: Option<char>, c: char, after: Option<&char>) -
 
 /// Whether a zero-width joiner or non-joiner is allowed between two characters: both are letters of
 /// Arabic or Indic scripts, or both are emoji.
-fn may_be_joined(before: Option<char>, after: Option<&char>) -> bool {
+fn is_joiner_allowed(before: Option<char>, after: Option<&char>) -> bool {
     let letter = |c: char| matches!(c, '\u{600}'..='\u{11ff}') && !invisible::is_invisible(c);
     let emoji = |c: char| is_emoji(c) || c == '\u{fe0f}';
     match (before, after) {

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::sanitize::address::{AllowedLinks, LinkAllowlist};
+use crate::sanitize::link_allowlist::{AllowedLinks, LinkAllowlist};
 use crate::sanitize::markdown_scan::MarkdownScan;
-use crate::sanitize::plugins::{self, TriggerContext};
+use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::{code, html, invisible, line, word};
+use crate::sanitize::{code, html, inline_markup, invisible, line_markup};
 
 /// Maximum number of passes over a text. After that, all markup is removed. Ordinary text needs one
 /// pass, hostile text three or four; each takes linear time.
@@ -18,7 +18,7 @@ const MAX_PASSES: usize = 12;
 
 /// Maximum length of a text in bytes; a longer text loses all markup. It limits the time that users
 /// wait. No response of a model is nearly as long.
-pub const MAX_LENGTH: usize = 500_000;
+pub const MAX_TEXT_BYTES: usize = 500_000;
 
 /// Text that may be written into a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -27,7 +27,8 @@ pub struct Sanitized {
     /// The sanitised text.
     pub markdown: String,
     /// What was removed or escaped, in words for the user, without duplicates.
-    pub removed: Vec<String>,
+    #[serde(rename = "removed")]
+    pub removal_descriptions: Vec<String>,
 }
 
 /// Sanitises Markdown that a model wrote.
@@ -36,41 +37,46 @@ pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
     let mut removed = BTreeSet::new();
     let mut text = invisible::remove_invisible(text, &mut removed);
     for _ in 0..MAX_PASSES {
-        if text.len() > MAX_LENGTH {
+        if text.len() > MAX_TEXT_BYTES {
             break;
         }
-        let replacements = find_problems(&text, &allowlist);
+        let replacements = find_replacements(&text, &allowlist);
         if replacements.is_empty() {
-            return result(text, removed);
+            return sanitized_result(text, removed);
         }
         // Invisible characters are removed again, because a replacement may separate a carriage
         // return from its line feed.
         text = invisible::remove_invisible(&replacements.apply(&text, &mut removed), &mut removed);
     }
     removed.insert("markup that could not be made safe");
-    result(plain_words(&text), removed)
+    sanitized_result(strip_all_markup(&text), removed)
 }
 
 /// Finds everything that must be replaced in one pass. HTML hides the markup inside it from the
 /// Markdown parser, so it is removed first; a later pass then checks its content.
-fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
+fn find_replacements(text: &str, allowlist: &LinkAllowlist) -> Replacements {
     let mut replacements = Replacements::default();
-    line::limit_nesting_depth(text, &mut replacements);
+    line_markup::limit_nesting_depth(text, &mut replacements);
     break_plugin_commands(text, &mut replacements);
     if !replacements.is_empty() {
         return replacements;
     }
     let mut scan = MarkdownScan::scan(text, allowlist);
-    html::remove_html(text, &scan.handled, allowlist, &mut replacements);
+    html::remove_html(text, &scan.handled_bytes, allowlist, &mut replacements);
     if !replacements.is_empty() {
         return replacements;
     }
-    line::escape_lines(text, &scan.handled, &mut scan.replacements);
-    word::escape_words(text, &mut scan.handled, allowlist, &mut scan.replacements);
+    line_markup::escape_line_markup(text, &scan.handled_bytes, &mut scan.replacements);
+    inline_markup::escape_inline_markup(
+        text,
+        &mut scan.handled_bytes,
+        allowlist,
+        &mut scan.replacements,
+    );
     // This rule applies only if no other rule found a problem, because its changes are more
     // visible.
     if scan.replacements.is_empty() {
-        code::escape_ambiguous_queries(text, &scan.handled, &mut scan.replacements);
+        code::escape_ambiguous_queries(text, &scan.handled_bytes, &mut scan.replacements);
     }
     scan.replacements
 }
@@ -78,13 +84,13 @@ fn find_problems(text: &str, allowlist: &LinkAllowlist) -> Replacements {
 /// Breaks commands of plugins that search the whole file without parsing Markdown. They find
 /// commands even in code and after a backslash.
 fn break_plugin_commands(text: &str, replacements: &mut Replacements) {
-    for at in plugins::last_character_offsets(text, TriggerContext::Anywhere) {
-        replacements.insert(at, " ", code::PLUGIN_COMMAND);
+    for at in plugin_triggers::pattern_last_char_offsets(text, TriggerContext::Anywhere) {
+        replacements.insert(at, " ", code::PLUGIN_COMMAND_DESCRIPTION);
     }
 }
 
 /// Removes all markup: only letters, digits and the punctuation of sentences stay.
-pub fn plain_words(text: &str) -> String {
+pub fn strip_all_markup(text: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || ".,;?'".contains(c) { c } else { ' ' };
     let lines = text.lines().map(|line| {
         let line: String = line.chars().map(plain).collect();
@@ -101,6 +107,6 @@ fn is_list_number(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn result(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
-    Sanitized { markdown, removed: removed.into_iter().map(str::to_owned).collect() }
+fn sanitized_result(markdown: String, removed: BTreeSet<&'static str>) -> Sanitized {
+    Sanitized { markdown, removal_descriptions: removed.into_iter().map(str::to_owned).collect() }
 }

@@ -6,8 +6,8 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use url::Url;
 
-use crate::sanitize::address::{self, LinkAllowlist};
-use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::handled_bytes::HandledBytes;
+use crate::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::{code, fence, math};
 
@@ -36,7 +36,7 @@ pub struct MarkdownScan<'t> {
     allowlist: &'t LinkAllowlist,
     open_links: Vec<OpenLink>,
     /// The bytes that this scan has made safe. The later rules skip them.
-    pub handled: HandledBytes,
+    pub handled_bytes: HandledBytes,
     /// The replacements that this scan considers necessary.
     pub replacements: Replacements,
 }
@@ -48,7 +48,7 @@ impl<'t> MarkdownScan<'t> {
             text,
             allowlist,
             open_links: Vec::new(),
-            handled: HandledBytes::new_unmarked(text.len()),
+            handled_bytes: HandledBytes::new_unmarked(text.len()),
             replacements: Replacements::default(),
         };
         let blanked = scan.escape_math_blocks();
@@ -62,7 +62,7 @@ impl<'t> MarkdownScan<'t> {
             scan.process_event(event, range);
         }
         for span in definitions {
-            scan.handled.mark_block(span.clone());
+            scan.handled_bytes.mark_block_handled(span.clone());
             scan.replacements.remove(span, "a link definition");
         }
         scan
@@ -71,13 +71,18 @@ impl<'t> MarkdownScan<'t> {
     /// Escapes the math blocks, which this parser doesn't recognise as Obsidian does. Returns a
     /// copy of the text in which they are blank; `None` if there are none.
     fn escape_math_blocks(&mut self) -> Option<String> {
-        let blocks = math::math_blocks(self.text);
+        let blocks = math::math_block_ranges(self.text);
         let mut bytes = self.text.as_bytes().to_vec();
         for block in blocks.iter().cloned() {
             for byte in bytes.get_mut(block.clone()).unwrap_or_default() {
                 *byte = if *byte == b'\n' { b'\n' } else { b' ' };
             }
-            math::escape_block(self.text, block, &mut self.handled, &mut self.replacements);
+            math::escape_math_block(
+                self.text,
+                block,
+                &mut self.handled_bytes,
+                &mut self.replacements,
+            );
         }
         (!blocks.is_empty()).then(|| String::from_utf8(bytes).ok()).flatten()
     }
@@ -89,8 +94,8 @@ impl<'t> MarkdownScan<'t> {
         }
         match event {
             Event::Code(_) => {
-                code::escape_inline(self.text, range.clone(), &mut self.replacements);
-                self.handled.mark(range);
+                code::escape_inline_code(self.text, range.clone(), &mut self.replacements);
+                self.handled_bytes.mark_handled(range);
             }
             Event::InlineMath(_) if self.text.get(range.clone()).is_some_and(is_multiline) => {
                 let source = self.text.get(range.clone()).unwrap_or_default();
@@ -102,13 +107,28 @@ impl<'t> MarkdownScan<'t> {
                 self.replacements.insert(range.start, "\\", "a formula that was left open");
             }
             Event::InlineMath(_) | Event::DisplayMath(_) => {
-                math::escape_formula(self.text, range, &mut self.handled, &mut self.replacements);
+                math::escape_formula(
+                    self.text,
+                    range,
+                    &mut self.handled_bytes,
+                    &mut self.replacements,
+                );
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
-                fence::escape_fenced(self.text, range, &mut self.handled, &mut self.replacements);
+                fence::escape_fenced(
+                    self.text,
+                    range,
+                    &mut self.handled_bytes,
+                    &mut self.replacements,
+                );
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
-                fence::escape_indented(self.text, range, &mut self.handled, &mut self.replacements);
+                fence::escape_indented(
+                    self.text,
+                    range,
+                    &mut self.handled_bytes,
+                    &mut self.replacements,
+                );
             }
             Event::Start(Tag::Heading { .. }) => self.rewrite_setext_heading(range),
             Event::Start(Tag::Link { link_type, dest_url, .. }) => {
@@ -136,10 +156,16 @@ impl<'t> MarkdownScan<'t> {
         self.replacements.remove(range.start + end..range.start + source.len(), what);
     }
 
-    /// Remembers the start of a link until the event for its end. `mark` is the length of `[` or
-    /// `![`.
-    fn start_link(&mut self, range: Range<usize>, mark: usize, kind: LinkType, address: String) {
-        let text_start = range.start + mark;
+    /// Remembers the start of a link until the event for its end. `opening_length` is the length of
+    /// `[` or `![`.
+    fn start_link(
+        &mut self,
+        range: Range<usize>,
+        opening_length: usize,
+        kind: LinkType,
+        address: String,
+    ) {
+        let text_start = range.start + opening_length;
         self.open_links.push(OpenLink { range, text_start, text_end: text_start, kind, address });
     }
 
@@ -155,8 +181,8 @@ impl<'t> MarkdownScan<'t> {
         }
         let head = link.range.start..link.text_start;
         let tail = link.text_end..link.range.end;
-        self.handled.mark(head.clone());
-        self.handled.mark(tail.clone());
+        self.handled_bytes.mark_handled(head.clone());
+        self.handled_bytes.mark_handled(tail.clone());
         let is_image = head.len() > 1;
         match self.allowlist.allowed_url(&link.address).filter(|_| !is_image) {
             Some(url) => self.rewrite_ambiguous_link(&link.address, &url, tail),
@@ -169,13 +195,13 @@ impl<'t> MarkdownScan<'t> {
     }
 
     /// Rewrites a link, unless all parsers read its address in the same way.
-    fn rewrite_ambiguous_link(&mut self, address: &str, url: &Url, tail: Range<usize>) {
-        let written = self.text.get(tail.clone()).unwrap_or_default();
+    fn rewrite_ambiguous_link(&mut self, address: &str, url: &Url, target_range: Range<usize>) {
+        let written = self.text.get(target_range.clone()).unwrap_or_default();
         let is_plain =
-            has_plain_title(written, address) && address::can_stay_as_written(address, url);
-        let link = format!("]({})", address::encode_url(url));
+            has_plain_title(written, address) && link_allowlist::is_safe_as_written(address, url);
+        let link = format!("]({})", link_allowlist::encode_url(url));
         if !is_plain && written != link {
-            self.replacements.replace(tail, link, "an unusual way to write a link");
+            self.replacements.replace(target_range, link, "an unusual way to write a link");
         }
     }
 }
@@ -188,12 +214,12 @@ fn has_two_dollars(source: &str) -> bool {
     source.contains("$$")
 }
 
-/// Whether `written`, the part of a link after its text, consists of `address` and at most a title
-/// of ordinary words.
-fn has_plain_title(written: &str, address: &str) -> bool {
+/// Whether `target_markdown`, the part of a link after its text, consists of `address` and at most
+/// a title of ordinary words.
+fn has_plain_title(target_markdown: &str, address: &str) -> bool {
     let words =
         |c: char| c.is_alphanumeric() || " .,;:!?'’–—-()&+（）：，。、《》「」·".contains(c);
-    let rest = written.strip_prefix("](").and_then(|rest| rest.strip_prefix(address));
+    let rest = target_markdown.strip_prefix("](").and_then(|rest| rest.strip_prefix(address));
     let title = rest.and_then(|rest| rest.strip_prefix(" \"")?.strip_suffix("\")"));
     rest == Some(")")
         || title.is_some_and(|title| {

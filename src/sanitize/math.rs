@@ -3,29 +3,29 @@
 
 use std::ops::Range;
 
-use crate::sanitize::handled::HandledBytes;
+use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::line_ranges;
-use crate::sanitize::{code, html, line, tex, word};
+use crate::sanitize::text_scan::line_ranges;
+use crate::sanitize::{code, html, inline_markup, line_markup, tex};
 
 /// Maximum number of lines in a math block. A longer block is not treated as a formula.
-const MAX_LINES: usize = 200;
+const MAX_MATH_BLOCK_LINES: usize = 200;
 
 /// The byte ranges of math blocks, each between two lines that consist of `$$`. Obsidian finds no
 /// lists, rules or headings in them, but CommonMark does. Ambiguous blocks are left out.
-pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
+pub fn math_block_ranges(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut open: Option<OpenBlock> = None;
+    let mut open: Option<OpenMathBlock> = None;
     let mut fence: Option<&str> = None;
-    let mut dollars = ParagraphDollars::default();
+    let mut dollars = DoubleDollarCount::default();
     for range in line_ranges(text) {
         let line = text.get(range.clone()).unwrap_or_default();
-        let mark = fence_mark(line);
+        let mark = fence_at_line_start(line);
         let dollars_before = dollars;
-        dollars.read(line);
+        dollars.count_dollars(line);
         match (&mut open, fence) {
             (None, None) if line == "$$" => {
-                open = Some(OpenBlock { start: range.start, line_count: 0, dollars_before });
+                open = Some(OpenMathBlock { start: range.start, line_count: 0, dollars_before });
             }
             (None, None) => fence = mark,
             (None, Some(opened)) => {
@@ -35,12 +35,15 @@ pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
             }
             (Some(block), _) if line == "$$" => {
                 let source = block.start..range.end;
-                found.extend((!block.is_ambiguous(text, range.end)).then_some(source));
+                found.extend((!block.is_ambiguous_block(text, range.end)).then_some(source));
                 open = None;
             }
             (Some(block), _) => {
                 block.line_count += 1;
-                if mark.is_some() || line.trim().is_empty() || block.line_count > MAX_LINES {
+                if mark.is_some()
+                    || line.trim().is_empty()
+                    || block.line_count > MAX_MATH_BLOCK_LINES
+                {
                     open = None;
                     fence = mark;
                 }
@@ -51,40 +54,40 @@ pub fn math_blocks(text: &str) -> Vec<Range<usize>> {
 }
 
 /// A math block of which only the opening line was read yet.
-struct OpenBlock {
+struct OpenMathBlock {
     start: usize,
     line_count: usize,
     /// The dollars of the paragraph above the block.
-    dollars_before: ParagraphDollars,
+    dollars_before: DoubleDollarCount,
 }
 
-impl OpenBlock {
+impl OpenMathBlock {
     /// Whether a block stands directly below text and some parsers would read it as part of that
     /// paragraph. They would find lists, footnotes, headings or quotes in the block, or pair its
     /// dollars with others of the paragraph.
-    fn is_ambiguous(&self, text: &str, end: usize) -> bool {
+    fn is_ambiguous_block(&self, text: &str, end: usize) -> bool {
         let source = text.get(self.start..end).unwrap_or_default();
         let starts_block = |line: &str| {
-            line.trim_start().starts_with(['#', '>', '|']) || line::content_start(line) > 3
+            line.trim_start().starts_with(['#', '>', '|']) || line_markup::content_offset(line) > 3
         };
-        line::follows_text_line(text, self.start)
+        line_markup::follows_text_line(text, self.start)
             && (source.contains("[^")
                 || source.lines().any(starts_block)
-                || !self.dollars_before.are_paired())
+                || !self.dollars_before.are_dollars_paired())
     }
 }
 
 /// The `$$` of the current paragraph so far. They are counted line by line, because a paragraph may
 /// have thousands of blocks.
 #[derive(Default, Clone, Copy)]
-struct ParagraphDollars {
+struct DoubleDollarCount {
     count: usize,
     /// Whether one of them is not alone on its line.
     is_beside_text: bool,
 }
 
-impl ParagraphDollars {
-    fn read(&mut self, line: &str) {
+impl DoubleDollarCount {
+    fn count_dollars(&mut self, line: &str) {
         if line.is_empty() {
             *self = Self::default();
         } else if line.contains("$$") {
@@ -94,20 +97,20 @@ impl ParagraphDollars {
     }
 
     /// Whether every `$$` is alone on its line, and each opening one has a closing one.
-    fn are_paired(self) -> bool {
+    fn are_dollars_paired(self) -> bool {
         !self.is_beside_text && self.count.is_multiple_of(2)
     }
 }
 
-fn fence_mark(line: &str) -> Option<&str> {
-    let line = line.get(line::content_start(line)..)?;
+fn fence_at_line_start(line: &str) -> Option<&str> {
+    let line = line.get(line_markup::content_offset(line)..)?;
     let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let run = line.get(..line.len() - line.trim_start_matches(mark).len())?;
     (run.len() >= 3).then_some(run)
 }
 
 /// Escapes a math block, and marks it as handled if all parsers recognise it.
-pub fn escape_block(
+pub fn escape_math_block(
     text: &str,
     range: Range<usize>,
     handled: &mut HandledBytes,
@@ -116,7 +119,7 @@ pub fn escape_block(
     let source = text.get(range.clone()).unwrap_or_default();
     // Some parsers read a block directly below text as part of the paragraph, so that a single dash
     // or equals sign underlines a heading.
-    let follows_text = line::follows_text_line(text, range.start);
+    let follows_text = line_markup::follows_text_line(text, range.start);
     for line in line_ranges(source) {
         let whole = source.get(line.clone()).unwrap_or_default();
         let content = whole.trim();
@@ -128,15 +131,17 @@ pub fn escape_block(
         } else if is_run(b'=') || is_run(b'-') {
             let signs: Vec<&str> = content.split("").filter(|sign| !sign.is_empty()).collect();
             replacements.replace(here, signs.join(" "), "a rule");
-        } else if line::heading_level(content).is_some() {
+        } else if line_markup::heading_level(content).is_some() {
             let blank = whole.len() - whole.trim_start().len();
             replacements.insert(here.start + blank, "\\", "a heading");
-        } else if let Some(place) = line::checkbox_offset(whole).map(|place| here.start + place) {
+        } else if let Some(place) =
+            line_markup::checkbox_offset(whole).map(|place| here.start + place)
+        {
             replacements.replace(place..place + 1, "(", "a task");
         }
     }
-    if is_unambiguous(text, &range) {
-        handled.mark_block(range.clone());
+    if is_unambiguous_formula(text, &range) {
+        handled.mark_block_handled(range.clone());
     }
     escape_formula(text, range, handled, replacements);
 }
@@ -148,12 +153,12 @@ pub fn escape_formula(
     handled: &mut HandledBytes,
     replacements: &mut Replacements,
 ) {
-    const WHAT: &str = "markup inside a formula";
+    const REMOVAL_DESCRIPTION: &str = "markup inside a formula";
     let source = text.get(range.clone()).unwrap_or_default();
-    let certain = is_unambiguous(text, &range);
-    let links = !certain || could_link(source);
+    let certain = is_unambiguous_formula(text, &range);
+    let links = !certain || may_contain_link(source);
     let last = source.rfind('>');
-    for (at, pair) in code::markup_starts(source) {
+    for (at, pair) in code::markup_starts_with_offsets(source) {
         let broken = match pair {
             "![" | "://" | "::" | "%%" => true,
             "](" => links,
@@ -164,31 +169,34 @@ pub fn escape_formula(
             // Broken if it may begin a tag. It does not if no `>` follows, or if it is a comparison
             // (`a<b`).
             _ if pair.starts_with('<') => {
-                last.is_some_and(|last| at < last) && !(certain && html::is_comparison(source, at))
+                last.is_some_and(|last| at < last)
+                    && !(certain && html::is_less_than_sign(source, at))
             }
             _ => false,
         };
         if broken {
-            replacements.insert(range.start + at + 1, " ", WHAT);
+            replacements.insert(range.start + at + 1, " ", REMOVAL_DESCRIPTION);
         }
     }
     for (at, _) in source.match_indices("~~~") {
-        replacements.insert(range.start + at + 1, " ", WHAT);
+        replacements.insert(range.start + at + 1, " ", REMOVAL_DESCRIPTION);
     }
     for (at, _) in source.match_indices('`') {
-        replacements.replace(range.start + at..range.start + at + 1, "'", WHAT);
+        replacements.replace(range.start + at..range.start + at + 1, "'", REMOVAL_DESCRIPTION);
     }
-    for (at, _) in source.match_indices('#').filter(|(at, _)| line::is_tag_start(source, *at)) {
+    for (at, _) in
+        source.match_indices('#').filter(|(at, _)| line_markup::is_tag_start(source, *at))
+    {
         replacements.insert(range.start + at + 1, " ", "a tag");
     }
-    for at in word::www_host_offsets(source) {
-        replacements.insert(range.start + at + 4, " ", WHAT);
+    for at in inline_markup::www_host_offsets(source) {
+        replacements.insert(range.start + at + 4, " ", REMOVAL_DESCRIPTION);
     }
     tex::escape_commands(source, range.start, replacements);
     // A formula that some parsers may read as text is not marked as handled, so that the rules for
     // prose are applied to it too.
     if certain {
-        handled.mark(range);
+        handled.mark_handled(range);
     }
 }
 
@@ -201,7 +209,7 @@ fn is_template(source: &str, at: usize) -> bool {
 
 /// Whether some parser could read brackets in a formula as a link, alone or with the text around
 /// the formula. `F[f](x)` is a function call and no link.
-fn could_link(source: &str) -> bool {
+fn may_contain_link(source: &str) -> bool {
     let count = |sign: char| source.matches(sign).count();
     let leads = source.contains([':', '/', '.']) || source.contains("![");
     leads || count('[') != count(']') || count('(') != count(')')
@@ -210,7 +218,7 @@ fn could_link(source: &str) -> bool {
 /// Whether every parser reads a range as a formula. It must be a block, or be on one line without
 /// spaces at its ends. Its braces must be balanced, and no dollar, letter or digit may be directly
 /// before or after it.
-fn is_unambiguous(text: &str, range: &Range<usize>) -> bool {
+fn is_unambiguous_formula(text: &str, range: &Range<usize>) -> bool {
     let source = text.get(range.clone()).unwrap_or_default();
     let inner = source.trim_matches('$');
     let is_block = source.starts_with("$$\n") && source.ends_with("\n$$");

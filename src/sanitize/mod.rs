@@ -11,42 +11,44 @@
 //!
 //! In reading order:
 //! - entry points: `markdown` (all passes), `sentence`, `quote`
-//! - data: `address` (allowed links), `plugins` (patterns of plugins), `replacements`, `handled`
+//! - data: `link_allowlist`, `plugin_triggers` (patterns of plugins), `replacements`,
+//!   `handled_bytes`
 //! - rules with a parser: `markdown_scan`, which calls `code`, `fence`, `dataview_field`, `math`
 //!   and `tex`
-//! - rules without a parser: `invisible`, `html`, `line`, `word`, `braces`
-//! - tests: `tests`, `position_tests`, and two independent checkers, `active` and `oracle`
+//! - rules without a parser: `invisible`, `html`, `line_markup`, `inline_markup`, `braces`
+//! - tests: `tests`, `position_tests`, and two independent checkers, `active_content_checker` and
+//!   `parsed_output_checker`
 
-mod address;
 mod braces;
 mod code;
 mod dataview_field;
 mod fence;
-mod handled;
+mod handled_bytes;
 mod html;
+mod inline_markup;
 mod invisible;
-mod line;
+mod line_markup;
+mod link_allowlist;
 mod markdown;
 mod markdown_scan;
 mod math;
-mod plugins;
+mod plugin_triggers;
 mod quote;
 mod replacements;
-mod scan;
 mod sentence;
 mod tex;
-mod word;
+mod text_scan;
 
 #[cfg(test)]
-mod active;
+mod active_content_checker;
 #[cfg(test)]
-mod oracle;
+mod parsed_output_checker;
 #[cfg(test)]
 mod position_tests;
 #[cfg(test)]
 mod tests;
 
-pub use address::{AllowedLinks, encode_link_target};
+pub use link_allowlist::{AllowedLinks, encode_link_target};
 pub use markdown::{Sanitized, sanitize_markdown};
 pub use quote::{escape_text, wikilink_text};
 pub use sentence::sanitize_sentence;

@@ -1,9 +1,9 @@
 //! Tests with every row of `plugins.txt` and every attack, in many positions of a note.
 
 use crate::golden;
-use crate::sanitize::active::find_active_content;
-use crate::sanitize::oracle::{PermittedLinks, find_violation};
-use crate::sanitize::plugins::TriggerContext;
+use crate::sanitize::active_content_checker::active_content_kind;
+use crate::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
+use crate::sanitize::plugin_triggers::TriggerContext;
 use crate::sanitize::tests::cleaned;
 use crate::sanitize::*;
 use std::collections::BTreeSet;
@@ -96,7 +96,8 @@ fn positions(form: TriggerContext, example: &str) -> Vec<String> {
 
 #[test]
 fn every_pattern_of_the_table_is_escaped_in_every_position() {
-    let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: None };
+    let permitted =
+        PermittedLinks { permitted_urls: &["https://ok.example/a"], permitted_notes: None };
     let mut failed = Vec::new();
     for row in rows() {
         for text in positions(row.form, row.example) {
@@ -120,7 +121,7 @@ fn every_pattern_of_the_table_is_escaped_in_every_position() {
 
 #[test]
 fn the_examples_of_the_table_match_their_patterns() {
-    let permitted = PermittedLinks { urls: &[], notes: None };
+    let permitted = PermittedLinks { permitted_urls: &[], permitted_notes: None };
     assert!(rows().len() > 90);
     for PluginRow { form, example, .. } in rows() {
         let text = match form {
@@ -198,9 +199,12 @@ fn in_all_contexts(attack: &str) -> Vec<String> {
 fn no_attack_works_in_any_context() {
     let urls = ["https://ok.example/a".to_owned()];
     let notes = ["Note".to_owned()];
-    let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
-    let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
-    let no_links = PermittedLinks { urls: &[], notes: Some(&[]) };
+    let allowed = AllowedLinks { allowed_urls: &urls, allowed_notes: Some(&notes) };
+    let permitted = PermittedLinks {
+        permitted_urls: &["https://ok.example/a"],
+        permitted_notes: Some(&["Note"]),
+    };
+    let no_links = PermittedLinks { permitted_urls: &[], permitted_notes: Some(&[]) };
     let mut failed = Vec::new();
     for case in golden::cases("src/sanitize/cases/attacks.txt") {
         let attack = case.input;
@@ -208,14 +212,15 @@ fn no_attack_works_in_any_context() {
             let clean = sanitize_markdown(&text, &allowed).markdown;
             let again = sanitize_markdown(&clean, &allowed).markdown;
             let left = find_violation(&clean, &permitted)
-                .or_else(|| find_active_content(&clean).map(str::to_owned));
+                .or_else(|| active_content_kind(&clean).map(str::to_owned));
             if left.is_some() || again != clean {
                 failed.push(format!("{text:?}\n=> {clean:?}\n=> {again:?}: {left:?}"));
                 break;
             }
         }
         let (line, quoted) = (sanitize_sentence(&attack), format!("a {}", escape_text(&attack)));
-        let left = find_violation(&line, &no_links).or_else(|| oracle::find_markup(&quoted));
+        let left = find_violation(&line, &no_links)
+            .or_else(|| parsed_output_checker::find_markup(&quoted));
         if left.is_some() {
             failed.push(format!("{attack:?}\n=> {line:?}\n=> {quoted:?}: {left:?}"));
         }

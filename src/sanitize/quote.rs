@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::sanitize::plugins::{self, TriggerContext};
+use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::{braces, code, invisible, word};
+use crate::sanitize::{braces, code, inline_markup, invisible};
 
 /// Characters that are escaped with a backslash wherever they occur. Others are escaped only in
 /// some positions.
@@ -16,8 +16,8 @@ const MARKUP_CHARACTERS: [char; 13] =
 
 /// Escapes plain text, so that Markdown shows exactly this text.
 pub fn escape_text(plain: &str) -> String {
-    let folded = braces::replace_braces(&single_visible_line(plain));
-    let web: BTreeSet<usize> = word::www_host_offsets(&folded).map(|at| at + 3).collect();
+    let folded = braces::replace_attribute_braces(&single_visible_line(plain));
+    let web: BTreeSet<usize> = inline_markup::www_host_offsets(&folded).map(|at| at + 3).collect();
     let mut out = String::with_capacity(folded.len() + 8);
     let mut previous = ' ';
     for (at, c) in folded.char_indices() {
@@ -42,8 +42,8 @@ pub fn escape_text(plain: &str) -> String {
 fn escape_plugin_commands(text: String) -> String {
     let mut replacements = Replacements::default();
     for form in [TriggerContext::Anywhere, TriggerContext::Prose] {
-        for at in plugins::last_character_offsets(&text, form) {
-            replacements.insert(at, "\\", code::PLUGIN_COMMAND);
+        for at in plugin_triggers::pattern_last_char_offsets(&text, form) {
+            replacements.insert(at, "\\", code::PLUGIN_COMMAND_DESCRIPTION);
         }
     }
     if replacements.is_empty() { text } else { replacements.apply(&text, &mut BTreeSet::new()) }
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_quotation_contains_no_markup(plain in "(www\\.|\\{|\\}|::|<%|INPUT\\[|[-a-z*_`#<>\\[\\]|$%=:.!(){}~^ 0-9&;+\\\\]){0,40}") {
         let line = format!("a {}", escape_text(&plain));
-        proptest::prop_assert_eq!(crate::sanitize::oracle::find_markup(&line), None, "{:?}", line);
+        proptest::prop_assert_eq!(crate::sanitize::parsed_output_checker::find_markup(&line), None, "{:?}", line);
     }
 
         #[test]
@@ -121,7 +121,7 @@ mod tests {
             let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
             // `plain_text` removes URLs, highlights, block ids, comments and callouts.
             let other = ["://", "==", "^", "%%", "[!"];
-            let attributes = braces::replace_braces(&words) != words;
+            let attributes = braces::replace_attribute_braces(&words) != words;
             if !attributes && !other.iter().any(|mark| words.contains(mark)) {
                 proptest::prop_assert_eq!(prose::plain_text(&escape_text(&plain)), words);
             }

@@ -43,11 +43,15 @@ impl Replacements {
         self.replacements.is_empty()
     }
 
-    /// Applies the replacements to the text, and adds the descriptions to `removed`. If two
-    /// overlap, only the first one is applied; the next pass over the text finds the problem of the
-    /// other one again.
-    pub fn apply(mut self, text: &str, removed: &mut BTreeSet<&'static str>) -> String {
-        removed.append(&mut self.removed);
+    /// Applies the replacements to the text, and adds the descriptions to `removal_descriptions`.
+    /// If two overlap, only the first one is applied; the next pass over the text finds the problem
+    /// of the other one again.
+    pub fn apply(
+        mut self,
+        text: &str,
+        removal_descriptions: &mut BTreeSet<&'static str>,
+    ) -> String {
+        removal_descriptions.append(&mut self.removed);
         self.replacements
             .sort_by_key(|replacement| (replacement.range.start, replacement.range.end));
         let mut out = String::with_capacity(text.len() + self.replacements.len());

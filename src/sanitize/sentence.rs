@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
-use crate::sanitize::address::AllowedLinks;
-use crate::sanitize::handled::HandledBytes;
-use crate::sanitize::markdown::{plain_words, sanitize_markdown};
+use crate::sanitize::handled_bytes::HandledBytes;
+use crate::sanitize::link_allowlist::AllowedLinks;
+use crate::sanitize::markdown::{sanitize_markdown, strip_all_markup};
 use crate::sanitize::quote::single_visible_line;
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::scan::is_escaped;
+use crate::sanitize::text_scan::is_escaped;
 
 /// Maximum number of passes over a sentence. After that, all markup is removed.
 const MAX_PASSES: usize = 12;
@@ -22,7 +22,8 @@ const MAX_SENTENCE_BYTES: usize = 20_000;
 const PARSER_OPTIONS: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
 
 /// The list of allowed links for a sentence, which is empty.
-const NO_LINKS: AllowedLinks<'static> = AllowedLinks { urls: &[], notes: Some(&[]) };
+const NO_LINKS: AllowedLinks<'static> =
+    AllowedLinks { allowed_urls: &[], allowed_notes: Some(&[]) };
 
 /// Sanitises a sentence: the result is one line without links that begins no block and leaves no
 /// markup open. It may be empty. The caller must put a space or a line end after it.
@@ -39,7 +40,7 @@ pub fn sanitize_sentence(text: &str) -> String {
         }
         text = single_visible_line(&replacements.apply(&clean, &mut BTreeSet::new()));
     }
-    single_visible_line(&plain_words(&text))
+    single_visible_line(&strip_all_markup(&text))
 }
 
 /// Finds the markup of a sentence that could also affect the text after the sentence, and returns
@@ -50,7 +51,7 @@ fn escape_open_markup(text: &str) -> Replacements {
         replacements.insert(at, "\\", "a block");
     }
     let mut kept = closed_markup_bytes(text, &mut replacements);
-    unlink_subpaths(text, &mut kept, &mut replacements);
+    remove_heading_links(text, &mut kept, &mut replacements);
     let mut before = 0;
     for (at, byte) in text.bytes().enumerate() {
         let next = text.as_bytes().get(at + 1).copied();
@@ -63,7 +64,7 @@ fn escape_open_markup(text: &str) -> Replacements {
         };
         before = byte;
         let tag = byte == b'<' && next.is_none_or(|next| !b" =0123456789".contains(&next));
-        if !(open || tag) || kept.contains(at) || is_escaped(text, at) {
+        if !(open || tag) || kept.is_handled(at) || is_escaped(text, at) {
             continue;
         }
         if open {
@@ -77,9 +78,9 @@ fn escape_open_markup(text: &str) -> Replacements {
 
 /// Replaces links to headings of the same note, such as `[[#Heading]]`, by their text. The
 /// allowlist accepts such links because they name no note.
-fn unlink_subpaths(text: &str, kept: &mut HandledBytes, replacements: &mut Replacements) {
+fn remove_heading_links(text: &str, handled: &mut HandledBytes, replacements: &mut Replacements) {
     for (at, _) in text.match_indices("[[") {
-        if kept.contains(at) {
+        if handled.is_handled(at) {
             continue;
         }
         let rest = text.get(at + 2..).unwrap_or_default();
@@ -90,7 +91,7 @@ fn unlink_subpaths(text: &str, kept: &mut HandledBytes, replacements: &mut Repla
         let words = inside.rsplit(['|', '#', '^']).next().unwrap_or_default();
         let range = at..at + inside.len() + 4;
         replacements.replace(range.clone(), words, "a link");
-        kept.mark(range);
+        handled.mark_handled(range);
     }
 }
 
@@ -100,22 +101,22 @@ fn closed_markup_bytes(text: &str, replacements: &mut Replacements) -> HandledBy
     let mut kept = HandledBytes::new_unmarked(text.len());
     for (event, range) in Parser::new_ext(text, PARSER_OPTIONS).into_offset_iter() {
         match event {
-            Event::Code(_) => kept.mark(range),
+            Event::Code(_) => kept.mark_handled(range),
             Event::InlineMath(_) => {
                 break_footnotes(text, range.clone(), replacements);
-                kept.mark(range);
+                kept.mark_handled(range);
             }
             // Two dollars would begin a math block, so one of them is removed at each end.
             Event::DisplayMath(_) => {
                 replacements.remove(range.start..range.start + 1, "a formula of its own");
                 replacements.remove(range.end - 1..range.end, "a formula of its own");
-                kept.mark(range);
+                kept.mark_handled(range);
             }
-            Event::Start(Tag::Emphasis) => mark_ends(&mut kept, range, 1),
-            Event::Start(Tag::Strong) => mark_ends(&mut kept, range, 2),
+            Event::Start(Tag::Emphasis) => mark_emphasis_markers(&mut kept, range, 1),
+            Event::Start(Tag::Strong) => mark_emphasis_markers(&mut kept, range, 2),
             Event::Start(Tag::Strikethrough) => {
                 let single = text.get(range.start..range.start + 2) != Some("~~");
-                mark_ends(&mut kept, range, if single { 1 } else { 2 });
+                mark_emphasis_markers(&mut kept, range, if single { 1 } else { 2 });
             }
             _ => {}
         }
@@ -134,10 +135,10 @@ fn break_footnotes(text: &str, range: Range<usize>, replacements: &mut Replaceme
     }
 }
 
-/// Marks the first and the last `width` bytes of a range, which are the markers of emphasis.
-fn mark_ends(kept: &mut HandledBytes, range: Range<usize>, width: usize) {
-    kept.mark(range.start..range.start + width);
-    kept.mark(range.end.saturating_sub(width)..range.end);
+/// Marks the first and the last `marker_bytes` bytes of a range, which are the markers of emphasis.
+fn mark_emphasis_markers(handled: &mut HandledBytes, range: Range<usize>, marker_bytes: usize) {
+    handled.mark_handled(range.start..range.start + marker_bytes);
+    handled.mark_handled(range.end.saturating_sub(marker_bytes)..range.end);
 }
 
 /// The offset of the marker with which a line begins a heading, a list, a quote, a rule or a
@@ -157,8 +158,8 @@ mod tests {
     use pulldown_cmark::TagEnd;
 
     use super::*;
-    use crate::sanitize::active::{FORBIDDEN_FRAGMENTS, find_active_content};
-    use crate::sanitize::oracle::{PermittedLinks, find_violation};
+    use crate::sanitize::active_content_checker::{HOSTILE_TEXT_FRAGMENTS, active_content_kind};
+    use crate::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
 
     fn check(text: &str, expected: &str) {
         assert_eq!(sanitize_sentence(text), expected, "{text}");
@@ -226,7 +227,7 @@ mod tests {
 
     fn any_text() -> impl Strategy<Value = String> {
         let parts =
-            prop::collection::vec(prop::sample::select(FORBIDDEN_FRAGMENTS.to_vec()), 0..14);
+            prop::collection::vec(prop::sample::select(HOSTILE_TEXT_FRAGMENTS.to_vec()), 0..14);
         prop_oneof![
             parts.prop_map(|parts| parts.concat()),
             "[-`~$<>#*_=:\\[\\]()!%^{}|&\\\\ \n\ta1.]{0,40}",
@@ -240,8 +241,8 @@ mod tests {
         fn a_sentence_is_one_clean_line(text in any_text()) {
             let line = sanitize_sentence(&text);
             prop_assert!(!line.contains(['\n', '\r', '\t']) && line.trim() == line, "{:?}", line);
-            prop_assert_eq!(find_active_content(&line), None, "{:?} => {:?}", text, line);
-            let nowhere = PermittedLinks { urls: &[], notes: Some(&[]) };
+            prop_assert_eq!(active_content_kind(&line), None, "{:?} => {:?}", text, line);
+            let nowhere = PermittedLinks { permitted_urls: &[], permitted_notes: Some(&[]) };
             prop_assert_eq!(find_violation(&line, &nowhere), None, "{:?} => {:?}", text, line);
             prop_assert_eq!(&sanitize_markdown(&line, &NO_LINKS).markdown, &line, "{:?}", text);
             prop_assert_eq!(&sanitize_sentence(&line), &line, "{:?}", text);
@@ -267,7 +268,7 @@ mod tests {
 
         #[test]
         fn text_without_markup_is_a_valid_sentence(text in any_text()) {
-            let words = single_visible_line(&plain_words(&single_visible_line(&text)));
+            let words = single_visible_line(&strip_all_markup(&single_visible_line(&text)));
             prop_assert_eq!(sanitize_sentence(&words), words);
         }
     }

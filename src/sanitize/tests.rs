@@ -3,16 +3,19 @@
 use proptest::prelude::*;
 
 use crate::golden;
-use crate::sanitize::active::{FORBIDDEN_FRAGMENTS, find_active_content};
-use crate::sanitize::markdown::{MAX_LENGTH, plain_words};
-use crate::sanitize::oracle::{PermittedLinks, find_violation};
+use crate::sanitize::active_content_checker::{HOSTILE_TEXT_FRAGMENTS, active_content_kind};
+use crate::sanitize::markdown::{MAX_TEXT_BYTES, strip_all_markup};
+use crate::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
 use crate::sanitize::*;
 
 const URLS: [&str; 3] =
     ["https://ok.example/a", "https://ok.example/wiki/Tea_(drink)", "https://OK.example/b?x=1"];
 
 pub(super) fn cleaned(text: &str) -> Sanitized {
-    sanitize_markdown(text, &AllowedLinks { urls: &URLS.map(str::to_owned), notes: None })
+    sanitize_markdown(
+        text,
+        &AllowedLinks { allowed_urls: &URLS.map(str::to_owned), allowed_notes: None },
+    )
 }
 
 fn check(text: &str, expected: &str) {
@@ -38,7 +41,7 @@ fn every_named_case_holds() {
 fn every_case_of_notes_holds() {
     let notes = ["Folder/B note.md".to_owned(), "Tea".to_owned()];
     let urls = ["https://ok.example/a".to_owned()];
-    let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
+    let allowed = AllowedLinks { allowed_urls: &urls, allowed_notes: Some(&notes) };
     check_cases("notes", |text| sanitize_markdown(text, &allowed).markdown);
 }
 
@@ -56,7 +59,8 @@ fn every_case_of_sentences_holds() {
 fn only_listed_notes_are_linked() {
     let notes = ["Plants/Tea.md".to_owned(), "Water".to_owned()];
     let with = |text: &str| {
-        sanitize_markdown(text, &AllowedLinks { urls: &[], notes: Some(&notes) }).markdown
+        sanitize_markdown(text, &AllowedLinks { allowed_urls: &[], allowed_notes: Some(&notes) })
+            .markdown
     };
     for kept in ["[[Tea]]", "[[plants/tea#Black|leaf]]", "[[Water.md]]", "[[#Here]]"] {
         assert_eq!(with(kept), kept);
@@ -67,9 +71,9 @@ fn only_listed_notes_are_linked() {
 
 #[test]
 fn each_kind_of_removed_content_is_reported_once() {
-    let removed = cleaned("![a](b) ![c](d) #tag #tag").removed;
+    let removed = cleaned("![a](b) ![c](d) #tag #tag").removal_descriptions;
     assert_eq!(removed, ["a tag", "an image"]);
-    assert!(cleaned("Nothing to *see* here.\n").removed.is_empty());
+    assert!(cleaned("Nothing to *see* here.\n").removal_descriptions.is_empty());
 }
 
 #[test]
@@ -86,7 +90,7 @@ fn invisible_characters_are_removed_unless_spelling_needs_them() {
 
 #[test]
 fn without_markup_only_words_are_left() {
-    let words = plain_words("# <b> 1. `= x` [[a]] ![b](https://c) www.d\n- [ ] $$e #f ^g");
+    let words = strip_all_markup("# <b> 1. `= x` [[a]] ![b](https://c) www.d\n- [ ] $$e #f ^g");
     assert_eq!(words, "b 1. x a b https c www. d\ne f g");
     check(&words, &words);
 }
@@ -94,25 +98,25 @@ fn without_markup_only_words_are_left() {
 #[test]
 fn a_text_that_is_too_long_loses_all_markup() {
     for part in ["*a* ", "%", "$$\n", "a.b ", "é"] {
-        let clean = cleaned(&part.repeat(MAX_LENGTH / part.len() + 1)).markdown;
+        let clean = cleaned(&part.repeat(MAX_TEXT_BYTES / part.len() + 1)).markdown;
         assert!(!clean.contains(['*', '%', '$']), "{part:?}");
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
-    // This text is longer than `MAX_LENGTH` only after it has been escaped.
-    let clean = cleaned(&"$$ ".repeat(MAX_LENGTH / 3)).markdown;
+    // This text is longer than `MAX_TEXT_BYTES` only after it has been escaped.
+    let clean = cleaned(&"$$ ".repeat(MAX_TEXT_BYTES / 3)).markdown;
     assert!(cleaned(&clean).markdown == clean);
 }
 
 #[test]
 fn a_thousand_repetitions_of_a_fragment_are_stable() {
-    for part in FORBIDDEN_FRAGMENTS {
+    for part in HOSTILE_TEXT_FRAGMENTS {
         let clean = cleaned(&part.repeat(1000)).markdown;
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
 }
 
 fn hostile_text() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(FORBIDDEN_FRAGMENTS.to_vec()), 0..14)
+    prop::collection::vec(prop::sample::select(HOSTILE_TEXT_FRAGMENTS.to_vec()), 0..14)
         .prop_map(|parts| parts.concat())
 }
 
@@ -143,10 +147,10 @@ proptest! {
 
     #[test]
     fn sanitised_text_has_no_active_content_and_stays_unchanged(text in hostile_text()) {
-        let Sanitized { markdown: clean, removed } = cleaned(&text);
-        prop_assert!(!removed.iter().any(|what| what.contains("made safe")), "{:?}", text);
-        prop_assert_eq!(find_active_content(&clean), None, "{:?} => {:?}", text, clean);
-        let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: None };
+        let Sanitized { markdown: clean, removal_descriptions } = cleaned(&text);
+        prop_assert!(!removal_descriptions.iter().any(|what| what.contains("made safe")), "{:?}", text);
+        prop_assert_eq!(active_content_kind(&clean), None, "{:?} => {:?}", text, clean);
+        let permitted = PermittedLinks { permitted_urls: &["https://ok.example/a"], permitted_notes: None };
         prop_assert_eq!(find_violation(&clean, &permitted), None, "{:?} => {:?}", text, clean);
         let again = cleaned(&clean).markdown;
         prop_assert_eq!(&again, &clean, "{:?}", text);
@@ -156,9 +160,9 @@ proptest! {
     fn only_allowed_notes_are_linked(text in hostile_text()) {
         let urls = ["https://ok.example/a".to_owned()];
         let notes = ["Note".to_owned()];
-        let allowed = AllowedLinks { urls: &urls, notes: Some(&notes) };
+        let allowed = AllowedLinks { allowed_urls: &urls, allowed_notes: Some(&notes) };
         let clean = sanitize_markdown(&text, &allowed).markdown;
-        let permitted = PermittedLinks { urls: &["https://ok.example/a"], notes: Some(&["Note"]) };
+        let permitted = PermittedLinks { permitted_urls: &["https://ok.example/a"], permitted_notes: Some(&["Note"]) };
         prop_assert_eq!(find_violation(&clean, &permitted), None, "{:?} => {:?}", text, clean);
         prop_assert_eq!(&sanitize_markdown(&clean, &allowed).markdown, &clean, "{:?}", text);
     }
@@ -175,7 +179,7 @@ proptest! {
     ) {
         let text = format!("{}\n", blocks.join("\n\n"));
         let clean = cleaned(&text);
-        prop_assert_eq!(clean, Sanitized { markdown: text, removed: Vec::new() });
+        prop_assert_eq!(clean, Sanitized { markdown: text, removal_descriptions: Vec::new() });
     }
 
     #[test]

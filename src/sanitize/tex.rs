@@ -34,8 +34,9 @@ const CANCEL_COMMANDS: &str = " cancel bcancel xcancel cancelto ";
 /// neighbours, so they are escaped.
 const MAX_NEGATIVE_SPACES: usize = 3;
 
-/// Escapes the forbidden commands of a formula. The formula begins at offset `start` of the text.
-pub fn escape_commands(source: &str, start: usize, replacements: &mut Replacements) {
+/// Escapes the forbidden commands of a formula. The formula begins at offset `source_offset` of the
+/// text.
+pub fn escape_commands(source: &str, source_offset: usize, replacements: &mut Replacements) {
     let mut at = 0;
     let mut steps = 0;
     while let Some(found) = source.get(at..).and_then(|rest| rest.find('\\')) {
@@ -48,9 +49,9 @@ pub fn escape_commands(source: &str, start: usize, replacements: &mut Replacemen
         let step = rest.starts_with('!');
         steps = if step && between.trim().is_empty() { steps + 1 } else { usize::from(step) };
         if is_forbidden_command(name, behind) || steps > MAX_NEGATIVE_SPACES {
-            replacements.remove(start + at..start + at + 1, REMOVAL_DESCRIPTION);
-        } else if let Some(bracket) = long_line_skip_offset(rest) {
-            let bracket = start + at + 1 + bracket;
+            replacements.remove(source_offset + at..source_offset + at + 1, REMOVAL_DESCRIPTION);
+        } else if let Some(bracket) = long_skip_bracket_offset(rest) {
+            let bracket = source_offset + at + 1 + bracket;
             replacements.replace(bracket..bracket + 1, "(", REMOVAL_DESCRIPTION);
         }
         // The second backslash of `\\`, a line break, begins no command, so it is skipped.
@@ -73,23 +74,23 @@ fn is_forbidden_command(name: &str, behind: &str) -> bool {
         || HIDING_COMMANDS.contains(name)
         || FORBIDDEN_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
         || (listed(CANCEL_COMMANDS) && behind.trim_start().starts_with('['))
-        || (listed(SPACING_COMMANDS) && !is_short_length(behind))
+        || (listed(SPACING_COMMANDS) && !begins_with_short_length(behind))
 }
 
 /// The offset of the bracket after a line break that moves the next line too far, as in `\\[-5em]`.
 /// `rest` is the text after the first backslash.
-fn long_line_skip_offset(rest: &str) -> Option<usize> {
+fn long_skip_bracket_offset(rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix('\\')?;
     let behind = behind.strip_prefix('*').unwrap_or(behind).trim_start();
     let length = behind.strip_prefix('[')?;
     let measures =
         length.trim_start().starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
-    (measures && !is_short_length(length)).then_some(rest.len() - behind.len())
+    (measures && !begins_with_short_length(length)).then_some(rest.len() - behind.len())
 }
 
 /// Whether the length at the start of a text is small: it moves text neither over its neighbours
 /// nor far away from them.
-fn is_short_length(behind: &str) -> bool {
+fn begins_with_short_length(behind: &str) -> bool {
     let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || c == '*' || c == '{');
     let digits = behind.bytes().take_while(|b| b.is_ascii_digit() || b"+-. ".contains(b)).count();
     let number = behind.get(..digits).unwrap_or_default().replace(' ', "");

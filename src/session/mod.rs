@@ -2,12 +2,12 @@
 //! a client that sends each request once, the log of the responses, and the privacy check before
 //! anything is sent.
 
-mod privacy;
+mod privacy_check;
 mod response_log;
 mod run_client;
 mod run_host;
 
-pub use privacy::{PrivacyCheck, PrivacyRules};
+pub use privacy_check::{PrivacyCheck, PrivacyRules};
 pub use response_log::ResponseLog;
 pub use run_client::RunClient;
 pub use run_host::RunHost;

@@ -50,12 +50,12 @@ enum LoggedResponse {
 impl ResponseLog {
     /// Closes the log: from now on no request is sent, and a request that has no response in the
     /// log fails.
-    pub fn close_for_requests(&self) {
+    pub fn forbid_new_requests(&self) {
         self.closed.set(true);
     }
 
     /// Whether the log is closed, so that no request is sent.
-    pub fn is_closed_for_requests(&self) -> bool {
+    pub fn are_new_requests_forbidden(&self) -> bool {
         self.closed.get()
     }
 

@@ -35,38 +35,46 @@ impl RunClient<'_> {
         lists: &[Vec<SearchEndpoint>],
         query: &SearchQuery,
     ) -> Result<WebSearchResult> {
-        let search = async { Ok(self.client.search(self.host, lists, query).await) };
+        let search = async { Ok(self.client.search_web(self.host, lists, query).await) };
         let reuse = |searched: &WebSearchResult| match searched.responding_services.is_empty() {
             true => ResponseReuse::ThisRun,
             false => ResponseReuse::Always,
         };
-        self.logged_or_send_with(query.cache_key(), search, reuse).await
+        self.send_unless_logged_with_reuse(query.cache_key(), search, reuse).await
     }
 
     /// Reads a web page, or returns the logged page if the run has already read it.
     pub async fn read_page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
-        self.logged_or_send(page_cache_key(url), self.client.fetch_page(self.host, url, schemes))
-            .await
+        self.send_unless_logged(
+            page_cache_key(url),
+            self.client.fetch_page(self.host, url, schemes),
+        )
+        .await
     }
 
     /// Sends a prompt to a model, within the budget of the call, or returns the logged reply to the
     /// same prompt.
-    pub async fn chat(&self, call: &ChatCall<'_>, ask: &CompletionRequest) -> Result<ChatReply> {
-        self.logged_or_send(chat_key(call, ask), self.client.chat(self.host, call, ask)).await
+    pub async fn chat(
+        &self,
+        call: &ChatCall<'_>,
+        request: &CompletionRequest,
+    ) -> Result<ChatReply> {
+        self.send_unless_logged(chat_key(call, request), self.client.chat(self.host, call, request))
+            .await
     }
 
     /// Returns the logged response for this key, or else sends the request and logs its response.
-    pub async fn logged_or_send<T: Serialize + DeserializeOwned>(
+    pub async fn send_unless_logged<T: Serialize + DeserializeOwned>(
         &self,
         key: String,
         request: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        self.logged_or_send_with(key, request, |_| ResponseReuse::Always).await
+        self.send_unless_logged_with_reuse(key, request, |_| ResponseReuse::Always).await
     }
 
     /// Returns the logged response for this key, or else sends the request and logs its response.
     /// `reuse` decides how long the logged response is used.
-    async fn logged_or_send_with<T: Serialize + DeserializeOwned>(
+    async fn send_unless_logged_with_reuse<T: Serialize + DeserializeOwned>(
         &self,
         key: String,
         request: impl Future<Output = Result<T>>,
@@ -74,9 +82,9 @@ impl RunClient<'_> {
     ) -> Result<T> {
         // If two topics need the same page, the second one waits for the response of the first.
         let lock = self.response_log.request_lock(&key);
-        let _guard = match select(lock.lock(), self.host.until_stopped()).await {
+        let _guard = match select(lock.lock(), self.host.wait_until_stopped()).await {
             Either::Left((guard, _)) => guard,
-            Either::Right(_) if self.host.cancelled() => {
+            Either::Right(_) if self.host.is_cancelled() => {
                 return Err(Error::cancelled());
             }
             Either::Right(_) => return Err(Error::time_up()),
@@ -86,7 +94,7 @@ impl RunClient<'_> {
         }
         let response = request.await;
         // A response is not logged if the run is being stopped, because it may be incomplete.
-        if self.host.cancelled() {
+        if self.host.is_cancelled() {
             return Err(Error::cancelled());
         }
         let reuse = response.as_ref().map_or(ResponseReuse::Always, reuse);
@@ -95,7 +103,7 @@ impl RunClient<'_> {
     }
 }
 
-fn chat_key(call: &ChatCall<'_>, ask: &CompletionRequest) -> String {
-    let prompt = OutgoingText::concat(ask.outgoing_texts()).fingerprint();
-    format!("{} {} {} {prompt:x}", ask.purpose, call.model.endpoint, call.model.model_name)
+fn chat_key(call: &ChatCall<'_>, request: &CompletionRequest) -> String {
+    let prompt = OutgoingText::concat(request.outgoing_texts()).fingerprint();
+    format!("{} {} {} {prompt:x}", request.purpose, call.model.endpoint, call.model.model_name)
 }

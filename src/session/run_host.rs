@@ -59,8 +59,8 @@ impl<'a> RunHost<'a> {
     }
 
     /// Sets the researched note. If it becomes private, nothing more is sent.
-    pub fn for_note(self, subject: &NotePath) -> Self {
-        Self { subject: Some(subject.clone()), ..self }
+    pub fn with_researched_note(self, note: &NotePath) -> Self {
+        Self { subject: Some(note.clone()), ..self }
     }
 
     /// Returns the check that decides which notes of the vault are private.
@@ -70,8 +70,8 @@ impl<'a> RunHost<'a> {
 
     /// Makes the host log every request before it is sent, with the id of the run and the path of
     /// its note.
-    pub fn with_audit_log(self, audit: &'a AuditStore, run: &str, path: &str) -> Self {
-        let (run, path) = (run.to_owned(), path.to_owned());
+    pub fn with_audit_log(self, audit: &'a AuditStore, run_id: &str, note_path: &str) -> Self {
+        let (run, path) = (run_id.to_owned(), note_path.to_owned());
         let run_log =
             RunLog { run_id: run, note_path: path, started_at: self.started, requests: Vec::new() };
         Self { audit: Some((audit, run_log)), ..self }
@@ -94,16 +94,16 @@ impl<'a> RunHost<'a> {
 
     /// Records the text of a note for the trace of the run. If it is recorded twice, the first text
     /// is kept.
-    pub fn record_note(&self, path: &NotePath, text: &str) {
+    pub fn record_note_for_trace(&self, path: &NotePath, text: &str) {
         self.recorded_notes.borrow_mut().entry(path.clone()).or_insert_with(|| text.to_owned());
     }
 
     /// Records only one passage of a note for the trace of the run.
-    pub fn record_passage(&self, path: &NotePath, first_line: usize, text: &str) {
+    pub fn record_passage_for_trace(&self, path: &NotePath, first_line_number: usize, text: &str) {
         let mut passages = self.recorded_passages.borrow_mut();
         let lines = passages.entry(path.clone()).or_default();
         for (number, line) in text.lines().enumerate() {
-            lines.insert(first_line + number, line.to_owned());
+            lines.insert(first_line_number + number, line.to_owned());
         }
     }
 
@@ -126,7 +126,7 @@ impl<'a> RunHost<'a> {
 
     /// Fails unless the researched note and all notes that a request quotes or names are public now.
     async fn check_privacy(&self, request: &HttpRequest) -> Result<()> {
-        let named = request.quoted_notes.iter().filter_map(|path| NotePath::parse(path).ok());
+        let named = request.quoted_note_paths.iter().filter_map(|path| NotePath::parse(path).ok());
         let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
         match self.privacy.private_notes(&notes).await.is_empty() {
             true => Ok(()),
@@ -143,12 +143,12 @@ impl<'a> RunHost<'a> {
         self.check_privacy(&request).await?;
         self.sent.set(true);
         if let Some((audit, run_log)) = &self.audit {
-            let request = SentRequest::from_request_within(
+            let request = SentRequest::from_request_shortened(
                 &request,
                 self.inner.now(),
                 &self.remaining_log_characters,
             );
-            audit.record(self.inner, run_log, request).await;
+            audit.record_request(self.inner, run_log, request).await;
         }
         Ok(request.limit_total_time(left))
     }
@@ -165,12 +165,14 @@ impl Network for RunHost<'_> {
         Box::pin(async move { self.inner.http(self.check_and_log(request).await?).await })
     }
 
-    fn stream<'a>(
+    fn stream_response<'a>(
         &'a self,
         request: HttpRequest,
         piece: &'a dyn Fn(&[u8]),
     ) -> LocalFuture<'a, Result<HttpResponse>> {
-        Box::pin(async move { self.inner.stream(self.check_and_log(request).await?, piece).await })
+        Box::pin(async move {
+            self.inner.stream_response(self.check_and_log(request).await?, piece).await
+        })
     }
 }
 
@@ -183,8 +185,8 @@ impl Timer for RunHost<'_> {
         self.inner.sleep_until(at)
     }
 
-    fn until_stopped(&self) -> LocalFuture<'_, ()> {
+    fn wait_until_stopped(&self) -> LocalFuture<'_, ()> {
         let over = self.sleep_until(self.started.plus_millis(self.limit_millis));
-        Box::pin(select(self.inner.until_stopped(), over).map(|_| ()))
+        Box::pin(select(self.inner.wait_until_stopped(), over).map(|_| ()))
     }
 }

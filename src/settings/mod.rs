@@ -1,12 +1,12 @@
-//! The user's settings. `form` describes the settings tab; `saved` reads the saved file, even an
-//! old or damaged one.
+//! The user's settings. `form` describes the settings tab; `saved_settings` reads the saved file,
+//! even an old or damaged one.
 
-pub mod admission;
+mod chat_model;
 pub mod form;
-mod model;
+pub mod note_path_check;
 mod privacy;
-pub mod saved;
-pub mod sources;
+pub mod saved_settings;
+pub mod search_sources;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub const MAX_PARALLEL_TOPICS: usize = 8;
 
 /// Lower limit of the duplicate threshold, in percent. A finding that shares less than half of its
 /// words with a note is certainly new.
-pub const MIN_SIMILARITY_PERCENT: usize = 50;
+pub const MIN_DUPLICATE_THRESHOLD_PERCENT: usize = 50;
 
 /// Maximum number of topics per run: nobody reads a longer section.
 pub const MAX_TOPICS_PER_RUN: usize = 10;
@@ -46,7 +46,8 @@ pub struct Settings {
     /// The address of the model's service; empty for the provider's default.
     pub model_url: String,
     /// The name of the secret with the provider's API key; never the key itself.
-    pub api_key: String,
+    #[serde(rename = "apiKey")]
+    pub api_key_secret_name: String,
     /// The model for topics and pages; empty for the provider's default.
     pub model: String,
     /// The model that writes the report; empty if it is the same as `model`.
@@ -68,7 +69,7 @@ pub struct Settings {
     pub parallel_topics: usize,
     /// Whether the user reviews the agenda before a run starts.
     #[serde(rename = "askBeforeRun")]
-    pub asks_before_run: bool,
+    pub shows_agenda_first: bool,
     /// The heading of the section that Ibid writes, including the `#` characters.
     pub section_heading: String,
     /// The language of the report.
@@ -82,21 +83,23 @@ pub struct Settings {
     /// Duplicate threshold in percent: a finding that shares at least this many of its words with
     /// one note is not new.
     #[serde(rename = "similarity")]
-    pub known_similarity_percent: usize,
+    pub duplicate_threshold_percent: usize,
     /// Whether all requests and responses of a run are stored on the device.
     #[serde(rename = "keepTraces")]
     pub keeps_traces: bool,
     /// The service for web search.
     pub web_search: WebSearchChoice,
     /// The name of the secret with the key of the web search service.
-    pub search_key: String,
+    #[serde(rename = "searchKey")]
+    pub search_key_secret_name: String,
     /// The address of the user's SearXNG instance.
     pub searxng_url: String,
     /// The services that are searched for scientific papers.
     #[serde(rename = "papers")]
     pub paper_search: PaperSearchChoice,
     /// The name of the secret with the key of the paper search service.
-    pub papers_key: String,
+    #[serde(rename = "papersKey")]
+    pub papers_key_secret_name: String,
     /// Number of results per search.
     #[serde(rename = "results")]
     pub results_per_search: usize,
@@ -122,7 +125,8 @@ pub struct Settings {
     /// The embedding model; empty for the service's default.
     pub embedding_model: String,
     /// The name of the secret with the key of the embedding service.
-    pub embedding_key: String,
+    #[serde(rename = "embeddingKey")]
+    pub embedding_key_secret_name: String,
 }
 
 /// What names topics and writes reports.
@@ -207,9 +211,9 @@ pub enum ReportLanguage {
 
 impl ReportLanguage {
     /// Returns the language of a report on a note with this text.
-    pub fn report_language(self, note: &str) -> Language {
+    pub fn report_language(self, note_text: &str) -> Language {
         match self {
-            Self::Note => Language::detect(note),
+            Self::Note => Language::detect(note_text),
             Self::En => Language::English,
             Self::De => Language::German,
             Self::Fr => Language::French,
@@ -280,7 +284,7 @@ impl Default for Settings {
             engine: EngineChoice::default(),
             provider: Provider::default(),
             model_url: String::new(),
-            api_key: String::new(),
+            api_key_secret_name: String::new(),
             model: String::new(),
             report_model: String::new(),
             streams_replies: true,
@@ -289,18 +293,18 @@ impl Default for Settings {
             depth: Depth::default(),
             max_topics: MAX_TOPICS_PER_RUN,
             parallel_topics: 4,
-            asks_before_run: true,
+            shows_agenda_first: true,
             section_heading: DEFAULT_SECTION_HEADING.to_owned(),
             report_language: ReportLanguage::default(),
             citation_style: CitationStyle::default(),
             unverified_policy: UnverifiedPolicy::default(),
-            known_similarity_percent: 85,
+            duplicate_threshold_percent: 85,
             keeps_traces: false,
             web_search: WebSearchChoice::default(),
-            search_key: String::new(),
+            search_key_secret_name: String::new(),
             searxng_url: String::new(),
             paper_search: PaperSearchChoice::default(),
-            papers_key: String::new(),
+            papers_key_secret_name: String::new(),
             results_per_search: 5,
             page_schemes: PageSchemes::default(),
             excluded_folders: Vec::new(),
@@ -311,7 +315,7 @@ impl Default for Settings {
             embedding_service: EmbeddingService::default(),
             embedding_url: String::new(),
             embedding_model: String::new(),
-            embedding_key: String::new(),
+            embedding_key_secret_name: String::new(),
         }
     }
 }
@@ -336,7 +340,8 @@ impl Settings {
     /// The embedding service, if the user chose one. Without a key, OpenAI's default address is not
     /// used: the user may have just chosen the API and be about to enter another address.
     pub fn embedding_endpoint(&self) -> Option<EmbeddingEndpoint> {
-        let is_incomplete = self.embedding_url.trim().is_empty() && self.embedding_key.is_empty();
+        let is_incomplete =
+            self.embedding_url.trim().is_empty() && self.embedding_key_secret_name.is_empty();
         match self.embedding_service {
             EmbeddingService::Off => return None,
             EmbeddingService::OpenAi if is_incomplete => return None,
@@ -349,7 +354,7 @@ impl Settings {
             service: self.embedding_service,
             base_url: if chosen_url.is_empty() { url } else { Endpoint::parse(chosen_url)? },
             model_name: if chosen_model.is_empty() { model } else { chosen_model }.to_owned(),
-            secret_name: self.embedding_key.clone(),
+            secret_name: self.embedding_key_secret_name.clone(),
         })
     }
 }

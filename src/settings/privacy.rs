@@ -49,9 +49,9 @@ impl Settings {
     }
 
     fn is_private_tag(&self, tag: &str) -> bool {
-        let tag = tag_name(tag);
+        let tag = normalized_tag(tag);
         let lines = self.private_tags.iter().flat_map(|line| line.split([',', ' ', '\t']));
-        let mut private = lines.map(tag_name).filter(|tag| !tag.is_empty());
+        let mut private = lines.map(normalized_tag).filter(|tag| !tag.is_empty());
         private.any(|parent| {
             tag.strip_prefix(&parent).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
@@ -68,7 +68,7 @@ fn unclosed_properties(text: &str) -> &str {
 }
 
 /// Normalises a tag for comparison: `#Secret/`, `secret/*` and `SECRET` are the same tag.
-fn tag_name(tag: &str) -> String {
+fn normalized_tag(tag: &str) -> String {
     let tag = tag.trim().trim_matches(['"', '\'']).trim_start_matches('#');
     fold_case(tag.trim_end_matches(['/', '*']))
 }

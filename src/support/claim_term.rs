@@ -12,13 +12,13 @@ use crate::text::word_list;
 const MAX_CLAIM_TERMS: usize = 120;
 
 /// A word with at least this many letters counts as rare and has the highest weight.
-const RARE_WORD_LETTERS: usize = 10;
+const MIN_RARE_WORD_LETTERS: usize = 10;
 /// The part of a term's weight that does not depend on its length.
 const BASE_TERM_WEIGHT: f32 = 0.6;
 /// Added to the weight of a name.
 const NAME_WEIGHT_BONUS: f32 = 0.5;
 /// Factor for the weight of words that occur in texts on any subject, such as `increase`.
-const COMMON_WORD_FACTOR: f32 = 0.5;
+const COMMON_WORD_WEIGHT_FACTOR: f32 = 0.5;
 
 /// Stems of English words that occur in texts on any subject.
 static COMMON_STEMS: LazyLock<BTreeSet<&'static str>> =
@@ -67,21 +67,22 @@ fn is_number(word: &WordForm) -> bool {
 
 /// Whether a word is a name: it has a capital but doesn't begin its sentence, or it has several
 /// capitals or digits.
-fn is_name(word: &WordForm, place: usize) -> bool {
+fn is_name(word: &WordForm, index_in_sentence: usize) -> bool {
     let capitals = word.as_written.chars().filter(|c| c.is_uppercase()).count();
     capitals > 1
-        || (capitals == 1 && place > 0)
+        || (capitals == 1 && index_in_sentence > 0)
         || word.as_written.chars().any(|c| c.is_ascii_digit())
 }
 
 /// The weight of a word by its length: long words are rare, and rare words weigh more.
 fn length_weight(word: &WordForm) -> f32 {
-    BASE_TERM_WEIGHT + word.letter_count.min(RARE_WORD_LETTERS) as f32 / RARE_WORD_LETTERS as f32
+    BASE_TERM_WEIGHT
+        + word.letter_count.min(MIN_RARE_WORD_LETTERS) as f32 / MIN_RARE_WORD_LETTERS as f32
 }
 
 fn commonness_factor(word: &WordForm) -> f32 {
     let is_common = word.sense.is_some() || COMMON_STEMS.contains(&*word.stem);
-    if is_common { COMMON_WORD_FACTOR } else { 1.0 }
+    if is_common { COMMON_WORD_WEIGHT_FACTOR } else { 1.0 }
 }
 
 #[cfg(test)]

@@ -9,13 +9,13 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::support::pair::{ClaimEvidencePair, MIN_MATCH_SCORE, ParsedClaim};
+use crate::support::claim_evidence_pair::{ClaimEvidencePair, MIN_MATCH_SCORE, ParsedClaim};
 use crate::support::parsed_text::{ParsedSentence, ParsedWord};
 use crate::support::polarity;
 use crate::support::quantity::Quantity;
-use crate::support::sense::WordSense;
 use crate::support::term_match::{self, TermMatch};
 use crate::support::word_form::CLAIM_WORD_LISTS;
+use crate::support::word_sense::WordSense;
 use crate::text::word_list;
 
 /// How a sentence contradicts a claim.
@@ -52,17 +52,17 @@ struct ClaimOverlap {
 /// be about different things.
 const MIN_QUANTITY_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.7, sentence: 0.3 };
 const MIN_NEGATION_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.8, sentence: 0.4 };
-const MIN_DIRECTION_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.6, sentence: 0.2 };
+const MIN_ANTONYM_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.6, sentence: 0.2 };
 
-/// Claim and sentence are opposite if the agreement of their directions (from -1 to 1) is at most
+/// Claim and sentence are opposite if the agreement of their antonyms (from -1 to 1) is at most
 /// this. The limit is above -1, because an unrelated word may agree.
-const MAX_OPPOSITE_AGREEMENT: f32 = -0.8;
+const MAX_CONFLICTING_AGREEMENT: f32 = -0.8;
 
 /// Two quantities count as the same if they differ by at most this share of the larger one.
-const MEASUREMENT_TOLERANCE: f64 = 0.01;
+const EXACT_RELATIVE_TOLERANCE: f64 = 0.01;
 /// Two quantities of which one is approximate (`about 30`) count as the same if they differ by at
 /// most this share of the larger one.
-const APPROXIMATE_TOLERANCE: f64 = 0.1;
+const APPROXIMATE_RELATIVE_TOLERANCE: f64 = 0.1;
 
 /// Words that cancel the negation before them, such as `only` in `not only`.
 static NEGATION_CANCELLERS: LazyLock<BTreeSet<&'static str>> =
@@ -71,13 +71,13 @@ static NEGATION_CANCELLERS: LazyLock<BTreeSet<&'static str>> =
 /// Returns the first contradiction between a claim and the sentences of its evidence that contain
 /// most of its words.
 pub fn find_conflict(pair: &ClaimEvidencePair<'_>) -> Option<Conflict> {
-    if pair.is_verbatim() {
+    if pair.has_verbatim_claim() {
         return None;
     }
     pair.sentences_with_matches().find_map(|(sentence, matches)| {
         let pair = ClaimSentencePair::new(&pair.claim, sentence, matches);
         let quantities = pair.quantity_conflict();
-        quantities.or_else(|| pair.negation_conflict()).or_else(|| pair.direction_conflict())
+        quantities.or_else(|| pair.negation_conflict()).or_else(|| pair.antonym_conflict())
     })
 }
 
@@ -121,7 +121,7 @@ impl<'p> ClaimSentencePair<'p> {
         }
         let (claimed, stated) = (&self.claim.quantities, &self.sentence.quantities);
         claimed.iter().filter(|ours| is_only_quantity_of_kind(ours, claimed)).find_map(|ours| {
-            let mut same = stated.iter().filter(|theirs| measure_same_thing(ours, theirs));
+            let mut same = stated.iter().filter(|theirs| are_same_kind(ours, theirs));
             let theirs = same.next().filter(|_| same.next().is_none())?;
             let is_stated = stated.iter().any(|theirs| have_common_value(ours, theirs));
             let conflicts = values_differ(ours, theirs) && !is_stated;
@@ -135,8 +135,8 @@ impl<'p> ClaimSentencePair<'p> {
     fn negation_conflict(&self) -> Option<Conflict> {
         let negates = |words: &[ParsedWord]| words.iter().any(ParsedWord::is_negation);
         let (ours, theirs) = (negates(&self.claim.words), negates(&self.sentence.words));
-        let agreement = self.direction_agreement();
-        let is_clear = agreement == 0.0 || agreement <= MAX_OPPOSITE_AGREEMENT;
+        let agreement = self.antonym_agreement();
+        let is_clear = agreement == 0.0 || agreement <= MAX_CONFLICTING_AGREEMENT;
         let may_conflict = self.has_overlap(MIN_NEGATION_OVERLAP) && is_clear;
         let is_shared_negated = if ours {
             self.claim_negates_shared_word()
@@ -164,21 +164,21 @@ impl<'p> ClaimSentencePair<'p> {
         words.any(|word| word.is_negated) && !has_cancelled_negation(&self.sentence.words)
     }
 
-    fn direction_conflict(&self) -> Option<Conflict> {
-        let is_opposite = self.has_overlap(MIN_DIRECTION_OVERLAP)
-            && self.direction_agreement() <= MAX_OPPOSITE_AGREEMENT;
+    fn antonym_conflict(&self) -> Option<Conflict> {
+        let is_opposite = self.has_overlap(MIN_ANTONYM_OVERLAP)
+            && self.antonym_agreement() <= MAX_CONFLICTING_AGREEMENT;
         is_opposite.then_some(Conflict::Direction)
     }
 
     /// Returns how far claim and sentence agree, from -1 (opposite) to 1: by their comparisons
     /// (`larger than`) or, if there are none to compare, by words such as `more` or `less`.
-    fn direction_agreement(&self) -> f32 {
+    fn antonym_agreement(&self) -> f32 {
         let (claim, sentence) = (self.claim, self.sentence);
         let compared = polarity::sentence_comparison_agreement(claim, sentence, self.matches);
         if compared != 0.0 {
             return compared;
         }
-        polarity::lowest_direction_agreement(claim, sentence, self.matches)
+        polarity::lowest_antonym_agreement(claim, sentence, self.matches)
     }
 }
 
@@ -207,18 +207,20 @@ fn has_cancelled_negation(words: &[ParsedWord]) -> bool {
 
 /// Whether no other quantity in `all` measures the same thing.
 fn is_only_quantity_of_kind(quantity: &Quantity, all: &[Quantity]) -> bool {
-    all.iter().filter(|other| measure_same_thing(quantity, other)).count() == 1
+    all.iter().filter(|other| are_same_kind(quantity, other)).count() == 1
 }
 
 /// Whether two quantities measure the same thing: both are percentages, both are years, or both
 /// have the same unit.
-fn measure_same_thing(a: &Quantity, b: &Quantity) -> bool {
+fn are_same_kind(a: &Quantity, b: &Quantity) -> bool {
     match (a.is_percent, b.is_percent) {
         (true, true) => true,
         (false, false) if is_year(a) || is_year(b) => is_year(a) && is_year(b),
         (false, false) => match (&a.unit_stem, &b.unit_stem) {
             (Some(a), Some(b)) => a == b,
-            (None, None) => a.is_in_digits && b.is_in_digits && a.written_unit == b.written_unit,
+            (None, None) => {
+                a.is_written_in_digits && b.is_written_in_digits && a.written_unit == b.written_unit
+            }
             _ => false,
         },
         _ => false,
@@ -241,8 +243,8 @@ fn have_common_value(a: &Quantity, b: &Quantity) -> bool {
 fn values_differ(a: &Quantity, b: &Quantity) -> bool {
     let tolerance = match (is_year(a), a.is_approximate || b.is_approximate) {
         (true, false) => 0.0,
-        (_, true) => APPROXIMATE_TOLERANCE,
-        (false, false) => MEASUREMENT_TOLERANCE,
+        (_, true) => APPROXIMATE_RELATIVE_TOLERANCE,
+        (false, false) => EXACT_RELATIVE_TOLERANCE,
     };
     let are_apart = |a: f64, b: f64| (a - b).abs() > tolerance * a.abs().max(b.abs());
     let all_apart =

@@ -1,24 +1,25 @@
 //! Checks whether evidence supports a claim, from the two texts alone.
 //!
-//! The evidence must contain the words and numbers of the claim, and negations, directions (such as
+//! The evidence must contain the words and numbers of the claim, and negations, antonyms (such as
 //! more or less) and comparisons must agree. The check compares words and does not understand the
 //! texts, so a report shows an accepted claim together with its quotation.
 //!
-//! In reading order: `parsed_text` parses both texts (with `word_form`, `sense` and `quantity`),
-//! `pair` matches the terms of the claim with the evidence (`claim_term`, `term_match`), `feature`
-//! measures the pair (`polarity`), `score` and `conflict` judge it.
+//! In reading order: `parsed_text` parses both texts (with `word_form`, `word_sense` and
+//! `quantity`), `claim_evidence_pair` matches the terms of the claim with the evidence
+//! (`claim_term`, `term_match`), `support_features` measures the pair (`polarity`), `support_score`
+//! and `conflict` judge it.
 
 // Modules that parse claim and evidence.
 mod number_words;
 mod parsed_text;
 mod quantity;
-mod sense;
 mod sentence_splitter;
 mod word_form;
+mod word_sense;
 
 // Modules that match a claim with its evidence.
+mod claim_evidence_pair;
 mod claim_term;
-mod pair;
 mod term_match;
 mod word_similarity;
 
@@ -27,16 +28,16 @@ pub mod check;
 
 // Modules that judge how well claim and evidence match.
 mod conflict;
-mod feature;
 mod polarity;
-mod score;
+mod support_features;
+mod support_score;
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::support::feature::SupportFeatures;
-use crate::support::pair::{ClaimEvidencePair, parse_in_joint_language};
+use crate::support::claim_evidence_pair::{ClaimEvidencePair, parse_in_joint_language};
+use crate::support::support_features::SupportFeatures;
 
 pub use conflict::Conflict;
 pub use parsed_text::ParsedText;
@@ -79,7 +80,7 @@ pub enum Verdict {
 const MIN_SUPPORTED_SCORE: f32 = 0.5;
 
 /// Factor for the score if the evidence lacks a number of the claim.
-const MISSING_NUMBER_FACTOR: f32 = 0.9;
+const MISSING_NUMBER_SCORE_FACTOR: f32 = 0.9;
 
 /// Minimum number of names that two texts in different languages must share if they share no
 /// number.
@@ -112,14 +113,15 @@ fn check_pair(pair: &ClaimEvidencePair<'_>) -> Support {
     }
     let missing_numbers = pair.missing_quantities();
     let features = SupportFeatures::new(pair);
-    let word_score = if pair.is_verbatim() { 1.0 } else { score::support_score(&features) };
+    let word_score =
+        if pair.has_verbatim_claim() { 1.0 } else { support_score::support_score(&features) };
     let has_numbers = missing_numbers.is_empty();
-    let score = if has_numbers { word_score } else { word_score * MISSING_NUMBER_FACTOR };
-    let is_covered = score >= MIN_SUPPORTED_SCORE && has_numbers && !pair.lacks_name();
+    let score = if has_numbers { word_score } else { word_score * MISSING_NUMBER_SCORE_FACTOR };
+    let is_covered = score >= MIN_SUPPORTED_SCORE && has_numbers && !pair.evidence_lacks_name();
     let missing_words = if word_score < 1.0 { pair.missing_words() } else { Vec::new() };
     let verdict = match is_covered {
         _ if conflict::find_conflict(pair).is_some() => Verdict::Contradicted,
-        true if pair.is_verbatim() || features.has_no_contradiction() => Verdict::Supported,
+        true if pair.has_verbatim_claim() || features.has_no_contradiction() => Verdict::Supported,
         true => Verdict::Doubtful,
         false => Verdict::Unsupported,
     };

@@ -12,13 +12,14 @@ const NUMBER_WORD_LISTS: &str = include_str!("number_words.txt");
 
 /// Number words with their values, grouped by their length in bytes. Every word of a text is looked
 /// up, and the groups keep the lookup short.
-type ValuesByLength = Vec<Vec<(&'static str, f64)>>;
+type NumberWordsByLength = Vec<Vec<(&'static str, f64)>>;
 
 /// The values of the number words of each language.
-static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, ValuesByLength>> = LazyLock::new(|| {
-    let lists = word_lists_by_language("numbers").into_iter();
-    lists.map(|(language, words)| (language, values_by_length(language, words))).collect()
-});
+static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, NumberWordsByLength>> =
+    LazyLock::new(|| {
+        let lists = word_lists_by_language("numbers").into_iter();
+        lists.map(|(language, words)| (language, number_words_by_length(language, words))).collect()
+    });
 
 /// The beginnings of the twelve month names of each language, from January on.
 static MONTH_PREFIXES: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
@@ -29,7 +30,7 @@ static APPROXIMATOR_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "approximators"));
 
 /// Words that make the number after them a limit instead of an exact value, such as `over`.
-static BOUND_WORDS: LazyLock<BTreeSet<&'static str>> =
+static LIMIT_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "bounds"));
 
 /// Returns the listed words of one kind, such as months, for each language.
@@ -37,19 +38,19 @@ fn word_lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
     let sections = word_list::parse_sections(NUMBER_WORD_LISTS).into_iter();
     let of_kind = sections.filter_map(|section| {
         let code = section.name.strip_suffix(kind)?.trim_end();
-        Some((Language::from_code(code)?, section.words))
+        Some((Language::from_iso_code(code)?, section.words))
     });
     of_kind.collect()
 }
 
 /// Groups number words with their values by length. `words` lists the words for two to twelve, then
 /// those for twenty, thirty and so on.
-fn values_by_length(language: Language, words: Vec<&'static str>) -> ValuesByLength {
+fn number_words_by_length(language: Language, words: Vec<&'static str>) -> NumberWordsByLength {
     let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
     let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
     let multipliers = MULTIPLIER_FACTORS.keys();
     let large = multipliers.filter_map(|word| Some((*word, multiplier_value(word, language)?)));
-    let mut values = ValuesByLength::new();
+    let mut values = NumberWordsByLength::new();
     for (word, value) in small.chain(large) {
         if values.len() <= word.len() {
             values.resize(word.len() + 1, Vec::new());
@@ -81,7 +82,7 @@ static MULTIPLIER_FACTORS: LazyLock<FactorsByWord> = LazyLock::new(|| {
             "billion" => 1e9,
             _ => continue,
         };
-        let language = Language::from_code(code);
+        let language = Language::from_iso_code(code);
         for word in section.words {
             factors.entry(word).or_default().push((language, factor));
         }
@@ -111,7 +112,7 @@ pub fn is_approximator(word: &str) -> bool {
 /// Whether a word in lower case makes the number after it a limit instead of an exact value, as
 /// `over` does.
 pub fn is_limit_word(word: &str) -> bool {
-    BOUND_WORDS.contains(word)
+    LIMIT_WORDS.contains(word)
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::index::language::{Language, is_unspaced_script};
 use crate::support::quantity::{self, Quantity};
-use crate::support::sense::{DirectionAxis, WordSense};
 use crate::support::sentence_splitter;
-use crate::support::word_form::{Capitalization, WordForm, WordForms, comparable_name};
+use crate::support::word_form::{Capitalization, WordForm, WordFormCache, normalize_name};
+use crate::support::word_sense::{AntonymAxis, WordSense};
 
 /// How many words after a negation count as negated.
 const NEGATION_REACH_WORDS: usize = 6;
@@ -29,7 +29,7 @@ pub struct ParsedWord {
     /// The properties of the word that are the same wherever it occurs, such as its stem.
     pub form: Rc<WordForm>,
     /// The hyphenated name that the word is part of, without hyphens: `gata3` for `GATA-3`.
-    pub whole_name: Option<Rc<str>>,
+    pub hyphenated_name: Option<Rc<str>>,
     /// Whether a negation such as `not` applies to the word.
     pub is_negated: bool,
     /// The index of the word's clause: the number of commas, colons and brackets before the word in
@@ -56,7 +56,7 @@ pub struct ParsedText {
     pub sentences: Vec<ParsedSentence>,
     /// For each stem of the text the first word that has it, by stem index. Stop words are not
     /// included.
-    pub stem_forms: Vec<Rc<WordForm>>,
+    pub forms_by_stem: Vec<Rc<WordForm>>,
     /// The words in lower case, with a line end before and after each sentence.
     pub normalized_text: String,
 }
@@ -69,7 +69,7 @@ impl ParsedText {
 
     /// Parses a text with the rules of a language.
     pub fn parse_in_language(text: &str, language: Language) -> Self {
-        let mut forms = WordForms::new(language);
+        let mut forms = WordFormCache::new(language);
         let sentences = sentence_splitter::split_sentences(text).into_iter();
         let sentences: Vec<_> =
             sentences.map(|sentence| parse_sentence(sentence, language, &mut forms)).collect();
@@ -78,7 +78,7 @@ impl ParsedText {
             text: text.to_owned(),
             language,
             sentences,
-            stem_forms: forms.into_stem_forms(),
+            forms_by_stem: forms.into_forms_by_stem(),
             normalized_text: normalized,
         }
     }
@@ -111,7 +111,7 @@ fn normalized_text(sentences: &[ParsedSentence]) -> String {
 fn parse_sentence<'t>(
     sentence: &'t str,
     language: Language,
-    forms: &mut WordForms<'t>,
+    forms: &mut WordFormCache<'t>,
 ) -> ParsedSentence {
     let mut words = Vec::new();
     let (mut end, mut clause, mut hyphenated) = (0, 0, 0);
@@ -120,7 +120,7 @@ fn parse_sentence<'t>(
         let gap = sentence.get(end..start).unwrap_or_default();
         clause += usize::from(gap.contains([',', ';', ':', '(', ')', '，', '；', '、']));
         if !is_hyphen(gap) || words.is_empty() {
-            set_whole_name(&mut words, hyphenated);
+            set_hyphenated_name(&mut words, hyphenated);
             hyphenated = 0;
         }
         if written.chars().all(is_unspaced_script) {
@@ -132,7 +132,7 @@ fn parse_sentence<'t>(
                 if pair.chars().nth(1).is_some() {
                     words.pop_if(|word| is_lone_character(word));
                 }
-                words.push(ParsedWord::new(forms.get_character_pair(pair), clause));
+                words.push(ParsedWord::new(forms.analyze_character_pair(pair), clause));
             }
         } else {
             words.push(ParsedWord::new(forms.get_or_analyze(written, capitalization), clause));
@@ -140,7 +140,7 @@ fn parse_sentence<'t>(
         }
         end = start + written.len();
     }
-    set_whole_name(&mut words, hyphenated);
+    set_hyphenated_name(&mut words, hyphenated);
     mark_negated_words(&mut words, language);
     ParsedSentence { words, quantities: quantity::find_quantities(sentence, language) }
 }
@@ -158,8 +158,8 @@ fn is_hyphen(gap: &str) -> bool {
 }
 
 impl ParsedWord {
-    fn new(form: Rc<WordForm>, clause: usize) -> Self {
-        Self { form, whole_name: None, is_negated: false, clause_index: clause }
+    fn new(form: Rc<WordForm>, clause_index: usize) -> Self {
+        Self { form, hyphenated_name: None, is_negated: false, clause_index }
     }
 
     /// Whether the word is a negation.
@@ -169,21 +169,21 @@ impl ParsedWord {
 
     /// The axis (such as amount) and the sign (1 for more, -1 for less) of a word such as
     /// `increases`; `None` for other words. A negation reverses the sign.
-    pub fn signed_direction(&self) -> Option<(DirectionAxis, f32)> {
+    pub fn antonym_axis_and_sign(&self) -> Option<(AntonymAxis, f32)> {
         match self.form.sense {
             Some(WordSense::Direction(axis, sign)) if self.is_negated => {
-                Some((axis, -sign.value()))
+                Some((axis, -sign.plus_or_minus_one()))
             }
-            Some(WordSense::Direction(axis, sign)) => Some((axis, sign.value())),
+            Some(WordSense::Direction(axis, sign)) => Some((axis, sign.plus_or_minus_one())),
             _ => None,
         }
     }
 }
 
 /// Returns each character of a script without spaces, paired with the one before it.
-fn character_pairs(written: &str, mut before: Option<char>) -> impl Iterator<Item = String> {
+fn character_pairs(written: &str, mut previous_char: Option<char>) -> impl Iterator<Item = String> {
     written.chars().map(move |c| {
-        let first = before.replace(c).filter(|first| is_unspaced_script(*first));
+        let first = previous_char.replace(c).filter(|first| is_unspaced_script(*first));
         first.into_iter().chain([c]).collect()
     })
 }
@@ -192,17 +192,18 @@ fn is_lone_character(word: &ParsedWord) -> bool {
     word.form.letter_count == 1 && word.form.as_written.chars().all(is_unspaced_script)
 }
 
-/// Stores the joined name (`gata3`) in each of the last `count` words, which are joined by hyphens.
-fn set_whole_name(words: &mut [ParsedWord], count: usize) {
-    if !(2..=MAX_HYPHENATED_PARTS).contains(&count) {
+/// Stores the joined name (`gata3`) in the last `last_word_count` words, which are joined by
+/// hyphens.
+fn set_hyphenated_name(words: &mut [ParsedWord], last_word_count: usize) {
+    if !(2..=MAX_HYPHENATED_PARTS).contains(&last_word_count) {
         return;
     }
-    let first = words.len().saturating_sub(count);
+    let first = words.len().saturating_sub(last_word_count);
     let parts = words.get_mut(first..).unwrap_or_default();
-    let normalized = |word: &ParsedWord| comparable_name(&word.form.as_written).to_lowercase();
+    let normalized = |word: &ParsedWord| normalize_name(&word.form.as_written).to_lowercase();
     let whole: Rc<str> = parts.iter().map(normalized).collect::<String>().into();
     for part in parts {
-        part.whole_name = Some(Rc::clone(&whole));
+        part.hyphenated_name = Some(Rc::clone(&whole));
     }
 }
 
@@ -261,7 +262,7 @@ mod tests {
             .sentences
             .iter()
             .flat_map(|sentence| &sentence.words)
-            .filter_map(|word| word.whole_name.as_deref())
+            .filter_map(|word| word.hyphenated_name.as_deref())
             .collect();
         assert_eq!(names, ["nfkappab", "nfkappab", "gata3", "gata3"]);
     }

@@ -4,25 +4,25 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use crate::support::claim_evidence_pair::{ClaimEvidencePair, ParsedClaim};
 use crate::support::claim_term::ClaimTerm;
-use crate::support::pair::{ClaimEvidencePair, ParsedClaim};
 use crate::support::parsed_text::{ParsedSentence, ParsedWord};
-use crate::support::sense::DirectionAxis;
 use crate::support::term_match::TermMatch;
 use crate::support::word_form::CLAIM_WORD_LISTS;
+use crate::support::word_sense::AntonymAxis;
 use crate::text::word_list;
 
-/// Maximum distance in words between a direction word (`increases`) and the words that tell what
+/// Maximum distance in words between an antonym word (`increases`) and the words that tell what
 /// increases.
-const MAX_DIRECTION_DISTANCE_WORDS: usize = 6;
+const MAX_ANTONYM_DISTANCE_WORDS: usize = 6;
 
-/// Base weight of two direction words (`rises`, `falls`), one of the claim and one of the evidence.
+/// Base weight of two antonym words (`rises`, `falls`), one of the claim and one of the evidence.
 /// Shared words near both add to it. It is above 0, because short texts may share no other words.
-const MIN_DIRECTION_WEIGHT: f32 = 0.15;
+const BASE_ANTONYM_PAIR_WEIGHT: f32 = 0.15;
 
-/// Maximum number of direction words (`rises`) per sentence; further ones are ignored, because
+/// Maximum number of antonym words (`rises`) per sentence; further ones are ignored, because
 /// every pair is compared. Ordinary sentences have fewer.
-const MAX_SENTENCE_DIRECTIONS: usize = 40;
+const MAX_SENTENCE_ANTONYM_WORDS: usize = 40;
 
 /// Maximum number of words between a comparative (`larger`) and its `than`.
 const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 10;
@@ -32,37 +32,37 @@ static COMPARISON_LINK_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "comparison_links"));
 
 /// A word with an opposite on its axis, such as `increases` or `later`.
-struct DirectionWord {
-    axis: DirectionAxis,
+struct AntonymWord {
+    axis: AntonymAxis,
     sign: f32,
     position: usize,
 }
 
 /// Returns the words of a sentence that have an opposite, such as `increases` or `later`.
-fn find_directions(words: &[ParsedWord]) -> Vec<DirectionWord> {
+fn find_antonym_words(words: &[ParsedWord]) -> Vec<AntonymWord> {
     let directed = |(position, word): (usize, &ParsedWord)| {
-        let (axis, sign) = word.signed_direction()?;
-        Some(DirectionWord { axis, sign, position })
+        let (axis, sign) = word.antonym_axis_and_sign()?;
+        Some(AntonymWord { axis, sign, position })
     };
-    words.iter().enumerate().filter_map(directed).take(MAX_SENTENCE_DIRECTIONS).collect()
+    words.iter().enumerate().filter_map(directed).take(MAX_SENTENCE_ANTONYM_WORDS).collect()
 }
 
-/// A direction word (`rises`) of the claim and one of the evidence on the same axis: whether they
+/// An antonym word (`rises`) of the claim and one of the evidence on the same axis: whether they
 /// agree, and how much that counts.
-struct DirectionPair {
-    axis: DirectionAxis,
-    /// 1 if both directions are the same, -1 if they are opposite.
+struct AntonymWordPair {
+    axis: AntonymAxis,
+    /// 1 if both words have the same sign, -1 if they are opposite.
     sign: f32,
-    /// How much the pair counts: the more shared words are near both directions, the more.
+    /// How much the pair counts: the more shared words are near both words, the more.
     weight: f32,
 }
 
-/// Returns how far the direction words (`rises`, `later`) of claim and evidence agree: from -1 (all
+/// Returns how far the antonym words (`rises`, `later`) of claim and evidence agree: from -1 (all
 /// opposite) to 1, and 0 if there are none on the same axis.
-pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
+pub fn antonym_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for (sentence, matches) in pair.sentences_with_matches() {
-        for found in direction_pairs(&pair.claim, sentence, matches) {
+        for found in antonym_word_pairs(&pair.claim, sentence, matches) {
             sum += found.weight * found.sign;
             total += found.weight;
         }
@@ -72,13 +72,13 @@ pub fn direction_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
 
 /// Returns how far a claim and one sentence agree, from -1 to 1, on the axis on which they agree
 /// least. `It rose after a year` and `it fell after a year` agree in time, but not in amount.
-pub fn lowest_direction_agreement(
+pub fn lowest_antonym_agreement(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
     matches: &[TermMatch],
 ) -> f32 {
-    let mut axes: Vec<(DirectionAxis, f32, f32)> = Vec::new();
-    for found in direction_pairs(claim, sentence, matches) {
+    let mut axes: Vec<(AntonymAxis, f32, f32)> = Vec::new();
+    for found in antonym_word_pairs(claim, sentence, matches) {
         if !axes.iter().any(|(known, ..)| *known == found.axis) {
             axes.push((found.axis, 0.0, 0.0));
         }
@@ -90,42 +90,47 @@ pub fn lowest_direction_agreement(
     axes.into_iter().map(|(_, sum, total)| sum / total).reduce(f32::min).unwrap_or(0.0)
 }
 
-/// Returns all pairs of a direction word (`rises`) of the claim and one of the sentence on the same
+/// Returns all pairs of an antonym word (`rises`) of the claim and one of the sentence on the same
 /// axis.
-fn direction_pairs(
+fn antonym_word_pairs(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
     matches: &[TermMatch],
-) -> Vec<DirectionPair> {
-    let ours = find_directions(&claim.words);
+) -> Vec<AntonymWordPair> {
+    let ours = find_antonym_words(&claim.words);
     let mut pairs = Vec::new();
-    for theirs in find_directions(&sentence.words) {
+    for theirs in find_antonym_words(&sentence.words) {
         let near =
-            matches.iter().filter(|found| is_near_direction(found.word_index, theirs.position));
+            matches.iter().filter(|found| is_near_antonym(found.word_index, theirs.position));
         let near: Vec<&TermMatch> = near.collect();
         for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
-            let weight =
-                (MIN_DIRECTION_WEIGHT + nearby_shared_weight(ours, &claim.terms, &near)).powi(2);
-            pairs.push(DirectionPair { axis: ours.axis, sign: ours.sign * theirs.sign, weight });
+            let weight = (BASE_ANTONYM_PAIR_WEIGHT
+                + nearby_shared_weight(ours, &claim.terms, &near))
+            .powi(2);
+            pairs.push(AntonymWordPair { axis: ours.axis, sign: ours.sign * theirs.sign, weight });
         }
     }
     pairs
 }
 
-fn is_near_direction(word: usize, direction: usize) -> bool {
-    (1..=MAX_DIRECTION_DISTANCE_WORDS).contains(&word.abs_diff(direction))
+fn is_near_antonym(word_index: usize, antonym_index: usize) -> bool {
+    (1..=MAX_ANTONYM_DISTANCE_WORDS).contains(&word_index.abs_diff(antonym_index))
 }
 
-/// The weight of the shared words that are near a direction word in both texts. The higher it is,
-/// the more likely both direction words are about the same thing.
-fn nearby_shared_weight(ours: &DirectionWord, terms: &[ClaimTerm], near: &[&TermMatch]) -> f32 {
+/// The weight of the shared words that are near an antonym word in both texts. The higher it is,
+/// the more likely both antonym words are about the same thing.
+fn nearby_shared_weight(
+    claim_word: &AntonymWord,
+    terms: &[ClaimTerm],
+    nearby_matches: &[&TermMatch],
+) -> f32 {
     let weight = |found: &&TermMatch| {
         let term = terms
             .get(found.term_index)
-            .filter(|term| is_near_direction(term.word_index, ours.position));
+            .filter(|term| is_near_antonym(term.word_index, claim_word.position));
         term.map_or(0.0, |term| found.score * term.weight)
     };
-    near.iter().map(weight).sum()
+    nearby_matches.iter().map(weight).sum()
 }
 
 /// Returns the share of the words common to claim and evidence that the evidence negates, from 0 to
@@ -160,12 +165,12 @@ pub fn sentence_comparison_agreement(
 ) -> f32 {
     let comparisons = find_comparison(&claim.words).zip(find_comparison(&sentence.words));
     let Some((ours, theirs)) = comparisons else { return 0.0 };
-    side_agreement(&ours, &theirs, &claim.terms, matches) * ours.sign * theirs.sign
+    comparison_side_agreement(&ours, &theirs, &claim.terms, matches) * ours.sign * theirs.sign
 }
 
 /// Returns 1 if the words before and after `than` in the claim are on the same sides of `than` in
 /// the evidence, -1 if the sides are exchanged. Unclear cases are in between.
-fn side_agreement(
+fn comparison_side_agreement(
     ours: &Comparison,
     theirs: &Comparison,
     terms: &[ClaimTerm],
@@ -202,8 +207,8 @@ fn find_comparison(words: &[ParsedWord]) -> Option<Comparison> {
     let middle = words.iter().position(is_link)?;
     let before = words.get(..middle).unwrap_or_default().iter().rev();
     let mut signs = before.take(MAX_COMPARATIVE_DISTANCE_WORDS).filter_map(|word| {
-        let (axis, sign) = word.signed_direction()?;
-        matches!(axis, DirectionAxis::Amount | DirectionAxis::Quality | DirectionAxis::Time)
+        let (axis, sign) = word.antonym_axis_and_sign()?;
+        matches!(axis, AntonymAxis::Amount | AntonymAxis::Quality | AntonymAxis::Time)
             .then_some(sign)
     });
     Some(Comparison { sign: signs.next()?, middle })
@@ -211,7 +216,7 @@ fn find_comparison(words: &[ParsedWord]) -> Option<Comparison> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::parse_in_joint_language;
+    use super::super::claim_evidence_pair::parse_in_joint_language;
     use super::*;
 
     fn check(
@@ -227,21 +232,16 @@ mod tests {
 
     #[test]
     fn directions_agree_or_are_opposite() {
-        check(direction_agreement, "The tax rises.", "In spring the tax was increased.", 1.0);
-        check(direction_agreement, "The tax rises.", "In spring the tax was reduced.", -1.0);
+        check(antonym_agreement, "The tax rises.", "In spring the tax was increased.", 1.0);
+        check(antonym_agreement, "The tax rises.", "In spring the tax was reduced.", -1.0);
         check(
-            direction_agreement,
+            antonym_agreement,
             "The tax does not rise.",
             "In spring the tax was increased.",
             -1.0,
         );
-        check(
-            direction_agreement,
-            "The tax does not fall.",
-            "In spring the tax was increased.",
-            1.0,
-        );
-        check(direction_agreement, "The tax rises.", "The tax is old.", 0.0);
+        check(antonym_agreement, "The tax does not fall.", "In spring the tax was increased.", 1.0);
+        check(antonym_agreement, "The tax rises.", "The tax is old.", 0.0);
     }
 
     #[test]

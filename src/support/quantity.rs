@@ -24,7 +24,7 @@ pub struct Quantity {
     pub is_percent: bool,
     /// Whether the number is written in digits. Only such a number must occur in the evidence,
     /// because a number in words (`two`, `March`) can be expressed differently.
-    pub is_in_digits: bool,
+    pub is_written_in_digits: bool,
     /// Whether the sentence says that the number is not exact: `about 30`.
     pub is_approximate: bool,
     /// Whether the number is a limit instead of an exact value: `over 30`, `up to 30`.
@@ -49,7 +49,7 @@ impl Quantity {
     fn equals(&self, other: &Quantity) -> bool {
         let is_same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);
         let is_close = |a: f64, b: f64| {
-            self.is_approximate && (a - b).abs() <= MAX_APPROXIMATE_DEVIATION * b.abs()
+            self.is_approximate && (a - b).abs() <= MAX_RELATIVE_DEVIATION * b.abs()
         };
         let is_value =
             |a: f64| other.possible_values.iter().any(|b| is_same(a, *b) || is_close(a, *b));
@@ -58,7 +58,7 @@ impl Quantity {
 }
 
 /// By how much `about 30` may differ from the exact value, as a share of it.
-const MAX_APPROXIMATE_DEVIATION: f64 = 0.05;
+const MAX_RELATIVE_DEVIATION: f64 = 0.05;
 
 /// Returns the quantities of a sentence, in order.
 pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
@@ -86,9 +86,9 @@ pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
 }
 
 /// Marks both ends of `63 to 86%` as percentages.
-fn mark_range_as_percent(found: &mut [(usize, Quantity)]) {
+fn mark_range_as_percent(quantities_with_end: &mut [(usize, Quantity)]) {
     let mut after: Option<(usize, bool)> = None;
-    for (end, quantity) in found.iter_mut().rev() {
+    for (end, quantity) in quantities_with_end.iter_mut().rev() {
         if let Some((next, true)) = after {
             quantity.is_percent |= next.saturating_sub(*end) <= 3;
         }
@@ -151,7 +151,7 @@ fn read_quantity(
     before: Option<&&str>,
     language: Language,
 ) -> Option<(Quantity, usize)> {
-    let (mut values, mut taken, is_in_digits) = match read_digit_number(tokens) {
+    let (mut values, mut taken, is_in_digits) = match digit_values_and_token_count(tokens) {
         Some((values, taken)) => (values, taken, true),
         None => (vec![number_word_or_month_value(tokens, before, language)?], 1, false),
     };
@@ -168,7 +168,7 @@ fn read_quantity(
         unit_stem: unit_stem(tokens, taken, language).filter(|_| is_in_digits && !is_percent),
         written_unit: written_unit(tokens, taken),
         is_percent,
-        is_in_digits,
+        is_written_in_digits: is_in_digits,
         is_approximate: is_approximator(&before),
         is_limit: is_limit_word(&before),
     };
@@ -177,12 +177,12 @@ fn read_quantity(
 
 /// The unit of a number as written: the letters after the digits in the same token, or else the
 /// next token.
-fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
+fn written_unit(tokens: &[&str], number_token_count: usize) -> Option<String> {
     let first = tokens.first()?;
     let attached = first.trim_start_matches(|c: char| !c.is_alphabetic());
     // A token that consists of letters only is the number word itself, not a unit.
     let has_unit = !attached.is_empty() && attached.len() < first.len();
-    let unit = if has_unit { attached } else { tokens.get(taken).copied()? };
+    let unit = if has_unit { attached } else { tokens.get(number_token_count).copied()? };
     match unit.trim_start_matches(|c| character_multiplier(c).is_some()) {
         run if run.starts_with(is_unspaced_script) => Some(run.chars().take(1).collect()),
         word => Some(word.to_owned()),
@@ -191,19 +191,19 @@ fn written_unit(tokens: &[&str], taken: usize) -> Option<String> {
 
 /// The stem of the unit: of the letters after the digits, or of the next word if it is no stop
 /// word.
-fn unit_stem(tokens: &[&str], taken: usize, language: Language) -> Option<String> {
+fn unit_stem(tokens: &[&str], number_token_count: usize, language: Language) -> Option<String> {
     let is_letter = |c: char| c.is_alphabetic();
     let attached = tokens.first()?.trim_start_matches(|c: char| !is_letter(c));
-    let next = tokens.get(taken).copied().unwrap_or_default();
+    let next = tokens.get(number_token_count).copied().unwrap_or_default();
     let unit = if attached.is_empty() { next } else { attached }.to_lowercase();
     let is_word = unit.chars().all(is_letter) && unit.chars().count() > 1;
     let unit = tokenize::content_word_stem(&unit, language).filter(|_| is_word)?;
     (month_number(&unit, language).is_none()).then_some(unit)
 }
 
-fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
-    let word = next.unwrap_or_default();
-    let pair = (word, after.unwrap_or_default());
+fn is_percent(next_token: Option<&str>, token_after_next: Option<&str>) -> bool {
+    let word = next_token.unwrap_or_default();
+    let pair = (word, token_after_next.unwrap_or_default());
     matches!(word, "%" | "percent" | "prozent" | "procent" | "pct" | "％")
         || word.starts_with("процент")
         || word.strip_prefix('-').is_some_and(|rest| rest == "percent")
@@ -215,7 +215,7 @@ fn is_percent(next: Option<&str>, after: Option<&str>) -> bool {
 
 /// Returns the possible values of the number at the start of the tokens, and how many tokens it
 /// takes. Further groups of three digits may follow after spaces.
-fn read_digit_number(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
+fn digit_values_and_token_count(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
     let first = tokens.first()?;
     let first = first.trim_start_matches(['+', '-', '#']);
     let length = first.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',' && c != '\'');
@@ -306,7 +306,7 @@ fn date_parts(token: &str) -> Vec<Quantity> {
         unit_stem: None,
         written_unit: None,
         is_percent: false,
-        is_in_digits: true,
+        is_written_in_digits: true,
         is_approximate: false,
         is_limit: false,
     };

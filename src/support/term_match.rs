@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::support::claim_term::ClaimTerm;
 use crate::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
-use crate::support::sense::WordSense;
 use crate::support::word_form::WordForm;
+use crate::support::word_sense::WordSense;
 use crate::support::word_similarity::{COMPOUND_SCORE, word_similarity};
 
 /// Maximum number of neighbouring sentences that together may support a claim.
@@ -22,10 +22,10 @@ const EXTRA_SENTENCE_COST: f32 = 0.04;
 
 /// Match score of two words with the same meaning on one axis, such as more or less (`rises`,
 /// `increased`).
-const SAME_DIRECTION_SCORE: f32 = 0.6;
+const SAME_MEANING_SCORE: f32 = 0.6;
 /// Match score of two words with opposite meanings on one axis, such as more or less (`rises`,
 /// `falls`).
-const OPPOSITE_DIRECTION_SCORE: f32 = 0.3;
+const OPPOSITE_MEANING_SCORE: f32 = 0.3;
 
 /// Score of a name that is abbreviated to its initials in one of the texts.
 const INITIALS_SCORE: f32 = 0.8;
@@ -48,10 +48,10 @@ pub struct TermMatch {
 }
 
 /// Returns the matches of a claim's terms in each sentence of the evidence.
-pub fn find_matches(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermMatch>> {
+pub fn find_matches_by_sentence(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermMatch>> {
     let claim_initials = Initials::new(terms.iter().map(|term| &*term.word.form));
     let by_stem: Vec<_> =
-        evidence.stem_forms.iter().map(|form| matching_term_scores(terms, form)).collect();
+        evidence.forms_by_stem.iter().map(|form| matching_term_scores(terms, form)).collect();
     let abbreviations = abbreviation_terms(terms);
     let mut all = Vec::with_capacity(evidence.sentences.len());
     for sentence in &evidence.sentences {
@@ -64,8 +64,8 @@ pub fn find_matches(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermM
                 word_index: at,
                 score: *score,
             }));
-            matches.extend(whole_name_matches(terms, word, at));
-            let spelled_out = claim_initials.abbreviated_terms(&word.form, terms.len());
+            matches.extend(hyphenated_name_matches(terms, word, at));
+            let spelled_out = claim_initials.abbreviated_term_range(&word.form, terms.len());
             matches.extend(spelled_out.map(|term| TermMatch {
                 term_index: term,
                 word_index: at,
@@ -91,9 +91,9 @@ fn match_score(term: &WordForm, word: &WordForm) -> f32 {
             if axis == other =>
         {
             if sign == other_sign {
-                SAME_DIRECTION_SCORE
+                SAME_MEANING_SCORE
             } else {
-                OPPOSITE_DIRECTION_SCORE
+                OPPOSITE_MEANING_SCORE
             }
         }
         _ => 0.0,
@@ -114,19 +114,19 @@ fn compound_score(part: &WordForm, whole: &WordForm) -> f32 {
 }
 
 /// The terms that match a word without regard to hyphens: `GATA-3` and `GATA3`.
-fn whole_name_matches<'a>(
+fn hyphenated_name_matches<'a>(
     terms: &'a [ClaimTerm],
     word: &'a ParsedWord,
-    at: usize,
+    word_index: usize,
 ) -> impl Iterator<Item = TermMatch> + 'a {
-    let matches = |term: &ParsedWord| match (&term.whole_name, &word.whole_name) {
+    let matches = |term: &ParsedWord| match (&term.hyphenated_name, &word.hyphenated_name) {
         (Some(ours), Some(theirs)) => ours == theirs,
         (Some(ours), None) => **ours == *word.form.stem,
         (None, Some(theirs)) => *term.form.stem == **theirs,
         (None, None) => false,
     };
     let found = terms.iter().enumerate().filter(move |(_, term)| matches(&term.word));
-    found.map(move |(term, _)| TermMatch { term_index: term, word_index: at, score: 1.0 })
+    found.map(move |(term, _)| TermMatch { term_index: term, word_index, score: 1.0 })
 }
 
 /// The first letters of a sequence of words, to find the words that an abbreviation stands for.
@@ -149,7 +149,7 @@ impl Initials {
     /// Returns the index of the first word that an abbreviation stands for. Two given initials
     /// often follow each other by chance, so the words of a two-letter abbreviation must have
     /// capitals.
-    fn first_abbreviated_word(&self, abbreviation: &WordForm) -> Option<usize> {
+    fn first_abbreviated_word_index(&self, abbreviation: &WordForm) -> Option<usize> {
         let (letters, name) = match abbreviation.as_written.len() {
             2 => (&self.as_written, &abbreviation.as_written),
             _ => (&self.of_stems, &abbreviation.lower),
@@ -159,10 +159,13 @@ impl Initials {
     }
 
     /// The indexes of the words that a word abbreviates: `chronic kidney disease` for `CKD`.
-    fn abbreviated_terms(&self, word: &WordForm, count: usize) -> Range<usize> {
-        let found =
-            if has_abbreviation_form(word) { self.first_abbreviated_word(word) } else { None };
-        found.map_or(0..0, |first| first..(first + word.as_written.len()).min(count))
+    fn abbreviated_term_range(&self, word: &WordForm, term_count: usize) -> Range<usize> {
+        let found = if has_abbreviation_form(word) {
+            self.first_abbreviated_word_index(word)
+        } else {
+            None
+        };
+        found.map_or(0..0, |first| first..(first + word.as_written.len()).min(term_count))
     }
 }
 
@@ -189,8 +192,9 @@ fn abbreviation_matches(
     }
     let forms = sentence.words.iter().map(|word| &*word.form);
     let initials = Initials::new(forms.filter(|form| !form.is_stop_word));
-    let found =
-        abbreviations.iter().filter(|(_, name)| initials.first_abbreviated_word(name).is_some());
+    let found = abbreviations
+        .iter()
+        .filter(|(_, name)| initials.first_abbreviated_word_index(name).is_some());
     found
         .map(|(term, _)| TermMatch { term_index: *term, word_index: 0, score: INITIALS_SCORE })
         .collect()
@@ -204,16 +208,16 @@ pub struct EvidenceWindow {
     /// The best match score of each term in these sentences.
     pub term_scores: Vec<f32>,
     /// The weighted share of the terms that the sentences cover.
-    pub coverage: f32,
+    pub claim_coverage: f32,
 }
 
 /// Returns the neighbouring sentences of the evidence that contain most of a claim's words.
 pub fn best_window(
     terms: &[ClaimTerm],
     matches: &[Vec<TermMatch>],
-    claim_sentences: usize,
+    claim_sentence_count: usize,
 ) -> EvidenceWindow {
-    let max_length = MAX_WINDOW_SENTENCES.max(claim_sentences.min(MAX_CLAIM_WINDOW_SENTENCES));
+    let max_length = MAX_WINDOW_SENTENCES.max(claim_sentence_count.min(MAX_CLAIM_WINDOW_SENTENCES));
     let mut best: Option<(f32, EvidenceWindow)> = None;
     for first in 0..matches.len() {
         let mut term_scores = vec![0.0_f32; terms.len()];
@@ -225,7 +229,11 @@ pub fn best_window(
                 let (sentences, term_scores) = (first..last + 1, term_scores.clone());
                 best = Some((
                     value,
-                    EvidenceWindow { sentence_range: sentences, term_scores, coverage },
+                    EvidenceWindow {
+                        sentence_range: sentences,
+                        term_scores,
+                        claim_coverage: coverage,
+                    },
                 ));
             }
         }
@@ -252,13 +260,13 @@ pub fn weighted_coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::{ClaimEvidencePair, parse_in_joint_language};
+    use super::super::claim_evidence_pair::{ClaimEvidencePair, parse_in_joint_language};
 
     /// Compares the window's sentences and how much of the claim they cover, in percent.
     fn check(claim: &str, evidence: &str, window: std::ops::Range<usize>, percent: u32) {
         let (parsed_claim, parsed_evidence) = parse_in_joint_language(claim, evidence);
         let found = ClaimEvidencePair::new(parsed_claim, &parsed_evidence).window;
-        let coverage = (found.coverage * 100.0).round() as u32;
+        let coverage = (found.claim_coverage * 100.0).round() as u32;
         assert_eq!((found.sentence_range, coverage), (window, percent), "{claim} | {evidence}");
     }
 

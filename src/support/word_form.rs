@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::support::sense::{SenseLexicon, WordSense};
+use crate::support::word_sense::{SenseLexicon, WordSense};
 use crate::text::word_list;
 
 /// Words that are treated specially when a claim is compared with its evidence.
@@ -31,7 +31,7 @@ pub struct WordForm {
     pub is_stop_word: bool,
     /// Whether the word is an abbreviation that would be a stop word in small letters: `WHO`, `US`.
     pub is_abbreviation: bool,
-    /// Whether the word negates, asks, reports a result or points in a direction.
+    /// Whether the word negates, asks, reports a result or has an antonym.
     pub sense: Option<WordSense>,
 }
 
@@ -44,8 +44,8 @@ pub enum Capitalization {
     AllCapitals,
 }
 
-/// The distinct words of a text that were analysed so far.
-pub struct WordForms<'t> {
+/// Caches the distinct words of a text that were analysed so far.
+pub struct WordFormCache<'t> {
     language: Language,
     senses: &'static SenseLexicon,
     known: BTreeMap<(u64, &'t str), Rc<WordForm>>,
@@ -53,8 +53,8 @@ pub struct WordForms<'t> {
     stems: Vec<Rc<WordForm>>,
 }
 
-impl<'t> WordForms<'t> {
-    /// Creates an empty collection.
+impl<'t> WordFormCache<'t> {
+    /// Creates an empty cache.
     pub fn new(language: Language) -> Self {
         let senses = SenseLexicon::for_language(language);
         let (known, stem_indexes) = (BTreeMap::new(), BTreeMap::new());
@@ -82,7 +82,7 @@ impl<'t> WordForms<'t> {
 
     /// Returns the properties of two neighbouring characters, which are compared like a word in a
     /// script without spaces.
-    pub fn get_character_pair(&mut self, pair: String) -> Rc<WordForm> {
+    pub fn analyze_character_pair(&mut self, pair: String) -> Rc<WordForm> {
         let (lower, letters) = (pair.to_lowercase(), pair.chars().count());
         let form = WordForm {
             stem: pair.clone(),
@@ -95,13 +95,13 @@ impl<'t> WordForms<'t> {
     }
 
     /// Returns for each stem the first word that has it, in the order of the stem indexes.
-    pub fn into_stem_forms(self) -> Vec<Rc<WordForm>> {
+    pub fn into_forms_by_stem(self) -> Vec<Rc<WordForm>> {
         self.stems
     }
 
     /// Finds the stem of a word, its sense, and whether it is a stop word or an abbreviation.
     fn analyze_word(&self, written: &str, capitalization: Capitalization) -> WordForm {
-        let plain = comparable_name(written);
+        let plain = normalize_name(written);
         let stem = tokenize::content_word_stem(&plain, self.language);
         let lower = plain.to_lowercase();
         // `us` is a pronoun, although search doesn't treat it as a stop word.
@@ -156,7 +156,7 @@ fn first_eight_bytes(word: &str) -> u64 {
 
 /// Returns a word in the spelling by which names are compared: `U.S` as `US`, and Greek letters
 /// among Latin ones by their names, because `NF-κB` is also written `NF-kappaB`.
-pub fn comparable_name(written: &str) -> Cow<'_, str> {
+pub fn normalize_name(written: &str) -> Cow<'_, str> {
     if is_dotted_abbreviation(written) {
         return Cow::Owned(written.replace('.', ""));
     }

@@ -17,25 +17,25 @@ const DATE_WORDS: &str = include_str!("date_words.txt");
 
 /// Name of the section in the word list with words that may occur inside a date, such as `of`. All
 /// other sections are months.
-const FILLERS: &str = "fillers";
+const FILLER_SECTION: &str = "fillers";
 
 /// The numbers of the months by their names.
 static MONTH_NUMBERS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
     let parse_sections = word_list::parse_sections(DATE_WORDS).into_iter();
-    let months = parse_sections.filter(|section| section.name != FILLERS).zip(1..);
+    let months = parse_sections.filter(|section| section.name != FILLER_SECTION).zip(1..);
     months
         .flat_map(|(month, number)| month.words.into_iter().map(move |name| (name, number)))
         .collect()
 });
 
 /// Words that may occur between the numbers and the month name of a date, such as `th` and `of`.
-static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, FILLERS));
+static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, FILLER_SECTION));
 
 /// Finds the first date in a text.
 pub fn find_date(text: &str) -> Option<Date> {
     let tokens = date_tokens(text);
     let starts = 0..tokens.len();
-    let found = parse_compact(&tokens).or_else(|| {
+    let found = parse_single_number(&tokens).or_else(|| {
         starts.filter_map(|at| tokens.get(at..)).find_map(|rest| {
             parse_year_first(rest)
                 .or_else(|| parse_with_month_name(rest))
@@ -87,7 +87,7 @@ fn plausible_date(year: u64, month: u64, day: u64) -> Option<Date> {
 }
 
 /// Parses `20250319`, or the seconds or milliseconds since 1970.
-fn parse_compact(tokens: &[DateToken]) -> Option<Date> {
+fn parse_single_number(tokens: &[DateToken]) -> Option<Date> {
     match *tokens.first()? {
         DateToken::Number(number, 8) => {
             plausible_date(number / 10_000, number / 100 % 100, number % 100)
@@ -100,7 +100,7 @@ fn parse_compact(tokens: &[DateToken]) -> Option<Date> {
 
 fn date_of_millis(millis: u64) -> Date {
     let millis = i64::try_from(millis).unwrap_or_default();
-    Timestamp { millis, offset_minutes: 0 }.date()
+    Timestamp { unix_millis: millis, utc_offset_minutes: 0 }.local_date()
 }
 
 /// Parses `2025-03-19`, `2025/3/19`, `2025年3月19日`, `2025년 3월 19일`.
@@ -217,7 +217,7 @@ mod tests {
         let parse_sections = word_list::parse_sections(DATE_WORDS);
         let names: Vec<&str> = parse_sections.iter().map(|section| section.name).collect();
         assert_eq!(names.len(), 13);
-        assert_eq!((names[0], names[11], names[12]), ("january", "december", FILLERS));
+        assert_eq!((names[0], names[11], names[12]), ("january", "december", FILLER_SECTION));
         let listed: usize = parse_sections.iter().take(12).map(|section| section.words.len()).sum();
         assert_eq!(MONTH_NUMBERS.len(), listed);
     }

@@ -2,12 +2,12 @@
 //! The hash doesn't resist attackers.
 
 /// The hash of no bytes, from which every hash starts.
-pub const FNV1A_START: u64 = 0xcbf2_9ce4_8422_2325;
+pub const FNV1A_OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV1A_PRIME: u64 = 0x0100_0000_01b3;
 
 /// The hash of some bytes.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
-    extend_fnv1a(FNV1A_START, bytes)
+    extend_fnv1a(FNV1A_OFFSET_BASIS, bytes)
 }
 
 /// The hash of the bytes hashed so far, followed by more bytes.

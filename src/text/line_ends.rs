@@ -22,7 +22,7 @@ pub fn crlf_to_lf(text: &str) -> String {
 }
 
 /// Replaces every line end, `\r\n` or a lone `\r`, by `\n`.
-pub fn all_to_lf(text: &str) -> String {
+pub fn all_line_ends_to_lf(text: &str) -> String {
     crlf_to_lf(text).replace('\r', "\n")
 }
 
@@ -41,6 +41,6 @@ mod tests {
     #[test]
     fn every_line_end_becomes_a_line_feed() {
         assert_eq!(crlf_to_lf("a\r\nb\rc\n"), "a\nb\rc\n");
-        assert_eq!(all_to_lf("a\r\nb\rc\n"), "a\nb\nc\n");
+        assert_eq!(all_line_ends_to_lf("a\r\nb\rc\n"), "a\nb\nc\n");
     }
 }

@@ -27,13 +27,13 @@ impl LineIndex {
     }
 
     /// The byte offset at which the line that contains `byte_offset` begins.
-    pub fn line_start(&self, byte_offset: usize) -> usize {
+    pub fn line_start_offset(&self, byte_offset: usize) -> usize {
         let line = self.line_number(byte_offset).checked_sub(1);
         line.and_then(|line| self.starts.get(line)).copied().unwrap_or(0)
     }
 
     /// The byte offset at which the line after the one that contains `byte_offset` begins.
-    pub fn next_line_start(&self, byte_offset: usize) -> usize {
+    pub fn next_line_start_offset(&self, byte_offset: usize) -> usize {
         self.starts.get(self.line_number(byte_offset)).copied().unwrap_or(self.end)
     }
 
@@ -54,8 +54,8 @@ mod tests {
         let lines = LineIndex::new("a\nb\n");
         assert_eq!([0, 1, 2, 4].map(|byte| lines.line_number(byte)), [1, 1, 2, 3]);
         assert_eq!(LineIndex::new("a\rb\r\nc").line_number(5), 3);
-        let next = [3, 4].map(|byte| lines.next_line_start(byte));
-        assert_eq!((lines.line_start(3), next), (2, [4, 4]));
+        let next = [3, 4].map(|byte| lines.next_line_start_offset(byte));
+        assert_eq!((lines.line_start_offset(3), next), (2, [4, 4]));
     }
 
     #[test]

@@ -14,23 +14,23 @@ mod counting {
     use std::cell::Cell;
 
     thread_local! {
-        static STEPS: Cell<usize> = const { Cell::new(0) };
+        static STEP_COUNT: Cell<usize> = const { Cell::new(0) };
     }
 
     /// Upper limit for the growth of the steps when the input doubles: linear, with some room for
     /// work that doesn't depend on the input.
-    const MAX_STEP_GROWTH: f64 = 2.2;
+    const MAX_STEP_GROWTH_RATIO: f64 = 2.2;
 
     /// Adds to the number of steps of the current thread.
     pub fn add_steps(steps: usize) {
-        STEPS.set(STEPS.get() + steps);
+        STEP_COUNT.set(STEP_COUNT.get() + steps);
     }
 
     /// The number of steps that a function takes.
     fn count_steps(run: impl FnOnce()) -> usize {
-        STEPS.set(0);
+        STEP_COUNT.set(0);
         run();
-        STEPS.get()
+        STEP_COUNT.get()
     }
 
     /// Checks that the work on a repeated piece of text grows at most linearly: twice as many
@@ -40,6 +40,9 @@ mod counting {
             [repetitions, 2 * repetitions].map(|count| count_steps(|| run(&piece.repeat(count))));
         assert!(once > 0, "{piece:?}: no steps were counted");
         let growth = twice as f64 / once as f64;
-        assert!(growth <= MAX_STEP_GROWTH, "{piece:?}: {once} steps, {twice} for twice the text");
+        assert!(
+            growth <= MAX_STEP_GROWTH_RATIO,
+            "{piece:?}: {once} steps, {twice} for twice the text"
+        );
     }
 }

@@ -5,25 +5,25 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::audit::AuditLog;
-use crate::checkup::Checkup;
 use crate::client::WebSearchResult;
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::index::Query;
 use crate::library::{LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
 use crate::research::agenda::Agenda;
 use crate::research::outcome::Report;
-use crate::research::plan::survey::Survey;
+use crate::research::plan::survey::NoteSurvey;
 use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
+use crate::research::research_store::StoredSection;
 use crate::research::services::ServiceCheck;
 use crate::research::started_run::UnfinishedRun;
-use crate::research::store::StoredSection;
 use crate::research::trace::StoredTrace;
+use crate::service_check::ActionResult;
 use crate::settings::form::Action;
-use crate::settings::saved::LoadedSettings;
-use crate::wasm::border_error::{conversion_error, to_js_error};
+use crate::settings::saved_settings::LoadedSettings;
+use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{HostObject, JsHost, Task};
 
-type Thrown = JsValue;
+type JsException = JsValue;
 
 /// The JavaScript class for the engine of one vault. It converts the parameters and the results.
 #[wasm_bindgen(js_name = Engine)]
@@ -41,21 +41,25 @@ impl JsEngine {
     }
 
     /// Loads saved settings of any shape; returns warnings about invalid ones.
-    pub fn configure(&self, saved: JsValue) -> Result<Ts<LoadedSettings>, Thrown> {
+    pub fn configure(&self, saved: JsValue) -> Result<Ts<LoadedSettings>, JsException> {
         let saved = serde_wasm_bindgen::from_value(saved).map_err(conversion_error)?;
         self.inner.configure(&saved).into_ts().map_err(conversion_error)
     }
 
     /// Runs the action of a settings button.
-    pub async fn act(&self, action: Ts<Action>, task: Task) -> Result<Ts<Checkup>, Thrown> {
+    pub async fn act(
+        &self,
+        action: Ts<Action>,
+        task: Task,
+    ) -> Result<Ts<ActionResult>, JsException> {
         let action = action.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.act(&host, action).await.into_ts().map_err(conversion_error)
+        self.inner.run_settings_action(&host, action).await.into_ts().map_err(conversion_error)
     }
 
     /// Returns the names of the available models.
     pub async fn models(&self, task: Task) -> Vec<String> {
-        self.inner.models(&JsHost { host: &self.host, task: &task }).await
+        self.inner.model_names(&JsHost { host: &self.host, task: &task }).await
     }
 
     /// Sends a request to the chosen model. `onText` is called with the reply so far while it is
@@ -69,7 +73,7 @@ impl JsEngine {
             unchecked_optional_param_type = "(text: string) => void"
         )]
         on_text: Option<Function>,
-    ) -> Result<Ts<ChatOutcome>, Thrown> {
+    ) -> Result<Ts<ChatOutcome>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         let tell = |text: &str| {
@@ -90,7 +94,7 @@ impl JsEngine {
         &self,
         request: Ts<WebSearchRequest>,
         task: Task,
-    ) -> Result<Ts<WebSearchResult>, Thrown> {
+    ) -> Result<Ts<WebSearchResult>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         let searched = self.inner.search_web(&host, &request).await.map_err(to_js_error)?;
@@ -98,10 +102,10 @@ impl JsEngine {
     }
 
     /// Examines a note before anything is sent: its section, and the services that would be called.
-    pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<Survey>, Thrown> {
+    pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<NoteSurvey>, JsException> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner
-            .survey(&host, path)
+            .survey_note(&host, path)
             .await
             .map_err(to_js_error)?
             .into_ts()
@@ -109,7 +113,11 @@ impl JsEngine {
     }
 
     /// Reads a note and returns the agenda of a run.
-    pub async fn plan(&self, request: Ts<PlanRequest>, task: Task) -> Result<Ts<Agenda>, Thrown> {
+    pub async fn plan(
+        &self,
+        request: Ts<PlanRequest>,
+        task: Task,
+    ) -> Result<Ts<Agenda>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         let agenda = self.inner.plan(&host, &request).await.map_err(to_js_error)?;
@@ -122,7 +130,7 @@ impl JsEngine {
         &self,
         agenda: Ts<Agenda>,
         task: Task,
-    ) -> Result<Ts<ServiceCheck>, Thrown> {
+    ) -> Result<Ts<ServiceCheck>, JsException> {
         let agenda = agenda.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         let check = self.inner.check_services(&host, &agenda).await.map_err(to_js_error)?;
@@ -130,7 +138,11 @@ impl JsEngine {
     }
 
     /// Researches the topics of an approved agenda and writes the report into the note's section.
-    pub async fn run(&self, request: Ts<RunRequest>, task: Task) -> Result<Ts<Report>, Thrown> {
+    pub async fn run(
+        &self,
+        request: Ts<RunRequest>,
+        task: Task,
+    ) -> Result<Ts<Report>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         let report = self.inner.run(&host, &request).await.map_err(to_js_error)?;
@@ -142,7 +154,7 @@ impl JsEngine {
         &self,
         request: Ts<ResumeRequest>,
         task: Task,
-    ) -> Result<Ts<Report>, Thrown> {
+    ) -> Result<Ts<Report>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner
@@ -154,56 +166,59 @@ impl JsEngine {
     }
 
     /// Returns the interrupted runs, newest first.
-    pub async fn unfinished(&self, task: Task) -> Result<Vec<Ts<UnfinishedRun>>, Thrown> {
-        let runs = self.inner.unfinished(&JsHost { host: &self.host, task: &task }).await;
+    pub async fn unfinished(&self, task: Task) -> Result<Vec<Ts<UnfinishedRun>>, JsException> {
+        let runs = self.inner.unfinished_runs(&JsHost { host: &self.host, task: &task }).await;
         runs.iter().map(|run| run.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Deletes an interrupted run.
     pub async fn discard(&self, run: &str, task: Task) {
-        self.inner.discard(&JsHost { host: &self.host, task: &task }, run).await;
+        self.inner.discard_run(&JsHost { host: &self.host, task: &task }, run).await;
     }
 
     /// Returns what was sent from this device, by run.
     #[wasm_bindgen(js_name = auditLog)]
-    pub async fn audit_log(&self, task: Task) -> Result<Ts<AuditLog>, Thrown> {
+    pub async fn audit_log(&self, task: Task) -> Result<Ts<AuditLog>, JsException> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.audit_log(&host).await.into_ts().map_err(conversion_error)
     }
 
     /// Returns the sections written in the last week, with their previous content.
-    pub async fn sections(&self, task: Task) -> Result<Vec<Ts<StoredSection>>, Thrown> {
-        let sections = self.inner.sections(&JsHost { host: &self.host, task: &task }).await;
+    pub async fn sections(&self, task: Task) -> Result<Vec<Ts<StoredSection>>, JsException> {
+        let sections = self.inner.written_sections(&JsHost { host: &self.host, task: &task }).await;
         sections.iter().map(|section| section.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Restores a note's section to its content before a run; returns the path of the note.
-    pub async fn restore(&self, run: &str, task: Task) -> Result<String, Thrown> {
+    pub async fn restore(&self, run: &str, task: Task) -> Result<String, JsException> {
         let host = JsHost { host: &self.host, task: &task };
-        let path = self.inner.restore(&host, run).await.map_err(to_js_error)?;
+        let path = self.inner.restore_section(&host, run).await.map_err(to_js_error)?;
         Ok(path.to_string())
     }
 
     /// Returns the runs whose requests and responses were recorded, newest first.
-    pub async fn traces(&self, task: Task) -> Result<Vec<Ts<StoredTrace>>, Thrown> {
-        let traces = self.inner.traces(&JsHost { host: &self.host, task: &task }).await;
+    pub async fn traces(&self, task: Task) -> Result<Vec<Ts<StoredTrace>>, JsException> {
+        let traces = self.inner.list_traces(&JsHost { host: &self.host, task: &task }).await;
         traces.iter().map(|trace| trace.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Returns all requests and responses of a run as JSON, if they were recorded.
     pub async fn trace(&self, run: &str, task: Task) -> Option<String> {
-        self.inner.trace(&JsHost { host: &self.host, task: &task }, run).await
+        self.inner.trace_json(&JsHost { host: &self.host, task: &task }, run).await
     }
 
     /// Deletes all data on this device. The engine must not be used afterwards.
-    pub async fn forget(&self, task: Task) -> Result<(), Thrown> {
-        self.inner.forget(&JsHost { host: &self.host, task: &task }).await.map_err(to_js_error)
+    pub async fn forget(&self, task: Task) -> Result<(), JsException> {
+        self.inner
+            .delete_local_data(&JsHost { host: &self.host, task: &task })
+            .await
+            .map_err(to_js_error)
     }
 
     /// Brings the index up to date with the vault.
-    pub async fn sync(&self, task: Task) -> Result<Ts<LibraryStatus>, Thrown> {
+    pub async fn sync(&self, task: Task) -> Result<Ts<LibraryStatus>, JsException> {
         let host = JsHost { host: &self.host, task: &task };
-        self.inner.sync(&host).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
+        self.inner.sync_index(&host).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
     }
 
     /// Applies changes of single notes to the index.
@@ -211,20 +226,23 @@ impl JsEngine {
         &self,
         changes: Vec<Ts<NoteChange>>,
         task: Task,
-    ) -> Result<Ts<LibraryStatus>, Thrown> {
+    ) -> Result<Ts<LibraryStatus>, JsException> {
         let changes: Result<Vec<NoteChange>, _> = changes.iter().map(Ts::to_rust).collect();
         let host = JsHost { host: &self.host, task: &task };
         let state = self
             .inner
-            .follow(&host, changes.map_err(conversion_error)?)
+            .apply_changes(&host, changes.map_err(conversion_error)?)
             .await
             .map_err(to_js_error)?;
         state.into_ts().map_err(conversion_error)
     }
 
     /// Computes missing embeddings, if the user chose an embedding service.
-    pub async fn learn(&self, task: Task) -> Result<(), Thrown> {
-        self.inner.learn(&JsHost { host: &self.host, task: &task }).await.map_err(to_js_error)
+    pub async fn learn(&self, task: Task) -> Result<(), JsException> {
+        self.inner
+            .update_embeddings(&JsHost { host: &self.host, task: &task })
+            .await
+            .map_err(to_js_error)
     }
 
     /// Searches the notes that are indexed so far.
@@ -232,11 +250,11 @@ impl JsEngine {
         &self,
         query: Ts<Query>,
         task: Task,
-    ) -> Result<Ts<NoteSearchResults>, Thrown> {
+    ) -> Result<Ts<NoteSearchResults>, JsException> {
         let query = query.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner
-            .search(&host, &query)
+            .search_notes(&host, &query)
             .await
             .map_err(to_js_error)?
             .into_ts()
@@ -248,11 +266,11 @@ impl JsEngine {
         &self,
         request: Ts<RelatedRequest>,
         task: Task,
-    ) -> Result<Ts<NoteSearchResults>, Thrown> {
+    ) -> Result<Ts<NoteSearchResults>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         self.inner
-            .related(&host, &request)
+            .search_related_notes(&host, &request)
             .await
             .map_err(to_js_error)?
             .into_ts()

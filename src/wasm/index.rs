@@ -4,11 +4,11 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, ErrorCode};
-use crate::index::{Hit, Query, store};
+use crate::index::{Hit, Query, index_encoding};
 use crate::note::NotePath;
-use crate::wasm::border_error::{conversion_error, to_js_error};
+use crate::wasm::js_error::{conversion_error, to_js_error};
 
-type Thrown = JsValue;
+type JsException = JsValue;
 
 /// A search index of passages. It does not contain the text of notes.
 #[wasm_bindgen(js_name = Index)]
@@ -26,25 +26,25 @@ impl JsIndex {
     }
 
     /// Adds a note, or replaces it if the index already contains it.
-    pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), Thrown> {
+    pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), JsException> {
         self.inner.upsert(&note_path(path)?, text, modified as i64);
         Ok(())
     }
 
     /// Removes a note.
-    pub fn remove(&mut self, path: &str) -> Result<(), Thrown> {
+    pub fn remove(&mut self, path: &str) -> Result<(), JsException> {
         self.inner.remove(&note_path(path)?);
         Ok(())
     }
 
     /// Changes the path of a note.
-    pub fn rename(&mut self, from: &str, to: &str) -> Result<(), Thrown> {
+    pub fn rename(&mut self, from: &str, to: &str) -> Result<(), JsException> {
         self.inner.rename(&note_path(from)?, &note_path(to)?);
         Ok(())
     }
 
     /// Returns the best passage of each matching note, best note first.
-    pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, Thrown> {
+    pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, JsException> {
         let query = query.to_rust().map_err(conversion_error)?;
         self.inner
             .search(&query)
@@ -55,18 +55,18 @@ impl JsIndex {
 
     /// Serialises the index.
     pub fn encode(&self) -> Vec<u8> {
-        store::encode(&self.inner)
+        index_encoding::encode(&self.inner)
     }
 
     /// Restores an index from the bytes that `encode` returned.
-    pub fn decode(bytes: &[u8]) -> Result<JsIndex, Thrown> {
+    pub fn decode(bytes: &[u8]) -> Result<JsIndex, JsException> {
         let unusable = || {
             to_js_error(Error::new(
                 ErrorCode::IndexUnusable,
                 "This index was written by another version of Ibid",
             ))
         };
-        Ok(Self { inner: store::decode(bytes).ok_or_else(unusable)? })
+        Ok(Self { inner: index_encoding::decode(bytes).ok_or_else(unusable)? })
     }
 
     /// Number of notes in the index.
@@ -76,6 +76,6 @@ impl JsIndex {
     }
 }
 
-fn note_path(path: &str) -> Result<NotePath, Thrown> {
+fn note_path(path: &str) -> Result<NotePath, JsException> {
     NotePath::parse(path).map_err(to_js_error)
 }

@@ -14,8 +14,8 @@ use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
-use crate::wasm::border_error::from_js_error;
-use crate::wasm::border_value::{from_js, to_js};
+use crate::wasm::js_error::from_js_error;
+use crate::wasm::js_value::{from_js, to_js};
 use crate::wasm::note_list;
 
 /// Maximum duration of one timer in `sleep_until`, in milliseconds; longer waits use several
@@ -94,7 +94,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     async fn locate(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, js_name = "locate")]
-    fn locates(this: &HostObject) -> JsValue;
+    fn locate_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
     async fn edit(
         this: &HostObject,
@@ -165,11 +165,11 @@ impl Network for JsHost<'_> {
     fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
         Box::pin(async move {
             let asked = to_js(&request)?;
-            self.unless_stopped(async { from_js(self.host.http(asked).await) }).await
+            self.run_unless_stopped(async { from_js(self.host.http(asked).await) }).await
         })
     }
 
-    fn stream<'a>(
+    fn stream_response<'a>(
         &'a self,
         request: HttpRequest,
         piece: &'a dyn Fn(&[u8]),
@@ -189,7 +189,7 @@ impl NoteAccess for JsHost<'_> {
 
     fn current_path<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(async move {
-            match self.host.locates().is_function() {
+            match self.host.locate_property().is_function() {
                 true => from_js(self.host.locate(path.as_str()).await),
                 false => Ok(path.clone()),
             }
@@ -227,7 +227,10 @@ impl Storage for JsHost<'_> {
 
 impl Platform for JsHost<'_> {
     fn now(&self) -> Timestamp {
-        Timestamp { millis: self.host.now() as i64, offset_minutes: self.host.offset_minutes() }
+        Timestamp {
+            unix_millis: self.host.now() as i64,
+            utc_offset_minutes: self.host.offset_minutes(),
+        }
     }
 
     fn random(&self) -> u64 {
@@ -248,7 +251,7 @@ impl TaskControl for JsHost<'_> {
         }
     }
 
-    fn cancelled(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.task.cancelled()
     }
 }
@@ -258,20 +261,20 @@ impl Timer for JsHost<'_> {
         Box::pin(async move {
             // If the timer fails, the work goes on without the pause.
             let timer = async { self.host.sleep(millis).await.map(drop).map_err(from_js_error) };
-            let _ = self.unless_stopped(timer).await;
+            let _ = self.run_unless_stopped(timer).await;
         })
     }
 
     /// Uses several short timers, because a long one would keep running after the caller is gone.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
         Box::pin(async move {
-            while self.now().millis < at.millis && !self.cancelled() {
+            while self.now().unix_millis < at.unix_millis && !self.is_cancelled() {
                 self.sleep(MAX_TIMER_MILLIS).await;
             }
         })
     }
 
-    fn until_stopped(&self) -> LocalFuture<'_, ()> {
+    fn wait_until_stopped(&self) -> LocalFuture<'_, ()> {
         Box::pin(self.until_user_stops())
     }
 }

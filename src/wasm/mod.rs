@@ -1,19 +1,19 @@
 //! The functions and classes that `pkg` exports to JavaScript. They only convert values.
 
-mod border_error;
-mod border_value;
 pub mod engine;
+mod fetch_stream;
 pub mod index;
+mod js_error;
 pub mod js_host;
+mod js_value;
 mod note_list;
-mod stream;
 
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::chunk;
-use crate::index::corpus_stats::NoCorpus;
+use crate::index::corpus_stats::FallbackCorpusStats;
 use crate::local::{self, Topic};
 use crate::net::public_url::PublicUrl;
 use crate::note::edit::{self, NoteEdit};
@@ -26,9 +26,9 @@ use crate::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::form::{self, SettingsForm};
 use crate::support::check::{CheckResult, CitedPiece};
 use crate::support::{self, Support};
-use border_error::{conversion_error, to_js_error};
+use js_error::{conversion_error, to_js_error};
 
-type Thrown = JsValue;
+type JsException = JsValue;
 
 /// Makes a panic log its location to the console before the wasm instance stops.
 #[wasm_bindgen(start)]
@@ -44,14 +44,14 @@ pub fn version() -> String {
 
 /// Applies an edit to a note's text and returns the new text.
 #[wasm_bindgen(js_name = "applyEdit")]
-pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, Thrown> {
+pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, JsException> {
     let edit = edit.to_rust().map_err(conversion_error)?;
     edit::apply(text, &edit).map_err(to_js_error)
 }
 
 /// Returns the headings of a note, in order.
 #[wasm_bindgen]
-pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
+pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, JsException> {
     Outline::parse(text)
         .headings
         .iter()
@@ -61,14 +61,14 @@ pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, Thrown> {
 
 /// Splits a note into passages, in order. Joined, the passages are the whole note.
 #[wasm_bindgen(unchecked_return_type = "Passage[]")]
-pub fn passages(text: &str) -> Result<Vec<JsValue>, Thrown> {
+pub fn passages(text: &str) -> Result<Vec<JsValue>, JsException> {
     let passages = chunk::passages(text);
     passages.iter().map(|passage| Ok(passage.into_js().map_err(conversion_error)?.into())).collect()
 }
 
 /// Extracts the main text and the metadata of a web page.
 #[wasm_bindgen(js_name = "extractPage")]
-pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
+pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, JsException> {
     page::extract(html, url).into_ts().map_err(conversion_error)
 }
 
@@ -76,28 +76,39 @@ pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, Thrown> {
 #[derive(Serialize, Tsify)]
 pub struct UrlVerdict {
     /// Whether the address may be fetched.
-    pub allowed: bool,
+    #[serde(rename = "allowed")]
+    pub is_allowed: bool,
     /// Why the address may not be fetched, as text; `None` if it may be fetched.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    #[serde(rename = "reason")]
+    pub rejection_reason: Option<String>,
     /// The normalised address; `None` if it may not be fetched.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
+    #[serde(rename = "url")]
+    pub normalized_url: Option<String>,
 }
 
 /// Checks whether an address belongs to the public web and uses https.
 #[wasm_bindgen(js_name = "checkUrl")]
-pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, Thrown> {
+pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, JsException> {
     let verdict = match PublicUrl::parse(url) {
-        Ok(url) => UrlVerdict { allowed: true, reason: None, url: Some(url.to_string()) },
-        Err(why) => UrlVerdict { allowed: false, reason: Some(why.to_string()), url: None },
+        Ok(url) => UrlVerdict {
+            is_allowed: true,
+            rejection_reason: None,
+            normalized_url: Some(url.to_string()),
+        },
+        Err(why) => UrlVerdict {
+            is_allowed: false,
+            rejection_reason: Some(why.to_string()),
+            normalized_url: None,
+        },
     };
     verdict.into_ts().map_err(conversion_error)
 }
 
 /// Checks whether a piece of evidence supports a claim.
 #[wasm_bindgen]
-pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, Thrown> {
+pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, JsException> {
     support::check_support(claim, evidence).into_ts().map_err(conversion_error)
 }
 
@@ -112,9 +123,12 @@ pub struct ClaimEvidence {
 
 /// Checks, without asking a model, whether the pieces of evidence that a sentence cites support it.
 #[wasm_bindgen]
-pub fn check(claim: &str, evidence: Vec<Ts<ClaimEvidence>>) -> Result<Ts<CheckResult>, Thrown> {
+pub fn check(
+    claim: &str,
+    evidence: Vec<Ts<ClaimEvidence>>,
+) -> Result<Ts<CheckResult>, JsException> {
     let read = |piece: Ts<ClaimEvidence>| piece.to_rust().map_err(conversion_error);
-    let evidence = evidence.into_iter().map(read).collect::<Result<Vec<_>, Thrown>>()?;
+    let evidence = evidence.into_iter().map(read).collect::<Result<Vec<_>, JsException>>()?;
     let pieces: Vec<CitedPiece<'_>> =
         evidence.iter().map(|it| CitedPiece { title: &it.title, text: &it.text }).collect();
     support::check::check(claim, &pieces).into_ts().map_err(conversion_error)
@@ -127,35 +141,36 @@ pub fn sanitize(
     markdown: &str,
     #[wasm_bindgen(js_name = "allowedUrls")] allowed_urls: Vec<String>,
     #[wasm_bindgen(js_name = "allowedNotes")] allowed_notes: Option<Vec<String>>,
-) -> Result<Ts<Sanitized>, Thrown> {
-    let allowed = AllowedLinks { urls: &allowed_urls, notes: allowed_notes.as_deref() };
+) -> Result<Ts<Sanitized>, JsException> {
+    let allowed =
+        AllowedLinks { allowed_urls: &allowed_urls, allowed_notes: allowed_notes.as_deref() };
     sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(conversion_error)
 }
 
 /// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
-pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, Thrown> {
-    let topics = local::topic_finder::find_topics(note, limit, &NoCorpus);
+pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, JsException> {
+    let topics = local::topic_finder::find_topics(note, limit, &FallbackCorpusStats);
     topics.iter().map(|topic| topic.into_ts().map_err(conversion_error)).collect()
 }
 
 /// Returns an agenda after the user edited it: renamed topics are replaced, and the cost of the
 /// ticked topics is computed.
 #[wasm_bindgen(js_name = "updateAgenda")]
-pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, Thrown> {
+pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, JsException> {
     let agenda = agenda.to_rust().map_err(conversion_error)?;
     agenda_update::update_after_edit(agenda).into_ts().map_err(conversion_error)
 }
 
 /// Replays a run from its trace, without network or vault.
 #[wasm_bindgen]
-pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, Thrown> {
+pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, JsException> {
     let trace: RunTrace = serde_json::from_str(trace).map_err(conversion_error)?;
     trace::replay(&trace).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
 }
 
 /// Returns the description of the settings form.
 #[wasm_bindgen(js_name = "settingsForm")]
-pub fn settings_form() -> Result<Ts<SettingsForm>, Thrown> {
+pub fn settings_form() -> Result<Ts<SettingsForm>, JsException> {
     form::settings_form().into_ts().map_err(conversion_error)
 }

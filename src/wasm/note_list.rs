@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::Result;
 use crate::host::NoteInfo;
-use crate::wasm::border_value::from_js;
+use crate::wasm::js_value::from_js;
 
 /// Separates two paths; no path contains this character.
 const PATH_SEPARATOR: char = '\0';

@@ -12,34 +12,34 @@ pub struct SearchEndpoint {
     pub secret_name: String,
     /// The address of the service; `None` for its default address. SearXNG usually needs one,
     /// because everybody can run a SearXNG server.
-    pub endpoint: Option<Endpoint>,
+    pub custom_endpoint: Option<Endpoint>,
 }
 
 impl SearchEndpoint {
     /// A service that is used without an API key.
     pub fn without_key(service: SearchService) -> Self {
-        Self { service, secret_name: String::new(), endpoint: None }
+        Self { service, secret_name: String::new(), custom_endpoint: None }
     }
 
     /// A service with the name of the secret that holds its API key.
-    pub fn with_key(service: SearchService, secret: &str) -> Self {
-        Self { secret_name: secret.to_owned(), ..Self::without_key(service) }
+    pub fn with_key(service: SearchService, secret_name: &str) -> Self {
+        Self { secret_name: secret_name.to_owned(), ..Self::without_key(service) }
     }
 
     /// A SearXNG server at this address.
     pub fn searxng(endpoint: Endpoint) -> Self {
-        Self { endpoint: Some(endpoint), ..Self::without_key(SearchService::Searxng) }
+        Self { custom_endpoint: Some(endpoint), ..Self::without_key(SearchService::Searxng) }
     }
 
     /// The part of a cache key that identifies the service with its API key and address, because a
     /// service may find more with an API key.
     pub fn cache_key(&self) -> String {
-        let address = self.endpoint.as_ref().map(ToString::to_string).unwrap_or_default();
+        let address = self.custom_endpoint.as_ref().map(ToString::to_string).unwrap_or_default();
         format!("{} {} {address}", self.service.name(), self.secret_name)
     }
 
     /// The address that the user configured, or else `default`.
     pub(super) fn base_url(&self, default: &'static str) -> Endpoint {
-        self.endpoint.clone().unwrap_or(Endpoint::fixed(default))
+        self.custom_endpoint.clone().unwrap_or(Endpoint::fixed(default))
     }
 }

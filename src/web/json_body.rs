@@ -9,19 +9,20 @@ use crate::net::service_error::ServiceError;
 use crate::web::hit::{WebHit, WebResults};
 
 /// The error for a response that has no list of results.
-pub const NO_RESULT_LIST: ServiceError = ServiceError::Unreadable { expected: "a list of results" };
+pub const NO_RESULT_LIST_ERROR: ServiceError =
+    ServiceError::Unreadable { expected: "a list of results" };
 
 /// Parses the body as JSON, or returns the error that the response reports.
 pub fn parse(response: &HttpResponse) -> Result<Value, ServiceError> {
     match ServiceError::from_response(response) {
         Some(error) => Err(error),
-        None => serde_json::from_str(&response.text).map_err(|_| NO_RESULT_LIST),
+        None => serde_json::from_str(&response.text).map_err(|_| NO_RESULT_LIST_ERROR),
     }
 }
 
 /// The list at a JSON pointer; an error if there is none.
 pub fn list_at<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceError> {
-    body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(NO_RESULT_LIST)
+    body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(NO_RESULT_LIST_ERROR)
 }
 
 /// Converts the items of a list to hits, and skips items that cannot be converted. Fails if that is
@@ -32,7 +33,7 @@ pub fn to_hits(
 ) -> Result<WebResults, ServiceError> {
     let hits: Vec<WebHit> = items.iter().filter_map(to_hit).collect();
     if hits.is_empty() && !items.is_empty() {
-        return Err(NO_RESULT_LIST);
+        return Err(NO_RESULT_LIST_ERROR);
     }
     Ok(WebResults::from_hits(hits))
 }

@@ -3,19 +3,19 @@
 use url::Url;
 
 use crate::index::rank_fusion::{Ranking, fuse_rankings};
-use crate::page::tracking::is_tracking_parameter;
+use crate::page::tracking_parameters::is_tracking_parameter;
 use crate::web::hit::WebHit;
 
 /// Merges the hits of several services, best first; equally good hits are sorted by address. A hit
 /// that several services found keeps the longest snippet and lists all of these services.
 pub fn merge(rankings: Vec<Ranking<WebHit>>, limit: usize) -> Vec<WebHit> {
-    let fused = fuse_rankings(rankings, |hit| page_key(&hit.url), fill_gaps);
+    let fused = fuse_rankings(rankings, |hit| page_key(&hit.url), fill_missing_fields);
     fused.into_iter().take(limit).map(|fused| fused.item).collect()
 }
 
 /// Completes a hit with the data of another hit for the same page: the longer snippet, a missing
 /// title, authors or date, and the services.
-fn fill_gaps(mut hit: WebHit, other: WebHit) -> WebHit {
+fn fill_missing_fields(mut hit: WebHit, other: WebHit) -> WebHit {
     if other.snippet.chars().count() > hit.snippet.chars().count() {
         hit.snippet = other.snippet;
     }

@@ -7,7 +7,7 @@
 //!   [`endpoint`](SearchEndpoint)
 //! - what is found: [`hit`](WebHit), and [`merge`] for the hits of several services
 //! - `services`: one file for each service
-//! - shared by the services: `json_body`, `hit_text`, `hit_url`, `published_date`, [`atom`]
+//! - shared by the services: `json_body`, `hit_text`, `hit_url`, `published_date`, [`atom_feed`]
 
 mod endpoint;
 mod hit;
@@ -18,7 +18,7 @@ pub mod merge;
 
 mod services;
 
-pub mod atom;
+pub mod atom_feed;
 mod hit_text;
 mod hit_url;
 mod json_body;
@@ -46,7 +46,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         SearchService::Exa => services::exa::request(query, endpoint),
         SearchService::Searxng => services::searxng::request(query, endpoint),
     };
-    request.with_quoted_notes(query.text.note_paths())
+    request.with_quoted_note_paths(query.text.note_paths())
 }
 
 /// Parses the response to a query. Returns the hits, which may be none, or the service's error.

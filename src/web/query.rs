@@ -32,7 +32,7 @@ pub struct QueryLimits {
 
 /// Maximum number of characters of a query that are processed; the rest is ignored. It limits the
 /// time if a whole note is used as a query.
-const MAX_TEXT_CHARS: usize = 4_000;
+const MAX_QUERY_CHARS: usize = 4_000;
 
 /// Words that search engines interpret as an operator when a colon follows, such as `site:`.
 static FIELD_OPERATORS: WordSet =
@@ -49,9 +49,10 @@ impl SearchQuery {
         format!("search {language} {} {:x}", self.max_hits, self.text.fingerprint())
     }
 
-    /// The number of hits to request from a service that returns at most `max` of them.
-    pub(super) fn hit_count(&self, max: usize) -> usize {
-        self.max_hits.clamp(1, max)
+    /// The number of hits to request from a service that returns at most `service_max_hits` of
+    /// them.
+    pub(super) fn requested_hit_count(&self, service_max_hits: usize) -> usize {
+        self.max_hits.clamp(1, service_max_hits)
     }
 
     /// The language code without the region; `None` if it isn't a valid code.
@@ -65,8 +66,8 @@ impl SearchQuery {
     /// The text of the query within these limits. If it is too long, stop words are removed first,
     /// then words at the end.
     pub(super) fn text_within(&self, limits: QueryLimits) -> String {
-        let words = plain_words(self.text.as_str());
-        if limits.allow_words(&words) {
+        let words = words_without_operators(self.text.as_str());
+        if limits.can_hold_words(&words) {
             return words.join(" ");
         }
         limits.join_allowed_words(&without_stop_words(words, self.text.as_str()))
@@ -74,7 +75,7 @@ impl SearchQuery {
 
     /// The words of the query without punctuation and without stop words.
     pub(super) fn content_words(&self) -> Vec<String> {
-        let words = plain_words(self.text.as_str());
+        let words = words_without_operators(self.text.as_str());
         let parts = words.iter().flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
         let parts: Vec<String> = parts.filter(|part| !part.is_empty()).map(str::to_owned).collect();
         without_stop_words(parts, self.text.as_str())
@@ -83,12 +84,12 @@ impl SearchQuery {
 
 impl QueryLimits {
     /// Limits for the number of words and characters. The number of bytes is not limited.
-    pub const fn new(words: usize, chars: usize) -> Self {
+    pub const fn from_words_and_chars(words: usize, chars: usize) -> Self {
         Self { max_words: words, max_chars: chars, max_bytes: usize::MAX }
     }
 
     /// Whether a query of these words is within the limits.
-    fn allow_words(self, words: &[String]) -> bool {
+    fn can_hold_words(self, words: &[String]) -> bool {
         let gaps = words.len().saturating_sub(1);
         let chars: usize = words.iter().map(|word| word.chars().count()).sum();
         let bytes: usize = words.iter().map(String::len).sum();
@@ -138,9 +139,9 @@ fn without_stop_words(words: Vec<String>, text: &str) -> Vec<String> {
 }
 
 /// Splits a text into words and removes search operators.
-fn plain_words(text: &str) -> Vec<String> {
-    let text = truncated_line(text, MAX_TEXT_CHARS).replace(is_operator_char, " ");
-    text.split(' ').flat_map(plain_word_parts).map(lowercase_boolean_operator).collect()
+fn words_without_operators(text: &str) -> Vec<String> {
+    let text = truncated_line(text, MAX_QUERY_CHARS).replace(is_operator_char, " ");
+    text.split(' ').flat_map(word_parts_without_operators).map(lowercase_boolean_operator).collect()
 }
 
 /// Whether search engines use a character for grouping, quoting or wildcards.
@@ -150,7 +151,7 @@ fn is_operator_char(c: char) -> bool {
 }
 
 /// Splits a word at its colons and removes a field operator (`site:`) and punctuation at both ends.
-fn plain_word_parts(word: &str) -> Vec<&str> {
+fn word_parts_without_operators(word: &str) -> Vec<&str> {
     let word = word.split_once("://").map_or(word, |(_, rest)| rest);
     let is_time = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b':');
     let parts: Vec<&str> = if is_time { vec![word] } else { word.split(':').collect() };
@@ -192,7 +193,7 @@ mod tests {
         assert_eq!(query(text).text_within(limits), expected, "{text}");
     }
 
-    const WIDE_LIMITS: QueryLimits = QueryLimits::new(100, 1000);
+    const WIDE_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(100, 1000);
 
     #[test]
     fn a_plain_query_stays_as_it_is() {
@@ -223,23 +224,39 @@ mod tests {
     fn a_long_query_loses_its_stop_words_first_and_then_its_end() {
         check(
             "the history of the city of Rome",
-            QueryLimits::new(7, 100),
+            QueryLimits::from_words_and_chars(7, 100),
             "the history of the city of Rome",
         );
-        check("the history of the city of Rome", QueryLimits::new(6, 100), "history city Rome");
-        check("the history of the city of Rome", QueryLimits::new(2, 100), "history city");
-        check("the history of the city of Rome", QueryLimits::new(9, 16), "history city");
-        check("of the", QueryLimits::new(1, 100), "of");
-        check("Über die Geschichte der Stadt", QueryLimits::new(2, 100), "Geschichte Stadt");
+        check(
+            "the history of the city of Rome",
+            QueryLimits::from_words_and_chars(6, 100),
+            "history city Rome",
+        );
+        check(
+            "the history of the city of Rome",
+            QueryLimits::from_words_and_chars(2, 100),
+            "history city",
+        );
+        check(
+            "the history of the city of Rome",
+            QueryLimits::from_words_and_chars(9, 16),
+            "history city",
+        );
+        check("of the", QueryLimits::from_words_and_chars(1, 100), "of");
+        check(
+            "Über die Geschichte der Stadt",
+            QueryLimits::from_words_and_chars(2, 100),
+            "Geschichte Stadt",
+        );
         let bytes = QueryLimits { max_bytes: 7, ..WIDE_LIMITS };
         check("äöü äöü", bytes, "äöü");
     }
 
     #[test]
     fn a_word_that_is_too_long_by_itself_is_cut() {
-        check(&"界".repeat(30), QueryLimits::new(5, 10), &"界".repeat(10));
+        check(&"界".repeat(30), QueryLimits::from_words_and_chars(5, 10), &"界".repeat(10));
         check(&"界".repeat(30), QueryLimits { max_bytes: 10, ..WIDE_LIMITS }, "界界界");
-        check(&"界 ".repeat(3000), QueryLimits::new(5, 10), "界 界 界 界 界");
+        check(&"界 ".repeat(3000), QueryLimits::from_words_and_chars(5, 10), "界 界 界 界 界");
     }
 
     #[test]

@@ -105,8 +105,8 @@ fn agrees(text: &str) -> bool {
     }
     let outline = Outline::parse(text);
     let ours = outline.headings.iter().map(|heading| {
-        let line = &text[heading.range.clone()];
-        (heading.level, heading.range.start + line.len() - line.trim_start_matches(' ').len())
+        let line = &text[heading.byte_range.clone()];
+        (heading.level, heading.byte_range.start + line.len() - line.trim_start_matches(' ').len())
     });
     ours.eq(found)
 }

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
+use crate::llm::chat::chat_model::ChatModel;
+use crate::llm::chat::json_fields::{joined_text_parts, text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
-use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::CompletionRequest;
 use crate::llm::chat::request_options::RequestOptions;
@@ -95,11 +95,13 @@ fn stop_reason(message: &Value) -> Option<StopReason> {
 fn update_usage(usage: &mut Usage, counts: Option<&Value>) {
     let Some(counts) = counts else { return };
     if counts.get("input_tokens").is_some_and(Value::is_number) {
-        usage.cached_input_tokens = count_at(counts, "/cache_read_input_tokens");
-        let cached =
-            add_tokens(usage.cached_input_tokens, count_at(counts, "/cache_creation_input_tokens"));
-        usage.input_tokens = add_tokens(count_at(counts, "/input_tokens"), cached);
+        usage.cached_input_tokens = token_count_at(counts, "/cache_read_input_tokens");
+        let cached = add_tokens(
+            usage.cached_input_tokens,
+            token_count_at(counts, "/cache_creation_input_tokens"),
+        );
+        usage.input_tokens = add_tokens(token_count_at(counts, "/input_tokens"), cached);
     }
-    usage.output_tokens = count_at(counts, "/output_tokens");
-    usage.reasoning_tokens = count_at(counts, "/output_tokens_details/thinking_tokens");
+    usage.output_tokens = token_count_at(counts, "/output_tokens");
+    usage.reasoning_tokens = token_count_at(counts, "/output_tokens_details/thinking_tokens");
 }

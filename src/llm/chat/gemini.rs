@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::json_fields::{count_at, text_at};
+use crate::llm::chat::chat_model::ChatModel;
+use crate::llm::chat::json_fields::{text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
-use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::{CompletionRequest, Message, Role};
 use crate::llm::chat::request_options::RequestOptions;
@@ -46,7 +46,7 @@ pub(super) fn request(
     } else {
         ("generateContent", "")
     };
-    let path = format!("/v1beta/models/{}:{verb}{query}", escape_path(model_path));
+    let path = format!("/v1beta/models/{}:{verb}{query}", escape_model_name(model_path));
     HttpRequest::post(model.endpoint.with_path(&path), &Value::Object(body)).secret_header(
         "x-goog-api-key",
         "",
@@ -55,7 +55,7 @@ pub(super) fn request(
 }
 
 /// Escapes the model's name, which is a part of the URL path.
-fn escape_path(name: &str) -> String {
+fn escape_model_name(name: &str) -> String {
     url::form_urlencoded::byte_serialize(name.as_bytes()).collect()
 }
 
@@ -78,7 +78,7 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
         }
     }
     if let Some(used) = body.get("usageMetadata") {
-        partial.usage = usage(used);
+        partial.usage = parse_usage(used);
     }
     if let Some(reason) = stop_reason(body) {
         partial.stop_reason = Some(reason);
@@ -99,13 +99,13 @@ fn stop_reason(body: &Value) -> Option<StopReason> {
     }
 }
 
-fn usage(used: &Value) -> Usage {
-    let reasoning = count_at(used, "/thoughtsTokenCount");
+fn parse_usage(usage_json: &Value) -> Usage {
+    let reasoning = token_count_at(usage_json, "/thoughtsTokenCount");
     Usage {
-        input_tokens: count_at(used, "/promptTokenCount"),
-        cached_input_tokens: count_at(used, "/cachedContentTokenCount"),
+        input_tokens: token_count_at(usage_json, "/promptTokenCount"),
+        cached_input_tokens: token_count_at(usage_json, "/cachedContentTokenCount"),
         // Reasoning tokens are billed as output, but `candidatesTokenCount` doesn't include them.
-        output_tokens: add_tokens(count_at(used, "/candidatesTokenCount"), reasoning),
+        output_tokens: add_tokens(token_count_at(usage_json, "/candidatesTokenCount"), reasoning),
         reasoning_tokens: reasoning,
         cost: None,
     }

@@ -18,7 +18,7 @@ pub(super) fn text_at<'a>(body: &'a Value, pointer: &str) -> &'a str {
 }
 
 /// The token count at a JSON pointer, at most `MAX_TOKEN_COUNT`; zero if there is none.
-pub(super) fn count_at(body: &Value, pointer: &str) -> u64 {
+pub(super) fn token_count_at(body: &Value, pointer: &str) -> u64 {
     let number =
         |value: &Value| value.as_u64().or_else(|| value.as_f64().map(|n| n.max(0.0) as u64));
     body.pointer(pointer).and_then(number).unwrap_or(0).min(MAX_TOKEN_COUNT)

@@ -2,14 +2,14 @@
 //! services share one data model, and this file chooses among their adapters.
 //!
 //! In reading order:
-//! - the data: `model`, `request`, `json_mode`, `reply`
+//! - the data: `chat_model`, `request`, `json_mode`, `reply`
 //! - [`request_options`]: which options an endpoint accepts
 //! - the adapters: `openai`, `anthropic`, `gemini`, `ollama`
 //! - streaming: [`stream_events`] splits the bytes into events, `reply_stream` collects the reply
 //! - `json_fields`: access to the fields of a JSON response
 
+mod chat_model;
 mod json_mode;
-mod model;
 mod reply;
 mod request;
 
@@ -25,8 +25,8 @@ pub mod stream_events;
 
 mod json_fields;
 
+pub use chat_model::{ChatApi, ChatModel};
 pub use json_mode::{JsonMode, ReplyFormat};
-pub use model::{ChatApi, ChatModel};
 pub use reply::{ChatReply, StopReason};
 pub use reply_stream::ReplyStream;
 pub use request::{CompletionRequest, Message, ReplySchema, Role, Streaming};
@@ -53,7 +53,7 @@ pub fn request(
         ChatApi::Ollama => ollama::request(request, model, options),
     };
     http.timeout(TIMEOUT_MILLIS)
-        .with_quoted_notes(request.outgoing_texts().flat_map(OutgoingText::note_paths))
+        .with_quoted_note_paths(request.outgoing_texts().flat_map(OutgoingText::note_paths))
 }
 
 /// Whether the request and its reply fit into the model's context window. Always true except for

@@ -4,9 +4,9 @@
 
 use serde_json::{Value, json};
 
-use crate::llm::chat::json_fields::{count_at, text_at};
+use crate::llm::chat::chat_model::ChatModel;
+use crate::llm::chat::json_fields::{text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
-use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::CompletionRequest;
 use crate::llm::chat::request_options::RequestOptions;
@@ -26,7 +26,7 @@ pub(super) fn request(
     model: &ChatModel,
     options: &RequestOptions,
 ) -> HttpRequest {
-    let messages: Vec<Value> = request.all_messages(options.json_mode).collect();
+    let messages: Vec<Value> = request.messages_with_system(options.json_mode).collect();
     let mut body = json!({
         "model": model.model_name,
         "messages": messages,
@@ -81,8 +81,8 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
             _ => StopReason::End,
         });
         partial.usage = Usage {
-            input_tokens: count_at(body, "/prompt_eval_count"),
-            output_tokens: count_at(body, "/eval_count"),
+            input_tokens: token_count_at(body, "/prompt_eval_count"),
+            output_tokens: token_count_at(body, "/eval_count"),
             ..Usage::default()
         };
     }

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::llm::chat::json_fields::{count_at, joined_text_parts, text_at};
+use crate::llm::chat::chat_model::ChatModel;
+use crate::llm::chat::json_fields::{joined_text_parts, text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
-use crate::llm::chat::model::ChatModel;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::{CompletionRequest, ReplySchema};
 use crate::llm::chat::request_options::{RequestOptions, TokenLimitField};
@@ -20,7 +20,7 @@ pub(super) fn request(
 ) -> HttpRequest {
     let mut body = Map::new();
     body.insert("model".into(), json!(model.model_name));
-    body.insert("messages".into(), request.all_messages(options.json_mode).collect());
+    body.insert("messages".into(), request.messages_with_system(options.json_mode).collect());
     let limit = match options.token_limit_field {
         TokenLimitField::MaxCompletionTokens => "max_completion_tokens",
         TokenLimitField::MaxTokens => "max_tokens",
@@ -31,12 +31,12 @@ pub(super) fn request(
     {
         body.insert("response_format".into(), format);
     }
-    if options.set_temperature {
+    if options.use_zero_temperature {
         body.insert("temperature".into(), json!(0));
     }
     if options.use_streaming {
         body.insert("stream".into(), json!(true));
-        if options.request_stream_usage {
+        if options.include_stream_usage {
             body.insert("stream_options".into(), json!({ "include_usage": true }));
         }
     }
@@ -70,7 +70,7 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
     let refusal = text_at(choice, "/message/refusal");
     let reason = stop_reason(text_at(choice, "/finish_reason"), refusal);
     let stop_reason = reason.unwrap_or(StopReason::End);
-    Ok(ChatReply { text, stop_reason, usage: usage(body.get("usage")) })
+    Ok(ChatReply { text, stop_reason, usage: parse_usage(body.get("usage")) })
 }
 
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
@@ -78,7 +78,7 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     // Groq reports the token counts in the field `x_groq` instead of `usage`.
     let used = body.get("usage").or_else(|| body.pointer("/x_groq/usage"));
     if let Some(used) = used.filter(|used| used.is_object()) {
-        partial.usage = usage(Some(used));
+        partial.usage = parse_usage(Some(used));
     }
     let Some(choice) = body.pointer("/choices/0") else { return Ok(()) };
     if let Some(content) = choice.pointer("/delta/content") {
@@ -126,15 +126,15 @@ fn stop_reason(reason: &str, refusal: &str) -> Option<StopReason> {
     }
 }
 
-fn usage(used: Option<&Value>) -> Usage {
-    let Some(used) = used else { return Usage::default() };
-    let cached = count_at(used, "/prompt_tokens_details/cached_tokens");
+fn parse_usage(usage_json: Option<&Value>) -> Usage {
+    let Some(used) = usage_json else { return Usage::default() };
+    let cached = token_count_at(used, "/prompt_tokens_details/cached_tokens");
     Usage {
-        input_tokens: count_at(used, "/prompt_tokens"),
+        input_tokens: token_count_at(used, "/prompt_tokens"),
         // DeepSeek reports cached tokens in `prompt_cache_hit_tokens`.
-        cached_input_tokens: cached.max(count_at(used, "/prompt_cache_hit_tokens")),
-        output_tokens: count_at(used, "/completion_tokens"),
-        reasoning_tokens: count_at(used, "/completion_tokens_details/reasoning_tokens"),
+        cached_input_tokens: cached.max(token_count_at(used, "/prompt_cache_hit_tokens")),
+        output_tokens: token_count_at(used, "/completion_tokens"),
+        reasoning_tokens: token_count_at(used, "/completion_tokens_details/reasoning_tokens"),
         cost: used.get("cost").and_then(|cost| Money::from_dollars(&cost.to_string())),
     }
 }

@@ -1,9 +1,11 @@
 //! Builds the reply of a model from the bytes of its stream.
 
+use crate::llm::chat::chat_model::ChatApi;
 use crate::llm::chat::json_fields::parse_object;
-use crate::llm::chat::model::ChatApi;
 use crate::llm::chat::reply::{ChatReply, PartialReply};
-use crate::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat, TOO_LONG_EVENT};
+use crate::llm::chat::stream_events::{
+    StreamDecoder, StreamEvent, StreamFormat, TOO_LONG_EVENT_NAME,
+};
 use crate::llm::chat::{anthropic, gemini, ollama, openai};
 use crate::net::service_error::ServiceError;
 
@@ -56,7 +58,7 @@ impl ReplyStream {
         if self.failure.is_some() {
             return;
         }
-        if event.name == TOO_LONG_EVENT {
+        if event.name == TOO_LONG_EVENT_NAME {
             let expected = "an event of ordinary length";
             self.failure = Some(ServiceError::Unreadable { expected });
             return;

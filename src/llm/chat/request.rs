@@ -80,7 +80,7 @@ impl CompletionRequest {
 
     /// The messages as JSON with `role` and `content`, as most services expect them. The system
     /// prompt is the first message.
-    pub(super) fn all_messages(&self, mode: JsonMode) -> impl Iterator<Item = Value> {
+    pub(super) fn messages_with_system(&self, mode: JsonMode) -> impl Iterator<Item = Value> {
         let system = self.system_prompt_with_schema(mode);
         let system = system.map(|text| json!({ "role": "system", "content": text }));
         system.into_iter().chain(self.messages_without_system())

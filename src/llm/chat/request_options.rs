@@ -2,8 +2,8 @@
 //! details. The first request uses the options that are known to work there; each option that the
 //! service rejects is changed.
 
+use crate::llm::chat::chat_model::{ChatApi, ChatModel};
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
-use crate::llm::chat::model::{ChatApi, ChatModel};
 use crate::net::service_error::ServiceError;
 
 /// The options for requests to an endpoint.
@@ -21,12 +21,12 @@ pub struct RequestOptions {
     /// Whether the reply is streamed.
     pub use_streaming: bool,
     /// Whether the endpoint has streamed a reply before.
-    pub has_streamed: bool,
+    pub has_streamed_before: bool,
     /// Whether the request asks for token counts at the end of a stream.
-    pub request_stream_usage: bool,
+    pub include_stream_usage: bool,
     /// Whether the request sets the temperature to 0. Turned off for models that reject the field,
     /// such as reasoning models.
-    pub set_temperature: bool,
+    pub use_zero_temperature: bool,
 }
 
 /// The names of the field with the token limit in OpenAI's API.
@@ -54,7 +54,7 @@ impl RequestOptions {
     /// The options for the first request to a model, from what is known about its service.
     pub fn for_model(model: &ChatModel) -> Self {
         let host = model.endpoint.host();
-        let local = model.endpoint.is_local();
+        let local = model.endpoint.is_on_this_device();
         Self {
             api: model.api,
             json_mode: if host == "api.deepseek.com" { JsonMode::Object } else { JsonMode::Schema },
@@ -65,10 +65,10 @@ impl RequestOptions {
             },
             has_switched_limit_field: false,
             use_streaming: true,
-            has_streamed: false,
-            request_stream_usage: true,
+            has_streamed_before: false,
+            include_stream_usage: true,
             // Small local models give unreliable replies unless the temperature is 0.
-            set_temperature: local,
+            use_zero_temperature: local,
         }
     }
 
@@ -97,12 +97,12 @@ impl RequestOptions {
         if is_unknown && (mentions("max_tokens") || mentions("max_completion_tokens")) {
             return self.switch_token_limit_field();
         }
-        if mentions("temperature") && self.set_temperature {
-            self.set_temperature = false;
+        if mentions("temperature") && self.use_zero_temperature {
+            self.use_zero_temperature = false;
             return true;
         }
-        if mentions("stream_options") && self.request_stream_usage {
-            self.request_stream_usage = false;
+        if mentions("stream_options") && self.include_stream_usage {
+            self.include_stream_usage = false;
             return true;
         }
         const JSON_FIELD_WORDS: [&str; 6] =

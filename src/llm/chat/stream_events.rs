@@ -9,7 +9,7 @@
 const MAX_EVENT_BYTES: usize = 4 << 20;
 
 /// The name of the event that replaces an event longer than `MAX_EVENT_BYTES`. Its data are empty.
-pub const TOO_LONG_EVENT: &str = "too-long";
+pub const TOO_LONG_EVENT_NAME: &str = "too-long";
 
 /// The format of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum StreamFormat {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamEvent {
     /// The type of a server-sent event, by default `message`; empty for a line of JSON;
-    /// [`TOO_LONG_EVENT`] for an event that was too long.
+    /// [`TOO_LONG_EVENT_NAME`] for an event that was too long.
     pub name: String,
     /// The data of the event, usually JSON.
     pub data: String,
@@ -125,7 +125,7 @@ impl StreamDecoder {
                 None
             }
             StreamFormat::Sse => {
-                self.add_field(line);
+                self.add_sse_line(line);
                 None
             }
         }
@@ -138,7 +138,7 @@ impl StreamDecoder {
 
     /// Processes one line of a server-sent event. A line that starts with a colon is a comment;
     /// OpenRouter sends comments to keep the connection open.
-    fn add_field(&mut self, line: &str) {
+    fn add_sse_line(&mut self, line: &str) {
         let (field, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
@@ -165,7 +165,7 @@ impl StreamDecoder {
         let name = std::mem::take(&mut self.name);
         let data = self.data.take();
         if std::mem::take(&mut self.too_long) {
-            return Some(StreamEvent { name: TOO_LONG_EVENT.into(), data: String::new() });
+            return Some(StreamEvent { name: TOO_LONG_EVENT_NAME.into(), data: String::new() });
         }
         let name = match self.format {
             StreamFormat::Sse if name.is_empty() => "message".into(),

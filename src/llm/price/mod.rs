@@ -1,43 +1,47 @@
 //! The prices of models. A model that is in no price list has no price: a guess from a similar name
 //! could be far from the real price.
 
-mod list;
+mod openrouter_prices;
+mod price_list;
 mod priced_service;
-mod refresh;
 
 use serde::{Deserialize, Serialize};
 
-pub use list::PriceList;
-pub use refresh::{parse_price_list, price_list_request};
+pub use openrouter_prices::{parse_price_list, price_list_request};
+pub use price_list::PriceList;
 
 use crate::llm::money::Money;
 use crate::llm::usage::Usage;
 
-/// The price of a model's tokens, in millionths of a US dollar per million tokens, so that every
-/// price is an integer.
+/// The price of a model's tokens, in trillionths of a US dollar (picodollars) per token, so that
+/// every price is an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Price {
     /// The price of input tokens.
     #[serde(rename = "input")]
-    pub input_price: u64,
+    pub input_picodollars_per_token: u64,
     /// The price of input tokens that the service has cached from earlier calls.
     #[serde(rename = "cached")]
-    pub cached_input_price: u64,
+    pub cached_input_picodollars_per_token: u64,
     /// The price of output tokens, including reasoning.
     #[serde(rename = "output")]
-    pub output_price: u64,
+    pub output_picodollars_per_token: u64,
 }
 
 impl Price {
     /// The price of a model on the user's own machine.
-    pub const FREE: Self = Self { input_price: 0, cached_input_price: 0, output_price: 0 };
+    pub const FREE: Self = Self {
+        input_picodollars_per_token: 0,
+        cached_input_picodollars_per_token: 0,
+        output_picodollars_per_token: 0,
+    };
 
     /// The highest possible cost of this many tokens.
-    pub fn worst_case(self, input_tokens: u64, output_tokens: u64) -> Money {
-        let highest = self.input_price.max(self.cached_input_price);
-        sum_of_costs([(input_tokens, highest), (output_tokens, self.output_price)])
+    pub fn worst_case_cost(self, input_tokens: u64, output_tokens: u64) -> Money {
+        let highest = self.input_picodollars_per_token.max(self.cached_input_picodollars_per_token);
+        sum_of_costs([(input_tokens, highest), (output_tokens, self.output_picodollars_per_token)])
     }
 }
 
@@ -45,21 +49,21 @@ impl Price {
 pub fn cost(price: Price, usage: &Usage) -> Money {
     let cached = usage.cached_input_tokens.min(usage.input_tokens);
     let parts = [
-        (usage.input_tokens.saturating_sub(cached), price.input_price),
-        (cached, price.cached_input_price),
-        (usage.output_tokens, price.output_price),
+        (usage.input_tokens.saturating_sub(cached), price.input_picodollars_per_token),
+        (cached, price.cached_input_picodollars_per_token),
+        (usage.output_tokens, price.output_picodollars_per_token),
     ];
     usage.cost.unwrap_or_else(|| sum_of_costs(parts))
 }
 
 /// The sum of token counts times prices, rounded up to the unit of [`Money`].
 fn sum_of_costs<const N: usize>(tokens_and_prices: [(u64, u64); N]) -> Money {
-    const TRILLIONTHS_PER_NANO: u128 = 1_000;
+    const PICODOLLARS_PER_NANODOLLAR: u128 = 1_000;
     let trillionths = tokens_and_prices
         .iter()
         .map(|&(tokens, price)| u128::from(tokens).saturating_mul(u128::from(price)))
         .fold(0_u128, u128::saturating_add);
-    let nanos = trillionths.div_ceil(TRILLIONTHS_PER_NANO);
+    let nanos = trillionths.div_ceil(PICODOLLARS_PER_NANODOLLAR);
     Money::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
 }
 
@@ -68,8 +72,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const PRICE: Price =
-        Price { input_price: 2_000_000, cached_input_price: 100_000, output_price: 10_000_000 };
+    const PRICE: Price = Price {
+        input_picodollars_per_token: 2_000_000,
+        cached_input_picodollars_per_token: 100_000,
+        output_picodollars_per_token: 10_000_000,
+    };
 
     fn usage(input: u64, cached: u64, output: u64, reasoning: u64) -> Usage {
         Usage {
@@ -101,9 +108,12 @@ mod tests {
         let endless = usage(u64::MAX, 0, u64::MAX, 0);
         assert_eq!(cost(Price::FREE, &endless), Money::ZERO);
         assert_eq!(cost(PRICE, &endless), Money::MAX);
-        let highest =
-            Price { input_price: u64::MAX, cached_input_price: u64::MAX, output_price: u64::MAX };
-        assert_eq!(highest.worst_case(u64::MAX, u64::MAX), Money::MAX);
+        let highest = Price {
+            input_picodollars_per_token: u64::MAX,
+            cached_input_picodollars_per_token: u64::MAX,
+            output_picodollars_per_token: u64::MAX,
+        };
+        assert_eq!(highest.worst_case_cost(u64::MAX, u64::MAX), Money::MAX);
     }
 
     proptest! {
@@ -112,9 +122,9 @@ mod tests {
             prices in any::<(u32, u32, u32)>(),
             tokens in any::<(u32, u32, u32)>(),
         ) {
-            let price = Price { input_price: prices.0.into(), cached_input_price: prices.1.into(), output_price: prices.2.into() };
+            let price = Price { input_picodollars_per_token: prices.0.into(), cached_input_picodollars_per_token: prices.1.into(), output_picodollars_per_token: prices.2.into() };
             let usage = usage(tokens.0.into(), tokens.1.into(), tokens.2.into(), 0);
-            prop_assert!(cost(price, &usage) <= price.worst_case(usage.input_tokens, usage.output_tokens));
+            prop_assert!(cost(price, &usage) <= price.worst_case_cost(usage.input_tokens, usage.output_tokens));
         }
     }
 }

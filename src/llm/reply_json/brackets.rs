@@ -4,9 +4,9 @@
 /// Pairs of an opening and a closing bracket as byte positions, sorted by the position of the
 /// opening bracket.
 #[derive(Debug)]
-pub(super) struct BracketPairs(Vec<(usize, usize)>);
+pub(super) struct BracketOffsetPairs(Vec<(usize, usize)>);
 
-impl BracketPairs {
+impl BracketOffsetPairs {
     /// Finds all pairs of matching brackets, also inside strings.
     pub(super) fn find_pairs(text: &str) -> Self {
         let mut pairs = Vec::new();
@@ -27,9 +27,9 @@ impl BracketPairs {
         Self(pairs)
     }
 
-    /// The position of the bracket that closes the one at `open`.
-    pub(super) fn closing_offset(&self, open: usize) -> Option<usize> {
-        let found = self.0.binary_search_by_key(&open, |(start, _)| *start).ok()?;
+    /// The position of the bracket that closes the one at `opening_offset`.
+    pub(super) fn closing_offset(&self, opening_offset: usize) -> Option<usize> {
+        let found = self.0.binary_search_by_key(&opening_offset, |(start, _)| *start).ok()?;
         self.0.get(found).map(|(_, close)| *close)
     }
 }

@@ -7,21 +7,21 @@ use crate::text::step_counter::add_steps;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
-    at: usize,
+    byte_offset: usize,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str, at: usize) -> Self {
-        Self { text, at }
+    pub(super) fn new(text: &'a str, byte_offset: usize) -> Self {
+        Self { text, byte_offset }
     }
 
     /// The number of bytes before the cursor.
-    pub(super) fn position(&self) -> usize {
-        self.at
+    pub(super) fn byte_offset(&self) -> usize {
+        self.byte_offset
     }
 
     pub(super) fn rest(&self) -> &'a str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.get(self.byte_offset..).unwrap_or_default()
     }
 
     pub(super) fn peek(&self) -> Option<char> {
@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn next(&mut self) -> Option<char> {
         add_steps(1);
         let next = self.peek()?;
-        self.at += next.len_utf8();
+        self.byte_offset += next.len_utf8();
         Some(next)
     }
 
@@ -39,13 +39,13 @@ impl<'a> Cursor<'a> {
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
-            self.at += wanted.len_utf8();
+            self.byte_offset += wanted.len_utf8();
         }
         found
     }
 
     pub(super) fn skip_bytes(&mut self, bytes: usize) {
-        self.at = (self.at + bytes).min(self.text.len());
+        self.byte_offset = (self.byte_offset + bytes).min(self.text.len());
     }
 
     /// Returns the text up to the first character for which `matches` is false, and moves there.
@@ -53,7 +53,7 @@ impl<'a> Cursor<'a> {
         let rest = self.rest();
         let end = rest.find(|c| !matches(c)).unwrap_or(rest.len());
         add_steps(1 + end);
-        self.at += end;
+        self.byte_offset += end;
         rest.get(..end).unwrap_or_default()
     }
 

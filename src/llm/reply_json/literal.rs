@@ -30,14 +30,14 @@ pub(super) fn parse_word_literal(word: &str) -> Option<LiteralValue> {
 }
 
 /// Parses a number. A number that is too large becomes null.
-pub(super) fn parse_number_literal(written: &str) -> Option<LiteralValue> {
-    if let Ok(number) = written.parse::<Number>() {
+pub(super) fn parse_number_literal(text: &str) -> Option<LiteralValue> {
+    if let Ok(number) = text.parse::<Number>() {
         return Some(LiteralValue { value: Value::Number(number), repair: None });
     }
     // Rust also parses numbers that JSON doesn't allow: `+1`, `.5`, `5.`, `007`. A number that is
     // too large becomes infinite and then null.
-    let number: f64 = written.parse().ok()?;
-    let integer = (number.fract() == 0.0).then(|| written.trim_start_matches('+').parse::<i64>());
+    let number: f64 = text.parse().ok()?;
+    let integer = (number.fract() == 0.0).then(|| text.trim_start_matches('+').parse::<i64>());
     let value = match integer {
         Some(Ok(integer)) => Value::from(integer),
         _ => Number::from_f64(number).map_or(Value::Null, Value::Number),

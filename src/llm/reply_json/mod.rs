@@ -10,23 +10,23 @@
 //! value that is cut off at the end of the reply is chosen if it is longer than every complete
 //! value: otherwise a short `[1]` would win over a long answer.
 //!
-//! In reading order: `scan` finds values in the text, `repair` parses one value with the help of
-//! `string`, `literal` and `cursor`, `brackets` matches brackets in text that isn't JSON, and
-//! `repair_log` records the repairs.
+//! In reading order: `reply_scan` finds values in the text, `lenient_parser` parses one value with
+//! the help of `json_string`, `literal` and `cursor`, `brackets` matches brackets in text that
+//! isn't JSON, and `repair_log` records the repairs.
 
 mod brackets;
 mod cursor;
+mod json_string;
+mod lenient_parser;
 mod literal;
-mod repair;
 mod repair_log;
-mod scan;
-mod string;
+mod reply_scan;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use repair_log::Repair;
-use scan::JsonCandidate;
+use reply_scan::JsonCandidate;
 
 /// JSON that was extracted from a reply.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub fn extract_as<T: DeserializeOwned>(reply: &str) -> Option<T> {
 fn json_candidates(reply: &str) -> Vec<ExtractedJson> {
     let reply = reply.trim_start_matches('\u{feff}').trim();
     let whole = match serde_json::from_str(reply) {
-        Ok(Value::String(inner)) => match parse_encoded_json(&inner) {
+        Ok(Value::String(inner)) => match parse_json_in_string(&inner) {
             decoded if decoded.is_empty() => Some(Value::String(inner)),
             decoded => return decoded,
         },
@@ -76,7 +76,7 @@ fn json_candidates(reply: &str) -> Vec<ExtractedJson> {
 
 /// The JSON values in a reply that is itself a JSON string; empty if the content of the string
 /// isn't JSON.
-fn parse_encoded_json(inner: &str) -> Vec<ExtractedJson> {
+fn parse_json_in_string(inner: &str) -> Vec<ExtractedJson> {
     if !inner.trim_start().starts_with(['{', '[']) {
         return Vec::new();
     }
@@ -97,7 +97,7 @@ fn parse_escaped_json(reply: &str) -> Vec<ExtractedJson> {
     if !rest.starts_with("\\\"") {
         return Vec::new();
     }
-    add_encoded_repair(ranked_json_values(&string::unescape(reply)))
+    add_encoded_repair(ranked_json_values(&json_string::unescape(reply)))
 }
 
 /// Adds `Repair::Encoded` to the repairs of each value.
@@ -110,7 +110,7 @@ fn add_encoded_repair(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
 
 /// The JSON values in a text, the best first.
 fn ranked_json_values(text: &str) -> Vec<ExtractedJson> {
-    let mut found = scan::find_candidates(text);
+    let mut found = reply_scan::find_candidates(text);
     // The sort below is stable, so this reversal puts the last of equally good values first.
     found.reverse();
     let longest_complete = found.iter().filter(|one| one.is_complete).map(|one| one.bytes).max();

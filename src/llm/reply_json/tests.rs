@@ -223,7 +223,7 @@ fn check_nothing_is_invented(reply: &str) {
     let Some(found) = extract(reply) else {
         return;
     };
-    let opened = crate::llm::reply_json::string::unescape(reply);
+    let opened = crate::llm::reply_json::json_string::unescape(reply);
     for text in strings(&found.value) {
         assert!(occurs_in(text, reply) || occurs_in(text, &opened), "{text:?} is not in {reply:?}");
     }

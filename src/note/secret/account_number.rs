@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::note::secret::scan::char_runs;
+use crate::note::secret::scan_helpers::char_runs;
 use crate::text::step_counter::add_steps;
 
 /// How card numbers are written: the number of digits in each group. The empty list stands for a
@@ -16,27 +16,27 @@ const IBAN_LENGTHS: Range<usize> = 15..35;
 /// Adds the byte ranges of all card and account numbers.
 pub fn find_account_numbers(text: &str, found: &mut Vec<Range<usize>>) {
     for (start, run) in char_runs(text, |c| c.is_ascii_alphanumeric()) {
-        if !is_standalone_start(text, start) {
+        if !can_number_start_at(text, start) {
             continue;
         }
         let rest = text.get(start..).unwrap_or_default();
         let number = if run.starts_with(|c: char| c.is_ascii_digit()) {
-            card_number_length(rest)
+            leading_card_number_length(rest)
         } else {
-            iban_length(rest)
+            leading_iban_length(rest)
         };
         found.extend(number.map(|length| start..start + length));
     }
 }
 
 /// Whether a number begins at `start` and does not continue a URL, an identifier or a phone number.
-fn is_standalone_start(text: &str, start: usize) -> bool {
+fn can_number_start_at(text: &str, start: usize) -> bool {
     let before = text.get(..start).and_then(|before| before.chars().next_back());
     before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '.' | '+' | '-' | '_'))
 }
 
-fn is_standalone_end(behind: &str) -> bool {
-    let mut behind = behind.chars();
+fn can_number_end_before(text_after: &str) -> bool {
+    let mut behind = text_after.chars();
     match behind.next() {
         Some('.' | ',') => !behind.next().is_some_and(|c| c.is_ascii_digit()),
         Some(c) => !c.is_alphanumeric() && !matches!(c, '/' | '_' | '-'),
@@ -45,12 +45,12 @@ fn is_standalone_end(behind: &str) -> bool {
 }
 
 /// The length in bytes of the card number at the start of a text; `None` if there is none.
-fn card_number_length(text: &str) -> Option<usize> {
+fn leading_card_number_length(text: &str) -> Option<usize> {
     CARD_GROUP_LENGTHS.iter().find_map(|groups| {
         let length = grouped_digits_length(text, groups)?;
         let number = text.get(..length)?;
         let digits: Vec<u32> = number.chars().filter_map(|c| c.to_digit(10)).collect();
-        let is_card = is_standalone_end(text.get(length..)?)
+        let is_card = can_number_end_before(text.get(length..)?)
             && has_card_length(&digits)
             && passes_luhn_check(&digits);
         is_card.then_some(length)
@@ -58,14 +58,14 @@ fn card_number_length(text: &str) -> Option<usize> {
 }
 
 /// The length in bytes of a number whose digits form these groups, separated by a space or a
-/// hyphen. If `groups` is empty, the length of the digits at the start of the text.
-fn grouped_digits_length(text: &str, groups: &[usize]) -> Option<usize> {
+/// hyphen. If `group_lengths` is empty, the length of the digits at the start of the text.
+fn grouped_digits_length(text: &str, group_lengths: &[usize]) -> Option<usize> {
     let digits = |text: &str| text.bytes().take(20).take_while(u8::is_ascii_digit).count();
-    if groups.is_empty() {
+    if group_lengths.is_empty() {
         return Some(digits(text));
     }
     let mut at = 0;
-    for (place, group) in groups.iter().enumerate() {
+    for (place, group) in group_lengths.iter().enumerate() {
         if place > 0 {
             text.get(at..)?.strip_prefix([' ', '-'])?;
             at += 1;
@@ -101,7 +101,7 @@ fn passes_luhn_check(digits: &[u32]) -> bool {
 
 /// The length in bytes of the IBAN at the start of a text, with or without spaces; `None` if there
 /// is none.
-fn iban_length(text: &str) -> Option<usize> {
+fn leading_iban_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let has_country_code = bytes.get(..2)?.iter().all(u8::is_ascii_uppercase)
         && bytes.get(2..4)?.iter().all(u8::is_ascii_digit);
@@ -120,8 +120,9 @@ fn iban_length(text: &str) -> Option<usize> {
         if number.len() >= IBAN_LENGTHS.end {
             break;
         }
-        let is_whole = number.len() >= IBAN_LENGTHS.start && is_standalone_end(text.get(at + 1..)?);
-        if is_whole && iban_remainder(&number) == 1 {
+        let is_whole =
+            number.len() >= IBAN_LENGTHS.start && can_number_end_before(text.get(at + 1..)?);
+        if is_whole && iban_remainder_mod_97(&number) == 1 {
             longest = Some(at + 1);
         }
     }
@@ -130,8 +131,8 @@ fn iban_length(text: &str) -> Option<usize> {
 
 /// The remainder of an IBAN divided by 97, with its first four characters moved to the end. It is 1
 /// for a valid IBAN.
-fn iban_remainder(number: &[u8]) -> u32 {
-    let (head, rest) = number.split_at(number.len().min(4));
+fn iban_remainder_mod_97(iban: &[u8]) -> u32 {
+    let (head, rest) = iban.split_at(iban.len().min(4));
     rest.iter().chain(head).fold(0, |sum, byte| match byte {
         b'0'..=b'9' => (sum * 10 + u32::from(byte - b'0')) % 97,
         _ => (sum * 100 + u32::from(byte.saturating_sub(b'A')) + 10) % 97,

@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::note::secret::scan::{MASK, has_letters_and_digits};
+use crate::note::secret::scan_helpers::{MASK, has_letters_and_digits};
 use crate::text::step_counter::add_steps;
 use crate::text::word_list::{self, WordList, WordSet};
 
 /// What kind of value follows a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ValueKind {
+enum SecretKind {
     /// A password, which may be any word.
     Password,
     /// A token. Labels such as `secret` also have other meanings, so the value must not look like a
@@ -27,17 +27,17 @@ const LABEL_WORDS: &str = include_str!("label_words.txt");
 /// A word or phrase that labels a secret, such as `password`, in lower case.
 struct SecretLabel {
     text: &'static str,
-    kind: ValueKind,
+    kind: SecretKind,
     /// Whether a longer word may end with the label, as in `Routerpasswort`.
     may_end_word: bool,
 }
 
-static LABELS: LazyLock<Vec<SecretLabel>> = LazyLock::new(|| {
+static SECRET_LABELS: LazyLock<Vec<SecretLabel>> = LazyLock::new(|| {
     let lists = [
-        ("passwords", ValueKind::Password, true),
-        ("tokens", ValueKind::Token, true),
-        ("short_passwords", ValueKind::Password, false),
-        ("digits", ValueKind::Digits, false),
+        ("passwords", SecretKind::Password, true),
+        ("tokens", SecretKind::Token, true),
+        ("short_passwords", SecretKind::Password, false),
+        ("digits", SecretKind::Digits, false),
     ];
     let labels = lists.into_iter().flat_map(|(section, kind, may_end_word)| {
         let texts = word_list::phrases(LABEL_WORDS, section).into_iter();
@@ -47,12 +47,12 @@ static LABELS: LazyLock<Vec<SecretLabel>> = LazyLock::new(|| {
 });
 
 /// Labels of a seed phrase, from which the keys of a wallet are derived.
-static PHRASE_LABELS: WordList = LazyLock::new(|| word_list::phrases(LABEL_WORDS, "phrases"));
+static SEED_PHRASE_LABELS: WordList = LazyLock::new(|| word_list::phrases(LABEL_WORDS, "phrases"));
 static NON_SECRET_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(LABEL_WORDS, "non_secret_words"));
 
 /// Minimum number of words in a seed phrase. Two or three words are ordinary text about one.
-const MIN_PHRASE_WORDS: usize = 4;
+const MIN_SEED_PHRASE_WORDS: usize = 4;
 
 /// A label is only searched in this many bytes before its separator, such as `:` or `=`.
 const MAX_LABEL_BYTES: usize = 64;
@@ -67,12 +67,12 @@ pub fn find_labelled_secrets(text: &str, found: &mut Vec<Range<usize>>) {
     let mut before = ' ';
     let mut done = 0;
     for (at, separator) in text.char_indices() {
-        let is_first = is_separator(separator) && !is_separator(before);
+        let is_first = is_label_separator(separator) && !is_label_separator(before);
         before = separator;
         if !is_first || at < done {
             continue;
         }
-        let Some(kind) = value_kind(label_before(text, at), separator) else { continue };
+        let Some(kind) = secret_kind(label_before(text, at), separator) else { continue };
         let Some(value) = value_range(text, at + separator.len_utf8(), kind) else { continue };
         if text.get(value.clone()).is_some_and(|value| is_secret(value, kind)) {
             done = value.end;
@@ -82,7 +82,7 @@ pub fn find_labelled_secrets(text: &str, found: &mut Vec<Range<usize>>) {
 }
 
 /// Whether a character separates a label from its value.
-fn is_separator(c: char) -> bool {
+fn is_label_separator(c: char) -> bool {
     matches!(c, ':' | '=' | '：' | '＝' | '|')
 }
 
@@ -92,22 +92,22 @@ fn may_surround_value(c: char) -> bool {
 }
 
 /// The label before a separator on the same line.
-fn label_before(text: &str, separator: usize) -> &str {
-    let mut start = separator.saturating_sub(MAX_LABEL_BYTES);
+fn label_before(text: &str, separator_offset: usize) -> &str {
+    let mut start = separator_offset.saturating_sub(MAX_LABEL_BYTES);
     while !text.is_char_boundary(start) {
         start += 1;
     }
-    let before = text.get(start..separator).unwrap_or_default();
+    let before = text.get(start..separator_offset).unwrap_or_default();
     add_steps(before.len());
-    let is_cut = |c: char| is_separator(c) || "\r\n&?;,.!{}[]<>，。；、".contains(c);
+    let is_cut = |c: char| is_label_separator(c) || "\r\n&?;,.!{}[]<>，。；、".contains(c);
     before.rsplit(is_cut).next().unwrap_or_default().trim_end_matches(may_surround_value)
 }
 
 /// The kind of value that follows a label and its separator; `None` if the label denotes no secret.
-fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
+fn secret_kind(label: &str, separator: char) -> Option<SecretKind> {
     let label = label.to_lowercase();
-    if PHRASE_LABELS.iter().any(|word| label.ends_with(word)) {
-        return Some(ValueKind::Phrase);
+    if SEED_PHRASE_LABELS.iter().any(|word| label.ends_with(word)) {
+        return Some(SecretKind::Phrase);
     }
     let (end, kind) = secret_word_end_and_kind(&label)?;
     let behind = label.get(end..).unwrap_or_default();
@@ -119,19 +119,19 @@ fn value_kind(label: &str, separator: char) -> Option<ValueKind> {
     }
     let is_direct = is_numbered || behind.trim_start().starts_with('(');
     match kind {
-        ValueKind::Digits => is_direct.then_some(kind),
+        SecretKind::Digits => is_direct.then_some(kind),
         _ if is_direct && separator != '|' => Some(kind),
         // In a table cell, or after a label such as `Password of the router: …`, the value must
         // look like a token.
-        _ => Some(ValueKind::Token),
+        _ => Some(SecretKind::Token),
     }
 }
 
 /// The offset after the last word of a label that denotes a secret, and the kind of value that
 /// follows the label.
-fn secret_word_end_and_kind(label: &str) -> Option<(usize, ValueKind)> {
-    let mut last: Option<(usize, ValueKind)> = None;
-    for SecretLabel { text, kind, may_end_word } in LABELS.iter() {
+fn secret_word_end_and_kind(label: &str) -> Option<(usize, SecretKind)> {
+    let mut last: Option<(usize, SecretKind)> = None;
+    for SecretLabel { text, kind, may_end_word } in SECRET_LABELS.iter() {
         let Some(start) = label.rfind(text) else { continue };
         let before = label.get(..start).and_then(|before| before.chars().next_back());
         let is_alone = before.is_none_or(|c| !c.is_alphanumeric());
@@ -144,13 +144,13 @@ fn secret_word_end_and_kind(label: &str) -> Option<(usize, ValueKind)> {
 }
 
 /// The byte range of the value after a separator, on the same line.
-fn value_range(text: &str, start: usize, kind: ValueKind) -> Option<Range<usize>> {
+fn value_range(text: &str, start: usize, kind: SecretKind) -> Option<Range<usize>> {
     let rest = text.get(start..)?;
     let is_blank = |c: char| matches!(c, ' ' | '\t' | '\u{a0}' | '\u{3000}');
-    let inside = rest.trim_start_matches(|c| is_separator(c) && c != '|' || c == '>');
+    let inside = rest.trim_start_matches(|c| is_label_separator(c) && c != '|' || c == '>');
     let inside = inside.trim_start_matches(|c| is_blank(c) || matches!(c, '*' | '_' | '~'));
     add_steps(rest.len() - inside.len());
-    let quote = inside.chars().next().and_then(closing_quotes);
+    let quote = inside.chars().next().and_then(quote_pair);
     let at = |text: &str| start + rest.len() - text.len();
     if let Some((open, close)) = quote {
         let quoted = inside.get(open.len_utf8()..)?;
@@ -159,7 +159,7 @@ fn value_range(text: &str, start: usize, kind: ValueKind) -> Option<Range<usize>
         }
         return None;
     }
-    let is_phrase = kind == ValueKind::Phrase;
+    let is_phrase = kind == SecretKind::Phrase;
     let line = inside.get(..value_length(inside, |c| matches!(c, '\n' | '\r' | '|' | '[')))?;
     let length = if is_phrase { line.len() } else { value_length(line, ends_value) };
     let value =
@@ -188,7 +188,7 @@ fn ends_value(c: char) -> bool {
     c.is_whitespace() || "\"'`<>&]“”„«»".contains(c) || c >= '\u{2e80}'
 }
 
-fn closing_quotes(open: char) -> Option<(char, char)> {
+fn quote_pair(open: char) -> Option<(char, char)> {
     let close = match open {
         '"' | '\'' | '`' => open,
         '“' => '”',
@@ -200,20 +200,20 @@ fn closing_quotes(open: char) -> Option<(char, char)> {
     Some((open, close))
 }
 
-fn is_secret(value: &str, kind: ValueKind) -> bool {
+fn is_secret(value: &str, kind: SecretKind) -> bool {
     if value.starts_with(MASK) || value.contains("://") {
         return false;
     }
     let length = value.chars().count();
     match kind {
-        ValueKind::Password => length >= MIN_PASSWORD_CHARS && is_password(value),
-        ValueKind::Token => length >= MIN_TOKEN_CHARS && is_token(value),
-        ValueKind::Digits => {
+        SecretKind::Password => length >= MIN_PASSWORD_CHARS && is_password(value),
+        SecretKind::Token => length >= MIN_TOKEN_CHARS && is_token(value),
+        SecretKind::Digits => {
             PIN_LENGTHS.contains(&length) && value.bytes().all(|b| b.is_ascii_digit())
         }
-        ValueKind::Phrase => {
+        SecretKind::Phrase => {
             let words = value.split_whitespace().count();
-            words >= MIN_PHRASE_WORDS || (words == 1 && is_secret(value, ValueKind::Password))
+            words >= MIN_SEED_PHRASE_WORDS || (words == 1 && is_secret(value, SecretKind::Password))
         }
     }
 }

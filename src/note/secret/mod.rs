@@ -6,17 +6,17 @@
 //! papers and commit hashes must stay, because research needs them.
 
 mod account_number;
-mod key;
+mod key_format;
 mod labelled_value;
 mod random_string;
-mod scan;
+mod scan_helpers;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use scan::MASK;
+pub use scan_helpers::MASK;
 
-use scan::merge_ranges;
+use scan_helpers::merge_ranges;
 
 /// A text in which the secrets are masked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct MaskedText<'t> {
 
 /// Maximum number of times that a text is searched for secrets. Masking a secret can make the text
 /// beside it look like another one. In ordinary text the second search finds nothing.
-const MAX_PASSES: usize = 6;
+const MAX_MASKING_PASSES: usize = 6;
 
 /// Masks the secrets of a text. Text that is already masked stays unchanged.
 pub fn mask_secrets(text: &str) -> MaskedText<'_> {
@@ -37,7 +37,7 @@ pub fn mask_secrets(text: &str) -> MaskedText<'_> {
     if masked.secret_count == 0 {
         return masked;
     }
-    for _ in 1..MAX_PASSES {
+    for _ in 1..MAX_MASKING_PASSES {
         let again = mask_secrets_once(&masked.text);
         if again.secret_count == 0 {
             break;
@@ -50,15 +50,15 @@ pub fn mask_secrets(text: &str) -> MaskedText<'_> {
 
 fn mask_secrets_once(text: &str) -> MaskedText<'_> {
     let mut found = Vec::new();
-    key::find_keys(text, &mut found);
+    key_format::find_keys(text, &mut found);
     labelled_value::find_labelled_secrets(text, &mut found);
     account_number::find_account_numbers(text, &mut found);
     random_string::find_random_strings(text, &mut found);
     found.sort_unstable_by_key(|range| (range.start, range.end));
-    replace_ranges(text, &merge_ranges(found))
+    mask_ranges(text, &merge_ranges(found))
 }
 
-fn replace_ranges<'t>(text: &'t str, ranges: &[Range<usize>]) -> MaskedText<'t> {
+fn mask_ranges<'t>(text: &'t str, ranges: &[Range<usize>]) -> MaskedText<'t> {
     if ranges.is_empty() {
         return MaskedText { text: Cow::Borrowed(text), secret_count: 0 };
     }

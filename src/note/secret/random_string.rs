@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::note::secret::scan::char_runs;
+use crate::note::secret::scan_helpers::char_runs;
 
 /// Minimum length of a string with small letters, capitals and digits: shorter ones are often
 /// names.
-const MIN_MIXED_CASE_LENGTH: usize = 24;
+const MIN_MIXED_CASE_CHARS: usize = 24;
 /// Minimum length of a string without capitals or without small letters.
-const MIN_ONE_CASE_LENGTH: usize = 32;
+const MIN_SINGLE_CASE_CHARS: usize = 32;
 /// Minimum mean length of the parts between hyphens. Hyphenated words and chemical names have
 /// shorter parts.
-const MIN_MEAN_PART_LENGTH: usize = 8;
+const MIN_MEAN_PART_CHARS: usize = 8;
 /// Minimum number of distinct characters: a repeating pattern has fewer.
 const MIN_DISTINCT_CHARS: usize = 12;
 /// Minimum percentage of neighbouring characters of different classes (small letter, capital,
 /// digit). Random strings have 45; a camel-case identifier with a capital every six letters has 17.
-const MIN_CLASS_CHANGE_PERCENT: usize = 28;
+const MIN_CHAR_CLASS_CHANGE_PERCENT: usize = 28;
 
 /// A long string with one of these substrings is no secret: it is a URL, an identifier of a paper,
 /// a link or a hash.
@@ -26,7 +26,7 @@ const NON_SECRET_SUBSTRINGS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]"
 /// Adds the byte ranges of all random-looking strings.
 pub fn find_random_strings(text: &str, found: &mut Vec<Range<usize>>) {
     for (at, chunk) in char_runs(text, |c| !c.is_whitespace()) {
-        if chunk.len() < MIN_MIXED_CASE_LENGTH
+        if chunk.len() < MIN_MIXED_CASE_CHARS
             || NON_SECRET_SUBSTRINGS.iter().any(|mark| chunk.contains(mark))
         {
             continue;
@@ -69,25 +69,25 @@ fn looks_random(run: &str) -> bool {
     let chars: Vec<char> = run.chars().filter(|c| !is_part_separator(*c)).collect();
     let classes: BTreeSet<CharClass> = chars.iter().copied().map(char_class).collect();
     let min_length = match classes.len() {
-        3 => MIN_MIXED_CASE_LENGTH,
+        3 => MIN_MIXED_CASE_CHARS,
         // A string of hexadecimal digits is the hash of a commit or a file, not a secret.
         2 if classes.contains(&CharClass::Digit)
             && chars.iter().any(|c| !c.is_ascii_hexdigit()) =>
         {
-            MIN_ONE_CASE_LENGTH
+            MIN_SINGLE_CASE_CHARS
         }
         _ => return false,
     };
     let distinct: BTreeSet<&char> = chars.iter().collect();
     chars.len() >= min_length
-        && chars.len() >= parts * MIN_MEAN_PART_LENGTH
+        && chars.len() >= parts * MIN_MEAN_PART_CHARS
         && distinct.len() >= MIN_DISTINCT_CHARS
-        && class_changes(&chars) * 100 >= chars.len() * MIN_CLASS_CHANGE_PERCENT
+        && char_class_change_count(&chars) * 100 >= chars.len() * MIN_CHAR_CLASS_CHANGE_PERCENT
 }
 
 /// The number of neighbouring characters of different classes. A capital before a small letter
 /// doesn't count, because it begins a word.
-fn class_changes(chars: &[char]) -> usize {
+fn char_class_change_count(chars: &[char]) -> usize {
     let pairs = chars.iter().zip(chars.iter().skip(1));
     let classes = pairs.map(|(one, next)| (char_class(*one), char_class(*next)));
     classes

@@ -8,7 +8,7 @@ const MAX_EXAMINED_BYTES: usize = 65_536;
 
 /// Maximum percentage of invalid two-byte characters. With more, the text is not in the encoding
 /// that is tried; a few also occur in damaged or truncated pages.
-const MAX_INVALID_PAIR_PERCENT: usize = 3;
+const MAX_INVALID_BYTE_PAIR_PERCENT: usize = 3;
 
 /// Returns the name of the likely encoding of `bytes`; `language` is the language tag that the page
 /// declares, such as `ja`.
@@ -103,7 +103,8 @@ impl BytePairCounts {
 
     /// Returns the percentage of frequent characters; `None` if too many characters are invalid.
     fn percent_of_frequent_characters(&self) -> Option<usize> {
-        let fits = self.valid > 0 && self.invalid * 100 <= self.valid * MAX_INVALID_PAIR_PERCENT;
+        let fits =
+            self.valid > 0 && self.invalid * 100 <= self.valid * MAX_INVALID_BYTE_PAIR_PERCENT;
         fits.then(|| self.frequent * 100 / self.valid)
     }
 }

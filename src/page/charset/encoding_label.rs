@@ -6,18 +6,19 @@ use std::sync::LazyLock;
 use crate::text::word_list;
 
 /// Maps each label of an encoding, in lower case, to the standard name of the encoding.
-static NAMES: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
-    let sections = word_list::parse_sections(include_str!("encoding_labels.txt")).into_iter();
-    let names = sections.flat_map(|encoding| {
-        let labels = encoding.words.into_iter().chain([encoding.name]);
-        labels.map(move |label| (label, encoding.name))
+static ENCODING_NAMES_BY_LABEL: LazyLock<BTreeMap<&'static str, &'static str>> =
+    LazyLock::new(|| {
+        let sections = word_list::parse_sections(include_str!("encoding_labels.txt")).into_iter();
+        let names = sections.flat_map(|encoding| {
+            let labels = encoding.words.into_iter().chain([encoding.name]);
+            labels.map(move |label| (label, encoding.name))
+        });
+        names.collect()
     });
-    names.collect()
-});
 
 /// Returns the standard name of the encoding that a page calls `label`; `None` if the label is
 /// unknown.
 pub fn encoding_for_label(label: &str) -> Option<&'static str> {
     let label = label.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
-    NAMES.get(label.as_str()).copied()
+    ENCODING_NAMES_BY_LABEL.get(label.as_str()).copied()
 }

@@ -9,17 +9,17 @@ mod encoding_label;
 
 /// Number of bytes at the beginning of a page that are searched for its declared encoding. The HTML
 /// standard says 1024, but some pages declare their encoding after that.
-const DECLARATION_SEARCH_BYTES: usize = 4096;
+const MAX_ENCODING_SEARCH_BYTES: usize = 4096;
 
-/// Returns the name of the encoding of a response, as JavaScript's `TextDecoder` accepts it. `head`
-/// is the beginning of the response; a longer `head` makes the guess better for pages that do not
-/// declare their encoding.
-pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
-    let start = head.get(..DECLARATION_SEARCH_BYTES).unwrap_or(head);
+/// Returns the name of the encoding of a response, as JavaScript's `TextDecoder` accepts it.
+/// `first_bytes` is the beginning of the response; a longer `first_bytes` makes the guess better
+/// for pages that do not declare their encoding.
+pub fn detect_charset(content_type: Option<&str>, first_bytes: &[u8]) -> String {
+    let start = first_bytes.get(..MAX_ENCODING_SEARCH_BYTES).unwrap_or(first_bytes);
     // The declaration is ASCII, and every encoding that a page can declare in its text has the same
     // bytes for ASCII. So each byte can be read as one character.
     let text: String = start.iter().map(|byte| char::from(*byte)).collect();
-    let declared = encoding_from_bom(head)
+    let declared = encoding_from_bom(first_bytes)
         .or_else(|| content_type.and_then(encoding_from_content_type))
         .or_else(|| {
             encoding_from_xml(&text)
@@ -27,7 +27,7 @@ pub fn charset(content_type: Option<&str>, head: &[u8]) -> String {
                 .map(correct_declared_encoding)
         });
     declared
-        .unwrap_or_else(|| encoding_detection::detect_encoding(head, html_language(&text)))
+        .unwrap_or_else(|| encoding_detection::detect_encoding(first_bytes, html_language(&text)))
         .to_owned()
 }
 
@@ -116,17 +116,17 @@ fn html_language(text: &str) -> &str {
 }
 
 /// Returns the value of an attribute in the text of a tag.
-fn attribute_value<'t>(tag_text: &'t str, wanted: &str) -> Option<&'t str> {
+fn attribute_value<'t>(tag_text: &'t str, attribute_name: &str) -> Option<&'t str> {
     let mut rest = tag_text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
         let end = rest.find(|c: char| c.is_ascii_whitespace() || matches!(c, '=' | '/'));
         let (name, remaining) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
         let (value, after) = match remaining.trim_start().strip_prefix('=') {
-            Some(value) => take_attribute_value(value.trim_start()),
+            Some(value) => split_after_attribute_value(value.trim_start()),
             None => ("", remaining),
         };
-        if !name.is_empty() && name.eq_ignore_ascii_case(wanted) {
+        if !name.is_empty() && name.eq_ignore_ascii_case(attribute_name) {
             return Some(value);
         }
         if after.is_empty() || after.len() == rest.len() {
@@ -138,7 +138,7 @@ fn attribute_value<'t>(tag_text: &'t str, wanted: &str) -> Option<&'t str> {
 
 /// Splits a text into the attribute value that it begins with, without quotes, and the text after
 /// this value.
-fn take_attribute_value(text: &str) -> (&str, &str) {
+fn split_after_attribute_value(text: &str) -> (&str, &str) {
     let quoted = ['"', '\''].iter().find_map(|quote| text.strip_prefix(*quote)?.split_once(*quote));
     quoted.unwrap_or_else(|| {
         let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
@@ -153,7 +153,7 @@ mod tests {
     fn check(content_type: &str, bytes: &[u8], expected: &str) {
         let header = Some(content_type).filter(|text| !text.is_empty());
         let shown = String::from_utf8_lossy(bytes);
-        assert_eq!(charset(header, bytes), expected, "{content_type} {shown:.200}");
+        assert_eq!(detect_charset(header, bytes), expected, "{content_type} {shown:.200}");
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
     fn any_bytes_give_an_encoding() {
         let bytes: Vec<u8> =
             (0..100_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
-        assert!(encoding_label::encoding_for_label(&charset(None, &bytes)).is_some());
+        assert!(encoding_label::encoding_for_label(&detect_charset(None, &bytes)).is_some());
         check("", &b"<meta charset='".repeat(300), "utf-8");
         check("", &b"<!--".repeat(1000), "utf-8");
     }
@@ -243,7 +243,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn random_bytes_give_an_encoding(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
-            proptest::prop_assert!(encoding_label::encoding_for_label(&charset(None, &bytes)).is_some());
+            proptest::prop_assert!(encoding_label::encoding_for_label(&detect_charset(None, &bytes)).is_some());
         }
     }
 }

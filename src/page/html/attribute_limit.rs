@@ -7,8 +7,8 @@ use std::borrow::Cow;
 /// than a hundred.
 const MAX_TAG_ATTRIBUTES: usize = 256;
 
-/// Shortens each tag of a page to at most `MAX_ATTRIBUTES` attributes. Returns the text unchanged
-/// if all tags are short enough.
+/// Shortens each tag of a page to at most `MAX_TAG_ATTRIBUTES` attributes. Returns the text
+/// unchanged if all tags are short enough.
 pub fn limit_attributes(html: &str) -> Cow<'_, str> {
     let mut shortened = String::new();
     let mut copied = 0;

@@ -173,7 +173,7 @@ impl Dom {
         }
     }
 
-    /// Returns the value of the attribute `wanted`; `None` if the element does not have it.
+    /// Returns the value of an attribute; `None` if the element does not have it.
     pub fn attribute(&self, id: NodeId, attribute_name: &str) -> Option<&str> {
         self.attributes(id).find(|(name, _)| *name == attribute_name).map(|(_, value)| value)
     }

@@ -86,8 +86,9 @@ mod tests {
 
     #[test]
     fn texts_from_metadata_are_unescaped() {
-        let check =
-            |text: &str, expected: &str| assert_eq!(unescape_to_single_line(text), expected, "{text:?}");
+        let check = |text: &str, expected: &str| {
+            assert_eq!(unescape_to_single_line(text), expected, "{text:?}")
+        };
         check("Salt &amp; pepper", "Salt & pepper");
         check("It&#8217;s <em>here</em>", "It’s here");
         check("Vec<T> &amp; friends", "Vec<T> & friends");

@@ -61,7 +61,9 @@ impl TokenSink for LimitedTreeBuilder {
         match &token {
             Token::TagToken(tag) if self.exceeds_tree_limit(tag) => TokenSinkResult::Continue,
             Token::CommentToken(_) | Token::ParseError(_) => TokenSinkResult::Continue,
-            Token::CharacterTokens(_) if self.0.sink.has_reached_node_limit() => TokenSinkResult::Continue,
+            Token::CharacterTokens(_) if self.0.sink.has_reached_node_limit() => {
+                TokenSinkResult::Continue
+            }
             _ => self.0.process_token(token, line),
         }
     }
@@ -80,9 +82,11 @@ impl LimitedTreeBuilder {
     fn exceeds_tree_limit(&self, tag: &TagToken) -> bool {
         let sink = &self.0.sink;
         // Tags such as `script` must not be ignored: they change how the following text is parsed.
-        let is_raw = || Tag::from_name(&tag.name).has_no_readable_text() || tag.name == local_name!("title");
+        let is_raw =
+            || Tag::from_name(&tag.name).has_no_readable_text() || tag.name == local_name!("title");
         tag.kind == TagKind::StartTag
-            && (sink.has_reached_node_limit() || (sink.open_depth.get() >= MAX_DOM_DEPTH && !is_raw()))
+            && (sink.has_reached_node_limit()
+                || (sink.open_depth.get() >= MAX_DOM_DEPTH && !is_raw()))
     }
 }
 

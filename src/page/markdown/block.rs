@@ -34,7 +34,7 @@ pub enum MarkdownBlock {
     },
 }
 
-/// A list. A numbered list counts from `first_number`; a bulleted list has none.
+/// A list. A numbered list counts from `first_item_number`; a bulleted list has none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MarkdownList {
     pub first_item_number: Option<usize>,
@@ -157,8 +157,8 @@ impl BlockWriter {
         }
     }
 
-    /// Runs `write` while `more` is added to the prefix of every line. If `more` is a quote marker,
-    /// it is also written on the current line, which may already have a bullet.
+    /// Runs `write` while `added_prefix` is added to the prefix of every line. If it is a quote
+    /// marker, it is also written on the current line, which may already have a bullet.
     fn with_line_prefix(&mut self, added_prefix: &str, write: impl FnOnce(&mut Self)) {
         let before = self.prefix.len();
         if added_prefix.starts_with('>') {
@@ -209,8 +209,10 @@ impl BlockWriter {
 /// Whether `block` may follow `before` in a list item without a blank line. A numbered list that
 /// does not start at 1 needs one, or Markdown would read it as part of the paragraph.
 fn needs_no_blank_line(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
-    let is_new_list =
-        matches!(block, MarkdownBlock::List(MarkdownList { first_item_number: None | Some(1), .. }));
+    let is_new_list = matches!(
+        block,
+        MarkdownBlock::List(MarkdownList { first_item_number: None | Some(1), .. })
+    );
     is_new_list && matches!(before, MarkdownBlock::Paragraph(_) | MarkdownBlock::List(_))
 }
 
@@ -247,11 +249,11 @@ fn table_to_markdown(rows: &[Vec<String>]) -> String {
 }
 
 /// Returns the largest number of times that a character is repeated without a gap in a text.
-pub fn longest_run_length(text: &str, wanted: char) -> usize {
+pub fn longest_run_length(text: &str, repeated_char: char) -> usize {
     let mut longest = 0;
     let mut run = 0;
     for c in text.chars() {
-        run = if c == wanted { run + 1 } else { 0 };
+        run = if c == repeated_char { run + 1 } else { 0 };
         longest = longest.max(run);
     }
     longest

@@ -71,7 +71,10 @@ fn language_from_class(dom: &Dom, id: NodeId) -> Option<String> {
             .iter()
             .any(|class| matches!(*class, "highlight" | "sourceCode" | "hljs" | "codehilite"));
     is_code.then(|| {
-        names.iter().filter_map(|class| normalize_language_name(class)).find(|name| is_known_language(name))
+        names
+            .iter()
+            .filter_map(|class| normalize_language_name(class))
+            .find(|name| is_known_language(name))
     })?
 }
 
@@ -93,5 +96,6 @@ fn normalize_language_name(text: &str) -> Option<String> {
     const MAX_LANGUAGE_NAME_BYTES: usize = 20;
     let text = text.trim().trim_end_matches(';').to_ascii_lowercase();
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '-' | '_' | '.');
-    (!text.is_empty() && text.len() <= MAX_LANGUAGE_NAME_BYTES && text.chars().all(is_name)).then_some(text)
+    (!text.is_empty() && text.len() <= MAX_LANGUAGE_NAME_BYTES && text.chars().all(is_name))
+        .then_some(text)
 }

@@ -129,7 +129,9 @@ fn is_button_or_toolbar(dom: &Dom, id: NodeId) -> bool {
     is_marked
         && texts
             .map(str::len)
-            .try_fold(0, |sum: usize, len| (sum + len <= MAX_TOOLBAR_TEXT_BYTES).then_some(sum + len))
+            .try_fold(0, |sum: usize, len| {
+                (sum + len <= MAX_TOOLBAR_TEXT_BYTES).then_some(sum + len)
+            })
             .is_some()
 }
 

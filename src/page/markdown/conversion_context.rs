@@ -4,9 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use crate::page::content::removals::RemovalReason;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
+use crate::page::main_text::removals::RemovalReason;
 use crate::page::markdown::footnote::Footnotes;
 use crate::page::markdown::input::MarkdownInput;
 
@@ -101,7 +101,8 @@ fn title_heading(input: &MarkdownInput<'_>) -> Option<NodeId> {
     if title.is_empty() {
         return None;
     }
-    let headings = dom.walk(input.content_root).filter(|id| matches!(dom.tag(*id), Tag::H1 | Tag::H2));
+    let headings =
+        dom.walk(input.content_root).filter(|id| matches!(dom.tag(*id), Tag::H1 | Tag::H2));
     let mut headings = headings.take(MAX_TITLE_CANDIDATE_HEADINGS);
     headings.find(|id| lowercase_alphanumerics(&dom.text_content(*id)) == title)
 }

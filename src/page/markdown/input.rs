@@ -2,8 +2,8 @@
 
 use url::Url;
 
-use crate::page::content::removals::Removals;
 use crate::page::html::dom::{Dom, NodeId};
+use crate::page::main_text::removals::Removals;
 
 /// A page, or a part of it, that is to be written as Markdown.
 pub struct MarkdownInput<'d> {

@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::page::markdown::input::MarkdownInput;
-use crate::page::tracking::is_tracking_parameter;
+use crate::page::tracking_parameters::is_tracking_parameter;
 
 /// Maximum length in bytes of the address of a link. A longer one usually contains data, so the
 /// link is written as plain text.

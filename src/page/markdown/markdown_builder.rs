@@ -198,7 +198,9 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
             }
             Tag::B | Tag::Strong => self.add_children(id, &marked(FormattingMark::Strong)),
             Tag::Em | Tag::I => self.add_children(id, &marked(FormattingMark::Emphasis)),
-            Tag::Del | Tag::S | Tag::Strike => self.add_children(id, &marked(FormattingMark::Strike)),
+            Tag::Del | Tag::S | Tag::Strike => {
+                self.add_children(id, &marked(FormattingMark::Strike))
+            }
             Tag::Mark => self.add_children(id, &marked(FormattingMark::Highlight)),
             Tag::Code | Tag::Tt | Tag::Samp | Tag::Kbd => self.add_inline_code(id, style),
             Tag::Sup | Tag::Sub => self.add_super_or_subscript(id, style),

@@ -5,9 +5,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag as Element};
 use url::Url;
 
 use crate::golden;
-use crate::page::content::removals::{RemovalReason, Removals};
 use crate::page::html::parse::parse;
 use crate::page::html::tag::Tag;
+use crate::page::main_text::removals::{RemovalReason, Removals};
 use crate::page::markdown::{MarkdownInput, to_markdown};
 
 fn markdown(html: &str) -> String {
@@ -90,7 +90,13 @@ fn removed_parts_are_not_written_except_their_footnotes() {
         removals.remove(id, RemovalReason::HeaderOrFooter);
     }
     let top = dom.find_tag(dom.root(), Tag::Main).expect("there");
-    let input = MarkdownInput { dom: &dom, removals: &removals, content_root: top, title: "", base_url: None };
+    let input = MarkdownInput {
+        dom: &dom,
+        removals: &removals,
+        content_root: top,
+        title: "",
+        base_url: None,
+    };
     let found = to_markdown(&input);
     assert_eq!(found, "One[^1]\n\n[^1]: Note\n");
 }

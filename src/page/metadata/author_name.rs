@@ -17,7 +17,8 @@ const MAX_NAME_CHARS: usize = 80;
 const AUTHOR_WORD_LISTS: &str = include_str!("author_words.txt");
 
 /// Words before the name of an author that are removed, such as “written by”, in lower case.
-static BYLINE_PREFIXES: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORD_LISTS, "prefixes"));
+static BYLINE_PREFIXES: WordList =
+    LazyLock::new(|| word_list::phrases(AUTHOR_WORD_LISTS, "prefixes"));
 
 /// Words that can follow the name of an author, such as “published”, in lower case. The name ends
 /// before them.
@@ -31,7 +32,8 @@ static NON_NAME_COMPARISON_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 });
 
 /// Parts of names that are written in lower case, such as `van`.
-static NAME_PARTICLES: WordSet = LazyLock::new(|| word_list::word_set(AUTHOR_WORD_LISTS, "particles"));
+static NAME_PARTICLES: WordSet =
+    LazyLock::new(|| word_list::word_set(AUTHOR_WORD_LISTS, "particles"));
 
 /// Joins the names of several authors with commas, each name once.
 pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
@@ -102,7 +104,9 @@ fn without_byline_prefix(text: &str) -> &str {
 /// Puts the given name first if the name is written as "Family, Given".
 pub fn put_given_name_first(name: &str) -> String {
     match name.split_once(',') {
-        Some((family, given)) if has_one_to_three_words(family) && has_one_to_three_words(given) => {
+        Some((family, given))
+            if has_one_to_three_words(family) && has_one_to_three_words(given) =>
+        {
             format!("{} {}", given.trim(), family.trim())
         }
         _ => name.to_owned(),
@@ -137,8 +141,8 @@ pub fn author_name_in_line(line: &str) -> Option<String> {
 
 /// Whether the character at a position is a full stop after an initial, as in `J. Doe`, or after a
 /// short title such as `Dr.`.
-fn is_abbreviation_period(name: &str, at: usize, c: char) -> bool {
-    let before = name.get(..at).unwrap_or_default();
+fn is_abbreviation_period(name: &str, byte_offset: usize, c: char) -> bool {
+    let before = name.get(..byte_offset).unwrap_or_default();
     let word = before.rsplit([' ', '.']).next().unwrap_or_default();
     c == '.' && matches!(word.chars().count(), 1..=2)
 }

@@ -56,7 +56,8 @@ mod tests {
     use super::*;
 
     fn check(block: &str, expected: &str) {
-        let values: Vec<String> = parse_or_repair_json(block).iter().map(Value::to_string).collect();
+        let values: Vec<String> =
+            parse_or_repair_json(block).iter().map(Value::to_string).collect();
         assert_eq!(values.join(" "), expected, "{block:.100}");
     }
 

@@ -25,7 +25,8 @@ const MARKUP_NAME_LISTS: &str = include_str!("markup_names.txt");
 
 static BYLINE_CLASSES: WordSet =
     LazyLock::new(|| word_list::word_set(MARKUP_NAME_LISTS, "byline_classes"));
-static DATE_CLASSES: WordSet = LazyLock::new(|| word_list::word_set(MARKUP_NAME_LISTS, "date_classes"));
+static DATE_CLASSES: WordSet =
+    LazyLock::new(|| word_list::word_set(MARKUP_NAME_LISTS, "date_classes"));
 
 /// The elements of a page that may contain metadata, each kind in document order.
 #[derive(Debug, Default)]
@@ -72,26 +73,28 @@ impl MetadataElements {
         elements
     }
 
-    /// Returns the contents of all `meta` elements with the name `wanted`.
+    /// Returns the contents of all `meta` elements with this name.
     pub fn meta_contents(&self, meta_name: &str) -> impl Iterator<Item = &str> {
         let named = self.metas.iter().filter(move |(name, _)| name == meta_name);
         named.map(|(_, content)| content.as_str())
     }
 
-    /// Tries the names in `wanted` in their order, and returns the content of the first `meta`
-    /// element that has one of them.
+    /// Tries the names in their order, and returns the content of the first `meta` element that has
+    /// one of them.
     pub fn first_meta_content(&self, meta_names: &[&str]) -> Option<&str> {
         meta_names.iter().find_map(|name| self.meta_contents(name).next())
     }
 
-    /// Returns the elements with the microdata property `wanted`.
+    /// Returns the elements with this microdata property.
     pub fn elements_with_property(&self, property_name: &str) -> impl Iterator<Item = NodeId> {
         self.properties.iter().filter(move |(name, _)| name == property_name).map(|(_, id)| *id)
     }
 
     fn collect_element(&mut self, dom: &Dom, id: NodeId, tag: Tag) {
         match tag {
-            Tag::Html | Tag::Body | Tag::Main | Tag::Article => self.collect_language_attribute(dom, id),
+            Tag::Html | Tag::Body | Tag::Main | Tag::Article => {
+                self.collect_language_attribute(dom, id)
+            }
             Tag::Title if self.title_text.is_empty() => {
                 self.title_text = html_text::element_text(dom, id)
             }

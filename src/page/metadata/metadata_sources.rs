@@ -9,7 +9,7 @@ use crate::page::metadata::json_ld::{CreativeWork, JsonLd};
 use crate::page::metadata::language_tag;
 use crate::page::metadata::metadata_elements::{MetadataElements, is_in_secondary_content};
 use crate::page::metadata::page_url;
-use crate::page::metadata::title_cleaner::{TitleCleaner, can_be_title_of};
+use crate::page::metadata::title_cleaner::{TitleCleaner, may_be_actual_title};
 use crate::text::one_line;
 
 /// Maximum number of `h1` headings that are compared with the title; later ones are ignored.
@@ -111,7 +111,7 @@ impl<'d> MetadataSources<'d> {
             own.filter(|text| !text.is_empty() && !self.title_cleaner.is_site_name(text)).collect();
         let is_in_title = |text: &&&String| {
             let key = one_line::comparison_key(text);
-            titles.iter().any(|title| can_be_title_of(&key, title))
+            titles.iter().any(|title| may_be_actual_title(&key, title))
         };
         let in_title = own.iter().find(is_in_title).map(|text| (*text).clone());
         let only_heading = own.first().filter(|_| own.len() == 1 && in_title.is_none());
@@ -127,17 +127,20 @@ impl<'d> MetadataSources<'d> {
             None => !self.title_cleaner.is_site_name(text),
         });
         let title = own.next().map_or(0, |(id, _)| id.index());
-        let near = title.saturating_sub(SEARCHED_NODES_BEFORE_TITLE)..title + SEARCHED_NODES_AFTER_TITLE;
+        let near =
+            title.saturating_sub(SEARCHED_NODES_BEFORE_TITLE)..title + SEARCHED_NODES_AFTER_TITLE;
         let near = if title == 0 { 0..0 } else { near };
         let nodes = self.dom.walk(self.dom.root());
-        nodes.filter(move |id| near.contains(&id.index()) && !is_in_secondary_content(self.dom, *id))
+        nodes
+            .filter(move |id| near.contains(&id.index()) && !is_in_secondary_content(self.dom, *id))
     }
 
     /// Returns the name of the site that the page declares. Without one, returns the part of
     /// `<title>` that spells out the host, or else the host.
     pub fn site_name(&self) -> String {
         let name = self.title_cleaner.site_names.first().cloned();
-        let name = name.or_else(|| self.title_cleaner.title_part_spelling_host(&self.elements.title_text));
+        let name =
+            name.or_else(|| self.title_cleaner.title_part_spelling_host(&self.elements.title_text));
         name.unwrap_or_else(|| self.title_cleaner.host.clone())
     }
 

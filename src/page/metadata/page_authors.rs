@@ -23,7 +23,10 @@ impl MetadataSources<'_> {
         let candidates = [
             author_name::join_author_names(self.work.iter().flat_map(|work| work.authors.clone())),
             author_name::join_author_names(
-                scholars.unwrap_or_default().iter().map(|name| author_name::put_given_name_first(name)),
+                scholars
+                    .unwrap_or_default()
+                    .iter()
+                    .map(|name| author_name::put_given_name_first(name)),
             ),
             author_name::join_author_names(names("author")),
             author_name::join_author_names(names("article:author")),
@@ -58,8 +61,11 @@ impl MetadataSources<'_> {
     /// Returns the author in the first element whose class, such as `byline`, suggests an author;
     /// empty if there is none.
     fn byline_authors(&self) -> String {
-        let lines =
-            self.elements.byline_elements.iter().filter(|id| !is_in_secondary_content(self.dom, **id));
+        let lines = self
+            .elements
+            .byline_elements
+            .iter()
+            .filter(|id| !is_in_secondary_content(self.dom, **id));
         let mut names = lines.filter_map(|id| {
             author_name::author_name_in_line(&html_text::element_text(self.dom, *id))
         });

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::page::tracking::is_tracking_parameter;
+use crate::page::tracking_parameters::is_tracking_parameter;
 
 /// Returns the absolute URL of `href`, which may be relative to `base`; `None` unless it is an
 /// `http` or `https` URL.

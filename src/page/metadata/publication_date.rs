@@ -28,7 +28,8 @@ impl MetadataSources<'_> {
                 .find_map(date::find_date)
         };
         let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            self.primary_property_elements(name).find_map(|id| date::find_date(&self.element_value(id)))
+            self.primary_property_elements(name)
+                .find_map(|id| date::find_date(&self.element_value(id)))
         });
         let candidates = [
             self.work.as_ref().and_then(|work| date::find_date(&work.publication_date)),
@@ -91,8 +92,9 @@ impl MetadataSources<'_> {
             .next()?;
         let near = title.saturating_sub(MAX_NODES_FROM_TITLE / 2)..title + MAX_NODES_FROM_TITLE;
         let times = self.elements.time_elements.iter().filter(|id| near.contains(&id.index()));
-        let mut times = times
-            .filter(|id| !is_in_secondary_content(self.dom, **id) && !self.contains_update_date(**id));
+        let mut times = times.filter(|id| {
+            !is_in_secondary_content(self.dom, **id) && !self.contains_update_date(**id)
+        });
         times.find_map(|id| date::find_date(&self.element_value(*id)))
     }
 
@@ -105,8 +107,11 @@ impl MetadataSources<'_> {
     }
 
     fn date_from_date_elements(&self) -> Option<Date> {
-        let own =
-            self.elements.date_elements.iter().filter(|id| !is_in_secondary_content(self.dom, **id));
+        let own = self
+            .elements
+            .date_elements
+            .iter()
+            .filter(|id| !is_in_secondary_content(self.dom, **id));
         // Dates in a table belong to the main text, not to the metadata.
         let in_table = |id: NodeId| {
             self.dom.ancestors(id).any(|ancestor| self.dom.tag(ancestor) == Tag::Table)

@@ -51,7 +51,7 @@ impl TitleCleaner {
         let mut ranges = ranges.filter_map(|(from, to)| text_of_parts(title, &parts, from, to));
         let heading = ranges.find(|range| {
             let key = one_line::comparison_key(range);
-            let fits = self.is_heading(&key) && can_be_title_of(&key, &whole);
+            let fits = self.is_heading(&key) && may_be_actual_title(&key, &whole);
             fits && !range.contains(VERTICAL_BARS) && !self.is_site_name(range)
         });
         heading.unwrap_or_else(|| self.without_site_name(title, &parts)).to_owned()
@@ -77,23 +77,24 @@ impl TitleCleaner {
     }
 
     fn is_heading(&self, comparison_key: &str) -> bool {
-        !comparison_key.is_empty() && self.heading_keys.iter().any(|heading| heading == comparison_key)
+        !comparison_key.is_empty()
+            && self.heading_keys.iter().any(|heading| heading == comparison_key)
     }
 
     /// Whether a text spells out the host: `The Guardian` for `theguardian.com`, `BBC News` for
     /// `bbc.co.uk`.
-    fn is_spelling_of_host(&self, text: &str, key: &str) -> bool {
+    fn is_spelling_of_host(&self, text: &str, comparison_key: &str) -> bool {
         let host = one_line::comparison_key(&self.host);
         let mut labels =
             self.host.split('.').map(one_line::comparison_key).filter(|label| label.len() > 2);
         let few_words = text.split_whitespace().count() <= 3;
         let first_word =
             text.split_whitespace().next().map(one_line::comparison_key).unwrap_or_default();
-        key == host
-            || text.contains('.') && host.ends_with(key)
+        comparison_key == host
+            || text.contains('.') && host.ends_with(comparison_key)
             || labels.any(|label| {
-                let bare = key.strip_prefix("the").unwrap_or(key);
-                key == label || bare == label || few_words && first_word == label
+                let bare = comparison_key.strip_prefix("the").unwrap_or(comparison_key);
+                comparison_key == label || bare == label || few_words && first_word == label
             })
     }
 
@@ -121,20 +122,21 @@ impl TitleCleaner {
     }
 }
 
-/// Whether `part` may be the actual title in `whole`, the text of `<title>`: `whole` begins with
-/// it, or it is at least a third of `whole`. Both consist only of lower-case letters and digits.
-pub fn can_be_title_of(part: &str, whole: &str) -> bool {
-    let is_long = part.len() * 3 >= whole.len() && whole.contains(part);
-    !part.is_empty() && (is_long || whole.starts_with(part))
+/// Whether `title_part` may be the actual title in `full_title`, the text of `<title>`:
+/// `full_title` begins with it, or it is at least a third of `full_title`. Both consist only of
+/// lower-case letters and digits.
+pub fn may_be_actual_title(title_part: &str, full_title: &str) -> bool {
+    let is_long = title_part.len() * 3 >= full_title.len() && full_title.contains(title_part);
+    !title_part.is_empty() && (is_long || full_title.starts_with(title_part))
 }
 
-/// Whether `key`, the lower-case letters and digits of a text, is the name of the site. A "the" at
-/// the beginning and a "com" at the end are ignored.
-fn is_same_site_name(key: &str, site: &str) -> bool {
-    let site = one_line::comparison_key(site);
+/// Whether `text_key`, the lower-case letters and digits of a text, is the name of the site. A
+/// "the" at the beginning and a "com" at the end are ignored.
+fn is_same_site_name(text_key: &str, site_name: &str) -> bool {
+    let site = one_line::comparison_key(site_name);
     let bare =
         |key: &str| key.strip_prefix("the").unwrap_or(key).trim_end_matches("com").to_owned();
-    !site.is_empty() && (key == site || bare(key) == bare(&site))
+    !site.is_empty() && (text_key == site || bare(text_key) == bare(&site))
 }
 
 /// The byte range of a part of a title between two separators.

@@ -12,7 +12,7 @@ use url::Url;
 use crate::error::{Error, ErrorCode};
 use crate::note::link;
 use crate::page::extract::extract;
-use crate::page::output::Page;
+use crate::page::extracted_page::Page;
 use crate::page::plain_text;
 use crate::page::response::response_kind::ResponseKind;
 use crate::text::one_line;
@@ -66,9 +66,9 @@ pub fn read_response(
             let from_html =
                 |html: &str| plain_text::html_fragment_to_markdown(html, address.as_ref());
             let sanitized = sanitize_markdown::sanitize_markdown(text, address.as_ref(), from_html);
-            let has_title = !sanitized.title.is_empty();
+            let has_title = !sanitized.first_heading.is_empty();
             let title_from_first_line = || title_from_first_line(&sanitized.markdown);
-            let title = if has_title { sanitized.title } else { title_from_first_line() };
+            let title = if has_title { sanitized.first_heading } else { title_from_first_line() };
             (title, sanitized.markdown)
         }
     };

@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 /// Number of characters at the beginning of a response that are examined to recognise a binary file
 /// or HTML.
-const EXAMINED_CHARS: usize = 1024;
+const MAX_EXAMINED_CHARS: usize = 1024;
 
 /// The format of a response, which decides how it is converted to Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +25,17 @@ pub enum ResponseKind {
     Other(&'static str),
 }
 
-/// Detects the format of a response from its content type, from `name`, the file name in its URL,
-/// and from its text.
-pub fn detect_response_kind(content_type: Option<&str>, name: &str, text: &str) -> ResponseKind {
+/// Detects the format of a response from its content type, from the file name in its URL, and from
+/// its text.
+pub fn detect_response_kind(
+    content_type: Option<&str>,
+    file_name: &str,
+    text: &str,
+) -> ResponseKind {
     let declared = content_type.unwrap_or_default().split(';').next().unwrap_or_default();
     let declared = declared.trim().to_ascii_lowercase();
     let detected = kind_of_text(text);
-    match kind_of_content_type(&declared, name) {
+    match kind_of_content_type(&declared, file_name) {
         // If the text looks like HTML or a binary file, the content type is ignored, because both
         // are recognised reliably.
         _ if matches!(detected, Some(ResponseKind::Html | ResponseKind::Other(_))) => {
@@ -40,17 +44,17 @@ pub fn detect_response_kind(content_type: Option<&str>, name: &str, text: &str) 
         Some(ResponseKind::Json) if detected == Some(ResponseKind::Json) => ResponseKind::Json,
         Some(ResponseKind::Json) => ResponseKind::Code(""),
         Some(ResponseKind::Html) if detected == Some(ResponseKind::Json) => ResponseKind::Json,
-        Some(ResponseKind::Html) if !has_tags(text) => {
-            kind_of_file_name(name).unwrap_or(ResponseKind::Plain)
+        Some(ResponseKind::Html) if !has_html_tags(text) => {
+            kind_of_file_name(file_name).unwrap_or(ResponseKind::Plain)
         }
         Some(kind) => kind,
-        None => detected.or_else(|| kind_of_file_name(name)).unwrap_or(ResponseKind::Plain),
+        None => detected.or_else(|| kind_of_file_name(file_name)).unwrap_or(ResponseKind::Plain),
     }
 }
 
 /// Returns the format that a content type stands for; `None` if it does not say, such as
 /// `application/octet-stream`.
-fn kind_of_content_type(content_type: &str, name: &str) -> Option<ResponseKind> {
+fn kind_of_content_type(content_type: &str, file_name: &str) -> Option<ResponseKind> {
     let (family, subtype) = content_type.split_once('/')?;
     Some(match (family, subtype) {
         (_, "html" | "xhtml+xml" | "vnd.wap.xhtml+xml") => ResponseKind::Html,
@@ -74,8 +78,8 @@ fn kind_of_content_type(content_type: &str, name: &str) -> Option<ResponseKind> 
         (_, "javascript" | "x-javascript" | "ecmascript") => ResponseKind::Code("js"),
         ("text", "css") => ResponseKind::Code("css"),
         ("text", "csv" | "tab-separated-values") => ResponseKind::Code("csv"),
-        ("text", "plain") => kind_of_file_name(name).unwrap_or(ResponseKind::Plain),
-        ("text", _) => kind_of_file_name(name).unwrap_or(ResponseKind::Code("")),
+        ("text", "plain") => kind_of_file_name(file_name).unwrap_or(ResponseKind::Plain),
+        ("text", _) => kind_of_file_name(file_name).unwrap_or(ResponseKind::Code("")),
         _ => return None,
     })
 }
@@ -122,7 +126,7 @@ fn kind_of_text(text: &str) -> Option<ResponseKind> {
 /// Returns a description for the user, such as "a picture", if the text is a binary file that was
 /// decoded as text; `None` if it is real text.
 fn binary_file_description(text: &str) -> Option<&'static str> {
-    let head: String = text.chars().take(EXAMINED_CHARS).collect();
+    let head: String = text.chars().take(MAX_EXAMINED_CHARS).collect();
     let starts_with = |start: &str| head.starts_with(start);
     if starts_with("%PDF-") {
         return Some("a PDF document");
@@ -144,12 +148,12 @@ fn binary_file_description(text: &str) -> Option<&'static str> {
 }
 
 /// Whether a text contains zero bytes, many control characters, or many undecodable bytes.
-fn is_binary(head: &str) -> bool {
+fn is_binary(text_start: &str) -> bool {
     let is_binary_char = |c: &char| {
         *c == '\u{fffd}' || c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}' | '\u{1b}')
     };
-    let binary_chars = head.chars().filter(is_binary_char).count();
-    head.contains('\0') || binary_chars * 10 > head.chars().count()
+    let binary_chars = text_start.chars().filter(is_binary_char).count();
+    text_start.contains('\0') || binary_chars * 10 > text_start.chars().count()
 }
 
 /// Returns the format of a text that begins with a tag of HTML, a news feed or SVG, or with an XML
@@ -158,7 +162,7 @@ fn kind_of_markup(text: &str) -> Option<ResponseKind> {
     const HTML_TAGS: [&str; 7] =
         ["!doctype html", "html", "head", "body", "title", "meta", "frameset"];
     const FEED_TAGS: [&str; 3] = ["rss", "feed", "rdf:rdf"];
-    let head: String = text.chars().take(EXAMINED_CHARS).collect();
+    let head: String = text.chars().take(MAX_EXAMINED_CHARS).collect();
     let lower = head.to_ascii_lowercase();
     let mut tags =
         lower.split('<').skip(1).filter(|tag| !tag.starts_with("!--") && !tag.starts_with('?'));
@@ -183,7 +187,7 @@ fn kind_of_markup(text: &str) -> Option<ResponseKind> {
 }
 
 /// Whether a text contains an HTML tag or comment.
-fn has_tags(text: &str) -> bool {
+fn has_html_tags(text: &str) -> bool {
     let mut rests = text.split('<').skip(1);
     rests.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '!' | '/')))
 }

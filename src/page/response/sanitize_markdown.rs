@@ -13,7 +13,7 @@ use crate::text::one_line;
 /// Markdown that is safe to insert into a note.
 pub struct SanitizedMarkdown {
     /// The first heading; empty if there is none.
-    pub title: String,
+    pub first_heading: String,
     /// The sanitized text.
     pub markdown: String,
 }
@@ -28,7 +28,7 @@ pub fn sanitize_markdown(
     let mut markdown = frontmatter::body(text).to_owned();
     // When HTML or a link is removed, the texts around it may together form new markup. So the
     // result is sanitized again, until nothing changes.
-    for _ in 0..MAX_PASSES {
+    for _ in 0..MAX_SANITIZE_PASSES {
         let mut sanitizer = MarkdownSanitizer {
             base,
             from_html: &from_html,
@@ -49,16 +49,19 @@ pub fn sanitize_markdown(
         sanitizer.edits.extend(unsafe_definitions);
         sanitizer.edits.sort_by_key(|(range, _)| range.start);
         if sanitizer.edits.is_empty() {
-            return SanitizedMarkdown { title: one_line::single_line(&sanitizer.title), markdown };
+            return SanitizedMarkdown {
+                first_heading: one_line::single_line(&sanitizer.title),
+                markdown,
+            };
         }
         markdown = apply_edits(&markdown, sanitizer.edits);
     }
-    SanitizedMarkdown { title: String::new(), markdown: fenced_code_block(&markdown, "") }
+    SanitizedMarkdown { first_heading: String::new(), markdown: fenced_code_block(&markdown, "") }
 }
 
 /// Maximum number of times that a text is sanitized. A text that is still unsafe then becomes a
 /// code block.
-const MAX_PASSES: usize = 5;
+const MAX_SANITIZE_PASSES: usize = 5;
 
 /// Returns the extensions of Markdown that the parser recognises, such as tables and Obsidian
 /// links.
@@ -89,13 +92,13 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
     /// Records which edits an event of the parser makes necessary.
     fn handle_event(&mut self, event: Event<'_>, range: Range<usize>, text: &str) {
         match event {
-            Event::Start(Tag::Image { .. }) => self.start_replacement(range),
+            Event::Start(Tag::Image { .. }) => self.start_link_replacement(range),
             Event::Start(Tag::Link { link_type, ref dest_url, .. })
                 if !self.is_allowed_link(link_type, dest_url) =>
             {
-                self.start_replacement(range);
+                self.start_link_replacement(range);
             }
-            Event::End(TagEnd::Image | TagEnd::Link) => self.finish_replacement(&range),
+            Event::End(TagEnd::Image | TagEnd::Link) => self.finish_link_replacement(&range),
             Event::Start(Tag::HtmlBlock) => self.html = Some(range),
             Event::End(TagEnd::HtmlBlock) => {
                 let range = self.html.take().unwrap_or(range);
@@ -126,13 +129,13 @@ impl<W: Fn(&str) -> String> MarkdownSanitizer<'_, W> {
 
     /// Begins to collect the text of an image or link that will be replaced by this text. An image
     /// or link inside another one is ignored.
-    fn start_replacement(&mut self, range: Range<usize>) {
+    fn start_link_replacement(&mut self, range: Range<usize>) {
         self.open.get_or_insert((range, String::new()));
     }
 
     /// If the image or link with this byte range is one that must be replaced, records an edit that
     /// replaces it by its text.
-    fn finish_replacement(&mut self, range: &Range<usize>) {
+    fn finish_link_replacement(&mut self, range: &Range<usize>) {
         if let Some((range, words)) = self.open.take_if(|(open, _)| open == range) {
             self.edits.push((range, escape_all_markdown(&words)));
         }
@@ -240,7 +243,11 @@ mod tests {
     #[test]
     fn the_first_heading_is_the_title() {
         let check = |text: &str, expected: &str| {
-            assert_eq!(sanitize_markdown(text, None, str::to_owned).title, expected, "{text}");
+            assert_eq!(
+                sanitize_markdown(text, None, str::to_owned).first_heading,
+                expected,
+                "{text}"
+            );
         };
         check("text\n\n## The `real` *title*\n\n# Other", "The real title");
         check("no heading", "");

@@ -8,7 +8,7 @@ const PRIVATE: &str = "Priv/Zdiary.md";
 fn redactor() -> Redactor {
     let note = |path: &str, names: &[&str], is_addressed| PrivateNote {
         path: path.into(),
-        names: names.iter().map(|name| (*name).to_owned()).collect(),
+        title_and_aliases: names.iter().map(|name| (*name).to_owned()).collect(),
         is_link_target: is_addressed,
     };
     let private = [

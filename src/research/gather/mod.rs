@@ -2,12 +2,12 @@
 //! source that can't be read is skipped, and the report lists it. Pages that copy each other count
 //! as one source.
 
-pub mod extract;
-pub mod found;
+pub mod findings;
 pub mod note_reader;
-pub mod topic;
+pub mod passage_selection;
 pub mod vault;
 pub mod web;
+pub mod web_topic;
 
 use futures_util::stream::{self, StreamExt};
 
@@ -15,15 +15,15 @@ use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, near_duplicates};
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
-use crate::research::gather::found::{FoundPassage, GatheredEvidence, WebFindings};
-use crate::research::gather::topic::WebTopic;
+use crate::research::gather::findings::{FoundPassage, GatheredEvidence, WebFindings};
+use crate::research::gather::web_topic::WebTopic;
 use crate::research::request::Permission;
 
 /// Collects evidence for every topic. The researched note itself is never evidence.
 pub async fn gather(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
     let vault::VaultFindings {
         passages_by_topic: mut passages,
-        named_private_notes: named_private,
+        nameable_private_notes: named_private,
     } = vault::search_topics(run).await?;
     let mut services = Vec::new();
     if run.web_permission == Permission::Allowed {
@@ -39,17 +39,17 @@ pub async fn gather(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
     Ok(GatheredEvidence {
         evidence_by_topic: evidence,
         service_names: services,
-        named_private_notes: named_private,
+        nameable_private_notes: named_private,
     })
 }
 
 /// Gives every passage an id within the run.
-fn with_evidence_ids(run: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
+fn with_evidence_ids(run_id: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
     let mut number = 0;
     let mut evidence = |passage: FoundPassage| {
         number += 1;
         let FoundPassage { origin, text, score } = passage;
-        Evidence { id: EvidenceId::new(run, number), origin, text, score }
+        Evidence { id: EvidenceId::new(run_id, number), origin, text, score }
     };
     let topics = passages.into_iter();
     topics.map(|passages| passages.into_iter().map(&mut evidence).collect()).collect()
@@ -64,7 +64,7 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
     let stats = stats.as_ref();
     let searches = run.subject.topics.iter().enumerate().map(|(number, item)| async move {
         let findings =
-            web::search_topic(run, WebTopic { topic_number: number, agenda_topic: item }, stats)
+            web::search_topic(run, WebTopic { topic_index: number, agenda_topic: item }, stats)
                 .await;
         // Saves the run before the topic counts as gathered: the app may be closed right after.
         run.save().await;
@@ -73,7 +73,7 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
     });
     let parallel = context.settings.parallel_topics.max(1);
     let findings: Vec<WebFindings> = stream::iter(searches).buffered(parallel).collect().await;
-    if context.host.cancelled() {
+    if context.host.is_cancelled() {
         return Err(Error::cancelled());
     }
     context.client.client.save_cache(context.host).await;

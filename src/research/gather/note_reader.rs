@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::evidence::{NoteLocation, Origin};
 use crate::index::Hit;
 use crate::note::{NotePath, prose, report_section};
-use crate::research::context::RunContext;
-use crate::research::gather::found::FoundPassage;
+use crate::research::gather::findings::FoundPassage;
+use crate::research::run_context::RunContext;
 use crate::session::RunHost;
 use crate::text::line_index::LineIndex;
 
@@ -22,7 +22,7 @@ pub enum QuotableNotes {
 }
 
 /// The result of reading a passage of a note that a search has found.
-pub enum PassageReading {
+pub enum PassageReadResult {
     /// The passage may be quoted.
     Passage(FoundPassage),
     /// The note is private and may not be quoted.
@@ -44,9 +44,9 @@ pub struct NoteReader<'a> {
     quoting: QuotableNotes,
     texts: BTreeMap<NotePath, Option<String>>,
     /// Records every passage that is read, for the trace of the run; `None` if there is no trace.
-    pub recorder: Option<&'a RunHost<'a>>,
+    pub passage_recorder: Option<&'a RunHost<'a>>,
     /// A message for the user for each note that couldn't be read.
-    pub skip_reasons: RefCell<Vec<String>>,
+    pub read_failure_messages: RefCell<Vec<String>>,
 }
 
 impl<'a> NoteReader<'a> {
@@ -56,28 +56,30 @@ impl<'a> NoteReader<'a> {
             context,
             quoting,
             texts: BTreeMap::new(),
-            recorder: None,
-            skip_reasons: RefCell::default(),
+            passage_recorder: None,
+            read_failure_messages: RefCell::default(),
         }
     }
 
     /// Reads the passage of a search hit, if it may be quoted.
-    pub async fn read_passage(&mut self, hit: Hit) -> PassageReading {
+    pub async fn read_passage(&mut self, hit: Hit) -> PassageReadResult {
         if self.quoting == QuotableNotes::PublicNotes
             && self.context.privacy.is_private(&hit.path).await
         {
-            return PassageReading::Private;
+            return PassageReadResult::Private;
         }
         if !self.texts.contains_key(&hit.path) {
             let text = self.note_text(&hit.path).await;
             self.texts.insert(hit.path.clone(), text);
         }
-        let Some(Some(text)) = self.texts.get(&hit.path) else { return PassageReading::Unreadable };
-        let Some(quote) = self.quotable_text(text, &hit).await else {
-            return PassageReading::Unreadable;
+        let Some(Some(text)) = self.texts.get(&hit.path) else {
+            return PassageReadResult::Unreadable;
         };
-        if let Some(recorder) = self.recorder {
-            recorder.record_passage(&hit.path, hit.first_line, &quote.markdown);
+        let Some(quote) = self.quotable_text(text, &hit).await else {
+            return PassageReadResult::Unreadable;
+        };
+        if let Some(recorder) = self.passage_recorder {
+            recorder.record_passage_for_trace(&hit.path, hit.first_line, &quote.markdown);
         }
         let place = NoteLocation {
             path: hit.path,
@@ -85,7 +87,7 @@ impl<'a> NoteReader<'a> {
             first_line: hit.first_line,
             last_line: hit.last_line,
         };
-        PassageReading::Passage(FoundPassage {
+        PassageReadResult::Passage(FoundPassage {
             origin: Origin::Note(place),
             text: quote.text,
             score: hit.score,
@@ -94,26 +96,28 @@ impl<'a> NoteReader<'a> {
 
     /// Returns the passage of a note that a search hit points to. If only public notes may be
     /// quoted, the names of private notes are removed. `None` if that fails.
-    async fn quotable_text(&self, note: &str, hit: &Hit) -> Option<Quote> {
-        let lines = LineIndex::new(note).lines_byte_range(hit.first_line, hit.last_line);
-        let markdown = note.get(lines).unwrap_or_default();
+    async fn quotable_text(&self, note_text: &str, hit: &Hit) -> Option<Quote> {
+        let lines = LineIndex::new(note_text).lines_byte_range(hit.first_line, hit.last_line);
+        let markdown = note_text.get(lines).unwrap_or_default();
         let heading = hit.heading_trail.innermost_heading();
         if self.quoting == QuotableNotes::AllNotes {
             let (markdown, text) = (markdown.to_owned(), prose::plain_text(markdown));
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
-        let redactor = self.context.privacy.redactor(&[], &[markdown, heading], note).await.ok()?;
+        let redactor =
+            self.context.privacy.redactor(&[], &[markdown, heading], note_text).await.ok()?;
         // If the heading names a private note, it is left out, so that the quote does not link to
         // it.
-        let is_public = redactor.hide_names(heading) == heading;
+        let is_public = redactor.hide_private_names(heading) == heading;
         Some(Quote {
-            markdown: redactor.hide_names(markdown),
-            text: redactor.hide_names_in_prose(markdown),
+            markdown: redactor.hide_private_names(markdown),
+            text: redactor.hide_private_names_in_prose(markdown),
             heading: if is_public { heading.to_owned() } else { String::new() },
         })
     }
 
-    /// Reads a note without Ibid's reports. If it can't be read, adds the reason to `skip_reasons`.
+    /// Reads a note without Ibid's reports. If it can't be read, adds a message to
+    /// `read_failure_messages`.
     async fn note_text(&self, path: &NotePath) -> Option<String> {
         match self.context.host.read(path).await {
             // The line numbers of a hit count the lines of the note without Ibid's reports, so the
@@ -121,7 +125,7 @@ impl<'a> NoteReader<'a> {
             Ok(text) => Some(report_section::without_reports(&text)),
             Err(_) => {
                 // The message does not name the note, because it may be private.
-                self.skip_reasons.borrow_mut().push("A note couldn't be read".into());
+                self.read_failure_messages.borrow_mut().push("A note couldn't be read".into());
                 None
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Result;
-use crate::host::Pace;
+use crate::host::PeriodicYield;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query};
 use crate::library::{EmbeddingHits, Vault};
@@ -11,31 +11,31 @@ use crate::local::{Topic, answer};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
-use crate::research::gather::found::{FoundPassage, NamedPrivateNotes};
-use crate::research::gather::note_reader::{NoteReader, PassageReading};
+use crate::research::gather::findings::{FoundPassage, PrivateNoteTopics};
+use crate::research::gather::note_reader::{NoteReader, PassageReadResult};
 use crate::research::request::Permission;
 
 /// Maximum number of passages that are used per topic.
-const PASSAGES_PER_TOPIC: usize = 5;
+const MAX_PASSAGES_PER_TOPIC: usize = 5;
 
 /// The passages that were found in the vault for the topics of a run.
 pub struct VaultFindings {
     /// The passages of each topic, in the order of the topics.
     pub passages_by_topic: Vec<Vec<FoundPassage>>,
     /// Private notes that match a topic and that the report may name but not quote.
-    pub named_private_notes: NamedPrivateNotes,
+    pub nameable_private_notes: PrivateNoteTopics,
 }
 
 /// Searches the vault for every topic.
 pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     run.progress.set_stage(Stage::Gather);
     let (context, subject) = (run.context, run.subject);
-    let pace = Pace::new(context.host);
+    let pace = PeriodicYield::new(context.host);
     let mut reader = NoteReader::new(context, run.quotable_notes);
-    reader.recorder = Some(run.record.run_host);
+    reader.passage_recorder = Some(run.record.run_host);
     let may_name_private = context.settings.may_name_private_notes && run.model.is_none();
     let mut findings =
-        VaultFindings { passages_by_topic: Vec::new(), named_private_notes: BTreeMap::new() };
+        VaultFindings { passages_by_topic: Vec::new(), nameable_private_notes: BTreeMap::new() };
     let queries = subject.topics.iter().map(|item| answer::search_query(&item.topic));
     let mut by_embedding = run.search_by_embedding(queries.collect()).await.into_iter();
     for (number, item) in subject.topics.iter().enumerate() {
@@ -50,15 +50,15 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
             pace.yield_if_due().await?;
             let note = hit.path.clone();
             match reader.read_passage(hit).await {
-                PassageReading::Passage(passage) => passages.push(passage),
-                PassageReading::Private if may_name_private => {
+                PassageReadResult::Passage(passage) => passages.push(passage),
+                PassageReadResult::Private if may_name_private => {
                     findings
-                        .named_private_notes
+                        .nameable_private_notes
                         .entry(note)
                         .or_default()
                         .push(item.topic.label.clone());
                 }
-                PassageReading::Private | PassageReading::Unreadable => {}
+                PassageReadResult::Private | PassageReadResult::Unreadable => {}
             }
         }
         run.progress.add_evidence_count(number, passages.len());
@@ -69,7 +69,11 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
         run.progress.set_topic_state(number, state);
         findings.passages_by_topic.push(passages);
     }
-    reader.skip_reasons.take().into_iter().for_each(|reason| run.progress.record_skip(reason));
+    reader
+        .read_failure_messages
+        .take()
+        .into_iter()
+        .for_each(|reason| run.progress.record_skip(reason));
     Ok(findings)
 }
 
@@ -89,7 +93,7 @@ fn search_by_words_and_embedding(
     // The limit is one higher than needed: the researched note is usually the best match and is
     // left out.
     let query = Query {
-        limit: Some(PASSAGES_PER_TOPIC + 1),
+        max_hits: Some(MAX_PASSAGES_PER_TOPIC + 1),
         ..Query::from_plain_text(&answer::search_query(topic))
     };
     let by_words = vault.search(&query);
@@ -99,7 +103,7 @@ fn search_by_words_and_embedding(
         }
         _ => by_words,
     };
-    both.into_iter().filter(|hit| hit.path != *note).take(PASSAGES_PER_TOPIC).collect()
+    both.into_iter().filter(|hit| hit.path != *note).take(MAX_PASSAGES_PER_TOPIC).collect()
 }
 
 /// Merges both lists by rank. Embedding scores are scaled to word scores, so that the scores of all
@@ -115,7 +119,7 @@ fn merge_by_rank(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
         .collect();
     let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.model_weight)];
     let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
-    let mut hits = fuse_hits(rankings.into(), PASSAGES_PER_TOPIC + 1);
+    let mut hits = fuse_hits(rankings.into(), MAX_PASSAGES_PER_TOPIC + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
     hits
 }

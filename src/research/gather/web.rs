@@ -5,7 +5,7 @@
 use futures_util::future::join_all;
 
 use crate::error::Error;
-use crate::evidence::{Origin, WebContent, WebLocation};
+use crate::evidence::{Origin, WebLocation, WebTextSource};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::rank_fusion::Ranking;
@@ -13,15 +13,15 @@ use crate::net::public_url::PublicUrl;
 use crate::page::Page;
 use crate::progress::TopicState;
 use crate::research::active_run::ActiveRun;
-use crate::research::gather::extract;
-use crate::research::gather::found::{FoundPassage, WebFindings};
-use crate::research::gather::topic::WebTopic;
+use crate::research::gather::findings::{FoundPassage, WebFindings};
+use crate::research::gather::passage_selection;
+use crate::research::gather::web_topic::WebTopic;
 use crate::settings::Depth;
 use crate::web::merge::merge;
 use crate::web::{SearchQuery, WebHit};
 
 /// Number of pages that a deep run opens for one topic.
-pub const PAGES_PER_TOPIC: usize = 2;
+pub const MAX_PAGES_PER_TOPIC: usize = 2;
 
 /// The results of all searches for a topic.
 #[derive(Default)]
@@ -38,7 +38,7 @@ pub async fn search_topic(
     topic: WebTopic<'_>,
     stats: &dyn CorpusStats,
 ) -> WebFindings {
-    run.progress.set_topic_state(topic.topic_number, TopicState::Searching);
+    run.progress.set_topic_state(topic.topic_index, TopicState::Searching);
     let TopicHits { hits, services } = search_services(run, topic).await;
     let mut pages = open_pages(run, topic, &hits).await.into_iter();
     let mut findings = WebFindings { passages: Vec::new(), service_names: services };
@@ -47,11 +47,16 @@ pub async fn search_topic(
         let place = web_location(run, &url, &hit);
         let passages = match pages.next() {
             Some(Ok(page)) => {
-                let page = extract::TopicPage { topic, location: place.clone(), page, score };
+                let page = passage_selection::TopicPage {
+                    topic,
+                    location: place.clone(),
+                    page,
+                    rank_score: score,
+                };
                 page_passages(run, page, stats).await
             }
             Some(Err(error)) => {
-                run.progress.record_failure(topic.topic_number, &error);
+                run.progress.record_failure(topic.topic_index, &error);
                 Vec::new()
             }
             None => Vec::new(),
@@ -63,7 +68,7 @@ pub async fn search_topic(
             false => findings.passages.extend(passages),
         }
     }
-    run.progress.add_evidence_count(topic.topic_number, findings.passages.len());
+    run.progress.add_evidence_count(topic.topic_index, findings.passages.len());
     findings
 }
 
@@ -75,10 +80,10 @@ async fn open_pages(
 ) -> Vec<Result<Page, Error>> {
     let count = match run.depth {
         Depth::Shallow => 0,
-        Depth::Deep => PAGES_PER_TOPIC.min(hits.len()),
+        Depth::Deep => MAX_PAGES_PER_TOPIC.min(hits.len()),
     };
     if count > 0 {
-        run.progress.set_topic_state(topic.topic_number, TopicState::Reading);
+        run.progress.set_topic_state(topic.topic_index, TopicState::Reading);
     }
     let schemes = run.context.settings.allowed_schemes();
     let pages = hits.iter().take(count).map(|(url, _)| run.context.client.read_page(url, schemes));
@@ -87,10 +92,10 @@ async fn open_pages(
 
 async fn page_passages(
     run: &ActiveRun<'_>,
-    page: extract::TopicPage<'_>,
+    page: passage_selection::TopicPage<'_>,
     stats: &dyn CorpusStats,
 ) -> Vec<FoundPassage> {
-    let passages = extract::most_relevant_passages(run, page, stats).await;
+    let passages = passage_selection::most_relevant_passages(run, page, stats).await;
     // Saves the model's selection at once, because the user paid for it.
     if run.model.is_some() {
         run.save().await;
@@ -113,24 +118,24 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
         let redactor = match run.redactor(&[&words]).await {
             Ok(redactor) => redactor,
             Err(error) => {
-                run.progress.record_failure(topic.topic_number, &error);
+                run.progress.record_failure(topic.topic_index, &error);
                 break;
             }
         };
         let Some(text) = redactor.redact_query(&words) else { continue };
-        let language = Some(Language::detect(&words).code().to_owned());
+        let language = Some(Language::detect(&words).iso_code().to_owned());
         let query = SearchQuery { language, text, max_hits: settings.results_per_search };
         let searched = match run.context.client.search_web(&sources.fallback_lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
-                run.progress.record_failure(topic.topic_number, &error);
+                run.progress.record_failure(topic.topic_index, &error);
                 continue;
             }
         };
         searched
             .service_errors
             .iter()
-            .for_each(|error| run.progress.record_failure(topic.topic_number, error));
+            .for_each(|error| run.progress.record_failure(topic.topic_index, error));
         services.extend(searched.responding_services);
         rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
@@ -145,13 +150,13 @@ fn web_location(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocati
         url: url.to_string(),
         title: if hit.title.is_empty() { url.host().to_owned() } else { hit.title.clone() },
         publication_date: hit.published_date.clone(),
-        content: WebContent::Snippet,
+        text_source: WebTextSource::Snippet,
         fetched_at: run.context.host.now(),
     }
 }
 
 /// Returns the excerpt in a search hit as a passage; `None` if it is empty.
-fn snippet_passage(place: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
+fn snippet_passage(location: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
     let has_text = !hit.snippet.is_empty();
-    has_text.then_some(FoundPassage { origin: Origin::Web(place), text: hit.snippet, score })
+    has_text.then_some(FoundPassage { origin: Origin::Web(location), text: hit.snippet, score })
 }

@@ -3,29 +3,29 @@
 
 use crate::research::estimate::{EffortEstimate, TopicEstimate, TopicsCallEstimate};
 
-use crate::checkup;
 use crate::llm::budget::CostEstimate;
 use crate::llm::chat::{ChatModel, CompletionRequest};
 use crate::llm::price::{Price, PriceList};
 use crate::llm::tokens;
 use crate::prompts::{Prompt, PromptFence, TopicsPrompt};
-use crate::research::context::RunContext;
 use crate::research::cost_text::tokens_and_price_text;
-use crate::research::gather::extract::MAX_PASSAGES_BY_MODEL;
-use crate::research::gather::web::PAGES_PER_TOPIC;
-use crate::research::plan::note::SubjectNote;
+use crate::research::gather::passage_selection::MAX_MODEL_PASSAGES_PER_PAGE;
+use crate::research::gather::web::MAX_PAGES_PER_TOPIC;
+use crate::research::plan::researched_note::ResearchedNote;
 use crate::research::report::synthesis::MAX_EVIDENCE_PER_TOPIC;
+use crate::research::run_context::RunContext;
+use crate::service_check;
 use crate::settings::{Depth, Settings};
 
 /// Tokens of the draft on one topic without its evidence: the prompt, and a reply of six sentences.
-const DRAFT_CALL: CallTokens = CallTokens { input: 500, output: 600 };
+const DRAFT_CALL_TOKENS: CallTokens = CallTokens { input: 500, output: 600 };
 
 /// Tokens of one piece of evidence in the prompt.
 const TOKENS_PER_EVIDENCE: u64 = 300;
 
 /// Usual tokens of selecting passages of one page: the part that is sent, and a reply with three
 /// passages.
-const PAGE_CALL: CallTokens = CallTokens { input: 3_000, output: 300 };
+const PAGE_CALL_TOKENS: CallTokens = CallTokens { input: 3_000, output: 300 };
 
 /// Tokens of a reply that names ten topics.
 const TOPICS_REPLY_TOKENS: u64 = 1_000;
@@ -79,7 +79,7 @@ pub enum WebUse {
 }
 
 /// Estimates the cost and time of each topic of a run.
-pub struct Estimator {
+pub struct TopicEstimator {
     parallel: u64,
     results: usize,
     web: WebUse,
@@ -93,18 +93,18 @@ struct ModelPrices {
     local: bool,
 }
 
-impl Estimator {
+impl TopicEstimator {
     /// An estimator for a run with these settings.
     pub fn new(context: &RunContext<'_>, model: ModelUse, web: WebUse) -> Self {
         let settings = context.settings;
         let price = |model: &ChatModel| {
-            checkup::request_price(context.prices, model, &CompletionRequest::default())
+            service_check::request_price(context.prices, model, &CompletionRequest::default())
         };
         let models = match (settings.report_model(), settings.chat_model()) {
             (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(ModelPrices {
                 writer: price(&writer),
                 quick: price(&quick),
-                local: writer.endpoint.is_local(),
+                local: writer.endpoint.is_on_this_device(),
             }),
             _ => None,
         };
@@ -123,9 +123,9 @@ impl Estimator {
     /// Estimates a topic at one depth.
     fn estimate_at_depth(&self, depth: Depth, forecast: TopicForecast) -> EffortEstimate {
         let uses_web = self.web == WebUse::Web;
-        let pages = if depth == Depth::Deep && uses_web { PAGES_PER_TOPIC } else { 0 };
+        let pages = if depth == Depth::Deep && uses_web { MAX_PAGES_PER_TOPIC } else { 0 };
         let found = if uses_web { forecast.search_count.max(1) * self.results } else { 0 };
-        let pieces = (forecast.passage_count + found + pages * MAX_PASSAGES_BY_MODEL)
+        let pieces = (forecast.passage_count + found + pages * MAX_MODEL_PASSAGES_PER_PAGE)
             .min(MAX_EVIDENCE_PER_TOPIC);
         let millis = match (uses_web, pages) {
             (false, _) => USUAL_VAULT_SEARCH_MILLIS,
@@ -139,7 +139,7 @@ impl Estimator {
         // Without evidence there is no draft, so no model is called.
         if let Some(models) = self.models.as_ref().filter(|_| pieces > 0) {
             estimate.cost_per_topic = models.estimate_cost(pieces as u64, pages as u64);
-            estimate.millis_per_topic += models.estimate_millis(pages, self.parallel);
+            estimate.millis_per_topic += models.estimate_reply_millis(pages, self.parallel);
         }
         estimate
     }
@@ -148,26 +148,30 @@ impl Estimator {
 impl ModelPrices {
     /// Estimates the cost of the model calls for one topic. If no page is read, the price of the
     /// model that selects passages is not needed.
-    fn estimate_cost(&self, pieces: u64, pages: u64) -> CostEstimate {
+    fn estimate_cost(&self, evidence_count: u64, page_count: u64) -> CostEstimate {
         let draft = CostEstimate::worst_case(
             self.writer,
-            DRAFT_CALL.input + pieces * TOKENS_PER_EVIDENCE,
-            DRAFT_CALL.output,
+            DRAFT_CALL_TOKENS.input + evidence_count * TOKENS_PER_EVIDENCE,
+            DRAFT_CALL_TOKENS.output,
         );
-        if pages == 0 {
+        if page_count == 0 {
             return draft;
         }
         add_costs(
             draft,
-            CostEstimate::worst_case(self.quick, PAGE_CALL.input * pages, PAGE_CALL.output * pages),
+            CostEstimate::worst_case(
+                self.quick,
+                PAGE_CALL_TOKENS.input * page_count,
+                PAGE_CALL_TOKENS.output * page_count,
+            ),
         )
     }
 
-    fn estimate_millis(&self, pages: usize, parallel: u64) -> u64 {
-        let replies = if pages > 0 { 2 } else { 1 };
+    fn estimate_reply_millis(&self, page_count: usize, parallel_topics: u64) -> u64 {
+        let replies = if page_count > 0 { 2 } else { 1 };
         match self.local {
             true => USUAL_LOCAL_REPLY_MILLIS * replies,
-            false => USUAL_REPLY_MILLIS * replies / parallel,
+            false => USUAL_REPLY_MILLIS * replies / parallel_topics,
         }
     }
 }
@@ -176,18 +180,21 @@ impl ModelPrices {
 pub fn estimate_topics_call(
     settings: &Settings,
     prices: &PriceList,
-    note: &SubjectNote,
+    note: &ResearchedNote,
 ) -> Option<TopicsCallEstimate> {
     let model = settings.chat_model().ok()?;
-    let language = settings.report_language.report_language(&note.own_text).name();
-    let question =
-        TopicsPrompt { max_topics: settings.max_topics, language, ..TopicsPrompt::default() };
+    let language = settings.report_language.report_language(&note.own_text).english_name();
+    let question = TopicsPrompt {
+        max_topics: settings.max_topics,
+        language_name: language,
+        ..TopicsPrompt::default()
+    };
     let ask = question.completion_request(&PromptFence::new(0));
-    let price = checkup::request_price(prices, &model, &ask);
+    let price = service_check::request_price(prices, &model, &ask);
     let sent = ask.estimated_tokens().saturating_add(tokens::estimate_tokens(&note.own_text));
     let estimate = CostEstimate::worst_case(price, sent, TOPICS_REPLY_TOKENS);
     let cost_text = tokens_and_price_text(&estimate);
-    Some(TopicsCallEstimate { model: model.model_name, estimate, cost_text })
+    Some(TopicsCallEstimate { model_name: model.model_name, estimate, cost_text })
 }
 
 fn add_costs(a: CostEstimate, b: CostEstimate) -> CostEstimate {
@@ -202,9 +209,9 @@ mod tests {
 
     const PRICED: Option<Price> = Some(Price::FREE);
 
-    fn estimator(web: WebUse, writer: Option<Price>, quick: Option<Price>) -> Estimator {
+    fn estimator(web: WebUse, writer: Option<Price>, quick: Option<Price>) -> TopicEstimator {
         let models = Some(ModelPrices { writer, quick, local: false });
-        Estimator { parallel: 4, results: 5, web, models }
+        TopicEstimator { parallel: 4, results: 5, web, models }
     }
 
     fn tokens(web: WebUse, passages: usize, searches: usize) -> (u64, u64) {
@@ -239,7 +246,7 @@ mod tests {
 
     #[test]
     fn without_a_model_there_is_only_time() {
-        let topic = Estimator { models: None, ..estimator(WebUse::Web, None, None) };
+        let topic = TopicEstimator { models: None, ..estimator(WebUse::Web, None, None) };
         let topic = topic.estimate_topic(TopicForecast::AVERAGE_TOPIC);
         assert_eq!(
             (topic.shallow.cost_per_topic.max_tokens, topic.shallow.millis_per_topic),

@@ -2,7 +2,7 @@
 //! of what a run would cost.
 
 pub mod estimator;
-pub mod note;
+pub mod researched_note;
 pub mod survey;
 mod topics_built_in;
 mod topics_by_model;
@@ -14,15 +14,15 @@ use crate::local::answer;
 use crate::progress::{Progress, Stage};
 use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
 use crate::research::agenda_update::update_after_edit;
-use crate::research::context::RunContext;
 use crate::research::cost_text::spent_text;
 use crate::research::estimate::{AgendaTotal, TopicEstimate};
-use crate::research::gather::note_reader::{NoteReader, PassageReading, QuotableNotes};
+use crate::research::gather::note_reader::{NoteReader, PassageReadResult, QuotableNotes};
 use crate::research::gather::vault::search_by_words;
-use crate::research::plan::estimator::{Estimator, ModelUse, TopicForecast, WebUse};
-use crate::research::plan::note::{SubjectNote, text_without_reports};
+use crate::research::plan::estimator::{ModelUse, TopicEstimator, TopicForecast, WebUse};
+use crate::research::plan::researched_note::{ResearchedNote, text_without_reports};
 use crate::research::request::{Permission, PlanRequest};
-use crate::research::services::{chosen_model, web_services};
+use crate::research::run_context::RunContext;
+use crate::research::services::{chosen_model, web_service_names};
 use crate::settings::{EngineChoice, Settings};
 
 /// Maximum number of notes that the agenda lists as already answering a topic.
@@ -35,7 +35,7 @@ const MIN_ANSWER_RELEVANCE: f32 = 0.6;
 /// sends nothing except to the model that the user allowed.
 pub async fn create_agenda(
     context: &RunContext<'_>,
-    note: SubjectNote,
+    note: ResearchedNote,
     run: &str,
     request: &PlanRequest,
 ) -> Result<Agenda> {
@@ -65,34 +65,34 @@ pub async fn create_agenda(
         &mut topics,
         &context.store.unwanted_topics(context.host, &note.path).await,
     );
-    let web_services = web_services(settings, note.privacy);
-    for item in topics.iter_mut().filter(|_| !web_services.is_empty()) {
-        item.queries = item.search_queries();
+    let web_service_names = web_service_names(settings, note.privacy);
+    for item in topics.iter_mut().filter(|_| !web_service_names.is_empty()) {
+        item.planned_queries = item.search_queries();
     }
     let model_use = if model.is_some() { ModelUse::Model } else { ModelUse::BuiltIn };
-    let web_use = if web_services.is_empty() { WebUse::VaultOnly } else { WebUse::Web };
-    let estimator = Estimator::new(context, model_use, web_use);
+    let web_use = if web_service_names.is_empty() { WebUse::VaultOnly } else { WebUse::Web };
+    let estimator = TopicEstimator::new(context, model_use, web_use);
     add_answers_and_estimates(context, &note, &mut topics, &estimator).await?;
     let TopicEstimate { shallow, deep } = estimator.estimate_topic(TopicForecast::AVERAGE_TOPIC);
     let spent = budget.spent();
     Ok(update_after_edit(Agenda {
         run_id: run.to_owned(),
-        is_private: note.privacy.is_private(),
+        is_note_private: note.privacy.is_private(),
         depth: request.depth.unwrap_or(settings.depth),
         topics,
         section_state: note.section.state,
         section_content: note.section.content,
-        added_topic_shallow: shallow,
-        added_topic_deep: deep,
-        web_services,
+        added_topic_shallow_estimate: shallow,
+        added_topic_deep_estimate: deep,
+        web_service_names,
         model,
         embedding_host: context
             .vault
-            .embedding_host(settings)
+            .embedding_host_name(settings)
             .filter(|_| !note.privacy.is_private()),
         spent,
         spent_text: topics_cost_text(&spent),
-        total: AgendaTotal::default(),
+        ticked_topics_total: AgendaTotal::default(),
         budget_money: budget.money_limit(),
         budget_tokens: budget.token_limit(),
         path: note.path,
@@ -109,7 +109,7 @@ fn topics_cost_text(spent: &Spending) -> String {
     }
 }
 
-fn no_model_warning(note: &SubjectNote, context: &RunContext<'_>) -> String {
+fn no_model_warning(note: &ResearchedNote, context: &RunContext<'_>) -> String {
     match context.settings.report_model() {
         _ if note.privacy.is_private() => {
             "The note is private: no model is used and nothing is sent".into()
@@ -126,21 +126,22 @@ fn with_cleaned_selection(
     settings: &Settings,
     warnings: &mut Vec<String>,
 ) -> Result<PlanRequest> {
-    if request.selection.trim().is_empty() {
+    if request.selected_text.trim().is_empty() {
         return Ok(request.clone());
     }
     let nothing = |_| {
         Error::new(ErrorCode::SelectionEmpty, "Nothing to research in the selection")
             .hint("Select text that you wrote.")
     };
-    let selection = text_without_reports(&request.selection, &settings.section_title(), warnings)
-        .map_err(nothing)?;
-    Ok(PlanRequest { selection, ..request.clone() })
+    let selection =
+        text_without_reports(&request.selected_text, &settings.section_title(), warnings)
+            .map_err(nothing)?;
+    Ok(PlanRequest { selected_text: selection, ..request.clone() })
 }
 
 /// Unticks the topics that the user unticked in the previous run on the same note.
-fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted: &[String]) {
-    let unwanted: Vec<String> = unwanted.iter().map(|label| label.to_lowercase()).collect();
+fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted_labels: &[String]) {
+    let unwanted: Vec<String> = unwanted_labels.iter().map(|label| label.to_lowercase()).collect();
     for topic in topics.iter_mut() {
         topic.is_ticked = !unwanted.contains(&topic.topic.label.to_lowercase());
     }
@@ -153,19 +154,21 @@ fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted: &[String]) {
 /// Adds to each topic the notes that already answer it, and an estimate of its cost.
 async fn add_answers_and_estimates(
     context: &RunContext<'_>,
-    note: &SubjectNote,
+    note: &ResearchedNote,
     topics: &mut [AgendaTopic],
-    estimator: &Estimator,
+    estimator: &TopicEstimator,
 ) -> Result<()> {
     let stats = context.vault.corpus_stats(&note.path);
     let mut reader = NoteReader::new(context, QuotableNotes::AllNotes);
     for item in topics {
         let found = search_by_words(context.vault, &note.path, &item.topic);
         let prospect =
-            TopicForecast { passage_count: found.len(), search_count: item.queries.len() };
+            TopicForecast { passage_count: found.len(), search_count: item.planned_queries.len() };
         item.estimate = Some(estimator.estimate_topic(prospect));
         for hit in found.into_iter().take(MAX_ANSWERING_NOTES) {
-            let PassageReading::Passage(found) = reader.read_passage(hit).await else { continue };
+            let PassageReadResult::Passage(found) = reader.read_passage(hit).await else {
+                continue;
+            };
             let Origin::Note(place) = found.origin else { continue };
             if answer::topic_relevance(&item.topic, &found.text, stats.as_ref())
                 >= MIN_ANSWER_RELEVANCE
@@ -173,12 +176,12 @@ async fn add_answers_and_estimates(
                 let title = place.path.title().to_owned();
                 item.answering_notes.push(NoteRef {
                     path: place.path,
-                    title,
-                    heading: place.heading,
+                    note_title: title,
+                    passage_heading: place.heading,
                 });
             }
         }
-        if context.host.cancelled() {
+        if context.host.is_cancelled() {
             return Err(Error::cancelled());
         }
     }

@@ -3,8 +3,8 @@
 
 use crate::research::agenda::ChosenModel;
 use crate::research::plan::estimator;
-use crate::research::plan::note::read_note;
-use crate::research::services::{chosen_model, web_services};
+use crate::research::plan::researched_note::read_note;
+use crate::research::services::{chosen_model, web_service_names};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -12,24 +12,24 @@ use crate::host::Host;
 use crate::llm::price::PriceList;
 use crate::note::report_section::{self, SectionState};
 use crate::research::estimate::TopicsCallEstimate;
-use crate::research::store::ResearchStore;
+use crate::research::research_store::ResearchStore;
 use crate::settings::Settings;
 
 /// What the user must know about a note before anything is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Survey {
+pub struct NoteSurvey {
     /// Who wrote the note's Research section.
     #[serde(rename = "section")]
     pub section_state: SectionState,
     /// Whether the user's changes to the section can be merged with a new report. This requires
     /// that Ibid's previous report is still stored on this device.
     #[serde(rename = "mergeable")]
-    pub is_mergeable: bool,
+    pub can_merge_section: bool,
     /// Names of the search services that a run would call; empty if the note is private.
     #[serde(rename = "asks")]
-    pub web_services: Vec<String>,
+    pub web_service_names: Vec<String>,
     /// The model to which the note would be sent; `None` if the note is private, or for the
     /// built-in engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,8 @@ pub struct Survey {
     /// The call that asks a model for the topics, with its estimated cost. It is sent before the
     /// user approves the agenda. `None` without a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub topics_call: Option<TopicsCallEstimate>,
+    #[serde(rename = "topicsCall")]
+    pub topics_call_estimate: Option<TopicsCallEstimate>,
 }
 
 /// Reads a note and returns what the user must know before anything is sent.
@@ -47,20 +48,20 @@ pub async fn survey_note(
     settings: &Settings,
     prices: &PriceList,
     path: &str,
-) -> Result<Survey> {
+) -> Result<NoteSurvey> {
     let note = read_note(host, settings, path).await?;
-    let previous_run = report_section::run_id(&note.section.content);
+    let previous_run = report_section::last_report_run_id(&note.section.content);
     let mergeable = match previous_run {
         Some(run) => store.written_report(host, run).await.is_some(),
         None => false,
     };
     let model = chosen_model(settings, note.privacy);
     let topics_call = model.as_ref().and(estimator::estimate_topics_call(settings, prices, &note));
-    Ok(Survey {
+    Ok(NoteSurvey {
         section_state: note.section.state,
-        is_mergeable: mergeable,
-        web_services: web_services(settings, note.privacy),
+        can_merge_section: mergeable,
+        web_service_names: web_service_names(settings, note.privacy),
         model,
-        topics_call,
+        topics_call_estimate: topics_call,
     })
 }

@@ -6,12 +6,12 @@ use crate::local::{Topic, TopicKind, answer, topic_finder};
 use crate::note::link::{self, NoteLink};
 use crate::research::agenda::AgendaTopic;
 use crate::research::agenda_update::topic_from_user;
-use crate::research::context::RunContext;
-use crate::research::plan::note::SubjectNote;
+use crate::research::plan::researched_note::ResearchedNote;
 use crate::research::request::PlanRequest;
+use crate::research::run_context::RunContext;
 
 /// A note title with this many words or more is not added to labels: it is probably a sentence.
-const MAX_TITLE_WORDS: usize = 5;
+const MIN_SENTENCE_TITLE_WORDS: usize = 5;
 
 /// Minimum relevance of a topic to the user's focus, from 0 to 1; topics below it are dropped.
 const MIN_FOCUS_RELEVANCE: f32 = 0.2;
@@ -20,7 +20,7 @@ const MIN_FOCUS_RELEVANCE: f32 = 0.2;
 /// becomes the first topic, and topics that are not about it are dropped.
 pub fn find_topics(
     context: &RunContext<'_>,
-    note: &SubjectNote,
+    note: &ResearchedNote,
     request: &PlanRequest,
 ) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
@@ -44,12 +44,12 @@ pub fn find_topics(
 
 /// Adds the title of the note to a one-word label, which says little by itself: “Composting: heap”.
 /// A word that is also a link in the note is not changed.
-fn add_title_to_label(topic: &mut Topic, note: &SubjectNote) {
+fn add_title_to_label(topic: &mut Topic, note: &ResearchedNote) {
     let (label, title) = (topic.label.to_lowercase(), note.path.title());
     let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced_script);
     // The title of a daily note is a date, which says nothing about the topic.
     let is_subject = !title.contains(|c: char| c.is_ascii_digit())
-        && title.split_whitespace().count() < MAX_TITLE_WORDS;
+        && title.split_whitespace().count() < MIN_SENTENCE_TITLE_WORDS;
     let links_to_label = |link: &NoteLink| link.target.to_lowercase() == label;
     let is_named = title.to_lowercase().contains(&label)
         || link::parse_links(&note.own_text).iter().any(links_to_label);
@@ -61,6 +61,6 @@ fn add_title_to_label(topic: &mut Topic, note: &SubjectNote) {
 
 /// Whether a topic is about the user's focus.
 fn is_about_focus(focus: &Topic, topic: &Topic, stats: &dyn CorpusStats) -> bool {
-    let text = format!("{} {}", topic.label, topic.context);
+    let text = format!("{} {}", topic.label, topic.context_sentence);
     answer::topic_relevance(focus, &text, stats) >= MIN_FOCUS_RELEVANCE
 }

@@ -8,10 +8,10 @@ use crate::local::{Topic, TopicKind};
 use crate::note::prose;
 use crate::prompts::{SuggestedTopic, TopicsPrompt, TopicsReply};
 use crate::research::agenda::AgendaTopic;
-use crate::research::context::RunContext;
-use crate::research::plan::note::SubjectNote;
+use crate::research::plan::researched_note::ResearchedNote;
 use crate::research::plan::topics_built_in;
 use crate::research::request::PlanRequest;
+use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 
 /// Minimum relevance, from 0 to 1, of a sentence of the note that is used as the context of a
@@ -28,7 +28,7 @@ const MAX_LABEL_CHARACTERS: usize = 80;
 /// Asks the model for the topics of a note. If the model fails, the built-in engine finds them.
 pub async fn request_topics(
     context: &RunContext<'_>,
-    note: &SubjectNote,
+    note: &ResearchedNote,
     request: &PlanRequest,
     budget: &Budget,
     warnings: &mut Vec<String>,
@@ -39,13 +39,13 @@ pub async fn request_topics(
         let model = RunModel::new(context, &note.path, &note.own_text, budget)?;
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
-            title: redactor.redact(title),
+            note_title: redactor.redact(title),
             note_text: redactor.redact(text),
             focus: redactor.redact(&request.focus),
             max_topics: context.settings.max_topics,
-            language: language.name(),
+            language_name: language.english_name(),
         };
-        model.reply_of_quick_model::<TopicsReply>(&question).await
+        model.ask_quick_model::<TopicsReply>(&question).await
     };
     match reply.await {
         Ok(reply) => {
@@ -70,7 +70,7 @@ pub async fn request_topics(
 /// Returns the usable topics of a reply, with sentences of the note as their context.
 fn usable_topics(
     context: &RunContext<'_>,
-    note: &SubjectNote,
+    note: &ResearchedNote,
     reply: TopicsReply,
 ) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
@@ -94,12 +94,18 @@ fn to_agenda_topic(named: SuggestedTopic) -> Option<AgendaTopic> {
         "question" => TopicKind::Question,
         _ => TopicKind::Concept,
     };
-    let context = one_line(&named.context);
+    let context = one_line(&named.note_context);
     let context = if context.is_empty() { label.clone() } else { context };
-    let queries = named.queries.iter().map(|query| one_line(query));
+    let queries = named.search_queries.iter().map(|query| one_line(query));
     let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
-    let topic = Topic { label, context, kind, reason: one_line(&named.reason) };
-    (!topic.label.is_empty()).then(|| AgendaTopic { queries, ..AgendaTopic::new(topic) })
+    let topic = Topic {
+        label,
+        context_sentence: context,
+        kind,
+        selection_reason: one_line(&named.research_reason),
+    };
+    (!topic.label.is_empty())
+        .then(|| AgendaTopic { planned_queries: queries, ..AgendaTopic::new(topic) })
 }
 
 /// Replaces the context of a topic, unless it is in the note, by the note's most relevant sentence,
@@ -111,14 +117,14 @@ fn with_context_from_note(
     sentences: &TokenizedSentences<'_>,
     stats: &dyn CorpusStats,
 ) -> AgendaTopic {
-    if text.contains(&item.topic.context) {
+    if text.contains(&item.topic.context_sentence) {
         return item;
     }
     let best = sentences.most_relevant_sentence(&item.topic, stats);
     match best.filter(|(relevance, _)| *relevance >= MIN_CONTEXT_SENTENCE_RELEVANCE) {
-        Some((_, sentence)) => item.topic.context = sentence.to_owned(),
+        Some((_, sentence)) => item.topic.context_sentence = sentence.to_owned(),
         None => {
-            item.topic.context.clone_from(&item.topic.label);
+            item.topic.context_sentence.clone_from(&item.topic.label);
             item.topic.kind = TopicKind::Concept;
             item.is_not_from_note = true;
         }

@@ -4,14 +4,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::evidence::{Evidence, EvidenceId, Origin, WebContent, WebLocation};
+use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, WebTextSource};
 use crate::library::Vault;
 use crate::llm::budget::Spending;
 use crate::local::TopicKind;
 use crate::note::link::{NoteLink, Subpath};
 use crate::note::{NotePath, prose};
-use crate::research::report::phrases::{ReportPhrases, fill_placeholder, with_count};
-use crate::research::report::related::RelatedNote;
+use crate::research::report::phrases::{ReportPhrases, fill_placeholder, singular_or_plural};
+use crate::research::report::related_notes::RelatedNote;
 use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
 use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
@@ -20,20 +20,20 @@ use crate::time::Date;
 /// Everything that the Research section shows.
 pub struct SectionDraft<'a> {
     pub run_id: &'a str,
-    pub date: Date,
+    pub run_date: Date,
     pub depth: Depth,
     /// The level of the section's own heading.
-    pub heading_level: u8,
+    pub section_heading_level: u8,
     pub topic_reports: &'a [TopicReport<'a>],
     pub evidence: Vec<&'a Evidence>,
     pub related_notes: &'a [RelatedNote],
     /// Number of sentences that their evidence doesn't support.
-    pub unsupported_count: usize,
+    pub unsupported_sentence_count: usize,
     /// The name of the model that wrote the report; `None` for the built-in engine.
     pub model_name: Option<&'a str>,
     pub spent: Spending,
     /// Whether the run sent anything.
-    pub sending: SendingStatus,
+    pub requests_sent: RequestsSent,
     /// Names of the search services that responded.
     pub service_names: &'a [String],
     pub citation_style: CitationStyle,
@@ -42,7 +42,7 @@ pub struct SectionDraft<'a> {
 
 /// Whether a run sent anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SendingStatus {
+pub enum RequestsSent {
     /// No request was sent.
     Nothing,
     /// At least one request was sent, with or without a response.
@@ -67,7 +67,7 @@ impl SectionDraft<'_> {
 
     /// Whether the vault already contains everything that was found on the web.
     fn has_nothing_new(&self) -> bool {
-        let is_known = self.topic_reports.iter().any(|part| !part.known_evidence.is_empty());
+        let is_known = self.topic_reports.iter().any(|part| !part.already_in_vault.is_empty());
         let mut said = self
             .topic_reports
             .iter()
@@ -78,7 +78,7 @@ impl SectionDraft<'_> {
     }
 
     /// Whether the report contains unsupported sentences, which are marked.
-    fn has_unverified_marks(&self) -> bool {
+    fn has_unverified_statements(&self) -> bool {
         let mut statements = self.topic_reports.iter().flat_map(TopicReport::all_statements);
         statements.any(|statement| statement.support_status == SupportStatus::Unverified)
     }
@@ -87,7 +87,7 @@ impl SectionDraft<'_> {
     fn cited_evidence(&self) -> impl Iterator<Item = &Evidence> {
         let ids = self.topic_reports.iter().flat_map(|part| {
             let said = part.all_statements().flat_map(|statement| &statement.cited_evidence);
-            said.chain(&part.known_evidence)
+            said.chain(&part.already_in_vault)
         });
         ids.filter_map(|id| self.find_evidence(id))
     }
@@ -101,10 +101,10 @@ impl SectionDraft<'_> {
         let page = SectionWriter { draft: self, vault, words, footnotes: RefCell::default() };
         let mut parts = vec![page.summary_callout()];
         let found = self.topic_reports.iter().filter(|part| !part.is_empty());
-        parts.extend(self.has_nothing_new().then(|| words.nothing_new.to_owned()));
+        parts.extend(self.has_nothing_new().then(|| words.no_new_findings.to_owned()));
         parts.extend(found.map(|part| page.topic_section(part)));
         parts.extend(page.related_notes_section());
-        parts.extend(page.skipped_section());
+        parts.extend(page.skipped_items_section());
         parts.extend(page.footnote_list());
         parts.join("\n\n")
     }
@@ -129,30 +129,30 @@ impl SectionWriter<'_> {
         };
         let (sources, independent) = (draft.source_count(), draft.publisher_count());
         let mut facts = vec![
-            fill_placeholder(words.researched_on, draft.date),
+            fill_placeholder(words.researched_on, draft.run_date),
             depth.to_owned(),
-            with_count(draft.answered_topic_count(), words.one_topic, words.topic_count),
-            with_count(sources, words.one_source, words.source_count),
+            singular_or_plural(draft.answered_topic_count(), words.one_topic, words.many_topics),
+            singular_or_plural(sources, words.one_source, words.many_sources),
         ];
         if independent < sources {
-            facts.push(fill_placeholder(words.independent_count, independent));
+            facts.push(fill_placeholder(words.independent_sources, independent));
         }
         facts.push(self.cost_text());
-        if draft.unsupported_count > 0 {
-            let phrase = if draft.has_unverified_marks() {
-                words.unverified_count
+        if draft.unsupported_sentence_count > 0 {
+            let phrase = if draft.has_unverified_statements() {
+                words.unverified_sentences
             } else {
-                words.left_out_count
+                words.dropped_sentences
             };
-            facts.push(fill_placeholder(phrase, draft.unsupported_count));
+            facts.push(fill_placeholder(phrase, draft.unsupported_sentence_count));
         }
-        format!("> [!info]- {}\n> {}", facts.join(" · "), self.origin_sentences())
+        format!("> [!info]- {}\n> {}", facts.join(" · "), self.author_and_sources_text())
     }
 
     fn cost_text(&self) -> String {
         let Spending { money, tokens, unknown_price_calls, .. } = self.draft.spent;
         match () {
-            () if unknown_price_calls > 0 => fill_placeholder(self.words.token_count, tokens),
+            () if unknown_price_calls > 0 => fill_placeholder(self.words.many_tokens, tokens),
             () if money == Default::default() => self.words.free_of_cost.to_owned(),
             () => money.to_string(),
         }
@@ -160,53 +160,53 @@ impl SectionWriter<'_> {
 
     /// Returns the sentences that say who wrote the report, which sources were searched, and
     /// whether whole pages or only search results were read.
-    fn origin_sentences(&self) -> String {
+    fn author_and_sources_text(&self) -> String {
         let (draft, words) = (self.draft, self.words);
         let services = draft.service_names.join(", ");
         let from = match (draft.model_name, draft.service_names) {
-            (None, []) if draft.sending == SendingStatus::Nothing => {
-                words.built_in_from_notes.to_owned()
+            (None, []) if draft.requests_sent == RequestsSent::Nothing => {
+                words.by_built_in_from_notes.to_owned()
             }
             // Requests were sent but not answered, so the sentence that nothing left the device is
             // left out.
-            (None, []) => first_sentence(words.built_in_from_notes),
-            (None, _) => fill_placeholder(words.built_in_from_web, services),
+            (None, []) => first_sentence(words.by_built_in_from_notes),
+            (None, _) => fill_placeholder(words.by_built_in_from_web, services),
             (Some(model), []) => {
-                fill_placeholder(words.model_from_notes, sanitize::escape_text(model))
+                fill_placeholder(words.by_model_from_notes, sanitize::escape_text(model))
             }
             (Some(model), _) => fill_placeholder(
-                &fill_placeholder(words.model_from_web, sanitize::escape_text(model)),
+                &fill_placeholder(words.by_model_from_web, sanitize::escape_text(model)),
                 services,
             ),
         };
-        let cites_web = |content: WebContent| {
+        let cites_web = |content: WebTextSource| {
             draft.cited_evidence().any(
-                |piece| matches!(&piece.origin, Origin::Web(place) if place.content == content),
+                |piece| matches!(&piece.origin, Origin::Web(place) if place.text_source == content),
             )
         };
-        match cites_web(WebContent::Snippet) && !cites_web(WebContent::Page) {
+        match cites_web(WebTextSource::Snippet) && !cites_web(WebTextSource::Page) {
             true => format!("{from} {}", words.only_snippets_read),
             false => from,
         }
     }
 
-    fn heading(&self, text: &str) -> String {
-        format!("{} {text}", "#".repeat(usize::from(self.draft.heading_level) + 1))
+    fn heading_line(&self, text: &str) -> String {
+        format!("{} {text}", "#".repeat(usize::from(self.draft.section_heading_level) + 1))
     }
 
     /// Renders the heading, the statements and the known notes of one topic.
     fn topic_section(&self, part: &TopicReport<'_>) -> String {
         let topic = &part.agenda_topic.topic;
-        let mut blocks = vec![self.heading(&sanitize::escape_text(topic.title()))];
+        let mut blocks = vec![self.heading_line(&sanitize::escape_text(topic.title()))];
         if topic.kind == TopicKind::Claim {
             blocks.push(format!(
                 "*{}* {}",
                 self.words.your_note_label,
-                sanitize::escape_text(&topic.context)
+                sanitize::escape_text(&topic.context_sentence)
             ));
         }
         let said: Vec<String> =
-            part.statements.iter().map(|said| self.statement(said, part.author)).collect();
+            part.statements.iter().map(|said| self.statement_markdown(said, part.author)).collect();
         if !said.is_empty() {
             blocks.push(match part.author {
                 ReportAuthor::BuiltIn => format!("- {}", said.join("\n- ")),
@@ -215,21 +215,21 @@ impl SectionWriter<'_> {
         }
         let against = part.contradictions.iter().map(|said| {
             let title = self.words.contradiction_label;
-            format!("> [!warning] {title}\n> {}", self.statement(said, part.author))
+            format!("> [!warning] {title}\n> {}", self.statement_markdown(said, part.author))
         });
         blocks.extend(against);
-        blocks.extend(self.known_notes_line(&part.known_evidence));
+        blocks.extend(self.already_in_vault_line(&part.already_in_vault));
         blocks.join("\n\n")
     }
 
-    fn statement(&self, statement: &Statement, written_by: ReportAuthor) -> String {
+    fn statement_markdown(&self, statement: &Statement, written_by: ReportAuthor) -> String {
         let text = match written_by {
             ReportAuthor::BuiltIn => sanitize::escape_text(&statement.text),
             ReportAuthor::Model => sanitize::sanitize_sentence(&statement.text),
         };
         let mark = match statement.support_status {
             SupportStatus::Verified => None,
-            SupportStatus::Unverified => Some(self.words.unverified_mark.to_owned()),
+            SupportStatus::Unverified => Some(self.words.unverified_label.to_owned()),
         };
         let pieces: Vec<&Evidence> =
             statement.cited_evidence.iter().filter_map(|id| self.draft.find_evidence(id)).collect();
@@ -282,8 +282,8 @@ impl SectionWriter<'_> {
     }
 
     /// Renders links to the notes that already say what was found; `None` if there are none.
-    fn known_notes_line(&self, known: &[EvidenceId]) -> Option<String> {
-        let pieces = known.iter().filter_map(|id| self.draft.find_evidence(id));
+    fn already_in_vault_line(&self, evidence_ids: &[EvidenceId]) -> Option<String> {
+        let pieces = evidence_ids.iter().filter_map(|id| self.draft.find_evidence(id));
         let links = without_duplicates(pieces.map(|piece| citation_link(piece, self.vault)));
         (!links.is_empty()).then(|| format!("{} {}", self.words.already_in_vault, links.join(", ")))
     }
@@ -298,10 +298,14 @@ impl SectionWriter<'_> {
             format!("- {}: {}", wikilink(&note.path, "", self.vault), topics.join(", "))
         };
         let lines: Vec<String> = self.draft.related_notes.iter().map(line).collect();
-        Some(format!("{}\n\n{}", self.heading(self.words.related_notes_heading), lines.join("\n")))
+        Some(format!(
+            "{}\n\n{}",
+            self.heading_line(self.words.related_notes_heading),
+            lines.join("\n")
+        ))
     }
 
-    fn skipped_section(&self) -> Option<String> {
+    fn skipped_items_section(&self) -> Option<String> {
         let empty = self.draft.topic_reports.iter().filter(|part| part.is_empty());
         let without_finding: Vec<String> =
             empty.map(|part| sanitize::escape_text(part.agenda_topic.topic.title())).collect();
@@ -309,12 +313,12 @@ impl SectionWriter<'_> {
         if !without_finding.is_empty() {
             lines.push(format!(
                 "- {}",
-                fill_placeholder(self.words.nothing_found, without_finding.join("; "))
+                fill_placeholder(self.words.nothing_found_for_topics, without_finding.join("; "))
             ));
         }
         let warnings = self.draft.warnings.iter();
         lines.extend(warnings.map(|warning| format!("- {}", sanitize::escape_text(warning))));
-        let heading = self.heading(self.words.skipped_heading);
+        let heading = self.heading_line(self.words.skipped_heading);
         (!lines.is_empty()).then(|| format!("{heading}\n\n{}", lines.join("\n")))
     }
 }
@@ -339,9 +343,9 @@ fn citation_link(piece: &Evidence, vault: &dyn Vault) -> String {
 
 /// Returns a link to a page. The address was checked before; characters with a meaning in Markdown
 /// or for a plugin are percent-encoded here.
-fn web_link(place: &WebLocation) -> String {
-    let title = sanitize::escape_text(&place.title);
-    match sanitize::encode_link_target(&place.url) {
+fn web_link(location: &WebLocation) -> String {
+    let title = sanitize::escape_text(&location.title);
+    match sanitize::encode_link_target(&location.url) {
         Some(target) => format!("[{title}]({target})"),
         None => title,
     }
@@ -349,7 +353,7 @@ fn web_link(place: &WebLocation) -> String {
 
 /// Returns a wikilink to a note, or only its title if the path can't be written in a link.
 fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
-    let target = vault.link_text(path);
+    let target = vault.wikilink_target(path);
     let Some(link) = NoteLink::new_wikilink(&target) else {
         return sanitize::escape_text(path.title());
     };

@@ -1,15 +1,15 @@
 //! Turns evidence into the text of the section. A model drafts it or the built-in engine quotes
 //! sources; every sentence is checked against its evidence; the result is rendered as Markdown.
 
-mod built_in;
+mod built_in_writer;
 pub mod markdown;
-mod novelty;
+mod novelty_filter;
 pub mod phrases;
-pub mod related;
-mod relevance;
+pub mod related_notes;
+mod relevance_filter;
+mod sentence_checker;
 pub mod statement;
 pub mod synthesis;
-mod verify;
 
 use std::collections::BTreeSet;
 
@@ -17,17 +17,17 @@ use futures_util::stream::{self, StreamExt};
 
 use crate::error::{ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId};
-use crate::host::Pace;
+use crate::host::PeriodicYield;
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
 use crate::research::agenda::AgendaTopic;
-use crate::research::gather::found::GatheredEvidence;
-use crate::research::report::novelty::NoveltyFilter;
-use crate::research::report::relevance::RelevanceFilter;
+use crate::research::gather::findings::GatheredEvidence;
+use crate::research::report::novelty_filter::NoveltyFilter;
+use crate::research::report::relevance_filter::RelevanceFilter;
+use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{ReportAuthor, Statement, TopicReport};
 use crate::research::report::synthesis::TopicDraft;
-use crate::research::report::verify::SentenceChecker;
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {
@@ -82,14 +82,14 @@ pub async fn write_checked_report<'t>(
     let mut written = BTreeSet::new();
     let mut parts = Vec::new();
     let topics = subject.topics.iter().zip(&gathered.evidence_by_topic).zip(drafts);
-    let pace = Pace::new(context.host);
+    let pace = PeriodicYield::new(context.host);
     for ((item, evidence), draft) in topics {
         pace.yield_if_due().await?;
         let by_model = draft.map(|draft| check_draft(item, draft, &checker));
         // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
-            let evidence = relevance.drop_irrelevant(item, evidence, stats);
-            built_in::quote_evidence(item, &evidence, &checker, stats, &subject.own_text)
+            let evidence = relevance.drop_irrelevant_evidence(item, evidence, stats);
+            built_in_writer::quote_evidence(item, &evidence, &checker, stats, &subject.own_text)
         };
         let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);
         parts.push(part.without_repetitions(&mut written));
@@ -112,18 +112,19 @@ async fn drop_known_statements(
     let (context, subject) = (run.context, run.subject);
     let stats = context.vault.corpus_stats(&subject.path);
     let by_embedding =
-        novelty::nearest_by_embedding(run, parts.iter().zip(&gathered.evidence_by_topic)).await;
+        novelty_filter::find_nearest_passages(run, parts.iter().zip(&gathered.evidence_by_topic))
+            .await;
     let novelty = NoveltyFilter { checker, stats: stats.as_ref(), nearest_passages: &by_embedding };
     for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence_by_topic).enumerate()
     {
-        novelty.drop_known_statements(part, evidence, context.settings.known_similarity_percent);
+        novelty.drop_known_statements(part, evidence, context.settings.duplicate_threshold_percent);
         let state = if part.is_empty() { TopicState::Nothing } else { TopicState::Done };
         run.progress.set_topic_state(number, state);
     }
     let mut numbers = 0..parts.len();
     parts.retain(|part| {
         let is_left_out = numbers.next().is_some_and(|number| run.progress.is_incomplete(number));
-        !part.is_empty() || !(part.has_repetitions || is_left_out)
+        !part.is_empty() || !(part.has_dropped_repetitions || is_left_out)
     });
 }
 
@@ -140,7 +141,7 @@ async fn request_drafts(
     let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.own_text);
     let stats = context.vault.corpus_stats(&subject.path);
     let relevant = |(item, evidence): (&&AgendaTopic, &Vec<Evidence>)| {
-        relevance.drop_irrelevant(item, evidence, stats.as_ref())
+        relevance.drop_irrelevant_evidence(item, evidence, stats.as_ref())
     };
     // Notes on other subjects would only cost money, and reveal what the user didn't ask about.
     let evidence: Vec<Vec<Evidence>> =
@@ -159,7 +160,7 @@ async fn request_drafts(
             Ok(draft) => Ok(Some(draft)),
             Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {
-                run.progress.record_fallback(number, &error);
+                run.progress.record_built_in_fallback(number, &error);
                 Ok(None)
             }
         }
@@ -181,7 +182,7 @@ fn check_draft<'t>(
     // A sentence contradicts the note only if it cites a source and the note doesn't say the same.
     let contradicts = |statement: &Statement| {
         !statement.cited_evidence.is_empty()
-            && !checker.supports(&item.topic.context, &statement.text)
+            && !checker.text_supports_sentence(&item.topic.context_sentence, &statement.text)
     };
     let marked = draft.contradictions.into_iter().filter_map(check);
     let (contradictions, others): (Vec<Statement>, Vec<Statement>) = marked.partition(contradicts);
@@ -191,7 +192,7 @@ fn check_draft<'t>(
         author: ReportAuthor::Model,
         statements,
         contradictions,
-        known_evidence: Vec::new(),
-        has_repetitions: false,
+        already_in_vault: Vec::new(),
+        has_dropped_repetitions: false,
     }
 }

@@ -47,9 +47,9 @@ pub struct TopicReport<'a> {
     /// Statements that contradict the note.
     pub contradictions: Vec<Statement>,
     /// Passages of the user's notes that already say what was found on the web.
-    pub known_evidence: Vec<EvidenceId>,
+    pub already_in_vault: Vec<EvidenceId>,
     /// Whether a statement was left out because the part on an earlier topic already has it.
-    pub has_repetitions: bool,
+    pub has_dropped_repetitions: bool,
 }
 
 impl TopicReport<'_> {
@@ -57,25 +57,26 @@ impl TopicReport<'_> {
     pub fn is_empty(&self) -> bool {
         self.statements.is_empty()
             && self.contradictions.is_empty()
-            && self.known_evidence.is_empty()
+            && self.already_in_vault.is_empty()
     }
 
-    /// Leaves out statements that are already in `written`, which contains the statements of
-    /// earlier parts. Adds the remaining statements to `written`.
-    pub fn without_repetitions(mut self, written: &mut BTreeSet<String>) -> Self {
+    /// Leaves out statements that are already in `earlier_statements`, which contains those of
+    /// earlier parts. Adds the remaining statements to it.
+    pub fn without_repetitions(mut self, earlier_statements: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
-        self.statements.retain(|statement| written.insert(statement.text.clone()));
-        self.has_repetitions = self.statements.len() < before;
+        self.statements.retain(|statement| earlier_statements.insert(statement.text.clone()));
+        self.has_dropped_repetitions = self.statements.len() < before;
         self
     }
 
-    /// Leaves out every statement that cites evidence in `dropped`.
-    pub fn drop_citing(&mut self, dropped: &BTreeSet<EvidenceId>) {
-        let is_kept =
-            |statement: &Statement| !statement.cited_evidence.iter().any(|id| dropped.contains(id));
+    /// Leaves out every statement that cites evidence in `evidence_ids`.
+    pub fn drop_statements_citing(&mut self, evidence_ids: &BTreeSet<EvidenceId>) {
+        let is_kept = |statement: &Statement| {
+            !statement.cited_evidence.iter().any(|id| evidence_ids.contains(id))
+        };
         self.statements.retain(is_kept);
         self.contradictions.retain(is_kept);
-        self.known_evidence.retain(|id| !dropped.contains(id));
+        self.already_in_vault.retain(|id| !evidence_ids.contains(id));
     }
 
     /// All statements, including contradictions.

@@ -6,9 +6,9 @@ use crate::evidence::Evidence;
 use crate::index::language::Language;
 use crate::local::{Topic, TopicKind};
 use crate::note::{NotePath, prose};
-use crate::prompts::{CitedSentence, EvidenceText, SynthesisPrompt, SynthesisReply};
+use crate::prompts::{EvidenceText, ReplySentence, SynthesisPrompt, SynthesisReply};
 use crate::research::agenda::AgendaTopic;
-use crate::research::report::verify::{CitedSource, CitingSentence};
+use crate::research::report::sentence_checker::{CitedSource, CitingSentence};
 use crate::research::run_model::RunModel;
 
 /// Maximum number of pieces of evidence that are sent for one topic.
@@ -37,7 +37,7 @@ pub async fn request_draft(
         model.still_public_notes(evidence.iter().filter_map(Evidence::note_path).collect()).await;
     let may_send = |piece: &&Evidence| piece.note_path().is_none_or(|note| public.contains(&note));
     let pieces = select_evidence(evidence.iter().filter(may_send).collect());
-    let Topic { label: topic, context, .. } = &item.topic;
+    let Topic { label: topic, context_sentence: context, .. } = &item.topic;
     let places: Vec<String> = pieces.iter().map(|piece| piece.title_and_heading()).collect();
     let own = pieces.iter().zip(&places).filter(|(piece, _)| piece.note_path().is_some());
     let own = own.flat_map(|(piece, place)| [piece.text.as_str(), place]);
@@ -45,18 +45,18 @@ pub async fn request_draft(
     let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note_path()).collect();
     let redactor = model.redactor(&quoted, &texts).await?;
     let piece = |piece: &&Evidence| EvidenceText {
-        title: piece.to_outgoing_text(&piece.title_and_heading(), &redactor),
+        source_title: piece.to_outgoing_text(&piece.title_and_heading(), &redactor),
         text: piece.to_outgoing_text(&piece.text, &redactor).truncated(MAX_EVIDENCE_CHARACTERS),
     };
     let question = SynthesisPrompt {
         topic: redactor.redact(topic),
         topic_kind: topic_kind_name(item.topic.kind),
         note_context: redactor.redact(context),
-        language: language.name(),
+        language_name: language.english_name(),
         evidence: pieces.iter().map(piece).collect(),
     };
-    let reply: SynthesisReply = model.reply_of_report_model(&question).await?;
-    let claimed = |said: CitedSentence| {
+    let reply: SynthesisReply = model.ask_report_model(&question).await?;
+    let claimed = |said: ReplySentence| {
         let cites: Vec<CitedSource> =
             said.evidence_ids.iter().flat_map(|cite| parse_cited_ids(cite, &pieces)).collect();
         let text = without_evidence_ids(&said.text);

@@ -2,14 +2,14 @@
 //! result to the byte, without network or vault. It contains no API keys: requests contain only the
 //! names of keys.
 
+mod recorded_vault;
 mod replay;
-mod vault;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::{Host, stored};
+use crate::host::{Host, stored_value};
 use crate::llm::price::PriceList;
 use crate::note::NotePath;
 use crate::research::outcome::RunOutput;
@@ -18,9 +18,9 @@ use crate::research::started_run::StartedRun;
 use crate::session::ResponseLog;
 use crate::settings::Settings;
 use crate::time::Timestamp;
+use recorded_vault::RecordedVault;
+pub use recorded_vault::RecordingVault;
 pub use replay::{ReplayedRun, replay};
-use vault::RecordedVault;
-pub use vault::RecordingVault;
 
 /// The name under which the ids of the stored traces are saved.
 const TRACE_LIST_NAME: &str = "traces";
@@ -90,27 +90,27 @@ impl RunTrace {
 }
 
 /// The name under which the trace of a run is stored.
-fn storage_name(run: &str) -> String {
-    format!("trace-{run}")
+fn storage_name(run_id: &str) -> String {
+    format!("trace-{run_id}")
 }
 
 /// Stores a trace on the device, and drops the oldest traces.
 pub async fn save_trace(host: &dyn Host, trace: &RunTrace) {
     let run = &trace.run.request.agenda.run_id;
-    let mut runs: Vec<String> = stored::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
+    let mut runs: Vec<String> = stored_value::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
     runs.retain(|known| known != run);
     runs.insert(0, run.clone());
     for old in runs.iter().skip(MAX_TRACES) {
-        stored::delete(host, &storage_name(old)).await;
+        stored_value::delete(host, &storage_name(old)).await;
     }
     runs.truncate(MAX_TRACES);
-    stored::save(host, &storage_name(run), trace).await;
-    stored::save(host, TRACE_LIST_NAME, &runs).await;
+    stored_value::save(host, &storage_name(run), trace).await;
+    stored_value::save(host, TRACE_LIST_NAME, &runs).await;
 }
 
 /// Returns the runs whose traces are stored, the newest first.
 pub async fn list_traces(host: &dyn Host) -> Vec<StoredTrace> {
-    let runs: Vec<String> = stored::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
+    let runs: Vec<String> = stored_value::load(host, TRACE_LIST_NAME).await.unwrap_or_default();
     let mut traces = Vec::new();
     for run_id in runs {
         if let Some(trace) = load_trace(host, &run_id).await {
@@ -122,6 +122,6 @@ pub async fn list_traces(host: &dyn Host) -> Vec<StoredTrace> {
 }
 
 /// Loads the trace of a run, if it is stored.
-pub async fn load_trace(host: &dyn Host, run: &str) -> Option<RunTrace> {
-    stored::load(host, &storage_name(run)).await
+pub async fn load_trace(host: &dyn Host, run_id: &str) -> Option<RunTrace> {
+    stored_value::load(host, &storage_name(run_id)).await
 }

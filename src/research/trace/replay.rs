@@ -17,11 +17,11 @@ use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply, section_content};
 use crate::privacy::VaultNames;
 use crate::progress::Progress;
-use crate::research::context::RunContext;
 use crate::research::outcome::Report;
+use crate::research::research_store::ResearchStore;
 use crate::research::run::{MAX_RUN_MILLIS, run_agenda};
+use crate::research::run_context::RunContext;
 use crate::research::run_record::RunRecord;
-use crate::research::store::ResearchStore;
 use crate::research::trace::RunTrace;
 use crate::session::{PrivacyRules, RunClient, RunHost};
 use crate::settings::Settings;
@@ -35,18 +35,19 @@ pub struct ReplayedRun {
     pub report: Report,
     /// The text of the note after the run.
     #[serde(rename = "text")]
-    pub note_text: String,
+    pub final_note_text: String,
     /// The content of the note's Research section after the run.
-    pub section: String,
+    #[serde(rename = "section")]
+    pub section_content: String,
 }
 
 /// Replays a run from its trace.
 pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
-    let rules = ReplayRules(&trace.settings);
+    let rules = ReplayPrivacyRules(&trace.settings);
     let run_host = RunHost::with_time_limit(&host, &rules, MAX_RUN_MILLIS);
-    let client = Client::without_cache();
-    trace.response_log.close_for_requests();
+    let client = Client::with_memory_cache();
+    trace.response_log.forbid_new_requests();
     let client = RunClient { host: &run_host, client: &client, response_log: &trace.response_log };
     let store = ResearchStore::default();
     let context = RunContext {
@@ -64,14 +65,14 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let text = host.notes.borrow().get(&report.path).cloned().unwrap_or_default();
     let section =
         section_content(&text, &trace.settings.section_title())?.unwrap_or_default().to_owned();
-    Ok(ReplayedRun { report, note_text: text, section })
+    Ok(ReplayedRun { report, final_note_text: text, section_content: section })
 }
 
 /// The privacy rules of a replay: the recorded settings. Private names need not be known, because
 /// nothing is sent and the recorded passages don't contain them.
-struct ReplayRules<'a>(&'a Settings);
+struct ReplayPrivacyRules<'a>(&'a Settings);
 
-impl PrivacyRules for ReplayRules<'_> {
+impl PrivacyRules for ReplayPrivacyRules<'_> {
     fn settings(&self) -> Settings {
         self.0.clone()
     }
@@ -88,29 +89,29 @@ struct ReplayHost {
 }
 
 /// The error for anything that the trace does not contain.
-fn not_recorded<T>() -> Result<T> {
+fn not_recorded_error<T>() -> Result<T> {
     Err(Error::new(ErrorCode::NotInTrace, "This request isn't in the run log"))
 }
 
 impl Network for ReplayHost {
     fn http(&self, _request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse>> {
-        Box::pin(ready(not_recorded()))
+        Box::pin(ready(not_recorded_error()))
     }
 }
 
 impl NoteAccess for ReplayHost {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
-        Box::pin(ready(not_recorded()))
+        Box::pin(ready(not_recorded_error()))
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
         let text = self.notes.borrow().get(path).cloned();
-        Box::pin(ready(text.map_or_else(not_recorded, Ok)))
+        Box::pin(ready(text.map_or_else(not_recorded_error, Ok)))
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
         let mut notes = self.notes.borrow_mut();
-        let text = notes.get(path).map_or_else(not_recorded, |text| apply(text, &edit));
+        let text = notes.get(path).map_or_else(not_recorded_error, |text| apply(text, &edit));
         let path = text.map(|text| {
             notes.insert(path.clone(), text);
             path.clone()
@@ -155,7 +156,7 @@ impl Platform for ReplayHost {
 impl TaskControl for ReplayHost {
     fn report(&self, _progress: &Progress) {}
 
-    fn cancelled(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         false
     }
 }

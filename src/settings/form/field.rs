@@ -47,7 +47,7 @@ pub struct Field {
     /// Fields that are reset to their defaults when this field changes, because their values belong
     /// to its old value: an API key, for example, must not be sent to another service.
     #[serde(rename = "resets")]
-    pub reset_fields: Vec<&'static str>,
+    pub reset_field_keys: Vec<&'static str>,
 }
 
 /// A condition that is true while another field has one of the listed values.
@@ -57,7 +57,8 @@ pub struct ShownCondition {
     /// The key of the other field.
     pub key: &'static str,
     /// The values of the other field for which the condition is true.
-    pub values: Vec<&'static str>,
+    #[serde(rename = "values")]
+    pub matching_values: Vec<&'static str>,
 }
 
 /// The kinds of controls.
@@ -113,13 +114,13 @@ pub struct Confirmation {
     pub title: &'static str,
     /// Text about the data that the action deletes.
     #[serde(rename = "what")]
-    pub deleted: &'static str,
+    pub deleted_data_text: &'static str,
     /// Text about the data that the action does not delete.
     #[serde(rename = "limits")]
-    pub unchanged: &'static str,
+    pub unchanged_data_text: &'static str,
     /// The text of the button that confirms.
     #[serde(rename = "yes")]
-    pub confirm: &'static str,
+    pub confirm_button_label: &'static str,
 }
 
 /// The actions on the settings tab.
@@ -170,29 +171,29 @@ pub(super) fn new_field(
         control,
         default: Value::Null,
         shown_when: Vec::new(),
-        reset_fields: Vec::new(),
+        reset_field_keys: Vec::new(),
     }
 }
 
 impl Field {
     /// Adds a condition: the field is shown only while the field `key` has one of these values.
     pub(super) fn shown_when(mut self, key: &'static str, values: &[&'static str]) -> Self {
-        self.shown_when.push(ShownCondition { key, values: values.to_vec() });
+        self.shown_when.push(ShownCondition { key, matching_values: values.to_vec() });
         self
     }
 
     /// Makes every change of this field reset the fields `keys` to their defaults.
     pub(super) fn resets_fields(mut self, keys: &[&'static str]) -> Self {
-        self.reset_fields = keys.to_vec();
+        self.reset_field_keys = keys.to_vec();
         self
     }
 }
 
-pub(super) fn action(action: Action, label: &'static str) -> Control {
+pub(super) fn action_control(action: Action, label: &'static str) -> Control {
     Control::Action { action, label, confirmation: None }
 }
 
-pub(super) fn choice(options: &[(&'static str, &'static str)]) -> Control {
+pub(super) fn choice_control(options: &[(&'static str, &'static str)]) -> Control {
     let option = |(value, label): &(&'static str, &'static str)| Choice { value, label };
     Control::Choice { options: options.iter().map(option).collect() }
 }

@@ -1,8 +1,8 @@
 //! The settings tab as data: every field with its help text. The plugin draws the fields in
 //! whichever way the app's version supports, and its code names no field.
 
+mod engine;
 mod field;
-mod model;
 mod research;
 mod sources;
 mod vault;
@@ -18,7 +18,7 @@ pub use field::{
 /// Builds the form of the settings tab.
 pub fn settings_form() -> SettingsForm {
     let groups = [
-        ("Engine", model::model_fields()),
+        ("Engine", engine::model_fields()),
         ("Research", research::research_fields()),
         ("Report", research::report_fields()),
         ("Web sources", sources::source_fields()),
@@ -41,7 +41,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::settings::saved;
+    use crate::settings::saved_settings;
 
     #[test]
     fn every_setting_has_a_field_with_help_and_its_default() {
@@ -64,7 +64,7 @@ mod tests {
         for field in settings_form().fields() {
             if let Control::Choice { options } = &field.control {
                 for option in options {
-                    let loaded = saved::load_settings(&json!({ field.key: option.value }));
+                    let loaded = saved_settings::load_settings(&json!({ field.key: option.value }));
                     assert_eq!(loaded.warnings, Vec::<String>::new());
                 }
             }
@@ -81,7 +81,7 @@ mod tests {
         let reset: Vec<&str> = form
             .fields()
             .filter(|field| chooses.contains(&field.key))
-            .flat_map(|field| field.reset_fields.iter().copied().filter(is_secret))
+            .flat_map(|field| field.reset_field_keys.iter().copied().filter(is_secret))
             .collect();
         let expected =
             ["apiKey", "apiKey", "searchKey", "papersKey", "embeddingKey", "embeddingKey"];
@@ -101,7 +101,7 @@ mod tests {
                     panic!("{} depends on {}", field.key, condition.key);
                 };
                 let is_option = |value: &&str| options.iter().any(|option| option.value == *value);
-                assert!(condition.values.iter().all(is_option), "{}", field.key);
+                assert!(condition.matching_values.iter().all(is_option), "{}", field.key);
             }
             above.push(field);
         }

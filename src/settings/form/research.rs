@@ -1,8 +1,9 @@
 //! The settings groups "Research" and "Report": what a run does, and what its report looks like.
 
-use crate::settings::form::field::{Control, Field, choice, new_field};
+use crate::settings::form::field::{Control, Field, choice_control, new_field};
 use crate::settings::{
-    MAX_PARALLEL_TOPICS, MAX_RESULTS_PER_SEARCH, MAX_TOPICS_PER_RUN, MIN_SIMILARITY_PERCENT,
+    MAX_PARALLEL_TOPICS, MAX_RESULTS_PER_SEARCH, MAX_TOPICS_PER_RUN,
+    MIN_DUPLICATE_THRESHOLD_PERCENT,
 };
 
 /// The fields of the group "Research".
@@ -11,7 +12,7 @@ pub(super) fn research_fields() -> Vec<Field> {
         new_field(
             "depth",
             "Depth",
-            choice(&[("shallow", "Shallow"), ("deep", "Deep")]),
+            choice_control(&[("shallow", "Shallow"), ("deep", "Deep")]),
             "Shallow uses search results and passages from your notes. Deep also opens and reads the two best pages for each topic.",
         ),
         new_field(
@@ -41,7 +42,7 @@ pub(super) fn research_fields() -> Vec<Field> {
         new_field(
             "similarity",
             "Duplicate threshold (%)",
-            Control::Number { min: MIN_SIMILARITY_PERCENT, max: 100 },
+            Control::Number { min: MIN_DUPLICATE_THRESHOLD_PERCENT, max: 100 },
             "Hide findings that mostly repeat one of your notes. Lower values hide more.",
         ),
     ]
@@ -59,7 +60,7 @@ pub(super) fn report_fields() -> Vec<Field> {
         new_field(
             "reportLanguage",
             "Report language",
-            choice(&[
+            choice_control(&[
                 ("note", "Same as note"),
                 ("en", "English"),
                 ("de", "Deutsch"),
@@ -78,13 +79,13 @@ pub(super) fn report_fields() -> Vec<Field> {
         new_field(
             "citations",
             "Citations",
-            choice(&[("links", "Inline links"), ("footnotes", "Footnotes")]),
+            choice_control(&[("links", "Inline links"), ("footnotes", "Footnotes")]),
             "How each statement links to its source.",
         ),
         new_field(
             "unverified",
             "Unsupported statements",
-            choice(&[("drop", "Leave out"), ("mark", "Mark as unverified")]),
+            choice_control(&[("drop", "Leave out"), ("mark", "Mark as unverified")]),
             "What to do with a sentence that its source doesn't support. The report counts them either way.",
         ),
         new_field(

@@ -1,6 +1,8 @@
 //! The settings group "Web sources": which services are searched and which pages are read.
 
-use crate::settings::form::field::{Action, Control, Field, action, choice, new_field};
+use crate::settings::form::field::{
+    Action, Control, Field, action_control, choice_control, new_field,
+};
 
 pub(super) fn source_fields() -> Vec<Field> {
     [search_fields(), paper_fields(), page_fields()].concat()
@@ -11,7 +13,7 @@ fn search_fields() -> Vec<Field> {
         new_field(
             "webSearch",
             "Web search",
-            choice(&[
+            choice_control(&[
                 ("keyless", "Without an API key"),
                 ("brave", "Brave"),
                 ("tavily", "Tavily"),
@@ -44,7 +46,7 @@ fn paper_fields() -> Vec<Field> {
         new_field(
             "papers",
             "Papers",
-            choice(&[
+            choice_control(&[
                 ("keyless", "arXiv and Crossref"),
                 ("open-alex", "Also OpenAlex"),
                 ("semantic-scholar", "Also Semantic Scholar"),
@@ -68,13 +70,13 @@ fn page_fields() -> Vec<Field> {
         new_field(
             "testSearch",
             "Test web search",
-            action(Action::TestSearch, "Test"),
+            action_control(Action::TestSearch, "Test"),
             "Searches for one word with each enabled source and shows which ones work.",
         ),
         new_field(
             "pages",
             "Pages",
-            choice(&[("https", "HTTPS only"), ("http-too", "HTTPS and HTTP")]),
+            choice_control(&[("https", "HTTPS only"), ("http-too", "HTTPS and HTTP")]),
             "Which pages Ibid may open. HTTP pages aren't encrypted.",
         ),
     ]

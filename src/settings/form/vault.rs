@@ -1,9 +1,12 @@
-//! The settings group "Your vault": which notes are used, and what may leave the device.
+//! The settings group "Vault and privacy"   (was wrong before): which notes are used, and what may
+//! leave the device.
 
-use crate::settings::form::field::{Action, Confirmation, Control, Field, choice, new_field};
+use crate::settings::form::field::{
+    Action, Confirmation, Control, Field, choice_control, new_field,
+};
 
 pub(super) fn vault_fields() -> Vec<Field> {
-    [note_fields(), embedding_fields(), vec![clear_field()]].concat()
+    [note_fields(), embedding_fields(), vec![clear_data_field()]].concat()
 }
 
 fn note_fields() -> Vec<Field> {
@@ -46,7 +49,7 @@ fn embedding_fields() -> Vec<Field> {
         new_field(
             "embeddings",
             "Search by meaning",
-            choice(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
+            choice_control(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
             "Also find notes that say the same in other words. Sends the text of your notes, except private notes, and your search queries to the service you choose.",
         )
         .resets_fields(&["embeddingUrl", "embeddingModel", "embeddingKey"]),
@@ -75,7 +78,7 @@ fn embedding_fields() -> Vec<Field> {
     ]
 }
 
-fn clear_field() -> Field {
+fn clear_data_field() -> Field {
     new_field(
         "forget",
         "Clear local data",
@@ -90,7 +93,7 @@ fn clear_field() -> Field {
 
 const CLEAR_DATA_CONFIRMATION: Confirmation = Confirmation {
     title: "Clear local data?",
-    deleted: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections and your permissions to send data. Stops any run in progress. You can't undo this.",
-    unchanged: "Your notes, Ibid's settings and your API keys don't change. The index is rebuilt when needed.",
-    confirm: "Clear local data",
+    deleted_data_text: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections and your permissions to send data. Stops any run in progress. You can't undo this.",
+    unchanged_data_text: "Your notes, Ibid's settings and your API keys don't change. The index is rebuilt when needed.",
+    confirm_button_label: "Clear local data",
 };

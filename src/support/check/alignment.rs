@@ -4,22 +4,22 @@
 use crate::index::language::Language;
 use crate::support::check::lexicon::CheckLexicon;
 use crate::support::check::measure;
-use crate::support::check::text::CheckSentence;
+use crate::support::check::parsed_text::TokenizedSentence;
 use crate::support::check::token::{Token, TokenKind};
 use crate::support::number_words;
 
 /// Minimum similarity of two words that are aligned.
-const MIN_SIMILARITY: f32 = 0.8;
+const MIN_WORD_SIMILARITY: f32 = 0.8;
 /// Minimum number of aligned words with content: fewer show nothing.
-const MIN_ALIGNED: usize = 3;
+const MIN_ALIGNED_WORDS: usize = 3;
 /// Maximum number of words between two aligned ones, in the claim and in the evidence.
-const MAX_GAP: (usize, usize) = (6, 8);
+const MAX_GAP_WORDS: (usize, usize) = (6, 8);
 /// Maximum number of words with content that can be replaced.
-const MAX_REPLACED: usize = 4;
+const MAX_REPLACED_WORDS: usize = 4;
 
 /// The differences between aligned words.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct Edits {
+pub struct ClaimEdits {
     /// The share of the claim's words that are aligned.
     pub aligned_share: f32,
     /// Whether the claim drops a negation.
@@ -29,150 +29,158 @@ pub struct Edits {
     /// Whether the claim drops a word that makes the evidence uncertain.
     pub drops_hedge: bool,
     /// Whether the claim adds a word such as `all`.
-    pub adds_universal: bool,
+    pub adds_universal_quantifier: bool,
     /// Whether the claim drops a word such as `most`.
-    pub drops_partial: bool,
+    pub drops_partial_quantifier: bool,
     /// Whether a number, name or unit is replaced by another.
-    pub replaces_same_kind: bool,
+    pub replaces_number_or_name: bool,
     /// Whether words are replaced by words from elsewhere in the evidence.
-    pub replaces_by_other_part: bool,
+    pub replaces_with_evidence_words: bool,
     /// How many pairs of aligned words are in the other order in the evidence, as a share.
-    pub disorder: f32,
+    pub reversed_pair_share: f32,
 }
 
 /// Finds the edits between a claim and its nearest sentence.
-pub fn find_edits(claim: &CheckSentence, window: &[&CheckSentence], language: Language) -> Edits {
+pub fn find_edits(
+    claim: &TokenizedSentence,
+    window: &[&TokenizedSentence],
+    language: Language,
+) -> ClaimEdits {
     let lexicon = CheckLexicon::for_language(language);
-    let aligned = window.iter().map(|sentence| (align(&claim.tokens, &sentence.tokens), sentence));
+    let aligned = window
+        .iter()
+        .map(|sentence| (aligned_index_pairs(&claim.tokens, &sentence.tokens), sentence));
     let content = |pairs: &[(usize, usize)]| {
-        let is_compared =
-            |(at, _): &&(usize, usize)| claim.tokens.get(*at).is_some_and(Token::is_compared);
+        let is_compared = |(at, _): &&(usize, usize)| {
+            claim.tokens.get(*at).is_some_and(Token::is_content_or_number)
+        };
         pairs.iter().filter(is_compared).count()
     };
     let best = aligned.map(|(pairs, sentence)| (content(&pairs), pairs, sentence));
     let Some((count, pairs, sentence)) = best.reduce(|a, b| if b.0 > a.0 { b } else { a }) else {
-        return Edits::default();
+        return ClaimEdits::default();
     };
-    let all = claim.tokens.iter().filter(|token| token.is_compared()).count();
-    let mut edits = Edits {
+    let all = claim.tokens.iter().filter(|token| token.is_content_or_number()).count();
+    let mut edits = ClaimEdits {
         aligned_share: count as f32 / all.max(1) as f32,
-        disorder: disorder(claim, window),
-        ..Edits::default()
+        reversed_pair_share: reversed_pair_share(claim, window),
+        ..ClaimEdits::default()
     };
-    if count < MIN_ALIGNED.min(all) {
-        return Edits { aligned_share: 0.0, ..edits };
+    if count < MIN_ALIGNED_WORDS.min(all) {
+        return ClaimEdits { aligned_share: 0.0, ..edits };
     }
     for neighbours in pairs.windows(2) {
         let [(i, j), (k, l)] = neighbours else { continue };
         let ours = claim.tokens.get(i + 1..*k).unwrap_or_default();
         let theirs = sentence.tokens.get(j + 1..*l).unwrap_or_default();
-        if ours.len() <= MAX_GAP.0 && theirs.len() <= MAX_GAP.1 {
-            edits.add_gap(&Gap { ours, theirs, window, lexicon, language });
+        if ours.len() <= MAX_GAP_WORDS.0 && theirs.len() <= MAX_GAP_WORDS.1 {
+            edits.add_gap_edits(&AlignmentGap { ours, theirs, window, lexicon, language });
         }
     }
     // These languages negate at the end of the sentence.
     if matches!(language, Language::German | Language::Dutch) {
         let tail = pairs.last().map_or(0, |(last, _)| last + 1);
         let negates = |word: &str| lexicon.negations.contains(word);
-        edits.adds_negation |= has(claim.tokens.get(tail..).unwrap_or_default(), &negates);
+        edits.adds_negation |=
+            has_listed_word(claim.tokens.get(tail..).unwrap_or_default(), &negates);
     }
     edits
 }
 
 /// The words between two aligned words, in the claim and in the evidence.
-struct Gap<'g> {
+struct AlignmentGap<'g> {
     ours: &'g [Token],
     theirs: &'g [Token],
-    window: &'g [&'g CheckSentence],
+    window: &'g [&'g TokenizedSentence],
     lexicon: &'g CheckLexicon,
     language: Language,
 }
 
-impl Edits {
-    fn add_gap(&mut self, gap: &Gap<'_>) {
+impl ClaimEdits {
+    fn add_gap_edits(&mut self, gap: &AlignmentGap<'_>) {
         let lexicon = gap.lexicon;
-        let ours = |is_listed: &dyn Fn(&str) -> bool| has(gap.ours, is_listed);
-        let theirs = |is_listed: &dyn Fn(&str) -> bool| has(gap.theirs, is_listed);
+        let ours = |is_listed: &dyn Fn(&str) -> bool| has_listed_word(gap.ours, is_listed);
+        let theirs = |is_listed: &dyn Fn(&str) -> bool| has_listed_word(gap.theirs, is_listed);
         let negates = |word: &str| lexicon.negations.contains(word);
         let is_strong = |word: &str| lexicon.strong_hedges.contains(word);
         let hedges = |word: &str| is_strong(word) || lexicon.weak_hedges.contains(word);
-        let is_universal = |word: &str| lexicon.universals.contains(word);
-        let is_partial = |word: &str| lexicon.partials.contains(word);
-        let has_content = gap.ours.iter().any(Token::is_compared);
+        let is_universal = |word: &str| lexicon.universal_quantifiers.contains(word);
+        let is_partial = |word: &str| lexicon.partial_quantifiers.contains(word);
+        let has_content = gap.ours.iter().any(Token::is_content_or_number);
         self.drops_negation |= theirs(&negates) && !ours(&negates);
         self.adds_negation |= ours(&negates) && !theirs(&negates);
         self.drops_hedge |= theirs(&is_strong) && !ours(&hedges);
-        self.adds_universal |= ours(&is_universal) && !theirs(&is_universal);
-        self.drops_partial |= theirs(&is_partial) && !ours(&is_partial) && !has_content;
+        self.adds_universal_quantifier |= ours(&is_universal) && !theirs(&is_universal);
+        self.drops_partial_quantifier |= theirs(&is_partial) && !ours(&is_partial) && !has_content;
         self.add_replacement(gap);
     }
 
-    fn add_replacement(&mut self, gap: &Gap<'_>) {
+    fn add_replacement(&mut self, gap: &AlignmentGap<'_>) {
         let content = |tokens: &'_ [Token]| -> Vec<Token> {
-            tokens.iter().filter(|token| token.is_compared()).cloned().collect()
+            tokens.iter().filter(|token| token.is_content_or_number()).cloned().collect()
         };
         let (ours, theirs) = (content(gap.ours), content(gap.theirs));
-        if ours.is_empty() || theirs.is_empty() || theirs.len() > MAX_REPLACED {
+        if ours.is_empty() || theirs.is_empty() || theirs.len() > MAX_REPLACED_WORDS {
             return;
         }
-        let kinds = |tokens: &[Token]| -> Vec<ReplacedKind> {
-            tokens.iter().filter_map(|token| replaced_kind(token, gap.language)).collect()
+        let kinds = |tokens: &[Token]| -> Vec<ReplacedWordKind> {
+            tokens.iter().filter_map(|token| replaced_word_kind(token, gap.language)).collect()
         };
         let their_kinds = kinds(&theirs);
         if kinds(&ours).iter().any(|kind| their_kinds.contains(kind)) {
-            self.replaces_same_kind = true;
+            self.replaces_number_or_name = true;
             return;
         }
         let occurs = |token: &Token| {
             let mut words = gap.window.iter().flat_map(|sentence| &sentence.tokens);
-            words.any(|word| token.similarity(word) >= MIN_SIMILARITY)
+            words.any(|word| token.similarity(word) >= MIN_WORD_SIMILARITY)
         };
-        self.replaces_by_other_part |= ours.iter().all(occurs);
+        self.replaces_with_evidence_words |= ours.iter().all(occurs);
     }
 }
 
 /// Kinds of words that are only replaced by mistake.
 #[derive(Debug, PartialEq, Eq)]
-enum ReplacedKind {
+enum ReplacedWordKind {
     Number,
     Name,
     Unit,
 }
 
-fn replaced_kind(token: &Token, language: Language) -> Option<ReplacedKind> {
+fn replaced_word_kind(token: &Token, language: Language) -> Option<ReplacedWordKind> {
     let is_number_word = || number_words::number_word_value(&token.lower, language).is_some();
     match token.kind {
-        TokenKind::Number => Some(ReplacedKind::Number),
-        _ if is_number_word() => Some(ReplacedKind::Number),
-        _ if token.is_name => Some(ReplacedKind::Name),
-        _ if measure::is_unit(&token.lower) => Some(ReplacedKind::Unit),
+        TokenKind::Number => Some(ReplacedWordKind::Number),
+        _ if is_number_word() => Some(ReplacedWordKind::Number),
+        _ if token.is_name => Some(ReplacedWordKind::Name),
+        _ if measure::is_unit(&token.lower) => Some(ReplacedWordKind::Unit),
         _ => None,
     }
 }
 
-fn has(tokens: &[Token], is_listed: &dyn Fn(&str) -> bool) -> bool {
+fn has_listed_word(tokens: &[Token], is_listed: &dyn Fn(&str) -> bool) -> bool {
     tokens.iter().any(|token| is_listed(&token.lower))
 }
 
 /// Aligns two sentences: returns the indexes of the words that both have in the same order, so that
 /// as many as possible are aligned.
-fn align(claim: &[Token], evidence: &[Token]) -> Vec<(usize, usize)> {
+fn aligned_index_pairs(claim: &[Token], evidence: &[Token]) -> Vec<(usize, usize)> {
     let columns = evidence.len() + 1;
     let mut scores = vec![0.0_f32; (claim.len() + 1) * columns];
-    let mut steps = vec![Step::Claim; scores.len()];
+    let mut steps = vec![AlignmentStep::Claim; scores.len()];
     let at = |row: usize, column: usize| row * columns + column;
     for (row, ours) in claim.iter().enumerate() {
         for (column, theirs) in evidence.iter().enumerate() {
             let score = |row, column| scores.get(at(row, column)).copied().unwrap_or(0.0);
-            let mut best = (score(row, column + 1) - 0.1, Step::Claim);
+            let mut best = (score(row, column + 1) - 0.1, AlignmentStep::Claim);
             let skips_evidence = score(row + 1, column) - 0.05;
             if skips_evidence > best.0 {
-                best = (skips_evidence, Step::Evidence);
+                best = (skips_evidence, AlignmentStep::Evidence);
             }
-            if let Some(gain) = match_gain(ours, theirs)
+            if let Some(gain) = match_score(ours, theirs)
                 && score(row, column) + gain > best.0
             {
-                best = (score(row, column) + gain, Step::Both);
+                best = (score(row, column) + gain, AlignmentStep::Both);
             }
             let cell = at(row + 1, column + 1);
             if let (Some(score), Some(step)) = (scores.get_mut(cell), steps.get_mut(cell)) {
@@ -181,13 +189,13 @@ fn align(claim: &[Token], evidence: &[Token]) -> Vec<(usize, usize)> {
         }
     }
     trace_back(claim.len(), evidence.len(), |row, column| {
-        steps.get(at(row, column)).copied().unwrap_or(Step::Claim)
+        steps.get(at(row, column)).copied().unwrap_or(AlignmentStep::Claim)
     })
 }
 
 /// A step of the alignment: a word of the claim, of the evidence or of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum AlignmentStep {
     Claim,
     Evidence,
     Both,
@@ -196,33 +204,33 @@ enum Step {
 fn trace_back(
     rows: usize,
     columns: usize,
-    step: impl Fn(usize, usize) -> Step,
+    step: impl Fn(usize, usize) -> AlignmentStep,
 ) -> Vec<(usize, usize)> {
     let (mut row, mut column) = (rows, columns);
     let mut pairs = Vec::new();
     while row > 0 && column > 0 {
         match step(row, column) {
-            Step::Both => {
+            AlignmentStep::Both => {
                 (row, column) = (row - 1, column - 1);
                 pairs.push((row, column));
             }
-            Step::Claim => row -= 1,
-            Step::Evidence => column -= 1,
+            AlignmentStep::Claim => row -= 1,
+            AlignmentStep::Evidence => column -= 1,
         }
     }
     pairs.reverse();
     pairs
 }
 
-fn match_gain(ours: &Token, theirs: &Token) -> Option<f32> {
+fn match_score(ours: &Token, theirs: &Token) -> Option<f32> {
     if ours.lower == theirs.lower {
-        return Some(if ours.is_compared() { 2.0 } else { 1.0 });
+        return Some(if ours.is_content_or_number() { 2.0 } else { 1.0 });
     }
-    (ours.similarity(theirs) >= MIN_SIMILARITY).then_some(1.8)
+    (ours.similarity(theirs) >= MIN_WORD_SIMILARITY).then_some(1.8)
 }
 
 /// Maximum distance of two words of the claim whose order is compared.
-const MAX_ORDER_DISTANCE: usize = 12;
+const MAX_ORDER_DISTANCE_WORDS: usize = 12;
 
 /// Minimum number of words whose order is compared: a short sentence has another order in the
 /// passive voice.
@@ -230,9 +238,11 @@ const MIN_ORDERED_WORDS: usize = 6;
 
 /// The share of the pairs of words that the evidence has in the other order. Only words that occur
 /// once in both texts count.
-fn disorder(claim: &CheckSentence, window: &[&CheckSentence]) -> f32 {
+fn reversed_pair_share(claim: &TokenizedSentence, window: &[&TokenizedSentence]) -> f32 {
     let mut placed: Vec<(usize, usize)> = Vec::new();
-    for (at, token) in claim.tokens.iter().enumerate().filter(|(_, token)| token.is_compared()) {
+    for (at, token) in
+        claim.tokens.iter().enumerate().filter(|(_, token)| token.is_content_or_number())
+    {
         let repeated = claim.tokens.iter().filter(|other| other.stem == token.stem).count() > 1;
         let words = window.iter().flat_map(|sentence| &sentence.tokens).enumerate();
         let mut found = words.filter(|(_, word)| token.similarity(word) >= 0.6).map(|(at, _)| at);
@@ -246,7 +256,7 @@ fn disorder(claim: &CheckSentence, window: &[&CheckSentence]) -> f32 {
     let (mut reversed, mut all) = (0, 0);
     for (number, first) in placed.iter().enumerate() {
         for second in placed.iter().skip(number + 1) {
-            if second.0 - first.0 <= MAX_ORDER_DISTANCE {
+            if second.0 - first.0 <= MAX_ORDER_DISTANCE_WORDS {
                 all += 1;
                 reversed += usize::from(second.1 < first.1);
             }

@@ -1,29 +1,29 @@
 //! The differences between a claim and its evidence, each from 0 (none) upwards.
 
-use crate::support::check::alignment::{self, Edits};
+use crate::support::check::alignment::{self, ClaimEdits};
+use crate::support::check::evidence_window::{MIN_WORD_SIMILARITY, SentenceWindow};
 use crate::support::check::lexicon::CheckLexicon;
 use crate::support::check::measure::{self, Measure, MeasureMatch};
-use crate::support::check::text::{CheckSentence, CheckedClaim, EvidencePiece};
+use crate::support::check::parsed_text::{EvidencePiece, TokenizedClaim, TokenizedSentence};
 use crate::support::check::token::Token;
-use crate::support::check::window::{ComparedWindow, MIN_SIMILARITY};
-use crate::support::check::{scope, swap};
+use crate::support::check::{qualifier_scope, swap};
 
 /// Coverage below which a claim lacks evidence.
 const MIN_COVERAGE: f32 = 0.6;
 /// A claim that has more of its words aligned follows its evidence closely, so that a replaced word
 /// is a difference and no paraphrase.
-const MIN_CLOSE_SHARE: f32 = 0.6;
-const MIN_ORDERED_SHARE: f32 = 0.5;
+const MIN_CLOSE_ALIGNED_SHARE: f32 = 0.6;
+const MIN_ORDER_ALIGNED_SHARE: f32 = 0.5;
 /// How much an edit counts in a claim that follows its evidence less closely.
 const LOOSE_CLAIM_EDIT_WEIGHT: f32 = 0.35;
 /// Minimum number of words of a quotation that must be in the evidence.
 const MIN_QUOTED_WORDS: usize = 3;
 /// Maximum distance of a name and the verb by which it says something, in words.
-const MAX_SPEAKER_DISTANCE: usize = 6;
+const MAX_SPEAKER_DISTANCE_WORDS: usize = 6;
 /// Number of letters by which names are compared: `Welsh` and `Wales` differ.
-const NAME_LETTERS: usize = 5;
+const COMPARED_NAME_LETTERS: usize = 5;
 /// Maximum number of missing names and figures that count.
-const MAX_COUNT: usize = 2;
+const MAX_COUNTED_MISSING: usize = 2;
 
 /// The kinds of differences, in the order of their weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,194 +82,202 @@ pub enum DifferenceKind {
 }
 
 /// The number of kinds.
-pub const KIND_COUNT: usize = DifferenceKind::Order as usize + 1;
+pub const DIFFERENCE_KIND_COUNT: usize = DifferenceKind::Order as usize + 1;
 
 /// The differences between a claim and its evidence.
 #[derive(Debug, Clone)]
 pub struct Differences {
     /// The size of each difference, by `DifferenceKind`.
-    pub sizes: [f32; KIND_COUNT],
+    pub size_by_kind: [f32; DIFFERENCE_KIND_COUNT],
     /// The figures and names of the claim that the evidence lacks, as written.
-    pub missing: Vec<String>,
+    pub missing_figures_and_names: Vec<String>,
     /// How much each piece covers.
     pub piece_coverage: Vec<f32>,
 }
 
 impl Differences {
     /// Compares a claim with all pieces of its evidence together.
-    pub fn find(claim: &CheckedClaim, pieces: &[&EvidencePiece]) -> Self {
+    pub fn find(claim: &TokenizedClaim, pieces: &[&EvidencePiece]) -> Self {
         let lexicon = CheckLexicon::for_language(claim.language);
-        let window = ComparedWindow::select(&claim.positive, pieces);
-        let edits = alignment::find_edits(&claim.positive, &window.sentences, claim.language);
+        let window = SentenceWindow::select(&claim.affirmed_sentence, pieces);
+        let edits =
+            alignment::find_edits(&claim.affirmed_sentence, &window.sentences, claim.language);
         let mut differences = Self {
-            sizes: [0.0; KIND_COUNT],
-            missing: Vec::new(),
+            size_by_kind: [0.0; DIFFERENCE_KIND_COUNT],
+            missing_figures_and_names: Vec::new(),
             piece_coverage: window.piece_coverage.clone(),
         };
-        differences.set(DifferenceKind::Uncovered, (MIN_COVERAGE - window.coverage).max(0.0));
+        differences.set(DifferenceKind::Uncovered, (MIN_COVERAGE - window.claim_coverage).max(0.0));
         differences.compare_figures(claim, pieces);
         differences.compare_names(&window);
         differences.compare_words(claim, &window, lexicon);
-        differences.compare_sources(claim, pieces, lexicon);
+        differences.compare_attributions(claim, pieces, lexicon);
         differences.add_edits(&edits);
-        let exchanges = swap::exchanges_parts(&claim.positive, &window.sentences, lexicon);
+        let exchanges =
+            swap::has_swapped_subjects(&claim.affirmed_sentence, &window.sentences, lexicon);
         differences.set(DifferenceKind::Exchange, f32::from(exchanges));
         differences
     }
 
     fn set(&mut self, kind: DifferenceKind, size: f32) {
-        if let Some(value) = self.sizes.get_mut(kind as usize) {
+        if let Some(value) = self.size_by_kind.get_mut(kind as usize) {
             *value = size;
         }
     }
 
-    fn compare_figures(&mut self, claim: &CheckedClaim, pieces: &[&EvidencePiece]) {
+    fn compare_figures(&mut self, claim: &TokenizedClaim, pieces: &[&EvidencePiece]) {
         let sentences = || pieces.iter().flat_map(|piece| &piece.sentences);
         let stated: Vec<&Measure> = sentences().flat_map(|sentence| &sentence.measures).collect();
-        let fractions: Vec<f64> =
-            sentences().flat_map(|sentence| measure::fraction_percents(&sentence.folded)).collect();
+        let fractions: Vec<f64> = sentences()
+            .flat_map(|sentence| measure::fraction_percents(&sentence.normalized_text))
+            .collect();
         let (mut missing, mut other_unit) = (0, false);
-        for figure in &claim.positive.measures {
-            match figure.find_in(&stated, &fractions) {
+        for figure in &claim.affirmed_sentence.measures {
+            match figure.match_in_evidence(&stated, &fractions) {
                 MeasureMatch::Found => continue,
                 MeasureMatch::OtherUnit => other_unit = true,
-                MeasureMatch::Missing if figure.is_in_digits() => missing += 1,
+                MeasureMatch::Missing if figure.is_written_in_digits() => missing += 1,
                 MeasureMatch::Missing => continue,
             }
-            self.missing.push(figure.as_written());
+            self.missing_figures_and_names.push(figure.as_written());
         }
-        self.set(DifferenceKind::Figure, missing.min(MAX_COUNT) as f32);
+        self.set(DifferenceKind::Figure, missing.min(MAX_COUNTED_MISSING) as f32);
         self.set(DifferenceKind::Unit, f32::from(other_unit));
     }
 
-    fn compare_names(&mut self, window: &ComparedWindow<'_>) {
+    fn compare_names(&mut self, window: &SentenceWindow<'_>) {
         let missing = window.terms.iter().filter(|term| {
-            term.token.is_name && term.in_window.max(term.anywhere) < MIN_SIMILARITY
+            term.token.is_name
+                && term.window_similarity.max(term.evidence_similarity) < MIN_WORD_SIMILARITY
         });
         let names: Vec<String> = missing.map(|term| term.token.lower.clone()).collect();
-        self.set(DifferenceKind::Name, names.len().min(MAX_COUNT + 1) as f32);
-        self.missing.extend(names);
+        self.set(DifferenceKind::Name, names.len().min(MAX_COUNTED_MISSING + 1) as f32);
+        self.missing_figures_and_names.extend(names);
     }
 
     fn compare_words(
         &mut self,
-        claim: &CheckedClaim,
-        window: &ComparedWindow<'_>,
+        claim: &TokenizedClaim,
+        window: &SentenceWindow<'_>,
         lexicon: &CheckLexicon,
     ) {
-        let (positive, whole) = (&claim.positive, &claim.whole);
+        let (positive, whole) = (&claim.affirmed_sentence, &claim.full_sentence);
         let negates = |word: &str| lexicon.negations.contains(word);
         let (ours, theirs) = (positive.has_word(negates), window.has_word(negates));
         self.set(DifferenceKind::ClaimNegation, f32::from(ours && !theirs));
         self.set(DifferenceKind::EvidenceNegation, f32::from(theirs && !ours));
-        let negated = scope::stated_share_of_negated(positive, window, lexicon);
+        let negated = qualifier_scope::share_negated_in_evidence(positive, window, lexicon);
         self.set(DifferenceKind::Negated, negated);
         let hedges =
             |word: &str| lexicon.strong_hedges.contains(word) || lexicon.weak_hedges.contains(word);
-        let supposed = scope::stated_share_of_hedged(positive, window, lexicon);
+        let supposed = qualifier_scope::share_hedged_in_evidence(positive, window, lexicon);
         self.set(DifferenceKind::Supposed, if whole.has_word(hedges) { 0.0 } else { supposed });
-        let announces = |word: &str| lexicon.futures.contains(word);
-        let may_announce = |word: &str| lexicon.evidence_futures.contains(word);
+        let announces = |word: &str| lexicon.announcement_words.contains(word);
+        let may_announce = |word: &str| lexicon.evidence_announcement_words.contains(word);
         let announced = whole.has_word(announces) && !window.has_word(may_announce);
         self.set(DifferenceKind::Announced, f32::from(announced));
         let is_universal = |word: &str| {
-            lexicon.universals.contains(word) || lexicon.evidence_universals.contains(word)
+            lexicon.universal_quantifiers.contains(word)
+                || lexicon.evidence_universal_quantifiers.contains(word)
         };
-        let universal = has_universal(whole, lexicon) && !window.has_word(is_universal);
+        let universal = has_universal_quantifier(whole, lexicon) && !window.has_word(is_universal);
         self.set(DifferenceKind::Universal, f32::from(universal));
         self.compare_causes(positive, window, lexicon);
-        let opposite = scope::has_opposite(positive, window, lexicon);
+        let opposite = qualifier_scope::has_opposite_word(positive, window, lexicon);
         self.set(DifferenceKind::Opposite, f32::from(opposite));
     }
 
     fn compare_causes(
         &mut self,
-        claim: &CheckSentence,
-        window: &ComparedWindow<'_>,
+        claim: &TokenizedSentence,
+        window: &SentenceWindow<'_>,
         lexicon: &CheckLexicon,
     ) {
-        let is_cause = |word: &str| lexicon.causes.contains(word);
-        let may_cause = |word: &str| lexicon.evidence_causes.contains(word);
-        let connects = |word: &str| lexicon.connections.contains(word);
+        let is_cause = |word: &str| lexicon.causal_words.contains(word);
+        let may_cause = |word: &str| lexicon.evidence_causal_words.contains(word);
+        let connects = |word: &str| lexicon.correlation_words.contains(word);
         let states_cause = claim.has_word(is_cause);
         let connection = window.has_word(connects) && !window.has_word(is_cause);
         self.set(DifferenceKind::Connection, f32::from(states_cause && connection));
         self.set(DifferenceKind::Cause, f32::from(states_cause && !window.has_word(may_cause)));
     }
 
-    fn compare_sources(
+    fn compare_attributions(
         &mut self,
-        claim: &CheckedClaim,
+        claim: &TokenizedClaim,
         pieces: &[&EvidencePiece],
         lexicon: &CheckLexicon,
     ) {
-        let sentences: Vec<&CheckSentence> =
+        let sentences: Vec<&TokenizedSentence> =
             pieces.iter().flat_map(|piece| &piece.sentences).collect();
-        let speakers = speakers(&claim.whole, lexicon);
-        let tells = |word: &str| lexicon.speech.contains(word) || lexicon.speakers.contains(word);
+        let speakers = speakers(&claim.full_sentence, lexicon);
+        let tells = |word: &str| {
+            lexicon.speech_verbs.contains(word) || lexicon.attribution_words.contains(word)
+        };
         let telling = sentences.iter().filter(|sentence| sentence.has_word(tells));
         let named = telling.flat_map(|sentence| &sentence.tokens);
         let known: Vec<String> = named.map(|token| name_start(&token.lower)).collect();
         let is_known = |name: &&Token| known.contains(&name_start(&name.lower));
         let is_other = !speakers.is_empty() && !speakers.iter().any(is_known);
         self.set(DifferenceKind::Speaker, f32::from(is_other));
-        let texts: Vec<String> = sentences.iter().map(|it| bare_words(&it.folded)).collect();
+        let texts: Vec<String> =
+            sentences.iter().map(|it| normalized_words(&it.normalized_text)).collect();
         let evidence = format!(" {} ", texts.join(" "));
         let is_missing = |quotation: &&str| {
-            let words = bare_words(quotation);
+            let words = normalized_words(quotation);
             words.split(' ').count() >= MIN_QUOTED_WORDS && !evidence.contains(&words)
         };
-        let quotations = claim.whole.folded.split('"').skip(1).step_by(2);
+        let quotations = claim.full_sentence.normalized_text.split('"').skip(1).step_by(2);
         self.set(
             DifferenceKind::Quotation,
             f32::from(quotations.into_iter().any(|it| is_missing(&it))),
         );
-        let folded = &claim.whole.folded;
+        let folded = &claim.full_sentence.normalized_text;
         self.set(
             DifferenceKind::Address,
             f32::from(folded.contains("://") || folded.contains("www.")),
         );
     }
 
-    fn add_edits(&mut self, edits: &Edits) {
-        let close = edits.aligned_share > MIN_CLOSE_SHARE;
+    fn add_edits(&mut self, edits: &ClaimEdits) {
+        let close = edits.aligned_share > MIN_CLOSE_ALIGNED_SHARE;
         let weight = if close { 1.0 } else { LOOSE_CLAIM_EDIT_WEIGHT };
         for (kind, differs) in [
             (DifferenceKind::DroppedNegation, edits.drops_negation),
             (DifferenceKind::AddedNegation, edits.adds_negation),
             (DifferenceKind::DroppedHedge, edits.drops_hedge),
-            (DifferenceKind::AddedUniversal, edits.adds_universal),
-            (DifferenceKind::DroppedPartial, edits.drops_partial),
-            (DifferenceKind::Replaced, edits.replaces_same_kind),
-            (DifferenceKind::Moved, edits.replaces_by_other_part),
+            (DifferenceKind::AddedUniversal, edits.adds_universal_quantifier),
+            (DifferenceKind::DroppedPartial, edits.drops_partial_quantifier),
+            (DifferenceKind::Replaced, edits.replaces_number_or_name),
+            (DifferenceKind::Moved, edits.replaces_with_evidence_words),
         ] {
             self.set(kind, if differs { weight } else { 0.0 });
         }
-        let is_ordered = edits.aligned_share > MIN_ORDERED_SHARE;
-        self.set(DifferenceKind::Order, if is_ordered { edits.disorder } else { 0.0 });
+        let is_ordered = edits.aligned_share > MIN_ORDER_ALIGNED_SHARE;
+        self.set(DifferenceKind::Order, if is_ordered { edits.reversed_pair_share } else { 0.0 });
     }
 }
 
 /// Whether a claim has a universal that no word before it weakens.
-fn has_universal(claim: &CheckSentence, lexicon: &CheckLexicon) -> bool {
+fn has_universal_quantifier(claim: &TokenizedSentence, lexicon: &CheckLexicon) -> bool {
     let is_limited = |at: usize| {
         let before = at.checked_sub(1).and_then(|before| claim.tokens.get(before));
-        before.is_some_and(|before| lexicon.universal_limits.contains(&*before.lower))
+        before.is_some_and(|before| lexicon.universal_limiters.contains(&*before.lower))
     };
     let indexed = claim.tokens.iter().enumerate();
     indexed
-        .filter(|(_, token)| lexicon.universals.contains(&*token.lower))
+        .filter(|(_, token)| lexicon.universal_quantifiers.contains(&*token.lower))
         .any(|(at, _)| !is_limited(at))
 }
 
 /// The names to which a claim attributes what it says.
-fn speakers<'c>(claim: &'c CheckSentence, lexicon: &CheckLexicon) -> Vec<&'c Token> {
+fn speakers<'c>(claim: &'c TokenizedSentence, lexicon: &CheckLexicon) -> Vec<&'c Token> {
     let mut speakers = Vec::new();
     for (at, verb) in claim.tokens.iter().enumerate() {
-        if !lexicon.speech.contains(&*verb.lower) {
+        if !lexicon.speech_verbs.contains(&*verb.lower) {
             continue;
         }
-        let first = at.saturating_sub(MAX_SPEAKER_DISTANCE);
+        let first = at.saturating_sub(MAX_SPEAKER_DISTANCE_WORDS);
         let before = claim.tokens.get(first..at).unwrap_or_default().iter().rev();
         speakers.extend(
             before
@@ -277,7 +285,7 @@ fn speakers<'c>(claim: &'c CheckSentence, lexicon: &CheckLexicon) -> Vec<&'c Tok
                 .filter(|it| it.is_name),
         );
         if verb.lower == "according" || speakers.is_empty() {
-            let behind = claim.tokens.iter().skip(at + 1).take(MAX_SPEAKER_DISTANCE);
+            let behind = claim.tokens.iter().skip(at + 1).take(MAX_SPEAKER_DISTANCE_WORDS);
             let names = behind.skip_while(|token| !token.is_name).take_while(|token| token.is_name);
             speakers.extend(names.filter(|_| verb.lower == "according" || verb.lower == "laut"));
         }
@@ -286,11 +294,11 @@ fn speakers<'c>(claim: &'c CheckSentence, lexicon: &CheckLexicon) -> Vec<&'c Tok
 }
 
 fn name_start(lower: &str) -> String {
-    lower.chars().take(NAME_LETTERS).collect()
+    lower.chars().take(COMPARED_NAME_LETTERS).collect()
 }
 
 /// The words of a text in lower case, separated by single spaces.
-fn bare_words(text: &str) -> String {
+fn normalized_words(text: &str) -> String {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")

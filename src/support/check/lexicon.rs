@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::index::language::Language;
 use crate::text::word_list;
 
-const WORDS: &str = include_str!("words.txt");
+const WORD_LISTS: &str = include_str!("words.txt");
 
 type WordSet = BTreeSet<&'static str>;
 
@@ -16,60 +16,60 @@ pub struct CheckLexicon {
     /// Words that negate what follows them.
     pub negations: WordSet,
     /// Words behind a negation that limit it.
-    pub limiters: WordSet,
+    pub negation_limiters: WordSet,
     /// Words that make a statement uncertain.
     pub strong_hedges: WordSet,
     /// Words that make a statement a little uncertain.
     pub weak_hedges: WordSet,
     /// Words by which a claim holds for everything.
-    pub universals: WordSet,
+    pub universal_quantifiers: WordSet,
     /// Further words by which evidence may hold for everything.
-    pub evidence_universals: WordSet,
+    pub evidence_universal_quantifiers: WordSet,
     /// Words before a universal that weaken it.
-    pub universal_limits: WordSet,
+    pub universal_limiters: WordSet,
     /// Words that limit a statement to a part.
-    pub partials: WordSet,
+    pub partial_quantifiers: WordSet,
     /// Words of a claim that state a cause.
-    pub causes: WordSet,
+    pub causal_words: WordSet,
     /// Words by which evidence may state a cause.
-    pub evidence_causes: WordSet,
+    pub evidence_causal_words: WordSet,
     /// Words that state a connection, but no cause.
-    pub connections: WordSet,
+    pub correlation_words: WordSet,
     /// Conjunctions that begin a new clause.
     pub conjunctions: WordSet,
     /// Conjunctions between two clauses that are compared.
-    pub contrasts: WordSet,
+    pub contrast_conjunctions: WordSet,
     /// Words that begin the wrong half of a correction: `A, not B`.
-    pub corrections: WordSet,
+    pub correction_words: WordSet,
     /// Words behind `not` that make it a negated verb or a limited negation, and no correction.
-    pub no_corrections: WordSet,
+    pub non_correction_words: WordSet,
     /// Verbs by which somebody says something.
-    pub speech: WordSet,
+    pub speech_verbs: WordSet,
     /// Other words of sentences that tell who says something.
-    pub speakers: WordSet,
+    pub attribution_words: WordSet,
     /// Words of a claim that announce something as certain.
-    pub futures: WordSet,
+    pub announcement_words: WordSet,
     /// Words by which evidence may announce something as certain.
-    pub evidence_futures: WordSet,
+    pub evidence_announcement_words: WordSet,
     opposites: BTreeMap<&'static str, WordSet>,
 }
 
 static LEXICONS: LazyLock<BTreeMap<Language, CheckLexicon>> = LazyLock::new(|| {
     let mut lexicons: BTreeMap<Language, CheckLexicon> = BTreeMap::new();
-    for section in word_list::parse_sections(WORDS) {
+    for section in word_list::parse_sections(WORD_LISTS) {
         let Some((code, use_name)) = section.name.split_once(' ') else { continue };
-        let Some(language) = Language::from_code(code) else { continue };
-        lexicons.entry(language).or_default().add(use_name, section.words);
+        let Some(language) = Language::from_iso_code(code) else { continue };
+        lexicons.entry(language).or_default().add_words(use_name, section.words);
     }
     lexicons
 });
 
-static EMPTY: LazyLock<CheckLexicon> = LazyLock::new(CheckLexicon::default);
+static EMPTY_LEXICON: LazyLock<CheckLexicon> = LazyLock::new(CheckLexicon::default);
 
 impl CheckLexicon {
     /// Returns the lexicon of a language.
     pub fn for_language(language: Language) -> &'static Self {
-        LEXICONS.get(&language).unwrap_or(&EMPTY)
+        LEXICONS.get(&language).unwrap_or(&EMPTY_LEXICON)
     }
 
     /// Whether two words are opposites, both in lower case.
@@ -77,27 +77,27 @@ impl CheckLexicon {
         self.opposites.get(a).is_some_and(|words| words.contains(b))
     }
 
-    fn add(&mut self, use_name: &str, words: Vec<&'static str>) {
-        let set = match use_name {
+    fn add_words(&mut self, list_name: &str, words: Vec<&'static str>) {
+        let set = match list_name {
             "negations" => &mut self.negations,
-            "limiters" => &mut self.limiters,
+            "limiters" => &mut self.negation_limiters,
             "strong hedges" => &mut self.strong_hedges,
             "weak hedges" => &mut self.weak_hedges,
-            "universals" => &mut self.universals,
-            "evidence universals" => &mut self.evidence_universals,
-            "universal limits" => &mut self.universal_limits,
-            "partials" => &mut self.partials,
-            "causes" => &mut self.causes,
-            "evidence causes" => &mut self.evidence_causes,
-            "connections" => &mut self.connections,
+            "universals" => &mut self.universal_quantifiers,
+            "evidence universals" => &mut self.evidence_universal_quantifiers,
+            "universal limits" => &mut self.universal_limiters,
+            "partials" => &mut self.partial_quantifiers,
+            "causes" => &mut self.causal_words,
+            "evidence causes" => &mut self.evidence_causal_words,
+            "connections" => &mut self.correlation_words,
             "conjunctions" => &mut self.conjunctions,
-            "contrasts" => &mut self.contrasts,
-            "corrections" => &mut self.corrections,
-            "no corrections" => &mut self.no_corrections,
-            "speech" => &mut self.speech,
-            "speakers" => &mut self.speakers,
-            "futures" => &mut self.futures,
-            "evidence futures" => &mut self.evidence_futures,
+            "contrasts" => &mut self.contrast_conjunctions,
+            "corrections" => &mut self.correction_words,
+            "no corrections" => &mut self.non_correction_words,
+            "speech" => &mut self.speech_verbs,
+            "speakers" => &mut self.attribution_words,
+            "futures" => &mut self.announcement_words,
+            "evidence futures" => &mut self.evidence_announcement_words,
             _ => return self.add_opposites(&words),
         };
         set.extend(words);
@@ -123,7 +123,10 @@ mod tests {
     #[test]
     fn every_section_is_read() {
         let english = CheckLexicon::for_language(Language::English);
-        assert!(english.strong_hedges.contains("could") && english.universals.contains("all"));
+        assert!(
+            english.strong_hedges.contains("could")
+                && english.universal_quantifiers.contains("all")
+        );
         assert!(english.are_opposites("rose", "fell") && english.are_opposites("fell", "rose"));
         assert!(!english.are_opposites("rose", "grew"));
         assert!(CheckLexicon::for_language(Language::German).negations.contains("nicht"));

@@ -6,16 +6,16 @@ use std::sync::LazyLock;
 use crate::index::language::Language;
 use crate::support::quantity::{self, Quantity};
 
-const UNITS: &str = include_str!("units.txt");
+const UNIT_TABLE: &str = include_str!("units.txt");
 
 /// By how much two converted figures may differ, as a share.
-const CONVERSION_TOLERANCE: f64 = 0.08;
+const CONVERSION_TOLERANCE_SHARE: f64 = 0.08;
 /// By how much a figure may differ from the exact one if the claim says `about`, as a share.
-const APPROXIMATE_TOLERANCE: f64 = 0.06;
+const APPROXIMATE_TOLERANCE_SHARE: f64 = 0.06;
 /// By how many percent a share may differ from the fraction in words: `a third` is about 33 percent.
-const FRACTION_TOLERANCE: f64 = 1.5;
+const FRACTION_TOLERANCE_PERCENT: f64 = 1.5;
 /// Figures up to this are too small to be taken for the difference of two others.
-const MAX_SMALL_FIGURE: f64 = 3.0;
+const MAX_IGNORED_DIFFERENCE: f64 = 3.0;
 
 /// A unit of measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,7 +29,7 @@ struct Unit {
 
 static UNIT_BY_NAME: LazyLock<BTreeMap<&'static str, Unit>> = LazyLock::new(|| {
     let mut units = BTreeMap::new();
-    for line in UNITS.lines().filter(|line| !line.starts_with('#')) {
+    for line in UNIT_TABLE.lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split_whitespace();
         let (Some(dimension), Some(size)) = (fields.next(), fields.next()) else { continue };
         let names: Vec<&str> = fields.collect();
@@ -79,8 +79,8 @@ impl Measure {
     }
 
     /// Whether the number is written in digits.
-    pub fn is_in_digits(&self) -> bool {
-        self.quantity.is_in_digits
+    pub fn is_written_in_digits(&self) -> bool {
+        self.quantity.is_written_in_digits
     }
 
     /// Whether the number has a unit.
@@ -97,15 +97,21 @@ impl Measure {
     }
 
     /// Finds the number among those of the evidence.
-    pub fn find_in(&self, evidence: &[&Measure], fractions: &[f64]) -> MeasureMatch {
+    pub fn match_in_evidence(
+        &self,
+        evidence: &[&Measure],
+        evidence_percents: &[f64],
+    ) -> MeasureMatch {
         let is_fraction = |percent: &f64| {
-            let close = |value: &f64| (value - percent).abs() <= FRACTION_TOLERANCE;
+            let close = |value: &f64| (value - percent).abs() <= FRACTION_TOLERANCE_PERCENT;
             self.quantity.is_percent && self.quantity.possible_values.iter().any(close)
         };
-        if evidence.iter().any(|other| self.equals(other)) || fractions.iter().any(is_fraction) {
+        if evidence.iter().any(|other| self.equals(other))
+            || evidence_percents.iter().any(is_fraction)
+        {
             return MeasureMatch::Found;
         }
-        if self.has_unit() && evidence.iter().any(|other| self.has_value_of(other)) {
+        if self.has_unit() && evidence.iter().any(|other| self.has_same_value(other)) {
             return MeasureMatch::OtherUnit;
         }
         match self.is_difference_of(evidence) {
@@ -116,18 +122,18 @@ impl Measure {
 
     fn equals(&self, other: &Measure) -> bool {
         let (ours, theirs) = (&self.quantity, &other.quantity);
-        let tolerance = if ours.is_approximate { APPROXIMATE_TOLERANCE } else { 1e-9 };
+        let tolerance = if ours.is_approximate { APPROXIMATE_TOLERANCE_SHARE } else { 1e-9 };
         let has_unit = |measure: &Measure| measure.has_unit();
         let same_unit = match (self.unit, other.unit) {
             (Some(a), Some(b)) => a == b,
             _ if ours.is_percent != theirs.is_percent => !has_unit(self) || !has_unit(other),
             _ => true,
         };
-        (same_unit && share_value(&ours.possible_values, &theirs.possible_values, tolerance))
-            || self.is_converted(other)
+        (same_unit && have_common_value(&ours.possible_values, &theirs.possible_values, tolerance))
+            || self.equals_converted(other)
     }
 
-    fn is_converted(&self, other: &Measure) -> bool {
+    fn equals_converted(&self, other: &Measure) -> bool {
         let (Some(ours), Some(theirs)) = (self.unit, other.unit) else { return false };
         // Only the likeliest value: `2,300` could also be 2.3, and 2.3 tons are 2,300 kilograms.
         let scaled = |measure: &Measure, unit: Unit| -> Vec<f64> {
@@ -137,23 +143,28 @@ impl Measure {
         ours.dimension == theirs.dimension
             && ours.name != theirs.name
             && ours.size * theirs.size > 0.0
-            && share_value(&scaled(self, ours), &scaled(other, theirs), CONVERSION_TOLERANCE)
+            && have_common_value(
+                &scaled(self, ours),
+                &scaled(other, theirs),
+                CONVERSION_TOLERANCE_SHARE,
+            )
     }
 
-    fn has_value_of(&self, other: &Measure) -> bool {
-        share_value(&self.quantity.possible_values, &other.quantity.possible_values, 1e-9)
+    fn has_same_value(&self, other: &Measure) -> bool {
+        have_common_value(&self.quantity.possible_values, &other.quantity.possible_values, 1e-9)
     }
 
     /// Whether the number is the difference of two others: `11 metres higher`.
     fn is_difference_of(&self, evidence: &[&Measure]) -> bool {
         let Some(value) = self.quantity.possible_values.first().copied() else { return false };
         let is_year = self.unit.is_none() && (1000.0..2100.0).contains(&value);
-        if !self.is_in_digits() || is_year || value <= MAX_SMALL_FIGURE {
+        if !self.is_written_in_digits() || is_year || value <= MAX_IGNORED_DIFFERENCE {
             return false;
         }
         let values = || evidence.iter().filter_map(|other| other.quantity.possible_values.first());
-        let is_difference =
-            |a: &f64, b: &f64| a > b && ((a - b) - value).abs() <= APPROXIMATE_TOLERANCE * value;
+        let is_difference = |a: &f64, b: &f64| {
+            a > b && ((a - b) - value).abs() <= APPROXIMATE_TOLERANCE_SHARE * value
+        };
         values().any(|a| values().any(|b| is_difference(a, b)))
     }
 }
@@ -178,14 +189,14 @@ fn with_spaces_for_hyphens(sentence: &str) -> String {
     spaced
 }
 
-fn share_value(ours: &[f64], theirs: &[f64], tolerance: f64) -> bool {
+fn have_common_value(ours: &[f64], theirs: &[f64], tolerance: f64) -> bool {
     let is_close = |a: f64, b: f64| (a - b).abs() <= tolerance * a.abs().max(b.abs());
     ours.iter().any(|a| theirs.iter().any(|b| is_close(*a, *b)))
 }
 
 /// Returns the shares in percent that a text states as fractions in words: 20 for `a fifth`.
 pub fn fraction_percents(folded: &str) -> Vec<f64> {
-    const FRACTIONS: [(&str, f64); 12] = [
+    const FRACTION_PERCENTS: [(&str, f64); 12] = [
         ("half", 50.0),
         ("hälfte", 50.0),
         ("mitad", 50.0),
@@ -199,16 +210,16 @@ pub fn fraction_percents(folded: &str) -> Vec<f64> {
         ("tenth", 10.0),
         ("zehntel", 10.0),
     ];
-    const COUNTS: [(&str, f64); 6] =
+    const NUMERATOR_WORDS: [(&str, f64); 6] =
         [("two", 2.0), ("three", 3.0), ("four", 4.0), ("zwei", 2.0), ("drei", 3.0), ("dos", 2.0)];
     let lower = folded.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let percent = |(at, word): (usize, &&str)| {
         let singular = word.strip_suffix('s').unwrap_or(word);
-        let (_, share) = FRACTIONS.iter().find(|(name, _)| *name == singular)?;
+        let (_, share) = FRACTION_PERCENTS.iter().find(|(name, _)| *name == singular)?;
         let before = at.checked_sub(1).and_then(|before| words.get(before));
-        let count = COUNTS.iter().find(|(name, _)| before == Some(name));
+        let count = NUMERATOR_WORDS.iter().find(|(name, _)| before == Some(name));
         Some(share * count.map_or(1.0, |(_, count)| *count))
     };
     words.iter().enumerate().filter_map(percent).collect()
@@ -223,7 +234,11 @@ mod tests {
         let stated = Measure::find_all(evidence, Language::English);
         let stated: Vec<&Measure> = stated.iter().collect();
         let found = claimed.first().expect("a number");
-        assert_eq!(found.find_in(&stated, &fraction_percents(evidence)), expected, "{claim}");
+        assert_eq!(
+            found.match_in_evidence(&stated, &fraction_percents(evidence)),
+            expected,
+            "{claim}"
+        );
     }
 
     #[test]

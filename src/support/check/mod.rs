@@ -5,26 +5,26 @@
 //! Each has a weight that was fitted on written examples (`tests/bench/support`), and a sentence with
 //! too many differences is not supported.
 //!
-//! In reading order: `text` parses claim and evidence (`token`, `spelling`, `measure`, `lexicon`),
-//! `window` selects the sentences to compare, `alignment`, `scope` and `swap` find the differences,
-//! `difference` collects them, and this module judges.
+//! In reading order: `parsed_text` parses claim and evidence (`token`, `spelling`, `measure`,
+//! `lexicon`), `evidence_window` selects the sentences to compare, `alignment`, `qualifier_scope`
+//! and `swap` find the differences, `difference` collects them, and this module judges.
 
 mod alignment;
 mod difference;
+mod evidence_window;
 mod lexicon;
 mod measure;
-mod scope;
+mod parsed_text;
+mod qualifier_scope;
 mod spelling;
 mod swap;
-mod text;
 mod token;
-mod window;
 
 use serde::Serialize;
 
 use crate::index::language::{Language, is_unspaced_script};
-use crate::support::check::difference::{DifferenceKind, Differences, KIND_COUNT};
-use crate::support::check::text::{CheckedClaim, EvidencePiece};
+use crate::support::check::difference::{DIFFERENCE_KIND_COUNT, DifferenceKind, Differences};
+use crate::support::check::parsed_text::{EvidencePiece, TokenizedClaim};
 use crate::support::{check_support, supports_across_languages};
 
 /// What the check found.
@@ -45,20 +45,23 @@ pub enum CheckVerdict {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct CheckResult {
     /// Whether a report may state the claim.
-    pub kept: bool,
+    #[serde(rename = "kept")]
+    pub is_supported: bool,
     /// What the check found.
     pub verdict: CheckVerdict,
     /// The indexes of the pieces that support the claim.
-    pub cites: Vec<usize>,
-    /// Why the claim is not kept, for a person.
+    #[serde(rename = "cites")]
+    pub cited_piece_indexes: Vec<usize>,
+    /// Why the claim is not supported, as text for the user; `None` if it is supported.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<String>,
+    #[serde(rename = "why")]
+    pub rejection_reason: Option<String>,
 }
 
 /// Weights of the differences, in the order of `DifferenceKind`, fitted by
 /// `tests/bench/support/fit-check.py`. None is negative: a difference only counts against a claim.
 #[rustfmt::skip]
-const WEIGHTS: [f32; KIND_COUNT] = [
+const DIFFERENCE_WEIGHTS: [f32; DIFFERENCE_KIND_COUNT] = [
     2.93, // Uncovered
     0.77, // Name
     1.60, // Figure
@@ -93,7 +96,7 @@ const BASE_SCORE: f32 = 1.48;
 const MIN_REFUTING_WEIGHT: f32 = 1.0;
 
 /// Minimum share of a claim that a piece must cover to contradict it.
-const MIN_VETO_COVERAGE: f32 = 0.6;
+const MIN_CONTRADICTING_COVERAGE: f32 = 0.6;
 
 /// Minimum share of a claim that a piece must cover to be cited.
 const MIN_CITED_COVERAGE: f32 = 0.35;
@@ -112,30 +115,32 @@ pub struct CitedPiece<'e> {
 pub fn check(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     let language = joint_language(claim, pieces);
     if claim.contains(is_unspaced_script) {
-        return check_words(claim, pieces);
+        return check_unspaced_script(claim, pieces);
     }
     let parsed: Vec<EvidencePiece> =
         pieces.iter().map(|it| EvidencePiece::parse(it.title, it.text, language)).collect();
-    let parsed_claim = CheckedClaim::parse(claim, language);
+    let parsed_claim = TokenizedClaim::parse(claim, language);
     let all = Differences::find(&parsed_claim, &parsed.iter().collect::<Vec<_>>());
     let result = judge(&parsed_claim, &all);
-    if result.kept && pieces.len() > 1 {
-        let contradicted = parsed.iter().find_map(|piece| contradiction(&parsed_claim, piece));
+    if result.is_supported && pieces.len() > 1 {
+        let contradicted = parsed.iter().find_map(|piece| find_contradiction(&parsed_claim, piece));
         return contradicted.unwrap_or(result);
     }
     match result.verdict {
-        CheckVerdict::Undecided if is_foreign(claim, pieces) => check_foreign(claim, pieces),
+        CheckVerdict::Undecided if languages_differ(claim, pieces) => {
+            check_across_languages(claim, pieces)
+        }
         _ => result,
     }
 }
 
 /// Judges a claim by its differences from evidence in the same language.
-fn judge(claim: &CheckedClaim, differences: &Differences) -> CheckResult {
-    let score = BASE_SCORE - weighted(differences).map(|(_, weight)| weight).sum::<f32>();
-    let verdict = match largest(differences) {
-        _ if claim.positive.tokens.is_empty() => CheckVerdict::Undecided,
+fn judge(claim: &TokenizedClaim, differences: &Differences) -> CheckResult {
+    let score = BASE_SCORE - weights_by_kind(differences).map(|(_, weight)| weight).sum::<f32>();
+    let verdict = match heaviest_kind(differences) {
+        _ if claim.affirmed_sentence.tokens.is_empty() => CheckVerdict::Undecided,
         _ if score > 0.0 => CheckVerdict::Supported,
-        Some((kind, weight)) if refutes(kind) && weight >= MIN_REFUTING_WEIGHT => {
+        Some((kind, weight)) if is_refuting_kind(kind) && weight >= MIN_REFUTING_WEIGHT => {
             CheckVerdict::Refuted
         }
         _ => CheckVerdict::Undecided,
@@ -144,17 +149,19 @@ fn judge(claim: &CheckedClaim, differences: &Differences) -> CheckResult {
     let covered = differences.piece_coverage.iter().enumerate();
     let cites = covered.filter(|(_, share)| kept && **share >= MIN_CITED_COVERAGE);
     CheckResult {
-        kept,
+        is_supported: kept,
         verdict,
-        cites: cites.map(|(at, _)| at).collect(),
-        why: largest(differences).filter(|_| !kept).map(|(kind, _)| why(kind, differences)),
+        cited_piece_indexes: cites.map(|(at, _)| at).collect(),
+        rejection_reason: heaviest_kind(differences)
+            .filter(|_| !kept)
+            .map(|(kind, _)| rejection_reason(kind, differences)),
     }
 }
 
 /// Checks whether one of several pieces contradicts a claim that they support together. A piece that
 /// only lacks something, such as the figure of another piece, contradicts nothing.
-fn contradiction(claim: &CheckedClaim, piece: &EvidencePiece) -> Option<CheckResult> {
-    const CONTRADICTING: [DifferenceKind; 5] = [
+fn find_contradiction(claim: &TokenizedClaim, piece: &EvidencePiece) -> Option<CheckResult> {
+    const CONTRADICTING_KINDS: [DifferenceKind; 5] = [
         DifferenceKind::Unit,
         DifferenceKind::Negated,
         DifferenceKind::DroppedNegation,
@@ -162,15 +169,16 @@ fn contradiction(claim: &CheckedClaim, piece: &EvidencePiece) -> Option<CheckRes
         DifferenceKind::Exchange,
     ];
     let differences = Differences::find(claim, &[piece]);
-    let is_covered = differences.piece_coverage.iter().all(|share| *share >= MIN_VETO_COVERAGE);
-    let (kind, _) = largest(&differences)?;
-    let contradicts = is_covered && CONTRADICTING.iter().any(|it| *it as usize == kind);
+    let is_covered =
+        differences.piece_coverage.iter().all(|share| *share >= MIN_CONTRADICTING_COVERAGE);
+    let (kind, _) = heaviest_kind(&differences)?;
+    let contradicts = is_covered && CONTRADICTING_KINDS.iter().any(|it| *it as usize == kind);
     let result = judge(claim, &differences);
     (contradicts && result.verdict == CheckVerdict::Refuted).then_some(result)
 }
 
 /// Checks a claim in a script without spaces by its words.
-fn check_words(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
+fn check_unspaced_script(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     let is_supported = |text: &str| check_support(claim, text).is_supported;
     let indexed = pieces.iter().enumerate();
     let mut cites: Vec<usize> =
@@ -178,23 +186,23 @@ fn check_words(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     if cites.is_empty() && pieces.len() > 1 && is_supported(&all_texts(pieces)) {
         cites = (0..pieces.len()).collect();
     }
-    by_words(cites)
+    result_from_cited(cites)
 }
 
 /// Checks a claim in another language than its evidence, as far as figures and names show.
-fn check_foreign(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
+fn check_across_languages(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     let agrees = supports_across_languages(claim, &all_texts(pieces));
-    by_words(if agrees { (0..pieces.len()).collect() } else { Vec::new() })
+    result_from_cited(if agrees { (0..pieces.len()).collect() } else { Vec::new() })
 }
 
-fn by_words(cites: Vec<usize>) -> CheckResult {
-    let kept = !cites.is_empty();
+fn result_from_cited(cited_piece_indexes: Vec<usize>) -> CheckResult {
+    let kept = !cited_piece_indexes.is_empty();
     let verdict = if kept { CheckVerdict::Supported } else { CheckVerdict::Undecided };
     let why = (!kept).then(|| "the source says too little of it".to_owned());
-    CheckResult { kept, verdict, cites, why }
+    CheckResult { is_supported: kept, verdict, cited_piece_indexes, rejection_reason: why }
 }
 
-fn is_foreign(claim: &str, pieces: &[CitedPiece<'_>]) -> bool {
+fn languages_differ(claim: &str, pieces: &[CitedPiece<'_>]) -> bool {
     Language::detect(claim) != Language::detect(&all_texts(pieces))
 }
 
@@ -208,8 +216,8 @@ pub fn difference_sizes(claim: &str, pieces: &[CitedPiece<'_>]) -> Vec<f32> {
     let language = joint_language(claim, pieces);
     let parsed: Vec<EvidencePiece> =
         pieces.iter().map(|it| EvidencePiece::parse(it.title, it.text, language)).collect();
-    let claim = CheckedClaim::parse(claim, language);
-    Differences::find(&claim, &parsed.iter().collect::<Vec<_>>()).sizes.to_vec()
+    let claim = TokenizedClaim::parse(claim, language);
+    Differences::find(&claim, &parsed.iter().collect::<Vec<_>>()).size_by_kind.to_vec()
 }
 
 /// Returns the language in which a claim and its evidence are compared.
@@ -217,22 +225,22 @@ fn joint_language(claim: &str, pieces: &[CitedPiece<'_>]) -> Language {
     Language::detect(&format!("{claim}\n{}", all_texts(pieces)))
 }
 
-fn weighted(differences: &Differences) -> impl Iterator<Item = (usize, f32)> {
-    let sizes = differences.sizes.iter().zip(WEIGHTS).enumerate();
+fn weights_by_kind(differences: &Differences) -> impl Iterator<Item = (usize, f32)> {
+    let sizes = differences.size_by_kind.iter().zip(DIFFERENCE_WEIGHTS).enumerate();
     sizes.map(|(kind, (size, weight))| (kind, size * weight))
 }
 
 /// The difference that counts most.
-fn largest(differences: &Differences) -> Option<(usize, f32)> {
-    weighted(differences)
+fn heaviest_kind(differences: &Differences) -> Option<(usize, f32)> {
+    weights_by_kind(differences)
         .filter(|(_, weight)| *weight > 0.0)
         .max_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
 /// Whether a difference shows that the evidence says something else. The others only show that it
 /// does not say the same.
-fn refutes(kind: usize) -> bool {
-    const SILENT: [DifferenceKind; 6] = [
+fn is_refuting_kind(kind_index: usize) -> bool {
+    const NON_REFUTING_KINDS: [DifferenceKind; 6] = [
         DifferenceKind::Uncovered,
         DifferenceKind::Name,
         DifferenceKind::ClaimNegation,
@@ -240,13 +248,13 @@ fn refutes(kind: usize) -> bool {
         DifferenceKind::Moved,
         DifferenceKind::Order,
     ];
-    !SILENT.iter().any(|silent| *silent as usize == kind)
+    !NON_REFUTING_KINDS.iter().any(|silent| *silent as usize == kind_index)
 }
 
-/// Says why a claim is not kept.
-fn why(kind: usize, differences: &Differences) -> String {
-    let missing = differences.missing.join(", ");
-    let is = |other: DifferenceKind| other as usize == kind;
+/// Says why a claim is not supported.
+fn rejection_reason(kind_index: usize, differences: &Differences) -> String {
+    let missing = differences.missing_figures_and_names.join(", ");
+    let is = |other: DifferenceKind| other as usize == kind_index;
     if is(DifferenceKind::Figure) || is(DifferenceKind::Name) {
         return format!("the source does not mention {missing}");
     }

@@ -6,18 +6,19 @@ use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-const FORMS: &str = include_str!("english_forms.txt");
+const ENGLISH_WORD_FORMS: &str = include_str!("english_forms.txt");
 
 /// Irregular forms of English words with their base forms.
-static BASE_FORMS: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
-    let sections = word_list::parse_sections(FORMS);
-    let pairs = sections.iter().flat_map(|section| section.words.iter());
-    pairs.filter_map(|pair| pair.split_once('=')).collect()
-});
+static IRREGULAR_TO_BASE_FORMS: LazyLock<BTreeMap<&'static str, &'static str>> =
+    LazyLock::new(|| {
+        let sections = word_list::parse_sections(ENGLISH_WORD_FORMS);
+        let pairs = sections.iter().flat_map(|section| section.words.iter());
+        pairs.filter_map(|pair| pair.split_once('=')).collect()
+    });
 
 /// Returns a text with straight quotes and plain hyphens, and English contractions spelled out, so
 /// that `doesn’t` is `does not`.
-pub fn fold_signs(text: &str) -> String {
+pub fn normalize_punctuation(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -34,8 +35,8 @@ pub fn fold_signs(text: &str) -> String {
 }
 
 /// Returns an English word in lower case in American spelling, as far as rules tell.
-pub fn american(word: &str) -> Cow<'_, str> {
-    const ENDINGS: [(&str, &str, usize); 13] = [
+pub fn to_american_spelling(word: &str) -> Cow<'_, str> {
+    const BRITISH_TO_AMERICAN_ENDINGS: [(&str, &str, usize); 13] = [
         ("isation", "ization", 7),
         ("isations", "izations", 7),
         ("ise", "ize", 6),
@@ -50,7 +51,7 @@ pub fn american(word: &str) -> Cow<'_, str> {
         ("lling", "ling", 8),
         ("lled", "led", 8),
     ];
-    for (british, ours, min_length) in ENDINGS {
+    for (british, ours, min_length) in BRITISH_TO_AMERICAN_ENDINGS {
         if let Some(start) = word.strip_suffix(british)
             && word.len() >= min_length
         {
@@ -62,7 +63,7 @@ pub fn american(word: &str) -> Cow<'_, str> {
 
 /// Returns the base form of an irregular English word: `rise` for `rose`.
 pub fn base_form(word: &str) -> Cow<'_, str> {
-    BASE_FORMS.get(word).map_or(Cow::Borrowed(word), |base| Cow::Borrowed(*base))
+    IRREGULAR_TO_BASE_FORMS.get(word).map_or(Cow::Borrowed(word), |base| Cow::Borrowed(*base))
 }
 
 #[cfg(test)]
@@ -71,12 +72,15 @@ mod tests {
 
     #[test]
     fn spellings_are_folded() {
-        assert_eq!(fold_signs("It doesn’t—“really”"), "It does not - \"really\"");
-        assert_eq!(fold_signs("Africa can't, two won't"), "Africa can not, two will not");
-        assert_eq!(fold_signs("not Africa not two not"), "not Africa not two not");
-        assert_eq!(american("colour"), "color");
-        assert_eq!(american("recognised"), "recognized");
-        assert_eq!(american("wise"), "wise");
+        assert_eq!(normalize_punctuation("It doesn’t—“really”"), "It does not - \"really\"");
+        assert_eq!(
+            normalize_punctuation("Africa can't, two won't"),
+            "Africa can not, two will not"
+        );
+        assert_eq!(normalize_punctuation("not Africa not two not"), "not Africa not two not");
+        assert_eq!(to_american_spelling("colour"), "color");
+        assert_eq!(to_american_spelling("recognised"), "recognized");
+        assert_eq!(to_american_spelling("wise"), "wise");
         assert_eq!(base_form("fell"), "fall");
     }
 }

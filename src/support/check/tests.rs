@@ -9,7 +9,7 @@ fn every_case_is_judged_like_a_reader() {
         let [claim, evidence] = case.parts();
         let found = check(claim, &[CitedPiece { title: "", text: evidence }]);
         let verdict = format!("{:?}", found.verdict).to_lowercase();
-        found.why.map_or(verdict.clone(), |why| format!("{verdict}: {why}"))
+        found.rejection_reason.map_or(verdict.clone(), |why| format!("{verdict}: {why}"))
     });
 }
 
@@ -19,7 +19,7 @@ fn a_piece_that_contradicts_the_claim_outweighs_one_that_supports_it() {
     let opened = piece("The dam was finished in May after four years of work.");
     let denied = piece("The dam was not finished in May, the engineers told the council.");
     let claim = "The dam was finished in May.";
-    assert_eq!(check(claim, &[opened]).cites, [0]);
+    assert_eq!(check(claim, &[opened]).cited_piece_indexes, [0]);
     assert_eq!(check(claim, &[opened, denied]).verdict, CheckVerdict::Refuted);
 }
 
@@ -30,5 +30,5 @@ fn pieces_that_each_support_a_part_are_cited_together() {
         "The dam was finished in May, and it supplies 40,000 homes.",
         &[piece("The dam was finished in May."), piece("The dam supplies 40,000 homes.")],
     );
-    assert_eq!((found.kept, found.cites), (true, vec![0, 1]));
+    assert_eq!((found.is_supported, found.cited_piece_indexes), (true, vec![0, 1]));
 }

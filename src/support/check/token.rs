@@ -9,7 +9,7 @@ use crate::support::check::spelling;
 use crate::support::word_similarity::word_similarity;
 
 /// Maximum number of words after a negation that it applies to.
-const NEGATION_REACH: usize = 7;
+const NEGATION_REACH_WORDS: usize = 7;
 
 /// What a token is compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct Token {
 
 impl Token {
     /// Whether the token is a word with content or a number.
-    pub fn is_compared(&self) -> bool {
+    pub fn is_content_or_number(&self) -> bool {
         self.kind != TokenKind::Function
     }
 
@@ -55,15 +55,15 @@ impl Token {
     }
 }
 
-/// Splits a sentence whose signs are folded into its tokens.
-pub fn tokens(sentence: &str, language: Language) -> Vec<Token> {
+/// Splits a sentence with normalised punctuation into its tokens.
+pub fn tokenize_sentence(sentence: &str, language: Language) -> Vec<Token> {
     let lexicon = CheckLexicon::for_language(language);
     let mut tokens: Vec<Token> = Vec::new();
     let (mut clause, mut end) = (0, 0);
-    while let Some((start, written)) = next_word(sentence, end) {
+    while let Some((start, written)) = next_word_with_offset(sentence, end) {
         let gap = sentence.get(end..start).unwrap_or_default();
         clause += usize::from(gap.contains([',', ';', ':', '(', ')', '"']) || gap.contains(" - "));
-        let mut token = token(written, language, tokens.len());
+        let mut token = build_token(written, language, tokens.len());
         clause += usize::from(lexicon.conjunctions.contains(&*token.lower));
         token.clause_index = clause;
         if lexicon.negations.contains(&*token.lower) {
@@ -78,9 +78,9 @@ pub fn tokens(sentence: &str, language: Language) -> Vec<Token> {
 
 /// Finds the next word or number at or after an offset. A word may contain single apostrophes and
 /// full stops, a number also commas and colons.
-fn next_word(text: &str, from: usize) -> Option<(usize, &str)> {
-    let rest = text.get(from..)?;
-    let start = from + rest.find(|c: char| c.is_alphanumeric())?;
+fn next_word_with_offset(text: &str, from_offset: usize) -> Option<(usize, &str)> {
+    let rest = text.get(from_offset..)?;
+    let start = from_offset + rest.find(|c: char| c.is_alphanumeric())?;
     let rest = text.get(start..)?;
     let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
     let is_part = |c: char| if is_number { c.is_ascii_digit() } else { c.is_alphabetic() };
@@ -100,12 +100,12 @@ fn next_word(text: &str, from: usize) -> Option<(usize, &str)> {
 }
 
 /// Creates the token at a position of its sentence.
-fn token(written: &str, language: Language, position: usize) -> Token {
-    let is_number = written.starts_with(|c: char| c.is_ascii_digit());
-    let bare = written.strip_suffix("'s").unwrap_or(written).replace('.', "");
-    let lower = if is_number { written.to_owned() } else { bare.to_lowercase() };
+fn build_token(word: &str, language: Language, word_index: usize) -> Token {
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+    let bare = word.strip_suffix("'s").unwrap_or(word).replace('.', "");
+    let lower = if is_number { word.to_owned() } else { bare.to_lowercase() };
     let lower = match language {
-        Language::English if !is_number => spelling::american(&lower).into_owned(),
+        Language::English if !is_number => spelling::to_american_spelling(&lower).into_owned(),
         _ => lower,
     };
     let base = match language {
@@ -120,9 +120,9 @@ fn token(written: &str, language: Language, position: usize) -> Token {
         }
         _ => TokenKind::Function,
     };
-    let capitals = written.chars().filter(|c| c.is_uppercase()).count();
+    let capitals = word.chars().filter(|c| c.is_uppercase()).count();
     // German writes every noun with a capital.
-    let is_name = capitals > 1 || (capitals == 1 && position > 0 && language != Language::German);
+    let is_name = capitals > 1 || (capitals == 1 && word_index > 0 && language != Language::German);
     let stem = stem.unwrap_or_else(|| base.clone().into_owned());
     Token { stem, lower, kind, is_name, is_negated: false, clause_index: 0 }
 }
@@ -137,7 +137,7 @@ fn mark_negated(tokens: &mut [Token], lexicon: &CheckLexicon) {
         else {
             continue;
         };
-        let reached = at..tokens.len().min(at + NEGATION_REACH);
+        let reached = at..tokens.len().min(at + NEGATION_REACH_WORDS);
         for token in tokens.get_mut(reached).unwrap_or_default() {
             token.is_negated |= token.clause_index <= clause;
         }
@@ -149,9 +149,9 @@ mod tests {
     use super::*;
 
     fn check(sentence: &str, expected: &str) {
-        let shown: Vec<String> = tokens(sentence, Language::English)
+        let shown: Vec<String> = tokenize_sentence(sentence, Language::English)
             .iter()
-            .filter(|token| token.is_compared())
+            .filter(|token| token.is_content_or_number())
             .map(|token| {
                 let sign = if token.is_negated { "!" } else { "" };
                 format!("{sign}{}{}", token.stem, token.clause_index)

@@ -2,8 +2,8 @@
 
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
-use crate::web::atom;
-use crate::web::atom::AtomEntry;
+use crate::web::atom_feed;
+use crate::web::atom_feed::AtomEntry;
 use crate::web::endpoint::SearchEndpoint;
 use crate::web::hit::{WebHit, WebResults};
 use crate::web::hit_text;
@@ -30,7 +30,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         .take(MAX_QUERY_WORDS)
         .map(|word| format!("all:{}", word.to_lowercase()))
         .collect();
-    let (terms, count) = (terms.join(" AND "), query.hit_count(MAX_HITS).to_string());
+    let (terms, count) = (terms.join(" AND "), query.requested_hit_count(MAX_HITS).to_string());
     let address =
         endpoint.base_url("https://export.arxiv.org").with_path("/api/query").with_query([
             ("search_query", terms.as_str()),
@@ -45,7 +45,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 /// Parses the papers of a response. arXiv also reports an error as a feed, whose only entry
 /// describes the error.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
-    let feed = atom::parse(&response.text);
+    let feed = atom_feed::parse(&response.text);
     let error_entry =
         feed.as_ref().and_then(|entries| entries.iter().find(|entry| is_error_entry(entry)));
     let refused = |entry: &AtomEntry| {
@@ -57,10 +57,10 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
         (Some(error), _) => return Err(error),
         (None, None) => {}
     }
-    let entries = feed.ok_or(json_body::NO_RESULT_LIST)?;
+    let entries = feed.ok_or(json_body::NO_RESULT_LIST_ERROR)?;
     let hits: Vec<WebHit> = entries.iter().filter_map(hit).collect();
     if hits.is_empty() && !entries.is_empty() {
-        return Err(json_body::NO_RESULT_LIST);
+        return Err(json_body::NO_RESULT_LIST_ERROR);
     }
     Ok(WebResults::from_hits(hits))
 }
@@ -75,7 +75,7 @@ fn hit(entry: &AtomEntry) -> Option<WebHit> {
         url: hit_url::from_arxiv(id)?,
         title: hit_text::clean_title(&entry.title),
         snippet: hit_text::clean_snippet(&entry.summary),
-        published_date: published_date::from_text(&entry.published),
+        published_date: published_date::from_text(&entry.published_date),
         authors: hit_text::clean_authors(entry.authors.iter().map(String::as_str)),
         ..WebHit::default()
     })

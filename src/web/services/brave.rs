@@ -14,7 +14,7 @@ use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
 /// The maximum length of a query according to Brave's documentation.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(50, 400);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(50, 400);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 20;
@@ -63,7 +63,8 @@ const BRAVE_LANGUAGES: [(&str, &str); 37] = [
 
 /// Builds a request for web pages.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
+    let (terms, count) =
+        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let mut parameters = vec![
         ("q", terms.as_str()),
         ("count", &count),
@@ -81,7 +82,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 
 /// Parses the pages of a response. A response without results has no list of pages.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
-    let body = json_body::parse(response).map_err(|error| correct_key_error(error, response))?;
+    let body = json_body::parse(response).map_err(|error| map_api_key_error(error, response))?;
     if body.get("web").is_none() && json_body::text_at(&body, "/type") == "search" {
         return Ok(WebResults::default());
     }
@@ -90,7 +91,7 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
 
 /// Returns `Unauthorized` for a wrong or missing API key, which Brave reports as an invalid request
 /// (422). Other errors stay unchanged.
-fn correct_key_error(error: ServiceError, response: &HttpResponse) -> ServiceError {
+fn map_api_key_error(error: ServiceError, response: &HttpResponse) -> ServiceError {
     let is_about_key = response.text.contains("SUBSCRIPTION_TOKEN_INVALID")
         || response.text.contains("x-subscription-token");
     if response.status == 422 && is_about_key { ServiceError::Unauthorized } else { error }
@@ -101,14 +102,14 @@ fn hit(item: &Value) -> Option<WebHit> {
     Some(WebHit {
         url: hit_url::normalize_url(json_body::text_at(item, "/url"))?,
         title: hit_text::title_from_html(json_body::text_at(item, "/title")),
-        snippet: hit_text::snippet_from_html(&snippets(item)),
+        snippet: hit_text::snippet_from_html(&joined_snippets(item)),
         published_date: day.or_else(|| published_date::from_text(json_body::text_at(item, "/age"))),
         ..WebHit::default()
     })
 }
 
 /// The description and the extra snippets of a page, joined.
-fn snippets(item: &Value) -> String {
+fn joined_snippets(item: &Value) -> String {
     let more = json_body::items_at(item, "/extra_snippets").iter().filter_map(Value::as_str);
     let all = std::iter::once(json_body::text_at(item, "/description")).chain(more);
     all.collect::<Vec<_>>().join(" … ")

@@ -14,7 +14,7 @@ use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
 /// Maximum length of a query. Crossref documents no limit, but longer queries give worse results.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(30, 300);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(30, 300);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 50;
@@ -22,7 +22,8 @@ const MAX_HITS: usize = 50;
 /// Builds a request for works. It sends no e-mail address: requests with one are served faster, but
 /// the address is private to the user.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
+    let (terms, count) =
+        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let address = endpoint.base_url("https://api.crossref.org").with_path("/works").with_query([
         ("query", terms.as_str()),
         ("rows", &count),

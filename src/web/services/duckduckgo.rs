@@ -16,7 +16,7 @@ use crate::web::json_body;
 use crate::web::query::{QueryLimits, SearchQuery};
 
 /// Maximum length of a query. DuckDuckGo cuts off longer ones.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(60, 500);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(60, 500);
 
 /// Maximum number of hits that are read: a results page has about thirty.
 const MAX_HITS: usize = 60;
@@ -76,7 +76,7 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
         _ if page.has_results => Ok(WebResults::from_hits(page.hits)),
         _ if page.is_robot_check => Err(ServiceError::RobotCheck),
         _ if page.says_no_results => Ok(WebResults::default()),
-        _ => Err(json_body::NO_RESULT_LIST),
+        _ => Err(json_body::NO_RESULT_LIST_ERROR),
     }
 }
 
@@ -136,20 +136,20 @@ impl ResultsPage {
         let Some(url) = href.and_then(|href| result_url(&href)).filter(|_| !self.in_ad) else {
             return;
         };
-        let title = hit_text::title_from_html(&html_start(link));
+        let title = hit_text::title_from_html(&truncated_html(link));
         self.hits.push(WebHit { url, title, ..WebHit::default() });
         self.needs_snippet = true;
     }
 
     fn add_snippet(&mut self, snippet: &HTMLTag<'_>) {
         if let Some(hit) = self.hits.last_mut().filter(|_| self.needs_snippet) {
-            hit.snippet = hit_text::snippet_from_html(&html_start(snippet));
+            hit.snippet = hit_text::snippet_from_html(&truncated_html(snippet));
             self.needs_snippet = false;
         }
     }
 }
 
-fn html_start(tag: &HTMLTag<'_>) -> String {
+fn truncated_html(tag: &HTMLTag<'_>) -> String {
     tag.raw().as_utf8_str().chars().take(MAX_ELEMENT_CHARS).collect()
 }
 

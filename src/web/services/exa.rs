@@ -13,7 +13,7 @@ use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
 /// Maximum length of a query. Exa documents no limit; ordinary questions are shorter than this.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(80, 500);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(80, 500);
 
 /// Maximum number of hits per request. More hits would cost more.
 const MAX_HITS: usize = 25;
@@ -25,7 +25,7 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
         "query": query.text_within(QUERY_LIMITS),
-        "numResults": query.hit_count(MAX_HITS),
+        "numResults": query.requested_hit_count(MAX_HITS),
         "type": "auto",
         "contents": { "highlights": true },
     });

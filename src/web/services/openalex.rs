@@ -14,7 +14,7 @@ use crate::web::query::{QueryLimits, SearchQuery};
 
 /// Maximum length of a query. OpenAlex returns only works that contain all words, so longer queries
 /// find hardly anything.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(15, 300);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(15, 300);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 50;
@@ -25,7 +25,8 @@ const MAX_ABSTRACT_WORDS: u64 = 400;
 /// Builds a request for works. OpenAlex also accepts the API key in the URL, but URLs are logged in
 /// too many places, so the key is sent as a header.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
+    let (terms, count) =
+        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let address = endpoint.base_url("https://api.openalex.org").with_path("/works").with_query([
         ("search", terms.as_str()),
         ("per_page", &count),
@@ -62,9 +63,9 @@ fn hit(item: &Value) -> Option<WebHit> {
 
 /// The beginning of an abstract. OpenAlex gives each word with the list of its positions, so the
 /// words are sorted by position.
-fn abstract_text(words: Option<&Value>) -> String {
+fn abstract_text(inverted_index: Option<&Value>) -> String {
     let mut by_position: Vec<(u64, &str)> = Vec::new();
-    for (word, positions) in words.and_then(Value::as_object).into_iter().flatten() {
+    for (word, positions) in inverted_index.and_then(Value::as_object).into_iter().flatten() {
         let positions = positions.as_array().into_iter().flatten().filter_map(Value::as_u64);
         by_position.extend(
             positions

@@ -15,13 +15,13 @@ use crate::web::query::{QueryLimits, SearchQuery};
 
 /// Maximum length of a query. The search engines that SearXNG queries have different limits; these
 /// are below all of them.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(30, 300);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(30, 300);
 
 /// Timeout in milliseconds: SearXNG waits for its slowest engine.
 const TIMEOUT_MILLIS: u32 = 20_000;
 
 /// Maximum number of failed engines that the error names, if none of the engines found anything.
-const MAX_ENGINE_NAMES: usize = 5;
+const MAX_FAILED_ENGINE_NAMES: usize = 5;
 
 /// Builds a request for web pages.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
@@ -40,7 +40,8 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let results = json_body::list_at(&body, "/results")?;
     let failed = json_body::items_at(&body, "/unresponsive_engines");
     if results.is_empty() && !failed.is_empty() {
-        let names: Vec<String> = failed.iter().take(MAX_ENGINE_NAMES).map(engine_failure).collect();
+        let names: Vec<String> =
+            failed.iter().take(MAX_FAILED_ENGINE_NAMES).map(engine_failure).collect();
         let message = hit_text::clean_title(&format!("no response from {}", names.join(", ")));
         return Err(ServiceError::Refused { status: response.status, message });
     }

@@ -14,7 +14,7 @@ use crate::web::query::{QueryLimits, SearchQuery};
 
 /// Maximum length of a query. Semantic Scholar returns only papers that contain all words, so
 /// longer queries find hardly anything.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(15, 300);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(15, 300);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 100;
@@ -23,8 +23,10 @@ const MAX_HITS: usize = 100;
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     // Hyphens are replaced by spaces. The documentation says: "Hyphenated query terms yield no
     // matches (replace it with space to find matches)".
-    let (terms, count) =
-        (query.text_within(QUERY_LIMITS).replace('-', " "), query.hit_count(MAX_HITS).to_string());
+    let (terms, count) = (
+        query.text_within(QUERY_LIMITS).replace('-', " "),
+        query.requested_hit_count(MAX_HITS).to_string(),
+    );
     let address = endpoint
         .base_url("https://api.semanticscholar.org")
         .with_path("/graph/v1/paper/search")

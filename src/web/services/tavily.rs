@@ -13,7 +13,7 @@ use crate::web::published_date;
 use crate::web::query::{QueryLimits, SearchQuery};
 
 /// Maximum length of a query. Tavily rejects more than 400 characters.
-const QUERY_LIMITS: QueryLimits = QueryLimits::new(60, 400);
+const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(60, 400);
 
 /// Maximum number of hits per request.
 const MAX_HITS: usize = 20;
@@ -25,7 +25,7 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
         "query": query.text_within(QUERY_LIMITS),
-        "max_results": query.hit_count(MAX_HITS),
+        "max_results": query.requested_hit_count(MAX_HITS),
         "search_depth": "basic",
         "include_answer": true,
     });

@@ -36,9 +36,10 @@ static WIKIPEDIA_LANGUAGES: WordSet =
 /// Builds a request for the introductions of the articles that the search finds.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let by_language = || Endpoint::parse(&site_url(query));
-    let base = endpoint.endpoint.clone().or_else(by_language);
+    let base = endpoint.custom_endpoint.clone().or_else(by_language);
     let base = base.unwrap_or(Endpoint::fixed("https://en.wikipedia.org"));
-    let (terms, count) = (query.text_within(QUERY_LIMITS), query.hit_count(MAX_HITS).to_string());
+    let (terms, count) =
+        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let address = base.with_path("/w/api.php").with_query([
         ("action", "query"),
         ("format", "json"),
@@ -70,7 +71,7 @@ pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults,
     let site = site_url(query);
     let hits: Vec<WebHit> = pages.iter().filter_map(|page| hit(page, &site)).collect();
     if hits.is_empty() && pages.iter().all(|page| json_body::text_at(page, "/title").is_empty()) {
-        return Err(json_body::NO_RESULT_LIST);
+        return Err(json_body::NO_RESULT_LIST_ERROR);
     }
     Ok(WebResults::from_hits(hits))
 }

@@ -7,11 +7,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use ibid::page::content::block_features;
-use ibid::page::content::main_text_selection;
-use ibid::page::content::text_block::TextBlock;
 use ibid::page::html::dom::Dom;
 use ibid::page::html::parse;
+use ibid::page::main_text::block_features;
+use ibid::page::main_text::main_text_selection;
+use ibid::page::main_text::text_block::TextBlock;
 use ibid::page::metadata::Metadata;
 
 fn main() -> std::io::Result<()> {
@@ -32,7 +32,7 @@ fn main() -> std::io::Result<()> {
         let [html, url] = ["html", "url"].map(|field| row[field].as_str().unwrap_or_default());
         let dom = parse::parse(html);
         let metadata = Metadata::read(&dom, url);
-        let texts = main_text_selection::with_analysis(&dom, &metadata, url, |page, _| {
+        let texts = main_text_selection::with_page_analysis(&dom, &metadata, url, |page, _| {
             for row in block_features::block_features(page) {
                 width = row.len();
                 row.iter().try_for_each(|number| numbers.write_all(&number.to_le_bytes()))?;

@@ -33,7 +33,7 @@ fn main() -> std::io::Result<()> {
             println!(
                 "{}",
                 json!({ "file": file, "claim": claim, "kind": row["kind"], "subject": row["subject"],
-                    "language": row["language"], "differences": differences, "kept": result.kept, "why": result.why })
+                    "language": row["language"], "differences": differences, "kept": result.is_supported, "why": result.rejection_reason })
             );
         }
     }

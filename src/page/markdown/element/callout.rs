@@ -63,8 +63,10 @@ impl MarkdownBuilder<'_, '_> {
         }
         let Some(kind) = callout_type(dom, id) else { return false };
         self.end_paragraph();
-        let title_element = callout_title_element(dom, id).filter(|title| !self.context.is_excluded_from_output(*title));
-        let title = title_element.map(|title| self.convert_to_single_line(dom.children(title), style));
+        let title_element = callout_title_element(dom, id)
+            .filter(|title| !self.context.is_excluded_from_output(*title));
+        let title =
+            title_element.map(|title| self.convert_to_single_line(dom.children(title), style));
         let title = title.unwrap_or_default();
         if let Some(element) = title_element {
             self.context.mark_node_written(element);

@@ -10,7 +10,12 @@ use crate::page::markdown::markdown_builder::MarkdownBuilder;
 impl MarkdownBuilder<'_, '_> {
     /// Adds a reference to a footnote, such as `[^1]`. If the element ends with a space, adds a
     /// space after the reference.
-    pub fn add_footnote_reference(&mut self, id: NodeId, footnote_number: usize, style: &TextStyle) {
+    pub fn add_footnote_reference(
+        &mut self,
+        id: NodeId,
+        footnote_number: usize,
+        style: &TextStyle,
+    ) {
         let dom = self.context.dom;
         let style = style.without_link();
         self.paragraph.add_content(InlineContent::FootnoteReference(footnote_number), &style);
@@ -26,7 +31,9 @@ impl MarkdownBuilder<'_, '_> {
         for (index, definition) in context.footnotes.definitions().iter().enumerate() {
             let mut builder = MarkdownBuilder::new(context);
             context.run_in_footnote_mode(|| {
-                for node in definition.nodes.iter().filter(|node| !context.is_hidden_on_page(**node)) {
+                for node in
+                    definition.nodes.iter().filter(|node| !context.is_hidden_on_page(**node))
+                {
                     builder.add_node_including_footnotes(*node, &TextStyle::default());
                 }
             });

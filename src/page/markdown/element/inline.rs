@@ -114,7 +114,9 @@ impl MarkdownBuilder<'_, '_> {
         let dom = self.context.dom;
         self.end_paragraph();
         let summary = dom.child_elements(id).find(|child| dom.tag(*child) == Tag::Summary);
-        if let Some(summary) = summary.filter(|summary| !self.context.is_excluded_from_output(*summary)) {
+        if let Some(summary) =
+            summary.filter(|summary| !self.context.is_excluded_from_output(*summary))
+        {
             self.add_as_paragraphs(summary, &style.with_mark(FormattingMark::Strong));
         }
         for child in dom.children(id).filter(|child| Some(*child) != summary) {

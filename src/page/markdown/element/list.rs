@@ -16,8 +16,11 @@ impl MarkdownBuilder<'_, '_> {
         }
         self.end_paragraph();
         let dom = self.context.dom;
-        let mut list = MarkdownList { first_item_number: first_item_number(dom, id), items: Vec::new() };
-        for child in dom.children(id).filter(|child| !self.context.is_excluded_from_body_text(*child)) {
+        let mut list =
+            MarkdownList { first_item_number: first_item_number(dom, id), items: Vec::new() };
+        for child in
+            dom.children(id).filter(|child| !self.context.is_excluded_from_body_text(*child))
+        {
             match dom.tag(child) {
                 Tag::Li => list.push_item(self.list_item_blocks(child, style)),
                 tag => {
@@ -77,7 +80,9 @@ impl MarkdownBuilder<'_, '_> {
                 Tag::Dt if !self.context.is_excluded_from_output(child) => {
                     self.add_as_paragraphs(child, &style.with_mark(FormattingMark::Strong));
                 }
-                Tag::Dd if !self.context.is_excluded_from_output(child) => self.add_definition(child, style),
+                Tag::Dd if !self.context.is_excluded_from_output(child) => {
+                    self.add_definition(child, style)
+                }
                 Tag::Div => self.add_terms_and_definitions(child, style),
                 _ => self.add_node(child, style),
             }

@@ -68,7 +68,9 @@ impl HtmlTable {
     fn read(context: &ConversionContext<'_>, id: NodeId) -> Self {
         let dom = context.dom;
         let mut rows = Vec::new();
-        for child in dom.child_elements(id).filter(|child| !context.is_excluded_from_body_text(*child)) {
+        for child in
+            dom.child_elements(id).filter(|child| !context.is_excluded_from_body_text(*child))
+        {
             match dom.tag(child) {
                 Tag::Tr => rows.push(child),
                 Tag::Thead | Tag::Tbody | Tag::Tfoot => {
@@ -79,7 +81,8 @@ impl HtmlTable {
             }
         }
         let is_cell = |cell: &NodeId| {
-            matches!(dom.tag(*cell), Tag::Td | Tag::Th) && !context.is_excluded_from_body_text(*cell)
+            matches!(dom.tag(*cell), Tag::Td | Tag::Th)
+                && !context.is_excluded_from_body_text(*cell)
         };
         let cells = |row: NodeId| dom.child_elements(row).filter(is_cell).collect::<Vec<_>>();
         Self { rows: rows.into_iter().map(cells).filter(|row| !row.is_empty()).collect() }
@@ -170,7 +173,11 @@ impl HtmlTable {
 
 /// Appends to `row` the texts of cells of earlier rows that also span this row, for the columns
 /// that come next.
-fn push_spanned_cells(remaining_row_spans: &mut [(usize, String)], remaining_bytes: &mut usize, row: &mut Vec<String>) {
+fn push_spanned_cells(
+    remaining_row_spans: &mut [(usize, String)],
+    remaining_bytes: &mut usize,
+    row: &mut Vec<String>,
+) {
     while let Some((left @ 1.., text)) = remaining_row_spans.get_mut(row.len()) {
         *left -= 1;
         // Limits the total length of the repeated texts: a hostile table could repeat a text
@@ -193,7 +200,7 @@ fn equalize_row_lengths(mut grid: Vec<Vec<String>>) -> Vec<Vec<String>> {
     grid
 }
 
-/// Returns how many rows or columns a cell spans; `name` is the attribute with the number.
+/// Returns how many rows or columns a cell spans; `span_attribute` is `rowspan` or `colspan`.
 fn cell_span(dom: &Dom, cell: NodeId, span_attribute: &str) -> usize {
     let declared = dom.attribute(cell, span_attribute).and_then(|text| text.trim().parse().ok());
     declared.unwrap_or(1).clamp(1, 1000)

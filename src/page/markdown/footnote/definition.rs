@@ -37,7 +37,8 @@ impl FootnoteDefinition {
     ) -> Option<Self> {
         let dom = input.dom;
         let block = definition_block(dom, reference.target)?;
-        let contains_reference = dom.ancestors(reference.replaced_node).any(|ancestor| ancestor == block);
+        let contains_reference =
+            dom.ancestors(reference.replaced_node).any(|ancestor| ancestor == block);
         if contains_reference && block != reference.target {
             return None;
         }
@@ -161,22 +162,34 @@ fn has_other_definitions(
     /// other definitions.
     const MAX_SEARCHED_SIBLINGS: usize = 32;
     let Some(own) = child_containing(dom, block, target) else { return false };
-    let before = std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_SEARCHED_SIBLINGS);
+    let before =
+        std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_SEARCHED_SIBLINGS);
     let after = dom.following_siblings(own).take(MAX_SEARCHED_SIBLINGS);
     before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 
 /// Whether `node` is, or contains at its beginning, the target of another footnote reference than
-/// `own`.
-fn contains_other_target(dom: &Dom, node: NodeId, own_target: NodeId, targets: &BTreeSet<NodeId>) -> bool {
+/// `own_target`.
+fn contains_other_target(
+    dom: &Dom,
+    node: NodeId,
+    own_target: NodeId,
+    targets: &BTreeSet<NodeId>,
+) -> bool {
     dom.walk(node).take(4).any(|inside| inside != own_target && targets.contains(&inside))
 }
 
-/// Returns a node and the siblings after it, but not the first sibling for which `is_next` is true,
-/// because the next definition begins there.
-fn siblings_until(dom: &Dom, start: NodeId, is_next_definition: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
-    let own =
-        dom.following_siblings(start).take(MAX_DEFINITION_NODES).take_while(|node| !is_next_definition(*node));
+/// Returns a node and the siblings after it, up to the first for which `is_next_definition` is
+/// true, because the next definition begins there.
+fn siblings_until(
+    dom: &Dom,
+    start: NodeId,
+    is_next_definition: impl Fn(NodeId) -> bool,
+) -> Vec<NodeId> {
+    let own = dom
+        .following_siblings(start)
+        .take(MAX_DEFINITION_NODES)
+        .take_while(|node| !is_next_definition(*node));
     std::iter::once(start).chain(own).collect()
 }
 
@@ -264,8 +277,9 @@ pub fn all_footnote_nodes(
     let mut moved: BTreeSet<NodeId> = nodes.collect();
     let mut level: BTreeSet<NodeId> = moved.iter().filter_map(|node| dom.parent(*node)).collect();
     while !level.is_empty() {
-        let becomes_empty =
-            |node: &NodeId| *node != input.content_root && is_empty_without_footnotes(dom, *node, &moved);
+        let becomes_empty = |node: &NodeId| {
+            *node != input.content_root && is_empty_without_footnotes(dom, *node, &moved)
+        };
         let emptied: Vec<NodeId> = level.into_iter().filter(becomes_empty).collect();
         moved.extend(&emptied);
         level = emptied.iter().filter_map(|node| dom.parent(*node)).collect();
@@ -289,14 +303,14 @@ fn previous_non_blank_sibling(dom: &Dom, id: NodeId) -> Option<NodeId> {
     dom.preceding_siblings(id).take(8).find(|node| !is_blank(node))
 }
 
-/// Whether an element would be empty without the `moved` nodes and the headings and rules above
+/// Whether an element would be empty without `footnote_nodes` and the headings and rules above
 /// footnotes.
-fn is_empty_without_footnotes(dom: &Dom, id: NodeId, moved: &BTreeSet<NodeId>) -> bool {
+fn is_empty_without_footnotes(dom: &Dom, id: NodeId, footnote_nodes: &BTreeSet<NodeId>) -> bool {
     dom.children(id).all(|child| {
         let is_blank = dom.tag(child) == Tag::None
             && dom.text(child).is_none_or(|text| text.trim().is_empty());
         is_blank
-            || moved.contains(&child)
+            || footnote_nodes.contains(&child)
             || is_footnote_separator(dom, child)
             || dom.tag(child) == Tag::Br
     })

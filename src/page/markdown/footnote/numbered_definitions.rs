@@ -49,8 +49,8 @@ impl NumberedDefinitions {
     /// Adds the elements below a horizontal rule that begin with a raised or bold number. If the
     /// first element has no number, nothing is added, because then the rule does not separate
     /// footnotes.
-    fn add_endnotes_below_rule(&mut self, dom: &Dom, rule: NodeId) {
-        let following = dom.following_siblings(rule);
+    fn add_endnotes_below_rule(&mut self, dom: &Dom, horizontal_rule: NodeId) {
+        let following = dom.following_siblings(horizontal_rule);
         for element in following.filter(|node| dom.tag(*node) != Tag::None) {
             let number = leading_footnote_number(dom, element);
             if number.is_none() && self.nodes.is_empty() {

@@ -80,11 +80,11 @@ static FOOTNOTE_ID_PREFIXES: WordList =
 
 /// Whether the id of an element is typical for the text of a footnote, such as `fn1`, and not for a
 /// reference to it, such as `fnref1`.
-fn is_footnote_id(name: &str) -> bool {
+fn is_footnote_id(element_id: &str) -> bool {
     const REFERENCE_ID_PREFIXES: [&str; 5] =
         ["fnref", "ftnref", "_ftnref", "footnoteref", "footnote-ref"];
-    FOOTNOTE_ID_PREFIXES.iter().any(|start| name.starts_with(start))
-        && !REFERENCE_ID_PREFIXES.iter().any(|start| name.starts_with(start))
+    FOOTNOTE_ID_PREFIXES.iter().any(|start| element_id.starts_with(start))
+        && !REFERENCE_ID_PREFIXES.iter().any(|start| element_id.starts_with(start))
 }
 
 /// Whether `target` is a block that begins with the number `label`, as the text of a footnote does.

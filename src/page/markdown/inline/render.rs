@@ -117,8 +117,8 @@ impl InlineRenderer<'_> {
         pairs.take_while(|((open, _), mark)| open == *mark).count()
     }
 
-    /// Closes the marks that the piece at `index` does not have, writes the pending space or line
-    /// break, and opens the marks that the piece has in addition.
+    /// Closes the marks that the piece at `piece_index` does not have, writes the pending space or
+    /// line break, and opens the marks that the piece has in addition.
     fn change_style(&mut self, piece_index: usize, style: &TextStyle) {
         let shared = self.shared_mark_count(style);
         self.close_formatting_marks(shared);
@@ -157,9 +157,9 @@ impl InlineRenderer<'_> {
         self.ends_with_footnote = false;
     }
 
-    /// Writes the closing delimiters of all open marks except the outermost `remaining` ones.
-    fn close_formatting_marks(&mut self, remaining: usize) {
-        while self.open.len() > remaining {
+    /// Writes the closing delimiters of all open marks except the outermost `remaining_count`.
+    fn close_formatting_marks(&mut self, remaining_count: usize) {
+        while self.open.len() > remaining_count {
             let Some((mark, is_written)) = self.open.pop() else { return };
             if !is_written {
                 continue;
@@ -189,13 +189,19 @@ impl InlineRenderer<'_> {
         }
     }
 
-    /// Whether Markdown would recognise both delimiters of the mark at `depth` that begins at the
-    /// piece with this index. Markdown ignores a delimiter with a letter outside and punctuation
-    /// inside.
-    fn is_delimiter_recognised(&self, piece_index: usize, mark_index: usize, before: Option<char>) -> bool {
+    /// Whether Markdown would recognise both delimiters of the mark at `mark_index` that begins at
+    /// the piece with this index. Markdown ignores a delimiter with a letter outside and
+    /// punctuation inside.
+    fn is_delimiter_recognised(
+        &self,
+        piece_index: usize,
+        mark_index: usize,
+        before: Option<char>,
+    ) -> bool {
         let Some(here) = self.pieces.get(piece_index) else { return false };
         let Some(marks) = here.style.formatting_marks().get(..=mark_index) else { return false };
-        let is_inside = |piece: &&InlinePiece| piece.style.formatting_marks().get(..=mark_index) == Some(marks);
+        let is_inside =
+            |piece: &&InlinePiece| piece.style.formatting_marks().get(..=mark_index) == Some(marks);
         let run = self.pieces.iter().skip(piece_index).take_while(is_inside).count();
         let inside = self.pieces.get(piece_index..piece_index + run).unwrap_or_default();
         let Some(last) = inside.iter().rfind(|piece| !piece.trimmed_text().is_empty()) else {
@@ -206,8 +212,10 @@ impl InlineRenderer<'_> {
         let last_inside =
             nested_delimiter(last, mark_index, ')').or(last.trimmed_text().chars().next_back());
         let is_separate = inside.last().is_none_or(InlinePiece::ends_with_space);
-        let next =
-            self.pieces.get(piece_index + run).filter(|next| !is_separate && !next.starts_with_space());
+        let next = self
+            .pieces
+            .get(piece_index + run)
+            .filter(|next| !is_separate && !next.starts_with_space());
         let after = next.and_then(|next| {
             let link = next.style.link().filter(|_| here.style.link().is_none()).map(|_| '[');
             link.or(next.trimmed_text().chars().next())
@@ -216,8 +224,8 @@ impl InlineRenderer<'_> {
     }
 }
 
-/// Returns the first delimiter character of the marks inside the mark at `depth`, ignoring
-/// asterisks; for a link, returns `bracket`.
+/// Returns the first delimiter character of the marks inside the mark at `mark_index`, ignoring
+/// asterisks; for a link, returns `link_bracket`.
 fn nested_delimiter(piece: &InlinePiece, mark_index: usize, link_bracket: char) -> Option<char> {
     let mut deeper = piece.style.formatting_marks().iter().skip(mark_index + 1);
     let mark = deeper.find(|mark| !mark.uses_asterisks())?;

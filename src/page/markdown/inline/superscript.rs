@@ -52,8 +52,8 @@ const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
 ];
 
 /// Returns the text in raised Unicode characters, or as normal text if Unicode lacks one; after a
-/// digit or bracket (`before`), the normal text gets a `^`.
-pub fn to_superscript(text: &str, before: Option<char>) -> String {
+/// digit or bracket (`char_before`), the normal text gets a `^`.
+pub fn to_superscript(text: &str, char_before: Option<char>) -> String {
     if is_ordinal_suffix(text) {
         return text.to_owned();
     }
@@ -63,7 +63,7 @@ pub fn to_superscript(text: &str, before: Option<char>) -> String {
     }
     let is_power = text.chars().count() <= 8
         && !text.contains(char::is_whitespace)
-        && before.is_some_and(|c| c.is_ascii_digit() || c == ')');
+        && char_before.is_some_and(|c| c.is_ascii_digit() || c == ')');
     if is_power { format!("^{text}") } else { text.to_owned() }
 }
 

@@ -72,7 +72,9 @@ impl MathTranslator<'_> {
             "mroot" => format!("\\sqrt[{}]{{{}}}", part(1), part(0)),
             "msup" => format!("{}^{{{}}}", braced_base(&part(0)), part(1)),
             "msub" => format!("{}_{{{}}}", braced_base(&part(0)), part(1)),
-            "msubsup" if self.has_mathjax_super_subscripts(id) => self.translate_mathjax_super_subscripts(id, depth),
+            "msubsup" if self.has_mathjax_super_subscripts(id) => {
+                self.translate_mathjax_super_subscripts(id, depth)
+            }
             "msubsup" => format!("{}_{{{}}}^{{{}}}", braced_base(&part(0)), part(1), part(2)),
             "munder" => with_underscript(&part(0), &part(1)),
             "mover" => with_overscript(&part(0), &part(1)),
@@ -265,7 +267,7 @@ impl MathTranslator<'_> {
         Some(self.translate_table(*table, depth + 1, kind))
     }
 
-    /// Returns the TeX of a table (`mtable`); `kind` is the TeX environment, such as `pmatrix`.
+    /// Returns the TeX of a table (`mtable`) in an environment such as `pmatrix`.
     fn translate_table(&self, id: NodeId, depth: usize, tex_environment: &str) -> String {
         let rows: Vec<NodeId> = self
             .dom

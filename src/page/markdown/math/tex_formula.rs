@@ -45,9 +45,12 @@ pub fn split_formulas(text: &str) -> Vec<TextOrFormula<'_>> {
     segments
 }
 
-/// Returns the formula that a text begins with, and its length in bytes with delimiters; `before`
-/// is the text before it.
-fn leading_formula_and_length<'t>(text: &'t str, before: &str) -> Option<(TextOrFormula<'t>, usize)> {
+/// Returns the formula that a text begins with, and its length in bytes with delimiters;
+/// `text_before` is the text before it.
+fn leading_formula_and_length<'t>(
+    text: &'t str,
+    text_before: &str,
+) -> Option<(TextOrFormula<'t>, usize)> {
     let inside = |open: &str, close: &str| {
         let rest = text.strip_prefix(open)?;
         let near = rest.get(..floor_char_boundary(rest, MAX_FORMULA_BYTES))?;
@@ -63,7 +66,7 @@ fn leading_formula_and_length<'t>(text: &'t str, before: &str) -> Option<(TextOr
             .then(|| (TextOrFormula::DisplayMath(inner.to_owned()), length));
     }
     if let Some((inner, length)) = inside("$$", "$$") {
-        let is_alone = before.trim().is_empty() && text.get(length..)?.trim().is_empty();
+        let is_alone = text_before.trim().is_empty() && text.get(length..)?.trim().is_empty();
         let segment = if is_alone {
             TextOrFormula::DisplayMath(inner.to_owned())
         } else {
@@ -75,12 +78,12 @@ fn leading_formula_and_length<'t>(text: &'t str, before: &str) -> Option<(TextOr
     let is_tight = !inner.starts_with(char::is_whitespace) && !inner.ends_with(char::is_whitespace);
     let is_price = text.get(length..)?.starts_with(|c: char| c.is_ascii_digit());
     let ends_well =
-        !inner.ends_with('\\') && !before.ends_with(|c: char| c.is_ascii_alphanumeric());
+        !inner.ends_with('\\') && !text_before.ends_with(|c: char| c.is_ascii_alphanumeric());
     (is_tight && !is_price && ends_well && looks_like_tex(inner))
         .then(|| (TextOrFormula::InlineMath(inner.to_owned()), length))
 }
 
-/// Returns the largest byte position up to `position` at which the text can be cut without
+/// Returns the largest byte position up to `byte_offset` at which the text can be cut without
 /// splitting a character.
 fn floor_char_boundary(text: &str, byte_offset: usize) -> usize {
     (0..=byte_offset.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)

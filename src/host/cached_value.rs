@@ -1,0 +1,50 @@
+//! A stored value that several calls may change at the same time. It is loaded once, changed in
+//! memory and saved as a whole, so that a change made during a save is not lost.
+
+use std::cell::RefCell;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::host::{Host, stored_value};
+
+/// A value that is stored under a name and cached in memory.
+pub struct CachedValue<T> {
+    name: &'static str,
+    value: RefCell<Option<T>>,
+}
+
+impl<T: Serialize + DeserializeOwned + Default + Clone> CachedValue<T> {
+    /// A value that has not been loaded yet.
+    pub fn new(name: &'static str) -> Self {
+        Self { name, value: RefCell::new(None) }
+    }
+
+    /// Returns a copy of the current value.
+    pub async fn get(&self, host: &dyn Host) -> T {
+        self.ensure_loaded(host).await;
+        self.value.borrow().clone().unwrap_or_default()
+    }
+
+    /// Changes the value and saves it.
+    pub async fn change(&self, host: &dyn Host, change: impl FnOnce(&mut T)) {
+        self.ensure_loaded(host).await;
+        let encoded = {
+            let mut value = self.value.borrow_mut();
+            let value = value.get_or_insert_default();
+            change(value);
+            stored_value::encode(value)
+        };
+        stored_value::save_encoded(host, self.name, encoded).await;
+    }
+
+    async fn ensure_loaded(&self, host: &dyn Host) {
+        if self.value.borrow().is_some() {
+            return;
+        }
+        let stored = stored_value::load(host, self.name).await.unwrap_or_default();
+        // If another call has loaded and perhaps changed the value in the meantime, its value
+        // stays.
+        self.value.borrow_mut().get_or_insert(stored);
+    }
+}

@@ -1,0 +1,73 @@
+//! Decides which blocks of a page are main text. Decision trees give each block a probability, and
+//! blocks above a threshold are main text. The threshold is chosen for each page so that the
+//! expected F1 score is best: about one half if the probabilities are near 0 and 1, lower if they
+//! are not.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crate::page::main_text::block_features;
+use crate::page::main_text::decision_forest::DecisionForest;
+use crate::page::main_text::page_analysis::PageAnalysis;
+use crate::page::main_text::text_block::TextBlock;
+
+/// The decision trees of the classifier; `None` if the file that is built in is invalid. A test
+/// checks that it is valid.
+static CLASSIFIER_FOREST: LazyLock<Option<DecisionForest>> =
+    LazyLock::new(|| DecisionForest::parse(include_bytes!("block_classifier.forest")));
+
+/// The threshold is multiplied by this factor, so that more blocks are kept: losing a sentence of
+/// the main text is worse than keeping a sentence that does not belong to it.
+const THRESHOLD_FACTOR: f32 = 0.9;
+
+/// Returns for each block whether it is main text.
+pub fn main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
+    let Some(forest) = CLASSIFIER_FOREST.as_ref() else { return vec![true; page.blocks.len()] };
+    let rows = block_features::block_features(page);
+    let mut probabilities: Vec<f32> =
+        rows.iter().map(|row| forest.predict_probability(row)).collect();
+    average_equal_block_probabilities(page.blocks, &mut probabilities);
+    let threshold = THRESHOLD_FACTOR * best_f1_threshold(page.blocks, &probabilities);
+    probabilities.iter().map(|probability| *probability >= threshold).collect()
+}
+
+/// Gives all blocks with the same text the average of their probabilities: if “Reply” is below
+/// every post of a page, either all of these blocks are main text or none.
+fn average_equal_block_probabilities(blocks: &[TextBlock], probabilities: &mut [f32]) {
+    let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
+    for (block, probability) in blocks.iter().zip(probabilities.iter()) {
+        let (sum, count) = groups.entry(block.opening_and_alphanumeric_count()).or_default();
+        (*sum, *count) = (*sum + probability, *count + 1.0);
+    }
+    for (block, probability) in blocks.iter().zip(probabilities) {
+        if let Some((sum, count)) = groups.get(&block.opening_and_alphanumeric_count()) {
+            *probability = sum / count;
+        }
+    }
+}
+
+/// Returns the lowest probability at which keeping a block raises the expected F1 score of the kept
+/// words. It is half of the best expected F1 score.
+fn best_f1_threshold(blocks: &[TextBlock], probabilities: &[f32]) -> f32 {
+    let words = blocks.iter().map(|block| block.stats.word_count);
+    let mut ranked: Vec<(f32, f32)> = probabilities.iter().copied().zip(words).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let expected: f32 = ranked.iter().map(|(probability, words)| probability * words).sum();
+    let (mut kept, mut correct, mut best) = (0.0, 0.0, 0.0_f32);
+    for (probability, words) in ranked {
+        kept += words;
+        correct += probability * words;
+        best = best.max(2.0 * correct / (kept + expected));
+    }
+    best / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forest_can_be_read() {
+        assert!(CLASSIFIER_FOREST.is_some());
+    }
+}

@@ -1,0 +1,41 @@
+//! Decides which parts of a page are its main text. Everything else is recorded as removed, with a
+//! reason; the tree itself is not changed.
+//!
+//! **The steps**
+//! - [`hidden_elements`] removes elements that users cannot see.
+//! - [`text_block`] splits the rest into blocks of text, such as paragraphs and list items.
+//! - [`block_classifier`] decides for each block whether it is main text.
+//! - [`main_text_selection`] runs these steps and corrects the result by a few rules.
+//!
+//! **What the classifier knows about a block**
+//! - [`page_analysis`] is the data that was collected about the page.
+//! - [`element_stats`] counts words, links and siblings of each element.
+//! - [`main_element`] guesses the element that contains the main text.
+//! - [`purpose_hints`] reads class names and ids, [`boilerplate_phrases`] the typical words of
+//!   boilerplate.
+//! - [`page_type`] guesses from metadata and URL whether the page is an article, a product, ….
+//! - [`article_body`] compares a block with the text in the page's JSON-LD.
+//! - [`block_features`] turns all this into numbers, and [`decision_forest`] evaluates the decision
+//!   trees.
+//!
+//! **What was removed**
+//! - [`removals`] stores the removed nodes and the reasons.
+//! - [`removed_parts`] lists the removed nodes for the user.
+
+pub mod hidden_elements;
+pub mod main_text_selection;
+pub mod text_block;
+
+pub mod article_body;
+pub mod block_classifier;
+pub mod block_features;
+pub mod boilerplate_phrases;
+pub mod decision_forest;
+pub mod element_stats;
+pub mod main_element;
+pub mod page_analysis;
+pub mod page_type;
+pub mod purpose_hints;
+
+pub mod removals;
+pub mod removed_parts;

@@ -1,0 +1,36 @@
+//! The data about a page on which the block classifier decides.
+
+use crate::page::html::dom::Dom;
+use crate::page::main_text::article_body::ArticleBody;
+use crate::page::main_text::element_stats::ElementStats;
+use crate::page::main_text::main_element::MainElement;
+use crate::page::main_text::text_block::TextBlock;
+
+/// Everything that was computed about a page before its blocks are classified.
+pub struct PageAnalysis<'d> {
+    /// The tree of the page.
+    pub dom: &'d Dom,
+    /// The visible text of the page, block by block.
+    pub blocks: &'d [TextBlock],
+    /// Statistics of every element.
+    pub element_stats: &'d ElementStats,
+    /// The element that most likely contains the main text.
+    pub main_element: &'d MainElement,
+    /// The title of the page.
+    pub title: &'d str,
+    /// For each block, how often its text occurs on the page.
+    pub text_occurrences_per_block: &'d [f32],
+    /// Features for the classifier that say which type of page, such as an article, the metadata
+    /// and the URL suggest.
+    pub page_type_features: &'d [f32],
+    /// The three-word sequences of the main text in the page's JSON-LD, to compare blocks with it.
+    pub article_body: &'d ArticleBody<'d>,
+}
+
+impl PageAnalysis<'_> {
+    /// Returns the level of the heading that contains the block; `None` outside of headings.
+    pub fn heading_level(&self, block: &TextBlock) -> Option<usize> {
+        let mut enclosing = self.dom.self_and_ancestors(block.parent).take(3);
+        enclosing.find_map(|id| self.dom.tag(id).heading_level())
+    }
+}

@@ -1,0 +1,143 @@
+//! Text that may be sent to a service. Only a redactor can create it from arbitrary text.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
+use crate::text::normalize::fold_case;
+use crate::text::{hash, invisible};
+
+/// Text that may leave the device, with the notes that it quotes or names. The sender checks once
+/// more that these notes are still public.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct OutgoingText {
+    text: String,
+    notes: BTreeSet<String>,
+    fingerprint: u64,
+}
+
+impl OutgoingText {
+    /// Creates a text that the redactor has made safe to send. `raw` is the text before redaction.
+    pub(super) fn from_redacted(
+        raw: &str,
+        redacted: String,
+        note_paths: &BTreeSet<String>,
+    ) -> Self {
+        let fingerprint = hash::fnv1a(raw.as_bytes());
+        Self { text: redacted, notes: note_paths.clone(), fingerprint }
+    }
+
+    /// A constant text of this program.
+    pub fn from_constant(text: &'static str) -> Self {
+        Self::from_public_web(text)
+    }
+
+    /// A constant text of this program, followed by a number.
+    pub fn from_constant_and_number(text: &'static str, number: usize) -> Self {
+        Self::from_public_web(&format!("{text}{number}"))
+    }
+
+    /// Text from the public web. Text from a note or from the user must be redacted instead.
+    pub fn from_public_web(text: &str) -> Self {
+        let sent = without_prompt_delimiters(&without_invisible_chars(text));
+        Self { text: sent, notes: BTreeSet::new(), fingerprint: hash::fnv1a(text.as_bytes()) }
+    }
+
+    /// The random delimiter before and after data in a prompt. It doesn't affect the fingerprint,
+    /// so that equal requests keep equal fingerprints.
+    pub(super) fn from_prompt_delimiter(delimiter: &str) -> Self {
+        Self { text: delimiter.to_owned(), notes: BTreeSet::new(), fingerprint: 0 }
+    }
+
+    /// Concatenates several texts.
+    pub fn concat<'a>(parts: impl IntoIterator<Item = &'a OutgoingText>) -> Self {
+        let mut whole = Self::default();
+        for part in parts {
+            whole.text.push_str(&part.text);
+            whole.notes.extend(part.notes.iter().cloned());
+            whole.fingerprint =
+                hash::extend_fnv1a(whole.fingerprint, &part.fingerprint.to_le_bytes());
+        }
+        whole
+    }
+
+    /// Joins several texts with a constant text between them.
+    pub fn join<'a>(
+        parts: impl IntoIterator<Item = &'a OutgoingText>,
+        separator: &'static str,
+    ) -> Self {
+        let separator = Self::from_constant(separator);
+        let parts = parts.into_iter().flat_map(|part| [&separator, part]).skip(1);
+        Self::concat(parts)
+    }
+
+    /// Truncates the text to this many characters.
+    pub fn truncated(self, max_characters: usize) -> Self {
+        match self.text.char_indices().nth(max_characters) {
+            None => self,
+            Some((end, _)) => {
+                let text = self.text.get(..end).unwrap_or_default().to_owned();
+                let cut = max_characters.to_le_bytes();
+                Self { text, fingerprint: hash::extend_fnv1a(self.fingerprint, &cut), ..self }
+            }
+        }
+    }
+
+    /// The text that is sent.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The paths of the notes that the text quotes or names.
+    pub fn note_paths(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().map(String::as_str)
+    }
+
+    /// A hash of the text before redaction. It stays the same if a note becomes private later and
+    /// its name is redacted.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+}
+
+impl fmt::Debug for OutgoingText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} characters", self.text.chars().count())
+    }
+}
+
+/// Converts a file name for comparisons that ignore case and invisible characters.
+pub(super) fn file_name_key(name: &str) -> String {
+    fold_case(&without_invisible_chars(name))
+}
+
+/// Removes invisible characters, so that a model gets nothing that the user cannot see. The
+/// zero-width joiner and non-joiner stay, because many languages need them and they cannot encode a
+/// message.
+pub(super) fn without_invisible_chars(text: &str) -> String {
+    let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
+    text.chars().filter(|c| is_joiner(*c) || !invisible::is_invisible(*c)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fingerprint_depends_only_on_the_text_before_redaction() {
+        let [a, b] = ["a", "b"].map(OutgoingText::from_constant);
+        let mark = |random| crate::privacy::PromptDelimiter::new(random).to_outgoing_text();
+        let print =
+            |parts: &[&OutgoingText]| OutgoingText::concat(parts.iter().copied()).fingerprint();
+        assert_eq!(print(&[&a, &mark(1), &b]), print(&[&a, &mark(2), &b]));
+        assert_ne!(print(&[&a, &b]), print(&[&b, &a]));
+        let raw = |text: &str| OutgoingText::from_redacted("x", text.into(), &BTreeSet::new());
+        assert_eq!(raw("one").fingerprint(), raw("two").fingerprint());
+    }
+
+    #[test]
+    fn a_text_is_truncated_by_characters() {
+        assert_eq!(OutgoingText::from_public_web("añb").truncated(2).as_str(), "añ");
+        assert_eq!(OutgoingText::from_public_web("añ").truncated(2).as_str(), "añ");
+    }
+}

@@ -1,0 +1,24 @@
+//! The random delimiter before and after data in a prompt. The data cannot contain it, so a model
+//! can tell data and instructions apart.
+
+use crate::privacy::OutgoingText;
+use crate::privacy::prompt_delimiter_removal::DELIMITER_PREFIX;
+
+/// Number of hexadecimal digits after the prefix of a delimiter.
+const HEX_DIGITS: usize = 16;
+
+/// The delimiter before and after the data in one request, such as `DATA-0123456789abcdef`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptDelimiter(String);
+
+impl PromptDelimiter {
+    /// Creates a delimiter from a random number.
+    pub fn new(random: u64) -> Self {
+        Self(format!("{DELIMITER_PREFIX}{random:0HEX_DIGITS$x}"))
+    }
+
+    /// The delimiter as text for a prompt. It is not redacted.
+    pub fn to_outgoing_text(&self) -> OutgoingText {
+        OutgoingText::from_prompt_delimiter(&self.0)
+    }
+}

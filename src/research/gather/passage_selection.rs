@@ -1,0 +1,224 @@
+//! Selects the passages of a page that are about a topic: a model selects them, or the built-in
+//! engine by their words. In both cases, each passage must be on the page word for word.
+
+use crate::chunk;
+use crate::error::Result;
+use crate::evidence::{Origin, WebLocation, WebTextSource};
+use crate::index::corpus_stats::CorpusStats;
+use crate::local::{Topic, answer};
+use crate::note::prose;
+use crate::page::Page;
+use crate::privacy::OutgoingText;
+use crate::prompts::{PassagesPrompt, PassagesReply};
+use crate::research::active_run::ActiveRun;
+use crate::research::gather::findings::FoundPassage;
+use crate::research::gather::web_topic::WebTopic;
+use crate::research::run_model::RunModel;
+
+/// Maximum number of passages per page without a model: more passages of one page add no evidence.
+const MAX_PASSAGES_PER_PAGE: usize = 2;
+
+/// Minimum relevance of a passage to the topic.
+const MIN_RELEVANCE: f32 = 0.2;
+
+/// Maximum number of passages per page that a model may select.
+pub const MAX_MODEL_PASSAGES_PER_PAGE: usize = 3;
+
+/// Maximum number of characters of a page that are sent to a model. The most relevant passages are
+/// sent.
+const MAX_SENT_PAGE_CHARACTERS: usize = 9_000;
+
+/// A page that was read for a topic.
+pub struct TopicPage<'a> {
+    pub topic: WebTopic<'a>,
+    /// The address, title and date of the page.
+    pub location: WebLocation,
+    pub page: Page,
+    /// The score of the page, by its rank among the search results.
+    pub rank_score: f32,
+}
+
+/// A part of a page.
+#[derive(Clone)]
+struct PagePart {
+    /// The position of the part on the page.
+    position: usize,
+    /// How relevant the part is to the topic.
+    relevance: f32,
+    text: String,
+}
+
+/// Returns the passages of a page that are most relevant to a topic, in the order of the page.
+pub async fn most_relevant_passages(
+    run: &ActiveRun<'_>,
+    page: TopicPage<'_>,
+    stats: &dyn CorpusStats,
+) -> Vec<FoundPassage> {
+    let parts = page_parts(&page, stats);
+    let selected = match run.model {
+        Some(model) if !parts.is_empty() => match select_parts_by_model(model, &page, &parts).await
+        {
+            Ok(selected) => selected,
+            Err(error) => {
+                run.progress.record_failure(page.topic.topic_index, &error);
+                most_relevant_parts(&parts)
+            }
+        },
+        _ => most_relevant_parts(&parts),
+    };
+    let TopicPage { location: place, page, rank_score: score, .. } = page;
+    let title = if page.title.is_empty() { place.title.clone() } else { page.title };
+    let published = Some(page.publication_date)
+        .filter(|day| !day.is_empty())
+        .or(place.publication_date.clone());
+    let place = WebLocation {
+        title,
+        publication_date: published,
+        text_source: WebTextSource::Page,
+        ..place
+    };
+    let found = |part: PagePart| FoundPassage {
+        origin: Origin::Web(place.clone()),
+        text: part.text,
+        score: score * (0.5 + 0.5 * part.relevance),
+    };
+    selected.into_iter().map(found).collect()
+}
+
+/// Returns the parts of a page, with their relevance to the topic.
+fn page_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
+    let texts = chunk::passages_without_frontmatter(&page.page.markdown)
+        .map(|passage| prose::plain_text(passage.text));
+    let part = |(position, text): (usize, String)| {
+        let relevance = answer::topic_relevance(&page.topic.agenda_topic.topic, &text, stats);
+        PagePart { position, relevance, text }
+    };
+    texts.enumerate().map(part).collect()
+}
+
+/// Leaves only the parts that are about the topic.
+fn relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
+    parts.iter().filter(|part| part.relevance >= MIN_RELEVANCE).cloned().collect()
+}
+
+/// Sorts parts by relevance, the most relevant first.
+fn sort_by_relevance(mut parts: Vec<PagePart>) -> Vec<PagePart> {
+    parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.position.cmp(&b.position)));
+    parts
+}
+
+/// Sorts parts by their position on the page.
+fn sort_by_position(mut parts: Vec<PagePart>) -> Vec<PagePart> {
+    parts.sort_by_key(|part| part.position);
+    parts
+}
+
+/// Returns the most relevant parts, in the order of the page.
+fn most_relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
+    let relevant = sort_by_relevance(relevant_parts(parts)).into_iter();
+    sort_by_position(relevant.take(MAX_PASSAGES_PER_PAGE).collect())
+}
+
+/// Asks a model to select passages. Passages that are not on the page are dropped.
+async fn select_parts_by_model(
+    model: &RunModel<'_>,
+    page: &TopicPage<'_>,
+    parts: &[PagePart],
+) -> Result<Vec<PagePart>> {
+    let sent_parts = parts_to_send(parts);
+    let sent_text =
+        sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
+    let Topic { label: topic, context_sentence: context, .. } = &page.topic.agenda_topic.topic;
+    let redactor = model.redactor(&[], &[topic, context]).await?;
+    let question = PassagesPrompt {
+        topic: redactor.redact(topic),
+        note_context: redactor.redact(context),
+        page_title: OutgoingText::from_public_web(&page.page.title),
+        page_text: OutgoingText::from_public_web(&sent_text),
+    };
+    let reply: PassagesReply = model.ask_quick_model(&question).await?;
+    let on_page = |passage: &String| {
+        let place = |part: &PagePart| {
+            Some(PagePart { text: find_sentences_containing(&part.text, passage)?, ..part.clone() })
+        };
+        sent_parts.iter().find_map(place)
+    };
+    Ok(reply.passages.iter().filter_map(on_page).take(MAX_MODEL_PASSAGES_PER_PAGE).collect())
+}
+
+/// Returns the whole page if it fits into a request, else the most relevant parts that fit, in the
+/// order of the page.
+fn parts_to_send(parts: &[PagePart]) -> Vec<PagePart> {
+    let length: usize = parts.iter().map(|part| part.text.chars().count()).sum();
+    if length <= MAX_SENT_PAGE_CHARACTERS {
+        return parts.to_vec();
+    }
+    let mut room = MAX_SENT_PAGE_CHARACTERS;
+    let mut parts = sort_by_relevance(relevant_parts(parts));
+    parts.retain(|part| {
+        let size = part.text.chars().count();
+        let fits = size <= room;
+        room -= if fits { size } else { 0 };
+        fits
+    });
+    sort_by_position(parts)
+}
+
+/// Finds a passage in a text, ignoring differences of white space, quotes and dashes. Returns the
+/// whole sentences that contain it, because a part of a sentence may say the opposite of the whole.
+fn find_sentences_containing(text: &str, passage: &str) -> Option<String> {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (text, passage) = (one_line(text), one_line(passage));
+    let (folded, folded_passage) =
+        (with_ascii_punctuation(&text), with_ascii_punctuation(&passage));
+    let start = folded.find(&folded_passage).filter(|_| !passage.is_empty())?;
+    // Folding keeps the number of characters, but not of bytes.
+    let first = folded.get(..start)?.chars().count();
+    let offset = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    let (start, end) = (offset(first), offset(first + passage.chars().count()));
+    let mut at = 0;
+    let mut whole = Vec::new();
+    for sentence in prose::sentences(&text) {
+        let from = at + text.get(at..)?.find(sentence)?;
+        at = from + sentence.len();
+        if from < end && at > start {
+            whole.push(sentence);
+        }
+    }
+    Some(whole.join(" "))
+}
+
+/// Returns a text with straight quotes and plain hyphens, one character for each of the text.
+fn with_ascii_punctuation(text: &str) -> String {
+    let plain = |c: char| match c {
+        '’' | '‘' | '‚' => '\'',
+        '“' | '”' | '„' | '«' | '»' => '"',
+        '–' | '—' | '‑' | '−' => '-',
+        _ => c,
+    };
+    text.chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_sentences_of_the_page_are_a_passage() {
+        let page = "Tea has caffeine.\n\nAbout 30  mg a cup. Nobody thinks that tea is harmful.";
+        let check = |passage: &str, expected: Option<&str>| {
+            assert_eq!(find_sentences_containing(page, passage).as_deref(), expected, "{passage}");
+        };
+        check("caffeine. About 30 mg", Some("Tea has caffeine. About 30 mg a cup."));
+        check("tea is harmful.", Some("Nobody thinks that tea is harmful."));
+        check("About 40 mg a cup.", None);
+        check("  ", None);
+    }
+
+    #[test]
+    fn a_passage_is_found_with_straightened_quotes() {
+        let page = "Über Tee: “It’s hot – very hot,” she said. So it is.";
+        let found = find_sentences_containing(page, "\"It's hot - very hot,\" she said.");
+        assert_eq!(found.as_deref(), Some("Über Tee: “It’s hot – very hot,” she said."));
+    }
+}

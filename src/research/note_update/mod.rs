@@ -1,0 +1,299 @@
+//! Writes the section into the note, in one edit at the end of a run. The user's text stays, even
+//! if it changed during the run. A finished report is never lost: if it can't be written to the
+//! note, it goes to the inbox.
+
+mod merge;
+
+use std::cmp::Reverse;
+
+use crate::error::{Error, ErrorCode, Result};
+use crate::host::Host;
+use crate::note::edit::NoteEdit;
+use crate::note::outline::HeadingTitle;
+use crate::note::report_section::{
+    self, ResearchSection, SectionState, add_merged_report_comments, add_report_comments,
+};
+use crate::note::{NotePath, prose};
+use crate::research::gather::note_reader::QuotableNotes;
+use crate::research::request::{OnExisting, RunRequest};
+use crate::research::research_store::{ResearchStore, StoredSection};
+use crate::research::run_context::RunContext;
+use crate::research::run_record::RunRecord;
+use crate::settings::Settings;
+
+/// Maximum number of sentences by which the researched note is recognised before it is edited: some
+/// of them remain even if the user edited a lot.
+const MAX_EXPECTED_SENTENCES: usize = 20;
+
+/// Minimum size, in bytes, of the sentences by which the researched note is recognised: shorter
+/// sentences may be in two notes by chance.
+const MIN_EXPECTED_SENTENCE_BYTES: usize = 20;
+
+/// The warning that the section changed during the run.
+const EDITED_DURING_RUN_WARNING: &str =
+    "You edited the section during the run; your text is above the new report";
+
+/// A report that is ready to be written.
+pub struct FinishedReport<'a> {
+    /// The Markdown of the report.
+    pub report_markdown: &'a str,
+    /// The user's own text of the note when the run started.
+    pub own_text: &'a str,
+    /// Which notes the report may quote.
+    pub quotable_notes: QuotableNotes,
+}
+
+/// Writes a report and returns the path of its note: the researched note, or a new note in the
+/// inbox. In the second case a warning says why.
+pub async fn write_report(
+    context: &RunContext<'_>,
+    record: &RunRecord<'_>,
+    finished: &FinishedReport<'_>,
+    warnings: &mut Vec<String>,
+) -> Result<NotePath> {
+    let (host, agenda, report) = (context.host, &record.request.agenda, finished.report_markdown);
+    let current = match record.is_note_deleted {
+        true => None,
+        false => current_section(host, context.settings, &agenda.path).await,
+    };
+    let merged = merge_with_edits(record, report, warnings);
+    let text =
+        add_merged_report_comments(&agenda.run_id, report, merged.as_deref().unwrap_or(report));
+    // A resumed run may have written its report already, if the app was closed right after.
+    let already_written =
+        current.as_ref().filter(|section| section.is_written_by(&agenda.run_id, &text));
+    let replaced = match (&current, already_written) {
+        (Some(section), None) => section.clone(),
+        _ if record.is_note_deleted => ResearchSection::default(),
+        _ => {
+            ResearchSection { state: agenda.section_state, content: agenda.section_content.clone() }
+        }
+    };
+    let title = context.settings.section_title();
+    let heading = title.markdown_line();
+    let edit = match already_written {
+        Some(section) => replacing_edit(&heading, &section.content, &text),
+        None if keeps_section(record.request, merged.as_deref()) => appending_edit(&heading, &text),
+        None => replacing_edit(&heading, &agenda.section_content, &text),
+    };
+    let expects = expected_sentences(finished.own_text, &title);
+    let target = ReportTarget { path: &agenda.path, heading: &heading, expects };
+    let written = match record.is_note_deleted {
+        true => Err(note_deleted_error(&agenda.path)),
+        false => {
+            apply_edit(
+                host,
+                &target,
+                edit,
+                &add_report_comments(&agenda.run_id, report.trim()),
+                warnings,
+            )
+            .await
+        }
+    };
+    let path = match written {
+        Ok(path) => path,
+        Err(error) => {
+            warnings.push(format!("{}; the report is in the inbox folder", error.message));
+            let section = format!("{heading}\n\n{text}\n");
+            write_to_inbox(context, &agenda.path, finished.quotable_notes, &section).await?
+        }
+    };
+    let section = StoredSection {
+        path: path.clone(),
+        run_id: agenda.run_id.clone(),
+        written_at: host.now(),
+        report: report.trim().to_owned(),
+        had_heading: replaced.state != SectionState::Absent,
+        replaced_content: replaced.content,
+    };
+    context.store.save_section(host, section).await;
+    Ok(path)
+}
+
+fn note_deleted_error(path: &NotePath) -> Error {
+    Error::new(ErrorCode::NoteMissing, format!("“{}” no longer exists", path.title()))
+}
+
+/// Writes a report as a new note into the inbox.
+async fn write_to_inbox(
+    context: &RunContext<'_>,
+    note: &NotePath,
+    quoting: QuotableNotes,
+    section: &str,
+) -> Result<NotePath> {
+    let folder = context.settings.inbox_folder.trim().trim_matches('/');
+    let path = NotePath::parse(&format!("{folder}/{}.md", note.title()))?;
+    // A note with a report that may quote private notes is itself private.
+    let properties = match quoting {
+        QuotableNotes::AllNotes => "---\nprivate: true\n---\n",
+        QuotableNotes::PublicNotes => "",
+    };
+    context.host.create(&path, format!("{properties}{section}")).await
+}
+
+/// The note and the section to which a report is written.
+struct ReportTarget<'a> {
+    path: &'a NotePath,
+    heading: &'a str,
+    /// Sentences of the researched note, by which the note is recognised.
+    expects: Vec<String>,
+}
+
+impl ReportTarget<'_> {
+    /// Makes an edit fail if the note is not the researched one: the researched note may have been
+    /// deleted, and another note created with its name.
+    fn with_expected_sentences(&self, mut edit: NoteEdit) -> NoteEdit {
+        if let NoteEdit::WriteSection { expects, .. } | NoteEdit::AppendToSection { expects, .. } =
+            &mut edit
+        {
+            expects.clone_from(&self.expects);
+        }
+        edit
+    }
+}
+
+/// Returns the longest sentences of a note, by which the note can be recognised. Short sentences
+/// may be in other notes too, so they are used only if there are no long ones. The heading of the
+/// section is never used.
+fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
+    let plain = prose::plain_text(own_text);
+    let mut sentences = prose::sentences(&plain);
+    sentences.retain(|sentence| !heading.matches(heading.level, sentence));
+    sentences.sort_by_key(|sentence| Reverse(sentence.len()));
+    let longest = sentences.first().map_or(0, |longest| longest.len());
+    let min_bytes = MIN_EXPECTED_SENTENCE_BYTES.min(longest);
+    let long = sentences.into_iter().take_while(|sentence| sentence.len() >= min_bytes);
+    long.take(MAX_EXPECTED_SENTENCES).map(str::to_owned).collect()
+}
+
+/// Edits the note. If the section changed during the run, its content stays above the report.
+async fn apply_edit(
+    host: &dyn Host,
+    place: &ReportTarget<'_>,
+    edit: NoteEdit,
+    report: &str,
+    warnings: &mut Vec<String>,
+) -> Result<NotePath> {
+    let (path, heading) = (place.path, place.heading);
+    let mut result = host.edit(path, place.with_expected_sentences(edit)).await;
+    if result.as_ref().is_err_and(|error| error.code == ErrorCode::SectionChanged) {
+        warnings.push(EDITED_DURING_RUN_WARNING.into());
+        result =
+            host.edit(path, place.with_expected_sentences(appending_edit(heading, report))).await;
+    }
+    if result.as_ref().is_err_and(|error| error.code == ErrorCode::HeadingNotFound) {
+        let edit = section_edit(heading, "", None, report);
+        result = host.edit(path, place.with_expected_sentences(edit)).await;
+    }
+    result
+}
+
+/// Restores the previous content of a section, and stores the current content, so that it can be
+/// restored too. If there was no section before, the section is removed.
+pub async fn restore_section(
+    host: &dyn Host,
+    store: &ResearchStore,
+    settings: &Settings,
+    section: StoredSection,
+) -> Result<NotePath> {
+    let current = current_section_content(host, settings, &section.path).await.unwrap_or_default();
+    let (heading, replaces) = (settings.section_title().markdown_line(), Some(current.clone()));
+    let edit = if section.replaced_content.trim().is_empty() && !section.had_heading {
+        NoteEdit::RemoveSection { heading, replaces }
+    } else {
+        let content = section.replaced_content.clone();
+        NoteEdit::WriteSection { heading, content, replaces, from: None, expects: Vec::new() }
+    };
+    let path = host.edit(&section.path, edit).await?;
+    let at = host.now();
+    let run = format!("{}-restored-{}", section.run_id, at.unix_millis);
+    let report = report_section::last_report_text(&section.replaced_content);
+    let restored = StoredSection {
+        path: path.clone(),
+        run_id: run,
+        written_at: at,
+        report,
+        had_heading: true,
+        replaced_content: current,
+    };
+    store.save_section(host, restored).await;
+    Ok(path)
+}
+
+/// Returns the current content of the section in a note.
+async fn current_section_content(
+    host: &dyn Host,
+    settings: &Settings,
+    path: &NotePath,
+) -> Option<String> {
+    current_section(host, settings, path).await.map(|section| section.content)
+}
+
+async fn current_section(
+    host: &dyn Host,
+    settings: &Settings,
+    path: &NotePath,
+) -> Option<ResearchSection> {
+    let text = host.read(path).await.ok()?;
+    report_section::read_section(&text, &settings.section_title()).ok()
+}
+
+/// Merges the user's edits of the previous report with the new report, if the user wants that and
+/// the previous report is still stored.
+fn merge_with_edits(
+    record: &RunRecord<'_>,
+    report: &str,
+    warnings: &mut Vec<String>,
+) -> Option<String> {
+    let (request, agenda) = (record.request, &record.request.agenda);
+    if request.existing_section_action != OnExisting::Merge
+        || agenda.section_state != SectionState::Edited
+    {
+        return None;
+    }
+    if record.previous_report.is_none() {
+        warnings.push(
+            "This device no longer stores what Ibid wrote before, so your section stays above the new report"
+                .into(),
+        );
+    }
+    let edited = report_section::last_report_text(&agenda.section_content);
+    record.previous_report.as_ref().map(|previous| merge::merge_reports(previous, &edited, report))
+}
+
+/// Whether the report goes below the current content of the section instead of replacing it.
+fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
+    let is_users =
+        matches!(request.agenda.section_state, SectionState::Edited | SectionState::UserWritten);
+    let keeps = match request.existing_section_action {
+        OnExisting::Keep => true,
+        OnExisting::Merge => merged.is_none(),
+        OnExisting::Replace => false,
+    };
+    is_users && keeps
+}
+
+/// Returns the edit that replaces the section from the start of its last report on, or all of it if
+/// it contains no report.
+fn replacing_edit(heading: &str, current: &str, section: &str) -> NoteEdit {
+    section_edit(heading, current, report_section::last_start_comment(current), section)
+}
+
+fn section_edit(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
+    NoteEdit::WriteSection {
+        heading: heading.to_owned(),
+        content: section.to_owned(),
+        replaces: Some(current.to_owned()),
+        from: from.map(str::to_owned),
+        expects: Vec::new(),
+    }
+}
+
+fn appending_edit(heading: &str, section: &str) -> NoteEdit {
+    NoteEdit::AppendToSection {
+        heading: heading.to_owned(),
+        content: section.to_owned(),
+        expects: Vec::new(),
+    }
+}

@@ -1,0 +1,77 @@
+//! Reads the note that is to be researched.
+
+use crate::error::{Error, ErrorCode, Result};
+use crate::host::Host;
+use crate::note::edit::section_content;
+use crate::note::outline::{HeadingTitle, Outline};
+use crate::note::report_section::{self, ResearchSection};
+use crate::note::{NotePath, prose};
+use crate::progress::{Progress, Stage};
+use crate::research::request::PlanRequest;
+use crate::research::subject::NotePrivacy;
+use crate::settings::Settings;
+use crate::settings::note_path_check::check_note_path;
+
+/// Maximum number of characters that are used of a note: the beginning of a book has enough topics.
+const MAX_NOTE_CHARACTERS: usize = 200_000;
+
+/// A note that can be researched.
+pub struct ResearchedNote {
+    pub path: NotePath,
+    /// The Research section of the note.
+    pub section: ResearchSection,
+    pub privacy: NotePrivacy,
+    /// The user's own text: the note without Ibid's reports.
+    pub own_text: String,
+    /// Warnings for the user.
+    pub warnings: Vec<String>,
+}
+
+impl ResearchedNote {
+    /// The text that is researched: the user's selection, or all of the note.
+    pub fn researched_text<'a>(&'a self, request: &'a PlanRequest) -> &'a str {
+        match request.selected_text.trim().is_empty() {
+            true => &self.own_text,
+            false => &request.selected_text,
+        }
+    }
+}
+
+/// Reads a note. The error says why it can't be researched.
+pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Result<ResearchedNote> {
+    let path = check_note_path(path, settings)?;
+    host.report(&Progress::in_stage(Stage::Read));
+    let text = host.read(&path).await?;
+    let heading = settings.section_title();
+    let section = report_section::read_section(&text, &heading)?;
+    Outline::parse(&text).check_all_closed()?;
+    let mut warnings = Vec::new();
+    let own_text = text_without_reports(&text, &heading, &mut warnings)?;
+    let privacy = NotePrivacy::from_note(settings, &path, &text);
+    Ok(ResearchedNote { path, section, privacy, own_text, warnings })
+}
+
+/// Returns the user's own text of a note: without Ibid's reports, and at most `MAX_NOTE_CHARACTERS`
+/// long.
+pub fn text_without_reports(
+    text: &str,
+    title: &HeadingTitle,
+    warnings: &mut Vec<String>,
+) -> Result<String> {
+    let mut own = report_section::without_reports(text);
+    if let Some((end, _)) = own.char_indices().nth(MAX_NOTE_CHARACTERS) {
+        own.truncate(end);
+        warnings
+            .push(format!("Only the first {MAX_NOTE_CHARACTERS} characters of the note were used"));
+    }
+    // A note with nothing but an empty Research section counts as empty.
+    let section_is_empty = section_content(&own, title).is_ok_and(|content| content == Some(""));
+    let plain = prose::plain_text(&own);
+    let is_empty = plain.is_empty() || (section_is_empty && title.matches(title.level, &plain));
+    if is_empty {
+        return Err(
+            Error::new(ErrorCode::NoteEmpty, "The note is empty").hint("Write a few lines first.")
+        );
+    }
+    Ok(own)
+}

@@ -1,0 +1,114 @@
+//! Drops findings from the web that are not new: a note of the vault already says the same, in
+//! similar words or with the same meaning. The report links to that note instead of repeating the
+//! finding.
+
+use std::collections::BTreeMap;
+
+use crate::evidence::coverage::coverage;
+use crate::evidence::{Evidence, EvidenceId, NoteLocation};
+use crate::index::corpus_stats::CorpusStats;
+use crate::library::EmbeddingHits;
+use crate::research::active_run::ActiveRun;
+use crate::research::report::sentence_checker::SentenceChecker;
+use crate::research::report::statement::{Statement, TopicReport};
+use crate::support;
+
+/// The passages of the vault nearest to each finding by embedding; the key is the text of the
+/// finding.
+pub type EmbeddingHitsByFinding = BTreeMap<String, EmbeddingHits>;
+
+/// Decides which findings the vault already contains.
+pub struct NoveltyFilter<'a> {
+    pub checker: &'a SentenceChecker<'a>,
+    pub stats: &'a dyn CorpusStats,
+    /// For each finding, the passages of the vault nearest to it by embedding.
+    pub nearest_passages: &'a EmbeddingHitsByFinding,
+}
+
+/// Finds the passages of the vault nearest to each finding from the web, for topics that have
+/// evidence from notes.
+pub async fn find_nearest_passages<'a>(
+    run: &ActiveRun<'_>,
+    parts: impl Iterator<Item = (&'a TopicReport<'a>, &'a Vec<Evidence>)>,
+) -> EmbeddingHitsByFinding {
+    let found = parts.filter(|(_, evidence)| evidence_from_notes(evidence).next().is_some());
+    let findings: Vec<&String> = found
+        .flat_map(|(part, evidence)| {
+            let found = part.statements.iter().filter(|said| is_from_web(said, evidence));
+            found.map(|said| &said.text)
+        })
+        .collect();
+    let findings: Vec<String> = findings.into_iter().cloned().collect();
+    let nearest = run.search_by_embedding(findings.clone()).await;
+    findings.into_iter().zip(nearest).collect()
+}
+
+/// Whether a statement comes from the web: its first source is not a note of the vault.
+fn is_from_web(statement: &Statement, evidence: &[Evidence]) -> bool {
+    let from_note =
+        |id: &EvidenceId| evidence_from_notes(evidence).any(|(piece, _)| piece.id == *id);
+    statement.cited_evidence.first().is_some_and(|id| !from_note(id))
+}
+
+fn evidence_from_notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence, &NoteLocation)> {
+    evidence.iter().filter_map(|piece| Some((piece, piece.note_location()?)))
+}
+
+impl NoveltyFilter<'_> {
+    /// Drops the statements from the web that a single passage of a note already contains.
+    /// `min_similarity_percent` is the minimum similarity of statement and passage.
+    pub fn drop_known_statements(
+        &self,
+        part: &mut TopicReport<'_>,
+        evidence: &[Evidence],
+        min_similarity_percent: usize,
+    ) {
+        let min_similarity = min_similarity_percent as f32 / 100.0;
+        let mut known = Vec::new();
+        part.statements.retain(|statement| {
+            let saying = || {
+                evidence_from_notes(evidence)
+                    .find(|note| self.contains_finding(*note, &statement.text, min_similarity))
+            };
+            match is_from_web(statement, evidence).then(saying).flatten() {
+                Some((piece, _)) => known.push(piece.id.clone()),
+                None => return true,
+            }
+            false
+        });
+        part.already_in_vault = known;
+    }
+
+    /// Whether a passage of a note already says what a finding says, by its words or by embedding.
+    fn contains_finding(
+        &self,
+        (piece, place): (&Evidence, &NoteLocation),
+        finding: &str,
+        min_similarity: f32,
+    ) -> bool {
+        // Similar words are not enough: a statement is also similar to its negation, and to a
+        // statement with another figure.
+        let in_words = coverage(finding, &piece.text, &|term| self.stats.rarity(term))
+            >= min_similarity
+            && self.checker.text_supports_sentence(&piece.text, finding);
+        let in_meaning = || {
+            self.embedding_similarity(finding, place) >= min_similarity
+                && !support::is_incompatible(finding, &piece.text)
+        };
+        in_words || in_meaning()
+    }
+
+    /// Returns the similarity of a passage and a finding by embedding; 0 if it is not known.
+    fn embedding_similarity(&self, finding: &str, location: &NoteLocation) -> f32 {
+        let hits = self
+            .nearest_passages
+            .get(finding)
+            .map(|nearest| nearest.hits.as_slice())
+            .unwrap_or_default();
+        let same = hits.iter().find(|hit| hit.path == location.path);
+        same.filter(|hit| {
+            hit.first_line <= location.last_line && location.first_line <= hit.last_line
+        })
+        .map_or(0.0, |hit| hit.score)
+    }
+}

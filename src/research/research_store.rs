@@ -1,0 +1,170 @@
+//! The data that research stores on the device between runs: the audit log, unfinished runs, the
+//! sections written in the last week with the content they replaced, and unticked topics.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::audit::AuditStore;
+use crate::host::Host;
+use crate::host::cached_value::CachedValue;
+use crate::note::NotePath;
+use crate::research::started_run::UnfinishedRun;
+use crate::time::Timestamp;
+
+/// How long the replaced content of a section is stored, in milliseconds: a week, so that the user
+/// has time to notice that something is missing.
+const SECTION_LIFETIME_MILLIS: u64 = 7 * 24 * 3_600_000;
+
+/// Maximum number of stored sections; the oldest are dropped. Most users write fewer in a week.
+const MAX_STORED_SECTIONS: usize = 200;
+
+/// Maximum number of notes whose unticked topics are remembered; the oldest entries are dropped.
+const MAX_NOTES_WITH_UNWANTED: usize = 500;
+
+/// A section that was written, and the content that it replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct StoredSection {
+    /// The path of the note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// The id of the run that wrote the section.
+    #[serde(rename = "run")]
+    pub run_id: String,
+    /// When the section was written.
+    #[serde(rename = "at")]
+    pub written_at: Timestamp,
+    /// The report that was written.
+    pub report: String,
+    /// The content of the section before it was replaced; empty if there was none.
+    #[serde(rename = "before")]
+    pub replaced_content: String,
+    /// Whether the note had the heading of the section before the report was written.
+    #[serde(default)]
+    pub had_heading: bool,
+}
+
+/// Everything that research stores on the device.
+pub struct ResearchStore {
+    /// The log of everything that was sent.
+    pub audit: AuditStore,
+    pub(super) runs: CachedValue<Vec<UnfinishedRun>>,
+    sections: CachedValue<Vec<StoredSection>>,
+    unwanted: CachedValue<Vec<(NotePath, Vec<String>)>>,
+}
+
+impl Default for ResearchStore {
+    fn default() -> Self {
+        Self {
+            audit: AuditStore::default(),
+            runs: CachedValue::new("runs"),
+            sections: CachedValue::new("sections"),
+            unwanted: CachedValue::new("unwanted-topics"),
+        }
+    }
+}
+
+impl ResearchStore {
+    /// The unfinished runs, the newest first.
+    pub async fn unfinished_runs(&self, host: &dyn Host) -> Vec<UnfinishedRun> {
+        self.runs.get(host).await
+    }
+
+    /// Stores a section, and drops sections that are older than a week.
+    pub async fn save_section(&self, host: &dyn Host, section: StoredSection) {
+        let now = host.now();
+        let add = |sections: &mut Vec<StoredSection>| {
+            // If a resumed run writes its section a second time, the content before the first time
+            // is kept.
+            let again = sections
+                .iter()
+                .position(|it| it.run_id == section.run_id && it.path == section.path);
+            let first = again.map(|at| sections.remove(at));
+            let (before, had_heading) = first
+                .map_or((section.replaced_content, section.had_heading), |it| {
+                    (it.replaced_content, it.had_heading)
+                });
+            sections.insert(0, StoredSection { replaced_content: before, had_heading, ..section });
+            sections
+                .retain(|section| now.millis_since(section.written_at) < SECTION_LIFETIME_MILLIS);
+            sections.truncate(MAX_STORED_SECTIONS);
+        };
+        self.sections.change(host, add).await;
+    }
+
+    /// The report that a run wrote, if it is still stored.
+    pub async fn written_report(&self, host: &dyn Host, run: &str) -> Option<String> {
+        self.find_section(host, run).await.map(|section| section.report)
+    }
+
+    /// The section that a run wrote, if it is still stored.
+    pub async fn find_section(&self, host: &dyn Host, run: &str) -> Option<StoredSection> {
+        let sections = self.written_sections(host).await;
+        sections.into_iter().find(|section| section.run_id == run)
+    }
+
+    /// The sections of the last week, the newest first.
+    pub async fn written_sections(&self, host: &dyn Host) -> Vec<StoredSection> {
+        let now = host.now();
+        let mut sections = self.sections.get(host).await;
+        sections.retain(|section| now.millis_since(section.written_at) < SECTION_LIFETIME_MILLIS);
+        sections
+    }
+
+    /// Updates the paths of notes that were renamed.
+    pub async fn rename_notes(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
+        if renamed.is_empty() {
+            return;
+        }
+        let is_old = |path: &NotePath| renamed.contains_key(path);
+        let rename = |path: &mut NotePath| {
+            if let Some(to) = renamed.get(path) {
+                *path = to.clone();
+            }
+        };
+        if self.sections.get(host).await.iter().any(|section| is_old(&section.path)) {
+            let all =
+                |all: &mut Vec<StoredSection>| all.iter_mut().for_each(|it| rename(&mut it.path));
+            self.sections.change(host, all).await;
+        }
+        if self.unwanted.get(host).await.iter().any(|(path, _)| is_old(path)) {
+            let all = |all: &mut Vec<(NotePath, Vec<String>)>| {
+                all.iter_mut().for_each(|(path, _)| rename(path));
+            };
+            self.unwanted.change(host, all).await;
+        }
+        if self.runs.get(host).await.iter().any(|run| is_old(&run.path)) {
+            let all =
+                |all: &mut Vec<UnfinishedRun>| all.iter_mut().for_each(|it| rename(&mut it.path));
+            self.runs.change(host, all).await;
+        }
+    }
+
+    /// The labels of the topics that the user unticked in the previous run on a note.
+    pub async fn unwanted_topics(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
+        let all = self.unwanted.get(host).await;
+        all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
+    }
+
+    /// Stores the labels of a note's topics that the user unticked.
+    pub async fn remember_unwanted_topics(
+        &self,
+        host: &dyn Host,
+        path: &NotePath,
+        topics: Vec<String>,
+    ) {
+        if self.unwanted_topics(host, path).await == topics {
+            return;
+        }
+        let remember = |all: &mut Vec<(NotePath, Vec<String>)>| {
+            all.retain(|(note, _)| note != path);
+            if !topics.is_empty() {
+                all.insert(0, (path.clone(), topics));
+            }
+            all.truncate(MAX_NOTES_WITH_UNWANTED);
+        };
+        self.unwanted.change(host, remember).await;
+    }
+}

@@ -1,0 +1,141 @@
+//! Decides which notes are private now. This is checked before anything is sent or quoted, because
+//! a note can become private, be moved or be renamed at any time.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use futures_util::future::join_all;
+
+use crate::error::{Error, Result};
+use crate::host::Host;
+use crate::note::{NotePath, frontmatter};
+use crate::privacy::{NoteMentions, PrivateNote, Redactor, VaultNames};
+use crate::settings::Settings;
+
+/// Maximum number of notes that are read at the same time to check whether they are private.
+const MAX_PARALLEL_READS: usize = 16;
+
+/// The current settings and file names, which decide whether a note is private.
+pub trait PrivacyRules {
+    /// The current settings.
+    fn settings(&self) -> Settings;
+    /// The names of all notes and files of the vault.
+    fn vault_names(&self) -> Rc<VaultNames>;
+}
+
+/// Decides which notes of a vault are private.
+#[derive(Clone, Copy)]
+pub struct PrivacyCheck<'a> {
+    host: &'a dyn Host,
+    rules: &'a dyn PrivacyRules,
+}
+
+/// A note or file that a text names, and whether it is private.
+struct MentionedFile {
+    path: String,
+    private: Option<PrivateNote>,
+}
+
+impl<'a> PrivacyCheck<'a> {
+    /// Creates the privacy check for the vault of a host.
+    pub fn new(host: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
+        Self { host, rules }
+    }
+
+    /// Whether a note is private now. A note that can't be read counts as private.
+    pub async fn is_private(&self, path: &NotePath) -> bool {
+        let text = self.read_note(path).await;
+        text.is_none_or(|(path, text)| self.rules.settings().is_private(&path, &text))
+    }
+
+    /// Returns the notes of a list that are private now.
+    pub async fn private_notes(
+        &self,
+        paths: impl IntoIterator<Item = &NotePath>,
+    ) -> BTreeSet<NotePath> {
+        let paths: Vec<&NotePath> = paths.into_iter().collect();
+        let mut private = BTreeSet::new();
+        for part in paths.chunks(MAX_PARALLEL_READS) {
+            let judged = join_all(part.iter().map(|path| self.is_private(path))).await;
+            let judged = part.iter().zip(judged).filter(|(_, is_private)| *is_private);
+            private.extend(judged.map(|(path, _)| (*path).clone()));
+        }
+        private
+    }
+
+    /// Returns a redactor for texts that quote the notes `quoted`; an error if one of these is
+    /// private now. `linking` is the note from which the texts come. If it links to private notes,
+    /// their names are hidden too.
+    pub async fn redactor(
+        &self,
+        quoted: &[&NotePath],
+        texts: &[&str],
+        linking: &str,
+    ) -> Result<Redactor> {
+        if !self.private_notes(quoted.iter().copied()).await.is_empty() {
+            return Err(Error::note_private());
+        }
+        // The texts are joined by an empty line, so that no name spans two of them.
+        let mentions = self.rules.vault_names().find_mentions(&texts.join("\n\n"), linking);
+        let files = self.mentioned_files(&mentions).await;
+        let is_private = |file: &MentionedFile| file.private.is_some();
+        let (private, public): (Vec<MentionedFile>, Vec<MentionedFile>) =
+            files.into_iter().partition(is_private);
+        let private: Vec<PrivateNote> = private.into_iter().filter_map(|it| it.private).collect();
+        let folders = self.rules.settings().private_folder_patterns();
+        let (notes, attachments): (Vec<String>, Vec<String>) =
+            public.into_iter().map(|it| it.path).partition(|path| NotePath::parse(path).is_ok());
+        let file_name = |path: String| path.rsplit('/').next().map(str::to_owned);
+        let quoted = quoted.iter().map(|path| path.to_string());
+        Ok(Redactor::new(&private, folders)
+            .with_quoted_notes(quoted.chain(notes))
+            .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
+    }
+
+    async fn mentioned_files(&self, mentions: &NoteMentions) -> Vec<MentionedFile> {
+        let paths: Vec<&String> = mentions.all_paths().into_iter().collect();
+        let mut all = Vec::with_capacity(paths.len());
+        for part in paths.chunks(MAX_PARALLEL_READS) {
+            all.extend(
+                join_all(part.iter().map(|path| self.check_mentioned_file(path, mentions))).await,
+            );
+        }
+        all
+    }
+
+    async fn check_mentioned_file(&self, path: &str, mentions: &NoteMentions) -> MentionedFile {
+        let names = match NotePath::parse(path) {
+            Ok(note) => self.private_note_names(&note).await,
+            Err(_) => self.private_attachment_names(path),
+        };
+        let is_addressed = mentions.paths_of_linked_notes.contains(path);
+        let private = names.map(|names| PrivateNote {
+            path: path.to_owned(),
+            title_and_aliases: names,
+            is_link_target: is_addressed,
+        });
+        MentionedFile { path: path.to_owned(), private }
+    }
+
+    /// Returns the title and the aliases of a note if it is private.
+    async fn private_note_names(&self, path: &NotePath) -> Option<Vec<String>> {
+        let title = path.title().to_owned();
+        let Some((now, text)) = self.read_note(path).await else { return Some(vec![title]) };
+        let aliases = frontmatter::aliases(&text);
+        let names = [title, now.title().to_owned()].into_iter().chain(aliases);
+        self.rules.settings().is_private(&now, &text).then(|| names.collect())
+    }
+
+    fn private_attachment_names(&self, path: &str) -> Option<Vec<String>> {
+        let folders = self.rules.settings().private_folder_patterns();
+        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        folders.iter().any(|folder| folder.contains(path)).then(|| vec![name])
+    }
+
+    /// Returns the current path of a note and its text.
+    async fn read_note(&self, path: &NotePath) -> Option<(NotePath, String)> {
+        let path = self.host.current_path(path).await.ok()?;
+        let text = self.host.read(&path).await.ok()?;
+        Some((path, text))
+    }
+}

@@ -1,0 +1,24 @@
+//! Which notes Ibid may use: all notes outside the excluded folders.
+
+use crate::error::{Error, ErrorCode, Result};
+use crate::note::NotePath;
+use crate::note::folder::FolderPattern;
+use crate::settings::Settings;
+
+/// Parses the path of a note and checks that the note is not excluded. To be called before the note
+/// is read.
+pub fn check_note_path(path: &str, settings: &Settings) -> Result<NotePath> {
+    check_path_not_excluded(path, &settings.excluded_folder_patterns())
+}
+
+/// Parses the path of a note and checks that the note is in none of the excluded folders. For
+/// callers that check many paths and parse the folders only once.
+pub fn check_path_not_excluded(path: &str, excluded_folders: &[FolderPattern]) -> Result<NotePath> {
+    let path = NotePath::parse(path)?;
+    if let Some(folder) = path.excluding_folder(excluded_folders) {
+        let message = format!("“{path}” is in the excluded folder “{folder}”");
+        return Err(Error::new(ErrorCode::NoteExcluded, message)
+            .hint("Move the note, or change the excluded folders in settings."));
+    }
+    Ok(path)
+}

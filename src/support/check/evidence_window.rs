@@ -1,0 +1,143 @@
+//! The sentences of the evidence that a claim is compared with, and how well they cover its words.
+
+use crate::support::check::parsed_text::{EvidencePiece, TokenizedSentence};
+use crate::support::check::token::{Token, TokenKind};
+
+/// Minimum similarity of a word of the claim and one of the evidence: below it the word is missing.
+pub const MIN_WORD_SIMILARITY: f32 = 0.4;
+
+/// Maximum number of neighbouring sentences of a piece that are compared together.
+const MAX_WINDOW_SENTENCES: usize = 3;
+
+/// How much each further sentence lowers the value of a window.
+const EXTRA_SENTENCE_COST: f32 = 0.04;
+
+/// A word of the claim that evidence should contain.
+#[derive(Debug)]
+pub struct ScoredTerm<'c> {
+    /// The word.
+    pub token: &'c Token,
+    /// How much the word counts.
+    pub weight: f32,
+    /// Its best similarity with a word of the window.
+    pub window_similarity: f32,
+    /// Its best similarity with a word of all evidence.
+    pub evidence_similarity: f32,
+}
+
+/// The sentences that a claim is compared with.
+#[derive(Debug)]
+pub struct SentenceWindow<'t> {
+    /// The sentences, in the order of the pieces; the best piece is first.
+    pub sentences: Vec<&'t TokenizedSentence>,
+    /// The words of the claim.
+    pub terms: Vec<ScoredTerm<'t>>,
+    /// The weighted share of the words that the window covers.
+    pub claim_coverage: f32,
+    /// How much each piece covers, by its index.
+    pub piece_coverage: Vec<f32>,
+}
+
+impl<'t> SentenceWindow<'t> {
+    /// Selects the sentences of each piece that cover most of the claim.
+    pub fn select(claim: &'t TokenizedSentence, pieces: &[&'t EvidencePiece]) -> Self {
+        let mut terms = terms(claim);
+        let mut windows = Vec::new();
+        let mut piece_coverage = Vec::new();
+        for piece in pieces {
+            let scores: Vec<Vec<f32>> = piece
+                .sentences
+                .iter()
+                .map(|sentence| term_similarities(&terms, sentence))
+                .collect();
+            for row in &scores {
+                raise_scores(terms.iter_mut().map(|term| &mut term.evidence_similarity), row);
+            }
+            let best = best_window(&terms, &scores);
+            piece_coverage.push(best.coverage);
+            windows.push((*piece, best));
+        }
+        windows.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+        let mut sentences = Vec::new();
+        for (piece, window) in windows {
+            raise_scores(terms.iter_mut().map(|term| &mut term.window_similarity), &window.scores);
+            sentences.extend(piece.sentences.get(window.sentences).into_iter().flatten());
+        }
+        let coverage = weighted_coverage(&terms, terms.iter().map(|term| term.window_similarity));
+        Self { sentences, terms, claim_coverage: coverage, piece_coverage }
+    }
+
+    /// Whether one of the window's words is in a set.
+    pub fn has_word(&self, is_listed: impl Fn(&str) -> bool + Copy) -> bool {
+        self.sentences.iter().any(|sentence| sentence.has_word(is_listed))
+    }
+}
+
+/// A candidate for the sentences of a piece.
+#[derive(Debug, Default)]
+struct WindowCandidate {
+    sentences: std::ops::Range<usize>,
+    scores: Vec<f32>,
+    coverage: f32,
+    value: f32,
+}
+
+fn best_window(terms: &[ScoredTerm<'_>], sentence_scores: &[Vec<f32>]) -> WindowCandidate {
+    let mut best = WindowCandidate { value: f32::MIN, ..WindowCandidate::default() };
+    for first in 0..sentence_scores.len() {
+        let mut covered = vec![0.0_f32; terms.len()];
+        for last in first..sentence_scores.len().min(first + MAX_WINDOW_SENTENCES) {
+            raise_scores(covered.iter_mut(), sentence_scores.get(last).map_or(&[], Vec::as_slice));
+            let coverage = weighted_coverage(terms, covered.iter().copied());
+            let value = coverage - EXTRA_SENTENCE_COST * (last - first) as f32;
+            if value > best.value {
+                best = WindowCandidate {
+                    sentences: first..last + 1,
+                    scores: covered.clone(),
+                    coverage,
+                    value,
+                };
+            }
+        }
+    }
+    best
+}
+
+fn raise_scores<'s>(scores: impl Iterator<Item = &'s mut f32>, others: &[f32]) {
+    for (score, other) in scores.zip(others) {
+        *score = score.max(*other);
+    }
+}
+
+fn weighted_coverage(terms: &[ScoredTerm<'_>], scores: impl Iterator<Item = f32>) -> f32 {
+    let total: f32 = terms.iter().map(|term| term.weight).sum();
+    let covered: f32 = terms.iter().zip(scores).map(|(term, score)| term.weight * score).sum();
+    if total > 0.0 { covered / total } else { 0.0 }
+}
+
+/// The content words of a claim, each once, with their weights.
+fn terms(claim: &TokenizedSentence) -> Vec<ScoredTerm<'_>> {
+    let mut terms: Vec<ScoredTerm<'_>> = Vec::new();
+    for token in claim.tokens.iter().filter(|token| token.kind == TokenKind::Content) {
+        if !terms.iter().any(|term| term.token.stem == token.stem) {
+            let length = token.lower.chars().count().min(10) as f32;
+            let bonus = if token.is_name { 0.5 } else { 0.0 };
+            let weight = 0.6 + length / 10.0 + bonus;
+            terms.push(ScoredTerm {
+                token,
+                weight,
+                window_similarity: 0.0,
+                evidence_similarity: 0.0,
+            });
+        }
+    }
+    terms
+}
+
+fn term_similarities(terms: &[ScoredTerm<'_>], sentence: &TokenizedSentence) -> Vec<f32> {
+    let best = |term: &ScoredTerm<'_>| {
+        let scores = sentence.tokens.iter().map(|token| term.token.similarity(token));
+        scores.fold(0.0, f32::max)
+    };
+    terms.iter().map(best).collect()
+}

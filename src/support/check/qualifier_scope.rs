@@ -1,0 +1,141 @@
+//! Negations, hedges and opposites near the words that claim and evidence share.
+
+use crate::support::check::evidence_window::SentenceWindow;
+use crate::support::check::lexicon::CheckLexicon;
+use crate::support::check::parsed_text::TokenizedSentence;
+use crate::support::check::token::Token;
+
+/// Minimum similarity of a word in the scope of a negation and a word of the claim.
+const MIN_WORD_SIMILARITY: f32 = 0.6;
+/// Number of words after a negation or hedge that are its scope, and how far it may reach.
+const MAX_SCOPE_WORDS: usize = 3;
+const MAX_SCOPE_DISTANCE_WORDS: usize = 8;
+/// How many words before and after a word may contain its negation.
+const NEGATION_BEFORE_AFTER_WORDS: (usize, usize) = (6, 5);
+/// How many words on each side of an opposite are compared.
+const NEIGHBOUR_WORDS_PER_SIDE: usize = 4;
+
+/// The content words that a negation or hedge applies to.
+fn words_in_scope(tokens: &[Token], cue_index: usize) -> Vec<&Token> {
+    let clause = tokens.get(cue_index).map_or(0, |token| token.clause_index);
+    let mut found: Vec<&Token> = Vec::new();
+    for token in tokens.iter().skip(cue_index + 1).take(MAX_SCOPE_DISTANCE_WORDS) {
+        if (token.clause_index > clause && !found.is_empty()) || found.len() == MAX_SCOPE_WORDS {
+            break;
+        }
+        found.extend(token.is_content_or_number().then_some(token));
+    }
+    found
+}
+
+/// The tokens of a claim that match one of the evidence.
+fn matching_tokens<'c>(claim: &'c TokenizedSentence, word: &Token) -> Vec<(usize, &'c Token)> {
+    let indexed = claim.tokens.iter().enumerate();
+    indexed.filter(|(_, token)| token.similarity(word) >= MIN_WORD_SIMILARITY).collect()
+}
+
+fn has_negation_near(tokens: &[Token], token_index: usize, lexicon: &CheckLexicon) -> bool {
+    let first = token_index.saturating_sub(NEGATION_BEFORE_AFTER_WORDS.0);
+    let near = tokens
+        .get(first..tokens.len().min(token_index + NEGATION_BEFORE_AFTER_WORDS.1))
+        .unwrap_or_default();
+    near.iter().any(|token| lexicon.negations.contains(&*token.lower))
+}
+
+/// The share of the words that the evidence negates that the claim has without a negation, from 0 to
+/// 1.
+pub fn share_negated_in_evidence(
+    claim: &TokenizedSentence,
+    window: &SentenceWindow<'_>,
+    lexicon: &CheckLexicon,
+) -> f32 {
+    sum_over_tokens(window, |tokens, at| {
+        let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+        let negates = lexicon.negations.contains(lower(at));
+        match negates && !lexicon.negation_limiters.contains(lower(at + 1)) {
+            true => unnegated_scope_share(claim, &words_in_scope(tokens, at), lexicon),
+            false => 0.0,
+        }
+    })
+}
+
+/// Adds up a share for each token of the window. The sum is at most 1.
+fn sum_over_tokens(window: &SentenceWindow<'_>, share: impl Fn(&[Token], usize) -> f32) -> f32 {
+    let of_sentence = |sentence: &&TokenizedSentence| -> f32 {
+        (0..sentence.tokens.len()).map(|at| share(&sentence.tokens, at)).sum()
+    };
+    window.sentences.iter().map(of_sentence).sum::<f32>().min(1.0)
+}
+
+/// The share of the words in the scope of a negation that the claim has without a negation. Zero
+/// unless the claim has the first word, or two of them.
+fn unnegated_scope_share(
+    claim: &TokenizedSentence,
+    scope: &[&Token],
+    lexicon: &CheckLexicon,
+) -> f32 {
+    let found: Vec<Vec<(usize, &Token)>> =
+        scope.iter().map(|word| matching_tokens(claim, word)).collect();
+    let hits = found.iter().filter(|matched| !matched.is_empty()).count();
+    let has_first = found.first().is_some_and(|matched| !matched.is_empty());
+    let negated = |(at, token): &(usize, &Token)| {
+        token.is_negated || has_negation_near(&claim.tokens, *at, lexicon)
+    };
+    let opposed = claim
+        .tokens
+        .iter()
+        .any(|token| scope.iter().any(|word| lexicon.are_opposites(&token.lower, &word.lower)));
+    let is_stated = (has_first || hits >= 2) && !found.iter().flatten().any(negated) && !opposed;
+    if is_stated { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
+}
+
+/// The share of the words that the evidence states only with a hedge (such as `may`) that also occur
+/// in the claim, from 0 to 1. The caller checks whether the claim is hedged too.
+pub fn share_hedged_in_evidence(
+    claim: &TokenizedSentence,
+    window: &SentenceWindow<'_>,
+    lexicon: &CheckLexicon,
+) -> f32 {
+    sum_over_tokens(window, |tokens, at| {
+        let is_hedge =
+            tokens.get(at).is_some_and(|token| lexicon.strong_hedges.contains(&*token.lower));
+        let scope = if is_hedge { words_in_scope(tokens, at) } else { Vec::new() };
+        let hits = scope.iter().filter(|word| !matching_tokens(claim, word).is_empty()).count();
+        if hits * 2 >= scope.len() { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
+    })
+}
+
+/// Whether the evidence has the opposite of a word of the claim near the same other words.
+pub fn has_opposite_word(
+    claim: &TokenizedSentence,
+    window: &SentenceWindow<'_>,
+    lexicon: &CheckLexicon,
+) -> bool {
+    window.sentences.iter().any(|sentence| {
+        let has_same = |word: &Token| sentence.has_word(|other| other == word.lower);
+        claim.tokens.iter().enumerate().filter(|(_, word)| !has_same(word)).any(|(at, word)| {
+            sentence.tokens.iter().enumerate().any(|(place, other)| {
+                lexicon.are_opposites(&word.lower, &other.lower)
+                    && word.is_negated == other.is_negated
+                    && have_common_neighbours((&claim.tokens, at), (&sentence.tokens, place))
+            })
+        })
+    })
+}
+
+/// Whether the words around two places have two words in common, or one if there are few.
+fn have_common_neighbours(ours: (&[Token], usize), theirs: (&[Token], usize)) -> bool {
+    let (ours, theirs) = (neighbouring_content_words(ours), neighbouring_content_words(theirs));
+    let is_shared = |word: &&&Token| theirs.iter().any(|other| word.similarity(other) >= 0.8);
+    let shared = ours.iter().filter(is_shared).count();
+    shared >= 2 || (shared == 1 && ours.len() <= 3)
+}
+
+fn neighbouring_content_words((tokens, at): (&[Token], usize)) -> Vec<&Token> {
+    let first = at.saturating_sub(NEIGHBOUR_WORDS_PER_SIDE);
+    let near =
+        tokens.iter().enumerate().skip(first).take(at - first + NEIGHBOUR_WORDS_PER_SIDE + 1);
+    near.filter(|(place, token)| *place != at && token.is_content_or_number())
+        .map(|(_, token)| token)
+        .collect()
+}
