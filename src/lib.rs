@@ -39,26 +39,27 @@
 //!
 //! # Three walks through the code
 //!
-//! A note, from the command to the written section: `plugin/src/research.ts` `researchNote` →
-//! `wasm::JsEngine::plan` → `engine::Engine::plan` → `research::plan::researched_note::read_note` →
-//! `research::plan::create_agenda` → (the user approves) → `engine::Engine::run` →
-//! `research::run::run_agenda` → `research::gather::gather` →
-//! `research::report::write_checked_report` →
-//! `research::report::markdown::SectionDraft::to_markdown` → `research::note_update::write_report`
-//! → `host::Host::edit` → `note::edit::apply`.
+//! A note, from the command to the written section:
+//! `plugin/src/research.ts` `researchNote` → `wasm::JsEngine::plan` → `engine::Engine::plan` →
+//! `research::plan::researched_note::read_note` → `research::plan::create_agenda` →
+//! (the user approves) → `engine::Engine::run` → `research::run::run_agenda` →
+//! `research::gather::gather` → `research::report::write_checked_report` →
+//! `research::report::markdown::SectionDraft::to_markdown` →
+//! `research::note_update::write_report` → `host::Host::edit` → `note::edit::apply`.
 //!
 //! A web page, from a search result to a sentence of the report:
 //! `research::gather::web::search_topic` → `session::RunClient::search_web` →
-//! `client::Client::search_web` → `web::request` and `web::parse` → `session::RunClient::read_page`
-//! → `client::Client::fetch_page` → `page::extract` →
+//! `client::Client::search_web` → `web::request` and `web::parse` →
+//! `session::RunClient::read_page` → `client::Client::fetch_page` → `page::extract` →
 //! `research::gather::passage_selection::most_relevant_passages` →
 //! `research::report::synthesis::request_draft` →
 //! `research::report::sentence_checker::SentenceChecker::check_sentence` →
 //! `sanitize::sanitize_sentence`.
 //!
-//! A setting, from the saved file to its use: `plugin/src/settings-store.ts` →
-//! `wasm::JsEngine::configure` → `settings::saved_settings::load_settings` →
-//! `engine::Engine::settings` → `research::run_context::RunContext::settings`, for example
+//! A setting, from the saved file to its use:
+//! `plugin/src/settings-store.ts` → `wasm::JsEngine::configure` →
+//! `settings::saved_settings::load_settings` → `engine::Engine::settings` →
+//! `research::run_context::RunContext::settings`, for example
 //! `settings::Settings::search_sources` in `research::gather::web::search_services`.
 //!
 //! # Invariants

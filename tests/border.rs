@@ -371,5 +371,5 @@ async fn what_never_ends_ends_when_the_person_stops_it() {
     let run_host = JsHost { host: &host, task: &task };
     let request = HttpRequest::get(Endpoint::fixed("https://never.example.org").with_path("/"));
     assert_eq!(run_host.http(request).await.unwrap_err().code, ErrorCode::Cancelled);
-    run_host.until_stopped().await;
+    run_host.wait_until_stopped().await;
 }

@@ -3,15 +3,20 @@
 
 use ibid::net::http::HttpResponse;
 use ibid::privacy::OutgoingText;
-use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, atom};
+use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, atom_feed};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    for entry in atom::parse(text).into_iter().flatten() {
+    for entry in atom_feed::parse(text).into_iter().flatten() {
         assert!(entry.authors.len() <= 50);
     }
-    let endpoint = SearchEndpoint { service: SearchService::Arxiv, secret_name: String::new(), endpoint: None };
-    let query = SearchQuery { text: OutgoingText::from_public_web(text), language: None, max_hits: 10 };
+    let endpoint = SearchEndpoint {
+        service: SearchService::Arxiv,
+        secret_name: String::new(),
+        custom_endpoint: None,
+    };
+    let query =
+        SearchQuery { text: OutgoingText::from_public_web(text), language: None, max_hits: 10 };
     let _ = web::request(&query, &endpoint);
     for hit in web::parse(&HttpResponse::from_text(200, text), &endpoint, &query)
         .into_iter()

@@ -5,8 +5,8 @@
 
 use std::sync::LazyLock;
 
-use ibid::index::bytes::{read_varint, write_varint};
-use ibid::index::store::{decode, encode};
+use ibid::index::byte_encoding::{read_varint, write_varint};
+use ibid::index::index_encoding::{decode, encode};
 use ibid::index::{Query, VaultIndex};
 use ibid::note::NotePath;
 use libfuzzer_sys::fuzz_target;

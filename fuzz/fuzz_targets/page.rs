@@ -9,7 +9,7 @@ use pulldown_cmark::{Event, Options, Parser};
 const URL: &str = "https://example.org/a/page";
 
 fuzz_target!(|bytes: &[u8]| {
-    let charset = page::charset::charset(None, bytes);
+    let charset = page::charset::detect_charset(None, bytes);
     assert!(!charset.is_empty());
     let text = String::from_utf8_lossy(bytes);
     let read = page::extract(&text, URL);

@@ -9,9 +9,32 @@ const NAMES: [&str; 3] = ["zdiary", "anna secret", "我的日记"];
 
 /// Parts of names, links and escapes, so that short inputs produce interesting texts.
 const FRAGMENTS: [&str; 26] = [
-    "Zdiary", "Anna", "Secret", "secret", "[[", "]]", "](", ")", "../Priv/", "%20", "&nbsp;", "&#32;",
-    "\u{200b}", "**", "我的", "日记", "password: ", "DATA-", "0123456789abcdef", "e\u{301}", "|", "#", "\n",
-    ".md", "<a href=\"", "sk-proj-",
+    "Zdiary",
+    "Anna",
+    "Secret",
+    "secret",
+    "[[",
+    "]]",
+    "](",
+    ")",
+    "../Priv/",
+    "%20",
+    "&nbsp;",
+    "&#32;",
+    "\u{200b}",
+    "**",
+    "我的",
+    "日记",
+    "password: ",
+    "DATA-",
+    "0123456789abcdef",
+    "e\u{301}",
+    "|",
+    "#",
+    "\n",
+    ".md",
+    "<a href=\"",
+    "sk-proj-",
 ];
 
 /// Converts the input to text: ASCII stays, and every other byte selects a fragment.
@@ -30,7 +53,7 @@ fuzz_target!(|bytes: &[u8]| {
     let text = &text_from(bytes);
     let note = |path: &str, name: &str| PrivateNote {
         path: path.into(),
-        names: vec![name.into()],
+        title_and_aliases: vec![name.into()],
         is_link_target: true,
     };
     let private = [
@@ -41,7 +64,8 @@ fuzz_target!(|bytes: &[u8]| {
     let folders = FolderPattern::parse("Priv").into_iter().collect();
     let redactor = Redactor::new(&private, folders);
     // The input alone, and with private names in the middle of it.
-    for text in [text.to_owned(), format!("{text}Zdiary{text}"), format!("{text}[[Priv/x]]{text}")] {
+    for text in [text.to_owned(), format!("{text}Zdiary{text}"), format!("{text}[[Priv/x]]{text}")]
+    {
         let once = redactor.redact(&text);
         let twice = redactor.redact(once.as_str());
         assert_eq!(once.as_str(), twice.as_str(), "{text:?}");

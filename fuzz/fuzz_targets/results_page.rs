@@ -9,11 +9,20 @@ use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, merge};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|html: &str| {
-    let endpoint =
-        SearchEndpoint { service: SearchService::DuckDuckGo, secret_name: String::new(), endpoint: None };
-    let query = SearchQuery { text: OutgoingText::from_public_web(html), language: Some(html.to_owned()), max_hits: 100 };
+    let endpoint = SearchEndpoint {
+        service: SearchService::DuckDuckGo,
+        secret_name: String::new(),
+        custom_endpoint: None,
+    };
+    let query = SearchQuery {
+        text: OutgoingText::from_public_web(html),
+        language: Some(html.to_owned()),
+        max_hits: 100,
+    };
     let _ = web::request(&query, &endpoint);
-    let Ok(found) = web::parse(&HttpResponse::from_text(200, html), &endpoint, &query) else { return };
+    let Ok(found) = web::parse(&HttpResponse::from_text(200, html), &endpoint, &query) else {
+        return;
+    };
     for hit in &found.hits {
         assert!(hit.url.starts_with("https://") || hit.url.starts_with("http://"));
         assert!(!hit.url.starts_with("https://duckduckgo.com/"));

@@ -3,15 +3,15 @@
 //! no code with the sanitiser, verify this: one reads lines and words, the other uses a parser.
 #![no_main]
 
-#[path = "../../src/sanitize/active.rs"]
-mod active;
-#[path = "../../src/sanitize/oracle.rs"]
-mod oracle;
+#[path = "../../src/sanitize/active_content_checker.rs"]
+mod active_content_checker;
+#[path = "../../src/sanitize/parsed_output_checker.rs"]
+mod parsed_output_checker;
 
-use active::{FORBIDDEN_FRAGMENTS, find_active_content};
+use active_content_checker::{HOSTILE_TEXT_FRAGMENTS, active_content_kind};
 use ibid::sanitize::{self, AllowedLinks};
 use libfuzzer_sys::fuzz_target;
-use oracle::{PermittedLinks, find_violation};
+use parsed_output_checker::{PermittedLinks, find_violation};
 
 /// Length to which some inputs are repeated. If the sanitiser took more than linear time, the fuzzer
 /// would report a timeout (`-timeout`).
@@ -22,7 +22,9 @@ fn text_from(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
         match usize::from(*byte).checked_sub(128) {
-            Some(fragment) => text.push_str(FORBIDDEN_FRAGMENTS[fragment % FORBIDDEN_FRAGMENTS.len()]),
+            Some(fragment) => {
+                text.push_str(HOSTILE_TEXT_FRAGMENTS[fragment % HOSTILE_TEXT_FRAGMENTS.len()])
+            }
             None => text.push(char::from(*byte)),
         }
     }
@@ -33,12 +35,15 @@ fn text_from(bytes: &[u8]) -> String {
 fn check_markdown(text: &str, notes: Option<&str>) {
     let urls = ["https://ok.example/a".to_owned()];
     let names: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
-    let allowed = AllowedLinks { urls: &urls, notes: notes.map(|_| names.as_slice()) };
+    let allowed =
+        AllowedLinks { allowed_urls: &urls, allowed_notes: notes.map(|_| names.as_slice()) };
     let clean = sanitize::sanitize_markdown(text, &allowed).markdown;
     let known: Vec<&str> = notes.into_iter().collect();
-    let permitted =
-        PermittedLinks { urls: &["https://ok.example/a"], notes: notes.map(|_| known.as_slice()) };
-    assert_eq!(find_active_content(&clean), None, "{text:?} => {clean:?}");
+    let permitted = PermittedLinks {
+        permitted_urls: &["https://ok.example/a"],
+        permitted_notes: notes.map(|_| known.as_slice()),
+    };
+    assert_eq!(active_content_kind(&clean), None, "{text:?} => {clean:?}");
     assert_eq!(find_violation(&clean, &permitted), None, "{text:?} => {clean:?}");
     assert_eq!(sanitize::sanitize_markdown(&clean, &allowed).markdown, clean, "{text:?}");
 }
@@ -46,10 +51,10 @@ fn check_markdown(text: &str, notes: Option<&str>) {
 /// Checks one sentence, which may contain no links.
 fn check_sentence(text: &str) {
     let line = sanitize::sanitize_sentence(text);
-    let nothing = AllowedLinks { urls: &[], notes: Some(&[]) };
+    let nothing = AllowedLinks { allowed_urls: &[], allowed_notes: Some(&[]) };
     assert!(!line.contains('\n'), "{text:?} => {line:?}");
-    assert_eq!(find_active_content(&line), None, "{text:?} => {line:?}");
-    let no_links = PermittedLinks { urls: &[], notes: Some(&[]) };
+    assert_eq!(active_content_kind(&line), None, "{text:?} => {line:?}");
+    let no_links = PermittedLinks { permitted_urls: &[], permitted_notes: Some(&[]) };
     assert_eq!(find_violation(&line, &no_links), None, "{text:?} => {line:?}");
     assert_eq!(sanitize::sanitize_markdown(&line, &nothing).markdown, line, "{text:?}");
     assert_eq!(sanitize::sanitize_sentence(&line), line, "{text:?}");
@@ -59,7 +64,7 @@ fn check_sentence(text: &str) {
 fn check_quotation(text: &str) {
     let line = sanitize::escape_text(text);
     let shown = format!("a {line}");
-    assert_eq!(oracle::find_markup(&shown), None, "{text:?} => {line:?}");
+    assert_eq!(parsed_output_checker::find_markup(&shown), None, "{text:?} => {line:?}");
     assert!(!line.contains(['\n', '\r']), "{text:?} => {line:?}");
 }
 

@@ -24,12 +24,12 @@ export function totalText({ topics, cost, time }: AgendaTotal): string {
  * Progress text while a model names the topics. `costText` is the estimate for the whole note, so it is only an upper
  * limit if the user selected a part of the note.
  */
-export function topicsCallText({ model, costText }: TopicsCallEstimate, subject: "note" | "selection"): string {
+export function findingTopicsText({ model, costText }: TopicsCallEstimate, subject: "note" | "selection"): string {
   return `Finding topics with ${model} (${subject === "selection" ? "at most" : "about"} ${costText})`;
 }
 
 /** Text with the cost of naming the topics; empty if no model was called. */
-export function spentText({ spentText: spent = "" }: Agenda): string {
+export function spentOnTopicsText({ spentText: spent = "" }: Agenda): string {
   return spent === "" ? "" : `Spent on finding topics: ${spent}`;
 }
 

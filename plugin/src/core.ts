@@ -5,7 +5,7 @@
 import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
-import type { Checkup, LoadedSettings, Progress } from "../../pkg/ibid";
+import type { ActionResult, LoadedSettings, Progress } from "../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
 import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
 import { transferableBuffers } from "./note-list";
@@ -23,7 +23,7 @@ const MAX_CALL_MILLIS = 310_000;
 /**
  * Calls whose time limit restarts with every progress message: the first sync of a large vault takes long on a phone.
  */
-const EXTENDABLE_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
+const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
 
 /** Progress listener and cancel signal of one call to the core. */
 export interface CallHooks {
@@ -51,7 +51,7 @@ interface PendingCall {
   onProgress: (progress: Progress) => void;
 }
 
-export class Core {
+export class CoreProxy {
   private module: Promise<WebAssembly.Module> | undefined;
   private worker: Promise<Worker> | undefined;
   private readonly pending = new Map<number, PendingCall>();
@@ -70,12 +70,12 @@ export class Core {
       const timer = new CallTimer(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        timeoutFailure: EXTENDABLE_CALLS.has(method) ? STALLED_FAILURE : TIME_LIMIT_FAILURE,
+        timeoutFailure: EXTENDABLE_TIMEOUT_CALLS.has(method) ? INDEXING_STALLED_FAILURE : TIME_LIMIT_FAILURE,
       });
       this.pending.set(id, {
         method,
         onProgress: (progress) => {
-          if (EXTENDABLE_CALLS.has(method)) timer.extend();
+          if (EXTENDABLE_TIMEOUT_CALLS.has(method)) timer.extend();
           hooks.onProgress?.(progress);
         },
         complete: (result) => {
@@ -96,7 +96,7 @@ export class Core {
   }
 
   /** Deletes all data on this device. The worker is replaced first, because it could save data after the deletion. */
-  forget(): Promise<Checkup> {
+  forget(): Promise<ActionResult> {
     this.replaceWorker(CANCELLED_FAILURE);
     return this.call("act", "forget");
   }
@@ -112,7 +112,7 @@ export class Core {
     const worker = await workerPromise;
     // If the worker was replaced while it was starting, the call is not sent: the call has already failed.
     if (this.worker === workerPromise && this.pending.has(id)) postToWorker(worker, { kind: "call", id, method, params });
-    else this.fail(id, RESTARTED_FAILURE);
+    else this.fail(id, CORE_RESTARTED_FAILURE);
   }
 
   private fail(id: number, failure: Failure): void {
@@ -122,7 +122,7 @@ export class Core {
   /** Fails a call that does not end, and replaces the worker, which is stuck. */
   private abandon(id: number, failure: Failure): void {
     this.fail(id, failure);
-    this.replaceWorker(RESTARTED_FAILURE);
+    this.replaceWorker(CORE_RESTARTED_FAILURE);
   }
 
   private runningWorker(): Promise<Worker> {
@@ -168,16 +168,16 @@ export class Core {
 
   private initialize(worker: Worker, module: WebAssembly.Module): Promise<void> {
     return new Promise((resolve, reject) => {
-      const failAndReplace = (message: string) => {
+      const failAndReplaceWorker = (message: string) => {
         const failure = crashFailure(message);
         reject(new IbidError(failure));
         this.replaceWorker(failure);
       };
-      worker.onerror = (event) => failAndReplace(event.message);
-      worker.onmessageerror = () => failAndReplace("a message couldn't be read");
+      worker.onerror = (event) => failAndReplaceWorker(event.message);
+      worker.onmessageerror = () => failAndReplaceWorker("a message couldn't be read");
       worker.onmessage = (event: MessageEvent<MessageFromWorker>) => {
         const message = event.data;
-        if (message.kind === "crashed") return failAndReplace(message.message);
+        if (message.kind === "crashed") return failAndReplaceWorker(message.message);
         if (message.kind !== "started") return this.receive(worker, message);
         this.options.onLoaded(message.loaded);
         resolve();
@@ -210,7 +210,7 @@ export class Core {
   private progressListeners(id: number): PendingCall[] {
     const call = this.pending.get(id);
     if (call === undefined) return [];
-    return EXTENDABLE_CALLS.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
+    return EXTENDABLE_TIMEOUT_CALLS.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
   }
 
   private async callHost(method: HostMethod, params: unknown[]): Promise<CallResult> {
@@ -226,13 +226,13 @@ export class Core {
   /** Returns an edit session for the current worker. Once the worker is replaced, the session refuses to edit notes. */
   private editSession(): EditSession {
     const { worker } = this;
-    const ensureNotReplaced = () => {
+    const ensureSameWorker = () => {
       if (this.worker !== worker) throw new IbidError(CANCELLED_FAILURE);
     };
     return {
-      ensureWanted: ensureNotReplaced,
+      ensureActive: ensureSameWorker,
       apply: (text, edit) => {
-        ensureNotReplaced();
+        ensureSameWorker();
         return this.call("applyEdit", { text, edit });
       },
     };
@@ -290,7 +290,7 @@ const CANCELLED_FAILURE: Failure = { code: "cancelled", message: "Stopped. The n
 
 const UNLOADED_FAILURE: Failure = { code: "cancelled", message: "Ibid was disabled", hint: "" };
 
-const RESTARTED_FAILURE: Failure = {
+const CORE_RESTARTED_FAILURE: Failure = {
   code: "core-restarted",
   message: "Ibid restarted because another run stopped responding",
   hint: "The note is unchanged. Try again.",
@@ -302,7 +302,7 @@ const TIME_LIMIT_FAILURE: Failure = {
   hint: "The note is unchanged. Try again with fewer topics.",
 };
 
-const STALLED_FAILURE: Failure = {
+const INDEXING_STALLED_FAILURE: Failure = {
   code: "too-long",
   message: "Indexing made no progress for five minutes and was stopped",
   hint: "The notes indexed so far are kept. Try again.",
@@ -334,7 +334,7 @@ async function decodeBase64(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   const yieldToApp = createYieldToApp();
   for (let from = 0; from < base64.length; from += BASE64_BATCH_CHARACTERS) {
     await yieldToApp();
-    decodeInto(bytes, (from / 4) * 3, atob(base64.slice(from, from + BASE64_BATCH_CHARACTERS)));
+    copyBinaryString(bytes, (from / 4) * 3, atob(base64.slice(from, from + BASE64_BATCH_CHARACTERS)));
   }
   return bytes;
 }
@@ -352,6 +352,6 @@ async function gunzip(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint
  * Copies the characters of a binary string into `bytes`. A plain loop, because an iterator is fifty
  * times slower, which users would notice.
  */
-function decodeInto(bytes: Uint8Array, start: number, text: string): void {
-  for (let at = 0; at < text.length; at++) bytes[start + at] = text.charCodeAt(at);
+function copyBinaryString(bytes: Uint8Array, start: number, binaryString: string): void {
+  for (let at = 0; at < binaryString.length; at++) bytes[start + at] = binaryString.charCodeAt(at);
 }

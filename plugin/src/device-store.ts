@@ -45,8 +45,8 @@ export class DeviceStore {
 
   /** Deletes all data of this vault; other vaults keep theirs. */
   forget(): Promise<void> {
-    const allKeys = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
-    return this.withFallback(MAX_RESPONSE_MILLIS, () => this.change((files) => files.delete(allKeys())), (memory) => memory.clear());
+    const vaultKeyRange = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
+    return this.withFallback(MAX_RESPONSE_MILLIS, () => this.change((files) => files.delete(vaultKeyRange())), (memory) => memory.clear());
   }
 
   /** Uses the database, or the memory if the database does not respond in time. */
@@ -77,7 +77,7 @@ export class DeviceStore {
 
   private async change(act: (files: IDBObjectStore) => unknown): Promise<void> {
     const transaction = await this.transaction("readwrite");
-    const commitPromise = transactionCommit(transaction);
+    const commitPromise = waitForCommit(transaction);
     act(transaction.objectStore(FILE_STORE_NAME));
     await commitPromise;
   }
@@ -153,7 +153,7 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** Waits until a transaction is committed: the disk may be full even after a write was accepted. */
-function transactionCommit(transaction: IDBTransaction): Promise<void> {
+function waitForCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? noResponseError());

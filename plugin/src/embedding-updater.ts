@@ -3,11 +3,11 @@
  * a service is called. Does not depend on Obsidian.
  */
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
-import type { Core } from "./core";
+import type { CoreProxy } from "./core";
 import { failureText, toFailure } from "./failure";
 
 /** Pause after a failed request to the embedding service. */
-const FAILURE_PAUSE_MILLIS = 60_000;
+const RETRY_PAUSE_MILLIS = 60_000;
 
 /** Progress of the embeddings, or the problem that stopped them. */
 export interface EmbeddingStatus {
@@ -17,7 +17,7 @@ export interface EmbeddingStatus {
 }
 
 export interface EmbeddingUpdaterOptions {
-  core: Pick<Core, "call">;
+  core: Pick<CoreProxy, "call">;
   /** Host of the embedding service in the settings, if there is one. */
   host: () => string | undefined;
   /** Whether the user allows notes to be sent to the host; asks the first time. */
@@ -110,9 +110,9 @@ export class EmbeddingUpdater {
 
   private pauseAfterFailure(): void {
     this.isOutdated = true;
-    this.pausedUntil = Date.now() + FAILURE_PAUSE_MILLIS;
+    this.pausedUntil = Date.now() + RETRY_PAUSE_MILLIS;
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.updateIfNeeded(), FAILURE_PAUSE_MILLIS);
+    this.timer = window.setTimeout(() => this.updateIfNeeded(), RETRY_PAUSE_MILLIS);
   }
 
   private updateIfNeeded(): void {

@@ -25,8 +25,8 @@ export function toFailure(thrown: unknown): Failure {
   const thrownFields: Record<string, unknown> = typeof thrown === "object" && thrown !== null ? { ...thrown } : {};
   return {
     code: typeof thrownFields.code === "string" ? (thrownFields.code as ErrorCode) : "unexpected",
-    message: thrown instanceof Error ? thrown.message : nonEmptyTextOr(thrownFields.message, "Unexpected error"),
-    hint: nonEmptyTextOr(thrownFields.hint, ""),
+    message: thrown instanceof Error ? thrown.message : stringOr(thrownFields.message, "Unexpected error"),
+    hint: stringOr(thrownFields.hint, ""),
   };
 }
 
@@ -36,6 +36,6 @@ export function failureText(failure: Pick<Failure, "message" | "hint">): string 
   return failure.hint === "" ? message : `${message} ${failure.hint}`;
 }
 
-function nonEmptyTextOr(value: unknown, otherwise: string): string {
-  return typeof value === "string" ? value : otherwise;
+function stringOr(value: unknown, fallback: string): string {
+  return typeof value === "string" ? value : fallback;
 }

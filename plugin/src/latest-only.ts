@@ -16,10 +16,10 @@ export class LatestOnly {
     if (waitMillis > 0) await new Promise((resolve) => window.setTimeout(resolve, waitMillis));
     if (callNumber === this.latest) await this.running;
     if (callNumber !== this.latest) return undefined;
-    const result = call();
-    this.running = result.catch(() => undefined);
+    const resultPromise = call();
+    this.running = resultPromise.catch(() => undefined);
     try {
-      const value = await result;
+      const value = await resultPromise;
       return callNumber === this.latest ? value : undefined;
     } catch (thrown) {
       if (callNumber === this.latest) throw thrown;

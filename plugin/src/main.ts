@@ -2,25 +2,25 @@
  * Registers the plugin's commands, views, menus and settings. Starts nothing: the core starts with the first command.
  */
 import { Notice, Plugin, setTooltip } from "obsidian";
-import form from "ibid:settings-form";
+import settingsForm from "ibid:settings-form";
 import { Consent } from "./consent";
-import { Core } from "./core";
+import { CoreProxy } from "./core";
 import { EmbeddingUpdater } from "./embedding-updater";
 import { toFailure } from "./failure";
 import { ObsidianHost } from "./obsidian-host";
 import { researchNote, researchOpenNote, researchWithFocus } from "./research";
-import { notifyInterrupted, showUnfinished } from "./run-actions";
-import { clearLocalData, replayRunLog, restoreSection, showAuditLog } from "./run-history";
+import { notifyInterruptedRuns, showUnfinishedRuns } from "./run-actions";
+import { clearLocalData, replayRunLog, chooseSectionToRestore, showAuditLog } from "./run-history";
 import type { Services } from "./services";
 import { SettingsStore } from "./settings-store";
 import { IbidSettingTab } from "./settings-tab";
 import { StartedRuns } from "./started-runs";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
-import { LibraryModal, showLibraryStatus } from "./views/library-status";
-import { failureNotice, PROGRESS_TITLE, progressNotice } from "./views/notices";
+import { IndexStatusModal, showIndexStatus } from "./views/library-status";
+import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./views/notices";
 import { showProgress } from "./views/progress-modal";
-import { RELATED_ICON, RELATED_TITLE, RELATED_VIEW_TYPE, RelatedView, showRelated } from "./views/related-view";
+import { RELATED_NOTES_ICON, RELATED_NOTES_TITLE, RELATED_NOTES_VIEW_TYPE, RelatedNotesView, showRelatedNotes } from "./views/related-view";
 import { openSearch } from "./views/search-modal";
 
 const RIBBON_ICON = "book-marked";
@@ -37,7 +37,7 @@ const NO_STORAGE_WARNING =
   "Ibid can't use this device's storage. The search index and interrupted runs are lost when you close the app. Restart the app to try again.";
 
 export default class IbidPlugin extends Plugin {
-  private core: Core | undefined;
+  private core: CoreProxy | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
   private embeddingUpdater: EmbeddingUpdater | undefined;
@@ -50,7 +50,7 @@ export default class IbidPlugin extends Plugin {
 
   override async onload(): Promise<void> {
     const settingsStore = new SettingsStore(
-      form,
+      settingsForm,
       { read: () => this.loadData() as Promise<unknown>, write: (values) => this.saveData(values) },
       (saved) => void this.configure(saved),
     );
@@ -81,7 +81,7 @@ export default class IbidPlugin extends Plugin {
     try {
       await this.store?.load();
     } catch (thrown) {
-      return failureNotice(toFailure(thrown));
+      return showFailureNotice(toFailure(thrown));
     }
     await this.configure(this.store?.asSaved);
   }
@@ -92,7 +92,7 @@ export default class IbidPlugin extends Plugin {
       this.embeddingUpdater?.settingsChanged();
       this.watcher?.settingsChanged();
     } catch (thrown) {
-      failureNotice(toFailure(thrown));
+      showFailureNotice(toFailure(thrown));
     }
   }
 
@@ -100,7 +100,7 @@ export default class IbidPlugin extends Plugin {
     const statusBar = this.addStatusBarItem();
     const host = new ObsidianHost(this.app);
     const shownWarnings = new Set<string>();
-    const core = new Core({
+    const core = new CoreProxy({
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
@@ -109,15 +109,15 @@ export default class IbidPlugin extends Plugin {
         this.notesSentTo = notesSentTo;
         // Every change reloads the settings; each warning is shown only once.
         const unshownWarnings = warnings.filter((message) => !shownWarnings.has(message));
-        for (const message of unshownWarnings) failureNotice({ code: "settings", message, hint: "" });
+        for (const message of unshownWarnings) showFailureNotice({ code: "settings", message, hint: "" });
         unshownWarnings.forEach((message) => shownWarnings.add(message));
       },
       onRestarted: () => this.watcher?.coreRestarted(),
       onNoStorage: callOnlyOnce(() => new Notice(NO_STORAGE_WARNING, 0)),
     });
     this.core = core;
-    const watcher = this.addLibrary(core);
-    const tasks = new Tasks((cancel) => progressNotice(statusBar, { cancel, showMore: () => showProgress(this.app, tasks) }));
+    const vaultWatcher = this.addLibrary(core);
+    const tasks = new Tasks((cancel) => showProgressNotice(statusBar, { cancel, showMore: () => showProgress(this.app, tasks) }));
     this.registerDomEvent(statusBar, "click", () => showProgress(this.app, tasks));
     this.registerEvent(
       this.app.vault.on("rename", (file, oldPath) => {
@@ -126,25 +126,25 @@ export default class IbidPlugin extends Plugin {
       }),
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
-    const reviewsAgenda = () => store.getValid("askBeforeRun");
-    return { app: this.app, core, host, watcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, reviewsAgenda };
+    const shouldReviewAgenda = () => store.getValid("askBeforeRun");
+    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, shouldReviewAgenda };
   }
 
-  private addLibrary(core: Core): VaultWatcher {
+  private addLibrary(core: CoreProxy): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
     const embeddingUpdater = new EmbeddingUpdater({ core, host: () => this.notesSentTo, consent: (host) => this.consent.toSendNotes(host) });
     this.embeddingUpdater = embeddingUpdater;
     this.register(watcher.listen((state) => embeddingUpdater.libraryChanged(state)));
     this.register(() => embeddingUpdater.stop());
-    const openLibraryModal = () => {
+    const openIndexStatusModal = () => {
       watcher.start();
-      new LibraryModal(this.app, watcher, embeddingUpdater).open();
+      new IndexStatusModal(this.app, watcher, embeddingUpdater).open();
     };
     const statusBarItem = this.addStatusBarItem();
-    this.register(showLibraryStatus(statusBarItem, watcher, embeddingUpdater));
-    this.registerDomEvent(statusBarItem, "click", openLibraryModal);
-    this.addCommand({ id: "library-status", name: "Show index status", callback: openLibraryModal });
+    this.register(showIndexStatus(statusBarItem, watcher, embeddingUpdater));
+    this.registerDomEvent(statusBarItem, "click", openIndexStatusModal);
+    this.addCommand({ id: "library-status", name: "Show index status", callback: openIndexStatusModal });
     return watcher;
   }
 
@@ -174,11 +174,11 @@ export default class IbidPlugin extends Plugin {
 
   /** Adds the search and the pane with related notes. */
   private addSearch({ core, watcher }: Services): void {
-    const searchMemory = { query: "" };
-    this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: searchMemory }) });
-    this.registerView(RELATED_VIEW_TYPE, (leaf) => new RelatedView(leaf, { core, watcher }));
-    this.registerHoverLinkSource(RELATED_VIEW_TYPE, { display: RELATED_TITLE, defaultMod: true });
-    this.addCommand({ id: "related-notes", name: RELATED_TITLE, icon: RELATED_ICON, callback: () => void showRelated(this.app) });
+    const lastSearch = { query: "" };
+    this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: lastSearch }) });
+    this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher }));
+    this.registerHoverLinkSource(RELATED_NOTES_VIEW_TYPE, { display: RELATED_NOTES_TITLE, defaultMod: true });
+    this.addCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON, callback: () => void showRelatedNotes(this.app) });
   }
 
   /** Adds the commands for running and finished research. */
@@ -191,11 +191,11 @@ export default class IbidPlugin extends Plugin {
         return services.tasks.busy;
       },
     });
-    this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinished(services) });
+    this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinishedRuns(services) });
     this.addCommand({ id: "show-audit-log", name: "Show what was sent", callback: () => void showAuditLog(this.app, services) });
-    this.addCommand({ id: "restore-section", name: "Restore previous research section", callback: () => void restoreSection(services) });
+    this.addCommand({ id: "restore-section", name: "Restore previous research section", callback: () => void chooseSectionToRestore(services) });
     this.addCommand({ id: "replay-run-log", name: "Replay a run log…", callback: () => void replayRunLog(services) });
-    this.app.workspace.onLayoutReady(() => notifyInterrupted(services));
+    this.app.workspace.onLayoutReady(() => notifyInterruptedRuns(services));
   }
 
   private addMenus(services: Services): void {
@@ -219,11 +219,11 @@ export default class IbidPlugin extends Plugin {
   }
 
   private vaultId(): string {
-    const storedId: unknown = this.app.loadLocalStorage(VAULT_ID_STORAGE_KEY);
-    if (typeof storedId === "string") return storedId;
-    const newId = crypto.randomUUID();
-    this.app.saveLocalStorage(VAULT_ID_STORAGE_KEY, newId);
-    return newId;
+    const storedVaultId: unknown = this.app.loadLocalStorage(VAULT_ID_STORAGE_KEY);
+    if (typeof storedVaultId === "string") return storedVaultId;
+    const newVaultId = crypto.randomUUID();
+    this.app.saveLocalStorage(VAULT_ID_STORAGE_KEY, newVaultId);
+    return newVaultId;
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   Action,
   Agenda,
   AuditLog,
-  Checkup,
+  ActionResult,
   HttpRequest,
   HttpResponse,
   LibraryStatus,
@@ -25,7 +25,7 @@ import type {
   ServiceCheck,
   StoredSection,
   StoredTrace,
-  Survey,
+  NoteSurvey,
   UnfinishedRun,
 } from "../../pkg/ibid";
 import type { Failure } from "./failure";
@@ -34,7 +34,7 @@ import type { NoteList } from "./note-list";
 /** Methods of the core, each with its parameters and result. */
 export interface CoreCalls {
   configure: { params: unknown; result: LoadedSettings };
-  survey: { params: string; result: Survey };
+  survey: { params: string; result: NoteSurvey };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
   checkServices: { params: Agenda; result: ServiceCheck };
@@ -54,7 +54,7 @@ export interface CoreCalls {
   learn: { params: null; result: undefined };
   search: { params: Query; result: NoteSearchResults };
   related: { params: RelatedRequest; result: NoteSearchResults };
-  act: { params: Action; result: Checkup };
+  act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
@@ -63,7 +63,7 @@ export interface CoreCalls {
 export interface EditSession {
   apply(text: string, edit: NoteEdit): Promise<string>;
   /** Throws if the worker was replaced: its run has failed then and must not write to a note. */
-  ensureWanted(): void;
+  ensureActive(): void;
 }
 
 /** Methods that the core calls in the app: only the app has access to the network and the vault. */

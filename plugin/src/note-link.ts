@@ -3,7 +3,7 @@ import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, 
 import { type Failure, IbidError } from "./failure";
 
 /** Name of the change in the editor's history, so that one undo removes the link and nothing else. */
-const LINK_ORIGIN = "ibid";
+const EDITOR_TRANSACTION_ORIGIN = "ibid";
 
 /** A note and a line in it. */
 export interface NotePosition {
@@ -12,12 +12,12 @@ export interface NotePosition {
   firstLine?: number;
 }
 
-/** Opens a note and puts the cursor on the line of `place`. */
-export async function openNoteAt(app: App, place: NotePosition, where: PaneType | boolean): Promise<void> {
-  const file = fileAt(app, place.path);
-  const leaf = app.workspace.getLeaf(where);
-  if (place.firstLine === undefined) return leaf.openFile(file);
-  const line = place.firstLine - 1;
+/** Opens a note and puts the cursor on the line of `position`. */
+export async function openNoteAt(app: App, position: NotePosition, paneType: PaneType | boolean): Promise<void> {
+  const file = fileAt(app, position.path);
+  const leaf = app.workspace.getLeaf(paneType);
+  if (position.firstLine === undefined) return leaf.openFile(file);
+  const line = position.firstLine - 1;
   await leaf.openFile(file, { active: true, eState: { line } });
   const { view } = leaf;
   // `eState` scrolls to the line in editing and in reading view. Whether it also moves the cursor is not documented, so
@@ -37,23 +37,23 @@ export function findActiveEditor(app: App): { editor: Editor; path: string } | u
 }
 
 /** Inserts a link at the cursor. Selected text becomes the text of the link. */
-export function insertLink(app: App, place: NotePosition): void {
+export function insertLinkAtCursor(app: App, target: NotePosition): void {
   const activeEditor = findActiveEditor(app);
   if (activeEditor === undefined) throw new IbidError(NO_EDITOR_FAILURE);
   const { editor, path } = activeEditor;
-  const linkLabel = usableAsLinkText(editor.getSelection());
-  const file = fileAt(app, place.path);
-  const link = app.fileManager.generateMarkdownLink(file, path, headingPath(app, file, place), linkLabel);
+  const linkLabel = toLinkLabel(editor.getSelection());
+  const file = fileAt(app, target.path);
+  const link = app.fileManager.generateMarkdownLink(file, path, headingSuffix(app, file, target), linkLabel);
   const from = editor.getCursor(linkLabel === "" ? "head" : "from");
   const to = linkLabel === "" ? from : editor.getCursor("to");
   const linkEnd = { line: from.line, ch: from.ch + link.length };
-  editor.transaction({ changes: [{ from, to, text: link }], selection: { from: linkEnd } }, LINK_ORIGIN);
+  editor.transaction({ changes: [{ from, to, text: link }], selection: { from: linkEnd } }, EDITOR_TRANSACTION_ORIGIN);
   // On a phone, focusing the editor would open the keyboard over the content.
   if (!Platform.isMobile) editor.focus();
 }
 
 /** Returns the selected text if it can be the text of a link, else an empty text. */
-function usableAsLinkText(selected: string): string {
+function toLinkLabel(selected: string): string {
   return /[[\]|\n]/.test(selected) ? "" : selected.trim() === "" ? "" : selected;
 }
 
@@ -61,21 +61,21 @@ function usableAsLinkText(selected: string): string {
  * Returns the link suffix `#Heading` of a passage, from the app's own list of headings. If a note has the same heading
  * twice, the parent headings are included. A heading that repeats the note's name is left out.
  */
-function headingPath(app: App, file: TFile, { firstLine }: NotePosition): string {
+function headingSuffix(app: App, file: TFile, { firstLine }: NotePosition): string {
   const allHeadings = app.metadataCache.getFileCache(file)?.headings ?? [];
   const headingsAbove = firstLine === undefined ? [] : allHeadings.filter(({ position }) => position.start.line < firstLine);
   const lastHeading = headingsAbove[headingsAbove.length - 1];
   if (lastHeading === undefined) return "";
   const isAmbiguous = allHeadings.filter(({ heading }) => heading === lastHeading.heading).length > 1;
   const headingTrail = isAmbiguous ? [...ancestorHeadings(headingsAbove, lastHeading), lastHeading] : [lastHeading];
-  const withoutNoteTitle = headingTrail.filter(({ heading }) => heading !== file.basename);
-  return withoutNoteTitle.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
+  const headingsWithoutTitle = headingTrail.filter(({ heading }) => heading !== file.basename);
+  return headingsWithoutTitle.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
 }
 
 /** Returns the headings above a heading, outermost first. */
-function ancestorHeadings(before: HeadingCache[], heading: HeadingCache): HeadingCache[] {
+function ancestorHeadings(headingsAbove: HeadingCache[], heading: HeadingCache): HeadingCache[] {
   const ancestors: HeadingCache[] = [];
-  for (const one of [...before].reverse()) {
+  for (const one of [...headingsAbove].reverse()) {
     if (one.level < (ancestors[0] ?? heading).level) ancestors.unshift(one);
   }
   return ancestors;

@@ -7,7 +7,7 @@ import type { NoteInfo } from "../../pkg/ibid";
 /**
  * Character between two paths in the packed list; no path contains it. The core expects the same.
  */
-const PATH_SEPARATOR = "\0";
+const PATH_LIST_SEPARATOR = "\0";
 
 export interface NoteList {
   /** All paths, joined by the separator. */
@@ -17,23 +17,23 @@ export interface NoteList {
 }
 
 /** Number of files that are packed before yielding to the app. */
-const BATCH_NOTES = 250;
+const NOTES_PER_BATCH = 250;
 
-/** Packs paths, times and sizes of the files in batches; `rest` yields to the app between two batches. */
-export async function packNotes<F>(files: readonly F[], info: (file: F) => NoteInfo, rest: () => Promise<void>): Promise<NoteList> {
+/** Packs paths, times and sizes of the files in batches; `yieldToApp` is called between two batches. */
+export async function packNotes<F>(files: readonly F[], toNoteInfo: (file: F) => NoteInfo, yieldToApp: () => Promise<void>): Promise<NoteList> {
   const paths: string[] = [];
-  const modifiedTimes = new Float64Array(files.length);
+  const modifiedMillis = new Float64Array(files.length);
   const fileSizes = new Float64Array(files.length);
-  for (let from = 0; from < files.length; from += BATCH_NOTES) {
-    if (from > 0) await rest();
-    const noteBatch = files.slice(from, from + BATCH_NOTES).map(info);
+  for (let from = 0; from < files.length; from += NOTES_PER_BATCH) {
+    if (from > 0) await yieldToApp();
+    const noteBatch = files.slice(from, from + NOTES_PER_BATCH).map(toNoteInfo);
     noteBatch.forEach((note, at) => {
-      modifiedTimes[from + at] = note.modified;
+      modifiedMillis[from + at] = note.modified;
       fileSizes[from + at] = note.size;
     });
-    paths.push(noteBatch.map((note) => note.path).join(PATH_SEPARATOR));
+    paths.push(noteBatch.map((note) => note.path).join(PATH_LIST_SEPARATOR));
   }
-  return { paths: paths.join(PATH_SEPARATOR), modified: modifiedTimes, sizes: fileSizes };
+  return { paths: paths.join(PATH_LIST_SEPARATOR), modified: modifiedMillis, sizes: fileSizes };
 }
 
 /**

@@ -7,47 +7,47 @@ import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ib
 import { IbidError } from "./failure";
 import type { AppHost, EditSession } from "./messages";
 import { type NoteList, packNotes } from "./note-list";
-import { revertChange, smallestChange, type TextEdit } from "./text-change";
+import { revertChange, smallestChange, type BeforeAfterText } from "./text-change";
 import { createYieldToApp } from "./yield-to-app";
 
 /** Number of attempts to write a note that changes at the same moment; then the edit fails with `note-busy`. */
 const MAX_WRITE_ATTEMPTS = 5;
 
 /** Name of our changes in the editor's history, so that they are never merged with the user's typing. */
-const EDIT_ORIGIN = "ibid";
+const EDITOR_TRANSACTION_ORIGIN = "ibid";
 
 const CARRIAGE_RETURN = 13;
 
 /** Text that replaces an API key in a response. */
-const KEY_MASK = "***";
+const API_KEY_MASK = "***";
 
 /**
  * Minimum length of an API key that is masked in successful responses. A shorter key could be an ordinary word of the
  * response.
  */
-const MIN_MASKED_KEY_LENGTH = 16;
+const MIN_MASKED_API_KEY_LENGTH = 16;
 
-/** Characters allowed in an API key, which is sent in a request header. */
-const VALID_HEADER_VALUE = /^[\x21-\x7e]+$/;
+/** Matches an API key that can be sent in a request header. */
+const HEADER_VALUE_PATTERN = /^[\x21-\x7e]+$/;
 
 /** A change that was written to a note, stored so that it can be undone. */
-interface WrittenChange extends TextEdit {
+interface UndoableChange extends BeforeAfterText {
   file: TFile;
 }
 
 export class ObsidianHost implements AppHost {
   /** Notes under research, by the path they had at the start: they may be renamed meanwhile. */
-  private readonly followed = new Map<string, TFile>();
+  private readonly followedFiles = new Map<string, TFile>();
   /** Ibid's last change of each note, by the path of the note at that time. */
-  private readonly written = new Map<string, WrittenChange>();
+  private readonly undoableChanges = new Map<string, UndoableChange>();
 
   constructor(private readonly app: App) {}
 
   /** Tracks a note through renames until the returned function is called. */
   follow(path: string): () => void {
     const file = this.app.vault.getFileByPath(path);
-    if (file !== null) this.followed.set(path, file);
-    return () => this.followed.delete(path);
+    if (file !== null) this.followedFiles.set(path, file);
+    return () => this.followedFiles.delete(path);
   }
 
   async http(request: HttpRequest): Promise<HttpResponse> {
@@ -64,7 +64,7 @@ export class ObsidianHost implements AppHost {
     const { status, arrayBuffer } = response;
     if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
     if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostOf(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
-    return { status, headers, text: maskKey(response.text, status, apiKey) };
+    return { status, headers, text: maskApiKey(response.text, status, apiKey) };
   }
 
   /**
@@ -74,7 +74,7 @@ export class ObsidianHost implements AppHost {
   secret(name: string): Promise<string> {
     const secretValue = this.app.secretStorage.getSecret(name)?.trim() ?? "";
     if (secretValue === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
-    if (!VALID_HEADER_VALUE.test(secretValue)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
+    if (!HEADER_VALUE_PATTERN.test(secretValue)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
     return Promise.resolve(secretValue);
   }
 
@@ -98,8 +98,8 @@ export class ObsidianHost implements AppHost {
     const file = this.find(path);
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
       if (this.currentFile(file) === null) throw noteMissingError(path);
-      const writtenChange = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
-      if (writtenChange !== undefined) return writtenChange;
+      const editedPath = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
+      if (editedPath !== undefined) return editedPath;
     }
     throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write to it`, hint: "Try again when nothing else is editing it." });
   }
@@ -113,19 +113,19 @@ export class ObsidianHost implements AppHost {
 
   /** Whether a note has a change of Ibid that can be undone. */
   canUndo(path: string): boolean {
-    return this.written.has(path);
+    return this.undoableChanges.has(path);
   }
 
   /** Undoes Ibid's last change of a note and keeps all other text; returns whether that was possible. */
   async undo(path: string): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
-      const lastChange = this.written.get(path);
+      const lastChange = this.undoableChanges.get(path);
       if (lastChange === undefined || this.currentFile(lastChange.file) === null) return false;
       const currentText = await this.readCurrent(lastChange.file);
       const revertedText = revertChange(currentText, lastChange);
       if (revertedText === undefined) return false;
       if (!(await this.replaceIfUnchanged(lastChange.file, currentText, revertedText))) continue;
-      this.written.delete(path);
+      this.undoableChanges.delete(path);
       return true;
     }
     return false;
@@ -138,9 +138,9 @@ export class ObsidianHost implements AppHost {
   private async editOnce(file: TFile, edit: NoteEdit, session: EditSession): Promise<string | undefined> {
     const textBefore = await this.readCurrent(file);
     const textAfter = await session.apply(textBefore, edit);
-    session.ensureWanted();
+    session.ensureActive();
     if (!(await this.replaceIfUnchanged(file, textBefore, textAfter))) return undefined;
-    this.written.set(file.path, { file, before: textBefore, after: textAfter });
+    this.undoableChanges.set(file.path, { file, before: textBefore, after: textAfter });
     return file.path;
   }
 
@@ -156,7 +156,7 @@ export class ObsidianHost implements AppHost {
   }
 
   private find(path: string): TFile {
-    const followedFile = this.followed.get(path);
+    const followedFile = this.followedFiles.get(path);
     const file = followedFile === undefined ? this.app.vault.getFileByPath(path) : this.currentFile(followedFile);
     if (file === null) throw noteMissingError(path);
     return file;
@@ -197,7 +197,7 @@ export class ObsidianHost implements AppHost {
   private async replaceIfUnchanged(file: TFile, before: string, after: string): Promise<boolean> {
     if (this.currentFile(file) === null) return false;
     const view = this.editingView(file);
-    if (view !== undefined && !before.includes("\r")) return replaceInEditor(view, before, after);
+    if (view !== undefined && !before.includes("\r")) return tryReplaceInEditor(view, before, after);
     let same = false;
     await this.app.vault.process(file, (data) => {
       // Nothing is written if the editor has typed text that is not in the file yet: it would be lost.
@@ -218,34 +218,34 @@ export class ObsidianHost implements AppHost {
   }
 }
 
-function requestHeaders(request: HttpRequest, key: string | undefined): Record<string, string> {
+function requestHeaders(request: HttpRequest, apiKey: string | undefined): Record<string, string> {
   const headers = Object.fromEntries(request.headers);
-  if (request.secret === undefined || key === undefined) return headers;
+  if (request.secret === undefined || apiKey === undefined) return headers;
   const { header, prefix } = request.secret;
-  return { ...headers, [header]: `${prefix}${key}` };
+  return { ...headers, [header]: `${prefix}${apiKey}` };
 }
 
 /**
  * Removes the API key from a response: some services repeat it in error messages, which the user
  * sees.
  */
-function maskKey(text: string, status: number, key: string | undefined): string {
+function maskApiKey(text: string, status: number, apiKey: string | undefined): string {
   // In a successful response a short key is not masked, because it may be an ordinary word.
-  if (key === undefined || (status < 400 && key.length < MIN_MASKED_KEY_LENGTH)) return text;
-  return text.replaceAll(key, KEY_MASK).replaceAll(encodeURIComponent(key), KEY_MASK);
+  if (apiKey === undefined || (status < 400 && apiKey.length < MIN_MASKED_API_KEY_LENGTH)) return text;
+  return text.replaceAll(apiKey, API_KEY_MASK).replaceAll(encodeURIComponent(apiKey), API_KEY_MASK);
 }
 
 /**
  * Replaces only the part of the text that differs, in one transaction, so that one undo restores
  * the note.
  */
-function replaceInEditor(view: MarkdownView, before: string, after: string): boolean {
+function tryReplaceInEditor(view: MarkdownView, before: string, after: string): boolean {
   const { editor } = view;
   if (editor.getValue() !== before) return false;
   const change = smallestChange(before, after);
   if (change !== undefined) {
     const { from, to, text } = change;
-    editor.transaction({ changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] }, EDIT_ORIGIN);
+    editor.transaction({ changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] }, EDITOR_TRANSACTION_ORIGIN);
   }
   return true;
 }
@@ -271,14 +271,14 @@ function withEditorLineBreaks(text: string): string {
 const LOCAL_HOST_PATTERN = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
 
 /** Adds a timeout to a request, because Obsidian has none; a late response is dropped. */
-async function withTimeout<T>(sent: Promise<T>, millis: number, url: string): Promise<T> {
+async function withTimeout<T>(responsePromise: Promise<T>, millis: number, url: string): Promise<T> {
   const host = hostOf(url);
   let timer: number | undefined;
   const timeoutPromise = new Promise<never>((_resolve, reject) => {
     timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} didn't respond in time`, hint: "Try again later." })), millis);
   });
   try {
-    return await Promise.race([sent, timeoutPromise]);
+    return await Promise.race([responsePromise, timeoutPromise]);
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
     if (!navigator.onLine) throw new IbidError({ code: "offline", message: "this device is offline", hint: "Check your internet connection." });

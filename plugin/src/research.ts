@@ -1,18 +1,18 @@
 /** Researches a note: plans the run, lets the user review the agenda, and starts the run. */
 import type { App } from "obsidian";
-import type { Agenda, OnExisting, Permission, PlanRequest, Report, Survey } from "../../pkg/ibid";
-import { spentText, topicsCallText } from "./agenda-text";
+import type { Agenda, OnExisting, Permission, PlanRequest, Report, NoteSurvey } from "../../pkg/ibid";
+import { spentOnTopicsText, findingTopicsText } from "./agenda-text";
 import type { Consent } from "./consent";
 import type { CallHooks } from "./core";
 import { type Failure, IbidError } from "./failure";
-import { callHooks, runTask, syncVault } from "./run-actions";
-import { approveServices } from "./service-approval";
+import { hooksForTask, runTask, syncIndex } from "./run-actions";
+import { askToUseServices } from "./service-approval";
 import type { Services } from "./services";
 import type { RunningTask } from "./task";
-import { askAgenda } from "./views/agenda-modal";
-import { askOnExisting } from "./views/existing-section-modal";
-import { askFocus } from "./views/focus-modal";
-import { failureNotice } from "./views/notices";
+import { askToReviewAgenda } from "./views/agenda-modal";
+import { askExistingSectionAction } from "./views/existing-section-modal";
+import { askResearchFocus } from "./views/focus-modal";
+import { showFailureNotice } from "./views/notices";
 
 /** The part of a note to research; empty for the whole note. */
 export type ResearchScope = Pick<PlanRequest, "focus" | "selection">;
@@ -20,15 +20,15 @@ export type ResearchScope = Pick<PlanRequest, "focus" | "selection">;
 /** Researches the open note. Shows a notice if no note is open. */
 export function researchOpenNote(services: Services): void {
   const file = services.app.workspace.getActiveFile();
-  if (file === null) return failureNotice(NO_NOTE_FAILURE);
+  if (file === null) return showFailureNotice(NO_NOTE_FAILURE);
   void researchNote(services, file.path);
 }
 
 /** Asks the user for a focus and researches the open note. */
 export function researchWithFocus(services: Services): void {
   const file = services.app.workspace.getActiveFile();
-  if (file === null) return failureNotice(NO_NOTE_FAILURE);
-  askFocus(services.app, (focus) => void researchNote(services, file.path, { focus }));
+  if (file === null) return showFailureNotice(NO_NOTE_FAILURE);
+  askResearchFocus(services.app, (focus) => void researchNote(services, file.path, { focus }));
 }
 
 /** Researches a note. Every failure ends in a notice; the note is changed only at the very end. */
@@ -39,50 +39,50 @@ export async function researchNote(services: Services, path: string, scope: Rese
 async function planAndRun(services: Services, request: PlanRequest, task: RunningTask): Promise<Report> {
   const { app, core, host, consent, startedRuns } = services;
   const { path } = request;
-  const hooks = callHooks(task);
-  const stopFollowing = host.follow(path);
+  const hooks = hooksForTask(task);
+  const stopFollowingRenames = host.follow(path);
   try {
     const survey = await core.call("survey", path, hooks);
-    const onExisting = await chooseOnExisting(app, survey, task);
-    const permission = await modelPermission(consent, survey, task);
-    await syncVault(core, task);
-    const plannedAgenda = await core.call("plan", { ...request, model: permission }, planHooks({ ...request, model: permission }, survey, task));
+    const existingSectionAction = await chooseExistingSectionAction(app, survey, task);
+    const permission = await askModelPermission(consent, survey, task);
+    await syncIndex(core, task);
+    const plannedAgenda = await core.call("plan", { ...request, model: permission }, hooksForPlan({ ...request, model: permission }, survey, task));
     const reviewedAgenda = await reviewAgenda(services, plannedAgenda, task);
-    const approvedRun = await approveServices(consent, reviewedAgenda, await core.call("checkServices", reviewedAgenda, hooks), task);
-    await syncVault(core, task);
-    return await startedRuns.track({ run: reviewedAgenda.run, path }, () => core.call("run", { ...approvedRun, existing: onExisting }, hooks));
+    const approvedRun = await askToUseServices(consent, reviewedAgenda, await core.call("checkServices", reviewedAgenda, hooks), task);
+    await syncIndex(core, task);
+    return await startedRuns.track({ run: reviewedAgenda.run, path }, () => core.call("run", { ...approvedRun, existing: existingSectionAction }, hooks));
   } finally {
-    stopFollowing();
+    stopFollowingRenames();
   }
 }
 
 /** Asks what to do with a section that contains the user's own text, before anything is spent. */
-async function chooseOnExisting(app: App, survey: Survey, task: RunningTask): Promise<OnExisting> {
+async function chooseExistingSectionAction(app: App, survey: NoteSurvey, task: RunningTask): Promise<OnExisting> {
   if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
-  return requireAnswer(await task.ask(() => askOnExisting(app, survey, task.signal)));
+  return requireAnswer(await task.ask(() => askExistingSectionAction(app, survey, task.signal)));
 }
 
 /** Asks the user before the note is sent to a model's host for the first time. */
-async function modelPermission(consent: Consent, { model }: Survey, task: RunningTask): Promise<Permission> {
+async function askModelPermission(consent: Consent, { model }: NoteSurvey, task: RunningTask): Promise<Permission> {
   if (model === undefined) return "off";
   return (await consent.toUseModel(model, task)) ? "allowed" : "off";
 }
 
 /** Shows the model and the expected cost of naming the topics before the request is sent. */
-function planHooks({ selection = "", model }: PlanRequest, { topicsCall }: Survey, task: RunningTask): CallHooks {
-  const hooks = callHooks(task);
+function hooksForPlan({ selection = "", model }: PlanRequest, { topicsCall }: NoteSurvey, task: RunningTask): CallHooks {
+  const hooks = hooksForTask(task);
   if (topicsCall === undefined || model === "off") return hooks;
-  const statusText = topicsCallText(topicsCall, selection === "" ? "note" : "selection");
+  const statusText = findingTopicsText(topicsCall, selection === "" ? "note" : "selection");
   task.report(statusText);
   return { ...hooks, onProgress: ({ stage, message, run }) => task.report(stage === "topics" ? statusText : message, run) };
 }
 
 /** Shows the agenda, unless the user switched that off in the settings. */
-async function reviewAgenda({ app, core, reviewsAgenda }: Services, agenda: Agenda, task: RunningTask): Promise<Agenda> {
-  if (!reviewsAgenda()) return agenda;
+async function reviewAgenda({ app, core, shouldReviewAgenda }: Services, agenda: Agenda, task: RunningTask): Promise<Agenda> {
+  if (!shouldReviewAgenda()) return agenda;
   const updateAgenda = (edited: Agenda) => core.call("updateAgenda", edited);
-  const spentSoFar = spentText(agenda);
-  return requireAnswer(await task.ask(() => askAgenda(app, { agenda, update: updateAgenda, signal: task.signal }), "Review the agenda"), spentSoFar === "" ? "" : `${spentSoFar}.`);
+  const spentSoFar = spentOnTopicsText(agenda);
+  return requireAnswer(await task.ask(() => askToReviewAgenda(app, { agenda, update: updateAgenda, signal: task.signal }), "Review the agenda"), spentSoFar === "" ? "" : `${spentSoFar}.`);
 }
 
 /** Returns the user's answer. Throws if the user closed the window, so that nothing is changed. */

@@ -1,13 +1,13 @@
 /** Shows the result of a run, and offers the actions after it: undo, details, and resuming. */
 import type { Report, Resume } from "../../pkg/ibid";
-import type { CallHooks, Core } from "./core";
+import type { CallHooks, CoreProxy } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";
 import type { ObsidianHost } from "./obsidian-host";
 import type { Services } from "./services";
 import { RunFailure, type StartedRun } from "./started-runs";
 import type { RunningTask } from "./task";
-import { showDetails } from "./views/details-modal";
-import { doneNotice, failureNotice, type NoticeActions, questionNotice, resultNotice } from "./views/notices";
+import { showRunDetails } from "./views/details-modal";
+import { showMessageNotice, showFailureNotice, type NoticeActions, showQuestionNotice, showResultNotice } from "./views/notices";
 import { countText, noteName } from "./views/run-text";
 import { UnfinishedRunsModal } from "./views/unfinished-modal";
 
@@ -15,14 +15,14 @@ import { UnfinishedRunsModal } from "./views/unfinished-modal";
 export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>): Promise<void> {
   try {
     const report = await services.tasks.run(path, work);
-    resultNotice(report, resultActions(services, report));
+    showResultNotice(report, resultActions(services, report));
   } catch (thrown) {
     await showRunFailure(services, thrown);
   }
 }
 
 /** Connects a core call with a task: passes on progress, and cancels the call when the task is stopped. */
-export function callHooks(task: RunningTask): CallHooks {
+export function hooksForTask(task: RunningTask): CallHooks {
   return { signal: task.signal, onProgress: ({ message, run }) => task.report(message, run) };
 }
 
@@ -30,50 +30,50 @@ export function callHooks(task: RunningTask): CallHooks {
  * Updates the index. This is a call of its own, so that it does not use up the time limit of the
  * next call.
  */
-export async function syncVault(core: Core, task: RunningTask): Promise<void> {
-  await core.call("sync", null, callHooks(task));
+export async function syncIndex(core: CoreProxy, task: RunningTask): Promise<void> {
+  await core.call("sync", null, hooksForTask(task));
 }
 
 /** Resumes a run: continues it, or writes a report from what it has found so far. */
-export function resumeRun(services: Services, started: StartedRun, how: Resume): Promise<void> {
+export function resumeRun(services: Services, started: StartedRun, mode: Resume): Promise<void> {
   const { core, host, startedRuns } = services;
   return runTask(services, started.path, async (task) => {
-    const stopFollowing = host.follow(started.path);
+    const stopFollowingRenames = host.follow(started.path);
     try {
-      await syncVault(core, task);
-      return await startedRuns.track(started, () => core.call("resume", { run: started.run, how }, callHooks(task)));
+      await syncIndex(core, task);
+      return await startedRuns.track(started, () => core.call("resume", { run: started.run, how: mode }, hooksForTask(task)));
     } finally {
-      stopFollowing();
+      stopFollowingRenames();
     }
   });
 }
 
 /** Shows which runs were interrupted when the app was closed. Starts nothing. */
-export function notifyInterrupted(services: Services): void {
+export function notifyInterruptedRuns(services: Services): void {
   const [first, ...more] = services.startedRuns.takeInterrupted();
   if (first === undefined) return;
   const taskTitle = `Research on “${noteName(first.path)}”`;
   if (more.length === 0) {
-    return questionNotice(`${taskTitle} was interrupted.`, {
+    return showQuestionNotice(`${taskTitle} was interrupted.`, {
       Resume: () => void resumeRun(services, first, "continue"),
       Discard: () => void discardRun(services, first),
     });
   }
-  questionNotice(`${taskTitle} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinished(services) });
+  showQuestionNotice(`${taskTitle} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinishedRuns(services) });
 }
 
 /** Lists the runs that can be resumed. */
-export async function showUnfinished(services: Services): Promise<void> {
+export async function showUnfinishedRuns(services: Services): Promise<void> {
   try {
     const unfinishedRuns = await services.core.call("unfinished", null);
     const interruptedRuns = unfinishedRuns.filter(({ run }) => !services.startedRuns.isRunning(run));
-    if (interruptedRuns.length === 0) return doneNotice("No interrupted research.");
+    if (interruptedRuns.length === 0) return showMessageNotice("No interrupted research.");
     new UnfinishedRunsModal(services.app, interruptedRuns, {
       resume: (run, how) => void resumeRun(services, run, how),
       discard: (run) => void discardRun(services, run),
     }).open();
   } catch (thrown) {
-    failureNotice(toFailure(thrown));
+    showFailureNotice(toFailure(thrown));
   }
 }
 
@@ -81,16 +81,16 @@ async function discardRun({ core }: Services, { run }: StartedRun): Promise<void
   try {
     await core.call("discard", run);
   } catch (thrown) {
-    failureNotice(toFailure(thrown));
+    showFailureNotice(toFailure(thrown));
   }
 }
 
 /** Shows a failure, with buttons to resume the run if the core has stored its progress. */
 async function showRunFailure(services: Services, thrown: unknown): Promise<void> {
   const failure = toFailure(thrown);
-  if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started))) return failureNotice(failure);
+  if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started))) return showFailureNotice(failure);
   const { started } = thrown;
-  questionNotice(`${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
+  showQuestionNotice(`${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
     "Write partial report": () => void resumeRun(services, started, "finish"),
     Resume: () => void resumeRun(services, started, "continue"),
     Discard: () => void discardRun(services, started),
@@ -106,22 +106,22 @@ function resultActions(services: Services, report: Report): NoticeActions {
   const { app, host } = services;
   const { path, heading } = report;
   const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };
-  if (host.canUndo(path)) actions.Undo = () => void undoChange(host, path);
-  actions.Details = () => showDetails(app, report, services);
+  if (host.canUndo(path)) actions.Undo = () => void undoLastChange(host, path);
+  actions.Details = () => showRunDetails(app, report, services);
   return actions;
 }
 
 /** Reverts Ibid's last change of a note, or shows why that is not possible. */
-export async function undoChange(host: ObsidianHost, path: string): Promise<void> {
+export async function undoLastChange(host: ObsidianHost, path: string): Promise<void> {
   try {
     if (await host.undo(path)) return;
   } catch {
     // If the note can't be read, the change can't be undone either, so the same failure is shown below.
   }
-  failureNotice(CHANGED_SINCE_FAILURE);
+  showFailureNotice(SECTION_EDITED_FAILURE);
 }
 
-const CHANGED_SINCE_FAILURE: Failure = {
+const SECTION_EDITED_FAILURE: Failure = {
   code: "changed-since",
   message: "The section was edited after the run, so Ibid didn't change it",
   hint: "Undo in the editor, or delete the section yourself.",

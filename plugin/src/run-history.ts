@@ -1,38 +1,38 @@
 /** Actions on past runs: shows what was sent, restores earlier sections, replays run logs, and deletes all local data. */
 import type { App } from "obsidian";
-import type { Checkup, StoredSection, StoredTrace } from "../../pkg/ibid";
+import type { ActionResult, StoredSection, StoredTrace } from "../../pkg/ibid";
 import { type Failure, toFailure } from "./failure";
-import { undoChange } from "./run-actions";
+import { undoLastChange } from "./run-actions";
 import type { Services } from "./services";
-import type { TraceServices } from "./trace-file";
+import type { TraceExportServices } from "./trace-file";
 import { AuditLogModal } from "./views/audit-log-modal";
-import { doneNotice, failureNotice } from "./views/notices";
+import { showMessageNotice, showFailureNotice } from "./views/notices";
 import { ReplayModal } from "./views/replay-modal";
 import { RestoreSectionModal } from "./views/restore-section-modal";
-import { RunLogChoice } from "./views/run-log-choice";
+import { ChooseRunLogModal } from "./views/run-log-choice";
 import { dateTimeText } from "./views/run-text";
 
 /** Shows what each run sent. */
-export async function showAuditLog(app: App, services: TraceServices): Promise<void> {
+export async function showAuditLog(app: App, services: TraceExportServices): Promise<void> {
   try {
     const { runs } = await services.core.call("auditLog", null);
     new AuditLogModal(app, runs, services).open();
   } catch (thrown) {
-    failureNotice(toFailure(thrown));
+    showFailureNotice(toFailure(thrown));
   }
 }
 
 /** Shows earlier versions of the open note's Research section, and restores one if the user wants that. */
-export async function restoreSection(services: Services): Promise<void> {
+export async function chooseSectionToRestore(services: Services): Promise<void> {
   const file = services.app.workspace.getActiveFile();
-  if (file === null) return failureNotice(NO_NOTE_FAILURE);
+  if (file === null) return showFailureNotice(NO_NOTE_FAILURE);
   try {
     const storedSections = await services.core.call("sections", null);
     const sectionsOfNote = storedSections.filter(({ path }) => path === file.path);
-    if (sectionsOfNote.length === 0) return failureNotice(NO_SECTION_FAILURE);
+    if (sectionsOfNote.length === 0) return showFailureNotice(NO_SECTION_FAILURE);
     new RestoreSectionModal(services.app, sectionsOfNote, (section) => void restoreVersion(services, section)).open();
   } catch (thrown) {
-    failureNotice(toFailure(thrown));
+    showFailureNotice(toFailure(thrown));
   }
 }
 
@@ -40,35 +40,35 @@ async function restoreVersion({ core, host }: Services, { run, at, before }: Sto
   try {
     const restoredPath = await core.call("restore", run);
     const resultText = before.trim() === "" ? "Section removed." : `Restored the version of ${dateTimeText(at)}.`;
-    doneNotice(resultText, { Undo: () => void undoChange(host, restoredPath) });
+    showMessageNotice(resultText, { Undo: () => void undoLastChange(host, restoredPath) });
   } catch (thrown) {
-    failureNotice(toFailure(thrown));
+    showFailureNotice(toFailure(thrown));
   }
 }
 
 /** Lets the user choose a stored run log, replays it, and shows the report. Sends nothing and changes no note. */
 export async function replayRunLog({ app, core }: Pick<Services, "app" | "core">): Promise<void> {
   try {
-    const logs = await core.call("traces", null);
-    if (logs.length === 0) return failureNotice(NO_RUN_LOG);
-    new RunLogChoice(app, logs, (log) => void showReplay(app, core, log)).open();
+    const runLogs = await core.call("traces", null);
+    if (runLogs.length === 0) return showFailureNotice(NO_RUN_LOG_FAILURE);
+    new ChooseRunLogModal(app, runLogs, (log) => void showReplay(app, core, log)).open();
   } catch (thrown) {
-    failureNotice(toFailure(thrown));
+    showFailureNotice(toFailure(thrown));
   }
 }
 
 async function showReplay(app: App, core: Services["core"], log: StoredTrace): Promise<void> {
   try {
     const trace = await core.call("trace", log.run);
-    if (trace === undefined) return failureNotice(NO_RUN_LOG);
+    if (trace === undefined) return showFailureNotice(NO_RUN_LOG_FAILURE);
     new ReplayModal(app, log, await core.call("replay", trace)).open();
   } catch (thrown) {
-    failureNotice(toFailure(thrown));
+    showFailureNotice(toFailure(thrown));
   }
 }
 
 /** Deletes the data that the core and the plugin store on this device. */
-export async function clearLocalData({ core, tasks, consent, startedRuns }: Services): Promise<Checkup> {
+export async function clearLocalData({ core, tasks, consent, startedRuns }: Services): Promise<ActionResult> {
   tasks.cancelAll();
   const deletionResult = await core.forget();
   consent.clear();
@@ -84,7 +84,7 @@ const NO_SECTION_FAILURE: Failure = {
   hint: "Replaced sections are kept for a week.",
 };
 
-const NO_RUN_LOG: Failure = {
+const NO_RUN_LOG_FAILURE: Failure = {
   code: "no-such-run",
   message: "This device stores no run logs",
   hint: "Turn on “Keep run logs” in settings, then research a note.",

@@ -9,18 +9,18 @@ import type { RunningTask } from "./task";
 /** The agenda that the run will use, and whether the user allows it to call the web services and the model. */
 export type ApprovedRun = Required<Pick<RunRequest, "agenda" | "web" | "model">>;
 
-/** The questions about services that the user can be asked. */
-export type ServiceQuestions = Pick<Consent, "toSearchWeb" | "toUseModel" | "toUseOtherModel">;
+/** The part of the user's consent that concerns the services of a run. */
+export type ServiceConsent = Pick<Consent, "toSearchWeb" | "toUseModel" | "toUseOtherModel">;
 
 /** Asks the user about the model and the web services, and returns the answers. */
-export async function approveServices(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<ApprovedRun> {
-  const isModelAllowed = await mayUseModel(consent, approved, check, task);
+export async function askToUseServices(consent: ServiceConsent, approvedAgenda: Agenda, check: ServiceCheck, task: RunningTask): Promise<ApprovedRun> {
+  const isModelAllowed = await mayUseModel(consent, approvedAgenda, check, task);
   const isWebAllowed = check.web !== "unused" && (await consent.toSearchWeb(check.agenda.asks, task));
   return { agenda: check.agenda, web: isWebAllowed ? "allowed" : "off", model: isModelAllowed ? "allowed" : "off" };
 }
 
-async function mayUseModel(consent: ServiceQuestions, approved: Agenda, check: ServiceCheck, task: RunningTask): Promise<boolean> {
+async function mayUseModel(consent: ServiceConsent, approvedAgenda: Agenda, check: ServiceCheck, task: RunningTask): Promise<boolean> {
   const { model } = check.agenda;
-  if (check.model === "unused" || model === undefined || approved.model === undefined) return false;
-  return check.model === "changed" ? consent.toUseOtherModel(model, approved.model, task) : consent.toUseModel(model, task);
+  if (check.model === "unused" || model === undefined || approvedAgenda.model === undefined) return false;
+  return check.model === "changed" ? consent.toUseOtherModel(model, approvedAgenda.model, task) : consent.toUseModel(model, task);
 }

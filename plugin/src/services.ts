@@ -1,7 +1,7 @@
 /** The objects that the plugin creates once and that its commands and windows use. Data only. */
 import type { App } from "obsidian";
 import type { Consent } from "./consent";
-import type { Core } from "./core";
+import type { CoreProxy } from "./core";
 import type { ObsidianHost } from "./obsidian-host";
 import type { SettingsStore } from "./settings-store";
 import type { StartedRuns } from "./started-runs";
@@ -10,7 +10,7 @@ import type { VaultWatcher } from "./vault-watcher";
 
 export interface Services {
   app: App;
-  core: Core;
+  core: CoreProxy;
   host: ObsidianHost;
   watcher: VaultWatcher;
   consent: Consent;
@@ -18,5 +18,5 @@ export interface Services {
   startedRuns: StartedRuns;
   settings: SettingsStore;
   /** Whether the user wants to review the agenda before a run. */
-  reviewsAgenda: () => boolean;
+  shouldReviewAgenda: () => boolean;
 }

@@ -53,14 +53,14 @@ export class SettingsStore {
    * reset settings.
    */
   async set(key: string, value: unknown): Promise<string[]> {
-    const fieldsToReset = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
+    const keysToReset = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
     const newValues: Record<string, unknown> = { ...this.values, [key]: value };
-    for (const other of fieldsToReset) newValues[other] = this.field(other)?.default;
+    for (const other of keysToReset) newValues[other] = this.field(other)?.default;
     this.values = newValues;
     this.saved = this.values;
     this.changed(this.saved);
     await this.file.write(this.values);
-    return fieldsToReset;
+    return keysToReset;
   }
 
   private field(key: string): Field | undefined {

@@ -3,25 +3,25 @@
  * call `getSettingDefinitions`. Contains no names of settings.
  */
 import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
-import form from "ibid:settings-form";
-import type { Action, Checkup, Control, Field } from "../../pkg/ibid";
-import type { Core } from "./core";
+import settingsForm from "ibid:settings-form";
+import type { Action, ActionResult, Control, Field } from "../../pkg/ibid";
+import type { CoreProxy } from "./core";
 import { failureText, toFailure } from "./failure";
 import type { SettingsStore } from "./settings-store";
-import { askUser } from "./views/consent-modal";
+import { askForConsent } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
-import { failureNotice } from "./views/notices";
+import { showFailureNotice } from "./views/notices";
 
 const TYPING_PAUSE_MILLIS = 400;
 
 /** Functions of the plugin that the tab uses. */
 export interface SettingTabServices {
-  core: Core;
+  core: CoreProxy;
   /** Called when the tab is opened, once for each field that is drawn. */
   onOpen: () => void;
   onClose: () => void;
   /** Runs the action of a button, such as a test of the model, and returns its result for the user. */
-  act: (action: Action, signal: AbortSignal) => Promise<Checkup>;
+  act: (action: Action, signal: AbortSignal) => Promise<ActionResult>;
 }
 
 export class IbidSettingTab extends PluginSettingTab {
@@ -45,7 +45,7 @@ export class IbidSettingTab extends PluginSettingTab {
   override display(): void {
     this.containerEl.empty();
     this.conditional = [];
-    for (const { heading, fields } of form.groups) {
+    for (const { heading, fields } of settingsForm.groups) {
       new Setting(this.containerEl).setName(heading).setHeading();
       for (const field of fields) this.draw(field, new Setting(this.containerEl).setName(field.name).setDesc(field.help));
     }
@@ -53,7 +53,7 @@ export class IbidSettingTab extends PluginSettingTab {
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
     this.conditional = [];
-    return form.groups.map(({ heading, fields }) => ({
+    return settingsForm.groups.map(({ heading, fields }) => ({
       type: "group",
       heading,
       items: fields.map((field) => ({
@@ -101,7 +101,7 @@ export class IbidSettingTab extends PluginSettingTab {
         this.store
           .set(field.key, value)
           .then((resets) => resets.forEach((key) => this.showValue.get(key)?.(this.store.get(key))))
-          .catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+          .catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
         this.updateVisibility();
       },
     };
@@ -116,11 +116,11 @@ export class IbidSettingTab extends PluginSettingTab {
 
 interface FieldBinding {
   app: App;
-  core: Core;
+  core: CoreProxy;
   /** Saves pending input, so that a test uses the values that the user sees. */
   savePending: () => void;
   /** Runs the action of a button; cancelled when the tab is closed. */
-  act: (action: Action) => Promise<Checkup>;
+  act: (action: Action) => Promise<ActionResult>;
   value: unknown;
   change: (value: unknown) => void;
   /** Delays saving until the user pauses typing, so that not every keystroke is saved. */
@@ -184,13 +184,13 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     const { action, label, question } = control;
     const resultEl = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
-      if (question !== undefined && !(await askUser(binding.app, { ...question, no: "Cancel", final: true }))) return;
+      if (question !== undefined && !(await askForConsent(binding.app, { ...question, no: "Cancel", final: true }))) return;
       button.setDisabled(true);
       resultEl.className = "ibid-checkup";
       resultEl.setText(question === undefined ? "Connecting…" : "Working…");
-      const checkup = await confirmAndAct(binding, action);
-      resultEl.addClass(checkup.good ? "mod-success" : "mod-warning");
-      resultEl.setText(failureText(checkup));
+      const actionResult = await saveAndRunAction(binding, action);
+      resultEl.addClass(actionResult.good ? "mod-success" : "mod-warning");
+      resultEl.setText(failureText(actionResult));
       button.setDisabled(false);
     });
     return IGNORE_UPDATE;
@@ -203,7 +203,7 @@ function drawTextField(setting: Setting, { value, change, afterTyping }: FieldBi
   return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(saveTyped), save: saveTyped };
 }
 
-async function confirmAndAct(binding: FieldBinding, action: Action): Promise<Checkup> {
+async function saveAndRunAction(binding: FieldBinding, action: Action): Promise<ActionResult> {
   binding.savePending();
   try {
     return await binding.act(action);

@@ -32,7 +32,7 @@ export interface TaskStatus {
   /** Current path of the note: it changes if the note is renamed. */
   readonly name: string;
   /** Path of the note when the task started: the core knows the note by this path. */
-  readonly firstName: string;
+  readonly initialPath: string;
   readonly message: string;
   /** Progress of each topic; `undefined` before the topics are known. */
   readonly run: RunProgress | undefined;
@@ -53,7 +53,7 @@ export class Tasks {
 
   /** Runs work on a note. Throws if a task on that note is already running. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
-    if (this.all.some((task) => task.name === name || task.firstName === name)) throw new IbidError(ALREADY_RUNNING_FAILURE);
+    if (this.all.some((task) => task.name === name || task.initialPath === name)) throw new IbidError(ALREADY_RUNNING_FAILURE);
     const task = new Task(name, this.createView, () => this.notify());
     this.running.add(task);
     this.notify();
@@ -87,9 +87,9 @@ export class Tasks {
   renamed(from: string, to: string): void {
     let hasChanged = false;
     for (const task of this.running) {
-      const newName = pathAfterRename(task.name, from, to);
-      hasChanged ||= newName !== task.name;
-      task.name = newName;
+      const newPath = pathAfterRename(task.name, from, to);
+      hasChanged ||= newPath !== task.name;
+      task.name = newPath;
     }
     // A renamed folder triggers one event per file; redrawing every time would be slow.
     if (hasChanged) this.notify();
@@ -124,11 +124,11 @@ class Task implements TaskStatus, RunningTask {
   private readonly controller = new AbortController();
 
   constructor(
-    readonly firstName: string,
+    readonly initialPath: string,
     createView: (cancel: () => void) => TaskView,
     private readonly onChange: () => void,
   ) {
-    this.name = firstName;
+    this.name = initialPath;
     this.view = createView(() => this.stop());
   }
 

@@ -6,7 +6,7 @@ export interface TextChange {
 }
 
 /** A text before and after a change. */
-export interface TextEdit {
+export interface BeforeAfterText {
   before: string;
   after: string;
 }
@@ -15,22 +15,22 @@ export interface TextEdit {
  * Reverts an earlier change in a text and keeps all later changes. Returns `undefined` if the text that the change
  * wrote cannot be found.
  */
-export function revertChange(now: string, { before, after }: TextEdit): string | undefined {
+export function revertChange(currentText: string, { before, after }: BeforeAfterText): string | undefined {
   const originalChange = smallestChange(before, after);
-  if (originalChange === undefined) return now;
-  const changeStart = locateChange(now, after, originalChange);
-  return changeStart === undefined ? undefined : now.slice(0, changeStart) + before.slice(originalChange.from, originalChange.to) + now.slice(changeStart + originalChange.text.length);
+  if (originalChange === undefined) return currentText;
+  const changeStart = findChangeOffset(currentText, after, originalChange);
+  return changeStart === undefined ? undefined : currentText.slice(0, changeStart) + before.slice(originalChange.from, originalChange.to) + currentText.slice(changeStart + originalChange.text.length);
 }
 
 /** Returns the current offset of the text that a change wrote; `undefined` if it cannot be found. */
-function locateChange(now: string, after: string, { from, text }: TextChange): number | undefined {
-  const changeSince = smallestChange(after, now);
-  if (changeSince === undefined || changeSince.from >= from + text.length) return from;
-  if (changeSince.to <= from) return from + changeSince.text.length - (changeSince.to - changeSince.from);
+function findChangeOffset(currentText: string, after: string, { from, text }: TextChange): number | undefined {
+  const laterChange = smallestChange(after, currentText);
+  if (laterChange === undefined || laterChange.from >= from + text.length) return from;
+  if (laterChange.to <= from) return from + laterChange.text.length - (laterChange.to - laterChange.from);
   // There are later edits inside the written text or on both sides of it, so its offset can't be computed. The text is
   // searched for, and must occur exactly once.
-  const foundAt = now.indexOf(text);
-  return text !== "" && foundAt >= 0 && foundAt === now.lastIndexOf(text) ? foundAt : undefined;
+  const foundOffset = currentText.indexOf(text);
+  return text !== "" && foundOffset >= 0 && foundOffset === currentText.lastIndexOf(text) ? foundOffset : undefined;
 }
 
 /** Returns the smallest single change that turns one text into the other; `undefined` if they are equal. */

@@ -39,7 +39,7 @@ export class VaultChanges {
     this.pending.delete(from);
     this.pending.delete(to);
     if (changeOfOldPath?.isNew === true) this.pending.set(to, changeOfOldPath);
-    else this.pending.set(to, renamedChange(changeOfOldPath?.from ?? from, to));
+    else this.pending.set(to, pendingRename(changeOfOldPath?.from ?? from, to));
   }
 
   deleted(path: string): void {
@@ -60,7 +60,7 @@ export class VaultChanges {
   takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const oldPathsOfOverlappingRenames = this.oldPathsOfOverlappingRenames();
     const removals = [...this.removed, ...oldPathsOfOverlappingRenames].map((path): NoteChange => ({ kind: "removed", path }));
-    const changes = [...this.pending].map(([path, { from }]) => toChange(info(path), path, from === undefined || oldPathsOfOverlappingRenames.has(from) ? undefined : from));
+    const changes = [...this.pending].map(([path, { from }]) => toNoteChange(info(path), path, from === undefined || oldPathsOfOverlappingRenames.has(from) ? undefined : from));
     this.clear();
     // Removals come first: another note may now have the path of a removed one. A note that was
     // renamed and then deleted is a removal too.
@@ -75,9 +75,9 @@ export class VaultChanges {
    * other, so these notes are removed and read again.
    */
   private oldPathsOfOverlappingRenames(): Set<string> {
-    const origins = new Set([...this.pending.values()].map(({ from }) => from));
-    const renamedAlong = [...this.pending].filter(([path, { from }]) => from !== undefined && (origins.has(path) || this.pending.get(from)?.from !== undefined));
-    return new Set(renamedAlong.flatMap(([, { from }]) => from ?? []));
+    const oldPaths = new Set([...this.pending.values()].map(({ from }) => from));
+    const overlappingRenames = [...this.pending].filter(([path, { from }]) => from !== undefined && (oldPaths.has(path) || this.pending.get(from)?.from !== undefined));
+    return new Set(overlappingRenames.flatMap(([, { from }]) => from ?? []));
   }
 }
 
@@ -85,11 +85,11 @@ export class VaultChanges {
  * Returns the pending change of a renamed note. A note that was renamed back to its old path counts as changed, not as
  * renamed.
  */
-function renamedChange(from: string, to: string): PendingChange {
+function pendingRename(from: string, to: string): PendingChange {
   return from === to ? { isNew: false } : { from, isNew: false };
 }
 
-function toChange(note: NoteInfo | undefined, path: string, from: string | undefined): NoteChange {
-  if (note === undefined) return { kind: "removed", path: from ?? path };
-  return from === undefined ? { kind: "changed", note } : { kind: "renamed", from, note };
+function toNoteChange(note: NoteInfo | undefined, path: string, oldPath: string | undefined): NoteChange {
+  if (note === undefined) return { kind: "removed", path: oldPath ?? path };
+  return oldPath === undefined ? { kind: "changed", note } : { kind: "renamed", from: oldPath, note };
 }

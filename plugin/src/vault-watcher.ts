@@ -4,15 +4,15 @@
  */
 import { type App, Component, type TAbstractFile, TFile, TFolder } from "obsidian";
 import type { LibraryStatus, NoteInfo, Progress } from "../../pkg/ibid";
-import type { Core } from "./core";
+import type { CoreProxy } from "./core";
 import { failureText, toFailure } from "./failure";
 import { VaultChanges } from "./vault-changes";
 
 /** Changes are sent to the core once the vault has not changed for this time. */
-const CHANGE_PAUSE_MILLIS = 500;
+const CHANGE_DEBOUNCE_MILLIS = 500;
 
 /** A change is sent to the core after this time at the latest, even if the user keeps typing. */
-const MAX_DELAY_MILLIS = 2000;
+const MAX_SEND_DELAY_MILLIS = 2000;
 
 /** Pause after a failed call to the core; it doubles with every further failure. */
 const FIRST_RETRY_PAUSE_MILLIS = 1000;
@@ -46,7 +46,7 @@ export class VaultWatcher extends Component {
 
   constructor(
     private readonly app: App,
-    private readonly core: Pick<Core, "call">,
+    private readonly core: Pick<CoreProxy, "call">,
   ) {
     super();
   }
@@ -82,7 +82,7 @@ export class VaultWatcher extends Component {
   settingsChanged(): void {
     this.isOutdated = true;
     // Waits for a pause, because the settings change with every typed letter.
-    if (this.isStarted && !this.isBusy) this.schedule(Math.max(CHANGE_PAUSE_MILLIS, this.pause()));
+    if (this.isStarted && !this.isBusy) this.schedule(Math.max(CHANGE_DEBOUNCE_MILLIS, this.pause()));
   }
 
   /** Must be called when the core was restarted: it knows only what is stored on the device. */
@@ -140,7 +140,7 @@ export class VaultWatcher extends Component {
     // Sets no timer while a call to the core runs or the whole vault is to be compared: the changes are processed after
     // that anyway.
     if (this.isBusy || this.isOutdated) return;
-    this.schedule(Math.min(CHANGE_PAUSE_MILLIS, Math.max(0, this.waitingSince + MAX_DELAY_MILLIS - now)));
+    this.schedule(Math.min(CHANGE_DEBOUNCE_MILLIS, Math.max(0, this.waitingSince + MAX_SEND_DELAY_MILLIS - now)));
   }
 
   private schedule(millis: number): void {
@@ -191,11 +191,11 @@ export class VaultWatcher extends Component {
     // Skipped notes are read again, so the status no longer counts them.
     const { notes, total } = this.current ?? EMPTY_STATUS;
     this.setStatus({ ...EMPTY_STATUS, notes, total, reading: true });
-    const syncCounter = new SyncCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
+    const syncedNoteCounter = new SyncedNoteCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
     try {
-      this.setStatus(await this.core.call("sync", null, { onProgress: (progress) => syncCounter.progress(progress) }));
+      this.setStatus(await this.core.call("sync", null, { onProgress: (progress) => syncedNoteCounter.progress(progress) }));
     } finally {
-      syncCounter.end();
+      syncedNoteCounter.end();
     }
   }
 
@@ -217,7 +217,7 @@ export class VaultWatcher extends Component {
 }
 
 /** Converts the progress of a sync, which counts only new and changed notes, to a count of all notes of the vault. */
-class SyncCounter {
+class SyncedNoteCounter {
   private total: number | undefined;
   private hasRequestedTotal = false;
   private ended = false;

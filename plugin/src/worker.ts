@@ -9,7 +9,7 @@ import type { CallResult, CoreCalls, CoreMethod, MessageFromWorker, HostMethod, 
 import type { NoteList } from "./note-list";
 
 /** Running calls by id, each with its cancel signal. */
-const runningCalls = new Map<number, CancelSignal>();
+const cancelSignalByCallId = new Map<number, CancelSignal>();
 const pendingHostCalls = new Map<number, (result: CallResult) => void>();
 let hostCalls = 0;
 let engine: Engine | undefined;
@@ -108,14 +108,14 @@ const handlers: CallHandlers = {
 
 async function handleCall(id: number, method: CoreMethod, params: unknown): Promise<void> {
   const cancelSignal = new CancelSignal();
-  runningCalls.set(id, cancelSignal);
+  cancelSignalByCallId.set(id, cancelSignal);
   const task: Task = {
     report: (progress) => postToPlugin({ kind: "progress", id, progress }),
     cancelled: () => cancelSignal.cancelled,
     stopped: cancelSignal.stopped,
   };
   postToPlugin({ kind: "result", id, result: await callCore(method, params, task) });
-  runningCalls.delete(id);
+  cancelSignalByCallId.delete(id);
   cancelSignal.end();
 }
 
@@ -147,7 +147,7 @@ self.addEventListener("message", (event: MessageEvent<MessageToWorker>) => {
       void handleCall(message.id, message.method, message.params);
       break;
     case "cancel":
-      runningCalls.get(message.id)?.cancel();
+      cancelSignalByCallId.get(message.id)?.cancel();
       break;
     case "host-result":
       pendingHostCalls.get(message.id)?.(message.result);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Agenda } from "../../pkg/ibid";
 import { newTopic } from "../src/agenda-text";
-import { askAgenda } from "../src/views/agenda-modal";
+import { askToReviewAgenda } from "../src/views/agenda-modal";
 import { press, texts, windowApp } from "./window-app";
 
 // jsdom has no layout.
@@ -19,7 +19,7 @@ test("a row that is moved while the core computes keeps its topic", async () => 
   const updates: (() => void)[] = [];
   const update = (edited: Agenda) => new Promise<Agenda>((resolve) => updates.push(() => resolve(structuredClone(edited))));
   const agenda = agendaOf(["First", "Second", "Third"]);
-  const reviewed = askAgenda(app as never, { agenda, update, signal: new AbortController().signal });
+  const reviewed = askToReviewAgenda(app as never, { agenda, update, signal: new AbortController().signal });
   const names = () => texts(".ibid-agenda-label > span:first-child");
   const focused = () => document.activeElement?.ariaLabel;
   const answer = async () => {

@@ -1,7 +1,7 @@
 /** The texts of the agenda window. */
 import { expect, test } from "vitest";
 import type { Agenda, AgendaTotal } from "../../pkg/ibid";
-import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentText, topicsCallText, totalText } from "../src/agenda-text";
+import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentOnTopicsText, findingTopicsText, totalText } from "../src/agenda-text";
 
 const total: AgendaTotal = { topics: 2, cost: "about 8,200 tokens, under $0.01", time: "~4\u00a0s", budget: "$0.25", overBudget: false };
 
@@ -34,10 +34,10 @@ test("the budget is named only if something is paid, with a warning if it may be
 
 test("the cost of naming the topics is shown before and after", () => {
   const call = { model: "mini", estimate: { tokens: 3_049, money: 400_000 }, costText: "3,000 tokens, under $0.01" };
-  expect(topicsCallText(call, "note")).toBe("Finding topics with mini (about 3,000 tokens, under $0.01)");
-  expect(topicsCallText(call, "selection")).toBe("Finding topics with mini (at most 3,000 tokens, under $0.01)");
-  expect(spentText(agenda({}))).toBe("");
-  expect(spentText(agenda({ spentText: "under $0.01" }))).toBe("Spent on finding topics: under $0.01");
+  expect(findingTopicsText(call, "note")).toBe("Finding topics with mini (about 3,000 tokens, under $0.01)");
+  expect(findingTopicsText(call, "selection")).toBe("Finding topics with mini (at most 3,000 tokens, under $0.01)");
+  expect(spentOnTopicsText(agenda({}))).toBe("");
+  expect(spentOnTopicsText(agenda({ spentText: "under $0.01" }))).toBe("Spent on finding topics: under $0.01");
 });
 
 test("all services are named", () => {

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LoadedSettings, Progress } from "../../pkg/ibid";
-import { Core } from "../src/core";
+import { CoreProxy } from "../src/core";
 import type { AppHost, MessageFromWorker, MessageToWorker } from "../src/messages";
 
 const LOADED = { settings: {}, warnings: [] } as unknown as LoadedSettings;
@@ -47,14 +47,14 @@ function mute(message: MessageToWorker): MessageFromWorker | undefined {
   return message.kind === "start" ? { kind: "started", loaded: LOADED } : undefined;
 }
 
-function newCore(host: Partial<AppHost> = {}, onRestarted?: () => void): Core {
-  const core = new Core({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onRestarted });
+function newCore(host: Partial<AppHost> = {}, onRestarted?: () => void): CoreProxy {
+  const core = new CoreProxy({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onRestarted });
   cores.push(core);
   return core;
 }
 
 /** The cores of a test: a core that is still compiling must not start its worker in the next test. */
-let cores: Core[] = [];
+let cores: CoreProxy[] = [];
 
 const PLAN = { path: "a.md" };
 
@@ -233,7 +233,7 @@ test("calls of the core reach the host, and its failures keep their code", async
 
 test("an edit of a replaced worker may not be written", async () => {
   FakeWorker.answers = mute;
-  let session: { ensureWanted(): void } | undefined;
+  let session: { ensureActive(): void } | undefined;
   const core = newCore({
     edit: (_path, _edit, given) => {
       session = given;
@@ -244,7 +244,7 @@ test("an edit of a replaced worker may not be written", async () => {
   await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
   FakeWorker.all[0]?.say({ kind: "host-call", id: 1, method: "edit", params: ["a.md", {}] });
   await vi.waitFor(() => expect(session).toBeDefined());
-  expect(() => session?.ensureWanted()).not.toThrow();
+  expect(() => session?.ensureActive()).not.toThrow();
   FakeWorker.all[0]?.say({ kind: "crashed", message: "x" });
-  expect(() => session?.ensureWanted()).toThrow("Stopped");
+  expect(() => session?.ensureActive()).toThrow("Stopped");
 });

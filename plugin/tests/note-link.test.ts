@@ -3,7 +3,7 @@ import type { App } from "obsidian";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AppWindow } from "../mocks/obsidian/app-window";
 import { MarkdownView } from "../mocks/obsidian/markdown-view";
-import { insertLink, openNoteAt } from "../src/note-link";
+import { insertLinkAtCursor, openNoteAt } from "../src/note-link";
 import { windowApp } from "./window-app";
 
 const TARGET = `# Target
@@ -43,7 +43,7 @@ async function writing(text: string): Promise<MarkdownView> {
   return leaf.view as MarkdownView;
 }
 
-const link = (firstLine?: number) => insertLink(app as unknown as App, firstLine === undefined ? { path: "Folder/Target.md" } : { path: "Folder/Target.md", firstLine });
+const link = (firstLine?: number) => insertLinkAtCursor(app as unknown as App, firstLine === undefined ? { path: "Folder/Target.md" } : { path: "Folder/Target.md", firstLine });
 
 test.each([
   ["no place in it", undefined, "[[Target]]"],

@@ -23,7 +23,7 @@ function createHost(files: Record<string, string | Uint8Array>, meanwhile: () =>
       await meanwhile();
       return "content" in edit ? text + edit.content : text;
     },
-    ensureWanted: () => undefined,
+    ensureActive: () => undefined,
   };
   const edit = (path: string) => host.edit(path, APPEND, session);
   return { app, host, edit, session };
@@ -123,7 +123,7 @@ describe("writing", () => {
   test("nothing is written for a replaced worker", async () => {
     const { app, host, session } = createHost({ "a.md": "one" });
     const given = new Error("given up");
-    const late = { ...session, ensureWanted: () => { throw given; } };
+    const late = { ...session, ensureActive: () => { throw given; } };
     await expect(host.edit("a.md", APPEND, late)).rejects.toBe(given);
     expect(await textOf(app, "a.md")).toBe("one");
   });

@@ -1,7 +1,7 @@
 /** The questions before a run follow the core's check, and the answers are passed on. */
 import { expect, test } from "vitest";
 import type { Agenda, ChosenModel, ServiceCheck } from "../../pkg/ibid";
-import { approveServices } from "../src/service-approval";
+import { askToUseServices } from "../src/service-approval";
 import type { RunningTask } from "../src/task";
 
 const mini: ChosenModel = { name: "mini", host: "api.example.com", local: false };
@@ -30,7 +30,7 @@ function agenda(parts: Partial<Agenda>): Agenda {
 async function check(approved: Partial<Agenda>, now: Pick<ServiceCheck, "web" | "model"> & Partial<Agenda>, answer: boolean, expected: { questions: string[]; web: string; model: string }) {
   const consent = user(answer);
   const { web: webCheck, model: modelCheck, ...current } = now as ServiceCheck & Partial<Agenda>;
-  const result = await approveServices(consent, agenda(approved), { agenda: agenda({ ...approved, ...current }), web: webCheck, model: modelCheck }, task);
+  const result = await askToUseServices(consent, agenda(approved), { agenda: agenda({ ...approved, ...current }), web: webCheck, model: modelCheck }, task);
   expect({ questions: consent.questions, web: result.web, model: result.model }).toEqual(expected);
   return result;
 }
@@ -42,9 +42,9 @@ test("services that the agenda named are asked about as usual", async () => {
 
 test("another model than the approved one gets its own question", async () => {
   const consent = user(true);
-  const yes = await approveServices(consent, agenda({ model: mini }), { agenda: agenda({ model: other }), web: "unused", model: "changed" }, task);
+  const yes = await askToUseServices(consent, agenda({ model: mini }), { agenda: agenda({ model: other }), web: "unused", model: "changed" }, task);
   expect([consent.questions, yes.model, yes.agenda.model]).toEqual([["big instead of mini"], "allowed", other]);
-  const no = await approveServices(user(false), agenda({ model: mini }), { agenda: agenda({ model: other }), web: "unused", model: "changed" }, task);
+  const no = await askToUseServices(user(false), agenda({ model: mini }), { agenda: agenda({ model: other }), web: "unused", model: "changed" }, task);
   expect(no.model).toBe("off");
 });
 

@@ -54,8 +54,8 @@ impl Client {
         if !chat::fits_context_window(request, call.model) {
             return Err(ServiceError::TooLong.to_user_error(call.model.provider_name));
         }
-        let charge = CallBudgetReservation::reserve_cost(call, request)?;
-        let exchange = ChatExchange { client: self, host, call, request, reservation: charge };
+        let reservation = CallBudgetReservation::reserve_cost(call, request)?;
+        let exchange = ChatExchange { client: self, host, call, request, reservation };
         match exchange.send_with_option_fallbacks().await {
             Ok(reply) => {
                 exchange.reservation.record_reply_cost(&reply);

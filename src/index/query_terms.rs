@@ -129,7 +129,7 @@ impl QueryAnalyzer<'_> {
         let mut position = 0;
         for word in searched {
             let is_last = last.is_some_and(|last| std::ptr::eq(last, word));
-            let word_expansion = match guessing {
+            let word_guessing = match guessing {
                 TermGuessing::LastWord if !is_last => TermGuessing::Typos,
                 _ => guessing,
             };
@@ -140,7 +140,7 @@ impl QueryAnalyzer<'_> {
             let word_terms = if tokenize::is_in_unspaced_script(word) {
                 unspaced_text_terms(word, position, remaining)
             } else {
-                self.query_word_terms(word, position, word_expansion)
+                self.query_word_terms(word, position, word_guessing)
             };
             terms.extend(word_terms.terms);
             position += word_terms.position_count;

@@ -65,8 +65,7 @@ impl CharRun {
     }
 }
 
-/// The weight of a Latin letter, in hundredths of a token. The first letter of a word has position
-/// 1.
+/// The weight in hundredths of a token of a Latin letter at position `length`, from 1, in its word.
 fn latin_letter_token_hundredths(letter: char, length: u32) -> u64 {
     let position = match length {
         1 => 113,

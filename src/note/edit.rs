@@ -5,6 +5,9 @@ use std::ops::Range;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
+use crate::note::section_text::{
+    is_same_text, starts_with_blank_line, trim_blank_lines, without_heading,
+};
 use crate::note::{property, prose};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::crlf_to_lf;
@@ -386,33 +389,6 @@ enum AllowedHeadings {
 
 fn heading_levels_and_texts<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
     headings.map(|heading| (heading.level, heading.text.as_str())).collect()
-}
-
-fn starts_with_blank_line(text: &str) -> bool {
-    text.lines().next().is_some_and(|line| line.trim().is_empty())
-}
-
-fn is_same_text(a: &str, b: &str) -> bool {
-    trim_blank_lines(&crlf_to_lf(a)) == trim_blank_lines(&crlf_to_lf(b))
-}
-
-/// Removes the blank lines at the ends of a text. The indent of its first line stays.
-fn trim_blank_lines(text: &str) -> &str {
-    let text = text.trim_end();
-    let blank = text.len() - text.trim_start().len();
-    let lead = text.get(..blank).unwrap_or_default();
-    text.get(lead.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
-}
-
-fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
-    let content = content.trim_matches(['\r', '\n']);
-    let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
-    // The line is parsed as Markdown, because hashes after four spaces or a form feed begin no
-    // heading. The line break before it keeps U+FEFF from being read as a byte order mark.
-    let outline = Outline::parse(&format!("\n{first}"));
-    let is_same =
-        outline.headings.first().is_some_and(|first| title.matches(first.level, &first.text));
-    if is_same { rest.trim_matches(['\r', '\n']) } else { content }
 }
 
 #[cfg(test)]

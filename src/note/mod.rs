@@ -4,7 +4,8 @@
 //! - path: [`path`], [`folder`]
 //! - structure: [`frontmatter`], [`outline`], `comments_and_math`, [`report_section`]
 //! - content: [`prose`], [`link`], [`tag`], [`secret`]
-//! - edits: `note_edit` (the data), [`edit`] (carries it out), `property`, `yaml`, `yaml_value`
+//! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
+//!   `yaml`, `yaml_value`
 
 mod comments_and_math;
 pub mod edit;
@@ -18,6 +19,7 @@ mod property;
 pub mod prose;
 pub mod report_section;
 pub mod secret;
+mod section_text;
 pub mod tag;
 mod yaml;
 mod yaml_value;

@@ -182,7 +182,7 @@ impl<'a> FrontmatterEditor<'a> {
         {
             return splice(self.yaml, node.byte_range.clone(), value);
         }
-        let first_line = self.line_end(colon);
+        let first_line = self.line_end_offset(colon);
         let rest = if node.byte_range.is_empty() {
             first_line..first_line
         } else {
@@ -198,7 +198,7 @@ impl<'a> FrontmatterEditor<'a> {
         let cleared = self.with_inline_value(entry, "");
         let colon = self.offset_after_colon(entry);
         let cleared = trim_space_at(&cleared, colon);
-        let end = line_end(&cleared, colon);
+        let end = line_end_offset(&cleared, colon);
         splice(&cleared, end..end, &format!("{eol}{lines}"))
     }
 
@@ -225,7 +225,7 @@ impl<'a> FrontmatterEditor<'a> {
             YamlNodeKind::List { flow: false, .. } => {
                 let indent = self.line_indent(node.byte_range.start);
                 let lines = list_item_lines(&Value::Array(new_values.to_vec()), indent);
-                let at = self.line_end(node.byte_range.end);
+                let at = self.line_end_offset(node.byte_range.end);
                 Ok(splice(self.yaml, at..at, &format!("{eol}{}", lines.join(eol))))
             }
             YamlNodeKind::Map(_) => {
@@ -305,13 +305,13 @@ impl<'a> FrontmatterEditor<'a> {
         self.yaml.get(..offset).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1)
     }
 
-    fn line_end(&self, offset: usize) -> usize {
-        line_end(self.yaml, offset)
+    fn line_end_offset(&self, offset: usize) -> usize {
+        line_end_offset(self.yaml, offset)
     }
 }
 
 /// The offset at which the line of byte `offset` ends, before its line break.
-fn line_end(text: &str, offset: usize) -> usize {
+fn line_end_offset(text: &str, offset: usize) -> usize {
     let rest = text.get(offset..).unwrap_or_default();
     offset + rest.find(['\n', '\r']).unwrap_or(rest.len())
 }

@@ -11,13 +11,13 @@ use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
-use crate::research::subject::ResearchedNote;
+use crate::research::subject::ResearchSubject;
 use crate::settings::Depth;
 
 /// The data of a run in progress that the sources of evidence and the steps of the report share.
 pub struct ActiveRun<'a> {
     pub context: &'a RunContext<'a>,
-    pub subject: &'a ResearchedNote<'a>,
+    pub subject: &'a ResearchSubject<'a>,
     /// The id of the run.
     pub run_id: &'a str,
     pub depth: Depth,

@@ -25,7 +25,7 @@ use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 use crate::research::run_record::RunRecord;
 use crate::research::services::{Approval, service_approvals};
-use crate::research::subject::{NotePrivacy, ResearchedNote};
+use crate::research::subject::{NotePrivacy, ResearchSubject};
 use crate::settings::{Settings, note_path_check};
 use crate::time::duration_text;
 
@@ -87,7 +87,7 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
 async fn read_subject<'a>(
     context: &RunContext<'_>,
     record: &RunRecord<'a>,
-) -> Result<ResearchedNote<'a>> {
+) -> Result<ResearchSubject<'a>> {
     let (settings, agenda) = (context.settings, &record.request.agenda);
     let path = note_path_check::check_note_path(agenda.path.as_str(), settings)?;
     let topics: Vec<&AgendaTopic> = agenda.ticked_topics().collect();
@@ -109,7 +109,7 @@ async fn read_subject<'a>(
         false => NotePrivacy::from_note(settings, &path, &text),
     };
     let language = settings.report_language.report_language(&own_text);
-    Ok(ResearchedNote { path, own_text, report_language: language, privacy, topics })
+    Ok(ResearchSubject { path, own_text, report_language: language, privacy, topics })
 }
 
 /// Writes the checked report into the note.
@@ -198,7 +198,7 @@ fn section_draft<'a>(
 /// agenda names the service.
 fn embedding_permission(
     context: &RunContext<'_>,
-    subject: &ResearchedNote<'_>,
+    subject: &ResearchSubject<'_>,
     agenda: &Agenda,
 ) -> Permission {
     let service = context.vault.embedding_host_name(context.settings);
@@ -210,7 +210,7 @@ fn embedding_permission(
 /// Fails if the run would call a service that the approved agenda did not name.
 fn check_approved_services(
     settings: &Settings,
-    subject: &ResearchedNote<'_>,
+    subject: &ResearchSubject<'_>,
     request: &RunRequest,
 ) -> Result<()> {
     let approvals = service_approvals(settings, subject.privacy, &request.agenda);
@@ -251,7 +251,7 @@ async fn remember_unticked_topics(context: &RunContext<'_>, agenda: &Agenda) {
 fn report_model<'a>(
     context: &'a RunContext<'a>,
     request: &RunRequest,
-    subject: &'a ResearchedNote<'_>,
+    subject: &'a ResearchSubject<'_>,
     budget: &'a Budget,
 ) -> Option<Result<RunModel<'a>>> {
     let wanted = !subject.privacy.is_private()

@@ -106,7 +106,7 @@ impl<'a> RunModel<'a> {
     }
 
     /// Creates the delimiters that enclose quoted text in a prompt. They are random, so that quoted
-    /// text can't imitate them. It is random, so that quoted text can't imitate it.
+    /// text can't imitate them.
     fn create_fence(&self) -> PromptFence {
         PromptFence::new(self.context.host.random())
     }

@@ -27,7 +27,7 @@ impl NotePrivacy {
 }
 
 /// The note that a run researches, as it was read when the run started.
-pub struct ResearchedNote<'a> {
+pub struct ResearchSubject<'a> {
     pub path: NotePath,
     /// The user's own text: the note without Ibid's reports.
     pub own_text: String,

@@ -155,26 +155,26 @@ pub fn escape_formula(
 ) {
     const REMOVAL_DESCRIPTION: &str = "markup inside a formula";
     let source = text.get(range.clone()).unwrap_or_default();
-    let certain = is_unambiguous_formula(text, &range);
-    let links = !certain || may_contain_link(source);
+    let is_unambiguous = is_unambiguous_formula(text, &range);
+    let may_be_link = !is_unambiguous || may_contain_link(source);
     let last = source.rfind('>');
     for (at, pair) in code::markup_starts_with_offsets(source) {
-        let broken = match pair {
+        let needs_space = match pair {
             "![" | "://" | "::" | "%%" => true,
-            "](" => links,
-            "[[" => !certain,
-            "{{" => !certain || is_template(source, at),
-            // Always broken: a comment hides the rest of the text even if no `>` follows.
+            "](" => may_be_link,
+            "[[" => !is_unambiguous,
+            "{{" => !is_unambiguous || is_template(source, at),
+            // Always: a comment hides the rest of the text even if no `>` follows.
             "<!" | "<?" => true,
             // Broken if it may begin a tag. It does not if no `>` follows, or if it is a comparison
             // (`a<b`).
             _ if pair.starts_with('<') => {
                 last.is_some_and(|last| at < last)
-                    && !(certain && html::is_less_than_sign(source, at))
+                    && !(is_unambiguous && html::is_less_than_sign(source, at))
             }
             _ => false,
         };
-        if broken {
+        if needs_space {
             replacements.insert(range.start + at + 1, " ", REMOVAL_DESCRIPTION);
         }
     }
@@ -195,7 +195,7 @@ pub fn escape_formula(
     tex::escape_commands(source, range.start, replacements);
     // A formula that some parsers may read as text is not marked as handled, so that the rules for
     // prose are applied to it too.
-    if certain {
+    if is_unambiguous {
         handled.mark_handled(range);
     }
 }

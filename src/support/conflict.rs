@@ -36,7 +36,8 @@ pub enum Conflict {
     #[serde(rename = "denial")]
     Negation,
     /// Claim and sentence use words with opposite meanings: more and less, before and after.
-    Direction,
+    #[serde(rename = "direction")]
+    Antonym,
 }
 
 /// How much claim and sentence have in common.
@@ -167,7 +168,7 @@ impl<'p> ClaimSentencePair<'p> {
     fn antonym_conflict(&self) -> Option<Conflict> {
         let is_opposite = self.has_overlap(MIN_ANTONYM_OVERLAP)
             && self.antonym_agreement() <= MAX_CONFLICTING_AGREEMENT;
-        is_opposite.then_some(Conflict::Direction)
+        is_opposite.then_some(Conflict::Antonym)
     }
 
     /// Returns how far claim and sentence agree, from -1 (opposite) to 1: by their comparisons
@@ -197,7 +198,7 @@ fn has_cancelled_negation(words: &[ParsedWord]) -> bool {
     let limits = |word: &ParsedWord| {
         let sense = word.form.sense;
         NEGATION_CANCELLERS.contains(&*word.form.lower)
-            || matches!(sense, Some(WordSense::Direction(..) | WordSense::Negation))
+            || matches!(sense, Some(WordSense::Antonym(..) | WordSense::Negation))
     };
     words.windows(2).any(|pair| match pair {
         [first, second] => first.is_negation() && limits(second),
@@ -277,7 +278,7 @@ mod tests {
             match find_conflict(claim, sentence) {
                 None => "none".to_owned(),
                 Some(Conflict::Negation) => "denial".to_owned(),
-                Some(Conflict::Direction) => "direction".to_owned(),
+                Some(Conflict::Antonym) => "direction".to_owned(),
                 Some(Conflict::Quantities { claimed, stated }) => format!("{claimed} / {stated}"),
             }
         });

@@ -171,10 +171,10 @@ impl ParsedWord {
     /// `increases`; `None` for other words. A negation reverses the sign.
     pub fn antonym_axis_and_sign(&self) -> Option<(AntonymAxis, f32)> {
         match self.form.sense {
-            Some(WordSense::Direction(axis, sign)) if self.is_negated => {
+            Some(WordSense::Antonym(axis, sign)) if self.is_negated => {
                 Some((axis, -sign.plus_or_minus_one()))
             }
-            Some(WordSense::Direction(axis, sign)) => Some((axis, sign.plus_or_minus_one())),
+            Some(WordSense::Antonym(axis, sign)) => Some((axis, sign.plus_or_minus_one())),
             _ => None,
         }
     }

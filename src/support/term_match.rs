@@ -86,8 +86,8 @@ fn matching_term_scores(terms: &[ClaimTerm], word: &WordForm) -> Vec<(usize, f32
 }
 
 fn match_score(term: &WordForm, word: &WordForm) -> f32 {
-    let direction_score = match (term.sense, word.sense) {
-        (Some(WordSense::Direction(axis, sign)), Some(WordSense::Direction(other, other_sign)))
+    let meaning_score = match (term.sense, word.sense) {
+        (Some(WordSense::Antonym(axis, sign)), Some(WordSense::Antonym(other, other_sign)))
             if axis == other =>
         {
             if sign == other_sign {
@@ -99,7 +99,7 @@ fn match_score(term: &WordForm, word: &WordForm) -> f32 {
         _ => 0.0,
     };
     word_similarity(&term.stem, &word.stem)
-        .max(direction_score)
+        .max(meaning_score)
         .max(compound_score(term, word))
         .max(compound_score(word, term))
 }

@@ -16,7 +16,7 @@ pub enum WordSense {
     Negation,
     /// A word with an opposite, such as `increases` (amount), `before` (time) or `harmful`
     /// (quality): its axis, and which of the two opposite meanings it has.
-    Direction(AntonymAxis, AntonymSign),
+    Antonym(AntonymAxis, AntonymSign),
     /// A word of inquiry: `whether`, `unknown`, `examine`. What follows is asked and not stated.
     Inquiry,
     /// A word that reports a result: `shows`, `found`, `concludes`. What follows is stated.
@@ -31,20 +31,20 @@ impl WordSense {
             "negation" => Self::Negation,
             "inquiry" => Self::Inquiry,
             "result" => Self::Result,
-            "more" => Self::Direction(AntonymAxis::Amount, AntonymSign::Positive),
-            "less" => Self::Direction(AntonymAxis::Amount, AntonymSign::Negative),
-            "later" => Self::Direction(AntonymAxis::Time, AntonymSign::Positive),
-            "earlier" => Self::Direction(AntonymAxis::Time, AntonymSign::Negative),
-            "necessary" => Self::Direction(AntonymAxis::Necessity, AntonymSign::Positive),
-            "unnecessary" => Self::Direction(AntonymAxis::Necessity, AntonymSign::Negative),
-            "associated" => Self::Direction(AntonymAxis::Association, AntonymSign::Positive),
-            "unassociated" => Self::Direction(AntonymAxis::Association, AntonymSign::Negative),
-            "good" => Self::Direction(AntonymAxis::Quality, AntonymSign::Positive),
-            "bad" => Self::Direction(AntonymAxis::Quality, AntonymSign::Negative),
-            "permitted" => Self::Direction(AntonymAxis::Permission, AntonymSign::Positive),
-            "forbidden" => Self::Direction(AntonymAxis::Permission, AntonymSign::Negative),
-            "similar" => Self::Direction(AntonymAxis::Similarity, AntonymSign::Positive),
-            "different" => Self::Direction(AntonymAxis::Similarity, AntonymSign::Negative),
+            "more" => Self::Antonym(AntonymAxis::Amount, AntonymSign::Positive),
+            "less" => Self::Antonym(AntonymAxis::Amount, AntonymSign::Negative),
+            "later" => Self::Antonym(AntonymAxis::Time, AntonymSign::Positive),
+            "earlier" => Self::Antonym(AntonymAxis::Time, AntonymSign::Negative),
+            "necessary" => Self::Antonym(AntonymAxis::Necessity, AntonymSign::Positive),
+            "unnecessary" => Self::Antonym(AntonymAxis::Necessity, AntonymSign::Negative),
+            "associated" => Self::Antonym(AntonymAxis::Association, AntonymSign::Positive),
+            "unassociated" => Self::Antonym(AntonymAxis::Association, AntonymSign::Negative),
+            "good" => Self::Antonym(AntonymAxis::Quality, AntonymSign::Positive),
+            "bad" => Self::Antonym(AntonymAxis::Quality, AntonymSign::Negative),
+            "permitted" => Self::Antonym(AntonymAxis::Permission, AntonymSign::Positive),
+            "forbidden" => Self::Antonym(AntonymAxis::Permission, AntonymSign::Negative),
+            "similar" => Self::Antonym(AntonymAxis::Similarity, AntonymSign::Positive),
+            "different" => Self::Antonym(AntonymAxis::Similarity, AntonymSign::Negative),
             _ => return None,
         })
     }
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn words_are_found_whole_or_by_their_prefix() {
-        let more = Some(WordSense::Direction(AntonymAxis::Amount, AntonymSign::Positive));
+        let more = Some(WordSense::Antonym(AntonymAxis::Amount, AntonymSign::Positive));
         check("increasing", Language::English, more);
         check("more", Language::English, more);
         check("moreover", Language::English, None);

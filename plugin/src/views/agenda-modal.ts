@@ -4,16 +4,16 @@
  */
 import { type App, ButtonComponent, DropdownComponent, Modal, Platform, setIcon, setTooltip } from "obsidian";
 import type { Agenda, AgendaTopic, Depth } from "../../../pkg/ibid";
-import { budgetText, newTopic, overBudgetText, servicesText, spentText, totalText } from "../agenda-text";
+import { budgetText, newTopic, overBudgetText, servicesText, spentOnTopicsText, totalText } from "../agenda-text";
 import { toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
 import { AgendaList } from "./agenda-list";
-import { failureNotice } from "./notices";
+import { showFailureNotice } from "./notices";
 
 const DEPTH_LABELS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" };
 
 /** The agenda that the window shows, and the functions that it needs. */
-export interface AgendaReview {
+export interface AgendaReviewOptions {
   agenda: Agenda;
   /** Has the core apply the edited topic names and compute the cost of the ticked topics. */
   update: (edited: Agenda) => Promise<Agenda>;
@@ -25,7 +25,7 @@ export interface AgendaReview {
  * Shows the agenda and returns it with the user's edits; `undefined` if the user closes the window
  * or stops the run.
  */
-export function askAgenda(app: App, review: AgendaReview): Promise<Agenda | undefined> {
+export function askToReviewAgenda(app: App, review: AgendaReviewOptions): Promise<Agenda | undefined> {
   const { signal } = review;
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ class AgendaModal extends Modal {
 
   constructor(
     app: App,
-    private readonly review: AgendaReview,
+    private readonly review: AgendaReviewOptions,
     private readonly done: (approved: Agenda | undefined) => void,
   ) {
     super(app);
@@ -61,9 +61,9 @@ class AgendaModal extends Modal {
     this.setTitle(`Research “${noteTitle(agenda.path)}”`);
     for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
     this.list = new AgendaList(this, this.contentEl, () => this.update());
-    const addRow = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
-    this.fieldEl = this.addField(addRow);
-    this.addEl = this.addButton(addRow);
+    const newTopicRowEl = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
+    this.fieldEl = this.addField(newTopicRowEl);
+    this.addEl = this.addButton(newTopicRowEl);
     const footer = this.contentEl.createDiv({ cls: "ibid-agenda-footer" });
     this.totalEl = footer.createDiv({ cls: "ibid-agenda-total", attr: { role: "status" } });
     this.warningEl = footer.createDiv({ cls: "ibid-agenda-warning", attr: { role: "status" } });
@@ -115,9 +115,9 @@ class AgendaModal extends Modal {
   }
 
   private addTopic(): void {
-    const unaddedText = this.fieldEl.value;
+    const newTopicName = this.fieldEl.value;
     this.fieldEl.value = "";
-    this.list.add(unaddedText);
+    this.list.add(newTopicName);
   }
 
   private addControls(parent: HTMLElement): ButtonComponent {
@@ -149,7 +149,7 @@ class AgendaModal extends Modal {
         result.rows.forEach((row, at) => row.refresh(result.updated.topics[at]));
         this.showCosts(result.updated);
       })
-      .catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+      .catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
   }
 
   private showButtons(): void {
@@ -162,7 +162,7 @@ class AgendaModal extends Modal {
     if (total === undefined) return;
     this.totalEl.setText(totalText(total));
     this.warningEl.setText(overBudgetText(total));
-    const costFacts = [budgetText(total), spentText(agenda), servicesText(agenda)].filter((text) => text !== "");
+    const costFacts = [budgetText(total), spentOnTopicsText(agenda), servicesText(agenda)].filter((text) => text !== "");
     this.factsEl.setText(costFacts.map((text) => `${text}.`).join(" "));
   }
 

@@ -125,11 +125,11 @@ export class AgendaRow {
   private drawAnswers(parent: HTMLElement, notes: NoteRef[]): void {
     notes.forEach((note, at) => {
       if (at > 0) parent.appendText(", ");
-      const heading = note.heading === "" || note.heading === note.title ? "" : `#${stripHeadingForLink(note.heading)}`;
-      const link = parent.createEl("a", { cls: "internal-link", text: note.title, href: `${note.path}${heading}` });
+      const headingSuffix = note.heading === "" || note.heading === note.title ? "" : `#${stripHeadingForLink(note.heading)}`;
+      const link = parent.createEl("a", { cls: "internal-link", text: note.title, href: `${note.path}${headingSuffix}` });
       link.addEventListener("click", (event) => {
         event.preventDefault();
-        void this.modal.app.workspace.openLinkText(`${note.path}${heading}`, "", "tab");
+        void this.modal.app.workspace.openLinkText(`${note.path}${headingSuffix}`, "", "tab");
       });
     });
   }
@@ -171,8 +171,8 @@ export class AgendaRow {
   }
 
   private rename(text: string): void {
-    const newName = text.replace(/\s+/g, " ").trim();
-    if (newName !== "") this.item = { ...this.item, name: newName };
+    const newTopicName = text.replace(/\s+/g, " ").trim();
+    if (newTopicName !== "") this.item = { ...this.item, name: newTopicName };
     this.draw();
     this.events.changed();
   }

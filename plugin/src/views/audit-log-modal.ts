@@ -1,7 +1,7 @@
 /** Shows what was sent from this device: for each run, the requests with their text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
 import type { RunLog } from "../../../pkg/ibid";
-import { saveTrace, type TraceServices } from "../trace-file";
+import { saveRunTrace, type TraceExportServices } from "../trace-file";
 import { countText, dateTimeText, noteName } from "./run-text";
 import { createCollapsible, renderSentRequests } from "./sent-request-list";
 
@@ -9,7 +9,7 @@ export class AuditLogModal extends Modal {
   constructor(
     app: App,
     private readonly runs: RunLog[],
-    private readonly services: TraceServices,
+    private readonly services: TraceExportServices,
   ) {
     super(app);
   }
@@ -32,21 +32,21 @@ export class AuditLogModal extends Modal {
   }
 
   private drawRun(runLog: RunLog): void {
-    const summaryLine = createCollapsible(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
+    const summaryEl = createCollapsible(this.contentEl.createDiv({ cls: "ibid-audit-run" }), (body) => {
       renderSentRequests(body, runLog);
-      traceButton(body, this.services, runLog.run);
+      addTraceButton(body, this.services, runLog.run);
     });
-    summaryLine.createSpan({ cls: "ibid-audit-note", text: noteName(runLog.path) });
-    summaryLine.createSpan({ cls: "ibid-audit-when", text: `${dateTimeText(runLog.started)}, ${countText(runLog.requests.length, "request")}` });
+    summaryEl.createSpan({ cls: "ibid-audit-note", text: noteName(runLog.path) });
+    summaryEl.createSpan({ cls: "ibid-audit-when", text: `${dateTimeText(runLog.started)}, ${countText(runLog.requests.length, "request")}` });
   }
 }
 
 /** Adds a button that saves the trace of a run, if the core has stored one. */
-export function traceButton(parent: HTMLElement, services: TraceServices, run: string): void {
+export function addTraceButton(parent: HTMLElement, services: TraceExportServices, runId: string): void {
   const container = parent.createDiv({ cls: "ibid-audit-trace" });
-  const drawButton = (trace: string | undefined) => {
-    if (trace !== undefined) new ButtonComponent(container).setButtonText("Export run log").onClick(() => saveTrace(services, run, trace));
+  const addExportButton = (trace: string | undefined) => {
+    if (trace !== undefined) new ButtonComponent(container).setButtonText("Export run log").onClick(() => saveRunTrace(services, runId, trace));
   };
   // If the call fails, there is no trace to save.
-  services.core.call("trace", run).then(drawButton, () => undefined);
+  services.core.call("trace", runId).then(addExportButton, () => undefined);
 }

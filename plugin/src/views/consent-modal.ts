@@ -16,7 +16,7 @@ export interface ConsentQuestion {
 
 /** Asks whether the text of notes may be sent to a service. Closing the window means no. */
 export function askToSendNotes(app: App, host: string): Promise<boolean> {
-  return askUser(app, {
+  return askForConsent(app, {
     title: "Send your notes to this service?",
     what: `Search by meaning sends the text of your notes to ${host}, and later also your search queries, your research topics and what was found about them.`,
     limits: "Private and excluded notes stay on this device. You can turn this off in settings at any time.",
@@ -34,22 +34,22 @@ export function askToUseModel(app: App, { name, host }: ChosenModel, signal: Abo
     yes: "Use the model",
     no: "Not now",
   };
-  return askUser(app, question, signal);
+  return askForConsent(app, question, signal);
 }
 
 /**
  * Asks whether a model may be used that differs from the agenda's model. Closing the window or
  * stopping the run means no.
  */
-export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed: ChosenModel, signal: AbortSignal): Promise<boolean> {
+export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreedModel: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Use a different model?",
-    what: `The settings changed after the agenda was created. Passages from your notes would now be sent to ${name} at ${host}, which writes the report instead of ${agreed.name} at ${agreed.host}. The cost may differ from the estimate; the budget still applies.`,
+    what: `The settings changed after the agenda was created. Passages from your notes would now be sent to ${name} at ${host}, which writes the report instead of ${agreedModel.name} at ${agreedModel.host}. The cost may differ from the estimate; the budget still applies.`,
     limits: "Private and excluded notes stay on this device. Without the model, Ibid uses the built-in engine on this device.",
     yes: "Use the model",
     no: "Not now",
   };
-  return askUser(app, question, signal);
+  return askForConsent(app, question, signal);
 }
 
 /**
@@ -63,14 +63,14 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
     yes: "Search the web",
     no: "Only my notes",
   };
-  return askUser(app, question, signal);
+  return askForConsent(app, question, signal);
 }
 
 /**
  * Shows a question and returns whether the user agrees. Closing the window or aborting the signal
  * means no.
  */
-export function askUser(app: App, question: ConsentQuestion, signal?: AbortSignal): Promise<boolean> {
+export function askForConsent(app: App, question: ConsentQuestion, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {
     const modal = new ConsentModal(app, question, resolve);

@@ -1,20 +1,20 @@
 /** Shows the details of a finished run: result, warnings and what was sent. */
 import { type App, Modal } from "obsidian";
 import type { Report } from "../../../pkg/ibid";
-import type { TraceServices } from "../trace-file";
-import { traceButton } from "./audit-log-modal";
+import type { TraceExportServices } from "../trace-file";
+import { addTraceButton } from "./audit-log-modal";
 import { noteName, reportSummary } from "./run-text";
 import { renderSentRequests } from "./sent-request-list";
 
-export function showDetails(app: App, report: Report, services: TraceServices): void {
-  new DetailsModal(app, report, services).open();
+export function showRunDetails(app: App, report: Report, services: TraceExportServices): void {
+  new RunDetailsModal(app, report, services).open();
 }
 
-class DetailsModal extends Modal {
+class RunDetailsModal extends Modal {
   constructor(
     app: App,
     private readonly report: Report,
-    private readonly services: TraceServices,
+    private readonly services: TraceExportServices,
   ) {
     super(app);
   }
@@ -27,7 +27,7 @@ class DetailsModal extends Modal {
     if (report.warnings.length > 0) this.drawWarnings();
     contentEl.createDiv({ cls: "ibid-details-title", text: "What was sent" });
     void this.drawSent(contentEl.createDiv());
-    traceButton(contentEl, this.services, report.run);
+    addTraceButton(contentEl, this.services, report.run);
   }
 
   override onClose(): void {

@@ -1,11 +1,11 @@
 /** Asks what to do with a Research section that contains the user's own text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { OnExisting, Survey } from "../../../pkg/ibid";
+import type { OnExisting, NoteSurvey } from "../../../pkg/ibid";
 
 /**
  * Returns what to do with the section; `undefined` if the user closes the window or stops the run.
  */
-export function askOnExisting(app: App, survey: Survey, signal: AbortSignal): Promise<OnExisting | undefined> {
+export function askExistingSectionAction(app: App, survey: NoteSurvey, signal: AbortSignal): Promise<OnExisting | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const modal = new ExistingSectionModal(app, survey, resolve);
@@ -21,7 +21,7 @@ class ExistingSectionModal extends Modal {
 
   constructor(
     app: App,
-    private readonly survey: Survey,
+    private readonly survey: NoteSurvey,
     private readonly done: (answer: OnExisting | undefined) => void,
   ) {
     super(app);

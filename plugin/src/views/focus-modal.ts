@@ -1,12 +1,12 @@
 /** Asks the user for the focus of the research. */
 import { type App, ButtonComponent, Modal, TextComponent } from "obsidian";
 
-/** Asks for a focus and calls `done` with it; does nothing if the user closes the window. */
-export function askFocus(app: App, done: (focus: string) => void): void {
-  new FocusModal(app, done).open();
+/** Asks for a focus and calls `onFocusChosen` with it; does nothing if the user closes the window. */
+export function askResearchFocus(app: App, onFocusChosen: (focus: string) => void): void {
+  new ResearchFocusModal(app, onFocusChosen).open();
 }
 
-class FocusModal extends Modal {
+class ResearchFocusModal extends Modal {
   constructor(
     app: App,
     private readonly done: (focus: string) => void,

@@ -7,20 +7,20 @@ import type { EmbeddingStatus, EmbeddingUpdater } from "../embedding-updater";
 import type { VaultStatus, VaultWatcher } from "../vault-watcher";
 import { formatNumber } from "./library-text";
 
-type EmbeddingSource = Pick<EmbeddingUpdater, "status" | "listen">;
+type EmbeddingStatusSource = Pick<EmbeddingUpdater, "status" | "listen">;
 
 /** Keeps an item of the status bar up to date until the returned function is called. */
-export function showLibraryStatus(item: HTMLElement, watcher: Pick<VaultWatcher, "status" | "listen">, embeddingUpdater: EmbeddingSource): () => void {
-  item.addClass("mod-clickable");
-  setTooltip(item, "Show index status", { placement: "top" });
+export function showIndexStatus(statusBarItem: HTMLElement, watcher: Pick<VaultWatcher, "status" | "listen">, embeddingUpdater: EmbeddingStatusSource): () => void {
+  statusBarItem.addClass("mod-clickable");
+  setTooltip(statusBarItem, "Show index status", { placement: "top" });
   const updateText = () => {
     const text = statusBarText(watcher.status) || embeddingStatusText(embeddingUpdater.status);
-    item.setText(text);
-    item.toggle(text !== "");
+    statusBarItem.setText(text);
+    statusBarItem.toggle(text !== "");
   };
   updateText();
-  const unlisteners = [watcher.listen(updateText), embeddingUpdater.listen(updateText)];
-  return () => unlisteners.forEach((remove) => remove());
+  const listenerRemovers = [watcher.listen(updateText), embeddingUpdater.listen(updateText)];
+  return () => listenerRemovers.forEach((remove) => remove());
 }
 
 /** Text of the status bar; empty if there is nothing to show. */
@@ -42,13 +42,13 @@ function embeddingStatusText(status: EmbeddingStatus | undefined): string {
 }
 
 /** A window that shows the status of the index, the skipped notes and why they were skipped. */
-export class LibraryModal extends Modal {
+export class IndexStatusModal extends Modal {
   private removers: (() => void)[] = [];
 
   constructor(
     app: App,
     private readonly watcher: Pick<VaultWatcher, "status" | "listen" | "refresh">,
-    private readonly embeddingUpdater: EmbeddingSource,
+    private readonly embeddingUpdater: EmbeddingStatusSource,
   ) {
     super(app);
   }
@@ -67,7 +67,7 @@ export class LibraryModal extends Modal {
 
   private draw(status: VaultStatus | undefined): void {
     this.contentEl.empty();
-    this.contentEl.createEl("p", { cls: "ibid-library-state", text: libraryStatusText(status) });
+    this.contentEl.createEl("p", { cls: "ibid-library-state", text: indexStatusText(status) });
     if (status === undefined || status.reading) return;
     if (status.problem !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${status.problem} Ibid retries automatically.` });
     if (status.skipped > 0) this.drawSkipped(status);
@@ -108,7 +108,7 @@ export class LibraryModal extends Modal {
   }
 }
 
-function libraryStatusText(status: VaultStatus | undefined): string {
+function indexStatusText(status: VaultStatus | undefined): string {
   if (status === undefined) return "No notes indexed yet.";
   if (!status.reading) return status.notes === 1 ? "1 note indexed." : `${noteCountText(status.notes)} indexed.`;
   return status.total === 0 ? "Indexing…" : `${formatNumber(status.notes)} of ${noteCountText(status.total)} indexed.`;

@@ -10,7 +10,7 @@ export function indexingText(status: VaultStatus | undefined): string {
 }
 
 /** Returns a text about notes that could not be read; empty if there are none. */
-export function skippedText(status: VaultStatus | undefined): string {
+export function skippedNotesText(status: VaultStatus | undefined): string {
   if (status === undefined || status.skipped === 0) return "";
   return status.skipped === 1 ? "1 note couldn't be read and isn't searched" : `${formatNumber(status.skipped)} notes couldn't be read and aren't searched`;
 }

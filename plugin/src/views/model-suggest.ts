@@ -1,6 +1,6 @@
 /** Suggests models of the chosen service below the model field. */
 import { AbstractInputSuggest, type App } from "obsidian";
-import type { Core } from "../core";
+import type { CoreProxy } from "../core";
 
 const MAX_SHOWN_MODELS = 30;
 
@@ -8,7 +8,7 @@ export class ModelSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,
     input: HTMLInputElement,
-    private readonly core: Core,
+    private readonly core: CoreProxy,
   ) {
     super(app, input);
   }

@@ -6,7 +6,7 @@ import type { TaskView } from "../task";
 import { countText, reportSummary } from "./run-text";
 
 /** How long a result is shown: enough to read two sentences and press a button. */
-const NOTICE_MILLIS = 12_000;
+const NOTICE_DURATION_MILLIS = 12_000;
 
 /** Maximum number of warnings in a notice; the details window shows all. */
 const MAX_SHOWN_WARNINGS = 3;
@@ -14,20 +14,20 @@ const MAX_SHOWN_WARNINGS = 3;
 export const PROGRESS_TITLE = "Show research progress";
 
 /** Actions of a progress notice. */
-export interface ProgressActions {
+export interface ProgressNoticeActions {
   cancel: () => void;
   showMore: () => void;
 }
 
 /** Shows a notice with the progress of a run and a button to stop it; the status bar shows the same progress. */
-export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: ProgressActions): TaskView {
+export function showProgressNotice(statusBar: HTMLElement, { cancel, showMore }: ProgressNoticeActions): TaskView {
   const textEl = createDiv({ cls: ["ibid-notice-text", "ibid-notice-more"], text: "Starting research…", attr: { role: "button", tabindex: 0 } });
   textEl.addEventListener("click", showMore);
   textEl.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") showMore();
   });
-  const row = withButtons(textEl, { Cancel: cancel });
-  const openNotice = () => new Notice(createFragment((fragment) => fragment.appendChild(row)), 0);
+  const noticeEl = withButtons(textEl, { Cancel: cancel });
+  const openNotice = () => new Notice(createFragment((fragment) => fragment.appendChild(noticeEl)), 0);
   let notice = openNotice();
   let showsAgain = false;
   // Number of open windows that show the progress in place of this notice.
@@ -42,7 +42,7 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
     },
     hide() {
       // Remembers whether the notice is visible: if the user dismissed it, `unhide` must not show it again.
-      if (hideRequests === 0) showsAgain = row.isConnected;
+      if (hideRequests === 0) showsAgain = noticeEl.isConnected;
       hideRequests += 1;
       notice.hide();
     },
@@ -62,7 +62,7 @@ export function progressNotice(statusBar: HTMLElement, { cancel, showMore }: Pro
 /** Buttons of a notice: labels with their actions. */
 export type NoticeActions = Record<string, () => void>;
 
-export function resultNotice(report: Report, actions: NoticeActions): void {
+export function showResultNotice(report: Report, actions: NoticeActions): void {
   const textEl = createDiv({ cls: "ibid-notice-text" });
   textEl.createDiv({ text: reportSummary(report) });
   // Shows the last warnings of the list, because these are about the note that was written.
@@ -70,25 +70,25 @@ export function resultNotice(report: Report, actions: NoticeActions): void {
   for (const warning of shownWarnings) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const hiddenWarningCount = report.warnings.length - shownWarnings.length;
   if (hiddenWarningCount > 0) textEl.createDiv({ cls: "ibid-notice-warning", text: `${countText(hiddenWarningCount, "more warning")} in the details.` });
-  actionNotice(textEl, actions, NOTICE_MILLIS);
+  showActionNotice(textEl, actions, NOTICE_DURATION_MILLIS);
 }
 
 /** Shows a question that stays until the user answers it. */
-export function questionNotice(text: string, actions: NoticeActions): void {
-  actionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, 0);
+export function showQuestionNotice(text: string, actions: NoticeActions): void {
+  showActionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, 0);
 }
 
 /** Shows a message that disappears by itself. */
-export function doneNotice(text: string, actions: NoticeActions = {}): void {
-  actionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, NOTICE_MILLIS);
+export function showMessageNotice(text: string, actions: NoticeActions = {}): void {
+  showActionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, NOTICE_DURATION_MILLIS);
 }
 
-export function failureNotice(failure: Failure): void {
-  new Notice(failureText(failure), NOTICE_MILLIS);
+export function showFailureNotice(failure: Failure): void {
+  new Notice(failureText(failure), NOTICE_DURATION_MILLIS);
 }
 
 /** Shows a notice that closes when one of its buttons is pressed. */
-function actionNotice(textEl: HTMLElement, actions: NoticeActions, millis: number): void {
+function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationMillis: number): void {
   const closingActions = Object.entries(actions).map(([label, act]): [string, () => void] => [
     label,
     () => {
@@ -96,8 +96,8 @@ function actionNotice(textEl: HTMLElement, actions: NoticeActions, millis: numbe
       act();
     },
   ]);
-  const row = withButtons(textEl, Object.fromEntries(closingActions));
-  const notice = new Notice(createFragment((fragment) => fragment.appendChild(row)), millis);
+  const noticeEl = withButtons(textEl, Object.fromEntries(closingActions));
+  const notice = new Notice(createFragment((fragment) => fragment.appendChild(noticeEl)), durationMillis);
 }
 
 /**
@@ -105,9 +105,9 @@ function actionNotice(textEl: HTMLElement, actions: NoticeActions, millis: numbe
  * close it.
  */
 function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
-  const row = createDiv({ cls: "ibid-notice" });
-  row.appendChild(textEl);
-  const buttonRow = row.createDiv({ cls: "ibid-notice-buttons" });
+  const noticeEl = createDiv({ cls: "ibid-notice" });
+  noticeEl.appendChild(textEl);
+  const buttonRow = noticeEl.createDiv({ cls: "ibid-notice-buttons" });
   for (const [label, act] of Object.entries(buttons)) {
     const button = buttonRow.createEl("button", { cls: "ibid-notice-button", text: label });
     button.addEventListener("click", (event) => {
@@ -115,5 +115,5 @@ function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
       act();
     });
   }
-  return row;
+  return noticeEl;
 }

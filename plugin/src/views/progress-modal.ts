@@ -16,7 +16,7 @@ export function showProgress(app: App, tasks: Tasks): void {
 }
 
 class ProgressModal extends Modal {
-  private readonly blocks = new Map<TaskStatus, RunBlock>();
+  private readonly blocks = new Map<TaskStatus, RunProgressBlock>();
   private unlisten: () => void = () => undefined;
   private timer: number | undefined;
 
@@ -53,7 +53,7 @@ class ProgressModal extends Modal {
       this.blocks.delete(task);
     }
     for (const task of tasks) {
-      const block = this.blocks.get(task) ?? new RunBlock(this.contentEl, task);
+      const block = this.blocks.get(task) ?? new RunProgressBlock(this.contentEl, task);
       this.blocks.set(task, block);
       block.draw(tasks.length > 1 ? "with-name" : "without-name");
     }
@@ -64,7 +64,7 @@ class ProgressModal extends Modal {
  * Shows one run in the window. Elements that do not change are kept, so that the focus and a screen
  * reader stay where they are.
  */
-class RunBlock {
+class RunProgressBlock {
   private readonly root: HTMLElement;
   private readonly name: HTMLElement;
   private readonly stage: HTMLElement;
@@ -127,8 +127,8 @@ class RunBlock {
     this.skippedShown = skipped.length;
     this.skipped.empty();
     this.skipped.createDiv({ cls: "ibid-run-skipped-title", text: "Skipped" });
-    const skippedList = this.skipped.createEl("ul");
-    for (const why of skipped) skippedList.createEl("li", { text: `${why}.` });
+    const skipReasonListEl = this.skipped.createEl("ul");
+    for (const why of skipped) skipReasonListEl.createEl("li", { text: `${why}.` });
   }
 }
 

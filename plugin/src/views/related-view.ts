@@ -4,18 +4,18 @@
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
 import type { NoteSearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
-import type { Core } from "../core";
+import type { CoreProxy } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
-import { insertLink, openNoteAt } from "../note-link";
+import { insertLinkAtCursor, openNoteAt } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
 import { indexingText } from "./library-text";
-import { failureNotice } from "./notices";
-import { linkButton, renderSearchResult } from "./search-result";
+import { showFailureNotice } from "./notices";
+import { addLinkButton, renderSearchResult } from "./search-result";
 
-export const RELATED_VIEW_TYPE = "ibid-related";
-export const RELATED_ICON = "waypoints";
-export const RELATED_TITLE = "Related notes";
+export const RELATED_NOTES_VIEW_TYPE = "ibid-related";
+export const RELATED_NOTES_ICON = "waypoints";
+export const RELATED_NOTES_TITLE = "Related notes";
 
 /** Pause in typing after which the list is updated. */
 const TYPING_PAUSE_MILLIS = 1000;
@@ -30,16 +30,16 @@ const MAX_RELATED_NOTES = 12;
 const MAX_SHARED_WORDS = 6;
 
 /** Shows the pane, in the right sidebar if it is not open yet. The focus does not change. */
-export async function showRelated(app: App): Promise<void> {
+export async function showRelatedNotes(app: App): Promise<void> {
   const { workspace } = app;
-  const [leaf] = workspace.getLeavesOfType(RELATED_VIEW_TYPE);
-  if (leaf === undefined) await workspace.ensureSideLeaf(RELATED_VIEW_TYPE, "right", { active: false, reveal: true });
+  const [leaf] = workspace.getLeavesOfType(RELATED_NOTES_VIEW_TYPE);
+  if (leaf === undefined) await workspace.ensureSideLeaf(RELATED_NOTES_VIEW_TYPE, "right", { active: false, reveal: true });
   else await workspace.revealLeaf(leaf);
 }
 
-export class RelatedView extends ItemView implements HoverParent {
+export class RelatedNotesView extends ItemView implements HoverParent {
   hoverPopover: HoverPopover | null = null;
-  override icon = RELATED_ICON;
+  override icon = RELATED_NOTES_ICON;
   override navigation = false;
   private readonly latestRequest = new LatestOnly();
   private readonly listEl: HTMLElement;
@@ -55,7 +55,7 @@ export class RelatedView extends ItemView implements HoverParent {
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly services: { core: Core; watcher: VaultWatcher },
+    private readonly services: { core: CoreProxy; watcher: VaultWatcher },
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-related");
@@ -64,11 +64,11 @@ export class RelatedView extends ItemView implements HoverParent {
   }
 
   override getViewType(): string {
-    return RELATED_VIEW_TYPE;
+    return RELATED_NOTES_VIEW_TYPE;
   }
 
   override getDisplayText(): string {
-    return RELATED_TITLE;
+    return RELATED_NOTES_TITLE;
   }
 
   protected override onOpen(): Promise<void> {
@@ -100,7 +100,7 @@ export class RelatedView extends ItemView implements HoverParent {
    * drawer on a phone.
    */
   private watchVisibility(): void {
-    const observer = new IntersectionObserver(
+    const visibilityObserver = new IntersectionObserver(
       (entries) => {
         this.isVisible = entries[entries.length - 1]?.isIntersecting ?? false;
         if (this.isVisible && this.isStale) this.refresh();
@@ -108,8 +108,8 @@ export class RelatedView extends ItemView implements HoverParent {
       // The threshold is above zero, because a collapsed sidebar still counts as visible, with a width of zero.
       { threshold: 0.01 },
     );
-    observer.observe(this.containerEl);
-    this.register(() => observer.disconnect());
+    visibilityObserver.observe(this.containerEl);
+    this.register(() => visibilityObserver.disconnect());
   }
 
   /** Updates the list as soon as all notes are read. */
@@ -158,10 +158,10 @@ export class RelatedView extends ItemView implements HoverParent {
     const indexingStatus = indexingText(this.services.watcher.status ?? answer.library);
     if (answer.notes.length === 0) return this.showText(file.path, indexingStatus === "" ? "No related notes found." : `${indexingStatus}…`);
     this.readingEl.setText(indexingStatus === "" ? "" : `${indexingStatus}…`);
-    const shownContent = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
-    if (shownContent === this.shown && file.path === this.shownFor) return;
+    const shownNotesJson = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
+    if (shownNotesJson === this.shown && file.path === this.shownFor) return;
     if (file.path !== this.shownFor) this.contentEl.scrollTop = 0;
-    this.shown = shownContent;
+    this.shown = shownNotesJson;
     this.shownFor = file.path;
     this.listEl.replaceChildren(...answer.notes.map((note) => this.drawRow(note, file)));
   }
@@ -184,7 +184,7 @@ export class RelatedView extends ItemView implements HoverParent {
     const textEl = row.createDiv({ cls: "ibid-related-text" });
     renderSearchResult(textEl, note);
     renderSharedWords(textEl, note);
-    linkButton(row, () => this.insertLinkTo(note));
+    addLinkButton(row, () => this.insertLinkTo(note));
     row.addEventListener("click", (event) => this.openNote(note, event));
     row.addEventListener("auxclick", (event) => event.button === 1 && this.openNote(note, event));
     row.addEventListener("keydown", (event) => event.key === "Enter" && event.target === row && this.openNote(note, event));
@@ -197,27 +197,27 @@ export class RelatedView extends ItemView implements HoverParent {
     event.preventDefault();
     // On a phone, closes the pane, because it covers the note.
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
-    openNoteAt(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+    openNoteAt(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
   }
 
   private insertLinkTo(note: FoundNote): void {
     try {
-      insertLink(this.app, note);
+      insertLinkAtCursor(this.app, note);
     } catch (thrown) {
-      failureNotice(toFailure(thrown));
+      showFailureNotice(toFailure(thrown));
     }
   }
 
   private previewNote(note: FoundNote, source: TFile, event: MouseEvent, targetEl: HTMLElement): void {
     const scrollState = { scroll: note.firstLine - 1 };
-    this.app.workspace.trigger("hover-link", { event, source: RELATED_VIEW_TYPE, hoverParent: this, targetEl, linktext: note.path, sourcePath: source.path, state: scrollState });
+    this.app.workspace.trigger("hover-link", { event, source: RELATED_NOTES_VIEW_TYPE, hoverParent: this, targetEl, linktext: note.path, sourcePath: source.path, state: scrollState });
   }
 
   private showFileMenu(note: FoundNote, event: MouseEvent): void {
     const file = this.app.vault.getFileByPath(note.path);
     if (file === null) return;
     const menu = new Menu();
-    this.app.workspace.trigger("file-menu", menu, file, RELATED_VIEW_TYPE, this.leaf);
+    this.app.workspace.trigger("file-menu", menu, file, RELATED_NOTES_VIEW_TYPE, this.leaf);
     menu.showAtMouseEvent(event);
   }
 }

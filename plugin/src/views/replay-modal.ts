@@ -1,7 +1,7 @@
 /** Shows the report of a replayed run log as text that can be read and copied. */
 import { type App, ButtonComponent, Modal, Notice } from "obsidian";
 import type { ReplayedRun, StoredTrace } from "../../../pkg/ibid";
-import { doneNotice } from "./notices";
+import { showMessageNotice } from "./notices";
 import { countText, dateTimeText, noteName } from "./run-text";
 
 export class ReplayModal extends Modal {
@@ -33,7 +33,7 @@ export class ReplayModal extends Modal {
   private async copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.replayed.section);
-      doneNotice("Report copied.");
+      showMessageNotice("Report copied.");
     } catch {
       new Notice("Couldn't copy the report. Select the text and copy it.");
     }

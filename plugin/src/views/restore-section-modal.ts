@@ -17,7 +17,7 @@ export class RestoreSectionModal extends Modal {
     this.modalEl.addClass("ibid-section-modal");
     this.setTitle("Restore previous research section?");
     this.contentEl.createEl("p", { text: "Replaces the current section. You can undo this." });
-    const choiceEl = this.contentEl.createDiv();
+    const versionChoiceEl = this.contentEl.createDiv();
     const previewEl = this.contentEl.createEl("pre", { cls: "ibid-audit-sent", attr: { tabindex: 0 } });
     const buttons = createDiv({ cls: "modal-button-container" });
     let chosen = this.sections[0];
@@ -32,7 +32,7 @@ export class RestoreSectionModal extends Modal {
       previewEl.toggleClass("ibid-section-empty", restoredText === "");
       restoreButton.setButtonText(restoredText === "" ? "Remove section" : "Restore");
     };
-    this.drawChoice(choiceEl, showVersion);
+    this.drawChoice(versionChoiceEl, showVersion);
     showVersion(0);
     this.contentEl.appendChild(buttons);
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());

@@ -3,7 +3,7 @@ import { type App, SuggestModal } from "obsidian";
 import type { StoredTrace } from "../../../pkg/ibid";
 import { dateTimeText, noteName } from "./run-text";
 
-export class RunLogChoice extends SuggestModal<StoredTrace> {
+export class ChooseRunLogModal extends SuggestModal<StoredTrace> {
   /** `logs` starts with the newest. */
   constructor(
     app: App,

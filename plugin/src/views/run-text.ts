@@ -41,11 +41,11 @@ export function stopwatchText(millis: number): string {
 /** Summary of a finished run in one or two sentences. */
 export function reportSummary(report: Report): string {
   const resultText = `Researched ${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
-  return report.unverified === 0 ? resultText : `${resultText} ${unsupportedText(report.unverified)}`;
+  return report.unverified === 0 ? resultText : `${resultText} ${unsupportedSentencesText(report.unverified)}`;
 }
 
-function unsupportedText(failureText: number): string {
-  return failureText === 1 ? "1 sentence wasn't supported by its source." : `${formatNumber(failureText)} sentences weren't supported by their source.`;
+function unsupportedSentencesText(sentenceCount: number): string {
+  return sentenceCount === 1 ? "1 sentence wasn't supported by its source." : `${formatNumber(sentenceCount)} sentences weren't supported by their source.`;
 }
 
 /** Formats a number of bytes for the user. */

@@ -4,14 +4,14 @@
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
 import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
-import type { Core } from "../core";
+import type { CoreProxy } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
-import { findActiveEditor, insertLink, type NotePosition, openNoteAt } from "../note-link";
+import { findActiveEditor, insertLinkAtCursor, type NotePosition, openNoteAt } from "../note-link";
 import type { VaultWatcher } from "../vault-watcher";
-import { indexingText, skippedText } from "./library-text";
-import { failureNotice } from "./notices";
-import { linkButton, renderNotePath, renderSearchResult } from "./search-result";
+import { indexingText, skippedNotesText } from "./library-text";
+import { showFailureNotice } from "./notices";
+import { addLinkButton, renderNotePath, renderSearchResult } from "./search-result";
 
 /**
  * Delay of the search after a key press: long enough to collect the letters of a word, too short to
@@ -23,9 +23,9 @@ const SEARCH_DELAY_MILLIS = 60;
 const MIN_REFRESH_INTERVAL_MILLIS = 1000;
 
 /** After a pause of this length the query counts as complete and is also searched by meaning. */
-const MEANING_SEARCH_DELAY_MILLIS = 500;
+const SEMANTIC_SEARCH_DELAY_MILLIS = 500;
 
-const RESULTS_PER_SEARCH = 30;
+const MAX_SEARCH_RESULTS = 30;
 
 /** Maximum length of a selection that is used as a query. */
 const MAX_SELECTION_CHARACTERS = 200;
@@ -42,7 +42,7 @@ const SEARCH_OPERATORS = [
  * again.
  */
 export interface SearchServices {
-  core: Core;
+  core: CoreProxy;
   watcher: VaultWatcher;
   memory: { query: string };
 }
@@ -86,13 +86,13 @@ class SearchModal extends SuggestModal<ResultRow> {
     private readonly firstQuery: string,
   ) {
     super(app);
-    this.limit = RESULTS_PER_SEARCH;
+    this.limit = MAX_SEARCH_RESULTS;
     this.modalEl.addClass("ibid-search");
     this.setPlaceholder("Search the vault…");
     this.hintsEl = this.modalEl.createDiv({ cls: "ibid-search-footer" });
     if (!Platform.isMobile) this.setInstructions(keyInstructions());
-    const openingModifiers: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
-    for (const modifiers of openingModifiers) this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
+    const enterModifiers: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
+    for (const modifiers of enterModifiers) this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
   }
 
   override onOpen(): void {
@@ -126,8 +126,8 @@ class SearchModal extends SuggestModal<ResultRow> {
     if (rows !== undefined) this.drawHints();
     // If these results must not be shown (a newer search has started, the user is browsing the list, or nothing
     // changed), the returned promise never resolves, and the app keeps the shown results.
-    const isAutomatic = reason === "read" || reason === "meaning";
-    if (rows === undefined || (isAutomatic && (this.isBrowsing || shownText === this.shown))) return new Promise(() => undefined);
+    const isAutomaticSearch = reason === "read" || reason === "meaning";
+    if (rows === undefined || (isAutomaticSearch && (this.isBrowsing || shownText === this.shown))) return new Promise(() => undefined);
     this.shown = shownText;
     return rows;
   }
@@ -138,7 +138,7 @@ class SearchModal extends SuggestModal<ResultRow> {
     if (row.found === undefined) renderNotePath(content, row.path);
     else renderSearchResult(content, row.found);
     if (!Platform.isMobile || findActiveEditor(this.app) === undefined) return;
-    linkButton(el, () => {
+    addLinkButton(el, () => {
       this.close();
       this.insertLinkTo(row);
     });
@@ -154,7 +154,7 @@ class SearchModal extends SuggestModal<ResultRow> {
   override onChooseSuggestion(row: ResultRow, event: MouseEvent | KeyboardEvent): void {
     const paneType = Keymap.isModEvent(event);
     if (event.altKey && paneType === false) return this.insertLinkTo(row);
-    openNoteAt(this.app, positionOf(row), paneType).catch((thrown: unknown) => failureNotice(toFailure(thrown)));
+    openNoteAt(this.app, positionOf(row), paneType).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
   }
 
   private chooseActive(event: KeyboardEvent): false {
@@ -168,9 +168,9 @@ class SearchModal extends SuggestModal<ResultRow> {
    */
   private insertLinkTo(row: ResultRow): void {
     try {
-      insertLink(this.app, positionOf(row));
+      insertLinkAtCursor(this.app, positionOf(row));
     } catch (thrown) {
-      failureNotice(toFailure(thrown));
+      showFailureNotice(toFailure(thrown));
     }
   }
 
@@ -178,8 +178,8 @@ class SearchModal extends SuggestModal<ResultRow> {
     this.keywordSearch.cancel();
     this.failure = undefined;
     this.shownStatus = undefined;
-    const openPath = this.app.workspace.getActiveFile()?.path;
-    return this.app.workspace.getLastOpenFiles().filter((path) => path !== openPath && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
+    const activeNotePath = this.app.workspace.getActiveFile()?.path;
+    return this.app.workspace.getLastOpenFiles().filter((path) => path !== activeNotePath && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
   }
 
   private async foundRows(text: string, reason: SearchReason): Promise<ResultRow[] | undefined> {
@@ -199,7 +199,7 @@ class SearchModal extends SuggestModal<ResultRow> {
   }
 
   private search(text: string, reason: SearchReason): Promise<NoteSearchResults | undefined> {
-    const searchVault = (mode: SearchMode) => this.services.core.call("search", { text, limit: RESULTS_PER_SEARCH, mode, typing: true });
+    const searchVault = (mode: SearchMode) => this.services.core.call("search", { text, limit: MAX_SEARCH_RESULTS, mode, typing: true });
     if (reason === "meaning") return this.meaningSearch.run(() => searchVault("hybrid"));
     return this.keywordSearch.run(() => searchVault("keyword"), reason === "read" ? 0 : SEARCH_DELAY_MILLIS);
   }
@@ -227,7 +227,7 @@ class SearchModal extends SuggestModal<ResultRow> {
     () => {
       if (!this.isBrowsing && this.inputEl.value.trim() !== "") this.searchAgain("meaning");
     },
-    MEANING_SEARCH_DELAY_MILLIS,
+    SEMANTIC_SEARCH_DELAY_MILLIS,
     true,
   );
 
@@ -244,7 +244,7 @@ class SearchModal extends SuggestModal<ResultRow> {
     if (queryText === "") return ["Type to search your notes."];
     const indexingStatus = indexingText(this.library);
     if (indexingStatus !== "") return [`Nothing found yet for “${queryText}”.`, `${indexingStatus}.`];
-    return [`No notes found for “${queryText}”.`, `${skippedText(this.library) || "Try other search terms"}.`];
+    return [`No notes found for “${queryText}”.`, `${skippedNotesText(this.library) || "Try other search terms"}.`];
   }
 
   private drawHints(): void {

@@ -7,8 +7,8 @@ const HEADING_SEPARATOR = " > ";
 
 /** Renders title, folder, headings and snippet, with the matching words highlighted. */
 export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
-  const title = renderResultHead(parent, note.path);
-  renderHighlightedText(title, note.title);
+  const titleEl = renderResultHead(parent, note.path);
+  renderHighlightedText(titleEl, note.title);
   const headingTrailText = headingTrail(note);
   if (headingTrailText !== "") parent.createDiv({ cls: "ibid-result-trail", text: headingTrailText });
   if (note.snippet.length > 0) renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), note.snippet);
@@ -20,7 +20,7 @@ export function renderNotePath(parent: HTMLElement, path: string): void {
 }
 
 /** Adds a button that inserts a link to the note. A click on it does not select the row. */
-export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement {
+export function addLinkButton(parent: HTMLElement, insert: () => void): HTMLElement {
   const button = parent.createEl("button", { cls: "clickable-icon ibid-result-link", attr: { type: "button" } });
   setIcon(button, "link");
   setTooltip(button, "Insert link");
@@ -36,14 +36,14 @@ export function linkButton(parent: HTMLElement, insert: () => void): HTMLElement
  */
 function renderResultHead(parent: HTMLElement, path: string): HTMLElement {
   const head = parent.createDiv({ cls: "ibid-result-head" });
-  const title = head.createDiv({ cls: "suggestion-title ibid-result-title" });
+  const titleEl = head.createDiv({ cls: "suggestion-title ibid-result-title" });
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   if (folder !== "") head.createDiv({ cls: "ibid-result-folder", text: folder });
-  return title;
+  return titleEl;
 }
 
-function renderHighlightedText(parent: HTMLElement, parts: TextSpan[]): void {
-  for (const { text, hit } of parts) {
+function renderHighlightedText(parent: HTMLElement, spans: TextSpan[]): void {
+  for (const { text, hit } of spans) {
     if (hit) parent.createSpan({ cls: "ibid-result-hit", text });
     else parent.appendText(text);
   }

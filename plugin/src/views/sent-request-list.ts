@@ -8,10 +8,10 @@ export function renderSentRequests(parent: HTMLElement, { requests }: Pick<RunLo
   parent.createDiv({ cls: "ibid-audit-total", text: `${countText(requests.length, "request")}, ${sizeText(totalBytes)} in all.` });
   const list = parent.createEl("ul", { cls: "ibid-audit-requests" });
   for (const request of requests) {
-    const summaryLine = createCollapsible(list.createEl("li"), (body) => body.createEl("pre", { cls: "ibid-audit-sent", text: request.sent, attr: { tabindex: 0 } }));
-    summaryLine.createSpan({ cls: "ibid-audit-host", text: request.host });
-    summaryLine.createSpan({ cls: "ibid-audit-when", text: `${timeOfDayText(request.at)}, ${sizeText(request.bytes)}` });
-    summaryLine.createSpan({ cls: "ibid-audit-why", text: request.why });
+    const summaryEl = createCollapsible(list.createEl("li"), (body) => body.createEl("pre", { cls: "ibid-audit-sent", text: request.sent, attr: { tabindex: 0 } }));
+    summaryEl.createSpan({ cls: "ibid-audit-host", text: request.host });
+    summaryEl.createSpan({ cls: "ibid-audit-when", text: `${timeOfDayText(request.at)}, ${sizeText(request.bytes)}` });
+    summaryEl.createSpan({ cls: "ibid-audit-why", text: request.why });
   }
 }
 

@@ -3,7 +3,7 @@ import { type App, Modal, Setting } from "obsidian";
 import type { Resume, UnfinishedRun } from "../../../pkg/ibid";
 import { countText, dateTimeText, noteName } from "./run-text";
 
-export interface UnfinishedActions {
+export interface UnfinishedRunActions {
   resume: (run: UnfinishedRun, how: Resume) => void;
   discard: (run: UnfinishedRun) => void;
 }
@@ -12,7 +12,7 @@ export class UnfinishedRunsModal extends Modal {
   constructor(
     app: App,
     private readonly runs: UnfinishedRun[],
-    private readonly actions: UnfinishedActions,
+    private readonly actions: UnfinishedRunActions,
   ) {
     super(app);
   }

@@ -188,6 +188,7 @@ fn ends_value(c: char) -> bool {
     c.is_whitespace() || "\"'`<>&]“”„«»".contains(c) || c >= '\u{2e80}'
 }
 
+/// The opening and closing quotation mark of a pair; `None` if `open` is no quotation mark.
 fn quote_pair(open: char) -> Option<(char, char)> {
     let close = match open {
         '"' | '\'' | '`' => open,

@@ -6,7 +6,7 @@ use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
 use crate::page::main_text::boilerplate_phrases::{PHRASE_TOPIC_COUNT, phrase_topic_flags};
 use crate::page::main_text::page_analysis::PageAnalysis;
-use crate::page::main_text::purpose_hints::{NameHint, PurposeHintSet};
+use crate::page::main_text::purpose_hints::{PurposeHint, PurposeHintSet};
 use crate::page::main_text::text_block::{TextBlock, TextStats};
 
 /// The features of one block: the numbers from which the classifier computes its probability.
@@ -65,20 +65,20 @@ const PARENT_FEATURE_TAGS: [Tag; 14] = [
 
 /// Hints whose words are searched for in the text of headings and short blocks, not only in class
 /// names; whether one occurs is a feature.
-const HINTS_SEARCHED_IN_TEXT: [NameHint; 13] = [
-    NameHint::Navigation,
-    NameHint::Footer,
-    NameHint::Comment,
-    NameHint::Related,
-    NameHint::Share,
-    NameHint::Advert,
-    NameHint::Dialog,
-    NameHint::Form,
-    NameHint::Metadata,
-    NameHint::Review,
-    NameHint::Product,
-    NameHint::Toc,
-    NameHint::Text,
+const HINTS_SEARCHED_IN_TEXT: [PurposeHint; 13] = [
+    PurposeHint::Navigation,
+    PurposeHint::Footer,
+    PurposeHint::Comment,
+    PurposeHint::Related,
+    PurposeHint::Share,
+    PurposeHint::Advert,
+    PurposeHint::Dialog,
+    PurposeHint::Form,
+    PurposeHint::Metadata,
+    PurposeHint::Review,
+    PurposeHint::Product,
+    PurposeHint::Toc,
+    PurposeHint::Text,
 ];
 
 /// Returns the features of each block of a page, in the order of the blocks.
@@ -278,7 +278,7 @@ impl FeatureRow<'_, '_> {
     fn add_ancestor_name_features(&mut self) {
         let (page, block) = (self.page, self.block);
         let mut tags = [MAX_ANCESTORS as f32; ANCESTOR_FEATURE_TAGS.len()];
-        let mut hints = [MAX_ANCESTORS as f32; NameHint::ALL.len()];
+        let mut hints = [MAX_ANCESTORS as f32; PurposeHint::ALL.len()];
         let only_element = match block.nodes.as_slice() {
             [only] if page.dom.tag(*only) != Tag::None => Some(*only),
             _ => None,
@@ -298,7 +298,7 @@ impl FeatureRow<'_, '_> {
             if names.is_empty() {
                 continue;
             }
-            for (slot, hint) in hints.iter_mut().zip(NameHint::ALL) {
+            for (slot, hint) in hints.iter_mut().zip(PurposeHint::ALL) {
                 if names.contains(*hint) {
                     *slot = slot.min(distance as f32);
                 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
-use crate::page::main_text::purpose_hints::{NameHint, PurposeHintSet};
+use crate::page::main_text::purpose_hints::{PurposeHint, PurposeHintSet};
 use crate::page::main_text::text_block::{TextBlock, TextStats};
 
 /// For every element of a page: the word and link counts of its text, the hints in its class names,
@@ -12,7 +12,7 @@ use crate::page::main_text::text_block::{TextBlock, TextStats};
 pub struct ElementStats {
     top: NodeId,
     text_stats: Vec<TextStats>,
-    name_hints: Vec<PurposeHintSet>,
+    purpose_hints: Vec<PurposeHintSet>,
     /// For each element, the number of siblings with the same tag and class, including itself.
     similar_siblings: Vec<f32>,
     /// For each element, its position among its siblings, from 0 to 1.
@@ -32,7 +32,7 @@ impl ElementStats {
         let mut stats = Self {
             top,
             text_stats: vec![TextStats::default(); dom.len()],
-            name_hints: vec![PurposeHintSet::default(); dom.len()],
+            purpose_hints: vec![PurposeHintSet::default(); dom.len()],
             similar_siblings: vec![0.0; dom.len()],
             sibling_positions: vec![0.0; dom.len()],
             tag_counts: BTreeMap::new(),
@@ -48,13 +48,13 @@ impl ElementStats {
         }
         for id in order {
             let names = PurposeHintSet::from_element(dom, id);
-            if let Some(slot) = stats.name_hints.get_mut(id.index()) {
+            if let Some(slot) = stats.purpose_hints.get_mut(id.index()) {
                 *slot = names;
             }
             let parent_is =
                 dom.parent(id).is_some_and(|parent| stats.is_in_visitor_comments(parent));
             if let Some(slot) = stats.in_comments.get_mut(id.index()) {
-                *slot = parent_is || names.contains(NameHint::Comment);
+                *slot = parent_is || names.contains(PurposeHint::Comment);
             }
             *stats.tag_counts.entry(dom.tag(id)).or_default() += 1.0;
             stats.count_similar_children(dom, id);
@@ -105,7 +105,7 @@ impl ElementStats {
 
     /// Returns the hints about the purpose of an element that its class, id and role contain.
     pub fn purpose_hints(&self, id: NodeId) -> PurposeHintSet {
-        self.name_hints.get(id.index()).copied().unwrap_or_default()
+        self.purpose_hints.get(id.index()).copied().unwrap_or_default()
     }
 
     /// Whether an element is in the comments by visitors: the class, id or role of the element or

@@ -12,7 +12,7 @@ use crate::page::main_text::hidden_elements;
 use crate::page::main_text::main_element::MainElement;
 use crate::page::main_text::page_analysis::PageAnalysis;
 use crate::page::main_text::page_type;
-use crate::page::main_text::purpose_hints::NameHint;
+use crate::page::main_text::purpose_hints::PurposeHint;
 use crate::page::main_text::removals::{RemovalReason, Removals};
 use crate::page::main_text::text_block;
 use crate::page::main_text::text_block::TextBlock;
@@ -200,18 +200,18 @@ fn record_removals(page: &PageAnalysis<'_>, kept_flags: &[bool], removals: &mut 
 
 /// Hints in the class, id and role of an element, each with the reason that is shown if the element
 /// is removed. The most reliable hint comes first and decides.
-const HINT_REMOVAL_REASONS: [(NameHint, RemovalReason); 11] = [
-    (NameHint::Comment, RemovalReason::Comments),
-    (NameHint::Related, RemovalReason::Related),
-    (NameHint::Dialog, RemovalReason::Promotion),
-    (NameHint::Share, RemovalReason::Promotion),
-    (NameHint::Advert, RemovalReason::Promotion),
-    (NameHint::Navigation, RemovalReason::Navigation),
-    (NameHint::Toc, RemovalReason::Navigation),
-    (NameHint::Footer, RemovalReason::HeaderOrFooter),
-    (NameHint::Header, RemovalReason::HeaderOrFooter),
-    (NameHint::Form, RemovalReason::Promotion),
-    (NameHint::Metadata, RemovalReason::Metadata),
+const HINT_REMOVAL_REASONS: [(PurposeHint, RemovalReason); 11] = [
+    (PurposeHint::Comment, RemovalReason::Comments),
+    (PurposeHint::Related, RemovalReason::Related),
+    (PurposeHint::Dialog, RemovalReason::Promotion),
+    (PurposeHint::Share, RemovalReason::Promotion),
+    (PurposeHint::Advert, RemovalReason::Promotion),
+    (PurposeHint::Navigation, RemovalReason::Navigation),
+    (PurposeHint::Toc, RemovalReason::Navigation),
+    (PurposeHint::Footer, RemovalReason::HeaderOrFooter),
+    (PurposeHint::Header, RemovalReason::HeaderOrFooter),
+    (PurposeHint::Form, RemovalReason::Promotion),
+    (PurposeHint::Metadata, RemovalReason::Metadata),
 ];
 
 /// Topics of phrases such as “leave a comment”, each with the reason that is shown if a block with

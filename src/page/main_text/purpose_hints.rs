@@ -6,19 +6,19 @@ use std::sync::LazyLock;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::text::word_list;
 
-macro_rules! name_hints {
+macro_rules! purpose_hints {
     ($($(#[$doc:meta])* $hint:ident = $section:literal;)*) => {
         /// The purpose that the class, id or role of an element suggests.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum NameHint { $($(#[$doc])* $hint,)* }
+        pub enum PurposeHint { $($(#[$doc])* $hint,)* }
 
-        impl NameHint {
+        impl PurposeHint {
             /// All hints in declaration order. The block classifier was trained with this order.
             pub const ALL: &'static [Self] = &[$(Self::$hint,)*];
 
-            /// Returns the hint whose words the section with this name in `name_hints.txt` lists.
-            fn from_section(section: &str) -> Option<Self> {
-                match section {
+            /// Returns the hint whose words the section with this name in `purpose_hints.txt` lists.
+            fn from_section(section_name: &str) -> Option<Self> {
+                match section_name {
                     $($section => Some(Self::$hint),)*
                     _ => None,
                 }
@@ -27,8 +27,8 @@ macro_rules! name_hints {
     };
 }
 
-// Each hint with the section of `name_hints.txt` that lists its words.
-name_hints! {
+// Each hint with the section of `purpose_hints.txt` that lists its words.
+purpose_hints! {
     /// Navigation of the site.
     Navigation = "navigation";
     /// A table of contents.
@@ -75,10 +75,10 @@ name_hints! {
 
 /// All words that stand for a hint, each with its hint and with its first eight letters as a
 /// number. They are sorted by this number for binary search.
-static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|| {
-    let sections = word_list::parse_sections(include_str!("name_hints.txt")).into_iter();
-    let hints =
-        sections.filter_map(|section| Some((NameHint::from_section(section.name)?, section.words)));
+static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, PurposeHint)>> = LazyLock::new(|| {
+    let sections = word_list::parse_sections(include_str!("purpose_hints.txt")).into_iter();
+    let hints = sections
+        .filter_map(|section| Some((PurposeHint::from_section(section.name)?, section.words)));
     let mut words: Vec<_> = hints
         .flat_map(|(hint, words)| {
             words.into_iter().map(move |word| (first_letters_key(word), word, hint))
@@ -88,7 +88,7 @@ static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, NameHint)>> = LazyLock::new(|
     words
 });
 
-impl NameHint {
+impl PurposeHint {
     fn from_word(word: &str) -> Option<Self> {
         let first = first_letters_key(word);
         let start = SORTED_HINT_WORDS.partition_point(|(letters, _, _)| *letters < first);
@@ -125,8 +125,8 @@ impl PurposeHintSet {
 
     /// Adds the hint that a word, in singular or plural, stands for. Most words stand for no hint.
     fn add_hint_for_word(&mut self, word: &str) {
-        let singular = || word.strip_suffix('s').and_then(NameHint::from_word);
-        if let Some(hint) = NameHint::from_word(word).or_else(singular) {
+        let singular = || word.strip_suffix('s').and_then(PurposeHint::from_word);
+        if let Some(hint) = PurposeHint::from_word(word).or_else(singular) {
             self.0 |= 1 << hint as u32;
         }
     }
@@ -137,7 +137,7 @@ impl PurposeHintSet {
     }
 
     /// Whether a word for this hint was found.
-    pub fn contains(self, hint: NameHint) -> bool {
+    pub fn contains(self, hint: PurposeHint) -> bool {
         self.0 & (1 << hint as u32) != 0
     }
 }
@@ -182,33 +182,33 @@ mod tests {
     use crate::page::html::parse;
     use crate::page::html::tag::Tag;
 
-    fn check(html: &str, expected: &[NameHint]) {
+    fn check(html: &str, expected: &[PurposeHint]) {
         let dom = parse::parse(html);
         let div = dom.find_tag(dom.root(), Tag::Div).expect("a div");
         let names = PurposeHintSet::from_element(&dom, div);
-        let found: Vec<NameHint> =
-            NameHint::ALL.iter().copied().filter(|hint| names.contains(*hint)).collect();
+        let found: Vec<PurposeHint> =
+            PurposeHint::ALL.iter().copied().filter(|hint| names.contains(*hint)).collect();
         assert_eq!(found, expected, "{html}");
     }
 
     #[test]
     fn every_hint_has_words_and_every_section_a_hint() {
-        let sections = word_list::parse_sections(include_str!("name_hints.txt"));
+        let sections = word_list::parse_sections(include_str!("purpose_hints.txt"));
         let hints: Vec<_> =
-            sections.iter().map(|section| NameHint::from_section(section.name)).collect();
-        let expected: Vec<_> = NameHint::ALL.iter().copied().map(Some).collect();
+            sections.iter().map(|section| PurposeHint::from_section(section.name)).collect();
+        let expected: Vec<_> = PurposeHint::ALL.iter().copied().map(Some).collect();
         assert_eq!(hints, expected);
         assert!(sections.iter().all(|section| section.words.len() > 3));
     }
 
     #[test]
     fn names_are_read_word_by_word() {
-        check("<div class='mainContent'>", &[NameHint::Text, NameHint::Main]);
+        check("<div class='mainContent'>", &[PurposeHint::Text, PurposeHint::Main]);
         check(
             "<div class='post_comments' id='nav-1'>",
-            &[NameHint::Navigation, NameHint::Comment, NameHint::Post],
+            &[PurposeHint::Navigation, PurposeHint::Comment, PurposeHint::Post],
         );
         check("<div class='shadow gradient'>", &[]);
-        check("<div role='navigation'>", &[NameHint::Navigation]);
+        check("<div role='navigation'>", &[PurposeHint::Navigation]);
     }
 }

@@ -9,7 +9,7 @@ use crate::local::answer;
 use crate::note::NotePath;
 use crate::research::gather::findings::GatheredEvidence;
 use crate::research::report::statement::TopicReport;
-use crate::research::subject::ResearchedNote;
+use crate::research::subject::ResearchSubject;
 
 /// Maximum number of related notes.
 const MAX_RELATED_NOTES: usize = 5;
@@ -32,7 +32,7 @@ pub struct RelatedNote {
 /// Finds the related notes, best match first.
 pub fn related_notes(
     vault: &dyn Vault,
-    subject: &ResearchedNote<'_>,
+    subject: &ResearchSubject<'_>,
     parts: &[TopicReport<'_>],
     gathered: &GatheredEvidence,
 ) -> Vec<RelatedNote> {

@@ -1,5 +1,4 @@
-//! The settings group "Vault and privacy"   (was wrong before): which notes are used, and what may
-//! leave the device.
+//! The settings group "Vault and privacy": which notes are used, and what may leave the device.
 
 use crate::settings::form::field::{
     Action, Confirmation, Control, Field, choice_control, new_field,

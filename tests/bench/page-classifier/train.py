@@ -1,8 +1,8 @@
-"""Trains the block classifier of src/page/content/block_classifier.rs, and prints its score on unseen pages.
+"""Trains the block classifier of src/page/main_text/block_classifier.rs, and prints its score on unseen pages.
 
     pip install numpy lightgbm rapidfuzz
     cargo bench --bench page-features -- mixed.jsonl work     (and raw.jsonl, readability.jsonl)
-    python train.py <folder of the unpacked pages> work src/page/content/block_classifier.forest
+    python train.py <folder of the unpacked pages> work src/page/main_text/block_classifier.forest
 
 Needs pages whose main text is known: rows with `expected` (the text), or with `wanted` and `unwanted` parts of it.
 All pages have the same weight, and each block the weight of its words. Prints the word F1 of five-fold cross-validation

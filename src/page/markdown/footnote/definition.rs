@@ -179,8 +179,8 @@ fn contains_other_target(
     dom.walk(node).take(4).any(|inside| inside != own_target && targets.contains(&inside))
 }
 
-/// Returns a node and the siblings after it, up to the first for which `is_next_definition` is
-/// true, because the next definition begins there.
+/// Returns a node and the siblings after it, without the first sibling for which
+/// `is_next_definition` is true and those after it.
 fn siblings_until(
     dom: &Dom,
     start: NodeId,

@@ -1,0 +1,34 @@
+//! Compares and trims the content of a section before it is written.
+
+use crate::note::outline::{HeadingTitle, Outline};
+use crate::text::line_ends::crlf_to_lf;
+
+/// Whether the first line of a text is blank.
+pub fn starts_with_blank_line(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.trim().is_empty())
+}
+
+/// Whether two texts are equal, apart from line ends and blank lines around them.
+pub fn is_same_text(a: &str, b: &str) -> bool {
+    trim_blank_lines(&crlf_to_lf(a)) == trim_blank_lines(&crlf_to_lf(b))
+}
+
+/// Removes the blank lines at the ends of a text. The indent of its first line stays.
+pub fn trim_blank_lines(text: &str) -> &str {
+    let text = text.trim_end();
+    let blank = text.len() - text.trim_start().len();
+    let lead = text.get(..blank).unwrap_or_default();
+    text.get(lead.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
+}
+
+/// Removes the heading of a section from the start of its content, if it is there.
+pub fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
+    let content = content.trim_matches(['\r', '\n']);
+    let (first, rest) = content.split_once('\n').unwrap_or((content, ""));
+    // The line is parsed as Markdown, because hashes after four spaces or a form feed begin no
+    // heading. The line break before it keeps U+FEFF from being read as a byte order mark.
+    let outline = Outline::parse(&format!("\n{first}"));
+    let is_same =
+        outline.headings.first().is_some_and(|first| title.matches(first.level, &first.text));
+    if is_same { rest.trim_matches(['\r', '\n']) } else { content }
+}
