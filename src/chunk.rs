@@ -36,11 +36,11 @@ pub struct Passage<'a> {
     pub last_line: usize,
     /// Whether the passage is frontmatter, text, code, a table or a list.
     pub kind: PassageKind,
-    /// The text of the passage.
+    /// The text of the passage in Markdown, exactly as in the note.
     pub text: &'a str,
 }
 
-/// The content of a passage. A passage with both text and lists is `Text`.
+/// What a passage contains. A passage with both text and lists is `Text`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -49,15 +49,15 @@ pub enum PassageKind {
     Frontmatter,
     /// Prose, headings, quotes and everything else.
     Text,
-    /// A code block.
+    /// A code block, which is never joined with other blocks.
     Code,
-    /// A table.
+    /// A table, which is never joined with other blocks.
     Table,
-    /// A list.
+    /// A list without other text, except for headings above it.
     List,
 }
 
-/// Splits a note into passages.
+/// Splits a note into passages, including one for the frontmatter if there is any.
 pub fn passages(text: &str) -> Vec<Passage<'_>> {
     let outline = Outline::parse(text);
     let mut chunker = Chunker::new(text);
@@ -90,7 +90,7 @@ pub fn passages_without_frontmatter(text: &str) -> impl Iterator<Item = Passage<
 struct OpenPassage {
     range: Range<usize>,
     kind: PassageKind,
-    /// Whether the passage contains only headings so far.
+    /// Whether the passage contains only headings so far. Any block may then be added to it.
     has_only_headings: bool,
 }
 
@@ -181,7 +181,7 @@ impl<'a> Chunker<'a> {
         self.last_passage_end = end;
     }
 
-    /// Adds a finished passage with its lines and the headings above it.
+    /// Adds the text in this byte range as a finished passage.
     fn push_passage(&mut self, range: Range<usize>, kind: PassageKind) {
         let text = self.text.get(range.clone()).unwrap_or_default();
         self.passages.push(Passage {

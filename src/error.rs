@@ -24,7 +24,8 @@ macro_rules! error_codes {
         }
 
         impl ErrorCode {
-            /// The text of the code, as it is stored and as JavaScript gets it.
+            /// The text of the code, as it is stored and as JavaScript gets it, for example
+            /// `note-missing`.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$code => $text,)*
@@ -127,9 +128,9 @@ impl fmt::Display for ErrorCode {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Error {
-    /// The kind of the error.
+    /// The kind of the error, on which callers branch.
     pub code: ErrorCode,
-    /// What failed and why.
+    /// What failed and why, as text for the user.
     pub message: String,
     /// What the user can do about the error; empty if there is nothing to do.
     #[serde(default)]
@@ -143,7 +144,7 @@ pub struct Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// Creates an error without hint and lines.
+    /// Creates an error without a hint and without line numbers.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), hint: String::new(), line_numbers: Vec::new() }
     }

@@ -53,7 +53,7 @@
 //! `session::RunClient::read_page` → `client::Client::fetch_page` → `page::extract` →
 //! `research::gather::passage_selection::most_relevant_passages` →
 //! `research::report::synthesis::request_draft` →
-//! `research::report::sentence_checker::SentenceChecker::check_sentence` →
+//! `research::report::draft_check::DraftCheck::check` →
 //! `sanitize::sanitize_sentence`.
 //!
 //! A setting, from the saved file to its use:

@@ -1,18 +1,18 @@
-//! Progress of a running call, ready to be shown to the user.
+//! Progress of a long operation, such as indexing or a research run, as it is shown to the user.
 
 use serde::{Deserialize, Serialize};
 
-/// A progress message of a running call.
+/// A progress message of a long operation, such as indexing or a research run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
-    /// The current stage.
+    /// What the operation is doing now.
     pub stage: Stage,
-    /// Number of items of the stage that are done.
+    /// Number of items of this stage, such as notes or topics, that are done.
     #[serde(rename = "done")]
     pub done_items: usize,
-    /// Number of items of the stage; zero if they are not counted.
+    /// Number of all items of this stage; zero if they are not counted.
     #[serde(rename = "total")]
     pub total_items: usize,
     /// The progress as a text for the user.
@@ -22,7 +22,7 @@ pub struct Progress {
     pub run_progress: Option<RunProgress>,
 }
 
-/// Progress of a research run.
+/// Progress of a research run: its topics, its cost and its duration so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -32,14 +32,14 @@ pub struct RunProgress {
     /// The money spent so far as a text; empty if the run costs nothing.
     #[serde(rename = "spent")]
     pub spent_text: String,
-    /// Time since the run started.
+    /// Milliseconds since the run started.
     pub elapsed_millis: u64,
     /// Messages about skipped steps, each with the reason.
     #[serde(rename = "skipped")]
     pub skip_messages: Vec<String>,
 }
 
-/// Progress of one topic.
+/// Progress of the research on one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -47,9 +47,9 @@ pub struct TopicProgress {
     /// The name of the topic.
     #[serde(rename = "topic")]
     pub topic_name: String,
-    /// The current step.
+    /// What is being done for the topic now.
     pub state: TopicState,
-    /// Number of pieces of evidence so far.
+    /// Number of passages that were found for the topic so far.
     #[serde(rename = "evidence")]
     pub evidence_count: usize,
 }
@@ -70,13 +70,15 @@ pub enum TopicState {
     Gathered,
     /// The part of the report on the topic is being written.
     Writing,
+    /// The sentences on the topic are checked against their sources.
+    Checking,
     /// The part of the report on the topic is complete.
     Done,
     /// Nothing was found for the topic.
     Nothing,
 }
 
-/// The stages of a call, in order.
+/// The stages of long operations: of indexing, of planning a run, and of the run itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -100,13 +102,13 @@ pub enum Stage {
 }
 
 impl Progress {
-    /// Progress in a stage whose items are counted.
+    /// Creates the message for a stage whose items are counted.
     pub fn from_counts(stage: Stage, done: usize, total: usize) -> Self {
         let message = format!("{} ({done} of {total})", stage.stage_text());
         Self { stage, done_items: done, total_items: total, message, run_progress: None }
     }
 
-    /// Progress in a stage without counted items.
+    /// Creates the message for a stage whose items are not counted.
     pub fn in_stage(stage: Stage) -> Self {
         Self {
             stage,
@@ -117,7 +119,7 @@ impl Progress {
         }
     }
 
-    /// Adds the progress of a research run.
+    /// Adds the progress of the topics to the message of a research run.
     pub fn with_run(self, run: RunProgress) -> Self {
         Self { run_progress: Some(run), ..self }
     }

@@ -25,10 +25,10 @@ const TEST_QUERY: &str = "photosynthesis";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ActionResult {
-    /// Whether everything that was tested works.
+    /// Whether the action succeeded; for a test, whether everything works.
     #[serde(rename = "good")]
     pub is_successful: bool,
-    /// What the test found.
+    /// What the test found or the action did, as a sentence for the user.
     pub message: String,
     /// What the user can do; empty if there is nothing to do.
     pub hint: String,
@@ -63,7 +63,7 @@ pub async fn test_models(
     Ok(ActionResult { is_successful: true, message, hint: String::new() })
 }
 
-/// Tests models, one after the other, with the same settings.
+/// What is needed to send a test request to a model.
 struct ModelTester<'a> {
     host: &'a dyn Host,
     client: &'a Client,

@@ -1,4 +1,5 @@
-//! Points in time and dates as values. The current time comes from the host.
+//! Points in time and calendar dates. Nothing here reads a clock: the current time comes from the
+//! host.
 
 use std::fmt;
 
@@ -21,7 +22,7 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// The local date of the user.
+    /// Returns the date at this time in the user's time zone.
     pub fn local_date(self) -> Date {
         let local =
             self.unix_millis.saturating_add(i64::from(self.utc_offset_minutes) * MILLIS_PER_MINUTE);

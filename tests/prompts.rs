@@ -5,7 +5,8 @@ mod golden;
 use ibid::llm::chat::CompletionRequest;
 use ibid::privacy::OutgoingText;
 use ibid::prompts::{
-    EvidenceText, PassagesPrompt, Prompt, PromptFence, SynthesisPrompt, TopicsPrompt,
+    CitedPieces, EvidenceText, PassagesPrompt, Prompt, PromptFence, RepairPrompt,
+    SecondReadingPrompt, SentenceToCheck, SentenceToRepair, SynthesisPrompt, TopicsPrompt,
 };
 
 fn check(name: &str, request: &CompletionRequest) {
@@ -33,6 +34,7 @@ fn the_prompt_for_topics_is_unchanged() {
             "# Tea\n\nDoes tea keep one awake?\n\n{HOSTILE}"
         )),
         focus: OutgoingText::default(),
+        today: OutgoingText::from_constant("2026-11-16"),
         max_topics: 10,
         language_name: "English",
     };
@@ -60,7 +62,7 @@ fn the_prompt_for_passages_of_a_page_is_unchanged() {
 
 fn evidence(title: &str, text: &str) -> EvidenceText {
     EvidenceText {
-        source_title: OutgoingText::from_public_web(title),
+        source: OutgoingText::from_public_web(title),
         text: OutgoingText::from_public_web(text),
     }
 }
@@ -71,11 +73,50 @@ fn the_prompt_for_a_report_is_unchanged() {
         topic: OutgoingText::from_constant("Caffeine in tea"),
         topic_kind: "claim",
         note_context: OutgoingText::from_constant("Tea keeps one awake."),
+        today: OutgoingText::from_constant("2026-11-16"),
         language_name: "English",
         evidence: vec![
-            evidence("Tea", "A cup of tea has 47 mg of caffeine."),
-            evidence("Elsewhere", HOSTILE),
+            evidence("The user's note: Tea", "A cup of tea has 47 mg of caffeine."),
+            evidence("Web: Elsewhere (tea.example.org, 2024-05-01)", HOSTILE),
         ],
     };
     check("synthesis", &prompt.completion_request(&PromptFence::new(42)));
+}
+
+#[test]
+fn the_prompt_of_the_second_reading_is_unchanged() {
+    let prompt = SecondReadingPrompt {
+        note_context: OutgoingText::from_constant("Tea keeps one awake."),
+        sentences: vec![
+            SentenceToCheck {
+                text: OutgoingText::from_constant("A cup of tea has 47 mg of caffeine."),
+                cited_pieces: CitedPieces { evidence_indexes: vec![0], cites_note: false },
+            },
+            SentenceToCheck {
+                text: OutgoingText::from_public_web(HOSTILE),
+                cited_pieces: CitedPieces { evidence_indexes: vec![1, 0], cites_note: true },
+            },
+        ],
+        evidence: vec![
+            evidence("The user's note: Tea", "A cup of tea has 47 mg of caffeine."),
+            evidence("Web: Elsewhere (tea.example.org)", HOSTILE),
+        ],
+    };
+    check("second-reading", &prompt.completion_request(&PromptFence::new(42)));
+}
+
+#[test]
+fn the_prompt_for_corrections_is_unchanged() {
+    let prompt = RepairPrompt {
+        topic: OutgoingText::from_constant("Caffeine in tea"),
+        note_context: OutgoingText::from_constant("Tea keeps one awake."),
+        language_name: "German",
+        sentences: vec![SentenceToRepair {
+            text: OutgoingText::from_constant("A cup of tea has 74 mg of caffeine."),
+            cited_pieces: CitedPieces { evidence_indexes: vec![0], cites_note: false },
+            reason: OutgoingText::from_constant("the source does not mention 74 mg"),
+        }],
+        evidence: vec![evidence("The user's note: Tea", "A cup of tea has 47 mg of caffeine.")],
+    };
+    check("repair", &prompt.completion_request(&PromptFence::new(42)));
 }

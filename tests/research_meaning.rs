@@ -125,7 +125,7 @@ impl Walk {
 #[test]
 fn what_a_note_says_in_other_words_is_nothing_new() {
     let walk = walk(NOTE, "Pups follow a trail by smelling where it leads.", false);
-    walk.check(&["Already in your vault: [[Hound#Tracking|Hound]]"], &["dogs.example.org"]);
+    walk.check(&["*Already in your vault:* ", "([[Hound#Tracking|Hound]])"], &["dogs.example.org"]);
 }
 
 #[test]

@@ -70,6 +70,8 @@ fn good(step: Step, told: &str) -> String {
             json!({ "passages": ["Two robots have cleaned the steel of the Sydney Harbour Bridge since 2013, before painters in harnesses paint the bridge by hand."] }).to_string()
         }
         Step::Extract => json!({ "passages": [] }).to_string(),
+        Step::SecondReading => yes_to_all(told),
+        Step::Repair => json!({ "sentences": [] }).to_string(),
         Step::Synthesis => {
             let painting = [
                 ("30,000 litres", "A single coat takes 30,000 litres of paint."),
@@ -86,6 +88,27 @@ fn good(step: Step, told: &str) -> String {
             json!({ "sentences": said.collect::<Vec<_>>(), "contradiction": against }).to_string()
         }
     }
+}
+
+/// The reply of a reader who says yes to every sentence, with words of its first source as the quote.
+fn yes_to_all(told: &str) -> String {
+    let verdict = |(id, cited): (String, String)| {
+        let first = cited.split(", ").next().unwrap_or_default();
+        let quote = fenced(told, first).map(|text| text.lines().last().unwrap_or_default());
+        json!({ "id": id, "quotes": [quote], "differs": "nothing", "verdict": "supported" })
+    };
+    let sentences = (1..).map(|number| format!("s{number}"));
+    let sentences = sentences.map_while(|id| {
+        let cited = fenced(told, &id)?.lines().next()?.to_owned();
+        Some((id, cited))
+    });
+    json!({ "verdicts": sentences.map(verdict).collect::<Vec<_>>() }).to_string()
+}
+
+/// What stands in a prompt under a name.
+fn fenced<'t>(told: &'t str, name: &str) -> Option<&'t str> {
+    let (_, after) = told.split_once(&format!(" begin {name}>>>\n"))?;
+    after.split_once("\n<<<").map(|(inside, _)| inside)
 }
 
 fn world(mind: impl Fn(Step, &str) -> String + 'static) -> World {
@@ -179,7 +202,8 @@ fn a_model_writes_what_the_evidence_says_and_code_makes_the_links() {
         (report.researched_topic_count, report.source_count, report.unsupported_sentence_count),
         (2, 2, 0)
     );
-    assert_eq!(report.spent.call_count, 3);
+    // The topics, and for each of two topics a draft and its second reading.
+    assert_eq!(report.spent.call_count, 5);
 }
 
 #[test]
@@ -221,8 +245,8 @@ fn a_private_note_is_not_named_however_it_is_linked() {
 #[test]
 fn what_a_model_makes_up_does_not_reach_the_note() {
     let liar = |step: Step, told: &str| match step {
-        Step::Topics | Step::Extract => good(step, told),
-        Step::Synthesis => {
+        _ if step != Step::Synthesis => good(step, told),
+        _ => {
             let id = if told.contains("How is the bridge") {
                 id_of(told, "30,000 litres")
             } else {
@@ -668,6 +692,16 @@ fn raving(chance: &Chance, step: Step, told: &str) -> String {
             }
             Step::Extract => {
                 json!({ "passages": [chance.one(&RAVINGS), chance.one(&RAVINGS)] }).to_string()
+            }
+            Step::SecondReading => yes_to_all(told),
+            Step::Repair => {
+                let repaired = |number: usize| {
+                    let mut said = said(chance);
+                    said["id"] = json!(format!("s{number}"));
+                    said
+                };
+                json!({ "sentences": (1..=chance.below(9)).map(repaired).collect::<Vec<_>>() })
+                    .to_string()
             }
             Step::Synthesis => {
                 let sentences: Vec<Value> = (0..chance.below(9)).map(|_| said(chance)).collect();

@@ -1,7 +1,7 @@
 /** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
 import type { Agenda, AgendaTopic, AgendaTotal, TopicsCallEstimate } from "../../pkg/ibid";
 
-/** Returns a topic for the words that the user typed. The core decides what kind of topic it is. */
+/** Returns a ticked topic with the name that the user typed. The core replaces the type later. */
 export function newTopic(name: string): AgendaTopic {
   return { name, topic: "", context: "", type: "concept", reason: "", ticked: true };
 }
@@ -14,21 +14,21 @@ export function moveItem<T>(list: T[], from: number, to: number): T[] {
   return [...otherItems.slice(0, to), movedItem, ...otherItems.slice(to)];
 }
 
-/** Text with the number of ticked topics, their cost and their time. */
+/** The line below the list of topics: how many are ticked, and their estimated cost and time. */
 export function totalText({ topics, cost, time }: AgendaTotal): string {
   if (topics === 0) return "Select at least one topic";
   return [`${topics} topic${topics === 1 ? "" : "s"}`, cost, time].join(", ");
 }
 
 /**
- * Progress text while a model names the topics. `costText` is the estimate for the whole note, so it is only an upper
- * limit if the user selected a part of the note.
+ * Progress text while a model finds the topics. `costText` is estimated for the whole note, so for
+ * a selection it is shown as an upper limit.
  */
 export function findingTopicsText({ model, costText }: TopicsCallEstimate, subject: "note" | "selection"): string {
   return `Finding topics with ${model} (${subject === "selection" ? "at most" : "about"} ${costText})`;
 }
 
-/** Text with the cost of naming the topics; empty if no model was called. */
+/** Text with the money already spent on finding the topics; empty if no model was called. */
 export function spentOnTopicsText({ spentText: spent = "" }: Agenda): string {
   return spent === "" ? "" : `Spent on finding topics: ${spent}`;
 }
@@ -43,7 +43,7 @@ export function overBudgetText({ budget, overBudget }: AgendaTotal): string {
   return overBudget ? `May exceed the budget of ${budget}. The built-in engine then finishes the run.` : "";
 }
 
-/** Text that lists the services that the run calls. */
+/** Text with the web services, the embedding service and the model that the run will use. */
 export function servicesText({ asks: webServices, meanings: embeddingHost, model }: Agenda): string {
   const serviceNames = [...webServices];
   if (embeddingHost !== undefined) serviceNames.push(`${embeddingHost} (search by meaning)`);

@@ -1,6 +1,6 @@
 /**
- * The user's consent to sending data from this vault, stored on this device. A yes is stored; after a no the question
- * is asked again.
+ * The user's consent to sending data from this vault, stored on this device. Only consent is
+ * stored: a user who refused is asked again the next time.
  */
 import type { App } from "obsidian";
 import type { ChosenModel } from "../../pkg/ibid";
@@ -46,8 +46,8 @@ export class Consent {
   }
 
   /**
-   * Asks whether the run may use another model than the one on the agenda that the user approved: its price and perhaps
-   * its host are different.
+   * Asks before a run uses a model other than the one on the approved agenda, because its price and
+   * perhaps its host are different. A model on the user's own network needs no consent.
    */
   async toUseOtherModel(model: ChosenModel, agreed: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return true;
@@ -56,7 +56,7 @@ export class Consent {
     return isAllowed;
   }
 
-  /** Deletes all stored consents. */
+  /** Deletes all stored consents, so that the user is asked again before data is sent. */
   clear(): void {
     this.app.saveLocalStorage(CONSENT_STORAGE_KEY, null);
   }

@@ -33,7 +33,9 @@ export interface CallHooks {
 
 export interface CoreOptions {
   host: AppHost;
-  /** Id of this vault among all vaults of the app. */
+  /**
+   * Id of this vault. It separates the stored data of the app's vaults, which share one database.
+   */
   vault: string;
   /** Returns the saved settings; called at every start of a worker. */
   settings: () => unknown;
@@ -41,7 +43,9 @@ export interface CoreOptions {
   onLoaded: (loaded: LoadedSettings) => void;
   /** Called after the worker was replaced. The new worker has lost everything that was only in memory. */
   onRestarted?: () => void;
-  /** Called when the device's storage does not respond: data is then kept in memory. */
+  /**
+   * Called when the device's storage does not respond: data is then lost when the app is closed.
+   */
   onNoStorage?: () => void;
 }
 
@@ -101,7 +105,7 @@ export class CoreProxy {
     return this.call("act", "forget");
   }
 
-  /** Stops the core when the plugin is unloaded. */
+  /** Must be called when the plugin is unloaded: terminates the worker and fails all calls. */
   stop(): void {
     this.stopped = true;
     this.replaceWorker(UNLOADED_FAILURE);
@@ -270,7 +274,7 @@ class CallTimer {
     this.signal?.removeEventListener("abort", this.stop);
   }
 
-  /** Restarts the time limit. */
+  /** Restarts the time limit, because the call has reported progress. */
   extend(): void {
     window.clearTimeout(this.limit);
     this.limit = this.newLimit();
@@ -319,7 +323,8 @@ function crashFailure(message: string): Failure {
 }
 
 /**
- * Posts a message. Its buffers are transferred, not copied: the sender does not need them again.
+ * Posts a message. `buffers` are moved to the worker instead of copied, so the sender must not use
+ * them afterwards.
  */
 function postToWorker(worker: Worker, message: MessageToWorker, buffers: ArrayBuffer[] = []): void {
   worker.postMessage(message, buffers);
@@ -340,8 +345,8 @@ async function decodeBase64(base64: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Decompresses gzip data in the browser, off this thread; with `fflate` on iOS before 16.4, which
- * does not support that.
+ * Decompresses gzip data with the browser's own decoder, which does not block this thread. iOS
+ * before 16.4 has no such decoder, so `fflate` is used there.
  */
 async function gunzip(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
   if (typeof DecompressionStream === "undefined") return new Uint8Array(gunzipSync(gzip));
@@ -349,8 +354,8 @@ async function gunzip(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint
 }
 
 /**
- * Copies the characters of a binary string into `bytes`. A plain loop, because an iterator is fifty
- * times slower, which users would notice.
+ * Copies a binary string, in which every character is one byte, into `bytes` at `start`. This is a
+ * plain loop, because an iterator is fifty times slower.
  */
 function copyBinaryString(bytes: Uint8Array, start: number, binaryString: string): void {
   for (let at = 0; at < binaryString.length; at++) bytes[start + at] = binaryString.charCodeAt(at);

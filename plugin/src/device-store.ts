@@ -1,7 +1,8 @@
 /**
- * Stores data on this device, in IndexedDB. All vaults of the app share one database, so every key starts with the id
- * of the vault. Runs in the worker, so that large indexes never pass the UI thread. If the database does not respond,
- * for example because another window blocks it, data is kept in memory until the app is restarted.
+ * Stores data on this device, in IndexedDB. All vaults of the app share one database, so every key
+ * starts with the id of the vault. Runs in the worker, so that a large index is never copied to the
+ * UI thread. If the database does not respond, for example because another window blocks it, data
+ * is kept in memory until the app is restarted.
  */
 import { resultWithin } from "./result-within";
 
@@ -14,7 +15,7 @@ const MAX_RESPONSE_MILLIS = 5000;
 /** Additional time per written megabyte: slow storage needs longer for a large index. */
 const WRITE_MILLIS_PER_MEGABYTE = 1000;
 
-/** A value of the database: the bytes that were saved under a name. */
+/** What the database stores under each key. */
 interface StoredFile {
   bytes: Uint8Array;
   /** Checksum of the bytes, to detect whether a failing disk or a power cut has corrupted them. */
@@ -23,10 +24,15 @@ interface StoredFile {
 
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
-  /** Data by name, kept in memory from the moment at which the database does not respond; `undefined` until then. */
+  /**
+   * Saved data by name, used instead of a database that did not respond; `undefined` before that.
+   */
   private memory: Map<string, Uint8Array> | undefined;
 
-  /** `onUnavailable` is called once, when the database does not respond. */
+  /**
+   * `vault` is the id of the vault. `onUnavailable` is called once, when the database does not
+   * respond for the first time.
+   */
   constructor(
     private readonly vault: string,
     private readonly onUnavailable: () => void,
@@ -49,7 +55,10 @@ export class DeviceStore {
     return this.withFallback(MAX_RESPONSE_MILLIS, () => this.change((files) => files.delete(vaultKeyRange())), (memory) => memory.clear());
   }
 
-  /** Uses the database, or the memory if the database does not respond in time. */
+  /**
+   * Runs `useDatabase`. If the database does not respond in time, runs `useMemory`, and from then
+   * on only `useMemory`.
+   */
   private async withFallback<T>(timeoutMillis: number, useDatabase: () => Promise<T>, useMemory: (memory: Map<string, Uint8Array>) => T): Promise<T> {
     if (this.memory === undefined) {
       const resultInTime = await resultWithin(useDatabase(), timeoutMillis);
@@ -118,8 +127,8 @@ function isStoredFile(value: unknown): value is StoredFile {
 }
 
 /**
- * Returns the FNV-1a checksum over words of four bytes. An index of tens of megabytes takes a few
- * milliseconds.
+ * Returns an FNV-1a checksum that takes four bytes at a time, for speed: an index of tens of
+ * megabytes takes a few milliseconds.
  */
 function checksumOf(bytes: Uint8Array): number {
   const alignedBytes = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
@@ -152,7 +161,10 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Waits until a transaction is committed: the disk may be full even after a write was accepted. */
+/**
+ * Waits until a transaction is committed. A write that was accepted may fail until then, for
+ * example because the disk is full.
+ */
 function waitForCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

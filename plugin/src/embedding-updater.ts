@@ -1,15 +1,16 @@
 /**
- * Has the core compute embeddings of new and changed notes in the background. The core decides by the settings whether
- * a service is called. Does not depend on Obsidian.
+ * Lets the core update the embeddings of new and changed notes in the background. Embeddings are
+ * the vectors that search by meaning compares; a service computes them if the user chose one. Does
+ * not depend on Obsidian.
  */
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
 import type { CoreProxy } from "./core";
 import { failureText, toFailure } from "./failure";
 
-/** Pause after a failed request to the embedding service. */
+/** How long no update is started after a request to the embedding service failed. */
 const RETRY_PAUSE_MILLIS = 60_000;
 
-/** Progress of the embeddings, or the problem that stopped them. */
+/** How many of the notes have embeddings, or the problem that stopped the update. */
 export interface EmbeddingStatus {
   done: number;
   total: number;

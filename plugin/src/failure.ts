@@ -7,7 +7,7 @@ export interface Failure {
   hint: string;
 }
 
-/** A failure that can be thrown. */
+/** A `Failure` as an exception, with the same code, message and hint. */
 export class IbidError extends Error implements Failure {
   readonly code: ErrorCode;
   readonly hint: string;
@@ -30,7 +30,9 @@ export function toFailure(thrown: unknown): Failure {
   };
 }
 
-/** Message and hint as sentences for the user. */
+/**
+ * Joins message and hint to one text for the user. Adds a full stop to the message if it has none.
+ */
 export function failureText(failure: Pick<Failure, "message" | "hint">): string {
   const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
   return failure.hint === "" ? message : `${message} ${failure.hint}`;

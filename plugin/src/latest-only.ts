@@ -27,7 +27,7 @@ export class LatestOnly {
     }
   }
 
-  /** Drops the result of the current call. */
+  /** Makes the current call return `undefined`, for example because its window was closed. */
   cancel(): void {
     this.latest += 1;
   }

@@ -27,7 +27,9 @@ const RIBBON_ICON = "book-marked";
 const RESEARCH_TITLE = "Research this note";
 const SELECTION_TITLE = "Research selection";
 
-/** Local storage key of the id of this vault: all vaults of the app share one database. */
+/**
+ * Local storage key for the id of this vault, by which its data is found in the shared database.
+ */
 const VAULT_ID_STORAGE_KEY = "ibid-vault";
 
 /** Local storage key of the runs that were started and have not ended. */
@@ -172,7 +174,7 @@ export default class IbidPlugin extends Plugin {
     });
   }
 
-  /** Adds the search and the pane with related notes. */
+  /** Adds the command that searches the vault, and the pane that shows related notes. */
   private addSearch({ core, watcher }: Services): void {
     const lastSearch = { query: "" };
     this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: lastSearch }) });
@@ -181,7 +183,7 @@ export default class IbidPlugin extends Plugin {
     this.addCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON, callback: () => void showRelatedNotes(this.app) });
   }
 
-  /** Adds the commands for running and finished research. */
+  /** Adds the commands that show, resume, restore and replay runs. */
   private addRunCommands(services: Services): void {
     this.addCommand({
       id: "show-progress",

@@ -59,10 +59,12 @@ export interface CoreCalls {
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
 }
 
-/** Applies edits to the text of notes for a run, as long as the worker of that run has not been replaced. */
+/** Computes edits of notes for one worker. Once that worker was replaced, its edits are refused. */
 export interface EditSession {
   apply(text: string, edit: NoteEdit): Promise<string>;
-  /** Throws if the worker was replaced: its run has failed then and must not write to a note. */
+  /**
+   * Throws if the worker was replaced: its runs have failed and must not write to a note any more.
+   */
   ensureActive(): void;
 }
 

@@ -5,7 +5,7 @@ import { type Failure, IbidError } from "./failure";
 /** Name of the change in the editor's history, so that one undo removes the link and nothing else. */
 const EDITOR_TRANSACTION_ORIGIN = "ibid";
 
-/** A note and a line in it. */
+/** A note to open or to link to, and the line of interest in it. */
 export interface NotePosition {
   path: string;
   /** Line number, starting at 1; without it the note opens at its last scroll position. */
@@ -52,7 +52,10 @@ export function insertLinkAtCursor(app: App, target: NotePosition): void {
   if (!Platform.isMobile) editor.focus();
 }
 
-/** Returns the selected text if it can be the text of a link, else an empty text. */
+/**
+ * Returns the selected text if it can be used as link text; empty if it is blank or would break the
+ * link.
+ */
 function toLinkLabel(selected: string): string {
   return /[[\]|\n]/.test(selected) ? "" : selected.trim() === "" ? "" : selected;
 }
@@ -72,7 +75,7 @@ function headingSuffix(app: App, file: TFile, { firstLine }: NotePosition): stri
   return headingsWithoutTitle.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
 }
 
-/** Returns the headings above a heading, outermost first. */
+/** Returns the parent headings of a heading, outermost first. */
 function ancestorHeadings(headingsAbove: HeadingCache[], heading: HeadingCache): HeadingCache[] {
   const ancestors: HeadingCache[] = [];
   for (const one of [...headingsAbove].reverse()) {

@@ -10,7 +10,7 @@ import type { NoteInfo } from "../../pkg/ibid";
 const PATH_LIST_SEPARATOR = "\0";
 
 export interface NoteList {
-  /** All paths, joined by the separator. */
+  /** All paths in one string, with `PATH_LIST_SEPARATOR` between them. */
   paths: string;
   modified: Float64Array<ArrayBuffer>;
   sizes: Float64Array<ArrayBuffer>;

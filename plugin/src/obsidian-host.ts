@@ -1,6 +1,6 @@
 /**
- * Implements the core's host in Obsidian: access to the vault and the network. It decides only what the platform
- * requires: how to write without losing text that the user types at the same time.
+ * Gives the core access to the vault and the network through Obsidian's API. Writes to a note so
+ * that text that the user types at the same time is not lost.
  */
 import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
 import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
@@ -18,7 +18,7 @@ const EDITOR_TRANSACTION_ORIGIN = "ibid";
 
 const CARRIAGE_RETURN = 13;
 
-/** Text that replaces an API key in a response. */
+/** Replaces an API key that a service repeats in its response. */
 const API_KEY_MASK = "***";
 
 /**
@@ -27,7 +27,7 @@ const API_KEY_MASK = "***";
  */
 const MIN_MASKED_API_KEY_LENGTH = 16;
 
-/** Matches an API key that can be sent in a request header. */
+/** Matches an API key that is valid in a request header: ASCII characters without spaces. */
 const HEADER_VALUE_PATTERN = /^[\x21-\x7e]+$/;
 
 /** A change that was written to a note, stored so that it can be undone. */
@@ -111,7 +111,9 @@ export class ObsidianHost implements AppHost {
     return file.path;
   }
 
-  /** Whether a note has a change of Ibid that can be undone. */
+  /**
+   * Whether Ibid has changed this note since the app was started and the change was not undone yet.
+   */
   canUndo(path: string): boolean {
     return this.undoableChanges.has(path);
   }
@@ -144,7 +146,7 @@ export class ObsidianHost implements AppHost {
     return file.path;
   }
 
-  /** Runs work on a file, and repeats it if the file was renamed meanwhile. */
+  /** Runs `work`, and runs it again if it failed while the file was renamed. */
   private async retryAfterRename<T>(file: TFile, work: () => Promise<T>): Promise<T> {
     const { path: name } = file;
     try {
@@ -237,7 +239,7 @@ function maskApiKey(text: string, status: number, apiKey: string | undefined): s
 
 /**
  * Replaces only the part of the text that differs, in one transaction, so that one undo restores
- * the note.
+ * the note. Returns false if the editor's text is no longer `before`.
  */
 function tryReplaceInEditor(view: MarkdownView, before: string, after: string): boolean {
   const { editor } = view;
@@ -270,7 +272,10 @@ function withEditorLineBreaks(text: string): string {
 /** Matches the address of a server on the user's own device or network. */
 const LOCAL_HOST_PATTERN = /^(localhost|127\.|10\.|192\.168\.|\[::1\])|\.local(:|$)/;
 
-/** Adds a timeout to a request, because Obsidian has none; a late response is dropped. */
+/**
+ * Waits for a response for at most `millis`, because Obsidian's requests have no timeout. Turns a
+ * network error into a message for the user.
+ */
 async function withTimeout<T>(responsePromise: Promise<T>, millis: number, url: string): Promise<T> {
   const host = hostOf(url);
   let timer: number | undefined;

@@ -14,7 +14,10 @@ import { askExistingSectionAction } from "./views/existing-section-modal";
 import { askResearchFocus } from "./views/focus-modal";
 import { showFailureNotice } from "./views/notices";
 
-/** The part of a note to research; empty for the whole note. */
+/**
+ * What to research in a note: a focus that the user typed, or selected text. Empty for the whole
+ * note.
+ */
 export type ResearchScope = Pick<PlanRequest, "focus" | "selection">;
 
 /** Researches the open note. Shows a notice if no note is open. */
@@ -24,7 +27,7 @@ export function researchOpenNote(services: Services): void {
   void researchNote(services, file.path);
 }
 
-/** Asks the user for a focus and researches the open note. */
+/** Asks what the research should focus on, then researches the open note. */
 export function researchWithFocus(services: Services): void {
   const file = services.app.workspace.getActiveFile();
   if (file === null) return showFailureNotice(NO_NOTE_FAILURE);
@@ -56,7 +59,10 @@ async function planAndRun(services: Services, request: PlanRequest, task: Runnin
   }
 }
 
-/** Asks what to do with a section that contains the user's own text, before anything is spent. */
+/**
+ * If the Research section contains the user's own text, asks what to do with it. Asked first, so
+ * that a user who cancels has spent nothing.
+ */
 async function chooseExistingSectionAction(app: App, survey: NoteSurvey, task: RunningTask): Promise<OnExisting> {
   if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
   return requireAnswer(await task.ask(() => askExistingSectionAction(app, survey, task.signal)));
@@ -68,7 +74,10 @@ async function askModelPermission(consent: Consent, { model }: NoteSurvey, task:
   return (await consent.toUseModel(model, task)) ? "allowed" : "off";
 }
 
-/** Shows the model and the expected cost of naming the topics before the request is sent. */
+/**
+ * Returns the hooks for planning. Their progress text names the model that finds the topics, and
+ * its cost.
+ */
 function hooksForPlan({ selection = "", model }: PlanRequest, { topicsCall }: NoteSurvey, task: RunningTask): CallHooks {
   const hooks = hooksForTask(task);
   if (topicsCall === undefined || model === "off") return hooks;
@@ -77,7 +86,10 @@ function hooksForPlan({ selection = "", model }: PlanRequest, { topicsCall }: No
   return { ...hooks, onProgress: ({ stage, message, run }) => task.report(stage === "topics" ? statusText : message, run) };
 }
 
-/** Shows the agenda, unless the user switched that off in the settings. */
+/**
+ * Lets the user edit the agenda. Returns it unchanged if the user switched the review off in
+ * settings.
+ */
 async function reviewAgenda({ app, core, shouldReviewAgenda }: Services, agenda: Agenda, task: RunningTask): Promise<Agenda> {
   if (!shouldReviewAgenda()) return agenda;
   const updateAgenda = (edited: Agenda) => core.call("updateAgenda", edited);

@@ -1,9 +1,9 @@
 /**
- * A timeout for promises. It counts short waits instead of reading a clock: an app that was suspended for an hour has
- * waited once, not for an hour.
+ * A timeout for promises that counts short waits instead of reading a clock, so that the time in
+ * which a phone suspends the app does not count.
  */
 
-/** Length of one wait. The timeout of a promise is a number of such waits. */
+/** Length of each of the short waits into which a timeout is divided. */
 const WAIT_STEP_MILLIS = 250;
 
 /**

@@ -48,7 +48,9 @@ export function resumeRun(services: Services, started: StartedRun, mode: Resume)
   });
 }
 
-/** Shows which runs were interrupted when the app was closed. Starts nothing. */
+/**
+ * Shows a notice about runs that were interrupted when the app was closed. Does not start the core.
+ */
 export function notifyInterruptedRuns(services: Services): void {
   const [first, ...more] = services.startedRuns.takeInterrupted();
   if (first === undefined) return;
@@ -62,7 +64,7 @@ export function notifyInterruptedRuns(services: Services): void {
   showQuestionNotice(`${taskTitle} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinishedRuns(services) });
 }
 
-/** Lists the runs that can be resumed. */
+/** Opens a window with the interrupted runs, in which the user can resume or discard each. */
 export async function showUnfinishedRuns(services: Services): Promise<void> {
   try {
     const unfinishedRuns = await services.core.call("unfinished", null);

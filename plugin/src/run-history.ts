@@ -12,7 +12,7 @@ import { RestoreSectionModal } from "./views/restore-section-modal";
 import { ChooseRunLogModal } from "./views/run-log-choice";
 import { dateTimeText } from "./views/run-text";
 
-/** Shows what each run sent. */
+/** Opens a window with the requests that each run has sent to services. */
 export async function showAuditLog(app: App, services: TraceExportServices): Promise<void> {
   try {
     const { runs } = await services.core.call("auditLog", null);

@@ -9,7 +9,7 @@ import type { RunningTask } from "./task";
 /** The agenda that the run will use, and whether the user allows it to call the web services and the model. */
 export type ApprovedRun = Required<Pick<RunRequest, "agenda" | "web" | "model">>;
 
-/** The part of the user's consent that concerns the services of a run. */
+/** The methods of `Consent` that ask about the services of a run. */
 export type ServiceConsent = Pick<Consent, "toSearchWeb" | "toUseModel" | "toUseOtherModel">;
 
 /** Asks the user about the model and the web services, and returns the answers. */

@@ -1,4 +1,6 @@
-/** The objects that the plugin creates once and that its commands and windows use. Data only. */
+/**
+ * The objects that the plugin creates when it is loaded, and passes to its commands and windows.
+ */
 import type { App } from "obsidian";
 import type { Consent } from "./consent";
 import type { CoreProxy } from "./core";

@@ -25,7 +25,9 @@ export class SettingsStore {
     this.values = isRecord(this.saved) ? { ...this.saved } : {};
   }
 
-  /** The content of the settings file. The core validates it. */
+  /**
+   * The content of the settings file, not validated yet: it is passed to the core, which does that.
+   */
   get asSaved(): unknown {
     return this.saved;
   }
@@ -35,7 +37,7 @@ export class SettingsStore {
     return this.values[key] ?? this.field(key)?.default;
   }
 
-  /** Sets the settings as the core read them from the file: complete and valid. */
+  /** Stores the settings that the core returned after validation, for `getValid`. */
   setValid(settings: Settings): void {
     this.valid = settings;
   }

@@ -14,10 +14,10 @@ import { showFailureNotice } from "./views/notices";
 
 const TYPING_PAUSE_MILLIS = 400;
 
-/** Functions of the plugin that the tab uses. */
+/** What the settings tab needs from the plugin. */
 export interface SettingTabServices {
   core: CoreProxy;
-  /** Called when the tab is opened, once for each field that is drawn. */
+  /** Called whenever a field is drawn, so several times when the tab is opened. */
   onOpen: () => void;
   onClose: () => void;
   /** Runs the action of a button, such as a test of the model, and returns its result for the user. */
@@ -74,8 +74,8 @@ export class IbidSettingTab extends PluginSettingTab {
   }
 
   private draw(field: Field, setting: Setting): void {
-    // A drawn field shows that the tab is open: newer versions of the app call `getSettingDefinitions` also for the
-    // search of their settings, while the tab is closed.
+    // Only drawing a field means that the tab is open: newer versions of the app also call
+    // `getSettingDefinitions` while it is closed, to search the settings.
     this.services.onOpen();
     this.showValue.set(field.key, controlDrawers[field.control.kind](field, setting, this.binding(field)));
     if (field.shownWhen.length === 0) return;
@@ -197,7 +197,7 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
   },
 };
 
-/** A text field that is saved when the user pauses typing. */
+/** Draws a text field. `save` runs when the user pauses typing; the caller can cancel it. */
 function drawTextField(setting: Setting, { value, change, afterTyping }: FieldBinding): { text: TextComponent; save: Debouncer<[string], void> } {
   const saveTyped = afterTyping((typed) => change(typed.trim()));
   return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(saveTyped), save: saveTyped };

@@ -77,7 +77,7 @@ export class StartedRuns {
     this.closing = true;
   }
 
-  /** Removes all runs from the list. */
+  /** Removes all runs from the list, because the user cleared the local data. */
   clear(): void {
     this.save([]);
   }

@@ -36,7 +36,7 @@ export interface TaskStatus {
   readonly message: string;
   /** Progress of each topic; `undefined` before the topics are known. */
   readonly run: RunProgress | undefined;
-  /** Start time, in milliseconds of the device's clock. */
+  /** Start time, in milliseconds since 1970. */
   readonly since: number;
   readonly stopping: boolean;
   stop(): void;
@@ -100,12 +100,12 @@ export class Tasks {
     for (const { view } of this.running) view.hide();
   }
 
-  /** Shows the progress notices again. */
+  /** Shows the progress notices again, unless another window still hides them. */
   unhideViews(): void {
     for (const { view } of this.running) view.unhide();
   }
 
-  /** Stops all running tasks. */
+  /** Stops the research of all notes. */
   cancelAll(): void {
     for (const task of this.running) task.stop();
   }
@@ -147,7 +147,7 @@ class Task implements TaskStatus, RunningTask {
 
   report(message: string, run?: RunProgress): void {
     this.message = message;
-    // `elapsedMillis` leaves out the time before the run, in which the user answered questions.
+    // The clock restarts when the run begins: before that, the user was answering questions.
     if (run !== undefined && this.run === undefined) this.since = Date.now() - run.elapsedMillis;
     this.run = run ?? this.run;
     this.view.show(message);

@@ -1,11 +1,13 @@
-/** The range in which two texts differ, in UTF-16 offsets as editors count. */
+/**
+ * Replaces the range between two offsets by `text`. Offsets count UTF-16 code units, as editors do.
+ */
 export interface TextChange {
   from: number;
   to: number;
   text: string;
 }
 
-/** A text before and after a change. */
+/** The whole text of a note before and after a change. */
 export interface BeforeAfterText {
   before: string;
   after: string;

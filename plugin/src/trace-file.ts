@@ -1,4 +1,7 @@
-/** Saves the trace of a run as a file in the vault, to inspect or replay it. */
+/**
+ * Saves the trace of a run, which is the record of its requests and responses, as a file in the
+ * vault.
+ */
 import { normalizePath } from "obsidian";
 import type { CoreProxy } from "./core";
 import { toFailure } from "./failure";
@@ -6,7 +9,7 @@ import type { ObsidianHost } from "./obsidian-host";
 import type { SettingsStore } from "./settings-store";
 import { showMessageNotice, showFailureNotice } from "./views/notices";
 
-/** Services that saving a trace needs. */
+/** The parts of `Services` that are needed to export a trace. */
 export interface TraceExportServices {
   core: Pick<CoreProxy, "call">;
   host: Pick<ObsidianHost, "create">;

@@ -4,7 +4,7 @@
  */
 import type { NoteChange, NoteInfo } from "../../pkg/ibid";
 
-/** Change of a note that was not sent to the core yet. */
+/** A change of a note that waits to be sent to the core. */
 interface PendingChange {
   /** The path of the note in the index, if it differs from the current path. */
   from?: string;
@@ -13,7 +13,10 @@ interface PendingChange {
 }
 
 export class VaultChanges {
-  /** Pending changes by the current path of the note, in the order of the last rename. */
+  /**
+   * Pending changes by the current path of the note. Renamed notes are in the order of their
+   * renames.
+   */
   private readonly pending = new Map<string, PendingChange>();
   /** Paths of deleted notes that the index still contains. */
   private readonly removed = new Set<string>();

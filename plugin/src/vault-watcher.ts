@@ -41,7 +41,7 @@ export class VaultWatcher extends Component {
   private isOutdated = true;
   private failures = 0;
   private timer: number | undefined;
-  /** Time of the first change that has not been sent. */
+  /** When the oldest unsent change was reported, in milliseconds since 1970. */
   private waitingSince: number | undefined;
 
   constructor(
@@ -85,7 +85,10 @@ export class VaultWatcher extends Component {
     if (this.isStarted && !this.isBusy) this.schedule(Math.max(CHANGE_DEBOUNCE_MILLIS, this.pause()));
   }
 
-  /** Must be called when the core was restarted: it knows only what is stored on the device. */
+  /**
+   * Must be called when the core was restarted: its index may have lost changes that were only in
+   * memory, so the vault is compared again.
+   */
   coreRestarted(): void {
     this.isOutdated = true;
     // If a call is running, it will fail, and its failure decides when to try again.
@@ -120,7 +123,8 @@ export class VaultWatcher extends Component {
   }
 
   /**
-   * Records a change of a file, or of all files in a folder. A file may be reported more than once.
+   * Calls `take` with the path of the file, or of each file in the folder, and schedules sending
+   * the recorded changes.
    */
   private note(file: TAbstractFile, take: (path: string) => void): void {
     for (const { path } of filesIn(file)) take(path);

@@ -1,6 +1,6 @@
 /**
- * The worker: runs the core and forwards its requests to the app's thread. The app sends it the
- * compiled wasm, so that it is compiled only once. It makes no decisions.
+ * The worker: runs the core and forwards the core's requests to the app's thread. It gets the wasm
+ * from the app already compiled, so that a replaced worker starts quickly.
  */
 import init, { applyEdit, Engine, type Host, replay, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";

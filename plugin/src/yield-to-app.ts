@@ -1,8 +1,8 @@
 /** Splits long work on the app's thread, so that the app can draw and react in between. */
 
 /**
- * Maximum time of work without a pause. Users notice delays of about 50 ms, and a phone may be
- * several times slower.
+ * Maximum time for which work may block the app. Users notice delays of about 50 ms, and a phone
+ * may be several times slower.
  */
 const MAX_WORK_MILLIS = 12;
 

@@ -23,7 +23,7 @@ impl Default for AuditStore {
 }
 
 impl AuditStore {
-    /// Records a request that a run is about to send.
+    /// Adds a request that a run is about to send to the pending entries, and saves them.
     pub async fn record_request(&self, host: &dyn Host, run: &RunLog, request: SentRequest) {
         let run_log = RunLog { requests: vec![request], ..run.clone() };
         let mut characters = 0;
@@ -37,7 +37,7 @@ impl AuditStore {
         }
     }
 
-    /// Moves the pending entries into the log.
+    /// Moves the pending entries into the log, so that the next request saves a short list again.
     pub async fn flush(&self, host: &dyn Host) {
         let runs = self.pending.get(host).await;
         if runs.is_empty() {

@@ -26,7 +26,7 @@ const MAX_EXCERPT_CHARACTERS: usize = 200;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct AuditLog {
-    /// One entry for each run.
+    /// One entry per run, newest first.
     #[serde(alias = "outings")]
     pub runs: Vec<RunLog>,
 }
@@ -36,10 +36,10 @@ pub struct AuditLog {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunLog {
-    /// The id of the run.
+    /// The id of the run. Requests outside of a run are grouped by purpose and day instead.
     #[serde(rename = "run")]
     pub run_id: String,
-    /// The note that was researched.
+    /// The path of the researched note. For requests outside of a run, their purpose.
     #[serde(rename = "path")]
     pub note_path: String,
     /// When the run started.
@@ -50,17 +50,17 @@ pub struct RunLog {
     pub requests: Vec<SentRequest>,
 }
 
-/// A request as it is stored in the log.
+/// The log entry of one request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SentRequest {
-    /// When the request was sent.
+    /// When the request was logged, right before it was sent.
     #[serde(rename = "at")]
     pub sent_at: Timestamp,
-    /// The host that received the request.
+    /// The name of the host that received the request, for example `api.openai.com`.
     pub host: String,
-    /// The purpose of the request, as text for the user.
+    /// The purpose of the request, as text for the user, for example `read a search result`.
     #[serde(rename = "why")]
     pub purpose: String,
     /// The URL and the body of the request, perhaps shortened. Never contains an API key.
@@ -131,7 +131,8 @@ impl SentRequest {
         *remaining_characters = remaining_characters.saturating_sub(self.sent_text.len());
     }
 
-    /// The log entry of a request, shortened if it exceeds the remaining characters of its run.
+    /// Creates the log entry of a request. Its text is shortened to an excerpt if it is longer than
+    /// `remaining_in_run`, the characters that its run may still store, which is then reduced.
     pub fn from_request_shortened(
         request: &HttpRequest,
         at: Timestamp,

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::host::{Host, stored_value};
 
-/// The name under which the responses are stored.
+/// The name under which the responses are stored on the device.
 const STORAGE_NAME: &str = "answers";
 
 /// Maximum size of all cached responses together, in bytes. Beyond it the oldest responses are
 /// dropped, because a phone has little storage.
 const MAX_CACHE_BYTES: usize = 8 << 20;
 
-/// The cache of today's responses.
+/// The cache of today's responses. It is loaded from the device when it is first used.
 #[derive(Default)]
 pub(super) struct ResponseCache(RefCell<CacheState>);
 
@@ -28,7 +28,7 @@ struct CacheState {
     is_memory_only: bool,
 }
 
-/// The responses of one day, oldest first: pairs of the key of a request and the response as JSON.
+/// The responses of one day, oldest first. Each is JSON and has the key of its request.
 #[derive(Default, Serialize, Deserialize)]
 struct DayResponses {
     day: String,
@@ -43,7 +43,7 @@ impl ResponseCache {
         Self(RefCell::new(state))
     }
 
-    /// Returns today's response to a request, if there is one.
+    /// Returns today's response to the request with this key, if it is cached.
     pub(super) async fn get<T: DeserializeOwned>(&self, host: &dyn Host, key: &str) -> Option<T> {
         self.ensure_loaded(host).await;
         let state = self.0.borrow();
@@ -51,7 +51,8 @@ impl ResponseCache {
         serde_json::from_str(response).ok()
     }
 
-    /// Adds the response to a request, and drops the oldest ones if the cache gets too large.
+    /// Adds the response to the request with this key. Drops the oldest responses if the cache gets
+    /// too large.
     pub(super) async fn insert<T: Serialize>(&self, host: &dyn Host, key: &str, response: &T) {
         self.ensure_loaded(host).await;
         let Ok(response) = serde_json::to_string(response) else { return };

@@ -34,11 +34,11 @@ pub struct ChatCall<'a> {
     pub model: &'a ChatModel,
     /// The price of the model's tokens, if known.
     pub price: Option<Price>,
-    /// The budget that pays for the reply.
+    /// The budget to which the cost of the reply is charged.
     pub budget: &'a Budget,
     /// Called whenever more text of a streamed reply arrives, with the whole text received so far.
     pub on_text: &'a dyn Fn(&str),
-    /// Whether the reply should be streamed.
+    /// Whether the reply is streamed, if the service supports that.
     pub streaming: Streaming,
 }
 

@@ -30,7 +30,7 @@ pub(super) enum RetryPolicy {
 pub(super) type SendRequest<'a> =
     dyn Fn(HttpRequest) -> LocalFuture<'a, error::Result<HttpResponse>> + 'a;
 
-/// The functions by which a request is sent and retried.
+/// How a job sends its request, at once or streamed, and what it does before a retry.
 pub(super) struct Transport<'a> {
     /// Sends the request once, and returns the response when all of it has arrived.
     pub(super) send: &'a SendRequest<'a>,

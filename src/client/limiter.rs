@@ -55,8 +55,8 @@ struct HostLimiter {
 }
 
 impl HostLimiter {
-    /// Admits the job with this ticket if it is the first in the queue and fewer than
-    /// `max_in_flight` jobs are running.
+    /// Lets the job with this ticket start if it is the first in the queue and fewer than
+    /// `max_in_flight` jobs are running. Otherwise adds it to the queue.
     fn poll_admission(
         &mut self,
         ticket: u64,
@@ -163,7 +163,7 @@ impl Limiters {
         }
     }
 
-    /// Forgets all failures and rejected keys.
+    /// Ends the pauses of all hosts, and allows rejected API keys to be sent again.
     pub(super) fn reset_failures(&self) {
         for limiter in self.0.borrow_mut().values_mut() {
             limiter.clear_failures();
@@ -183,7 +183,7 @@ impl Permit<'_> {
     }
 
     /// Waits until the rate limit allows the next request. Fails if the host is paused, its API key
-    /// was rejected a moment ago, or the user cancelled the call.
+    /// was rejected within the last minute, or the user cancelled the call.
     pub(super) async fn wait_until_allowed(&self, host: &dyn Host) -> ServiceResult<()> {
         let now = host.now().unix_millis;
         let wait = self.with_host_limiter(|limiter| self.reserve_wait_millis(limiter, now))?;
@@ -197,8 +197,8 @@ impl Permit<'_> {
     }
 
     /// Reserves the next time at which the rate limit allows a request, and returns the
-    /// milliseconds until then. Fails if the host is paused or the API key was rejected a moment
-    /// ago.
+    /// milliseconds until then. Fails if the host is paused or the API key was rejected within the
+    /// last minute.
     fn reserve_wait_millis(
         &self,
         limiter: &mut HostLimiter,
@@ -232,7 +232,8 @@ impl Permit<'_> {
         });
     }
 
-    /// Sets the rate limit that the service announced in a response.
+    /// Sets the rate limit that the service announced in a response, for all further requests to
+    /// it.
     pub(super) fn set_announced_rate_limit(&self, rate_limit: RateLimit) {
         self.with_host_limiter(|limiter| limiter.announced_rate_limit = Some(rate_limit));
     }
@@ -269,7 +270,7 @@ impl Permit<'_> {
     }
 }
 
-/// Converts to `u32`; a value out of range becomes the nearest limit.
+/// Converts milliseconds to `u32`. A negative value becomes 0, a too large one the maximum.
 fn clamp_millis(millis: i64) -> u32 {
     u32::try_from(millis.max(0)).unwrap_or(u32::MAX)
 }

@@ -50,7 +50,7 @@ impl Client {
         Self { cache: ResponseCache::in_memory(), ..Self::default() }
     }
 
-    /// Saves today's responses on the device.
+    /// Saves the cache of today's responses on the device, if it has changed.
     pub async fn save_cache(&self, host: &dyn Host) {
         self.cache.save(host).await;
     }

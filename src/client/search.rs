@@ -19,7 +19,7 @@ use crate::web::{self, SearchEndpoint, SearchQuery, SearchService, WebHit, WebRe
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct WebSearchResult {
-    /// The hits, best first.
+    /// The merged hits of all services, best first.
     pub hits: Vec<WebHit>,
     /// The answer to the query that a service wrote itself, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

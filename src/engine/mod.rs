@@ -53,8 +53,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Loads saved settings of any shape. Returns the valid settings, and warnings about invalid
-    /// values.
+    /// Replaces the settings by saved ones, which may be invalid. Returns the settings in use, and
+    /// warnings about invalid values.
     pub fn configure(&self, saved: &Value) -> LoadedSettings {
         let loaded = saved_settings::load_settings(saved);
         *self.settings.borrow_mut() = loaded.settings.clone();

@@ -1,4 +1,5 @@
-//! Runs: their agendas, starting, resuming and tracing them, and what is stored of them.
+//! The engine's methods for runs: they plan, start and resume runs, and read what is stored about
+//! them.
 
 use crate::audit::AuditLog;
 use crate::engine::Engine;
@@ -29,7 +30,8 @@ impl Engine {
         survey::survey_note(host, &self.store, &self.settings(), &prices, path).await
     }
 
-    /// Reads a note and returns its agenda.
+    /// Finds the topics of a note, and returns them as an agenda that the user can edit and
+    /// approve.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
         let settings = self.settings();
         let note = researched_note::read_note(host, &settings, &request.note_path).await?;
@@ -56,7 +58,7 @@ impl Engine {
         self.run_with_response_log(host, &StartedRun::new(request), ResponseLog::default()).await
     }
 
-    /// Resumes an unfinished run.
+    /// Continues an unfinished run, or only writes the report from what it has found so far.
     pub async fn resume(&self, host: &dyn Host, request: &ResumeRequest) -> Result<Report> {
         let gone = || {
             Error::new(ErrorCode::NoSuchRun, "This run is no longer stored on this device")
@@ -155,12 +157,12 @@ impl Engine {
         self.store.unfinished_runs(host).await
     }
 
-    /// Deletes an unfinished run.
+    /// Deletes an unfinished run, so that it can no longer be resumed.
     pub async fn discard_run(&self, host: &dyn Host, run_id: &str) {
         run_record::delete_unfinished_run(host, &self.store, run_id).await;
     }
 
-    /// Returns everything that was sent, by run.
+    /// Returns the log of all requests that were sent, grouped by run.
     pub async fn audit_log(&self, host: &dyn Host) -> AuditLog {
         self.store.audit.read_log(host).await
     }
@@ -180,7 +182,7 @@ impl Engine {
         note_update::restore_section(host, &self.store, &self.settings(), section).await
     }
 
-    /// Returns the runs whose traces are stored, the newest first.
+    /// Lists the stored traces, newest first. A trace contains what is needed to replay a run.
     pub async fn list_traces(&self, host: &dyn Host) -> Vec<StoredTrace> {
         trace::list_traces(host).await
     }

@@ -78,7 +78,8 @@ impl Engine {
         Ok(ChatOutcome { reply, spent: budget.spent() })
     }
 
-    /// Searches the web with the chosen services.
+    /// Searches the web with the services in the settings, after redacting private names in the
+    /// query.
     pub async fn search_web(
         &self,
         host: &dyn Host,

@@ -13,12 +13,12 @@ use crate::session::PrivacyCheck;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChatRequest {
-    /// The system prompt.
+    /// The instructions that the model gets before the first message.
     #[serde(rename = "system")]
     pub system_prompt: String,
     /// The messages, oldest first; the last one is the user's.
     pub messages: Vec<ChatMessage>,
-    /// The JSON schema that the reply must have, if it must be JSON.
+    /// The JSON schema that the reply must follow; `None` for a reply in plain text.
     #[serde(rename = "shape", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub reply_schema: Option<ReplySchema>,
@@ -33,7 +33,7 @@ pub struct ChatRequest {
 pub struct ChatMessage {
     /// Who wrote the message: the user or the model.
     pub role: Role,
-    /// The text of the message.
+    /// The text of the message, not redacted yet.
     pub text: String,
 }
 
@@ -41,30 +41,30 @@ pub struct ChatMessage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ChatOutcome {
-    /// The text of the reply, the reason why it ended, and its tokens.
+    /// The reply: its text, why the model stopped, and the number of tokens.
     pub reply: ChatReply,
     /// The tokens and the money that the reply cost.
     pub spent: Spending,
 }
 
-/// A request to search the web.
+/// A web search that is not part of a run.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(target_family = "wasm", serde(rename = "WebQuery"))]
 pub struct WebSearchRequest {
-    /// The words to search for.
+    /// The query, not redacted yet.
     pub text: String,
-    /// The preferred language, for example `de`.
+    /// The preferred language of the results, for example `de`.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub language: Option<String>,
-    /// Maximum number of hits.
+    /// Maximum number of hits to return, from all services together.
     #[serde(rename = "limit")]
     pub max_hits: usize,
 }
 
 impl ChatRequest {
-    /// Returns the conversation with private names and secrets redacted.
+    /// Converts to the request for the model, with private names and secrets redacted.
     pub(super) async fn to_completion_request(
         &self,
         privacy: PrivacyCheck<'_>,

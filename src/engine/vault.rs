@@ -1,4 +1,4 @@
-//! The index of the vault: keeping it up to date, and searching it.
+//! The engine's methods for the index of the vault: they keep it up to date and search it.
 
 use crate::engine::Engine;
 use crate::error::Result;
@@ -13,7 +13,8 @@ impl Engine {
         self.library.sync(host, &self.settings()).await
     }
 
-    /// Updates the index after changes of single notes.
+    /// Applies changes of notes to the index. Stored runs and sections get the new paths of renamed
+    /// notes.
     pub async fn apply_changes(
         &self,
         host: &dyn Host,
@@ -29,7 +30,8 @@ impl Engine {
         self.library.apply_changes(host, &self.settings(), changes).await
     }
 
-    /// Gets embeddings of the vault's passages, if the user chose an embedding service.
+    /// Updates the embeddings of the vault's passages, which search by meaning needs, if the user
+    /// chose an embedding service.
     pub async fn update_embeddings(&self, host: &dyn Host) -> Result<()> {
         let run_host = self.host_with_daily_log(host, "Indexing for search by meaning");
         self.library.update_embeddings(&run_host, run_host.privacy(), &|| self.settings()).await
@@ -41,7 +43,7 @@ impl Engine {
         self.library.search_notes(&run_host, &self.settings(), run_host.privacy(), query).await
     }
 
-    /// Returns the notes nearest to a note, among those that are indexed so far.
+    /// Returns the notes most similar to a note, among those that are indexed so far.
     pub async fn search_related_notes(
         &self,
         host: &dyn Host,

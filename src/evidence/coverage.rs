@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 use crate::index::language::Language;
 use crate::index::tokenize;
 
-/// The coverage is multiplied by this factor if the passage lacks a number of the finding. The
-/// finding then hardly ever counts as covered, but passages that lack a number can still be
-/// compared with each other.
+/// If the passage lacks a number of the finding, the share of covered words is multiplied by this
+/// factor. It is not zero, so that two passages without the number can still be compared.
 const MISSING_NUMBER_FACTOR: f32 = 0.5;
 
 /// Maximum length of a unit such as `km`, in letters. A word of at most this length directly after
 /// a number counts as its unit: like the number, it must occur in the passage.
 const MAX_UNIT_LETTERS: usize = 3;
 
-/// The share of a finding's words that occur in a passage, from 0 to 1, weighted by rarity.
+/// The share of a finding's words that occur in a passage, from 0 to 1. `rarity` returns how much a
+/// word counts.
 pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f32 {
     // Detects one language for both texts, so that a word has the same stem in both.
     let language = Language::detect(&format!("{finding} {passage}"));
@@ -41,14 +41,14 @@ pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f
 struct FindingTerm {
     /// The stem of the word, by which its rarity is looked up.
     stem: String,
-    /// The search terms of the word: its stem, also without diacritics; for a number, its
-    /// normalised spelling. The passage contains the word if it contains one of these terms.
+    /// The spellings by which the word is found in the passage; one is enough. For a word, its stem
+    /// with and without diacritics; for a number, its normalised spelling.
     forms: Vec<String>,
     /// Whether the word is a number, or the unit of a number.
     is_number: bool,
 }
 
-/// The words and numbers of a passage.
+/// The words and numbers of a passage, in which those of the finding are looked up.
 struct PassageTerms {
     terms: BTreeSet<String>,
     numbers: BTreeSet<String>,
@@ -95,7 +95,7 @@ fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
     terms
 }
 
-/// The term for a word of the finding: its stem, also without diacritics; `None` for a stop word.
+/// Prepares a word of the finding for the lookup in the passage; `None` for a stop word.
 fn word_term(word: &str, language: Language) -> Option<FindingTerm> {
     let mut forms = Vec::new();
     tokenize::for_each_whole_word_term(word, language, &mut |form, _| {

@@ -14,7 +14,7 @@ use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
 use crate::time::Timestamp;
 
-/// Identifies one piece of evidence of one research run: `ev-<run>-001`.
+/// Identifies a piece of evidence by its research run and its number in that run: `ev-<run>-001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct EvidenceId(String);
@@ -58,7 +58,7 @@ pub enum Origin {
     Web(WebLocation),
 }
 
-/// The location of a passage in a note.
+/// The lines of a note that contain a passage, and the heading above them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NoteLocation {
@@ -108,6 +108,24 @@ impl Evidence {
         match &self.origin {
             Origin::Note(location) => format!("{} {}", location.path.title(), location.heading),
             Origin::Web(location) => location.title.clone(),
+        }
+    }
+
+    /// Describes the source for a model: whether it is a note of the user or the web, its title, and
+    /// for a web page its site and date.
+    pub fn source_description(&self) -> String {
+        match &self.origin {
+            Origin::Note(location) if location.heading.is_empty() => {
+                format!("The user's note: {}", location.path.title())
+            }
+            Origin::Note(location) => {
+                format!("The user's note: {} > {}", location.path.title(), location.heading)
+            }
+            Origin::Web(location) => {
+                let date = location.publication_date.as_ref();
+                let date = date.map(|date| format!(", {date}")).unwrap_or_default();
+                format!("Web: {} ({}{date})", location.title, self.publisher())
+            }
         }
     }
 

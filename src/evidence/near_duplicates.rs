@@ -24,9 +24,9 @@ const MIN_EXCERPT_SHINGLE_SHARE: f32 = 0.9;
 /// unrelated pages.
 const MIN_EXCERPT_SHINGLES: usize = 12;
 
-/// Number of shingles in the sample that is compared first. If two texts share less than half of
-/// it, they count as different without a full comparison. For texts that share four fifths of all
-/// shingles, this happens once in a hundred million comparisons.
+/// Number of shingles in the sample that is compared first. If less than half of the sample occurs
+/// in both texts, they count as different without a full comparison. Copies are hardly ever missed:
+/// texts that share four fifths of their shingles fail this test once in a hundred million.
 const SAMPLE_SHINGLES: usize = 64;
 
 /// The shingles of a text (its sequences of four consecutive words), as sorted hashes without
@@ -59,7 +59,7 @@ impl Shingles {
         share(shared, self.0.len() + other.0.len() - shared)
     }
 
-    /// The share of this text's shingles that occur in the text `whole`.
+    /// The share of this text's shingles, from 0 to 1, that also occur in the text `whole`.
     pub fn containment(&self, whole: &Self) -> f32 {
         share(self.shared_shingle_count(whole), self.0.len())
     }
@@ -144,10 +144,10 @@ impl ShingleWindow {
     }
 }
 
-/// Calls `found` with the hash of every word, in lower case, and skips link destinations. In a
-/// script without spaces, such as Chinese, each pair of adjacent characters is a word. This is ten
-/// times as fast as the tokenizer of the index: the words need not be stemmed, and equal texts only
-/// have to be split in the same way.
+/// Calls `found` with the hash of every lowercase word of a text. Link destinations are skipped. In
+/// a script without spaces, such as Chinese, each pair of adjacent characters is a word. This is
+/// ten times as fast as the tokenizer of the index: the words need not be stemmed, and equal texts
+/// only have to be split in the same way.
 fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     let mut word = None;
     let mut run: Option<(char, bool)> = None;
@@ -182,16 +182,16 @@ fn for_each_word_hash(text: &str, found: &mut impl FnMut(u64)) {
     }
 }
 
-/// The lower-case form of a character, which may have several characters. ASCII letters take a fast
-/// path.
+/// The lower-case form of a character, which may consist of several characters. ASCII letters take
+/// a fast path.
 fn lowercase_chars(c: char) -> impl Iterator<Item = char> {
     let ascii = c.is_ascii().then(|| c.to_ascii_lowercase());
     let other = (!c.is_ascii()).then(|| c.to_lowercase());
     ascii.into_iter().chain(other.into_iter().flatten())
 }
 
-/// Changes a value so that each of its bits affects all bits of the result. So similar values get
-/// very different hashes. This is the last step of `SplitMix64`.
+/// Mixes the bits of a value, so that similar values get very different hashes. This is the last
+/// step of the random number generator `SplitMix64`.
 fn mix_bits(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -8,7 +8,8 @@ use crate::note::NotePath;
 /// because rounds end when no note moves.
 const MAX_CLUSTERING_ROUNDS: usize = 20;
 
-/// For each note the notes that it links to or that link to it, with the number of links.
+/// For each pair of linked notes, the number of links between them in either direction. Each pair
+/// is in the map twice, once under each note.
 pub type LinkCounts<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
 
 /// Groups notes by their links and returns the clusters with at least two notes, largest first.
@@ -29,15 +30,15 @@ pub fn find_clusters<'g>(link_counts: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>>
     clusters
 }
 
-/// The clusters found so far. Each note joins the cluster with which it has the most links beyond
-/// those expected by chance (the local moves of the Louvain method). If clusters are equally good,
+/// The clusters found so far. Each note joins the cluster with which it has the most links, beyond
+/// those expected by chance (the first phase of the Louvain method). If clusters are equally good,
 /// the note stays where it is or joins the first by path, so that the result is always the same.
 struct Clustering<'g> {
     /// The cluster of each note. A cluster is identified by the path of one of its notes.
     clusters_by_note: BTreeMap<&'g NotePath, &'g NotePath>,
     /// Number of link ends in each cluster; each link has two ends.
     link_ends_by_cluster: BTreeMap<&'g NotePath, usize>,
-    /// Number of link ends in the vault.
+    /// Number of link ends in the vault, which is twice the number of links.
     total_link_ends: f64,
 }
 
@@ -68,7 +69,7 @@ impl<'g> Clustering<'g> {
         moved
     }
 
-    /// Applies `change` to the number of link ends in a cluster.
+    /// Changes the number of link ends in a cluster, when a note leaves or joins it.
     fn update_link_end_count(&mut self, cluster: &'g NotePath, change: impl Fn(usize) -> usize) {
         if let Some(total) = self.link_ends_by_cluster.get_mut(cluster) {
             *total = change(*total);
@@ -94,8 +95,8 @@ impl<'g> Clustering<'g> {
         let stay = gain(old, links.get(old).copied().unwrap_or(0));
         let mut best = (old, stay);
         for (label, count) in links {
-            // Ignores a tiny gain, which is only a rounding error. Because of such gains, notes
-            // would move back and forth in every round.
+            // A tiny gain is only a rounding error. It is ignored, or else notes would move back
+            // and forth in every round.
             if gain(label, count) > best.1 + 1e-9 {
                 best = (label, gain(label, count));
             }

@@ -10,18 +10,18 @@ use crate::note::NotePath;
 /// File extensions that may be omitted in a link.
 const OPTIONAL_EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
 
-/// The character that ends each folder name and note name in a key. It sorts before every other
-/// character and occurs in no path.
+/// The character after each folder name and note name in a key of `LinkpathIndex`. It sorts before
+/// every other character and occurs in no path.
 const KEY_PART_END: char = '\0';
 
-/// Maps linkpaths to notes. A key contains the names of a linkpath in reverse order, so that
-/// linkpaths with the same end are adjacent and found quickly, even among ten thousand notes named
-/// `index`. The notes of a key are in order of path, each once.
+/// Maps linkpaths to notes. A key is a linkpath with its folder and note names in reverse order, so
+/// that linkpaths with the same end are adjacent and found quickly, even among ten thousand notes
+/// named `index`. Each key has its notes in order of path, without repeats.
 #[derive(Debug, Clone, Default)]
 pub struct LinkpathIndex(BTreeMap<String, Vec<NotePath>>);
 
 impl LinkpathIndex {
-    /// Adds a note to those that are found by a linkpath.
+    /// Adds a note under a linkpath: its own path, or the target of a link in it.
     pub fn add(&mut self, linkpath: &str, path: &NotePath) {
         let paths = self.0.entry(linkpath_key(linkpath)).or_default();
         if let Err(at) = paths.binary_search(path) {
@@ -29,7 +29,7 @@ impl LinkpathIndex {
         }
     }
 
-    /// Removes a note from those that are found by a linkpath.
+    /// Removes a note that was added under this linkpath.
     pub fn remove(&mut self, linkpath: &str, path: &NotePath) {
         let key = linkpath_key(linkpath);
         if let Some(paths) = self.0.get_mut(&key) {

@@ -43,7 +43,8 @@ impl LinkTargets {
         self.0.split_terminator(TARGET_END)
     }
 
-    /// All targets in one string, for storage.
+    /// All targets in one string, in which each is followed by a zero character. This form is
+    /// stored.
     pub fn as_text(&self) -> &str {
         &self.0
     }

@@ -16,7 +16,7 @@ use crate::note::edit::{NoteEdit, apply};
 use crate::progress::Progress;
 use crate::time::Timestamp;
 
-/// The initial time of the clock: 15 November 2026, noon UTC.
+/// The initial time of the clock, in milliseconds since 1970: 15 November 2026, noon UTC.
 const CLOCK_START_MILLIS: i64 = 1_794_744_000_000;
 
 /// A change that a test makes to the vault during a run.
@@ -25,18 +25,18 @@ type HostCallback = Box<dyn Fn(&MemoryHost)>;
 /// A function that computes the response to a request.
 type ScriptedService = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
 
-/// A vault and a device in memory.
+/// A host in memory. Tests prepare its vault and responses, and read what was sent and saved.
 #[derive(Default)]
 pub struct MemoryHost {
     /// The text and the modification time of each note, by path.
     pub notes_by_path: RefCell<BTreeMap<String, (String, i64)>>,
-    /// New paths by old paths, for notes that were renamed during a run.
+    /// The new path of each note that was renamed during a run, by its old path.
     pub new_paths_by_old: RefCell<BTreeMap<String, String>>,
     /// The values in the device's storage, by name.
     pub stored_values: RefCell<BTreeMap<String, Vec<u8>>>,
-    /// All requests that were sent.
+    /// All HTTP requests that were sent, in order.
     pub sent_requests: RefCell<Vec<HttpRequest>>,
-    /// All progress reports.
+    /// The progress of every call of `report`, in order.
     pub progress_reports: RefCell<Vec<Progress>>,
     /// Total number of times that a note was read.
     pub read_count: Cell<usize>,
@@ -44,7 +44,7 @@ pub struct MemoryHost {
     pub read_counts_by_path: RefCell<BTreeMap<String, usize>>,
     /// Number of times that the notes of the vault were listed.
     pub listing_count: Cell<usize>,
-    /// The responses, by the URL of the request.
+    /// The response to every request of a URL, by URL.
     pub responses_by_url: RefCell<BTreeMap<String, HttpResponse>>,
     /// Responds to requests whose URL has no entry in `responses_by_url`.
     pub scripted_service: RefCell<Option<ScriptedService>>,
@@ -60,7 +60,7 @@ pub struct MemoryHost {
 }
 
 impl MemoryHost {
-    /// A vault with these notes.
+    /// Creates a host whose vault has these notes, given as pairs of path and text.
     pub fn with_notes(notes: &[(&str, &str)]) -> Self {
         let host = Self::default();
         for (path, text) in notes {
@@ -69,7 +69,7 @@ impl MemoryHost {
         host
     }
 
-    /// Writes a note, as another program would.
+    /// Writes a note and advances its modification time, as another program would.
     pub fn put_note(&self, path: &str, text: &str) {
         let modified = self.advance_clock();
         self.notes_by_path.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));

@@ -27,10 +27,10 @@ use crate::time::Timestamp;
 pub use periodic_yield::PeriodicYield;
 pub use wrapper::HostWrapper;
 
-/// A boxed future that runs on the worker's single thread.
+/// A boxed future that need not be `Send`, because the core runs on a single thread.
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// A file in the list of all files of the vault.
+/// What the host tells about each file of the vault, without reading it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -40,7 +40,7 @@ pub struct NoteInfo {
     /// The time of the last change, in milliseconds since 1970.
     #[serde(rename = "modified")]
     pub modified_millis: i64,
-    /// The size in bytes.
+    /// The size of the file in bytes. Very large notes are not indexed.
     #[serde(rename = "size")]
     pub size_bytes: u64,
 }
@@ -51,7 +51,7 @@ pub trait Host: Network + NoteAccess + Storage + Platform + TaskControl + Timer 
 
 impl<T: Network + NoteAccess + Storage + Platform + TaskControl + Timer> Host for T {}
 
-/// Sends HTTP requests.
+/// The part of the host that sends HTTP requests.
 pub trait Network {
     /// Sends a request. A response of any status is `Ok`. The error codes for a missing response
     /// are `offline`, `timeout`, `unreachable`, and `cancelled` when the user stops the run.
@@ -71,7 +71,7 @@ pub trait Network {
     }
 }
 
-/// Access to the files of the vault.
+/// The part of the host that reads and changes the notes of the vault.
 pub trait NoteAccess {
     /// Lists all files of the vault.
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>>;
@@ -108,10 +108,10 @@ pub trait Storage {
 
 /// The clock, the random numbers and the text decoding of the platform. These functions don't wait.
 pub trait Platform {
-    /// The current time.
+    /// The current time by the clock of the device, which the user may set back.
     fn now(&self) -> Timestamp;
 
-    /// A random number.
+    /// A random number, for ids, pauses between retries and markers in prompts.
     fn random(&self) -> u64;
 
     /// Decodes bytes in the character encoding `charset`. The platform does this because it
@@ -119,22 +119,22 @@ pub trait Platform {
     fn decode(&self, bytes: &[u8], charset: &str) -> String;
 }
 
-/// Shows the progress of the running call to the user, and tells whether the user cancelled it.
+/// Connects the running call with the user, who sees its progress and can cancel it.
 pub trait TaskControl {
-    /// Shows the user the progress of the call.
+    /// Shows the user how far the running call is.
     fn report(&self, progress: &Progress);
 
     /// Whether the user cancelled the call.
     fn is_cancelled(&self) -> bool;
 }
 
-/// Waits for a time, or for the end of the call.
+/// Waits for a given time, or until the user cancels the running call.
 pub trait Timer {
     /// Waits, or only yields to the event loop if `millis` is zero. Ends early when the user
     /// cancels the call.
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()>;
 
-    /// Waits until a point in time.
+    /// Waits until the clock of the device reaches `at`. Ends early when the user cancels the call.
     fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()>;
 
     /// Waits until the user cancels the call or its time limit passes.

@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 
 use crate::host::Host;
 
-/// Maximum size of a decompressed value; a larger one counts as damaged. The stored bytes begin
-/// with the size of the value: if that number is damaged, the app must not allocate all memory.
+/// Maximum size of a decompressed value in bytes. The stored bytes begin with this size; without a
+/// limit, a damaged size could make the app allocate all memory.
 const MAX_DECOMPRESSED_BYTES: u32 = 64 << 20;
 
 /// Loads the value with this name; `None` if it is missing or damaged.
@@ -19,7 +19,7 @@ pub async fn load<T: DeserializeOwned>(host: &dyn Host, name: &str) -> Option<T>
     serde_json::from_slice(&json?.ok()?).ok()
 }
 
-/// Stores a value under a name.
+/// Encodes a value and stores it under a name. A failure is ignored.
 pub async fn save<T: Serialize>(host: &dyn Host, name: &str, value: &T) {
     save_encoded(host, name, encode(value)).await;
 }
@@ -31,14 +31,14 @@ pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     if json.is_empty() { json } else { lz4_flex::compress_prepend_size(&json) }
 }
 
-/// Stores an encoded value.
+/// Stores bytes from `encode` under a name. Empty bytes, for which encoding failed, are not stored.
 pub async fn save_encoded(host: &dyn Host, name: &str, encoded: Vec<u8>) {
     if !encoded.is_empty() {
         let _ = host.save(name, encoded).await;
     }
 }
 
-/// Deletes a value.
+/// Deletes the value with this name, if there is one.
 pub async fn delete(host: &dyn Host, name: &str) {
     let _ = host.save(name, Vec::new()).await;
 }

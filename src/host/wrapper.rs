@@ -11,7 +11,7 @@ use crate::time::Timestamp;
 /// A host around another host. It implements `Network` and `Timer` itself; the methods of the other
 /// groups are forwarded to `inner`.
 pub trait HostWrapper {
-    /// The wrapped host.
+    /// The wrapped host, which performs all calls except those of `Network` and `Timer`.
     fn inner(&self) -> &dyn Host;
 }
 

@@ -1,6 +1,6 @@
-//! The BM25 score of a term in a text. Callers first add up the weights of a term in all fields
-//! (BM25F). So a word in the title counts more, but repeating it adds less each time, as for any
-//! other word.
+//! BM25, a formula for how well a text matches a search term: each further occurrence of the term
+//! adds less to the score, and long texts get lower scores. An occurrence in the title or a heading
+//! counts as several (the variant BM25F).
 
 /// The BM25 parameter k1, saturation: the higher it is, the more each repetition of a word adds to
 /// the score.
@@ -9,19 +9,19 @@ const SATURATION_K1: f32 = 1.5;
 /// texts fully.
 const LENGTH_NORMALIZATION_B: f32 = 0.75;
 
-/// Inverse document frequency of a term that occurs in `matching_documents` of `total_documents`;
-/// never negative.
+/// Inverse document frequency: how rare a term is that occurs in `matching_documents` of
+/// `total_documents`. Higher is rarer; never negative.
 pub fn idf(total_documents: usize, matching_documents: usize) -> f32 {
     let (total, matching) = (total_documents as f32, matching_documents as f32);
     (1.0 + (total - matching + 0.5).max(0.0) / (matching + 0.5)).ln()
 }
 
-/// The BM25 formula for texts whose average length is known.
+/// The BM25 formula. What depends only on the average length of the texts is computed once.
 #[derive(Debug, Clone, Copy)]
 pub struct Bm25 {
-    /// The summand of the length normalisation that is the same for all texts.
+    /// The part of the divisor that is the same for all texts.
     base: f32,
-    /// The summand of the length normalisation that is multiplied by the number of words of a text.
+    /// The part of the divisor that each word of a text adds, so that long texts get lower scores.
     per_word: f32,
 }
 
@@ -34,8 +34,8 @@ impl Bm25 {
         }
     }
 
-    /// The score that one term adds to a text of `word_count` words in which it occurs `frequency`
-    /// times.
+    /// The score that a term adds to a text of `word_count` words in which it occurs `frequency`
+    /// times. It is proportional to `weight`.
     pub fn term_score(self, weight: f32, frequency: f32, word_count: u32) -> f32 {
         weight * frequency * (SATURATION_K1 + 1.0)
             / (frequency + self.base + self.per_word * word_count as f32)

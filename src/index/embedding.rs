@@ -11,8 +11,8 @@ use crate::note::NotePath;
 /// The first bytes of the stored index; the last two are the version of the format.
 const FILE_HEADER: [u8; 6] = *b"IBIV\x00\x01";
 
-/// Replaces the modification time of a note whose privacy must be checked again. It differs from
-/// the time of the file, so the note counts as outdated.
+/// Replaces the modification time of a note whose privacy must be checked again. No file has this
+/// time, so the note counts as outdated.
 const OUTDATED_MODIFIED_TIME: i64 = 0;
 
 /// The hash of a passage's text, under which its vector is stored.
@@ -26,7 +26,7 @@ impl PassageHash {
     }
 }
 
-/// The embedding vectors of the passages of a vault.
+/// The embedding vectors of a vault's passages, by which passages of similar meaning are found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EmbeddingIndex {
     /// The endpoint and model that made the vectors: vectors of different models cannot be
@@ -38,14 +38,14 @@ pub struct EmbeddingIndex {
     dimensions: usize,
     vectors: BTreeMap<PassageHash, Vec<i8>>,
     notes: BTreeMap<NotePath, NotePassageHashes>,
-    /// The weight of a ranking by this model in each language, from 0 to 1, where a ranking by
-    /// words has the weight 1. An evaluation of the model on the vault sets these weights.
+    /// How much a ranking by this model counts in each language, from 0 to 1, where a ranking by
+    /// words counts 1. An evaluation of the model on the vault sets these weights.
     ranking_weights: BTreeMap<Language, f32>,
-    /// Number of notes when the model was evaluated.
+    /// Number of notes when the model was last evaluated; zero before the first evaluation.
     evaluated_notes: usize,
     /// Whether there are changes since the last save.
     has_unsaved_changes: bool,
-    /// Whether the index was ever saved.
+    /// Whether the index was ever saved, or loaded from storage.
     was_ever_saved: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct NearestPassage {
     pub path: NotePath,
     /// The index of the passage in the note, counted from zero.
     pub passage_index: usize,
-    /// Cosine similarity of passage and vector: 1 if both have the same direction.
+    /// How similar the passage is, as the cosine between its vector and the given one; at most 1.
     pub cosine_similarity: f32,
 }
 
@@ -74,7 +74,8 @@ impl EmbeddingIndex {
         Self { endpoint_and_model, ..Self::default() }
     }
 
-    /// The endpoint and model that made the vectors.
+    /// The endpoint and model that made the vectors. If the user chooses another, a new index is
+    /// needed.
     pub fn endpoint_and_model(&self) -> &str {
         &self.endpoint_and_model
     }
@@ -89,7 +90,7 @@ impl EmbeddingIndex {
         }
     }
 
-    /// Whether the index has the vector of a passage.
+    /// Whether the index has a vector for a passage, so that the passage need not be sent again.
     pub fn has_vector(&self, passage: PassageHash) -> bool {
         self.vectors.contains_key(&passage)
     }
@@ -114,7 +115,7 @@ impl EmbeddingIndex {
         }
     }
 
-    /// Sets the passages of a note. A private note gets none.
+    /// Records the passages and the modification time of a note. A private note gets no passages.
     pub fn set_note_passages(
         &mut self,
         path: &NotePath,
@@ -125,7 +126,7 @@ impl EmbeddingIndex {
         self.has_unsaved_changes = true;
     }
 
-    /// Removes a note from the index.
+    /// Removes a note. Its vectors stay until `remove_unused_vectors` is called.
     pub fn remove_note(&mut self, path: &NotePath) {
         self.has_unsaved_changes |= self.notes.remove(path).is_some();
     }
@@ -142,7 +143,7 @@ impl EmbeddingIndex {
         self.has_unsaved_changes
     }
 
-    /// Whether the index was ever saved.
+    /// Whether the index was ever saved. If not, even a few vectors are worth saving at once.
     pub fn was_ever_saved(&self) -> bool {
         self.was_ever_saved
     }
@@ -180,7 +181,7 @@ impl EmbeddingIndex {
         self.notes.len() > self.evaluated_notes.saturating_mul(2)
     }
 
-    /// Stores the weights of the model, one per language, that an evaluation found.
+    /// Stores how much a ranking by this model counts in each language, as an evaluation found.
     pub fn set_ranking_weights(&mut self, weights: BTreeMap<Language, f32>) {
         self.ranking_weights = weights;
         self.evaluated_notes = self.notes.len();
@@ -214,7 +215,8 @@ impl EmbeddingIndex {
         nearest
     }
 
-    /// The vector of a whole note: the sum of the vectors of its passages.
+    /// The vector of a whole note: the sum of the vectors of its passages; `None` if no passage has
+    /// one.
     pub fn note_vector(&self, path: &NotePath) -> Option<Vec<f32>> {
         let note = self.notes.get(path)?;
         let mut sum = vec![0.0; self.dimensions];

@@ -32,7 +32,7 @@ struct PathCondition {
 }
 
 impl<'i> NoteFilter<'i> {
-    /// Collects the conditions of a query.
+    /// Looks up the notes that contain the required and the excluded phrases and tags of a query.
     pub fn new(
         analyzer: &QueryAnalyzer<'i>,
         parsed: &ParsedQuery<'_>,

@@ -13,7 +13,7 @@ pub struct Highlighter {
 }
 
 impl Highlighter {
-    /// Creates a highlighter for the words that have one of these search terms.
+    /// Creates a highlighter for all words with one of these search terms, such as the same stem.
     pub fn new(terms: BTreeSet<String>) -> Self {
         Self { terms }
     }
@@ -33,7 +33,7 @@ impl Highlighter {
         ranges
     }
 
-    /// Whether any form of a word is one of the highlighted terms.
+    /// Whether a word should be highlighted: whether `terms` has its stem or another of its terms.
     fn matches_word(&self, word: &str, language: Language) -> bool {
         let mut matches = false;
         tokenize::for_each_word_term(word, language, &mut |term, _| {

@@ -46,9 +46,9 @@ pub struct Hit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchKind {
-    /// By the words of the query.
+    /// Only by the words of the query.
     Keyword,
-    /// By the embedding of the query.
+    /// Only by the embedding of the query.
     Meaning,
     /// By words and by embedding.
     Both,

@@ -141,12 +141,12 @@ impl Language {
         }
     }
 
-    /// Detects the language of a text by its first words.
+    /// Detects the language of a text by its script, or else by the stop words at its beginning.
     pub fn detect(text: &str) -> Self {
         Self::detect_by_script(text).unwrap_or_else(|| Self::detect_by_stop_words(text))
     }
 
-    /// Returns the language with a two-letter code; `None` if there is none.
+    /// Returns the language with this ISO 639-1 code; `None` if it is not one of `ALL_LANGUAGES`.
     pub fn from_iso_code(code: &str) -> Option<Self> {
         ALL_LANGUAGES.iter().copied().find(|language| language.iso_code() == code)
     }
@@ -173,8 +173,8 @@ impl Language {
         1 << self.storage_id()
     }
 
-    /// Detects a language that is alone in using its script, such as Greek. Returns `None` for a
-    /// script of several languages, such as the Latin one.
+    /// Detects a language that has a script of its own, such as Greek. Returns `None` for a script
+    /// that several languages share, such as Latin.
     fn detect_by_script(text: &str) -> Option<Self> {
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
         let (mut greek, mut arabic, mut persian, mut tamil) = (0, 0, 0, 0);
@@ -235,8 +235,8 @@ impl Language {
     }
 }
 
-/// The stop words of all languages. The value of a word has one bit for every language in which it
-/// is a stop word.
+/// The stop words of all languages. Each word has a number in which one bit is set for every
+/// language in which it is a stop word.
 static STOP_WORD_LANGUAGE_BITS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
     let mut words = HashMap::new();
     for section in word_list::parse_sections(include_str!("stop_words.txt")) {

@@ -40,7 +40,7 @@ fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{652}' | '\u{670}' | '\u{640}')
 }
 
-/// Pairs of letters with diacritics and the plain letters that replace each of them.
+/// In each pair, every letter of the first string is replaced by the whole second string.
 const DIACRITIC_REPLACEMENTS: [(&str, &str); 36] = [
     ("áàâäãåāăąǎạảấầẩẫậắằẳẵặ", "a"),
     ("éèêëēĕėęěẹẻẽếềểễệ", "e"),
@@ -90,8 +90,8 @@ pub fn compose_unspaced_text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The characters of a text after code points that form one character are joined. Each has the byte
-/// offset at which it starts.
+/// The characters of a text with their byte offsets. Code points that form one character are
+/// joined.
 pub fn composed_char_indices(text: &str) -> Vec<(usize, char)> {
     let mut characters: Vec<(usize, char)> = Vec::new();
     for (at, c) in text.char_indices() {
@@ -110,7 +110,7 @@ fn may_combine_with_previous(c: char) -> bool {
     matches!(c, '\u{1161}'..='\u{1175}' | '\u{11a8}'..='\u{11c2}' | '\u{3099}' | '\u{309a}')
 }
 
-/// Composes two characters into one, computed from their code points; `None` if they don't combine.
+/// Joins two code points into the single character that they form; `None` if they form none.
 fn compose_pair(before: char, c: char) -> Option<char> {
     let (from, next) = (before as u32, c as u32);
     let has_no_final =

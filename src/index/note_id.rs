@@ -6,7 +6,7 @@
 pub struct NoteId(pub u32);
 
 impl NoteId {
-    /// The index of this note in a list with one item per note, in order of id.
+    /// The id as an index into a list that has one item for each note id.
     pub fn index(self) -> usize {
         self.0 as usize
     }

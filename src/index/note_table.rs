@@ -14,7 +14,7 @@ use crate::note::NotePath;
 /// Marks a removed note in `NoteTable::note_word_counts`.
 const REMOVED_NOTE_WORD_COUNT: u32 = u32::MAX;
 
-/// The notes and passages of the index.
+/// The notes of the index and their passages. A note is found by its id or by its path.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NoteTable {
     /// The notes in the order in which they were added. Removed notes stay until the index is
@@ -45,8 +45,8 @@ pub struct NoteEntry {
     pub modified_millis: i64,
     /// The language in which the note is written.
     pub language: Language,
-    /// Number of word positions that the title and properties take. After one free position, those
-    /// of the first passage follow.
+    /// Number of word positions that the title and properties take. The next position stays free,
+    /// and the first passage begins after it.
     pub title_and_property_words: u32,
     first_passage: u32,
     passage_count: u32,
@@ -172,7 +172,7 @@ impl NoteTable {
         self.passages.get(first..first + note.passage_count as usize).unwrap_or_default()
     }
 
-    /// The headings above a passage.
+    /// The headings above a passage, outermost first.
     pub fn heading_trail(&self, passage: &PassageEntry) -> HeadingTrail {
         HeadingTrail::from_stored_text(self.stored_heading_trail(passage))
     }
@@ -187,7 +187,7 @@ impl NoteTable {
         self.by_path.iter().map(|(path, id)| (path, *id))
     }
 
-    /// The id of the note at a path.
+    /// The id of the note at a path; `None` if the note is not indexed.
     pub fn id_of_path(&self, path: &NotePath) -> Option<NoteId> {
         self.by_path.get(path).copied()
     }
@@ -207,12 +207,12 @@ impl NoteTable {
         self.notes.len()
     }
 
-    /// Average number of words of a note; at least one.
+    /// Average number of words of a note; at least one, because BM25 divides by it.
     pub fn average_note_words(&self) -> f32 {
         (self.total_words as f32 / self.len().max(1) as f32).max(1.0)
     }
 
-    /// Average number of words of a passage; at least one.
+    /// Average number of words of a passage; at least one, because BM25 divides by it.
     pub fn average_passage_words(&self) -> f32 {
         (self.total_words as f32 / self.passage_count.max(1) as f32).max(1.0)
     }

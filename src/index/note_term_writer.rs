@@ -16,8 +16,8 @@ use crate::index::tokenize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct TermOccurrence(u64);
 
-/// Stands for a missing position. It is also the largest number that fits, so words at this
-/// position or later in a very long note get no position either.
+/// Stands for a missing position. It is the largest number of 28 bits, the space for a position in
+/// `TermOccurrence`; words that come even later in a very long note have no position.
 const NO_POSITION: u32 = (1 << 28) - 1;
 
 impl TermOccurrence {
@@ -71,7 +71,8 @@ pub struct NoteTermWriter<'i> {
 }
 
 impl<'i> NoteTermWriter<'i> {
-    /// Creates a writer for one note.
+    /// Creates a writer for one note. New words are added to `term_cache`, and their terms to
+    /// `dictionary`.
     pub fn new(
         language: Language,
         term_cache: &'i mut TermCache,
@@ -91,7 +92,8 @@ impl<'i> NoteTermWriter<'i> {
         self.next_word_position += 1;
     }
 
-    /// Adds all words of a text with the same weight.
+    /// Adds all words of a text except stop words. Each occurrence counts `weight` times in the
+    /// ranking.
     pub fn add_text(&mut self, text: &str, weight: u32) {
         self.add_words(text, weight, PositionRecording::Recorded);
     }

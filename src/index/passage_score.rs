@@ -9,7 +9,7 @@ use crate::index::term_matches::TermMatches;
 /// The higher this number, the more each repetition of a word pair adds to the score.
 const WORD_PAIR_SATURATION: f32 = 1.2;
 
-/// Scores the passages of one note by the positions of the query terms.
+/// Scores the passages of one note by how often the query terms occur in each.
 pub struct PassageScorer<'a> {
     passages: &'a [PassageEntry],
     bm25: Bm25,
@@ -20,7 +20,7 @@ pub struct PassageScorer<'a> {
 
 /// The positions of one query term in the note.
 struct TermPositions {
-    /// Position of the term in the query.
+    /// Position of the term in the query, counted from zero.
     query_position: Option<u32>,
     weight: f32,
     positions: Vec<u32>,
@@ -83,7 +83,7 @@ impl<'a> PassageScorer<'a> {
         best
     }
 
-    /// Score for pairs of neighbouring query words that are also neighbours in the note.
+    /// How often neighbouring words of the query are also neighbours in the note, as a score.
     pub fn adjacency_score(&self) -> f32 {
         let mut score = 0.0;
         for (number, first) in self.terms.iter().enumerate() {

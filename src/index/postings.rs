@@ -29,11 +29,12 @@ pub struct Posting<'l> {
     bytes: &'l [u8],
 }
 
-// The kinds of postings. The first number of a posting holds its kind in the two lowest bits, and
-// in the other bits the distance to the previous note. The first three kinds store only positions,
-// because their weight follows from the kind. A posting of kind `KIND_VARIABLE_SIZE` continues with
-// the number of bytes of its positions, shifted left by one bit. If the lowest bit is set, the
-// weight beyond one per position follows.
+// The kind of a posting says how it is encoded. Its first number holds the kind in the two lowest
+// bits and the distance to the previous note in the others. The first three kinds are for common
+// cases: one occurrence of the term, two occurrences, or weight 1 without a position. After the
+// first number they have only positions. `KIND_VARIABLE_SIZE` is for all other cases: its second
+// number is the size of the positions in bytes, shifted left by one bit. If its lowest bit is set,
+// a third number follows, the weight beyond 1 per position. The positions come last.
 const KIND_ONE_POSITION: u8 = 0;
 const KIND_TWO_POSITIONS: u8 = 1;
 const KIND_NO_POSITION: u8 = 2;

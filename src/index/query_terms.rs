@@ -12,8 +12,8 @@ use crate::index::tokenize::{self, EXACT_FORM_PREFIX};
 /// form first, too little to push down notes with another inflection.
 const EXACT_FORM_WEIGHT: f32 = 0.1;
 
-/// An exact form is not searched for if it is too common: if its postings have more bytes than the
-/// number of notes divided by this number, and more than `MIN_COMMON_FORM_BYTES`.
+/// An exact form is too common to be searched for if its postings take more than one byte per this
+/// many notes of the vault.
 const COMMON_FORM_NOTES_DIVISOR: usize = 16;
 
 /// An exact form whose postings have at most this many bytes is never too common to be searched
@@ -39,10 +39,10 @@ pub const MAX_QUERY_WORDS: usize = 64;
 /// similar terms.
 const MIN_CORRECTED_WORD_CHARACTERS: usize = 4;
 
-/// A search term with its weight.
+/// A term to look up in the index, and how much a match of it counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WeightedTerm {
-    /// The term as it is in the dictionary.
+    /// The term as the index stores it, for example the stem of a word.
     pub term: String,
     /// How much a match of the term counts.
     pub weight: f32,
@@ -94,7 +94,7 @@ pub enum TermGuessing {
 
 /// Converts the words of a query into query terms.
 pub struct QueryAnalyzer<'i> {
-    /// The terms of the vault.
+    /// All terms of the vault, in which the words of the query are looked up.
     pub dictionary: &'i TermDictionary,
     /// The notes that still exist: a term that occurs only in removed notes is unknown.
     pub note_table: &'i NoteTable,
@@ -104,10 +104,10 @@ pub struct QueryAnalyzer<'i> {
     pub query_language: Language,
 }
 
-/// The query terms of one word of a query.
+/// The terms into which one word of a query is converted.
 struct QueryWordTerms {
     terms: Vec<QueryTerm>,
-    /// Number of positions that the word takes in the query.
+    /// Number of positions that the word takes in the query: more than one if it has several parts.
     position_count: u32,
 }
 

@@ -12,13 +12,13 @@ use crate::index::term_matches::TermMatches;
 /// the other notes get none. A search for more hits than this computes one for each hit.
 const MIN_PASSAGE_SCORED_NOTES: usize = 100;
 
-/// Weight of the best passage's score in the score of a note.
+/// The score of a note's best passage is multiplied by this weight and added to the note's score.
 const PASSAGE_SCORE_WEIGHT: f32 = 0.3;
 
-/// Weight of the score for adjacent query words in the score of a note.
+/// The score for adjacent query words is multiplied by this weight and added to the note's score.
 const ADJACENCY_SCORE_WEIGHT: f32 = 0.1;
 
-/// A note, its best passage and its score.
+/// A note that a search found, with its best passage and its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RankedNote {
     /// The id of the note.

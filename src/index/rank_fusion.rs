@@ -22,7 +22,7 @@ pub struct Ranking<T> {
 pub struct FusedItem<T> {
     /// The result, merged from all rankings that contain it.
     pub item: T,
-    /// The sum of the scores from each ranking; higher is better.
+    /// The sum of the scores that the result gets from all rankings; higher is better.
     pub score: f32,
 }
 
@@ -70,7 +70,7 @@ pub fn fuse_hits(rankings: Vec<Ranking<Hit>>, limit: usize) -> Vec<Hit> {
     fused.into_iter().take(limit).map(|fused| Hit { score: fused.score, ..fused.item }).collect()
 }
 
-/// A result while rankings are being merged.
+/// A result while rankings are being merged, with what was added to its score so far.
 struct FusionCandidate<T> {
     item: T,
     score: f32,

@@ -40,7 +40,7 @@ const MIN_RELATED_SCORE_SHARE: f32 = 0.5;
 pub struct SimilarNotes {
     /// The similar notes, best first.
     pub hits: Vec<Hit>,
-    /// Finds the shared words in the text of a hit.
+    /// Finds the words in a hit's text that the hit shares with the note, to emphasise them.
     pub highlighter: Highlighter,
 }
 

@@ -34,7 +34,8 @@ pub struct LanguageTermCache {
 pub struct TermWithOffset {
     /// The id of the term.
     pub term: TermId,
-    /// Position of the term relative to the word; `None` for a term without a position.
+    /// How many positions after the start of the word the term is; `None` if no phrase can match
+    /// it.
     pub position_offset: Option<u32>,
 }
 

@@ -11,7 +11,7 @@ use crate::index::note_id::NoteId;
 use crate::index::postings::{self, Posting, Postings};
 use crate::index::string_pool::{StringInterner, StringPool};
 
-/// The terms of the vault and their postings.
+/// All terms of the vault, each with its postings: the notes in which it occurs.
 #[derive(Debug, Clone, Default)]
 pub struct TermDictionary {
     stored: StoredTerms,
@@ -38,7 +38,7 @@ struct StoredTerms {
 }
 
 impl TermDictionary {
-    /// Returns the number of a term; adds the term if it is new.
+    /// Returns the id of a term; adds the term if it is new.
     pub fn intern(&mut self, term: &str) -> TermId {
         let number = self.added.intern(term);
         if number as usize == self.added_postings.len() {
@@ -109,10 +109,10 @@ impl TermDictionary {
         bytes.push(0);
     }
 
-    /// Estimate of the number of bytes that `write_terms` adds, mostly too high.
+    /// Estimates how many bytes `write_terms` will write, so that the buffer need not grow. Mostly
+    /// too high.
     pub fn estimated_encoded_bytes(&self) -> usize {
-        /// Estimated size of a term, of the length of its postings and of the length of its shared
-        /// prefix, mostly too high.
+        /// Estimated bytes of a term without its postings, mostly too high.
         const ESTIMATED_BYTES_PER_TERM: usize = 32;
         let added: usize = self
             .added_postings

@@ -39,8 +39,8 @@ impl<'i> TermMatches<'i> {
         terms.iter().map(matches).collect()
     }
 
-    /// Adds the weighted frequency of the term in each note to `frequencies`, a list with one item
-    /// per note. Adds the ids of these notes to `notes`. Skips removed notes.
+    /// For each note with the term, adds the weighted number of occurrences to the note's item in
+    /// `frequencies`, and the id of the note to `notes`. Skips removed notes.
     pub fn add_note_frequencies(
         &self,
         note_table: &NoteTable,

@@ -23,15 +23,15 @@ const PROPERTY_WEIGHT: u32 = 3;
 /// weight 1.
 const HEADING_WEIGHT: u32 = 2;
 
-/// A language is ignored if at most one in this many notes is written in it, because then the
-/// language is mostly detected wrongly.
+/// A language is ignored if at most one in this many notes is written in it, because such a
+/// language was probably detected wrongly.
 const RARE_LANGUAGE_NOTES_DIVISOR: usize = 50;
 
 /// The index is compacted only if it has more removed notes than this. Fewer of them take too
 /// little memory to matter.
 const MIN_REMOVED_NOTES_TO_COMPACT: usize = 100;
 
-/// The search index of a vault.
+/// The search index of a vault: which terms occur in which notes, and at which positions.
 #[derive(Debug, Clone, Default)]
 pub struct VaultIndex {
     pub(super) note_table: NoteTable,
@@ -40,12 +40,12 @@ pub struct VaultIndex {
 }
 
 impl VaultIndex {
-    /// Creates an index from stored data.
+    /// Creates an index from the two parts that `index_encoding` decoded.
     pub(super) fn from_stored(note_table: NoteTable, dictionary: TermDictionary) -> Self {
         Self { note_table, dictionary, ..Self::default() }
     }
 
-    /// Adds a note to the index, or replaces it.
+    /// Adds a note. If the index already has a note at this path, replaces it.
     pub fn upsert(&mut self, path: &NotePath, text: &str, modified_millis: i64) {
         let language = Language::detect(text);
         let mut writer = NoteTermWriter::new(language, &mut self.term_cache, &mut self.dictionary);
@@ -80,7 +80,7 @@ impl VaultIndex {
         self.term_cache.empty_if_full();
     }
 
-    /// Removes a note from the index.
+    /// Removes a note. Its terms take up memory until the index is compacted.
     pub fn remove(&mut self, path: &NotePath) {
         self.note_table.remove(path);
     }

@@ -19,7 +19,7 @@ use crate::progress::{Progress, Stage};
 use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
-/// The name under which the embeddings are stored.
+/// The name under which the embeddings are stored on this device. Changing it would discard them.
 const STORAGE_KEY: &str = "meanings";
 
 /// The name of the embedding service in error messages.
@@ -52,7 +52,7 @@ pub(super) struct EmbeddingSettingsSnapshot<'a> {
     /// The embedding service when the computation started.
     pub(super) endpoint: EmbeddingEndpoint,
     privacy_rule: String,
-    /// Decides which notes may be sent.
+    /// Decides which notes are private and may not be sent.
     pub(super) privacy: PrivacyCheck<'a>,
 }
 
@@ -94,7 +94,7 @@ struct PendingNote {
     passages: Vec<PassageText>,
 }
 
-/// The response to a request for the vectors of some passages.
+/// The vectors that the service returned for some passages.
 #[derive(Default)]
 pub(super) struct PassageVectors {
     /// One vector per passage; `None` if the service refused the passage or its note has become
@@ -260,7 +260,8 @@ impl Library {
         Ok(private_notes)
     }
 
-    /// Requests the vectors of those passages whose notes have not become private.
+    /// Requests the vectors of some passages, but does not send passages of notes that have become
+    /// private.
     pub(super) async fn request_passage_vectors(
         &self,
         host: &dyn Host,
@@ -367,7 +368,7 @@ async fn read_pending_note(
     Some(PendingNote { path: path.clone(), modified, passages })
 }
 
-/// Turns an error of the embedding service into an error for the user.
+/// Turns an error of the embedding service into an error with a message for the user.
 pub(super) fn to_user_result<T>(result: ServiceResult<T>) -> Result<T> {
     result.map_err(|error| error.to_user_error(SERVICE_NAME))
 }

@@ -18,7 +18,7 @@ use crate::library::note_search::HITS_PER_RANKING;
 use crate::library::passage_text::{MAX_OUTGOING_PASSAGE_CHARACTERS, PassageText};
 use crate::note::{NotePath, prose, report_section};
 
-/// Maximum number of sampled notes. Each sample has two texts, so that all of them take about four
+/// Maximum number of sampled notes. Each has two texts to embed, so that a trial takes about four
 /// requests.
 const MAX_SAMPLED_NOTES: usize = 64;
 
@@ -29,8 +29,8 @@ const MIN_SAMPLE_BYTES: usize = 50;
 /// Maximum size of a sampled sentence in bytes. A longer sentence is cut.
 const MAX_SENTENCE_BYTES: usize = 250;
 
-/// A model gets weight 0 if its score in the trial is at most this share of the score of keyword
-/// search. From here to `FULL_WEIGHT_SCORE_RATIO` the weight grows linearly.
+/// A model gets weight 0 if its score, the sum of its reciprocal ranks, is at most this share of
+/// the score of keyword search. From here to `FULL_WEIGHT_SCORE_RATIO` the weight grows linearly.
 const ZERO_WEIGHT_SCORE_RATIO: f32 = 0.85;
 
 /// A model gets the full weight if its score in the trial is at least this share of the score of
@@ -46,9 +46,9 @@ const MAX_MODEL_WEIGHT: f32 = 0.5;
 /// place. Weak models reach less by luck.
 const MIN_RECIPROCAL_RANK_GAIN: f32 = 1.0;
 
-/// From this number of samples on, a model that is as good as keyword search needs no minimum gain:
-/// if keywords find everything, there is nothing to gain. With fewer samples, any model may be as
-/// good by luck.
+/// With at least this many samples, a model that alone is as good as keyword search needs no
+/// minimum gain: if keywords find everything, there is nothing to gain. With fewer samples, a model
+/// may be as good by luck.
 const MIN_SAMPLES_TO_WAIVE_GAIN: usize = 16;
 
 /// A sentence of a note, and the text of the note without it. The sentence is taken out because
@@ -147,7 +147,7 @@ struct TrialResult {
     path: NotePath,
     by_keyword: Vec<Hit>,
     by_embedding: Vec<Hit>,
-    /// Number of notes in the trial index.
+    /// Number of notes in the trial index, all of which the search could return.
     notes: usize,
 }
 
@@ -190,7 +190,7 @@ fn model_weight(results: &[TrialResult]) -> f32 {
 }
 
 impl Library {
-    /// Evaluates the model in each language of the vault and stores a weight for each.
+    /// Evaluates the model in each language of the vault, and stores how much it counts in each.
     pub(super) async fn evaluate_model(
         &self,
         host: &dyn Host,

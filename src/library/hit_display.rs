@@ -12,7 +12,7 @@ use crate::library::snippet::{highlight, snippet};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// A function that chooses from the matching words of a passage those that are listed beside it.
+/// A function that chooses which of a passage's matching words are listed beside it.
 pub type MatchedWordChooser<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
 
 /// Turns hits into notes to show, and reads the text of each note for this. Leaves out hits whose

@@ -88,7 +88,8 @@ struct LibraryState {
     unindexed: UnindexedFiles,
     /// The notes that could not be indexed, each with the reason.
     skipped_notes: BTreeMap<NotePath, String>,
-    /// Private and excluded folders of the settings that contained no file at the last sync.
+    /// Folders that the settings name as private or excluded, but that contained no file at the
+    /// last sync. Most likely the user misspelled them.
     empty_folders: Vec<String>,
     /// Number of notes in the vault at the last sync.
     total_notes: usize,
@@ -117,8 +118,8 @@ impl Library {
         })
     }
 
-    /// Discards the collected file names. Must be called after the name of a file was added or
-    /// removed.
+    /// Discards the collected file names, so that they are collected again when needed. Must be
+    /// called after a file was added, renamed or removed.
     fn invalidate_file_names(&self) {
         *self.vault_names.borrow_mut() = None;
     }
@@ -197,11 +198,12 @@ impl Vault for Library {
     }
 }
 
-/// Statistics of the vault for one note: link targets are resolved as in that note.
+/// Word and link statistics of the vault. Link targets are resolved as if written in `note`,
+/// because a short target may mean different notes in different folders.
 struct NoteCorpusStats<'a> {
     library: &'a Library,
     note: &'a NotePath,
-    /// The rarities computed so far, by term: the same few terms are requested many times.
+    /// Cache of the rarities by term, because the same few terms are requested many times.
     rarities: RefCell<BTreeMap<String, f32>>,
 }
 

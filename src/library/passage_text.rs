@@ -14,7 +14,7 @@ pub const MAX_OUTGOING_PASSAGE_CHARACTERS: usize = 2_000;
 /// A passage for which an embedding is requested.
 #[derive(Clone)]
 pub struct PassageText {
-    /// The path of the passage's note.
+    /// The path of the note that contains the passage.
     pub note_path: NotePath,
     /// The note's title and the headings above the passage.
     pub heading_path: String,

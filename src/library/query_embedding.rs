@@ -124,7 +124,8 @@ impl Library {
         to_user_result(result)
     }
 
-    /// Returns the weight of the embedding ranking for a query; the keyword ranking has weight 1.
+    /// Returns how much the embedding ranking counts for a query when it is merged with the keyword
+    /// ranking, which counts 1. With 0, only keywords are searched.
     pub(super) fn embedding_weight(&self, query: &Query) -> f32 {
         let mut words = 0;
         tokenize::for_each_word(&query.text, &mut |_| words += 1);
@@ -138,8 +139,8 @@ impl Library {
         }
     }
 
-    /// Returns the weight that the evaluation on the vault gave the embedding model in a language;
-    /// the keyword ranking has weight 1.
+    /// Returns how much the embedding ranking counts for texts in a language, as measured on the
+    /// notes of the vault; the keyword ranking counts 1.
     pub(super) fn model_weight(&self, language: Language) -> f32 {
         self.embeddings
             .borrow()

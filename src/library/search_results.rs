@@ -14,7 +14,7 @@ use crate::note::NotePath;
 pub struct RelatedRequest {
     /// The path of the note whose related notes are requested.
     pub path: String,
-    /// Maximum number of related notes.
+    /// Maximum number of related notes; `None` for the default number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }
@@ -29,8 +29,7 @@ pub struct NoteSearchResults {
     /// How much of the vault is indexed.
     #[serde(rename = "library")]
     pub library_status: LibraryStatus,
-    /// The error of the embedding service, because of which only keywords were searched; `None` if
-    /// there was no error.
+    /// The error message if the embedding service failed, so that only keywords were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "trouble")]
     pub embedding_error: Option<String>,
@@ -41,7 +40,7 @@ pub struct NoteSearchResults {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FoundNote {
-    /// The path of the note.
+    /// The path of the note, relative to the root folder of the vault.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// The title of the note, with the matching words highlighted.

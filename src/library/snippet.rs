@@ -26,7 +26,7 @@ const MAX_COMPARED_SNIPPETS: usize = 100;
 pub struct TextSpan {
     /// The text, without markup.
     pub text: String,
-    /// Whether the text is highlighted.
+    /// Whether the text is highlighted because it is a matching word.
     #[serde(rename = "hit")]
     pub is_highlighted: bool,
 }
@@ -148,7 +148,7 @@ impl<'t> Graphemes<'t> {
         self.clusters.get(grapheme_index).map_or(self.text.len(), |(start, _)| *start)
     }
 
-    /// A byte range without the white space at its ends.
+    /// Shortens a byte range so that its text neither starts nor ends with white space.
     fn trim_byte_range(&self, range: Range<usize>) -> Range<usize> {
         let shown = self.text.get(range.clone()).unwrap_or_default();
         let start = range.end - shown.trim_start().len();

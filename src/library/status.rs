@@ -9,7 +9,7 @@ use crate::note::NotePath;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct LibraryStatus {
-    /// Number of indexed notes.
+    /// Number of notes that are indexed so far.
     #[serde(rename = "notes")]
     pub indexed_notes: usize,
     /// Number of notes in the vault, including skipped ones.
@@ -25,7 +25,8 @@ pub struct LibraryStatus {
     /// `MAX_LISTED_SKIPPED_NOTES`.
     #[serde(rename = "whySkipped")]
     pub listed_skipped_notes: Vec<SkippedNote>,
-    /// Private and excluded folders of the settings that contain no file.
+    /// Folders that the settings name as private or excluded, but that contain no file. Most likely
+    /// the user misspelled them.
     #[serde(rename = "emptyFolders")]
     pub empty_settings_folders: Vec<String>,
 }
@@ -35,7 +36,7 @@ pub struct LibraryStatus {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct SkippedNote {
-    /// The path of the note.
+    /// The path of the note, relative to the root folder of the vault.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// Why the note was skipped, as text for the user.

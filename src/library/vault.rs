@@ -11,13 +11,13 @@ use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
 
-/// The passages nearest to a text by embedding.
+/// The passages whose embeddings are nearest to the embedding of a text.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct EmbeddingHits {
     /// The nearest passage of each note, nearest first, with the cosine similarity as its score.
     pub hits: Vec<Hit>,
-    /// Weight of the embedding model in the language of the text, from 0 to 1; keyword search has
-    /// weight 1.
+    /// How much these hits count when they are merged with keyword hits, which count 1. It is
+    /// between 0 and 1 and depends on the language of the text.
     #[serde(rename = "trust")]
     pub model_weight: f32,
 }
@@ -37,12 +37,12 @@ pub trait Vault {
         settings: &'a Settings,
         texts: &'a [OutgoingText],
     ) -> LocalFuture<'a, Result<Vec<EmbeddingHits>>>;
-    /// Statistics about the words and links of the vault. Link targets are resolved as in this
-    /// note.
+    /// Statistics about the words and links of the vault. Link targets are resolved as if written
+    /// in `note`.
     fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a>;
     /// Finds notes whose text is similar to `text`, the text of this note.
     fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath>;
-    /// The text inside a wikilink to a note.
+    /// The text between `[[` and `]]` in a link to a note.
     fn wikilink_target(&self, path: &NotePath) -> String;
     /// The notes to which a note links.
     fn linked_notes(&self, path: &NotePath) -> Vec<NotePath>;

@@ -23,8 +23,8 @@ const MAX_NOTE_BYTES: u64 = 5_000_000;
 /// app's main thread.
 const CONCURRENT_NOTE_READS: usize = 16;
 
-/// Number of new notes after which the library is saved during a sync. If half the number of notes
-/// in the library is larger, that number is used instead, so that saving never takes longer than
+/// During a sync, the library is saved after this many new notes. A large library is saved less
+/// often, after half as many new notes as it contains, so that saving never takes longer than
 /// reading.
 const MIN_CHANGED_NOTES_TO_SAVE: usize = 500;
 
@@ -36,7 +36,7 @@ const MIN_SAVE_INTERVAL_MILLIS: u64 = 30_000;
 /// saving takes at most one percent of the time.
 const MIN_SAVE_PAUSE_FACTOR: u64 = 100;
 
-/// A change of a note in the vault.
+/// A change of a note in the vault, as the app reports it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -145,7 +145,7 @@ impl Library {
         Ok(())
     }
 
-    /// Reads and indexes some notes at the same time.
+    /// Reads all notes of a batch at the same time, then indexes them.
     async fn index_note_batch(&self, host: &dyn Host, notes_and_times: &[(NotePath, i64)]) {
         let known: Vec<_> =
             notes_and_times.iter().map(|(path, _)| self.modified_millis(path)).collect();
@@ -225,8 +225,8 @@ impl Library {
         notes
     }
 
-    /// Returns the files to index. Lists files that are too large as skipped, and attachments and
-    /// excluded notes as unindexed.
+    /// Returns the notes to index, with their modification times. Lists files that are too large as
+    /// skipped, and attachments and excluded notes as unindexed.
     fn indexable_notes_and_times(
         &self,
         files: Vec<NoteInfo>,
@@ -257,7 +257,7 @@ impl Library {
         }
     }
 
-    /// Removes a deleted file, no matter whether it was indexed.
+    /// Removes a deleted file from the library, whether it was indexed or not.
     fn remove_file(&self, path: &str) {
         self.state.borrow_mut().unindexed.remove(path);
         self.invalidate_file_names();
@@ -287,7 +287,7 @@ impl Library {
         self.state.borrow().index.modified_millis(path)
     }
 
-    /// Adds a file that is not indexed: an attachment or an excluded note.
+    /// Adds an attachment or an excluded note to the list of unindexed files.
     fn add_unindexed_file(&self, path: String) {
         self.state.borrow_mut().unindexed.insert(path);
         self.invalidate_file_names();
@@ -321,7 +321,7 @@ impl Library {
 }
 
 impl LibraryState {
-    /// Removes a note from index, link graph, aliases and skipped notes.
+    /// Removes a note from the index, the link graph, the aliases and the skipped notes.
     fn remove_note(&mut self, path: &NotePath) {
         self.index.remove(path);
         self.graph.remove(path);
@@ -330,7 +330,7 @@ impl LibraryState {
         self.unsaved_notes += 1;
     }
 
-    /// Sets the aliases of a note; most notes have none.
+    /// Replaces the aliases of a note. A note without aliases, like most notes, has no entry.
     fn set_aliases(&mut self, path: &NotePath, aliases: Vec<String>) {
         match aliases.is_empty() {
             true => self.aliases.remove(path),
@@ -338,7 +338,7 @@ impl LibraryState {
         };
     }
 
-    /// Moves a note to another path in index, link graph and aliases.
+    /// Changes the path of a note in the index, the link graph and the aliases.
     fn rename_note(&mut self, from: &NotePath, to: &NotePath) {
         self.index.rename(from, to);
         self.graph.rename(from, to);

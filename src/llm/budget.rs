@@ -43,7 +43,7 @@ struct BudgetState {
 pub struct Spending {
     /// Total cost of the calls whose cost is known.
     pub money: Money,
-    /// Number of tokens of all calls.
+    /// Number of tokens that all calls sent and generated.
     pub tokens: u64,
     /// Number of calls for which the service may have charged money.
     #[serde(rename = "calls")]
@@ -78,7 +78,7 @@ pub enum OverBudget {
         needed: Money,
         /// The money that is left of the budget.
         left: Money,
-        /// The whole budget.
+        /// The budget of the run, including what is already spent.
         limit: Money,
     },
     /// The price of the call is unknown, and it could use more tokens than are left.
@@ -91,13 +91,13 @@ pub enum OverBudget {
         needed: u64,
         /// Number of tokens that are left of the token limit.
         left: u64,
-        /// The whole token limit.
+        /// The token limit of the run, including the tokens that are already used.
         limit: u64,
     },
     /// The price of the call is unknown, and no money is left.
     #[error("The price of the next request is unknown, and the budget of {limit} is used up")]
     NothingLeft {
-        /// The whole budget.
+        /// The budget of the run, including what is already spent.
         limit: Money,
     },
 }
@@ -163,8 +163,8 @@ impl Budget {
         if needed <= left { Ok(()) } else { Err(OverBudget::Tokens { needed, left, limit }) }
     }
 
-    /// Adds costs that arose before the run was started or resumed: for finding its topics, and for
-    /// the part before the interruption.
+    /// Adds what was spent before the run was started or resumed: to find its topics, and before an
+    /// interruption.
     pub fn add_earlier_spending(&self, spent: Spending) {
         self.update_state(|state| {
             state.spent.money = state.spent.money.plus(spent.money);
@@ -178,12 +178,12 @@ impl Budget {
         });
     }
 
-    /// The limit in money.
+    /// The amount of money that the run may spend.
     pub fn money_limit(&self) -> Money {
         self.money
     }
 
-    /// The limit in tokens, for calls with an unknown price.
+    /// Number of tokens that calls with an unknown price may use together.
     pub fn token_limit(&self) -> u64 {
         self.tokens
     }
@@ -216,7 +216,7 @@ impl Reservation<'_> {
         self.estimate
     }
 
-    /// Records what a finished call really used.
+    /// Records what a finished call really used, instead of its highest possible cost.
     pub fn record_usage(self, usage: &Usage) {
         let cost = usage.cost.or_else(|| self.price.map(|price| cost(price, usage)));
         self.record_spending(cost, usage.total_tokens());
@@ -272,7 +272,7 @@ impl From<OverBudget> for Error {
     }
 }
 
-/// Formats a number with commas between thousands.
+/// Formats a number with commas between thousands: `1,234,567`.
 pub struct WithThousandsCommas(pub u64);
 
 impl fmt::Display for WithThousandsCommas {

@@ -16,21 +16,21 @@ const VECTOR_DIMENSIONS: usize = 512;
 /// Timeout in milliseconds: a model on a slow machine may take this long for one batch.
 const TIMEOUT_MILLIS: u32 = 60_000;
 
-/// An embedding model at a service.
+/// An embedding model, and how to reach it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbeddingEndpoint {
-    /// The API of the service.
+    /// The service, which determines the format of requests and responses.
     pub service: EmbeddingService,
     /// The base URL of the service, including the API version if it has one:
     /// `https://api.openai.com/v1`.
     pub base_url: Endpoint,
-    /// The name of the model at the service.
+    /// The name by which the service knows the model, such as `text-embedding-3-small`.
     pub model_name: String,
     /// The name of the secret that holds the API key; empty if there is none.
     pub secret_name: String,
 }
 
-/// The APIs for embeddings.
+/// The kinds of services that compute embeddings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -90,7 +90,8 @@ fn openai_body(texts: &[&str], model: &str) -> Value {
     }
 }
 
-/// Parses the vectors in a response. They are in the order of the texts.
+/// Parses the vectors in a response, in the order of the texts. Fails unless there is one for each
+/// of the `text_count` texts.
 pub fn parse(response: &HttpResponse, text_count: usize) -> Result<Vec<Vec<f32>>, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);

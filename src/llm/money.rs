@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One US dollar in the unit of [`Money`].
+/// Number of billionths in one US dollar. A billionth of a dollar is the unit of [`Money`].
 const NANOS_PER_DOLLAR: u64 = 1_000_000_000;
 
 /// The smallest amount that is shown as a number, one cent. Less is shown as `under $0.01`.
@@ -19,18 +19,18 @@ const MIN_SHOWN_NANOS: u64 = NANOS_PER_DOLLAR / 100;
 pub struct Money(u64);
 
 impl Money {
-    /// No money.
+    /// Zero dollars.
     pub const ZERO: Self = Self(0);
 
     /// The largest amount, about nine million dollars: larger integers are not exact in JavaScript.
     pub const MAX: Self = Self((1 << 53) - 1);
 
-    /// An amount in billionths of a dollar.
+    /// Creates an amount from billionths of a US dollar.
     pub const fn from_nanos(nanos: u64) -> Self {
         if nanos > Self::MAX.0 { Self::MAX } else { Self(nanos) }
     }
 
-    /// An amount in cents.
+    /// Creates an amount from US cents.
     pub const fn from_cents(cents: u64) -> Self {
         Self::from_nanos(cents.saturating_mul(NANOS_PER_DOLLAR / 100))
     }

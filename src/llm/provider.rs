@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::llm::chat::ChatApi;
 use crate::net::endpoint::Endpoint;
 
-/// A service that runs models.
+/// A service that runs models, as the user chooses it in the settings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -45,7 +45,7 @@ pub enum Provider {
 pub struct ProviderPreset {
     /// The name shown to users.
     pub name: &'static str,
-    /// The API of the service.
+    /// The request format of the service.
     pub api: ChatApi,
     /// The default address; `None` if the user must set it.
     pub endpoint: Option<Endpoint>,

@@ -8,7 +8,7 @@
 //! Older vocabularies need more tokens for other languages than English, and several times as many
 //! for rare scripts.
 
-/// The weight of one token. Each character of a text has a weight in hundredths of a token.
+/// Each character adds some hundredths of a token to the estimate; a hundred of them are one token.
 const HUNDREDTHS_PER_TOKEN: u64 = 100;
 
 /// Number of Latin letters up to which a word is usually one token.
@@ -36,7 +36,7 @@ struct CharRun {
 }
 
 impl CharRun {
-    /// The weight that the next character of the text adds to the estimate.
+    /// How many hundredths of a token the next character of the text adds to the estimate.
     fn next_char_token_hundredths(&mut self, letter: char) -> u64 {
         let class = CharClass::from_char(letter);
         let is_upper = class == CharClass::Latin && letter.is_uppercase();
@@ -65,7 +65,7 @@ impl CharRun {
     }
 }
 
-/// The weight in hundredths of a token of a Latin letter at position `length`, from 1, in its word.
+/// How many hundredths of a token a Latin letter adds, by its position in the word (from 1).
 fn latin_letter_token_hundredths(letter: char, length: u32) -> u64 {
     let position = match length {
         1 => 113,
@@ -88,7 +88,7 @@ enum CharClass {
     Sign,
     Line,
     Space,
-    /// A character of any other script, with its weight.
+    /// A character of any other script, with the hundredths of a token that it adds.
     Other(u64),
 }
 
@@ -108,7 +108,7 @@ impl CharClass {
     }
 }
 
-/// The weight of a character by its script.
+/// How many hundredths of a token a character adds, by its script.
 fn script_token_hundredths(letter: char) -> u64 {
     match letter {
         // Greek.

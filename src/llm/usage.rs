@@ -31,7 +31,7 @@ pub struct Usage {
     /// Number of output tokens that are reasoning.
     #[serde(rename = "reasoning")]
     pub reasoning_tokens: u64,
-    /// The cost that the service reports. It is more reliable than a price list.
+    /// The cost of the call if the service reports it. It is more reliable than a price list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
 }

@@ -1,5 +1,5 @@
 //! Answers a topic with the few sentences of the evidence that fit it best. No two of these
-//! sentences say the same, and none of them is already in the note.
+//! sentences say the same thing, and none of them is already in the note.
 
 use std::collections::BTreeSet;
 
@@ -14,23 +14,21 @@ use crate::note::prose;
 /// Maximum number of sentences that answer one topic. Sentences with lower scores are dropped,
 /// because a long list is not an answer.
 const MAX_ANSWER_SENTENCES: usize = 3;
-/// Minimum coverage of a topic by a sentence of a web page. The coverage is the share of the
-/// topic's words that the sentence contains; rare words count more. The minimum is low because the
-/// search service has already matched the page to the topic.
+/// Minimum share of the topic's words that a sentence of a web page must contain; rare words count
+/// more. It is low because the search service has already matched the page to the topic.
 const MIN_PAGE_TOPIC_COVERAGE: f32 = 0.34;
-/// Minimum coverage of a topic by a sentence of a note: the share of the topic's words that the
-/// sentence contains. It is higher than for web pages, because a search in the vault always finds
-/// some note, even if none is relevant.
+/// Minimum share of the topic's words that a sentence of a note must contain; rare words count
+/// more. It is higher than for web pages, because a search in the vault always finds some note,
+/// even if none is relevant.
 const MIN_NOTE_TOPIC_COVERAGE: f32 = 0.42;
-/// Minimum coverage of a concept by a sentence: the share of the words of its label that the
-/// sentence contains. It is high, because a sentence with only one of these words is often about
-/// something else.
+/// Minimum share of the words in a concept's label that a sentence must contain. It is high,
+/// because a sentence with only one of these words is often about something else.
 const MIN_CONCEPT_LABEL_COVERAGE: f32 = 0.6;
 /// Minimum number of the topic's words that a sentence and the headings above it must contain
 /// together. A topic that has no more words than this is exempt.
 const MIN_SHARED_TOPIC_WORDS: usize = 2;
-/// A sentence with this many of the topic's words needs only `MIN_PAGE_TOPIC_COVERAGE`, even in a
-/// note.
+/// For a sentence of a note with at least this many of the topic's words, the lower minimum share
+/// for web pages applies.
 const MIN_WORDS_TO_RELAX_COVERAGE: usize = 3;
 /// Minimum number of words that a sentence must have besides the words of the topic: a sentence
 /// without any only repeats the topic.
@@ -42,11 +40,12 @@ const NUMBER_SCORE_BONUS: f32 = 0.15;
 const CONTEXT_DEPENDENT_SCORE_FACTOR: f32 = 0.7;
 /// Factor for the score of a sentence in which the writer talks about themselves (“I”, “my”).
 const FIRST_PERSON_SCORE_FACTOR: f32 = 0.85;
-/// Weight of a word of the topic's context, relative to a word of its label.
+/// Weight of a word in the note's sentence about the topic, relative to a word in the topic's
+/// label.
 const CONTEXT_WORD_WEIGHT: f32 = 0.5;
 /// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
 const HEADING_WORD_WEIGHT: f32 = 0.6;
-/// Share of a sentence's score that depends on the search score of its passage.
+/// A low search score of the passage lowers the score of its sentences by at most this share.
 const PASSAGE_SCORE_SHARE: f32 = 0.3;
 /// Two sentences are duplicates if at least this share of all their words is in both.
 const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
@@ -134,7 +133,7 @@ pub fn answer_sentences(
     best_distinct_sentences(found)
 }
 
-/// A sentence that answers a topic, with its terms to find duplicates.
+/// A sentence that answers a topic, with its search terms, by which duplicates are found.
 struct ScoredSentence {
     answer: AnswerSentence,
     terms: BTreeSet<String>,
@@ -186,7 +185,7 @@ struct TopicTerms {
     /// claims and questions, for which only the minimum of the source (note or web page) applies.
     min_coverage: f32,
     wants_number: bool,
-    /// Whether the topic is written in a script with spaces.
+    /// Whether the topic is written in a script with spaces between words, unlike Chinese.
     is_spaced: bool,
 }
 
@@ -200,8 +199,8 @@ impl TopicTerms {
             _ => tokenize::distinct_terms(&topic.context_sentence, language),
         };
         let mut weights: Vec<(String, f32)> = Vec::new();
-        // Numbers of the topic's context are ignored: a sentence about the same claim may have
-        // other numbers.
+        // Numbers in the note's sentence about the topic are ignored: a sentence about the same
+        // claim may have other numbers.
         let is_number = |term: &&String| term.starts_with(|c: char| c.is_numeric());
         let context_weight = match topic.kind {
             // The words of a question count as much as those of its label, because the label is
@@ -226,8 +225,8 @@ impl TopicTerms {
         Self { weights, total, min_coverage, wants_number, is_spaced }
     }
 
-    /// Returns the share of the topic's terms that are in `terms`, from 0 to 1. Each term counts by
-    /// its weight.
+    /// Returns the share of the topic's terms that are in `terms`, from 0 to 1. Rare terms count
+    /// more.
     fn topic_coverage(&self, terms: &BTreeSet<String>) -> f32 {
         let found = self.weights.iter().filter(|(term, _)| terms.contains(term));
         let weight: f32 = found.map(|(_, weight)| weight).sum();
@@ -239,9 +238,9 @@ impl TopicTerms {
         self.weights.iter().filter(|(term, _)| terms.contains(term)).count()
     }
 
-    /// Factor for the score of a sentence: below 1 if the sentence is about its writer, or can't be
-    /// understood without the sentence before it. A heading with words of the topic makes it
-    /// understandable.
+    /// Factor for the score of a sentence: below 1 if the sentence is about its writer, or if it
+    /// can't be understood without the sentence before it and the heading doesn't name the topic
+    /// either.
     fn standalone_score_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
         let depends = sentence_traits::depends_on_context(sentence.text);
         if depends && self.shared_term_count(sentence.heading) == 0 {

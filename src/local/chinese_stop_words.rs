@@ -40,7 +40,8 @@ pub fn stop_character_flags(characters: &[&str]) -> Vec<bool> {
     flags
 }
 
-/// Returns the length in characters of the longest word of `list` that the text begins with.
+/// Returns the length in characters of the longest word of `list` that the text begins with; `None`
+/// if it begins with none of them.
 fn longest_leading_word_length(
     list: &BTreeSet<&'static str>,
     characters: &[&str],

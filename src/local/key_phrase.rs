@@ -1,5 +1,5 @@
-//! Finds the key phrases of a note: sequences of content words that could be topic labels. Counts
-//! and scores them over the whole note.
+//! Finds the key phrases of a note: sequences of content words (words that name something) that
+//! could be topic labels. Counts and scores them over the whole note.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +68,8 @@ struct PhraseOccurrence<'a> {
 }
 
 impl<'a> KeyPhrases<'a> {
-    /// Finds and scores all phrases. Phrases in `emphasized` score higher.
+    /// Finds and scores all phrases. Phrases in `emphasized`, the headings, bold words and links of
+    /// the note, score higher.
     pub fn new(
         words: &'a NoteWords<'a>,
         emphasized: &BTreeSet<String>,
@@ -239,8 +240,9 @@ fn build_key_phrase<'a>(
     })
 }
 
-/// Returns the share of the occurrences that have the most frequent neighbour on one side (0
-/// before, 1 after). A phrase that always has the same neighbour is a part of a longer phrase.
+/// Returns the share of a phrase's occurrences that have its most frequent neighbour on one side
+/// (0: before the phrase, 1: after it). If every occurrence has the same neighbour, the phrase is a
+/// part of a longer phrase.
 fn same_neighbour_share(occurrences: &[PhraseOccurrence<'_>], side: usize) -> f32 {
     let neighbours =
         occurrences.iter().filter_map(|occurrence| *occurrence.neighbours.get(side)?);

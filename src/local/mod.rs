@@ -15,7 +15,7 @@ mod emphasis;
 mod key_phrase;
 mod phrase_score;
 mod question_or_claim;
-mod sentence_traits;
+pub mod sentence_traits;
 mod topic_label;
 
 // Modules that split sentences into words and decide which words can be part of a label.

@@ -29,8 +29,7 @@ pub struct NoteWord {
     /// Whether this word follows the previous word directly or after one space, without punctuation
     /// between them.
     pub is_adjacent_to_previous: bool,
-    /// Whether the word has a capital letter that is not only the capital at the start of the
-    /// sentence.
+    /// Whether the word has a capital letter other than the one at the start of the sentence.
     pub is_capitalized: bool,
     /// The size of the word in half words: usually 2, more for a compound, and 1 for a character of
     /// a script without spaces.
@@ -47,7 +46,7 @@ impl NoteWord {
 /// A stem and how often words with this stem occur in a note.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StemCount {
-    /// The stem, as a search term.
+    /// The stem, in the form in which the search index contains it.
     pub stem: String,
     /// How often words with this stem occur in the note.
     pub count: u32,
@@ -56,7 +55,7 @@ pub struct StemCount {
 /// A sentence of a note with its words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoteSentence<'a> {
-    /// The text of the sentence, as plain text.
+    /// The sentence as plain text, without Markdown.
     pub text: &'a str,
     /// The words of the sentence in order.
     pub words: Vec<NoteWord>,
@@ -100,7 +99,7 @@ impl NoteSentence<'_> {
         runs.filter(|run| run.first().is_some_and(NoteWord::is_content_word))
     }
 
-    /// The text of a word of this sentence.
+    /// The word as written in this sentence.
     pub fn word_text(&self, word: &NoteWord) -> &str {
         self.text.get(word.start_byte..word.end_byte).unwrap_or_default()
     }
@@ -220,7 +219,7 @@ fn is_in_person_name(
     raw.is_capitalized() && (follows_honorific || is_honorific())
 }
 
-/// Whether a word has a capital letter that is not only the capital at the start of the sentence.
+/// Whether a word has a capital letter other than the one at the start of the sentence.
 /// `word_index` is the index of the word in the sentence.
 fn is_capitalized(word: &str, word_index: usize) -> bool {
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();

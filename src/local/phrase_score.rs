@@ -33,11 +33,11 @@ pub struct PhraseUsage {
     pub occurrence_count: usize,
     /// Number of words in the note before the phrase's first occurrence.
     pub words_before_first_occurrence: usize,
-    /// Share of the phrase's occurrences that have the most frequent previous content word directly
-    /// before them.
+    /// Share of the phrase's occurrences that directly follow the content word that most often
+    /// precedes the phrase.
     pub same_previous_word_share: f32,
-    /// Share of the phrase's occurrences that have the most frequent next content word directly
-    /// after them.
+    /// Share of the phrase's occurrences that are directly followed by the content word that most
+    /// often follows the phrase.
     pub same_next_word_share: f32,
     /// Whether the phrase occurs in a heading or in bold.
     pub is_emphasized: bool,
@@ -48,7 +48,7 @@ pub struct PhraseUsage {
 pub struct StemStats {
     /// How often each stem occurs in the note, as a logarithm.
     log_counts: Vec<f32>,
-    /// The rarity of each stem in the vault, relative to the rarest stem of the note.
+    /// The rarity of each stem in the vault, as a share of the rarity of the note's rarest stem.
     rarity: Vec<f32>,
 }
 
@@ -94,7 +94,8 @@ pub fn phrase_score(features: &PhraseFeatures) -> f32 {
     features.iter().zip(FEATURE_WEIGHTS).map(|(value, weight)| value * weight).sum()
 }
 
-/// The mean of a value over the stems of `words`. `values` has one value per stem of the note.
+/// The mean of a number over the stems of `words`; the second slice has that number for each stem
+/// of the note.
 fn mean_over_stems(words: &[NoteWord], values: &[f32]) -> f32 {
     let found = words.iter().filter_map(|word| values.get(usize::try_from(word.stem_index?).ok()?));
     found.sum::<f32>() / words.len().max(1) as f32

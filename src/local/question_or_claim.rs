@@ -118,7 +118,8 @@ fn is_amount(word: &str) -> bool {
 }
 
 /// For each language the word for “than”, and the comparatives that may come before it, separated
-/// by spaces. `-er` stands for all comparatives that end in `er`. An empty text allows any word.
+/// by spaces. `-er` stands for all words that end in `er`. If the list is empty, any word may come
+/// before it.
 const THAN_WORDS_AND_COMPARATIVES: [(Language, &str, &str); 9] = [
     (Language::English, "than", ""),
     (Language::German, "als", "-er mehr weniger"),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Topic {
-    /// The label of the topic, a few words.
+    /// The topic in a few words, such as “dark roast”.
     #[serde(rename = "topic")]
     pub label: String,
     /// The sentence of the note that is about the topic.

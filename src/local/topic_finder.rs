@@ -14,8 +14,8 @@ use crate::local::{question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
-// Maximum numbers of topics that are questions, linked notes that don't exist, claims and
-// highlights, so that none of these kinds displaces the others.
+// Maximum number of topics of each kind, so that no kind displaces the others. A missing note is a
+// note that is linked but doesn't exist.
 const MAX_QUESTION_TOPICS: usize = 4;
 const MAX_MISSING_NOTE_TOPICS: usize = 3;
 const MAX_CLAIM_TOPICS: usize = 3;
@@ -29,9 +29,8 @@ const MAX_TOPICS: usize = 50;
 /// text ten thousand times, and each candidate is compared with all topics.
 const MAX_CANDIDATES_PER_KIND: usize = 1000;
 
-/// Phrases that occur only once become topics only until the note has this many topics or, in a
-/// note without links and emphasis, one topic per `NOTE_WORDS_PER_TOPIC` words. Further phrases
-/// that occur once would be side remarks.
+/// A phrase that occurs only once becomes a topic only while the note has fewer topics than this. A
+/// note without links and emphasis may have more: one topic per `NOTE_WORDS_PER_TOPIC` words.
 const MIN_TARGET_TOPIC_COUNT: usize = 3;
 const NOTE_WORDS_PER_TOPIC: usize = 8;
 
@@ -99,7 +98,7 @@ enum ContextSource {
     FirstMention(String),
 }
 
-/// Finds candidates for topics in a note.
+/// Lists everything in one note that may become a topic, with one method for each kind.
 struct CandidateFinder<'a> {
     language: Language,
     stats: &'a dyn CorpusStats,
@@ -115,7 +114,7 @@ struct CandidateFinder<'a> {
 }
 
 impl CandidateFinder<'_> {
-    /// Returns the number of topics up to which phrases that occur only once are added.
+    /// Phrases that occur only once are added until the note has this many topics.
     fn target_topic_count(&self) -> usize {
         match self.is_structured {
             true => MIN_TARGET_TOPIC_COUNT,
@@ -202,7 +201,7 @@ impl CandidateFinder<'_> {
         })
     }
 
-    /// The highlighted texts of the note.
+    /// The texts that the user highlighted (`==…==`).
     fn highlight_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         // Skips a highlight that occurs neither in the note nor in its plain text, for example
         // because it spans several lines, which were joined.
@@ -230,7 +229,8 @@ impl CandidateFinder<'_> {
         })
     }
 
-    /// The sentence of the note that is about a candidate.
+    /// The sentence of the note that explains a topic. If it is a heading, the next sentence is
+    /// added.
     fn context_sentence(&self, source: &ContextSource) -> String {
         let sentence = |index: usize| self.sentences.get(index).copied().unwrap_or_default();
         match source {
@@ -277,7 +277,7 @@ fn missing_note_reason(linking_note_count: usize) -> String {
 /// The topics chosen so far.
 struct TopicSelection<'f> {
     topics: Vec<Topic>,
-    /// The search terms of the label of each chosen topic.
+    /// For each chosen topic, the search terms in its label.
     chosen_terms: Vec<BTreeSet<String>>,
     finder: &'f CandidateFinder<'f>,
     limit: usize,
@@ -308,7 +308,7 @@ impl TopicSelection<'_> {
         }
     }
 
-    /// The search terms of a label; `None` if it has no terms, or a chosen topic is the same.
+    /// The search terms in a label; `None` if it has none, or if a chosen topic is about the same.
     fn search_terms_if_new(&self, label: &str) -> Option<BTreeSet<String>> {
         let terms = tokenize::distinct_terms(label, self.finder.language);
         let is_known =

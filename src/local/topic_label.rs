@@ -11,10 +11,10 @@ use crate::local::key_phrase::{self, KeyPhrase, KeyPhrases};
 use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords};
 use crate::local::{emphasis, stop_words};
 
-/// Maximum number of words of a label.
+/// Maximum number of words of a label; a longer phrase is not used as a label.
 const MAX_LABEL_WORDS: usize = 5;
 
-/// Maximum number of characters of a label in a script without spaces.
+/// Maximum number of characters of a label in a script without spaces, such as Chinese.
 const MAX_UNSPACED_LABEL_CHARACTERS: usize = 8;
 
 /// Maximum number of labels per sentence, best first. Phrases with lower scores are mostly
@@ -24,10 +24,10 @@ const MAX_LABELS_PER_SENTENCE: usize = 6;
 /// How often a single word must occur in the note to be the label of a claim.
 const MIN_SINGLE_WORD_OCCURRENCES: u32 = 3;
 
-/// Added to the number by which a label's score is divided, for each stop word inside the label: a
-/// label names a thing and does not retell a sentence.
+/// How much each stop word lowers the score of a label: the score is divided by 1 plus all
+/// penalties. A label should name a thing and not retell a sentence.
 const STOP_WORD_SCORE_PENALTY: f32 = 0.15;
-/// Added to the number by which a label's score is divided, for each content word after the second.
+/// The penalty for each content word after the second; it works like `STOP_WORD_SCORE_PENALTY`.
 const EXTRA_WORD_SCORE_PENALTY: f32 = 0.25;
 
 /// Finds labels for the sentences and highlights of a note.
@@ -62,7 +62,7 @@ impl<'a> Labeler<'a> {
         self.phrases.phrases.iter()
     }
 
-    /// The score of the best key phrase of a sentence.
+    /// The score of the best key phrase of a sentence; `None` if it has no key phrase.
     pub fn best_phrase_score(&self, sentence_index: usize) -> Option<f32> {
         self.phrases.phrases_in_sentence(sentence_index).next().map(|phrase| phrase.score)
     }
@@ -120,15 +120,15 @@ impl<'a> Labeler<'a> {
         found
     }
 
-    /// Whether a phrase is a name, or the note emphasizes it. A link to an existing note does not
-    /// count, because it only refers to that note.
+    /// Whether a phrase is a name or emphasized, and no note with this name exists. If such a note
+    /// exists, the phrase may only refer to it.
     fn is_emphasized_without_note(&self, phrase: &KeyPhrase<'_>) -> bool {
         phrase.is_emphasized_or_name && self.stats.missing_note_link_count(phrase.text).is_some()
     }
 
-    /// Whether a phrase certainly names a thing. That is the case if the note repeats the phrase.
-    /// Any other phrase must not refer to an existing note, and must be emphasized, be a name, or
-    /// (in a script with spaces) end with a specific noun.
+    /// Whether a phrase is such a good label that weaker ones are not needed. The note repeats it,
+    /// or it doesn't refer to an existing note and is emphasized, a name, or (in a script with
+    /// spaces) ends with a specific noun.
     fn certainly_names_thing(&self, phrase: &KeyPhrase<'_>) -> bool {
         let is_reference = phrase.is_emphasized_or_name && !self.is_emphasized_without_note(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
@@ -196,7 +196,7 @@ impl<'a> Labeler<'a> {
         (0..self.words.sentences.len()).map(|index| self.sentence_word_count(index)).sum()
     }
 
-    /// The number of words of a sentence.
+    /// The number of words of a sentence, counted as in `note_word_count`.
     pub fn sentence_word_count(&self, sentence_index: usize) -> usize {
         let sentence = self.words.sentences.get(sentence_index);
         sentence.map_or(0, |sentence| total_half_words(&sentence.words) / HALF_WORDS_PER_WORD)
@@ -292,8 +292,8 @@ impl<'a> Labeler<'a> {
     }
 }
 
-/// The size of all words together in half words: a character of a script without spaces counts as
-/// half a word.
+/// The length of all words together in half words: a word counts as two, a character of a script
+/// without spaces as one.
 fn total_half_words(words: &[NoteWord]) -> usize {
     words.iter().map(|word| word.half_words).sum()
 }
@@ -340,8 +340,8 @@ fn introductory_phrase_bytes(sentence: &str, language: Language) -> usize {
     sentence.find(", ").filter(|_| has_introduction).unwrap_or(0)
 }
 
-/// Whether a span is not cut out of a longer label: the words directly before and after it are no
-/// terms.
+/// Whether a span is a whole label and not part of a longer one: no term directly precedes or
+/// follows it.
 fn is_complete_label(
     roles: &[LabelWordRole],
     words: &[NoteWord],
@@ -355,7 +355,8 @@ fn is_complete_label(
     !continues_before && !continues_behind
 }
 
-/// The score of a sequence of words as a label; `None` if it can't be a label.
+/// Scores a sequence of words as a label: rare words raise the score, many words lower it. `None`
+/// if the words can't be a label.
 fn score_label_with_connectors(roles: &[LabelWordRole], words: &[NoteWord]) -> Option<f32> {
     let (mut weight, mut terms, mut has_content) = (0.0, 0_usize, false);
     for role in roles {

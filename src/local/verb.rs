@@ -13,7 +13,7 @@ static CLAUSE_OPENERS: WordSet =
 /// English stop words that may follow a verb and its object.
 static WORDS_AFTER_VERBS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_verbs"));
-/// English words, such as `by`, that show that a word in `-ed` before them is a participle.
+/// English words, such as `by`: a word ending in `-ed` before them is a participle (“caused by”).
 static WORDS_AFTER_PARTICIPLES: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "after_participles"));
 static COMPARATIVES: WordSet =

@@ -38,7 +38,7 @@ impl Endpoint {
         (has_no_login && is_web && url.fragment().is_none()).then_some(Self(Cow::Owned(address)))
     }
 
-    /// The URL that consists of this base URL and `path`.
+    /// Appends `path`, which begins with a slash, to the base URL.
     pub fn with_path(&self, path: &str) -> RequestUrl {
         RequestUrl::new(format!("{self}{path}"))
     }

@@ -16,7 +16,8 @@ const MIN_ECHOED_REQUEST_CHARS: usize = 12;
 /// shorter.
 const MIN_API_KEY_CHARS: usize = 20;
 
-/// Finds the message in the JSON of an error and makes it safe to show.
+/// Finds the message in the JSON of an error response, removes API keys and the queries of URLs,
+/// and shortens it.
 pub fn extract_message(body: &Value) -> String {
     const MESSAGE_JSON_POINTERS: [&str; 12] = [
         "/error/metadata/raw",
@@ -73,7 +74,7 @@ fn redact_word(word: &str) -> &str {
     if has_key_prefix || runs.any(is_key) { "…" } else { word }
 }
 
-/// All error codes in the JSON of an error: services use different fields for them.
+/// All error codes in the JSON of an error response. Services put them into different fields.
 pub fn error_codes(body: &Value) -> Vec<String> {
     const CODE_JSON_POINTERS: [&str; 5] =
         ["/error/code", "/error/type", "/error/status", "/error/details/0/reason", "/code"];
@@ -91,7 +92,8 @@ pub fn message_unless_echo(message: String, request: &HttpRequest) -> String {
     if repeats { String::new() } else { message }
 }
 
-/// All texts in the query and body of a request, normalised to be compared with a message.
+/// All texts in the query and body of a request, normalised so that a message can be searched for
+/// them.
 fn request_text(request: &HttpRequest) -> String {
     let mut sent = String::new();
     let mut add = |text: &str| sent.push_str(&format!("{}\n", normalize_for_comparison(text)));

@@ -59,8 +59,8 @@ fn private_domains() -> impl Iterator<Item = &'static str> {
     PRIVATE_DOMAINS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Whether a label of a name has only valid characters. The standard forbids underscores, but some
-/// hosts use them.
+/// Whether a label (a part between two dots) has a valid length and only valid characters. The
+/// standard forbids underscores, but some hosts use them.
 fn is_valid_dns_label(label: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     (1..=MAX_DNS_LABEL_CHARS).contains(&label.len()) && label.bytes().all(is_letter)

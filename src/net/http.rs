@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Default timeout in milliseconds.
+/// Timeout of a request that sets no other one, in milliseconds.
 pub const DEFAULT_TIMEOUT_MILLIS: u32 = 10_000;
 
 /// Upper limit for the total time of a request, in milliseconds. After it the request fails,
@@ -18,18 +18,18 @@ const MAX_TOTAL_TIMEOUT_MILLIS: u32 = 240_000;
 /// more.
 const MAX_RESPONSE_BYTES: u32 = 16 << 20;
 
-/// An HTTP request.
+/// A request as plain data, which the host program sends.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpRequest {
     /// GET or POST.
     pub method: Method,
-    /// The complete URL.
+    /// The complete URL, including the query.
     pub url: String,
     /// Names and values of the headers, in the order in which they are sent.
     pub headers: Vec<(String, String)>,
-    /// The body of a POST request.
+    /// The body of a POST request; `None` for GET.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
     /// The header with the API key. The host takes the key from the secret storage and adds the
@@ -64,9 +64,9 @@ pub struct HttpRequest {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Method {
-    /// GET.
+    /// Reads data; the request has no body.
     Get,
-    /// POST.
+    /// Sends a body: JSON or the fields of an HTML form.
     Post,
 }
 
@@ -89,7 +89,7 @@ pub struct SecretHeader {
     /// The name of the secret in the platform's secret storage.
     #[serde(rename = "secret")]
     pub secret_name: String,
-    /// The name of the header.
+    /// The name of the header, such as `Authorization`.
     #[serde(rename = "header")]
     pub header_name: String,
     /// The text before the secret in the header, such as `Bearer `.
@@ -103,7 +103,7 @@ pub struct SecretHeader {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct HttpResponse {
-    /// The HTTP status code.
+    /// The HTTP status code, such as 404.
     pub status: u16,
     /// Headers as pairs of a name, in lower case, and a value.
     pub headers: Vec<(String, String)>,
@@ -128,7 +128,7 @@ impl RequestUrl {
         Self(url)
     }
 
-    /// Adds query parameters, escaped.
+    /// Adds query parameters and escapes their names and values.
     pub fn with_query<'a>(self, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(parameters);
@@ -137,7 +137,7 @@ impl RequestUrl {
 }
 
 impl HttpRequest {
-    /// A GET request with the default timeout.
+    /// A GET request with the default timeout and without headers.
     pub fn get(url: RequestUrl) -> Self {
         Self {
             method: Method::Get,
@@ -161,7 +161,7 @@ impl HttpRequest {
         self
     }
 
-    /// Sets the purpose that the user sees in the log.
+    /// Sets the purpose that the user sees in the log of sent requests.
     pub fn purpose(mut self, purpose: impl Into<String>) -> Self {
         self.purpose = purpose.into();
         self
@@ -176,7 +176,7 @@ impl HttpRequest {
         self
     }
 
-    /// A POST request with JSON.
+    /// A POST request whose body is JSON.
     pub fn post(url: RequestUrl, body: &serde_json::Value) -> Self {
         let request = Self { method: Method::Post, body: Some(body.to_string()), ..Self::get(url) };
         request.header("content-type", "application/json")
@@ -193,14 +193,14 @@ impl HttpRequest {
         request.header("content-type", "application/x-www-form-urlencoded")
     }
 
-    /// Adds a header.
+    /// Adds a header. For an API key, `secret_header` is used instead.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// Adds a header with an API key, which is given by the name of its secret. Adds nothing if the
-    /// name is empty.
+    /// Adds a header with an API key. `secret_name` only names the key; the host inserts it. Does
+    /// nothing if the name is empty.
     pub fn secret_header(
         mut self,
         header_name: &str,
@@ -217,13 +217,13 @@ impl HttpRequest {
         self
     }
 
-    /// Sets the timeout in milliseconds.
+    /// Sets the timeout in milliseconds. In a stream it starts again whenever data arrive.
     pub fn timeout(mut self, timeout_millis: u32) -> Self {
         self.timeout_millis = timeout_millis;
         self
     }
 
-    /// Requests the response body as bytes, at most this many.
+    /// Reads the response body as bytes instead of text, and cuts it off after `max_bytes`.
     pub fn expect_bytes(mut self, max_bytes: u32) -> Self {
         (self.response_body_format, self.max_response_bytes) = (BodyFormat::Bytes, max_bytes);
         self
@@ -245,7 +245,7 @@ impl fmt::Debug for HttpRequest {
 }
 
 impl HttpResponse {
-    /// A response with a text body.
+    /// A response with a text body and without headers.
     pub fn from_text(status: u16, text: impl Into<String>) -> Self {
         Self { status, text: text.into(), ..Self::default() }
     }

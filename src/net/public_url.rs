@@ -93,7 +93,7 @@ impl PublicUrl {
         Ok(Self(url))
     }
 
-    /// The complete URL.
+    /// The complete normalised URL; it never has a fragment.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }

@@ -38,7 +38,7 @@ impl RateLimit {
     }
 }
 
-/// Parses a duration such as `1s` or `2m`.
+/// Parses a duration such as `1s` or `2m` and returns it in milliseconds.
 fn parse_millis(interval: &str) -> Option<u64> {
     let interval = interval.trim();
     let number = interval.trim_end_matches(|c: char| c.is_ascii_alphabetic());

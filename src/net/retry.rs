@@ -47,7 +47,7 @@ pub fn retry_pause_millis(
     (again && retries < MAX_RETRIES && pause <= MAX_RETRY_AFTER_MILLIS).then_some(pause)
 }
 
-/// The number of retries that make sense for an error.
+/// How often a request is sent again after this error; 0 if a retry can't help.
 fn max_retries(error: &ServiceError) -> u32 {
     match error {
         ServiceError::RateLimited { .. }
@@ -70,7 +70,7 @@ fn exponential_backoff_millis(retries: u32) -> u32 {
     FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_PAUSE_MILLIS)
 }
 
-/// Shortens a pause by a random amount of up to a quarter of it.
+/// Shortens a pause at random by up to a quarter, so that clients don't retry at the same moment.
 fn with_jitter(pause_millis: u32, random: u64) -> u32 {
     let quarter = u64::from(pause_millis / 4).max(1);
     pause_millis - u32::try_from(random % quarter).unwrap_or(0)

@@ -18,7 +18,7 @@ pub enum ServiceError {
     /// Access is refused for a reason other than a wrong API key, such as missing permissions.
     #[error("refused access{}", quoted_message(message))]
     Forbidden {
-        /// The message of the service.
+        /// The error message that the service sent, safe to show; empty if it sent none.
         message: String,
     },
     /// The account has no credit left.
@@ -27,7 +27,7 @@ pub enum ServiceError {
     /// The service doesn't have the model.
     #[error("doesn't have this model")]
     NoSuchModel,
-    /// Too many requests.
+    /// The service received too many requests in a short time.
     #[error("rate limit reached{}", retry_text(*retry_after))]
     RateLimited {
         /// Milliseconds to wait before the next request, if the service says how long.
@@ -42,9 +42,9 @@ pub enum ServiceError {
     /// The service responded with an error status that none of the other variants describes.
     #[error("returned {}{}", status_name(*status), quoted_message(message))]
     Refused {
-        /// The HTTP status code.
+        /// The HTTP status code, such as 500.
         status: u16,
-        /// The message of the service.
+        /// The error message that the service sent, safe to show; empty if it sent none.
         message: String,
     },
     /// The response doesn't have the expected content.
@@ -153,7 +153,7 @@ impl ServiceError {
         matches!(self, Self::TooLong | Self::Refused { status: 400 | 422, .. })
     }
 
-    /// Whether the run was cancelled.
+    /// Whether the user stopped the run, so that this is not a failure of the service.
     pub fn is_cancelled(&self) -> bool {
         match self {
             Self::Cancelled => true,

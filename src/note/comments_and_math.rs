@@ -1,7 +1,6 @@
-//! Replaces the parts of a note that Obsidian doesn't read as Markdown by spaces: `%%` comments and
-//! `$$` blocks, which may contain blank lines and contain no headings. Every byte of them except
-//! line ends becomes a space, so that a CommonMark parser finds nothing in them and all offsets and
-//! lines stay valid.
+//! Replaces `%%` comments and `$$` math blocks by spaces, because Obsidian doesn't read them as
+//! Markdown: they may contain blank lines, and a `#` in them begins no heading. Line breaks stay,
+//! so that all offsets and line numbers remain valid.
 //!
 //! The caller removes the frontmatter first.
 
@@ -13,18 +12,18 @@ use pulldown_cmark::{Event, Parser, Tag};
 
 use crate::text::line_ends::lone_cr_to_lf;
 
-/// Maximum number of passes over a text. A comment may contain the start of a code fence, so the
-/// first pass takes the rest of the text for code, and a second pass is needed. Ordinary notes have
-/// few such comments; a text with more was made to waste time, and its rest stays unchanged.
+/// Maximum number of passes over a text. A code fence that begins inside a comment makes a pass
+/// take the rest of the text for code, so another pass is needed after the comment. Ordinary notes
+/// have few such comments; in a text made to waste time, the rest stays unchanged.
 const MAX_PARSE_PASSES: usize = 50;
 
 /// A text whose comments or math blocks are replaced by spaces, and lone carriage returns by line
 /// feeds.
 pub struct BlankedText<'a> {
-    /// The text, with the same length and lines as before.
+    /// The text after the replacement. It has the same length and the same lines as before.
     pub text: Cow<'a, str>,
-    /// The offset of an opening marker (`%%` or `$$`) without a closing one, and the name of its
-    /// construct.
+    /// The byte offset of a marker (`%%` or `$$`) that is never closed, and what it opens:
+    /// `comment` or `math block`.
     pub unclosed_offset_and_name: Option<(usize, &'static str)>,
 }
 
@@ -57,8 +56,8 @@ fn blank_spans(text: &str, kind: BlankedSpanKind) -> BlankedText<'_> {
     BlankedText { text: blanked, unclosed_offset_and_name: unclosed }
 }
 
-/// Returns the text with its comments and math blocks replaced by spaces, or `None` if it has no
-/// markers of them, and the marker that is not closed.
+/// Returns the text with comments and math blocks replaced by spaces (`None` if it has neither),
+/// and the offset and name of the one that is not closed.
 fn blank_and_find_unclosed(
     text: &str,
     kind: BlankedSpanKind,
@@ -95,7 +94,7 @@ struct PassResult {
     outcome: PassOutcome,
 }
 
-/// How a pass ended.
+/// How a pass over the text ended.
 enum PassOutcome {
     /// The pass reached the end of the text.
     Finished,
@@ -129,8 +128,8 @@ impl PassResult {
     }
 }
 
-/// Whether code begins inside a hidden span and ends after it. Then it is no code, because its
-/// start is hidden.
+/// Whether code seems to begin inside a blanked span and to end after it. It is no code, because
+/// the fence that opens it is part of the comment.
 fn contains_code_start(span: &Range<usize>, code: &[Range<usize>]) -> bool {
     let first = code.partition_point(|range| range.start < span.start);
     let inside = code.iter().skip(first).take_while(|range| range.start < span.end);
@@ -145,7 +144,7 @@ struct OpeningMarker {
 }
 
 impl OpeningMarker {
-    /// The offset after the closing marker.
+    /// The byte offset after the closing marker; `None` if the marker is never closed.
     fn closing_marker_end_offset(&self, text: &str) -> Option<usize> {
         let inside = self.at + self.token.len();
         let length = text.get(inside..)?.find(self.token)?;

@@ -1,5 +1,5 @@
-//! Applies an edit to the text of a note; no other code changes it. Every byte outside the target of
-//! an edit stays unchanged. Inserted text gets the line ends that the note uses.
+//! Applies edits to the text of a note; no other code changes notes. Every byte outside the target
+//! of an edit stays unchanged. Inserted text gets the line ends that the note uses.
 
 use std::ops::Range;
 
@@ -79,7 +79,7 @@ fn section_changed_error() -> Error {
 struct NoteEditor<'a> {
     text: &'a str,
     outline: Outline,
-    /// The line end that most lines of the note have.
+    /// The line end of most lines of the note: `\n` or `\r\n`.
     eol: &'static str,
 }
 
@@ -184,8 +184,8 @@ impl<'a> NoteEditor<'a> {
         self.edited_text_if_valid(self.splice(section, ""), &target, allowed)
     }
 
-    /// The offset of the last occurrence of `searched_text` in a section; `None` if it does not
-    /// begin a line.
+    /// The byte offset of the last occurrence of `searched_text` in a section; `None` if there is
+    /// none or it does not begin a line.
     fn last_text_offset(&self, heading: &Heading, searched_text: &str) -> Option<usize> {
         let body = self.body_range(heading);
         let at = self.text.get(body.clone())?.rfind(searched_text)?;
@@ -193,8 +193,8 @@ impl<'a> NoteEditor<'a> {
         before.ends_with(['\n', '\r']).then_some(body.start + at)
     }
 
-    /// Replaces the byte range `rest`, which ends where its section ends. The text of the section
-    /// before it stays unchanged.
+    /// Replaces the end of a section, the byte range `rest`. The part of the section above it stays
+    /// unchanged.
     fn replace_section_end(
         &self,
         rest: Range<usize>,

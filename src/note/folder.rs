@@ -45,9 +45,8 @@ impl FolderPattern {
         folders_match_pattern(&self.parts, &folders)
     }
 
-    /// Whether a relative path may lead into the folder. Either the path contains the folder's
-    /// whole path, or it begins with the last names of the folder's path, because it starts in a
-    /// parent folder.
+    /// Whether a path that starts in an unknown folder may lead into this folder: it contains the
+    /// whole path of this folder, or begins with the last names of that path.
     pub fn may_contain(&self, relative_path: &str) -> bool {
         let path = fold_case(relative_path);
         let Some((folders, _)) = path.rsplit_once('/') else { return false };

@@ -71,8 +71,8 @@ impl Frontmatter {
     }
 }
 
-/// The aliases of a note. They are read both by the YAML parser and line by line, so that none is
-/// missed: the names of private notes are removed from text that is sent to a service.
+/// The aliases (other names) of a note. They are read in two ways, by the YAML parser and line by
+/// line, because a missed alias of a private note might be sent to a service.
 pub fn aliases(text: &str) -> Vec<String> {
     let text = lone_cr_to_lf(text);
     let is_key = |key: &str| ["aliases", "alias"].contains(&key.to_lowercase().as_str());

@@ -20,7 +20,7 @@ pub struct NoteLink {
     pub display_text: Option<String>,
     /// Whether the link embeds the note (`![[…]]`).
     pub is_embed: bool,
-    /// The syntax of the link.
+    /// Whether the link is a wikilink or a Markdown link.
     pub style: LinkStyle,
 }
 
@@ -29,7 +29,7 @@ pub struct NoteLink {
 pub enum Subpath {
     /// `#Heading`, also `#Heading#Subheading`.
     Heading(String),
-    /// `#^block`.
+    /// `#^id`: the block with this id.
     Block(String),
 }
 
@@ -64,6 +64,38 @@ pub fn parse_links(text: &str) -> Vec<NoteLink> {
         _ => None,
     });
     found.collect()
+}
+
+/// Returns a text with its links replaced by the words that Obsidian shows for them, so that a reader
+/// of the plain text isn't disturbed by addresses.
+pub fn links_as_words(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    let mut end = 0;
+    for (event, range) in Parser::new_ext(text, Options::ENABLE_WIKILINKS).into_offset_iter() {
+        let Event::Start(Tag::Link { link_type, .. }) = event else { continue };
+        let source = text.get(range.clone()).unwrap_or_default();
+        let shown = match link_type {
+            LinkType::WikiLink { .. } => NoteLink::parse_wikilink(source).map(|link| link.words()),
+            LinkType::Inline => inline_link_words(source),
+            _ => None,
+        };
+        if let Some(shown) = shown
+            && range.start >= end
+        {
+            words.push_str(text.get(end..range.start).unwrap_or_default());
+            words.push_str(&shown);
+            end = range.end;
+        }
+    }
+    words.push_str(text.get(end..).unwrap_or_default());
+    words
+}
+
+/// The words between the brackets of `[words](address)`; `None` if there are none.
+fn inline_link_words(source: &str) -> Option<String> {
+    let words = source.strip_prefix('[')?;
+    let end = words.rfind("](")?;
+    words.get(..end).filter(|words| !words.trim().is_empty()).map(str::to_owned)
 }
 
 /// The links in the properties of a note, which Obsidian counts as links too.
@@ -102,6 +134,18 @@ impl NoteLink {
         }
         let display_text = display_text.filter(|words| !words.is_empty()).map(str::to_owned);
         Some(Self { target, subpath, display_text, is_embed: embed, style: LinkStyle::Wiki })
+    }
+
+    /// The words that Obsidian shows for a wikilink: its display text, or the name of the note and
+    /// the heading.
+    fn words(&self) -> String {
+        let name = self.target.rsplit('/').next().unwrap_or_default();
+        match (&self.display_text, &self.subpath) {
+            (Some(words), _) => words.clone(),
+            (None, Some(Subpath::Heading(heading))) if name.is_empty() => heading.clone(),
+            (None, Some(Subpath::Heading(heading))) => format!("{name} > {heading}"),
+            (None, _) => name.to_owned(),
+        }
     }
 
     /// Parses `[text](address)`. Returns `None` if the address is not the path of a note.
@@ -149,7 +193,7 @@ impl Subpath {
     }
 }
 
-/// Splits an address into its target and its subpath.
+/// Splits an address at the first `#` into the target before it and the subpath after it.
 fn split_subpath(address: &str) -> (String, Option<Subpath>) {
     let (target, subpath) = match address.split_once('#') {
         Some((target, subpath)) => (target, Some(subpath.trim())),
@@ -283,5 +327,14 @@ mod tests {
             let link = NoteLink { target, subpath, display_text, is_embed: embed, style };
             proptest::prop_assert_eq!(parse_links(&link.to_markdown()), vec![link]);
         }
+    }
+
+    #[test]
+    fn links_are_shown_as_words() {
+        let text = "See [[People/Ana|her]], [[Tea#Green tea]], [[#Below]] and [the site](https://a.example/x).\n\n`[[code]]` ![[image.png]]";
+        assert_eq!(
+            links_as_words(text),
+            "See her, Tea > Green tea, Below and the site.\n\n`[[code]]` ![[image.png]]"
+        );
     }
 }

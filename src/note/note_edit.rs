@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// An edit of one note.
+/// A change to one note. If it can't be made safely, it fails and the note stays unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum NoteEdit {
     /// Replaces a section's content, or appends the section if there is none.
     WriteSection {
-        /// The heading with its hashes.
+        /// The heading of the section with its hashes, such as `## Research`.
         heading: String,
         /// The new content, with or without the heading line.
         content: String,
@@ -18,7 +18,8 @@ pub enum NoteEdit {
         /// user edited it meanwhile, the edit fails with `section-changed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaces: Option<String>,
-        /// Replaces only the part of the section from this text on. The part above stays unchanged.
+        /// If set, only the end of the section is replaced, from the last occurrence of this text
+        /// on.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
         /// The note must still contain at least one of these sentences. Otherwise it is another
@@ -30,14 +31,14 @@ pub enum NoteEdit {
     },
     /// Replaces the content of a section that must exist.
     ReplaceSection {
-        /// The heading with its hashes.
+        /// The heading of the section with its hashes, such as `## Research`.
         heading: String,
         /// The new content, with or without the heading line.
         content: String,
     },
     /// Removes a section with its heading. Does nothing if the note has no such section.
     RemoveSection {
-        /// The heading with its hashes.
+        /// The heading of the section with its hashes, such as `## Research`.
         heading: String,
         /// The content that may be removed. If the section now has other content, the edit fails.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,9 +46,9 @@ pub enum NoteEdit {
     },
     /// Adds text to the end of a section that must exist, after a blank line.
     AppendToSection {
-        /// The heading with its hashes.
+        /// The heading of the section with its hashes, such as `## Research`.
         heading: String,
-        /// The text to add.
+        /// The text to add, as Markdown.
         content: String,
         /// The note must still contain at least one of these sentences, as in `WriteSection`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -56,17 +57,17 @@ pub enum NoteEdit {
     },
     /// Adds text to the end of the note, after a blank line.
     Append {
-        /// The text to add.
+        /// The text to add, as Markdown.
         content: String,
     },
     /// Adds text before the body of the note, after its frontmatter.
     Prepend {
-        /// The text to add.
+        /// The text to add, as Markdown.
         content: String,
     },
     /// Sets a property of the frontmatter, or adds it.
     SetProperty {
-        /// The name of the property.
+        /// The name of the property, such as `tags`.
         key: String,
         /// The new value of the property; `null` leaves the property empty.
         #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
@@ -75,15 +76,15 @@ pub enum NoteEdit {
     /// Adds a value, or each value of a list, to a property. A property that is no list becomes
     /// one.
     AppendProperty {
-        /// The name of the property.
+        /// The name of the property, such as `tags`.
         key: String,
         /// The value or values to add. Values that the list already contains are skipped.
         #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
         value: Value,
     },
-    /// Removes a property.
+    /// Removes a property. Does nothing if the note doesn't have it.
     RemoveProperty {
-        /// The name of the property.
+        /// The name of the property, such as `tags`.
         key: String,
     },
 }

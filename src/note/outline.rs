@@ -19,7 +19,7 @@ use crate::text::line_index::LineIndex;
 /// The headings of a note, and its blocks that are not inside another block, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
-    /// The byte range of the frontmatter.
+    /// The byte range of the frontmatter; `None` if the note has none.
     pub frontmatter_range: Option<Range<usize>>,
     /// The headings of all levels that are not inside a quote, callout or list item.
     pub headings: Vec<Heading>,
@@ -40,8 +40,8 @@ pub struct Heading {
     /// The number of the heading's line, counted from 1.
     #[serde(rename = "line")]
     pub line_number: usize,
-    /// The byte range of the heading's lines with their line end. JavaScript doesn't get byte
-    /// offsets.
+    /// The byte range of the heading, including its line break. JavaScript doesn't get it, because
+    /// JavaScript doesn't count in bytes.
     #[serde(skip)]
     pub byte_range: Range<usize>,
 }
@@ -51,7 +51,7 @@ pub struct Heading {
 pub struct OutlineBlock {
     /// Whether the block is a heading, a list, code or other text.
     pub kind: OutlineBlockKind,
-    /// The byte range of the block.
+    /// The byte range of the block in the note.
     pub byte_range: Range<usize>,
 }
 
@@ -66,7 +66,7 @@ pub enum OutlineBlockKind {
     List,
     /// A fenced or indented code block.
     Code,
-    /// Raw HTML.
+    /// A block of raw HTML, such as `<div>…</div>`.
     Html,
 }
 
@@ -80,7 +80,7 @@ pub struct UnclosedConstruct {
 }
 
 impl Outline {
-    /// Parses the outline of a note.
+    /// Parses the text of a note. Never fails: any text has an outline.
     pub fn parse(text: &str) -> Self {
         let frontmatter = frontmatter::byte_range(text);
         let text = lone_cr_to_lf(text);

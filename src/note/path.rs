@@ -40,7 +40,7 @@ impl NotePath {
         Ok(Self(path.into()))
     }
 
-    /// The path as text.
+    /// The path as text, relative to the vault.
     pub fn as_str(&self) -> &str {
         &self.0
     }

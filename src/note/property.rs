@@ -96,8 +96,8 @@ impl<'a> FrontmatterEditor<'a> {
         self.mapping.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// Returns the note with new YAML. Fails if another property has changed, or if the value of
-    /// the property is not the wanted one.
+    /// Returns the note with new frontmatter. Fails if another property has changed, or if `wanted`
+    /// rejects the new value of the property.
     fn note_with_checked_yaml(
         &self,
         yaml: String,
@@ -239,7 +239,7 @@ impl<'a> FrontmatterEditor<'a> {
         }
     }
 
-    /// Turns a scalar into a list and adds values to it.
+    /// Turns a single value into a list and adds more values to it.
     fn with_scalar_as_list(&self, entry: &YamlEntry, new_values: &[Value], eol: &str) -> String {
         let node = &entry.value;
         let source = self.yaml.get(node.byte_range.clone()).unwrap_or_default();
@@ -295,7 +295,7 @@ impl<'a> FrontmatterEditor<'a> {
         line.get(..end).unwrap_or_default()
     }
 
-    /// The offset after the colon of an entry.
+    /// The byte offset after the colon between the key and the value of an entry.
     fn offset_after_colon(&self, entry: &YamlEntry) -> usize {
         let rest = self.yaml.get(entry.key_range.end..).unwrap_or_default();
         rest.find(':').map_or(entry.key_range.end, |at| entry.key_range.end + at + 1)
@@ -310,13 +310,13 @@ impl<'a> FrontmatterEditor<'a> {
     }
 }
 
-/// The offset at which the line of byte `offset` ends, before its line break.
+/// The byte offset at which the line that contains `offset` ends, before its line break.
 fn line_end_offset(text: &str, offset: usize) -> usize {
     let rest = text.get(offset..).unwrap_or_default();
     offset + rest.find(['\n', '\r']).unwrap_or(rest.len())
 }
 
-/// The offset after the line break that ends the line of byte `offset`.
+/// The byte offset at which the line after the one that contains `offset` begins.
 fn next_line_start_offset(text: &str, offset: usize) -> usize {
     let rest = text.get(offset..).unwrap_or_default();
     offset + rest.find('\n').map_or(rest.len(), |line| line + 1)
@@ -342,7 +342,7 @@ fn with_new_frontmatter(text: &str, lines: &str, eol: &str) -> String {
     format!("{mark}---{eol}{lines}---{eol}{body}")
 }
 
-/// The YAML lines of a property.
+/// The YAML of a property: one line or, for a list, the line of the key and one line per item.
 fn property_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
     let key = yaml_value::write_key(key);
     match value {
@@ -355,7 +355,7 @@ fn property_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
     }
 }
 
-/// The YAML lines of the items of a list.
+/// The YAML lines of a list, one for each item.
 fn list_item_lines(value: &Value, indent: &str) -> Vec<String> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     items.iter().map(|item| format!("{indent}- {}", yaml_value::write_flow(item))).collect()

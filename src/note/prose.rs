@@ -138,7 +138,8 @@ impl PlainTextWriter {
     }
 }
 
-/// A sentence always ends after this many characters in a row that are no letters or digits.
+/// A sentence always ends after this many characters in a row that are no letters or digits, so
+/// that long runs of spaces don't take quadratic time.
 const MAX_NON_WORD_RUN_CHARS: usize = 64;
 
 /// Splits a text at the beginning of each sentence. Joined together, the results are the whole
@@ -155,7 +156,8 @@ pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive(ends_part).flat_map(UnicodeSegmentation::split_sentence_bounds)
 }
 
-/// The sentences of plain text, in order.
+/// The sentences of a plain text, in order and without white space around them. A line break always
+/// ends a sentence.
 pub fn sentences(plain: &str) -> Vec<&str> {
     let lines = plain.lines();
     let parts = lines.flat_map(split_at_sentences);

@@ -12,7 +12,7 @@ use crate::note::outline::HeadingTitle;
 use crate::text::hash::fnv1a;
 use crate::text::line_ends::crlf_to_lf;
 
-/// The start of the comment before a report.
+/// The beginning of the hidden comment before a report; the id of the run and a hash follow it.
 const START_COMMENT: &str = "%% ibid ";
 
 /// The comment after a report. It is a separate paragraph, so a heading below it never becomes
@@ -37,12 +37,12 @@ pub enum SectionState {
     UserWritten,
 }
 
-/// The research section of a note.
+/// The section of a note into which Ibid writes its reports.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ResearchSection {
     /// Who wrote the content of the section.
     pub state: SectionState,
-    /// The text below the heading.
+    /// The text below the heading of the section.
     pub content: String,
 }
 
@@ -79,10 +79,7 @@ pub fn last_start_comment(content: &str) -> Option<&str> {
 
 /// The offset of the comment before the last report. The comment begins a line.
 fn last_report_offset(content: &str) -> Option<usize> {
-    let begins_line = |at: &usize| {
-        content.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\r']))
-    };
-    content.match_indices(START_COMMENT).map(|(at, _)| at).filter(begins_line).last()
+    line_start_offsets(content, START_COMMENT).last()
 }
 
 /// The id of the run that wrote the last report of a section.
@@ -115,9 +112,17 @@ pub fn without_reports(text: &str) -> String {
 /// Splits a text into the text before the next report, the report with its comments, and the text
 /// after it. A report without its end comment is not recognised: its end is unknown.
 fn split_at_next_report(text: &str) -> Option<(&str, &str, &str)> {
-    let end = text.find(END_COMMENT)? + END_COMMENT.len();
+    let end = line_start_offsets(text, END_COMMENT).next()? + END_COMMENT.len();
     let start = text.get(..end)?.rfind(START_COMMENT).unwrap_or(end);
     Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))
+}
+
+/// The offsets at which a line begins with a comment.
+fn line_start_offsets<'t>(text: &'t str, comment: &'t str) -> impl Iterator<Item = usize> + 't {
+    let begins_line = |at: &usize| {
+        text.get(..*at).is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\r']))
+    };
+    text.match_indices(comment).map(|(at, _)| at).filter(begins_line)
 }
 
 /// Puts comments around a report, by which a later run recognises it.
@@ -136,7 +141,7 @@ pub fn add_merged_report_comments(
     format!("{START_COMMENT}run={run_id} hash={hash} %%\n\n{merged_report}\n\n{END_COMMENT}")
 }
 
-/// Whether the hash in the comment before a report matches the report.
+/// Whether the user has not edited a report: it still matches the hash in the comment before it.
 fn is_unedited(report: &str) -> bool {
     let (comment, text) = report.split_once('\n').unwrap_or((report, ""));
     let stored = comment.split("hash=").nth(1).and_then(|rest| rest.split_once(" %%"));

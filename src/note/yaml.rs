@@ -5,39 +5,39 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-/// The content of the frontmatter: a mapping, which may be empty.
+/// The frontmatter as keys with values; it may be empty.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct YamlMapping {
     /// The properties, in their order in the text.
     pub entries: Vec<YamlEntry>,
-    /// Whether the whole mapping is written as `{a: b}`.
+    /// Whether all entries are written in braces, as `{a: b}`, instead of one per line.
     pub is_flow: bool,
-    /// The offset of the closing brace of a flow mapping.
+    /// The byte offset of the closing brace, if the entries are written in braces.
     pub closing_brace_offset: usize,
 }
 
-/// A property of the frontmatter.
+/// A property of the frontmatter: a key and its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct YamlEntry {
     /// The key without quotes and with its escapes decoded.
     pub key: String,
     /// The byte range of the key, including its quotes.
     pub key_range: Range<usize>,
-    /// The value of the property.
+    /// The value of the property; an empty scalar if it has none.
     pub value: YamlNode,
 }
 
 /// A YAML value and its byte range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct YamlNode {
-    /// The kind of value, with its content.
+    /// Whether the value is a scalar, a list, a mapping or an alias, with its content.
     pub kind: YamlNodeKind,
     /// The byte range of the value, from its anchor or tag to its last character. Empty for a
     /// missing value.
     pub byte_range: Range<usize>,
 }
 
-/// What a YAML value is, with its content.
+/// The kinds of YAML values, with their content.
 #[derive(Debug, Clone, PartialEq)]
 pub enum YamlNodeKind {
     /// Text, a number, a boolean or null.
@@ -47,9 +47,10 @@ pub enum YamlNodeKind {
         /// Whether the scalar is written without quotes, so that `3` is a number.
         plain: bool,
     },
-    /// A reference to an anchor, by the number that the parser gave the anchor.
+    /// A reference (`*name`) to a value with an anchor (`&name`), as the parser's number of the
+    /// anchor.
     Alias(usize),
-    /// A list.
+    /// A list, written in brackets or with one item per line.
     List {
         /// The items, in order.
         items: Vec<YamlNode>,
@@ -80,7 +81,7 @@ pub fn scalar_texts(node: &YamlNode) -> Vec<String> {
     }
 }
 
-/// Parses the YAML between the two lines of dashes.
+/// Parses the YAML between the two `---` lines.
 pub fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
     let offsets = CharByteOffsets::new(yaml);
     let mut events = Vec::new();
@@ -233,8 +234,8 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
         }
     }
 
-    /// The nodes of a collection, its byte range, and whether it is a flow collection. A flow
-    /// collection ends at its bracket, a block collection at the last character of its last node.
+    /// Parses a list or mapping whose start has been read. In brackets, it ends at its closing
+    /// bracket, otherwise at the last character of its last node.
     fn parse_collection(&mut self, start: &Span, bracket: char) -> Result<Collection, YamlError> {
         let flow = self.is_flow_collection(start, bracket);
         let from = self.offsets.byte_offset(start.start.index());
@@ -242,8 +243,8 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
         while !matches!(self.events.peek(), Some((Event::SequenceEnd | Event::MappingEnd, _))) {
             items.push(self.parse_node()?);
         }
-        // The closing bracket is one character long, although the parser may report its end after a
-        // comment.
+        // The parser may report the end of the bracket after a comment, so it is computed: a
+        // bracket is one character long.
         let end = self
             .events
             .next()

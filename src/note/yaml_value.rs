@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::note::yaml::{YamlNode, YamlNodeKind};
 
-/// Writes a value as it follows its key on the same line. Null becomes an empty text.
+/// Writes a value so that it can follow its key on the same line. Null becomes an empty text.
 pub fn write_inline(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -13,7 +13,7 @@ pub fn write_inline(value: &Value) -> String {
     }
 }
 
-/// Writes a value on one line, so that it is valid everywhere, also inside brackets.
+/// Writes a value on one line in a form that is also valid inside brackets, such as `[a, b]`.
 pub fn write_flow(value: &Value) -> String {
     match value {
         Value::String(text) => write_scalar(text, ScalarContext::Flow),
@@ -81,7 +81,7 @@ fn write_quoted(text: &str) -> String {
     json.chars().map(escape).collect()
 }
 
-/// Whether YAML parses a plain scalar as null, a boolean or a number.
+/// Whether YAML parses a text without quotes as null, a boolean or a number.
 fn is_parsed_as_non_text(text: &str) -> bool {
     let word = text.to_lowercase();
     let named = ["null", "true", "false", ".inf", ".nan"];

@@ -15,18 +15,18 @@ pub struct Page {
     /// The publication date, such as `2026-11-15`; empty if the page has none.
     #[serde(rename = "published")]
     pub publication_date: String,
-    /// The name of the site.
+    /// The name of the site; its host if the page does not name it.
     #[serde(rename = "site")]
     pub site_name: String,
     /// The language of the text, such as `en` or `pt-BR`.
     #[serde(rename = "language")]
     pub language_code: String,
-    /// The canonical URL that the page declares.
+    /// The canonical URL that the page declares; empty if it declares none.
     #[serde(rename = "canonical")]
     pub canonical_url: String,
     /// The main text as Markdown.
     pub markdown: String,
-    /// The parts of the page that were removed.
+    /// The parts of the page that were removed, because they are not main text.
     #[serde(rename = "removed")]
     pub removed_parts: Vec<RemovedPart>,
 }
@@ -41,7 +41,7 @@ pub struct RemovedPart {
     /// Why the part was removed, as text for the user.
     #[serde(rename = "reason")]
     pub removal_reason: String,
-    /// The beginning of the removed text.
+    /// The beginning of the removed text, so that users recognise the part.
     #[serde(rename = "text")]
     pub opening_text: String,
 }

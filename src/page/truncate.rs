@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-/// Number of characters of the maximum length that are reserved for the notice about the missing
-/// text, the blank line before it, and the line that closes a code or math block.
+/// Number of characters that are kept free for what is added after the cut: the line that closes a
+/// code or math block, a blank line, and the notice about the missing text.
 const RESERVED_NOTICE_CHARS: usize = 80;
 
 /// Maximum length in characters of the line that closes a code or math block. If it is longer, the
@@ -33,15 +33,14 @@ pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
 /// Whether a line is inside a code or math block, which must be closed if the text is cut there.
 #[derive(Debug, Clone, PartialEq)]
 enum FencedBlockState {
-    /// Not in a code or math block.
+    /// The line is not in a code or math block.
     None,
-    /// In a code or math block, which this line closes.
+    /// The line is in a code or math block. The value is the line that closes this block.
     ClosedBy(String),
 }
 
 impl FencedBlockState {
-    /// Returns whether the position after `line` is inside a code or math block, if `self` says so
-    /// for the position before it.
+    /// Returns the state after `line`; `self` is the state before it.
     fn block_state_after_line(self, line: &str) -> Self {
         let text = without_quote_markers(line);
         match self {
@@ -128,7 +127,7 @@ fn text_before(markdown: &str, end_offset: usize) -> &str {
 
 /// The line of a text in which its maximum length is reached.
 struct LineAtLimit<'m> {
-    /// The line in which the maximum length is reached.
+    /// The text of the line, with its line break.
     line: &'m str,
     /// The byte position at which this line begins.
     line_start: usize,
@@ -196,7 +195,8 @@ impl InlineSpanTracker {
         !self.in_code && self.open_brackets == 0 && !self.in_address
     }
 
-    /// Reads the next character `c` of the line; `previous_char` is the character before it.
+    /// Updates the state with the next character `c` of the line. `previous_char` is the character
+    /// before it, which may escape `c`.
     fn read_char(&mut self, previous_char: char, c: char) {
         match c {
             '`' => self.in_code = !self.in_code,

@@ -15,14 +15,14 @@ const MAX_PATH_BYTES: usize = 500;
 /// Schemes of URLs that lead out of the vault. Such a URL is not a reference to a file.
 const EXTERNAL_SCHEMES: [&str; 4] = ["http", "https", "mailto", "ftp"];
 
-/// Common file extensions of attachments, which are files of the vault that are no notes.
+/// Common file extensions of attachments: files in the vault that are not notes.
 static ATTACHMENT_EXTENSIONS: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("attachment_extensions.txt"), "extensions"));
 
 /// After one of these texts a word is a path, even if it has neither a folder nor an extension.
 const TEXTS_BEFORE_PATH: [&str; 5] = ["](", "]:", "[[", "=", "<"];
 
-/// File extensions of notes. They are no part of the name of a note.
+/// File extensions of notes. The name of a note does not include them.
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
 
 /// Characters that end a path in running text.
@@ -33,8 +33,8 @@ const PATH_END_CHARS: &str = "\"'`<>()[]{}|=&?,;*\u{201c}\u{201d}";
 pub struct FileReference {
     /// The byte range in the text that is replaced if the reference leads to a private file.
     pub byte_range: Range<usize>,
-    /// The path, decoded and without a leading `./` or `../`, heading or block reference (`#…`) and
-    /// display text (`|…`).
+    /// The decoded path without a leading `./` or `../`, without a heading or block (`#…`), and
+    /// without display text (`|…`).
     pub path: String,
 }
 
@@ -68,7 +68,7 @@ impl FileReference {
         }
     }
 
-    /// Whether the reference leads to a file that is no note, such as an image.
+    /// Whether the reference leads to a file that is not a note, such as an image.
     pub fn is_attachment(&self) -> bool {
         let extension = self.extension().unwrap_or_default().to_lowercase();
         ATTACHMENT_EXTENSIONS.contains(extension.as_str())

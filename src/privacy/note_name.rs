@@ -57,18 +57,18 @@ impl NoteName {
         self.words.iter().map(weight).sum::<usize>() > 2 && !self.words.iter().all(is_number)
     }
 
-    /// The first two words. `VaultNames` looks up names by them.
+    /// The first two words, by which `VaultNames` looks up names.
     pub fn first_two_words(&self) -> String {
         format!("{} {}", self.first_word(), self.words.get(1).map_or("", String::as_str))
     }
 
-    /// The first word. `Redactor` looks up names by it.
+    /// The first word, by which `Redactor` looks up names.
     pub fn first_word(&self) -> &str {
         self.words.first().map_or("", String::as_str)
     }
 
-    /// If a text has the words `words` and they begin with this name, returns the offset in the
-    /// text at which the name ends.
+    /// If `words`, the words of a text, begin with this name, returns the byte offset in the text
+    /// at which the name ends.
     pub fn match_end_offset(&self, words: &[TextWord]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
@@ -83,12 +83,13 @@ fn is_in_unspaced_script(word: &str) -> bool {
     word.chars().next().is_some_and(is_unspaced_script)
 }
 
-/// A word of a text in which names are searched.
+/// A word of a text that is searched for names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextWord {
-    /// The word in lower case, normalised and decoded.
+    /// The word as it is compared with the words of a name: decoded and without differences of
+    /// case.
     pub text: String,
-    /// The bytes of the word in the text.
+    /// The position of the word in the text, in bytes.
     pub byte_range: Range<usize>,
     /// Whether the previous word is in another sentence or paragraph, or too far away.
     has_wide_gap: bool,
@@ -118,7 +119,7 @@ fn split_words(text: &str, decode: fn(&str) -> (String, usize)) -> Vec<TextWord>
     splitter.words
 }
 
-/// Collects characters into words.
+/// Collects the characters of a text into words, one character at a time.
 #[derive(Default)]
 struct WordSplitter {
     words: Vec<TextWord>,
@@ -197,8 +198,8 @@ fn raw_char_and_length(text: &str) -> (String, usize) {
     (first.into_iter().collect(), first.map_or(text.len(), char::len_utf8))
 }
 
-/// Decodes a character such as `%C3%A9`. It reads at most four escapes, so that a long run of
-/// invalid escapes doesn't take quadratic time.
+/// Decodes a percent-encoded character, such as `%C3%A9`, at the beginning of a text. Reads at most
+/// four bytes, because no character is longer.
 fn percent_char_and_length(text: &str) -> Option<(String, usize)> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -216,8 +217,8 @@ fn percent_char_and_length(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// Replaces an HTML tag such as `<b>` by a space, so that it doesn't split a name. A tag with
-/// attributes stays, because it may contain a name.
+/// Reads an HTML tag such as `<b>` at the beginning of a text as a space, so that it doesn't split
+/// a name. A tag with attributes stays, because it may contain a name.
 fn tag_space_and_length(text: &str) -> Option<(String, usize)> {
     let inside = text.get(1..text.floor_char_boundary(MAX_TAG_BYTES))?.split_once('>')?.0;
     let name = inside.trim_start_matches('/').trim_end_matches('/');
@@ -225,7 +226,7 @@ fn tag_space_and_length(text: &str) -> Option<(String, usize)> {
     is_tag.then(|| (" ".to_owned(), inside.len() + 2))
 }
 
-/// Decodes a character reference: `&amp;`, `&#38;` or `&#x26;`.
+/// Decodes an HTML character reference at the beginning of a text: `&amp;`, `&#38;` or `&#x26;`.
 fn char_reference_and_length(text: &str) -> Option<(String, usize)> {
     let head: &str = text.get(1..text.floor_char_boundary(MAX_CHAR_REFERENCE_BYTES))?;
     let (name, _) = head.split_once(';')?;

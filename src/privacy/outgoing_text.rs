@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::note::link::links_as_words;
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::text::normalize::fold_case;
 use crate::text::{hash, invisible};
+use crate::time::Date;
 
 /// Text that may leave the device, with the notes that it quotes or names. The sender checks once
 /// more that these notes are still public.
@@ -27,12 +29,12 @@ impl OutgoingText {
         Self { text: redacted, notes: note_paths.clone(), fingerprint }
     }
 
-    /// A constant text of this program.
+    /// Creates the text from a constant in the source code, which contains nothing private.
     pub fn from_constant(text: &'static str) -> Self {
         Self::from_public_web(text)
     }
 
-    /// A constant text of this program, followed by a number.
+    /// Creates the text from a constant in the source code, followed by a number.
     pub fn from_constant_and_number(text: &'static str, number: usize) -> Self {
         Self::from_public_web(&format!("{text}{number}"))
     }
@@ -49,7 +51,13 @@ impl OutgoingText {
         Self { text: delimiter.to_owned(), notes: BTreeSet::new(), fingerprint: 0 }
     }
 
-    /// Concatenates several texts.
+    /// Today's date. It doesn't affect the fingerprint, so that a run that is resumed on another day
+    /// doesn't pay twice.
+    pub fn from_today(today: Date) -> Self {
+        Self { text: today.to_string(), notes: BTreeSet::new(), fingerprint: 0 }
+    }
+
+    /// Concatenates texts. The result names the notes of all of them.
     pub fn concat<'a>(parts: impl IntoIterator<Item = &'a OutgoingText>) -> Self {
         let mut whole = Self::default();
         for part in parts {
@@ -71,7 +79,12 @@ impl OutgoingText {
         Self::concat(parts)
     }
 
-    /// Truncates the text to this many characters.
+    /// Replaces the links of the text by the words that Obsidian shows for them.
+    pub fn with_links_as_words(self) -> Self {
+        Self { text: links_as_words(&self.text), ..self }
+    }
+
+    /// Keeps only the first `max_characters` characters.
     pub fn truncated(self, max_characters: usize) -> Self {
         match self.text.char_indices().nth(max_characters) {
             None => self,
@@ -83,7 +96,7 @@ impl OutgoingText {
         }
     }
 
-    /// The text that is sent.
+    /// The text exactly as it is sent.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -106,7 +119,8 @@ impl fmt::Debug for OutgoingText {
     }
 }
 
-/// Converts a file name for comparisons that ignore case and invisible characters.
+/// Returns a file name in the form in which it is compared: without differences of case and without
+/// invisible characters.
 pub(super) fn file_name_key(name: &str) -> String {
     fold_case(&without_invisible_chars(name))
 }

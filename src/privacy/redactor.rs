@@ -194,7 +194,7 @@ impl Redactor {
         !self.folders.is_empty() && !reference.path.contains('/') && !known
     }
 
-    /// The byte ranges of names of private notes.
+    /// The byte ranges of names of private notes in running text.
     fn private_name_ranges(&self, text: &str) -> Vec<Range<usize>> {
         if self.names.is_empty() {
             return Vec::new();

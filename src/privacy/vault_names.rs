@@ -9,7 +9,7 @@ use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
 use crate::privacy::outgoing_text::{file_name_key, without_invisible_chars};
 use crate::text::normalize::to_nfc;
 
-/// The titles, aliases and file names of a vault.
+/// The titles, aliases and file names of all files in a vault.
 #[derive(Debug, Default)]
 pub struct VaultNames {
     paths: Vec<String>,

@@ -3,17 +3,25 @@
 //! Text that the user did not write is always inside a [`PromptFence`]. The prompts don't depend on
 //! the service that runs the model.
 //!
-//! In reading order: `prompt` (what the prompts share), `fence`, then `topics`, `extract` and
-//! `synthesis`.
+//! In reading order: `prompt` (what the prompts share), `fence`, `evidence_text`, then the prompts in
+//! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`.
 
+mod evidence_text;
 mod extract;
 mod fence;
 mod prompt;
+mod repair;
+mod second_reading;
 mod synthesis;
 mod topics;
 
+pub use evidence_text::{CitedPieces, EvidenceText};
 pub use extract::{PassagesPrompt, PassagesReply};
 pub use fence::PromptFence;
 pub use prompt::Prompt;
-pub use synthesis::{EvidenceText, ReplySentence, SynthesisPrompt, SynthesisReply};
+pub use repair::{RepairPrompt, RepairReply, RepairedSentence, SentenceToRepair};
+pub use second_reading::{
+    SecondReadingPrompt, SecondReadingReply, SentenceToCheck, SentenceVerdict,
+};
+pub use synthesis::{ReplySentence, SynthesisPrompt, SynthesisReply};
 pub use topics::{SuggestedTopic, TopicsPrompt, TopicsReply};

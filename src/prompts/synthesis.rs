@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
+use crate::prompts::evidence_text::{EvidenceText, fenced_evidence};
 use crate::prompts::fence::PromptFence;
 use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 
@@ -25,18 +26,12 @@ pub struct SynthesisPrompt {
     pub topic_kind: &'static str,
     /// What the note says about the topic.
     pub note_context: OutgoingText,
+    /// Today's date, so that the model knows how old a page is.
+    pub today: OutgoingText,
     /// The language of the report, by its English name.
     pub language_name: &'static str,
     /// The evidence for the sentences, which cite it as `e1`, `e2` and so on.
     pub evidence: Vec<EvidenceText>,
-}
-
-/// A piece of evidence as it is sent to the model.
-pub struct EvidenceText {
-    /// The title of the source.
-    pub source_title: OutgoingText,
-    /// The text of the evidence.
-    pub text: OutgoingText,
 }
 
 /// The model's reply: the sentences of a report about one topic.
@@ -63,22 +58,19 @@ pub struct ReplySentence {
 impl Prompt for SynthesisPrompt {
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let values = [
+            ("today", &self.today),
             ("kind", &OutgoingText::from_constant(self.topic_kind)),
             ("language", &OutgoingText::from_constant(self.language_name)),
             ("limit", &OutgoingText::from_constant(MAX_SENTENCES)),
             ("marker", &fence.delimiter()),
         ];
         let system = fill_template(include_str!("synthesis.md"), &values);
-        let fenced = |(index, evidence): (usize, &EvidenceText)| {
-            let id = OutgoingText::from_constant_and_number("e", index + 1);
-            fence.wrap_text(&id, Some(&evidence.source_title), &evidence.text)
-        };
         let note = fence.wrap_text(
             &OutgoingText::from_constant("note"),
             Some(&self.topic),
             &self.note_context,
         );
-        let evidence = self.evidence.iter().enumerate().map(fenced);
+        let evidence = fenced_evidence(fence, &self.evidence);
         let data: Vec<OutgoingText> = iter::once(note).chain(evidence).collect();
         let data = OutgoingText::join(&data, "\n\n");
         CompletionRequest {

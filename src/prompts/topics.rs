@@ -25,6 +25,8 @@ pub struct TopicsPrompt {
     pub note_text: OutgoingText,
     /// What the user wants the topics to focus on; may be empty.
     pub focus: OutgoingText,
+    /// Today's date.
+    pub today: OutgoingText,
     /// Maximum number of topics.
     pub max_topics: usize,
     /// The language of labels and sentences, by its English name.
@@ -65,6 +67,7 @@ impl Prompt for TopicsPrompt {
             _ => fill_template(FOCUS_SENTENCE, &[("focus", &self.focus)]),
         };
         let values = [
+            ("today", &self.today),
             ("limit", &OutgoingText::from_constant_and_number("", self.max_topics)),
             ("language", &OutgoingText::from_constant(self.language_name)),
             ("focus", &focus),

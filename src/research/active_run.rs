@@ -18,7 +18,7 @@ use crate::settings::Depth;
 pub struct ActiveRun<'a> {
     pub context: &'a RunContext<'a>,
     pub subject: &'a ResearchSubject<'a>,
-    /// The id of the run.
+    /// The id of the run, which is also part of the ids of its evidence.
     pub run_id: &'a str,
     pub depth: Depth,
     /// Whether search services may be called.
@@ -48,8 +48,8 @@ impl ActiveRun<'_> {
         self.context.privacy.redactor(&[&self.subject.path], texts, &self.subject.own_text).await
     }
 
-    /// Finds passages of the vault that are near each text by embedding. Returns nothing if the
-    /// embedding service may not be called or fails.
+    /// Finds passages of the vault whose meaning is similar to each text, by their embeddings.
+    /// Returns nothing if the embedding service may not be called or fails.
     pub async fn search_by_embedding(&self, texts: Vec<String>) -> Vec<EmbeddingHits> {
         if texts.is_empty() || self.embedding_permission == Permission::Off {
             return Vec::new();

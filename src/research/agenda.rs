@@ -30,10 +30,10 @@ const MAX_QUERY_CHARACTERS: usize = 240;
 #[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Agenda {
-    /// Identifier of the run.
+    /// Id of the run that the agenda is for.
     #[serde(rename = "run")]
     pub run_id: String,
-    /// Path of the note.
+    /// Path of the researched note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// Whether the note was private when the agenda was made.
@@ -71,7 +71,7 @@ pub struct Agenda {
     pub spent_text: String,
     /// Maximum cost of a run.
     pub budget_money: Money,
-    /// Maximum number of tokens in a run whose price is unknown.
+    /// Maximum number of tokens of a run, used instead of `budget_money` if a price is unknown.
     pub budget_tokens: u64,
     /// Cost and time of the ticked topics.
     #[serde(default)]
@@ -86,7 +86,7 @@ pub struct Agenda {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChosenModel {
-    /// Name of the model.
+    /// Name of the model in the settings.
     pub name: String,
     /// The host to which text is sent.
     #[serde(rename = "host")]
@@ -136,7 +136,7 @@ pub struct AgendaTopic {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct NoteRef {
-    /// Path of the note.
+    /// Path of the note that contains the passage.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// Title of the note.
@@ -147,7 +147,7 @@ pub struct NoteRef {
     pub passage_heading: String,
 }
 
-/// New topics are ticked.
+/// A topic without the field `ticked` in JSON is ticked.
 fn ticked_by_default() -> bool {
     true
 }

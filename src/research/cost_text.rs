@@ -1,4 +1,4 @@
-//! The wording of the cost and the duration of a run, for the user. `Money` and `duration_text`
+//! Writes the cost and the duration of a run as text for the user. `Money` and `duration_text`
 //! format the single numbers.
 
 use crate::llm::budget::{CostEstimate, Spending, WithThousandsCommas};
@@ -9,7 +9,7 @@ use crate::time::duration_text;
 /// more precise than that.
 const MIN_SHOWN_MILLIS: u64 = 1_000;
 
-/// Returns the paid costs as text. The text is `free` only if every price is known to be zero.
+/// Returns the costs so far as text. The text is `free` only if every price is known to be zero.
 pub fn spent_text(spent: &Spending) -> String {
     match spent.money {
         _ if spent.unknown_price_calls > 0 => {

@@ -23,9 +23,9 @@ pub struct EffortEstimate {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TopicEstimate {
-    /// Effort in a shallow run.
+    /// Effort in a shallow run, which uses only search results.
     pub shallow: EffortEstimate,
-    /// Effort in a deep run.
+    /// Effort in a deep run, which also reads web pages.
     pub deep: EffortEstimate,
 }
 
@@ -35,7 +35,7 @@ pub struct TopicEstimate {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TopicsCallEstimate {
-    /// The name of the model.
+    /// Name of the model that would get the request.
     #[serde(rename = "model")]
     pub model_name: String,
     /// Expected tokens and money of the request.
@@ -61,7 +61,7 @@ pub struct AgendaTotal {
     /// The maximum cost of a run, for example `$0.25`; empty if the run costs nothing.
     #[serde(rename = "budget")]
     pub budget_text: String,
-    /// Whether the cost may exceed the budget.
+    /// Whether the expected cost, together with the costs so far, may exceed the budget.
     #[serde(rename = "overBudget")]
     pub is_over_budget: bool,
 }

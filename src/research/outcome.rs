@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::Evidence;
 use crate::llm::budget::Spending;
 use crate::note::NotePath;
+use crate::research::report::statement::LeftOutSentence;
 
 /// The result of a finished run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,9 +56,10 @@ pub struct Report {
 pub struct RunOutput {
     /// The evidence that sentences could cite.
     pub evidence: Vec<Evidence>,
-    /// Sentences of the model that their cited evidence does not support.
-    #[serde(rename = "unsupported")]
-    pub unsupported_sentences: Vec<String>,
+    /// Sentences of the model that are not in the report, because their evidence does not support
+    /// them.
+    #[serde(default)]
+    pub left_out: Vec<LeftOutSentence>,
     /// Messages about sources and steps that were skipped, with the reasons.
     #[serde(rename = "skipped")]
     pub skip_messages: Vec<String>,

@@ -29,7 +29,7 @@ pub struct ProgressTracker<'a> {
 const STOPPED_EARLY_MESSAGE: &str = "The run stopped before everything was searched";
 
 /// Errors that the user can fix: the service rejected the API key or denied access. For these, the
-/// hint is shown after the message.
+/// hint of the error is shown after its message.
 const USER_FIXABLE_ERRORS: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
 /// Returns the message of an error, with its hint if the user can fix the error.
@@ -65,13 +65,13 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Sets the current stage.
+    /// Sets the stage of the run, and reports it to the host.
     pub fn set_stage(&self, stage: Stage) {
         self.stage.set(stage);
         self.report_progress();
     }
 
-    /// Sets the state of a topic.
+    /// Sets the state of a topic, and reports it to the host.
     pub fn set_topic_state(&self, topic_index: usize, state: TopicState) {
         if let Some(topic) = self.topics.borrow_mut().get_mut(topic_index) {
             topic.state = state;
@@ -86,7 +86,7 @@ impl<'a> ProgressTracker<'a> {
         }
     }
 
-    /// Records why something was skipped that affects the whole run, not only one topic.
+    /// Records why something was skipped, if this affects the whole run and not only one topic.
     pub fn record_skip(&self, reason: String) {
         self.skip_reasons_by_topic.borrow_mut().entry(None).or_default().push(reason);
     }
@@ -106,6 +106,18 @@ impl<'a> ProgressTracker<'a> {
         match error.code {
             ErrorCode::NotAsked => self.mark_incomplete(topic_index),
             _ => self.record_topic_skip(topic_index, fallback_message(error)),
+        }
+    }
+
+    /// Records that the model could not read the sentences on a topic again, so that only the rules
+    /// checked them.
+    pub fn record_failed_reading(&self, topic_index: usize, error: &Error) {
+        match error.code {
+            ErrorCode::NotAsked => self.mark_incomplete(topic_index),
+            _ => self.record_topic_skip(
+                topic_index,
+                format!("{}; sentences were checked without a second reading", error.message),
+            ),
         }
     }
 
@@ -145,7 +157,7 @@ impl<'a> ProgressTracker<'a> {
         if spent.call_count == 0 { String::new() } else { spent_text(&spent) }
     }
 
-    /// Reports the current state to the host.
+    /// Sends the state of the run to the host, which shows it to the user.
     fn report_progress(&self) {
         let topics = self.topics.borrow().clone();
         let behind = |topic: &&TopicProgress| match self.stage.get() {

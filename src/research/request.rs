@@ -27,7 +27,7 @@ pub enum OnExisting {
     Keep,
     /// Replaces the previous report by the new one, and keeps the user's edits.
     Merge,
-    /// Replaces the section by the report, including the user's text in it.
+    /// Replaces the whole section, including the user's text in it, by the report.
     Replace,
 }
 
@@ -42,7 +42,7 @@ pub struct PlanRequest {
     /// The depth of this run; `None` for the depth in the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<Depth>,
-    /// The focus of the research; empty for all topics.
+    /// What the user wants to know above all; empty for all topics.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub focus: String,
@@ -62,9 +62,9 @@ pub struct PlanRequest {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RunRequest {
-    /// The approved agenda.
+    /// The agenda with the topics and services that the user approved.
     pub agenda: Agenda,
-    /// What to do with an existing section.
+    /// What to do with a section that the user wrote or edited.
     #[serde(rename = "existing", default)]
     pub existing_section_action: OnExisting,
     /// Whether search services may be called.
@@ -75,20 +75,20 @@ pub struct RunRequest {
     pub model_permission: Permission,
 }
 
-/// A request to resume a run.
+/// A request to resume a run that was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ResumeRequest {
-    /// The id of the run.
+    /// The id of the run that was stopped.
     #[serde(rename = "run")]
     pub run_id: String,
-    /// How to resume the run.
+    /// Whether to continue the run or to write a partial report.
     #[serde(rename = "how")]
     pub resume_mode: Resume,
 }
 
-/// Ways to resume a run.
+/// What to do with a run that was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]

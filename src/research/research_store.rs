@@ -27,7 +27,7 @@ const MAX_NOTES_WITH_UNWANTED: usize = 500;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct StoredSection {
-    /// The path of the note.
+    /// The path of the note that contains the section.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// The id of the run that wrote the section.
@@ -36,7 +36,7 @@ pub struct StoredSection {
     /// When the section was written.
     #[serde(rename = "at")]
     pub written_at: Timestamp,
-    /// The report that was written.
+    /// The Markdown of the report, by which the user's later edits are found.
     pub report: String,
     /// The content of the section before it was replaced; empty if there was none.
     #[serde(rename = "before")]
@@ -46,9 +46,9 @@ pub struct StoredSection {
     pub had_heading: bool,
 }
 
-/// Everything that research stores on the device.
+/// Everything that research stores on the device between runs.
 pub struct ResearchStore {
-    /// The log of everything that was sent.
+    /// The log of everything that was sent to services.
     pub audit: AuditStore,
     pub(super) runs: CachedValue<Vec<UnfinishedRun>>,
     sections: CachedValue<Vec<StoredSection>>,
@@ -113,7 +113,7 @@ impl ResearchStore {
         sections
     }
 
-    /// Updates the paths of notes that were renamed.
+    /// Updates the stored paths after notes were renamed. The map leads from old paths to new ones.
     pub async fn rename_notes(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
         if renamed.is_empty() {
             return;
@@ -148,7 +148,8 @@ impl ResearchStore {
         all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
     }
 
-    /// Stores the labels of a note's topics that the user unticked.
+    /// Stores the labels of a note's topics that the user unticked. The next agenda unticks them
+    /// too.
     pub async fn remember_unwanted_topics(
         &self,
         host: &dyn Host,

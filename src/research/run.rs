@@ -119,19 +119,24 @@ async fn write_section(
     checked: CheckedReport<'_>,
 ) -> Result<Report> {
     let ActiveRun { context, subject, record, budget, .. } = run;
-    let CheckedReport { topic_reports: parts, unsupported_sentences: unsupported } = checked;
+    let CheckedReport { topic_reports: parts, left_out, is_read_again } = checked;
     let related = related_notes(context.vault, subject, &parts, evidence);
     let mut warnings = run.progress.skip_messages();
-    let unverified = unsupported.len();
+    let unverified = left_out.len();
     record.output.replace(RunOutput {
         evidence: evidence.all_evidence().cloned().collect(),
-        unsupported_sentences: unsupported,
+        left_out,
         skip_messages: warnings.clone(),
         spent: budget.spent(),
     });
     let draft = section_draft(run, evidence, &parts, &related);
-    let draft =
-        SectionDraft { unsupported_sentence_count: unverified, warnings: &warnings, ..draft };
+    let second_reader = run.model.filter(|_| is_read_again && draft.model_name.is_some());
+    let draft = SectionDraft {
+        unsupported_sentence_count: unverified,
+        second_reader_name: second_reader.map(RunModel::quick_model_name),
+        warnings: &warnings,
+        ..draft
+    };
     if draft.answered_topic_count() == 0 && related.is_empty() {
         return Err(nothing_found_error(&subject.path, &warnings));
     }
@@ -185,6 +190,7 @@ fn section_draft<'a>(
             .model
             .filter(|_| parts.iter().any(by_model))
             .map(RunModel::report_model_name),
+        second_reader_name: None,
         spent: run.budget.spent(),
         requests_sent: requests_sent(run.record),
         service_names: &evidence.service_names,

@@ -13,11 +13,11 @@ pub struct RunContext<'a> {
     pub host: &'a dyn Host,
     /// Sends requests to services. A repeated request gets its response from the log of the run.
     pub client: RunClient<'a>,
-    /// The vault's notes.
+    /// Searches the notes of the vault and follows their links.
     pub vault: &'a dyn Vault,
     /// The settings when the run started.
     pub settings: &'a Settings,
-    /// The prices of models.
+    /// The prices of models, by which costs are estimated and limited.
     pub prices: &'a PriceList,
     /// The data that research stores on the device between runs.
     pub store: &'a ResearchStore,

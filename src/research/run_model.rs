@@ -1,5 +1,5 @@
 //! Calls the models of a run: prompts with a JSON reply, within the budget of the run. If a reply
-//! can't be parsed, the prompt is sent once more; then it is an error.
+//! can't be parsed, the model is asked once more before the call fails.
 
 use serde::de::DeserializeOwned;
 
@@ -34,7 +34,7 @@ pub struct RunModel<'a> {
 }
 
 impl<'a> RunModel<'a> {
-    /// Uses the models of the settings. The error says which setting is missing.
+    /// Prepares calls to the models of the settings; fails if a setting is missing.
     pub fn new(
         context: &'a RunContext<'a>,
         note: &'a NotePath,
@@ -45,7 +45,8 @@ impl<'a> RunModel<'a> {
         Ok(Self { context, note, own_text, budget, quick, writer })
     }
 
-    /// Returns the notes of a list that have not become private.
+    /// Returns those of the notes that are still public: some may have become private during the
+    /// run.
     pub async fn still_public_notes<'n>(&self, notes: Vec<&'n NotePath>) -> Vec<&'n NotePath> {
         let private = self.context.privacy.private_notes(notes.iter().copied()).await;
         notes.into_iter().filter(|note| !private.contains(note)).collect()
@@ -55,6 +56,16 @@ impl<'a> RunModel<'a> {
     pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
         let quoted: Vec<&NotePath> = quoted.iter().copied().chain([self.note]).collect();
         self.context.privacy.redactor(&quoted, texts, self.own_text).await
+    }
+
+    /// Today's date, for prompts.
+    pub fn today(&self) -> OutgoingText {
+        OutgoingText::from_today(self.context.host.now().local_date())
+    }
+
+    /// The name of the model for quick steps.
+    pub fn quick_model_name(&self) -> &str {
+        &self.quick.model_name
     }
 
     /// The name of the model that writes the report.

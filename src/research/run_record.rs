@@ -32,9 +32,9 @@ struct StoredRun<B, N> {
 
 /// The request of a run in progress, its responses so far and its intermediate results.
 pub struct RunRecord<'a> {
-    /// The host of the run.
+    /// The host of the run, which logs everything that is sent.
     pub run_host: &'a RunHost<'a>,
-    /// The responses so far.
+    /// The responses so far, which are used again if the run is resumed.
     pub response_log: &'a ResponseLog,
     /// The agenda and the permissions that the user approved.
     pub request: &'a RunRequest,
@@ -46,7 +46,7 @@ pub struct RunRecord<'a> {
     /// The intermediate results of the run, for its trace.
     pub output: RefCell<RunOutput>,
     saving: Mutex<()>,
-    /// Whether the researched note was deleted.
+    /// Whether the researched note was deleted, so that the report goes to the inbox.
     pub is_note_deleted: bool,
 }
 
@@ -71,7 +71,7 @@ impl<'a> RunRecord<'a> {
         }
     }
 
-    /// Sets Ibid's previous report in the section.
+    /// Sets Ibid's previous report, which is needed to find and keep the user's edits.
     pub fn with_previous_report(self, previous_report: Option<String>) -> Self {
         Self { previous_report, ..self }
     }
@@ -81,7 +81,7 @@ impl<'a> RunRecord<'a> {
         format!("run-{run_id}")
     }
 
-    /// Adds the run to the list of unfinished runs.
+    /// Adds the run to the list of unfinished runs, and saves its record.
     pub async fn save_as_unfinished(&self, host: &dyn Host, store: &ResearchStore) {
         let agenda = &self.request.agenda;
         let unfinished = UnfinishedRun {
@@ -134,14 +134,14 @@ impl<'a> RunRecord<'a> {
     }
 }
 
-/// Loads an unfinished run.
+/// Loads an unfinished run and its responses; `None` if it is not stored.
 pub async fn load_unfinished(host: &dyn Host, run_id: &str) -> Option<(StartedRun, ResponseLog)> {
     let run: StoredRun<StartedRun, ResponseLog> =
         stored_value::load(host, &RunRecord::storage_name(run_id)).await?;
     Some((run.started, run.response_log))
 }
 
-/// Deletes an unfinished run.
+/// Deletes an unfinished run and its responses, so that it can't be resumed.
 pub async fn delete_unfinished_run(host: &dyn Host, store: &ResearchStore, run_id: &str) {
     store.runs.change(host, |runs| runs.retain(|known| known.run_id != run_id)).await;
     stored_value::delete(host, &RunRecord::storage_name(run_id)).await;

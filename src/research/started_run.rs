@@ -16,13 +16,13 @@ pub struct UnfinishedRun {
     /// The id of the run.
     #[serde(rename = "run")]
     pub run_id: String,
-    /// The path of the note.
+    /// The path of the researched note.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
     /// When the run was started.
     #[serde(rename = "started")]
     pub started_at: Timestamp,
-    /// Number of ticked topics.
+    /// Number of topics that the run researches.
     #[serde(rename = "topics")]
     pub topic_count: usize,
 }
@@ -32,7 +32,7 @@ pub struct UnfinishedRun {
 pub struct StartedRun {
     /// The agenda and the permissions that the user approved.
     pub request: RunRequest,
-    /// The costs so far.
+    /// The costs so far, including those of finding the topics.
     pub spent: Spending,
     /// Whether the researched note was deleted, so that the report goes to the inbox.
     #[serde(rename = "note_deleted", default, alias = "lost")]

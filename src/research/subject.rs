@@ -5,7 +5,7 @@ use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 use crate::settings::Settings;
 
-/// Whether text of a note may be sent.
+/// Whether text of a note may be sent to services.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotePrivacy {
     /// The services that the user approved may get text of the note.
@@ -15,7 +15,7 @@ pub enum NotePrivacy {
 }
 
 impl NotePrivacy {
-    /// Returns whether a note is private by its folder, tags and properties.
+    /// Decides by folder, tags and properties whether a note is private.
     pub fn from_note(settings: &Settings, path: &NotePath, text: &str) -> Self {
         if settings.is_private(path, text) { Self::Private } else { Self::Public }
     }

@@ -187,7 +187,7 @@ fn has_html_tag(line: &str) -> bool {
     !line.contains('`') && line.match_indices('<').any(opens)
 }
 
-/// A line without the markers of lists and quotes.
+/// Removes the markers of lists and quotes (`- `, `> `) from the start of a line.
 fn without_list_markers(line: &str) -> &str {
     let marks = ["- ", "1. ", "> ", ">", " ", "\t"];
     let inner = marks.iter().find_map(|mark| line.strip_prefix(mark));

@@ -20,8 +20,8 @@ pub fn add_brace_replacements(text: &str, handled: &HandledBytes, replacements: 
     }
 }
 
-/// Replaces handled bytes (code, formulas and links) by spaces. For plugins, the texts before and
-/// after them form one text.
+/// Replaces code, formulas and links, which an earlier rule has handled, by spaces. A plugin reads
+/// the text before and after them as one text, so braces may begin before and end after them.
 fn blank_handled_bytes(text: &str, handled: &HandledBytes) -> String {
     let bytes =
         text.bytes().enumerate().map(|(at, byte)| if handled.is_handled(at) { b' ' } else { byte });

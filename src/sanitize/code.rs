@@ -41,7 +41,7 @@ pub fn is_harmless_info_word(word: &str) -> bool {
         && !plugin_triggers::is_plugin_language(&word.to_ascii_lowercase())
 }
 
-/// Texts in HTML that make it run or load something when it is rendered.
+/// Parts of HTML that run code or load a file when the HTML is rendered.
 const ACTIVE_HTML: [&str; 11] = [
     "<script",
     "<iframe",
@@ -56,7 +56,7 @@ const ACTIVE_HTML: [&str; 11] = [
     "src=\"//",
 ];
 
-/// Whether HTML would run or load something if it were rendered.
+/// Whether HTML would run code or load a file when it is rendered.
 pub fn is_active_html(content: &str) -> bool {
     let content = content.to_ascii_lowercase();
     let handles = |(at, mark): (usize, &str)| {

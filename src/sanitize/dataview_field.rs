@@ -11,10 +11,11 @@ use crate::sanitize::text_scan::line_ranges;
 
 const REMOVAL_DESCRIPTION: &str = "a field";
 
-/// Maximum number of bytes before the colons that are searched for a key. Keys are shorter.
+/// Maximum number of bytes before `::` that are searched for the key of a field. Real keys are
+/// shorter.
 const MAX_KEY_BYTES: usize = 200;
 
-/// Two colons in code, with the context that decides whether they separate a key from a value.
+/// A `::` in code, with the text around it that decides whether Dataview reads a field there.
 struct DoubleColon<'t> {
     /// The text before the colons on their line, or the last `MAX_KEY_BYTES` of it.
     before: &'t str,
@@ -44,7 +45,7 @@ impl<'t> DoubleColon<'t> {
         inside.starts_with(['[', '(']) && inside.contains(char::is_alphanumeric)
     }
 
-    /// Whether only punctuation and a key precede the colons on their line.
+    /// Whether the line up to the colons consists only of punctuation and a key, as in `- key::`.
     fn has_key_at_line_start(&self) -> bool {
         let key = self.before.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
         let key = key.trim_end_matches(['_', '*', '~', '`']);
@@ -66,7 +67,7 @@ impl<'t> DoubleColon<'t> {
     }
 }
 
-/// The offsets of all pairs of adjacent colons. They may overlap.
+/// The byte offsets of every `::`. In `:::` there are two, which overlap.
 fn double_colon_offsets(text: &str) -> impl Iterator<Item = usize> {
     text.as_bytes().windows(2).enumerate().filter(|(_, pair)| *pair == b"::").map(|(at, _)| at)
 }

@@ -12,7 +12,8 @@ use crate::sanitize::{code, dataview_field, line_markup};
 /// Tells the user that a code block without an end was closed or escaped.
 const UNCLOSED_BLOCK_DESCRIPTION: &str = "a code block that was left open";
 
-/// A fenced code block and the ranges of its parts.
+/// A code block between two lines of backticks or tildes (fences), with the byte ranges of its
+/// parts.
 struct FencedBlock<'t> {
     /// The text before the opening fence on the same line, such as `> ` or `- `.
     prefix: &'t str,
@@ -102,13 +103,13 @@ pub fn escape_fenced(
     handled.mark_block_handled(range);
 }
 
-/// How the language of a code block is treated.
+/// What the sanitiser knows about the language of a code block, which decides whether it stays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockLanguage {
     /// The language is known to be harmless, or the block has no language.
     Known,
-    /// The language belongs to a plugin or is not known, so it is removed. HTML that would run or
-    /// load something counts too.
+    /// The language belongs to a plugin or is not known, so it is removed. An HTML block that would
+    /// run code or load a file is treated in the same way.
     Unknown,
     /// No language and no closing fence: the text after the fence may be prose.
     Unclosed,

@@ -28,12 +28,12 @@ impl HandledBytes {
         self.mark_handled(range);
     }
 
-    /// Whether a byte is marked as handled.
+    /// Whether an earlier rule has made the byte at this offset safe.
     pub fn is_handled(&self, at: usize) -> bool {
         self.bytes.get(at).copied().unwrap_or(false)
     }
 
-    /// Whether a byte belongs to a marked block.
+    /// Whether the byte at this offset is in a block that was marked by `mark_block_handled`.
     pub fn is_in_handled_block(&self, at: usize) -> bool {
         self.blocks.get(at).copied().unwrap_or(false)
     }

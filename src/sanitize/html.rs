@@ -83,7 +83,7 @@ fn is_allowed_url(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -
         .is_some_and(|url| link_allowlist::is_safe_as_written(inside, &url))
 }
 
-/// The element name after `<` or `</`.
+/// The name of the element whose tag begins a text: `div` for `<div id=x>` and for `</div>`.
 fn element_name(rest: &str) -> &str {
     let rest = rest.get(1..).unwrap_or_default();
     let rest = rest.strip_prefix('/').unwrap_or(rest);
@@ -110,8 +110,8 @@ fn is_between_words(text: &str, at: usize) -> bool {
         && next.is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// Whether a `<` is a comparison, as in `a<b`, although a `>` follows later: what comes after the
-/// word behind it is neither the end of a tag nor an attribute of an element.
+/// Whether a `<` is a comparison, as in `a<b`, although a `>` follows later. It is one if the word
+/// after it is followed by neither the end of a tag nor an attribute.
 pub fn is_less_than_sign(text: &str, at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     let name = element_name(rest);
@@ -121,8 +121,8 @@ pub fn is_less_than_sign(text: &str, at: usize) -> bool {
     is_between_words(text, at) && !behind.chars().next().is_some_and(|c| tag(c) || attribute(c))
 }
 
-/// Whether the `<` at the start of a text is followed by the name of an HTML element of two or more
-/// letters.
+/// Whether a text begins with `<` and the name of an HTML element. Names of one letter don't count:
+/// `a<b` is more likely a comparison.
 fn begins_element(rest: &str) -> bool {
     let name = element_name(rest);
     name.len() > 1 && is_element_name(name)
@@ -166,7 +166,7 @@ fn tag_or_comment_range(text: &str, at: usize, ends: &mut HtmlEndSearch) -> Opti
     Some(at..close.unwrap_or(end))
 }
 
-/// The length of a tag, ignoring `>` inside quotes.
+/// The number of bytes of the tag that begins a text. A `>` inside quotes doesn't end the tag.
 fn tag_length(rest: &str) -> Option<usize> {
     let mut quote = None;
     let mut before = ' ';

@@ -72,8 +72,8 @@ fn escape_dollar(text: &str, at: usize, replacements: &mut Replacements) {
     }
 }
 
-/// Replaces a backtick that encloses no code. Some parsers would read code after it, and some
-/// plugins a query.
+/// Replaces a backtick that encloses no code: some parsers would read the text after it as code,
+/// and some plugins would read it as a query.
 fn replace_backtick(text: &str, at: usize, replacements: &mut Replacements) {
     if code::opens_query(text, at) || !is_escaped(text, at) {
         replacements.replace(at..at + 1, "'", "code that was left open");
@@ -84,9 +84,9 @@ fn replace_backtick(text: &str, at: usize, replacements: &mut Replacements) {
 static INVISIBLE_ENTITIES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "invisible_entities"));
 
-/// Removes an HTML character reference for an invisible character. Decodes a reference for a
-/// letter, a digit or a sign of URLs and attributes, because it could only serve to hide a URL or
-/// attributes.
+/// Removes an HTML character reference (such as `&shy;`) for an invisible character. Decodes one
+/// for a letter, a digit or a character of URLs and attributes, because it could only serve to hide
+/// these.
 fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     let rest = text.as_bytes().get(at + 1..).unwrap_or_default();
     let length =

@@ -20,7 +20,7 @@ const MAX_NESTING_DEPTH: usize = 16;
 static CALLOUT_TYPES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "callout_types"));
 
-/// The markers of quotes and lists at the start of a line.
+/// The markers of quotes and lists at the start of a line, such as `> - `.
 struct LinePrefix {
     length: usize,
     depth: usize,
@@ -156,7 +156,7 @@ fn previous_line(text: &str, at: usize) -> Option<&str> {
     text.get(..at).unwrap_or_default().rsplit('\n').nth(1)
 }
 
-/// The level of a heading with hashes. Returns `None` for any other line.
+/// The level of a heading that begins with hashes: 2 for `## Title`. `None` for any other line.
 pub fn heading_level(content: &str) -> Option<usize> {
     let words = content.trim_start_matches('#');
     let level = content.len() - words.len();
@@ -176,7 +176,8 @@ pub fn checkbox_offset(line: &str) -> Option<usize> {
     (is_box && prefix.has_item).then_some(prefix.length)
 }
 
-/// Whether a line is a link definition (`[word]: target`), perhaps together with the next line.
+/// Whether a line begins a link definition (`[word]: target`), whose target may be on the next
+/// line.
 fn is_link_definition(content: &str, behind: &str) -> bool {
     let Some((word, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:"))
     else {

@@ -24,7 +24,7 @@ pub struct LinkAllowlist {
 }
 
 impl LinkAllowlist {
-    /// Normalises the allowed links.
+    /// Normalises the allowed links once, so that each lookup is fast.
     pub fn new(allowed: &AllowedLinks<'_>) -> Self {
         let urls = allowed
             .allowed_urls
@@ -43,9 +43,8 @@ impl LinkAllowlist {
         Self { urls, notes: allowed.allowed_notes.map(names) }
     }
 
-    /// The URL to link to for an address that a text contains. Returns `None` if it is not among
-    /// the allowed URLs. A fragment that is not in the allowed URL is removed: it could carry
-    /// information out of the vault.
+    /// Parses an address in a text, and returns its URL if a link to it is allowed. A fragment
+    /// (`#…`) that the allowed URL lacks is removed: it could carry information out of the vault.
     pub fn allowed_url(&self, address: &str) -> Option<Url> {
         let mut url = parse_web_url(address)?;
         if !self.urls.contains(&normalized_url(&url)) {
@@ -112,7 +111,8 @@ pub fn encode_link_target(address: &str) -> Option<String> {
     parse_web_url(address).map(|url| encode_url(&url))
 }
 
-/// Whether a URL can stay as it is written: no parser reads markup in it, and it leads to `url`.
+/// Whether the written URL `address` can stay unencoded: no parser reads markup in it, and every
+/// parser reads it as `url`.
 pub fn is_safe_as_written(address: &str, url: &Url) -> bool {
     let visible = |c: char| !c.is_ascii() && !c.is_whitespace() && !invisible::is_invisible(c);
     let is_inert =
@@ -141,7 +141,8 @@ pub fn host_name(address: &str) -> String {
     if name.starts_with('[') { String::new() } else { name.to_owned() }
 }
 
-/// Maximum length of a scheme before `://`. Letters further to the left don't belong to the URL.
+/// Maximum length of a URL scheme, such as `https`. Letters further before `://` are not in the
+/// URL.
 const MAX_SCHEME_BYTES: usize = 24;
 
 /// Characters that end a URL for some Markdown parsers, but not for all.

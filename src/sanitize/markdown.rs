@@ -20,11 +20,11 @@ const MAX_PASSES: usize = 12;
 /// wait. No response of a model is nearly as long.
 pub const MAX_TEXT_BYTES: usize = 500_000;
 
-/// Text that may be written into a note.
+/// Markdown that is safe to write into a note, and what was removed from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct Sanitized {
-    /// The sanitised text.
+    /// The text without anything that could run, load, send data or break the note's structure.
     pub markdown: String,
     /// What was removed or escaped, in words for the user, without duplicates.
     #[serde(rename = "removed")]
@@ -102,7 +102,7 @@ pub fn strip_all_markup(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a word is the number of a list item.
+/// Whether a word is the number of a list item, such as `2.`.
 fn is_list_number(word: &str) -> bool {
     word.strip_suffix('.').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }

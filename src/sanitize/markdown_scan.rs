@@ -16,7 +16,7 @@ const PARSER_OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_MATH);
 
-/// Tells the user that a link was removed.
+/// Tells the user that a link to a page that the run has not read was removed.
 const UNKNOWN_LINK_DESCRIPTION: &str = "a link to an address that is not in the evidence";
 
 /// A link or image whose end has not been read yet.
@@ -30,19 +30,19 @@ struct OpenLink {
     address: String,
 }
 
-/// The state of one pass over the events of the Markdown parser, and its result.
+/// One pass over a text with a Markdown parser: its state while it runs, and then its result.
 pub struct MarkdownScan<'t> {
     text: &'t str,
     allowlist: &'t LinkAllowlist,
     open_links: Vec<OpenLink>,
     /// The bytes that this scan has made safe. The later rules skip them.
     pub handled_bytes: HandledBytes,
-    /// The replacements that this scan considers necessary.
+    /// The replacements that make the text safe. They are not applied yet.
     pub replacements: Replacements,
 }
 
 impl<'t> MarkdownScan<'t> {
-    /// Scans a text and collects its replacements.
+    /// Scans a text, and collects the replacements that make it safe.
     pub fn scan(text: &'t str, allowlist: &'t LinkAllowlist) -> Self {
         let mut scan = Self {
             text,

@@ -53,11 +53,11 @@ pub fn math_block_ranges(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// A math block of which only the opening line was read yet.
+/// A math block whose closing `$$` has not been read yet.
 struct OpenMathBlock {
     start: usize,
     line_count: usize,
-    /// The dollars of the paragraph above the block.
+    /// The `$$` that precede the block in the same paragraph.
     dollars_before: DoubleDollarCount,
 }
 
@@ -77,12 +77,12 @@ impl OpenMathBlock {
     }
 }
 
-/// The `$$` of the current paragraph so far. They are counted line by line, because a paragraph may
-/// have thousands of blocks.
+/// Counts the `$$` of the current paragraph line by line. Counting them anew for each block would
+/// be slow in a paragraph with thousands of blocks.
 #[derive(Default, Clone, Copy)]
 struct DoubleDollarCount {
     count: usize,
-    /// Whether one of them is not alone on its line.
+    /// Whether any `$$` shares its line with other text.
     is_beside_text: bool,
 }
 
@@ -164,7 +164,7 @@ pub fn escape_formula(
             "](" => may_be_link,
             "[[" => !is_unambiguous,
             "{{" => !is_unambiguous || is_template(source, at),
-            // Always: a comment hides the rest of the text even if no `>` follows.
+            // Always broken: a comment hides the rest of the text even if no `>` follows.
             "<!" | "<?" => true,
             // Broken if it may begin a tag. It does not if no `>` follows, or if it is a comparison
             // (`a<b`).
@@ -233,7 +233,7 @@ fn is_unambiguous_formula(text: &str, range: &Range<usize>) -> bool {
         && !after.is_some_and(beside)
 }
 
-/// Whether the unescaped braces are balanced.
+/// Whether every `{` has its `}`. Braces after a backslash don't count.
 fn has_balanced_braces(tex: &str) -> bool {
     let mut open = 0_usize;
     let mut escaped = false;

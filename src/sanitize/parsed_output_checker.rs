@@ -12,13 +12,13 @@ const COMMON_EXTENSIONS: Options = Options::ENABLE_FOOTNOTES.union(Options::ENAB
 
 /// The URLs and notes that a text may link to.
 pub struct PermittedLinks<'a> {
-    /// The permitted URLs.
+    /// URLs that the text may link to; any other URL is a violation.
     pub permitted_urls: &'a [&'a str],
-    /// The permitted notes. Without a list, all notes are permitted.
+    /// Notes that the text may link to; `None` if it may link to all notes.
     pub permitted_notes: Option<&'a [&'a str]>,
 }
 
-/// The syntax of Obsidian, as far as the parser supports it.
+/// Parser options for the Markdown syntax of Obsidian, as far as the parser supports it.
 fn obsidian_options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
@@ -50,7 +50,7 @@ pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<Stri
     obsidian.or_else(|| plain().map(|what| format!("{what} (CommonMark)")))
 }
 
-/// A URL outside code, formulas and link targets that is not permitted.
+/// Finds a URL that is not permitted, outside code, formulas and link targets.
 fn find_unpermitted_url(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
     let words = blank_code_and_targets(text);
     let ends = |c: char| c.is_whitespace() || "<>\"".contains(c);
@@ -65,7 +65,7 @@ fn find_unpermitted_url(text: &str, permitted: &PermittedLinks<'_>) -> Option<St
     })
 }
 
-/// The part of a URL before a closing parenthesis that has no opening one.
+/// Cuts a URL at a `)` without a matching `(`: that parenthesis belongs to the text around the URL.
 fn without_unbalanced_parenthesis(address: &str) -> &str {
     let mut open = 0;
     for (at, c) in address.char_indices() {
@@ -79,7 +79,7 @@ fn without_unbalanced_parenthesis(address: &str) -> &str {
     address
 }
 
-/// A text in which code, formulas and link targets are blank.
+/// Replaces code, formulas and link targets by spaces, so that only the other text is searched.
 fn blank_code_and_targets(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut words_end = 0;

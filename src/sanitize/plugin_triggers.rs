@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-/// Where a pattern triggers a plugin.
+/// Where in a note a pattern must be to trigger a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TriggerContext {
     /// The pattern is the language of a code block.
@@ -97,8 +97,8 @@ fn begins_with_ignoring_case(code: &str, pattern: &str) -> bool {
     code.get(..pattern.len()).is_some_and(|start| start.eq_ignore_ascii_case(pattern))
 }
 
-/// The offsets of the last character of each occurrence of the patterns of one context. A character
-/// inserted there breaks the pattern.
+/// Finds every occurrence of the patterns of one context, and returns the offset of its last
+/// character. A character inserted at that offset breaks the pattern.
 pub fn pattern_last_char_offsets(
     text: &str,
     context: TriggerContext,

@@ -17,7 +17,7 @@ pub struct Replacements {
 }
 
 impl Replacements {
-    /// Replaces a range by `text`. `description` describes the removed content.
+    /// Replaces a range by `text`. `description` tells the user what was removed.
     pub fn replace(
         &mut self,
         range: Range<usize>,
@@ -28,17 +28,17 @@ impl Replacements {
         self.removed.insert(description);
     }
 
-    /// Removes a range.
+    /// Removes a range. `description` tells the user what was removed.
     pub fn remove(&mut self, range: Range<usize>, description: &'static str) {
         self.replace(range, "", description);
     }
 
-    /// Inserts `text` before a byte offset.
+    /// Inserts `text` before a byte offset. `description` tells the user what it makes harmless.
     pub fn insert(&mut self, at: usize, text: impl Into<String>, description: &'static str) {
         self.replace(at..at, text, description);
     }
 
-    /// Whether there are no replacements.
+    /// Whether nothing must be replaced, so that the text is already safe.
     pub fn is_empty(&self) -> bool {
         self.replacements.is_empty()
     }

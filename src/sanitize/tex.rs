@@ -77,8 +77,8 @@ fn is_forbidden_command(name: &str, behind: &str) -> bool {
         || (listed(SPACING_COMMANDS) && !begins_with_short_length(behind))
 }
 
-/// The offset of the bracket after a line break that moves the next line too far, as in `\\[-5em]`.
-/// `rest` is the text after the first backslash.
+/// Finds a line break that moves the next line too far, as in `\\[-5em]`, and returns the offset of
+/// its bracket. `rest` is the text after the first backslash.
 fn long_skip_bracket_offset(rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix('\\')?;
     let behind = behind.strip_prefix('*').unwrap_or(behind).trim_start();
@@ -88,8 +88,8 @@ fn long_skip_bracket_offset(rest: &str) -> Option<usize> {
     (measures && !begins_with_short_length(length)).then_some(rest.len() - behind.len())
 }
 
-/// Whether the length at the start of a text is small: it moves text neither over its neighbours
-/// nor far away from them.
+/// Whether a text begins with a small TeX length, such as `2em`, which moves text neither over its
+/// neighbours nor far away from them.
 fn begins_with_short_length(behind: &str) -> bool {
     let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || c == '*' || c == '{');
     let digits = behind.bytes().take_while(|b| b.is_ascii_digit() || b"+-. ".contains(b)).count();

@@ -33,7 +33,7 @@ pub struct ParagraphSearch {
 }
 
 impl ParagraphSearch {
-    /// Creates a search for the text `needle`.
+    /// Creates a search for the text `needle`. One search serves a whole text.
     pub fn new(needle: &'static str) -> Self {
         Self { needle, paragraph_end: 0, last: None }
     }

@@ -17,13 +17,13 @@ const MAX_PARALLEL_READS: usize = 16;
 
 /// The current settings and file names, which decide whether a note is private.
 pub trait PrivacyRules {
-    /// The current settings.
+    /// The settings at this moment: the user may change private folders and tags during a run.
     fn settings(&self) -> Settings;
-    /// The names of all notes and files of the vault.
+    /// The current names of all notes and files of the vault, by which texts may mention them.
     fn vault_names(&self) -> Rc<VaultNames>;
 }
 
-/// Decides which notes of a vault are private.
+/// Reads notes again to decide which of them are private at this moment.
 #[derive(Clone, Copy)]
 pub struct PrivacyCheck<'a> {
     host: &'a dyn Host,
@@ -37,7 +37,7 @@ struct MentionedFile {
 }
 
 impl<'a> PrivacyCheck<'a> {
-    /// Creates the privacy check for the vault of a host.
+    /// Creates a check that reads notes through `host`.
     pub fn new(host: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
         Self { host, rules }
     }
@@ -48,7 +48,7 @@ impl<'a> PrivacyCheck<'a> {
         text.is_none_or(|(path, text)| self.rules.settings().is_private(&path, &text))
     }
 
-    /// Returns the notes of a list that are private now.
+    /// Returns those of the given notes that are private now.
     pub async fn private_notes(
         &self,
         paths: impl IntoIterator<Item = &NotePath>,
@@ -63,9 +63,9 @@ impl<'a> PrivacyCheck<'a> {
         private
     }
 
-    /// Returns a redactor for texts that quote the notes `quoted`; an error if one of these is
-    /// private now. `linking` is the note from which the texts come. If it links to private notes,
-    /// their names are hidden too.
+    /// Returns a redactor, which hides the names of private notes in `texts`. Fails if one of the
+    /// notes that the texts quote is private now. The last parameter is the whole note from which
+    /// the texts come: the names of private notes that it links to are hidden too.
     pub async fn redactor(
         &self,
         quoted: &[&NotePath],
@@ -132,7 +132,8 @@ impl<'a> PrivacyCheck<'a> {
         folders.iter().any(|folder| folder.contains(path)).then(|| vec![name])
     }
 
-    /// Returns the current path of a note and its text.
+    /// Returns the text of a note and its current path, as it may have been moved; `None` on
+    /// failure.
     async fn read_note(&self, path: &NotePath) -> Option<(NotePath, String)> {
         let path = self.host.current_path(path).await.ok()?;
         let text = self.host.read(&path).await.ok()?;

@@ -1,5 +1,5 @@
-//! The log of a run's responses, by the key of the request. A request that has a response in the
-//! log is not sent again.
+//! The responses that a run has received, each under a text that identifies its request. A request
+//! that has a response in the log is not sent again.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ impl ResponseLog {
         self.closed.set(true);
     }
 
-    /// Whether the log is closed, so that no request is sent.
+    /// Whether `forbid_new_requests` was called.
     pub fn are_new_requests_forbidden(&self) -> bool {
         self.closed.get()
     }
@@ -87,7 +87,8 @@ impl ResponseLog {
         Rc::clone(self.locks.borrow_mut().entry(key.to_owned()).or_default())
     }
 
-    /// Adds the response of a request, unless it is the error that the user stopped the run.
+    /// Adds the response of a request, even if it is an error. Only the error that the user stopped
+    /// the run is not logged.
     pub fn add_response<T: Serialize>(
         &self,
         key: String,
@@ -119,7 +120,7 @@ impl ResponseLog {
         !responses.values().any(|logged| matches!(logged, LoggedResponse::Received(_)))
     }
 
-    /// Whether a response was added since the last call of this function.
+    /// Returns whether a response was added since the last call, and resets the flag.
     pub fn take_change_flag(&self) -> bool {
         self.changed.take()
     }

@@ -20,11 +20,11 @@ use crate::web::{SearchEndpoint, SearchQuery};
 /// A client that takes the responses of repeated requests from the log of the run.
 #[derive(Clone, Copy)]
 pub struct RunClient<'a> {
-    /// The host of the run.
+    /// The host through which requests are sent, usually the `RunHost` of the run.
     pub host: &'a dyn Host,
     /// Sends the requests that have no response in the log.
     pub client: &'a Client,
-    /// The responses of this run.
+    /// The responses that this run has received so far.
     pub response_log: &'a ResponseLog,
 }
 
@@ -63,7 +63,8 @@ impl RunClient<'_> {
             .await
     }
 
-    /// Returns the logged response for this key, or else sends the request and logs its response.
+    /// Returns the logged response for `key`, which identifies the request. If there is none, sends
+    /// the request and logs its response.
     pub async fn send_unless_logged<T: Serialize + DeserializeOwned>(
         &self,
         key: String,
@@ -72,8 +73,8 @@ impl RunClient<'_> {
         self.send_unless_logged_with_reuse(key, request, |_| ResponseReuse::Always).await
     }
 
-    /// Returns the logged response for this key, or else sends the request and logs its response.
-    /// `reuse` decides how long the logged response is used.
+    /// Like `send_unless_logged`, but `reuse` decides whether a resumed run may use the logged
+    /// response.
     async fn send_unless_logged_with_reuse<T: Serialize + DeserializeOwned>(
         &self,
         key: String,

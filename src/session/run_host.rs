@@ -15,7 +15,7 @@ use crate::note::NotePath;
 use crate::session::{PrivacyCheck, PrivacyRules};
 use crate::time::Timestamp;
 
-/// A host with a deadline and an audit log.
+/// A host that ends requests at the deadline of a run, and logs what the run sends.
 pub struct RunHost<'a> {
     inner: &'a dyn Host,
     privacy: PrivacyCheck<'a>,
@@ -77,7 +77,7 @@ impl<'a> RunHost<'a> {
         Self { audit: Some((audit, run_log)), ..self }
     }
 
-    /// When the run started.
+    /// When this host was created, which is the start of the run.
     pub fn started_at(&self) -> Timestamp {
         self.started
     }
@@ -87,7 +87,7 @@ impl<'a> RunHost<'a> {
         self.inner.now().millis_since(self.started)
     }
 
-    /// Whether any request was sent.
+    /// Whether the run has sent any request, even one that failed.
     pub fn has_sent_requests(&self) -> bool {
         self.sent.get()
     }
@@ -98,7 +98,7 @@ impl<'a> RunHost<'a> {
         self.recorded_notes.borrow_mut().entry(path.clone()).or_insert_with(|| text.to_owned());
     }
 
-    /// Records only one passage of a note for the trace of the run.
+    /// Records one passage of a note for the trace of the run, when the run used only this passage.
     pub fn record_passage_for_trace(&self, path: &NotePath, first_line_number: usize, text: &str) {
         let mut passages = self.recorded_passages.borrow_mut();
         let lines = passages.entry(path.clone()).or_default();
@@ -107,7 +107,8 @@ impl<'a> RunHost<'a> {
         }
     }
 
-    /// Returns the recorded notes and passages.
+    /// Takes the recorded notes. A note of which only passages were recorded has empty lines
+    /// elsewhere.
     pub fn take_recorded_notes(&self) -> BTreeMap<NotePath, String> {
         let mut notes = self.recorded_notes.take();
         for (path, lines) in self.recorded_passages.take() {

@@ -9,23 +9,23 @@ use crate::net::endpoint::Endpoint;
 use crate::settings::Settings;
 
 impl Settings {
-    /// The model for topics and pages.
+    /// The model that chooses topics and reads pages; an error if a setting for it is missing.
     pub fn chat_model(&self) -> Result<ChatModel> {
         self.model_named(&self.model)
     }
 
-    /// The model that writes the report.
+    /// The model that writes the report: the one chosen for it, or else `chat_model`.
     pub fn report_model(&self) -> Result<ChatModel> {
         let chosen = self.report_model.trim();
         self.model_named(if chosen.is_empty() { &self.model } else { chosen })
     }
 
-    /// A new budget for one run.
+    /// A new, unspent budget for one run, with the limits from the settings.
     pub fn budget(&self) -> Budget {
         Budget::new(Money::from_cents(self.budget_cents.into()), self.budget_tokens)
     }
 
-    /// Whether replies should be streamed.
+    /// Whether replies are shown while the model writes them, as the user chose.
     pub fn streaming(&self) -> Streaming {
         if self.streams_replies { Streaming::On } else { Streaming::Off }
     }

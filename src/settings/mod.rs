@@ -41,7 +41,7 @@ pub const MAX_RESULTS_PER_SEARCH: usize = 20;
 pub struct Settings {
     /// What writes the report: the built-in engine or a model.
     pub engine: EngineChoice,
-    /// The provider of the model.
+    /// The company or program that runs the model, such as OpenAI or Ollama.
     pub provider: Provider,
     /// The address of the model's service; empty for the provider's default.
     pub model_url: String,
@@ -80,6 +80,9 @@ pub struct Settings {
     /// What happens to a sentence that its source does not support.
     #[serde(rename = "unverified")]
     pub unverified_policy: UnverifiedPolicy,
+    /// Whether a model reads the sentences of a report again, against their sources.
+    #[serde(rename = "secondReading")]
+    pub uses_second_reading: bool,
     /// Duplicate threshold in percent: a finding that shares at least this many of its words with
     /// one note is not new.
     #[serde(rename = "similarity")]
@@ -177,7 +180,7 @@ pub enum UnverifiedPolicy {
     Mark,
 }
 
-/// The language of a report.
+/// The language in which a report is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -229,7 +232,7 @@ impl ReportLanguage {
     }
 }
 
-/// The services for web search.
+/// Which service searches the web.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -298,6 +301,7 @@ impl Default for Settings {
             report_language: ReportLanguage::default(),
             citation_style: CitationStyle::default(),
             unverified_policy: UnverifiedPolicy::default(),
+            uses_second_reading: true,
             duplicate_threshold_percent: 85,
             keeps_traces: false,
             web_search: WebSearchChoice::default(),

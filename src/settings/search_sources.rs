@@ -16,7 +16,7 @@ pub struct SearchSources {
 }
 
 impl Settings {
-    /// The search services that a run queries.
+    /// Returns the search services that a run queries, as the user chose them.
     pub fn search_sources(&self) -> SearchSources {
         let is_searxng = self.web_search == WebSearchChoice::Searxng;
         let is_unusable = is_searxng && Endpoint::parse(&self.searxng_url).is_none();

@@ -1,5 +1,5 @@
-//! A claim together with its window: the neighbouring sentences of its evidence that contain most
-//! of its words.
+//! Pairs a claim with its window: the few neighbouring sentences of the evidence that contain most
+//! of the claim's words.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use crate::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
 use crate::support::quantity::Quantity;
 use crate::support::term_match::{self, EvidenceWindow, TermMatch};
 
-/// Minimum score of a match. A term of the claim with a lower score counts as missing in the
-/// evidence.
+/// A term of the claim counts as found in the evidence if the score of its best match (0 to 1) is
+/// at least this.
 pub const MIN_MATCH_SCORE: f32 = 0.4;
 
 /// Maximum number of missing words that are returned: more are of no use to a reader.
 const MAX_MISSING_WORDS: usize = 12;
 
-/// Maximum number of quantities of a claim; further ones are ignored. It limits the time that the
-/// comparison of two long tables takes.
+/// Maximum number of quantities per claim; further ones are ignored, because comparing two long
+/// tables would take too long.
 const MAX_CLAIM_QUANTITIES: usize = 100;
 
 /// A claim, parsed for comparison. The words of all its sentences are in one list.
@@ -36,14 +36,13 @@ pub struct ParsedClaim {
 /// both.
 #[derive(Debug)]
 pub struct ClaimEvidencePair<'r> {
-    /// The parsed claim.
+    /// The claim, with the words of all its sentences in one list.
     pub claim: ParsedClaim,
     /// The neighbouring sentences of the evidence that contain most of the claim's words.
     pub window_sentences: &'r [ParsedSentence],
     /// The matches of the claim's terms in each sentence of the window.
     matches: Vec<Vec<TermMatch>>,
-    /// The indexes of the neighbouring sentences that contain most of the claim's words, and how
-    /// much of the claim they cover.
+    /// Where these sentences are in the evidence, and how well they match each term of the claim.
     pub window: EvidenceWindow,
     /// The quantities of the window and of the sentences before and after it.
     evidence_quantities: Vec<&'r Quantity>,
@@ -87,7 +86,8 @@ impl<'r> ClaimEvidencePair<'r> {
         self.window_sentences.iter().zip(self.matches.iter().map(Vec::as_slice))
     }
 
-    /// Returns the claim's quantities in digits that the evidence lacks, as written.
+    /// Returns the numbers of the claim that the evidence lacks, as written. Only numbers in digits
+    /// count.
     pub fn missing_quantities(&self) -> Vec<String> {
         let in_digits =
             self.claim.quantities.iter().filter(|quantity| quantity.is_written_in_digits);
@@ -103,8 +103,8 @@ impl<'r> ClaimEvidencePair<'r> {
         (!all.is_empty()).then(|| found.count() as f32 / all.len() as f32)
     }
 
-    /// Whether the window lacks a name of the claim: an abbreviation, or two neighbouring words
-    /// that are both missing.
+    /// Whether the window lacks a name of the claim: an abbreviation, or two neighbouring
+    /// capitalised words that are both missing (`Rachel Carson`).
     pub fn evidence_lacks_name(&self) -> bool {
         let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.term_scores).collect();
         let lacks_abbreviation = |(term, score): &(&ClaimTerm, &f32)| {
@@ -124,7 +124,8 @@ impl<'r> ClaimEvidencePair<'r> {
             })
     }
 
-    /// Returns the terms of the claim that the window lacks, as written.
+    /// Returns the terms of the claim that the window lacks, as written, so that the user sees why
+    /// a claim isn't supported.
     pub fn missing_words(&self) -> Vec<String> {
         let scores = self.window.term_scores.iter().copied().chain(std::iter::repeat(0.0));
         let terms = self.claim.terms.iter().map(|term| &term.word.form.as_written).zip(scores);

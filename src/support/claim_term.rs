@@ -15,7 +15,7 @@ const MAX_CLAIM_TERMS: usize = 120;
 const MIN_RARE_WORD_LETTERS: usize = 10;
 /// The part of a term's weight that does not depend on its length.
 const BASE_TERM_WEIGHT: f32 = 0.6;
-/// Added to the weight of a name.
+/// Added to the weight of a name: evidence that lacks the name is hardly about the same thing.
 const NAME_WEIGHT_BONUS: f32 = 0.5;
 /// Factor for the weight of words that occur in texts on any subject, such as `increase`.
 const COMMON_WORD_WEIGHT_FACTOR: f32 = 0.5;
@@ -29,9 +29,10 @@ static COMMON_STEMS: LazyLock<BTreeSet<&'static str>> =
 pub struct ClaimTerm {
     /// The parsed word, with its stem and whether it is negated.
     pub word: ParsedWord,
-    /// How much the term counts in the share of the claim that the evidence covers.
+    /// How much the term counts when the share of the claim's terms in the evidence is computed.
+    /// Long words and names count more.
     pub weight: f32,
-    /// Whether the word names a person or a thing.
+    /// Whether the capitals or digits of the word suggest a name.
     pub is_name: bool,
     /// The index of the word among all words of the claim.
     pub word_index: usize,

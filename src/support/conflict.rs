@@ -40,10 +40,10 @@ pub enum Conflict {
     Antonym,
 }
 
-/// How much claim and sentence have in common.
+/// How many words claim and sentence share, as a share of each (from 0 to 1).
 #[derive(Debug, Clone, Copy)]
 struct ClaimOverlap {
-    /// The weighted share of the claim's terms that the sentence has.
+    /// The share of the claim's terms that the sentence contains. Long words and names count more.
     claim: f32,
     /// The share of the sentence's words that match a term of the claim.
     sentence: f32,
@@ -55,8 +55,9 @@ const MIN_QUANTITY_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.7, sentence: 
 const MIN_NEGATION_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.8, sentence: 0.4 };
 const MIN_ANTONYM_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.6, sentence: 0.2 };
 
-/// Claim and sentence are opposite if the agreement of their antonyms (from -1 to 1) is at most
-/// this. The limit is above -1, because an unrelated word may agree.
+/// Claim and sentence count as opposite if the agreement of words such as `more` and `less` (1 if
+/// the same, -1 if opposite) is at most this. It is above -1, because unrelated words may agree by
+/// chance.
 const MAX_CONFLICTING_AGREEMENT: f32 = -0.8;
 
 /// Two quantities count as the same if they differ by at most this share of the larger one.
@@ -82,14 +83,14 @@ pub fn find_conflict(pair: &ClaimEvidencePair<'_>) -> Option<Conflict> {
     })
 }
 
-/// A claim and one sentence of its evidence.
+/// A claim and one sentence of its evidence, with the matches between them.
 struct ClaimSentencePair<'p> {
     claim: &'p ParsedClaim,
     sentence: &'p ParsedSentence,
     matches: &'p [TermMatch],
     overlap: ClaimOverlap,
-    /// Whether the sentence contains every name of the claim, and no word that only asks, such as
-    /// `whether`.
+    /// Whether the sentence can contradict the claim at all: it contains every name of the claim,
+    /// and it states something instead of asking (`whether`).
     is_comparable: bool,
 }
 
@@ -206,7 +207,8 @@ fn has_cancelled_negation(words: &[ParsedWord]) -> bool {
     })
 }
 
-/// Whether no other quantity in `all` measures the same thing.
+/// Whether no other quantity in `all` measures the same thing, so that it is clear which numbers to
+/// compare.
 fn is_only_quantity_of_kind(quantity: &Quantity, all: &[Quantity]) -> bool {
     all.iter().filter(|other| are_same_kind(quantity, other)).count() == 1
 }

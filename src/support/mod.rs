@@ -23,7 +23,7 @@ mod claim_term;
 mod term_match;
 mod word_similarity;
 
-// Checks the sentences of a report.
+// The check of a report's sentences against the pieces of evidence that they cite.
 pub mod check;
 
 // Modules that judge how well claim and evidence match.
@@ -49,7 +49,7 @@ pub struct Support {
     /// Whether a report may state the claim with a link to the evidence: `verdict` is `Supported`.
     #[serde(rename = "supported")]
     pub is_supported: bool,
-    /// What a report may do with the claim.
+    /// Whether the evidence supports the claim, contradicts it, or neither.
     pub verdict: Verdict,
     /// How well the claim is supported, from 0 to 1.
     pub score: f32,
@@ -59,7 +59,7 @@ pub struct Support {
     pub missing_words: Vec<String>,
 }
 
-/// What a report may do with a claim that cites the evidence.
+/// How the evidence relates to the claim. Only a supported claim may be stated in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -79,11 +79,11 @@ pub enum Verdict {
 /// unsupported claims best.
 const MIN_SUPPORTED_SCORE: f32 = 0.5;
 
-/// Factor for the score if the evidence lacks a number of the claim.
+/// The support score is multiplied by this if the evidence lacks a number of the claim.
 const MISSING_NUMBER_SCORE_FACTOR: f32 = 0.9;
 
-/// Minimum number of names that two texts in different languages must share if they share no
-/// number.
+/// Two texts in different languages count as related if they share a number or at least this many
+/// names.
 const MIN_SHARED_NAMES: usize = 2;
 
 /// Checks whether evidence supports a claim. Both texts are parsed with the rules of the language
@@ -105,7 +105,8 @@ pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
     }
 }
 
-/// Decides whether the evidence of a pair supports its claim.
+/// Decides whether the evidence of a pair supports its claim, and lists the words that the evidence
+/// lacks.
 fn check_pair(pair: &ClaimEvidencePair<'_>) -> Support {
     if pair.claim.words.is_empty() {
         let verdict = Verdict::Unsupported;

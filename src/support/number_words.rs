@@ -7,14 +7,15 @@ use std::sync::LazyLock;
 use crate::index::language::Language;
 use crate::text::word_list;
 
-/// Word lists by language: number words, months, and words before inexact numbers.
+/// The word lists of all languages: number words, month names, and words such as `about` and
+/// `over`.
 const NUMBER_WORD_LISTS: &str = include_str!("number_words.txt");
 
 /// Number words with their values, grouped by their length in bytes. Every word of a text is looked
 /// up, and the groups keep the lookup short.
 type NumberWordsByLength = Vec<Vec<(&'static str, f64)>>;
 
-/// The values of the number words of each language.
+/// The number words of each language, such as `two` and `thousand`, with their values.
 static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, NumberWordsByLength>> =
     LazyLock::new(|| {
         let lists = word_lists_by_language("numbers").into_iter();
@@ -67,8 +68,8 @@ pub fn number_word_value(word: &str, language: Language) -> Option<f64> {
     same_length.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
 }
 
-/// Factors of the words that multiply a number, each with the language in which the word means this
-/// factor; `None` for all languages.
+/// The factors of words that multiply the number before them, such as `thousand`. The same word may
+/// have another factor in another language; `None` stands for all languages.
 type FactorsByWord = BTreeMap<&'static str, Vec<(Option<Language>, f64)>>;
 
 static MULTIPLIER_FACTORS: LazyLock<FactorsByWord> = LazyLock::new(|| {

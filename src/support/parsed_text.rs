@@ -54,20 +54,22 @@ pub struct ParsedText {
     pub language: Language,
     /// The sentences of the text, in order.
     pub sentences: Vec<ParsedSentence>,
-    /// For each stem of the text the first word that has it, by stem index. Stop words are not
+    /// The first word with each stem, in the order of `WordForm::stem_index`. Stop words are not
     /// included.
     pub forms_by_stem: Vec<Rc<WordForm>>,
-    /// The words in lower case, with a line end before and after each sentence.
+    /// The words in lower case, with a line end before and after each sentence. In it, a claim is
+    /// searched for word by word.
     pub normalized_text: String,
 }
 
 impl ParsedText {
-    /// Parses a text in its own language.
+    /// Parses a text with the rules of its language, which is detected.
     pub fn new(text: &str) -> Self {
         Self::parse_in_language(text, Language::detect(text))
     }
 
-    /// Parses a text with the rules of a language.
+    /// Parses a text with the stop words and stems of a given language, even if the text is in
+    /// another.
     pub fn parse_in_language(text: &str, language: Language) -> Self {
         let mut forms = WordFormCache::new(language);
         let sentences = sentence_splitter::split_sentences(text).into_iter();
@@ -162,7 +164,7 @@ impl ParsedWord {
         Self { form, hyphenated_name: None, is_negated: false, clause_index }
     }
 
-    /// Whether the word is a negation.
+    /// Whether the word itself negates, as `not` and `never` do.
     pub fn is_negation(&self) -> bool {
         self.form.sense == Some(WordSense::Negation)
     }

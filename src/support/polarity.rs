@@ -1,5 +1,6 @@
-//! Compares whether claim and evidence agree or are opposite: in negations of the same words, in
-//! words such as `more` or `less`, and in which of two things is the greater.
+//! Measures whether claim and evidence agree or say the opposite: whether they negate the same
+//! words, whether they use opposite words (`more`, `less`), and which of two things they call
+//! greater.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -31,7 +32,8 @@ const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 10;
 static COMPARISON_LINK_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "comparison_links"));
 
-/// A word with an opposite on its axis, such as `increases` or `later`.
+/// A word with an opposite, such as `increases` (on the axis of amount) or `later` (on that of
+/// time).
 struct AntonymWord {
     axis: AntonymAxis,
     sign: f32,
@@ -51,7 +53,8 @@ fn find_antonym_words(words: &[ParsedWord]) -> Vec<AntonymWord> {
 /// agree, and how much that counts.
 struct AntonymWordPair {
     axis: AntonymAxis,
-    /// 1 if both words have the same sign, -1 if they are opposite.
+    /// 1 if both words point the same way (`rises`, `grows`), -1 if they are opposite (`rises`,
+    /// `falls`).
     sign: f32,
     /// How much the pair counts: the more shared words are near both words, the more.
     weight: f32,

@@ -9,10 +9,10 @@ use crate::support::number_words::{
     is_approximator, is_limit_word, month_number, multiplier_value, number_word_value,
 };
 
-/// A number in a sentence, however it is written.
+/// A number in a sentence, in digits or in words, with its unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantity {
-    /// The number as written.
+    /// The number as the sentence writes it, such as `1,000` or `two thousand`.
     pub as_written: String,
     /// The possible values of the number: `1.000` may be 1000 or 1.
     pub possible_values: Vec<f64>,
@@ -20,7 +20,7 @@ pub struct Quantity {
     pub unit_stem: Option<String>,
     /// The unit after the number, as written: a word, letters or a sign such as `%`.
     pub written_unit: Option<String>,
-    /// Whether the number is a percentage.
+    /// Whether the number is a percentage: `%` or a word such as `percent` follows it.
     pub is_percent: bool,
     /// Whether the number is written in digits. Only such a number must occur in the evidence,
     /// because a number in words (`two`, `March`) can be expressed differently.
@@ -57,7 +57,8 @@ impl Quantity {
     }
 }
 
-/// By how much `about 30` may differ from the exact value, as a share of it.
+/// An approximate number (`about 30`) may differ from the exact one by at most this share of the
+/// exact one.
 const MAX_RELATIVE_DEVIATION: f64 = 0.05;
 
 /// Returns the quantities of a sentence, in order.
@@ -116,7 +117,8 @@ fn split_tokens(sentence: &str) -> Vec<&str> {
     tokens
 }
 
-/// Splits text without spaces where its first number begins: `海拔8849米`.
+/// Splits text of a script without spaces before its first number: `海拔8849米` into `海拔` and
+/// `8849米`.
 fn split_before_number(piece: &str) -> Option<(&str, &str)> {
     if piece.is_ascii() || !piece.starts_with(is_unspaced_script) {
         return None;
@@ -189,8 +191,8 @@ fn written_unit(tokens: &[&str], number_token_count: usize) -> Option<String> {
     }
 }
 
-/// The stem of the unit: of the letters after the digits, or of the next word if it is no stop
-/// word.
+/// Returns the stem of the unit: of the letters after the digits (`30km`), or else of the next
+/// word, unless that is a stop word.
 fn unit_stem(tokens: &[&str], number_token_count: usize, language: Language) -> Option<String> {
     let is_letter = |c: char| c.is_alphabetic();
     let attached = tokens.first()?.trim_start_matches(|c: char| !is_letter(c));
@@ -270,7 +272,8 @@ fn possible_values(number: &str) -> Vec<f64> {
     grouped.then(|| parse(bare.clone())).flatten().into_iter().chain(decimal).collect()
 }
 
-/// Returns the value of a number word or, beside a number, of a month.
+/// Returns the value of a number word, or the number of a month that is named beside a number (`12
+/// March`).
 fn number_word_or_month_value(
     tokens: &[&str],
     before: Option<&&str>,
@@ -281,7 +284,7 @@ fn number_word_or_month_value(
     let is_lower = word.bytes().all(|byte| byte.is_ascii_lowercase());
     let lower = if is_lower { Cow::Borrowed(word) } else { Cow::Owned(word.to_lowercase()) };
     number_word_value(&lower, language).or_else(|| {
-        // `May` is only a month beside a number.
+        // `May` counts as a month only beside a number.
         let is_beside = before.is_some_and(is_number) || tokens.get(1).is_some_and(is_number);
         if is_beside { month_number(&lower, language).map(f64::from) } else { None }
     })
@@ -295,7 +298,7 @@ fn is_date(token: &str) -> bool {
     parts.len() == 3 && are_numbers && parts.iter().any(|part| part.len() == 4)
 }
 
-/// Returns the parts of a date as quantities; empty if a token is no date.
+/// Returns year, month and day of a date as quantities; empty if the token is no date.
 fn date_parts(token: &str) -> Vec<Quantity> {
     if !token.starts_with(|c: char| !c.is_alphabetic()) || !is_date(token) {
         return Vec::new();

@@ -1,9 +1,10 @@
 //! Splits text into sentences with the same result as `note::prose`, but faster: obvious ends of
-//! sentences are found without Unicode's tables, which are only used for ambiguous text.
+//! sentences are found by a simple search, and Unicode's slow rules are only used for ambiguous
+//! text.
 
 use crate::note::prose;
 
-/// Returns the sentences of a plain text in order.
+/// Returns the sentences of a plain text in order. A line end also ends a sentence.
 pub fn split_sentences(plain: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in plain.lines() {

@@ -11,18 +11,19 @@ use crate::support::word_sense::WordSense;
 /// after it.
 const MIN_FULL_NEGATION_SHARE: f32 = 0.33;
 
-/// Number of inquiry words (`whether`) or result words (`found`) at which their feature reaches 1.
+/// From this number of inquiry words (`whether`) or result words (`found`) on, their feature is 1;
+/// fewer words give a lower value.
 const MAX_COUNTED_CUE_WORDS: usize = 2;
 
-/// How far the agreement of antonyms (from -1 to 1) may be below zero before a claim is doubtful.
-/// A small disagreement may come from words about something else.
+/// Words such as `more` and `less` may disagree by this much (0 none, 1 fully) before a claim is
+/// doubtful: a small disagreement may come from words about something else.
 const MAX_IGNORED_DISAGREEMENT: f32 = 0.05;
 
 /// The features of a claim and its evidence, from which the support score is computed.
 #[derive(Debug, Default)]
 pub struct SupportFeatures {
-    /// The weighted share of the claim's terms in the sentences of the evidence that contain most
-    /// of them.
+    /// The share of the claim's terms that the sentences of the window contain. Long words and
+    /// names count more.
     pub claim_coverage: f32,
     /// The share of the claim's quantities that the evidence has; 0 without quantities.
     quantities_found: f32,
@@ -41,13 +42,13 @@ pub struct SupportFeatures {
     /// How far the comparisons (`larger than`) of claim and evidence agree: from -1 (opposite) to
     /// 1; 0 if one of them compares nothing.
     comparison_agreement: f32,
-    /// How much the evidence negates the words that it shares with the claim; 0 if the claim has no
-    /// negation.
+    /// If the claim has a negation: how much the evidence negates the words they share, from 0 to
+    /// 1. Otherwise 0.
     both_negate: f32,
-    /// How much the evidence negates the words that it shares with the claim; 0 if the claim has a
-    /// negation.
+    /// If the claim has no negation: how much the evidence negates the words they share, from 0 to
+    /// 1. Otherwise 0.
     only_evidence_negates: f32,
-    /// 1 if the claim has a negation and the evidence has none.
+    /// 1 if the claim has a negation and the evidence has none; otherwise 0.
     only_claim_negates: f32,
 }
 
@@ -101,7 +102,7 @@ impl SupportFeatures {
         ]
     }
 
-    /// The features that tell whether claim and evidence agree.
+    /// The features that tell whether claim and evidence agree or say the opposite.
     pub fn agreement_features(&self) -> [f32; 6] {
         [
             self.antonym_agreement.max(0.0),

@@ -8,16 +8,16 @@ use crate::support::support_features::SupportFeatures;
 /// (the fourth) is set by hand: the training data has many genes with several names each, so that a
 /// missing name means less there than in other texts.
 const RELATEDNESS_WEIGHTS: [f32; 6] = [5.42, 1.18, -0.29, -0.5, -3.46, 0.95];
-/// Constant term of the regression with `RELATEDNESS_WEIGHTS`.
+/// Added to the sum of the weighted relatedness features before the logistic function.
 const RELATEDNESS_BIAS: f32 = -1.9;
 
 /// Weights of `SupportFeatures::agreement_features`, in its order.
 const AGREEMENT_WEIGHTS: [f32; 6] = [0.62, 1.99, 2.15, 1.23, -1.36, -2.09];
-/// Constant term of the regression with `AGREEMENT_WEIGHTS`.
+/// Added to the sum of the weighted agreement features before the logistic function.
 const AGREEMENT_BIAS: f32 = 0.34;
 
-/// Share of a claim's words below which the score is strongly reduced. With fewer common words,
-/// claim and evidence are about different things, whatever the other features are.
+/// If the evidence contains less than this share of the claim's terms, the score is strongly
+/// reduced: the texts are then about different things, whatever the other features are.
 const MIN_FULL_SCORE_COVERAGE: f32 = 0.3;
 
 /// Exponent that scales the score so that 0.5 separates supported and unsupported claims best.

@@ -1,4 +1,4 @@
-//! Finds the terms of a claim in its evidence, and the few neighbouring sentences that cover most
+//! Finds the terms of a claim in its evidence, and the few neighbouring sentences that contain most
 //! of them.
 
 use std::ops::Range;
@@ -16,24 +16,23 @@ const MAX_WINDOW_SENTENCES: usize = 3;
 /// itself, but by no more than this.
 const MAX_CLAIM_WINDOW_SENTENCES: usize = 8;
 
-/// How much each sentence after the first lowers the value of a group of neighbouring sentences:
-/// words that are farther apart support a claim less.
+/// When windows are compared, this is subtracted from the share of found terms for each sentence
+/// after the first: words that are farther apart support a claim less.
 const EXTRA_SENTENCE_COST: f32 = 0.04;
 
-/// Match score of two words with the same meaning on one axis, such as more or less (`rises`,
-/// `increased`).
+/// Match score of two different words with the same meaning: `rises`, `increased`.
 const SAME_MEANING_SCORE: f32 = 0.6;
-/// Match score of two words with opposite meanings on one axis, such as more or less (`rises`,
-/// `falls`).
+/// Match score of two words with opposite meanings: `rises`, `falls`. They are about the same
+/// thing.
 const OPPOSITE_MEANING_SCORE: f32 = 0.3;
 
-/// Score of a name that is abbreviated to its initials in one of the texts.
+/// Match score of a name that one of the texts abbreviates to its initials, such as `CKD`.
 const INITIALS_SCORE: f32 = 0.8;
 
-/// Minimum number of letters of a word that is searched at the end of compounds: too many words end
-/// with a shorter one by chance.
+/// A word with fewer letters is not searched for at the end of compounds: too many words end with
+/// it by chance.
 const MIN_COMPOUND_PART_LETTERS: usize = 6;
-/// Minimum length in bytes of the stem of a word that is searched at the end of compounds.
+/// A word whose stem has fewer bytes is not searched for at the end of compounds either.
 const MIN_COMPOUND_PART_STEM_BYTES: usize = 4;
 
 /// A term of the claim that matches a word of an evidence sentence.
@@ -113,7 +112,7 @@ fn compound_score(part: &WordForm, whole: &WordForm) -> f32 {
     if is_part { COMPOUND_SCORE } else { 0.0 }
 }
 
-/// The terms that match a word without regard to hyphens: `GATA-3` and `GATA3`.
+/// Returns the matches of terms that differ from a word only in hyphens: `GATA-3` and `GATA3`.
 fn hyphenated_name_matches<'a>(
     terms: &'a [ClaimTerm],
     word: &'a ParsedWord,
@@ -131,9 +130,9 @@ fn hyphenated_name_matches<'a>(
 
 /// The first letters of a sequence of words, to find the words that an abbreviation stands for.
 struct Initials {
-    /// The first letters of the stems.
+    /// The first letter of each word's stem, in lower case.
     of_stems: String,
-    /// The first letters of the words as written.
+    /// The first letter of each word as written, in which capitals are kept.
     as_written: String,
 }
 
@@ -158,7 +157,8 @@ impl Initials {
         Some(letters.get(..start)?.chars().count())
     }
 
-    /// The indexes of the words that a word abbreviates: `chronic kidney disease` for `CKD`.
+    /// Returns the indexes of the words that an abbreviation stands for, such as `chronic kidney
+    /// disease` for `CKD`; empty if there are none.
     fn abbreviated_term_range(&self, word: &WordForm, term_count: usize) -> Range<usize> {
         let found = if has_abbreviation_form(word) {
             self.first_abbreviated_word_index(word)
@@ -175,14 +175,15 @@ fn has_abbreviation_form(word: &WordForm) -> bool {
         && word.as_written.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// The abbreviations of a claim, which its evidence may spell out, with their term indexes.
+/// Returns the terms of a claim that are abbreviations, with their indexes. The evidence may spell
+/// them out.
 fn abbreviation_terms(terms: &[ClaimTerm]) -> Vec<(usize, &WordForm)> {
     let indexed = terms.iter().enumerate();
     let found = indexed.filter(|(_, term)| has_abbreviation_form(&term.word.form));
     found.map(|(at, term)| (at, &*term.word.form)).collect()
 }
 
-/// The matches of abbreviations that a sentence spells out.
+/// Returns a match for each abbreviation of the claim that a sentence spells out.
 fn abbreviation_matches(
     abbreviations: &[(usize, &WordForm)],
     sentence: &ParsedSentence,
@@ -207,7 +208,8 @@ pub struct EvidenceWindow {
     pub sentence_range: Range<usize>,
     /// The best match score of each term in these sentences.
     pub term_scores: Vec<f32>,
-    /// The weighted share of the terms that the sentences cover.
+    /// The share of the claim's terms that these sentences contain. Long words and names count
+    /// more.
     pub claim_coverage: f32,
 }
 
@@ -250,8 +252,8 @@ pub fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
     }
 }
 
-/// Returns the share of a claim's terms that the evidence covers, from 0 to 1: the mean of their
-/// match scores, weighted by the weights of the terms.
+/// Returns the share of a claim's terms that the evidence contains, from 0 to 1: the mean of their
+/// match scores, in which each term counts by its weight.
 pub fn weighted_coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let covered: f32 = terms.iter().zip(term_scores).map(|(term, score)| term.weight * score).sum();

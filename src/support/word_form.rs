@@ -11,7 +11,8 @@ use crate::index::tokenize;
 use crate::support::word_sense::{SenseLexicon, WordSense};
 use crate::text::word_list;
 
-/// Words that are treated specially when a claim is compared with its evidence.
+/// Word lists for comparing claims with evidence, such as common stems and words often stressed by
+/// capitals.
 pub const CLAIM_WORD_LISTS: &str = include_str!("claim_words.txt");
 
 /// A word with the properties that are the same wherever it occurs in a text.
@@ -31,7 +32,8 @@ pub struct WordForm {
     pub is_stop_word: bool,
     /// Whether the word is an abbreviation that would be a stop word in small letters: `WHO`, `US`.
     pub is_abbreviation: bool,
-    /// Whether the word negates, asks, reports a result or has an antonym.
+    /// What the word tells about its statement: it negates, asks, reports a result or has an
+    /// opposite. `None` for most words.
     pub sense: Option<WordSense>,
 }
 
@@ -44,7 +46,7 @@ pub enum Capitalization {
     AllCapitals,
 }
 
-/// Caches the distinct words of a text that were analysed so far.
+/// Analyses the words of a text and keeps the results, so that each distinct word is analysed once.
 pub struct WordFormCache<'t> {
     language: Language,
     senses: &'static SenseLexicon,
@@ -54,7 +56,7 @@ pub struct WordFormCache<'t> {
 }
 
 impl<'t> WordFormCache<'t> {
-    /// Creates an empty cache.
+    /// Creates an empty cache for a text that is parsed with the rules of this language.
     pub fn new(language: Language) -> Self {
         let senses = SenseLexicon::for_language(language);
         let (known, stem_indexes) = (BTreeMap::new(), BTreeMap::new());
@@ -142,13 +144,15 @@ impl<'t> WordFormCache<'t> {
 static WORDS_CAPITALIZED_FOR_EMPHASIS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(CLAIM_WORD_LISTS, "stressed_words"));
 
-/// Whether a word in capitals is an abbreviation (`WHO`, `US`, `IT`) and not only stressed.
+/// Whether a word is an abbreviation in capitals (`WHO`, `US`, `IT`) and not an ordinary word that
+/// is stressed by capitals.
 fn is_abbreviation(word: &str) -> bool {
     let is_capital = |byte: u8| byte.is_ascii_uppercase();
     word.len() > 1 && word.bytes().all(is_capital) && !WORDS_CAPITALIZED_FOR_EMPHASIS.contains(word)
 }
 
-/// The first eight bytes as a number, which tells most words apart in one comparison.
+/// Returns the first eight bytes as a number. Most words differ in it, and numbers are compared
+/// faster than texts.
 fn first_eight_bytes(word: &str) -> u64 {
     let bytes = word.bytes().chain(std::iter::repeat(0)).take(8);
     bytes.fold(0, |number, byte| number << 8 | u64::from(byte))

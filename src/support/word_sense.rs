@@ -80,7 +80,8 @@ pub enum AntonymSign {
 }
 
 impl AntonymSign {
-    /// The sign as a number: `1` or `-1`.
+    /// Returns `1` for a positive and `-1` for a negative meaning. The product of two signs tells
+    /// whether two words agree.
     pub fn plus_or_minus_one(self) -> f32 {
         match self {
             Self::Positive => 1.0,
@@ -92,7 +93,7 @@ impl AntonymSign {
 /// The words of one language that negate, ask, report a result or have an opposite.
 #[derive(Debug, Default)]
 pub struct SenseLexicon {
-    /// Whole words with their senses.
+    /// Words that are listed in full, such as `more`, with their senses.
     words: BTreeMap<&'static str, WordSense>,
     /// Beginnings of words, such as `increas`, with the sense of all words that begin so. No
     /// beginning is itself the beginning of another one.

@@ -6,18 +6,20 @@
 const MIN_SHARED_PREFIX_LETTERS: usize = 4;
 /// Minimum number of letters of a word that counts as a part of a compound.
 const MIN_COMPOUND_PART_LETTERS: usize = 5;
-/// Maximum number of pairs of neighbouring letters that are compared. No word has more, but other
-/// strings, such as data, may.
+/// Only this many pairs of neighbouring letters are compared per word. Words have fewer; longer
+/// strings, such as encoded data, would take too long.
 const MAX_LETTER_PAIRS: usize = 24;
 
-/// Score of two words whose common beginning is most of the longer one: `inhibit`, `inhibitor`.
+/// Similarity of two words whose common beginning is most of the longer one: `inhibit`,
+/// `inhibitor`.
 const DERIVED_FORM_SCORE: f32 = 0.85;
-/// Score of two words whose common beginning is most of the shorter one, but not of the longer one:
-/// `immune`, `immunotherapy`.
+/// Similarity of two words whose common beginning is most of the shorter one, but not of the longer
+/// one: `immune`, `immunotherapy`.
 const DISTANT_FORM_SCORE: f32 = 0.5;
-/// Score of two words that share most pairs of neighbouring letters, as variants in spelling do.
+/// Similarity of two words that share most pairs of neighbouring letters: `temprature`,
+/// `temperature`.
 const SIMILAR_SPELLING_SCORE: f32 = 0.6;
-/// Score of a compound and the word that it ends or begins with: `groundwater`, `water`.
+/// Similarity of a compound and the word that it ends or begins with: `groundwater`, `water`.
 pub const COMPOUND_SCORE: f32 = 0.6;
 
 /// Returns the similarity of two stems, from 0 (unrelated) to 1 (the same).
@@ -62,7 +64,7 @@ fn compound_similarity(a: &str, b: &str) -> f32 {
     if is_part && !has_digit(long) { COMPOUND_SCORE } else { 0.0 }
 }
 
-/// Two words, the shorter first.
+/// Returns two words, the one with fewer bytes first.
 fn shorter_and_longer<'w>(a: &'w str, b: &'w str) -> (&'w str, &'w str) {
     if a.len() <= b.len() { (a, b) } else { (b, a) }
 }

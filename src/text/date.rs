@@ -19,7 +19,7 @@ const DATE_WORDS: &str = include_str!("date_words.txt");
 /// other sections are months.
 const FILLER_SECTION: &str = "fillers";
 
-/// The numbers of the months by their names.
+/// The number of each month (1 to 12) by its names and abbreviations in many languages.
 static MONTH_NUMBERS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
     let parse_sections = word_list::parse_sections(DATE_WORDS).into_iter();
     let months = parse_sections.filter(|section| section.name != FILLER_SECTION).zip(1..);
@@ -31,7 +31,7 @@ static MONTH_NUMBERS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
 /// Words that may occur between the numbers and the month name of a date, such as `th` and `of`.
 static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, FILLER_SECTION));
 
-/// Finds the first date in a text.
+/// Finds the first unambiguous date near the beginning of a text.
 pub fn find_date(text: &str) -> Option<Date> {
     let tokens = date_tokens(text);
     let starts = 0..tokens.len();
@@ -71,7 +71,8 @@ fn date_tokens(text: &str) -> Vec<DateToken> {
             (None, _) if c.is_alphabetic() => {
                 tokens.push(DateToken::Word(c.to_lowercase().collect()))
             }
-            // White space must end the word before it, so it is stored until all tokens are read.
+            // White space stays a token until all characters are read, so that it separates words
+            // and numbers.
             _ => tokens.push(DateToken::Mark(if c.is_whitespace() { ' ' } else { c })),
         }
     }
@@ -79,7 +80,7 @@ fn date_tokens(text: &str) -> Vec<DateToken> {
     tokens
 }
 
-/// A valid date that is not too early for a page.
+/// Returns a date if it exists in the calendar and is not before `MIN_YEAR`.
 fn plausible_date(year: u64, month: u64, day: u64) -> Option<Date> {
     let small = |number: u64| u32::try_from(number).ok();
     let year = small(year).filter(|year| *year >= MIN_YEAR)?;

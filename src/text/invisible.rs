@@ -20,7 +20,8 @@ pub fn is_joiner(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Whether a character marks a writing direction without changing the direction of its neighbours.
+/// Whether a character is a mark for left-to-right or right-to-left text. Unlike an override, it
+/// can't reorder the letters around it.
 pub fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// The text in Unicode normal form C.
+/// Converts a text to Unicode normal form C, in which an accented letter such as `é` is one
+/// character.
 pub fn to_nfc(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -27,7 +28,8 @@ pub fn fold_case(text: &str) -> String {
     to_nfc(&plain.chars().map(to_halfwidth).collect::<String>()).into_owned()
 }
 
-/// Maps a fullwidth character to its ASCII equivalent.
+/// Maps a fullwidth character such as `Ａ` to its ASCII equivalent. Other characters stay as they
+/// are.
 pub fn to_halfwidth(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),

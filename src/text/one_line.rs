@@ -3,7 +3,8 @@
 
 use crate::text::invisible;
 
-/// Maximum number of characters of a title, a name or the like: anything longer is no title.
+/// Maximum number of characters of a title or name; the rest is cut off, because no title is that
+/// long.
 const MAX_TITLE_CHARS: usize = 300;
 
 /// Returns a title or name on one line, of at most `MAX_TITLE_CHARS` characters.
@@ -11,7 +12,8 @@ pub fn single_line(text: &str) -> String {
     truncated_line(text, MAX_TITLE_CHARS)
 }
 
-/// A text on one line, truncated between words to at most this many characters.
+/// Joins the words of a text on one line, truncated between words to at most `max_chars`
+/// characters.
 pub fn truncated_line(text: &str, max_chars: usize) -> String {
     let mut line = String::new();
     let mut count = 0;
@@ -33,7 +35,8 @@ pub fn truncated_line(text: &str, max_chars: usize) -> String {
     line
 }
 
-/// The letters and digits of a text in lower case, for comparing it with another text.
+/// Returns the letters and digits of a text in lower case. Titles that differ only in case, spaces
+/// or punctuation become equal.
 pub fn comparison_key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

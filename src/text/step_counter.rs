@@ -1,5 +1,5 @@
-//! Counts the work of functions in tests, so that a test can check how the work grows with the
-//! input without measuring time. Outside of tests nothing is counted.
+//! Counts the steps that functions take in tests, so that a test can check how the work grows with
+//! the input without measuring time. Outside of tests nothing is counted.
 
 /// Does nothing outside of tests. In tests, `counting::add_steps` takes its place.
 #[cfg(not(test))]
@@ -17,16 +17,16 @@ mod counting {
         static STEP_COUNT: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Upper limit for the growth of the steps when the input doubles: linear, with some room for
-    /// work that doesn't depend on the input.
+    /// An input of twice the length may take at most this many times the steps: 2 for linear work,
+    /// plus some tolerance.
     const MAX_STEP_GROWTH_RATIO: f64 = 2.2;
 
-    /// Adds to the number of steps of the current thread.
+    /// Counts steps of the current thread. Tests run in parallel, so each thread has its own count.
     pub fn add_steps(steps: usize) {
         STEP_COUNT.set(STEP_COUNT.get() + steps);
     }
 
-    /// The number of steps that a function takes.
+    /// Runs a function and returns the number of steps that it counted.
     fn count_steps(run: impl FnOnce()) -> usize {
         STEP_COUNT.set(0);
         run();

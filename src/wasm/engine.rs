@@ -1,4 +1,4 @@
-//! The JavaScript class `Engine`.
+//! The JavaScript class `Engine`, through which the plugin uses the core.
 
 use js_sys::Function;
 use tsify::{Ts, Tsify};
@@ -25,7 +25,8 @@ use crate::wasm::js_host::{HostObject, JsHost, Task};
 
 type JsException = JsValue;
 
-/// The JavaScript class for the engine of one vault. It converts the parameters and the results.
+/// The JavaScript class for the engine of one vault. Each method only converts its parameters and
+/// its result.
 #[wasm_bindgen(js_name = Engine)]
 pub struct JsEngine {
     inner: crate::engine::Engine,
@@ -40,7 +41,8 @@ impl JsEngine {
         Self { inner: crate::engine::Engine::default(), host }
     }
 
-    /// Loads saved settings of any shape; returns warnings about invalid ones.
+    /// Applies saved settings, whatever their shape; returns the loaded settings with warnings
+    /// about invalid values.
     pub fn configure(&self, saved: JsValue) -> Result<Ts<LoadedSettings>, JsException> {
         let saved = serde_wasm_bindgen::from_value(saved).map_err(conversion_error)?;
         self.inner.configure(&saved).into_ts().map_err(conversion_error)
@@ -57,7 +59,7 @@ impl JsEngine {
         self.inner.run_settings_action(&host, action).await.into_ts().map_err(conversion_error)
     }
 
-    /// Returns the names of the available models.
+    /// Returns the names of the models that the configured provider offers.
     pub async fn models(&self, task: Task) -> Vec<String> {
         self.inner.model_names(&JsHost { host: &self.host, task: &task }).await
     }

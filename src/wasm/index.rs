@@ -1,4 +1,4 @@
-//! The JavaScript class `Index`.
+//! The JavaScript class `Index`: a search index that can be used without an engine.
 
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
@@ -31,13 +31,14 @@ impl JsIndex {
         Ok(())
     }
 
-    /// Removes a note.
+    /// Removes a note; does nothing if the index doesn't contain it.
     pub fn remove(&mut self, path: &str) -> Result<(), JsException> {
         self.inner.remove(&note_path(path)?);
         Ok(())
     }
 
-    /// Changes the path of a note.
+    /// Moves a note to another path. If its title changes, it must be added again to be found by
+    /// the new title.
     pub fn rename(&mut self, from: &str, to: &str) -> Result<(), JsException> {
         self.inner.rename(&note_path(from)?, &note_path(to)?);
         Ok(())
@@ -53,7 +54,7 @@ impl JsIndex {
             .collect()
     }
 
-    /// Serialises the index.
+    /// Converts the index to bytes that can be stored; `decode` reads them.
     pub fn encode(&self) -> Vec<u8> {
         index_encoding::encode(&self.inner)
     }

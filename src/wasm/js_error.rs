@@ -25,7 +25,8 @@ pub fn conversion_error(why: impl Display) -> JsValue {
     to_js_error(Error::new(ErrorCode::InvalidArgument, why.to_string()))
 }
 
-/// Converts an error that the host threw. An error without a code is unexpected.
+/// Converts an error that the plugin threw. An error without a `code` gets the code for an
+/// unexpected failure.
 pub fn from_js_error(js: JsValue) -> Error {
     let text = |key: &str| Reflect::get(&js, &key.into()).ok().and_then(|value| value.as_string());
     Error {

@@ -155,9 +155,9 @@ extern "C" {
 /// The host of one call. It combines the JavaScript object for the vault, the network and the
 /// device with the object of the call.
 pub struct JsHost<'a> {
-    /// The vault, the network and the device.
+    /// Gives access to the vault, the network and the device.
     pub host: &'a HostObject,
-    /// The running call.
+    /// Gets the progress of the running call and knows whether the user stopped it.
     pub task: &'a Task,
 }
 
@@ -234,7 +234,8 @@ impl Platform for JsHost<'_> {
     }
 
     fn random(&self) -> u64 {
-        // JavaScript returns a number below one with 52 random bits.
+        // JavaScript returns a fraction below one with 52 random bits. The multiplication turns
+        // them into an integer.
         (self.host.random() * 2_f64.powi(52)) as u64
     }
 

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Error, ErrorCode, Result};
 use crate::wasm::js_error::from_js_error;
 
-/// Converts a value to JavaScript.
+/// Converts a Rust value to JavaScript, such as a struct to an object.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
     serde_wasm_bindgen::to_value(value).map_err(mismatch_error)
 }

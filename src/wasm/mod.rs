@@ -36,7 +36,7 @@ fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// The version of the core.
+/// The version of the core, such as `1.2.0`.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
@@ -115,9 +115,9 @@ pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, JsException> {
 /// A piece of evidence that a claim cites.
 #[derive(Deserialize, Tsify)]
 pub struct ClaimEvidence {
-    /// The title of the note or page.
+    /// The title of the note or page that the text is from.
     title: String,
-    /// The text of the piece.
+    /// The text that must support the claim.
     text: String,
 }
 
@@ -169,7 +169,7 @@ pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, JsException> {
     trace::replay(&trace).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
 }
 
-/// Returns the description of the settings form.
+/// Returns the groups of settings from which the plugin builds its settings form.
 #[wasm_bindgen(js_name = "settingsForm")]
 pub fn settings_form() -> Result<Ts<SettingsForm>, JsException> {
     form::settings_form().into_ts().map_err(conversion_error)

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::host::NoteInfo;
 use crate::wasm::js_value::from_js;
 
-/// Separates two paths; no path contains this character.
+/// Separates the paths in a packed list; no path contains this character.
 const PATH_SEPARATOR: char = '\0';
 
 /// Reads the list of the vault's files, which is an array of objects or a packed list.

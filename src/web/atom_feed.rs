@@ -3,18 +3,18 @@
 
 use crate::page::html::html_text::html_to_text;
 
-/// One entry of a feed.
+/// One entry of a feed, which arXiv uses for one paper.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AtomEntry {
     /// The identifier of the entry, usually a URL.
     pub id: String,
-    /// The title of the entry.
+    /// The title, with entities decoded; may contain line breaks.
     pub title: String,
-    /// The summary of the entry.
+    /// The summary, with entities decoded. arXiv puts the abstract of the paper here.
     pub summary: String,
     /// The date of publication as it is written in the feed.
     pub published_date: String,
-    /// The authors' names.
+    /// The authors' names, in the order of the feed.
     pub authors: Vec<String>,
 }
 
@@ -95,22 +95,22 @@ impl FeedParser {
     }
 }
 
-/// Decodes the entities of a text and trims it.
+/// Decodes entities such as `&amp;` in a text, and removes white space at both ends.
 fn decode_entities(text: &str) -> String {
     if text.contains('&') { html_to_text(text).trim().to_owned() } else { text.trim().to_owned() }
 }
 
-/// A token of XML.
+/// A part of an XML text: a tag, or the text between two tags.
 enum XmlToken<'x> {
     Open(&'x str),
     Close(&'x str),
-    /// Text in which entities must be decoded.
+    /// Text between two tags, in which entities such as `&amp;` are not decoded yet.
     Text(&'x str),
-    /// The text of a CDATA section, without entities.
+    /// The text of a CDATA section, in which `&` is an ordinary character.
     CData(&'x str),
 }
 
-/// Splits XML into tokens.
+/// Iterates over the tokens of an XML text. The field is the text that is not read yet.
 struct XmlTokens<'x>(&'x str);
 
 impl<'x> Iterator for XmlTokens<'x> {

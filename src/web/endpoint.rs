@@ -3,10 +3,10 @@
 use crate::net::endpoint::Endpoint;
 use crate::web::search_service::SearchService;
 
-/// A configured search service.
+/// A search service with the API key and the address that the user configured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchEndpoint {
-    /// The service.
+    /// Which service this is, such as Brave or arXiv.
     pub service: SearchService,
     /// The name of the secret that holds the API key; empty if there is none.
     pub secret_name: String,
@@ -16,17 +16,18 @@ pub struct SearchEndpoint {
 }
 
 impl SearchEndpoint {
-    /// A service that is used without an API key.
+    /// Creates a service at its default address, without an API key.
     pub fn without_key(service: SearchService) -> Self {
         Self { service, secret_name: String::new(), custom_endpoint: None }
     }
 
-    /// A service with the name of the secret that holds its API key.
+    /// Creates a service at its default address, with the name of the secret that holds its API
+    /// key.
     pub fn with_key(service: SearchService, secret_name: &str) -> Self {
         Self { secret_name: secret_name.to_owned(), ..Self::without_key(service) }
     }
 
-    /// A SearXNG server at this address.
+    /// Creates a SearXNG server at this address, without an API key.
     pub fn searxng(endpoint: Endpoint) -> Self {
         Self { custom_endpoint: Some(endpoint), ..Self::without_key(SearchService::Searxng) }
     }

@@ -1,4 +1,4 @@
-//! The results of a web search as plain data.
+//! The results of a web search, in the same form for all services.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub struct WebResults {
 }
 
 impl WebResults {
-    /// Results without an answer written by the service.
+    /// Creates the results of a service that returned hits, but no summary of its own.
     pub fn from_hits(hits: Vec<WebHit>) -> Self {
         Self { hits, service_answer: None }
     }

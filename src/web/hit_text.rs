@@ -13,7 +13,7 @@ const MAX_TITLE_CHARS: usize = 300;
 /// enough to store hundreds of hits.
 const MAX_SNIPPET_CHARS: usize = 1_000;
 
-/// Maximum number of authors that are stored.
+/// Maximum number of authors that are stored per hit; some papers have thousands.
 const MAX_AUTHORS: usize = 10;
 
 /// Converts a title from plain text to one short line. HTML entities are decoded.
@@ -41,7 +41,7 @@ pub fn clean_authors<'t>(names: impl Iterator<Item = &'t str>) -> Vec<String> {
     names.map(clean_title).filter(|name| !name.is_empty()).take(MAX_AUTHORS).collect()
 }
 
-/// The visible text of an HTML fragment.
+/// Returns the text of an HTML fragment that a reader would see: without tags, scripts and styles.
 fn visible_text(html: &str) -> String {
     let dom = parse::parse(html);
     let mut text = String::new();

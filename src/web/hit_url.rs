@@ -15,7 +15,7 @@ pub fn normalize_url(text: &str) -> Option<String> {
     (is_web && has_no_login && url.as_str().len() <= MAX_URL_CHARS).then(|| url.to_string())
 }
 
-/// The first of several texts that is a web address.
+/// Returns the first text that is a valid web address, in normalised form.
 pub fn first_valid_url<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<String> {
     texts.into_iter().find_map(normalize_url)
 }

@@ -20,13 +20,13 @@ pub fn parse(response: &HttpResponse) -> Result<Value, ServiceError> {
     }
 }
 
-/// The list at a JSON pointer; an error if there is none.
+/// The list at a JSON pointer such as `/web/results`; an error if there is none.
 pub fn list_at<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceError> {
     body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(NO_RESULT_LIST_ERROR)
 }
 
-/// Converts the items of a list to hits, and skips items that cannot be converted. Fails if that is
-/// true of all items.
+/// Converts the items of a list to hits, and skips items that can't be converted. Fails if there
+/// are items, but none can be converted.
 pub fn to_hits(
     items: &[Value],
     to_hit: impl Fn(&Value) -> Option<WebHit>,

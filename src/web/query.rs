@@ -8,23 +8,23 @@ use crate::privacy::OutgoingText;
 use crate::text::one_line::truncated_line;
 use crate::text::word_list::{self, WordSet};
 
-/// A query for a web search.
+/// What to search for on the web, in which language, and how many hits to return.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchQuery {
     /// The words to search for.
     pub text: OutgoingText,
     /// The preferred language of the results, such as `de`; `None` if it doesn't matter.
     pub language: Option<String>,
-    /// Maximum number of hits.
+    /// Maximum number of hits to return; a service may return fewer.
     pub max_hits: usize,
 }
 
-/// Maximum length of a query. A longer query is shortened.
+/// The longest query that a service accepts. A longer query is shortened.
 #[derive(Debug, Clone, Copy)]
 pub struct QueryLimits {
-    /// Maximum number of words.
+    /// Maximum number of words that are separated by spaces.
     pub max_words: usize,
-    /// Maximum number of characters.
+    /// Maximum number of Unicode characters, including spaces.
     pub max_chars: usize,
     /// Maximum number of UTF-8 bytes.
     pub max_bytes: usize,
@@ -98,7 +98,7 @@ impl QueryLimits {
             && bytes + gaps <= self.max_bytes
     }
 
-    /// Joins as many of the words as the limits allow.
+    /// Joins words from the first on, as many as the limits allow.
     fn join_allowed_words(self, words: &[String]) -> String {
         let (mut text, mut chars) = (String::new(), 0);
         for word in words.iter().take(self.max_words) {

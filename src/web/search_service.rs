@@ -38,7 +38,7 @@ pub enum SearchService {
 }
 
 impl SearchService {
-    /// All services.
+    /// All services; tests go through each of them.
     pub const ALL: [Self; 10] = [
         Self::DuckDuckGo,
         Self::Wikipedia,

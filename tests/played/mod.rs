@@ -16,6 +16,10 @@ pub enum Step {
     Extract,
     /// What the evidence says.
     Synthesis,
+    /// Whether the evidence says what the sentences say.
+    SecondReading,
+    /// What the sentences that failed should say.
+    Repair,
 }
 
 /// What the model answers at a step, given what it was told.
@@ -81,6 +85,8 @@ impl World {
         let step = match () {
             () if told.starts_with("You plan the research") => Step::Topics,
             () if told.starts_with("You read a web page") => Step::Extract,
+            () if told.starts_with("You check sentences") => Step::SecondReading,
+            () if told.starts_with("You correct sentences") => Step::Repair,
             () => Step::Synthesis,
         };
         let text = (self.mind)(step, &told);

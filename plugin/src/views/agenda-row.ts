@@ -2,14 +2,14 @@
 import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
 import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
 
-/** Events that a row sends to its list. */
+/** Functions of the list that a row calls when the user changes or moves it. */
 export interface AgendaRowEvents {
   changed(): void;
   /** Moves the row one position up or down. */
   move(row: AgendaRow, by: -1 | 1): void;
 }
 
-/** Maximum number of lines of the text field: a higher field would hide the rest of the window. */
+/** Maximum number of lines of the text field: a taller field would hide the rest of the window. */
 const MAX_FIELD_LINES = 6;
 
 const MOVE_BUTTONS = [
@@ -178,7 +178,7 @@ export class AgendaRow {
   }
 }
 
-/** Makes a text field as high as its text. */
+/** Makes a text field as tall as its text, up to the maximum number of lines. */
 function fitHeightToLines(field: HTMLTextAreaElement): void {
   field.rows = 1;
   while (field.scrollHeight > field.clientHeight && field.rows < MAX_FIELD_LINES) field.rows++;

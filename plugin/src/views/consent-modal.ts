@@ -10,7 +10,7 @@ export interface ConsentQuestion {
   limits: string;
   yes: string;
   no: string;
-  /** Whether the action that the user confirms cannot be undone. */
+  /** Whether the action cannot be undone; the button that confirms it then looks like a warning. */
   final?: boolean;
 }
 

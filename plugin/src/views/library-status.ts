@@ -1,6 +1,6 @@
 /**
- * Shows the status of the index in the status bar, while notes are read or if some were skipped,
- * and in a window with details, which phones can show too.
+ * Shows the status of the index: in the status bar while notes are being read or if some were
+ * skipped, and in a window with details, because phones have no status bar.
  */
 import { type App, ButtonComponent, Modal, setTooltip } from "obsidian";
 import type { EmbeddingStatus, EmbeddingUpdater } from "../embedding-updater";

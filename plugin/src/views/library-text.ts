@@ -1,4 +1,4 @@
-/** The status of the index as text, for views that search it. */
+/** Texts about the status of the index, for the search window and the pane with related notes. */
 import type { VaultStatus } from "../vault-watcher";
 
 /** Returns a text while notes are being read or cannot be read; empty once all notes are read. */
@@ -15,7 +15,7 @@ export function skippedNotesText(status: VaultStatus | undefined): string {
   return status.skipped === 1 ? "1 note couldn't be read and isn't searched" : `${formatNumber(status.skipped)} notes couldn't be read and aren't searched`;
 }
 
-/** Formats a number in the user's locale. */
+/** Formats a number as is usual in the user's language, for example `12,345`. */
 export function formatNumber(count: number): string {
   return count.toLocaleString();
 }

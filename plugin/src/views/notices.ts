@@ -13,7 +13,7 @@ const MAX_SHOWN_WARNINGS = 3;
 
 export const PROGRESS_TITLE = "Show research progress";
 
-/** Actions of a progress notice. */
+/** What the user can do in a progress notice: stop the run, or open the progress window. */
 export interface ProgressNoticeActions {
   cancel: () => void;
   showMore: () => void;
@@ -59,7 +59,7 @@ export function showProgressNotice(statusBar: HTMLElement, { cancel, showMore }:
   };
 }
 
-/** Buttons of a notice: labels with their actions. */
+/** Buttons of a notice: for each label, the function that a click calls. */
 export type NoticeActions = Record<string, () => void>;
 
 export function showResultNotice(report: Report, actions: NoticeActions): void {

@@ -95,7 +95,9 @@ class RunProgressBlock {
     this.root.remove();
   }
 
-  /** Updates the block. If there is only one run, the window's title has its name and the block is drawn without it. */
+  /**
+   * Updates the block. With only one run, the window's title names its note, so the block does not.
+   */
   draw(heading: "with-name" | "without-name"): void {
     const { message, run, stopping } = this.task;
     this.name.toggle(heading === "with-name");
@@ -106,7 +108,7 @@ class RunProgressBlock {
     this.tick();
   }
 
-  /** Updates the elapsed time between two progress messages. */
+  /** Updates only the elapsed time. Called every second. */
   tick(): void {
     const elapsedText = stopwatchText(Date.now() - this.task.since);
     const spentSoFar = spentText(this.task.run);

@@ -170,7 +170,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     this.showText(file.path, failureText(failure));
   }
 
-  /** Shows a text instead of the list. */
+  /** Shows a text instead of the list, for example that no related notes were found. */
   private showText(path: string | undefined, words: string): void {
     this.latestRequest.cancel();
     this.shown = "";
@@ -222,7 +222,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   }
 }
 
-/** Shows whether the notes are linked, and the words that they share. */
+/** Shows why a note is related: whether the notes are linked, and the words that they share. */
 function renderSharedWords(parent: HTMLElement, note: FoundNote): void {
   const sharedWords = note.words.slice(0, MAX_SHARED_WORDS);
   if (!note.linked && sharedWords.length === 0) return;

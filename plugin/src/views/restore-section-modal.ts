@@ -4,7 +4,7 @@ import type { StoredSection } from "../../../pkg/ibid";
 import { dateTimeText } from "./run-text";
 
 export class RestoreSectionModal extends Modal {
-  /** `sections` is not empty and starts with the newest. */
+  /** `sections` must not be empty; the newest version comes first. */
   constructor(
     app: App,
     private readonly sections: StoredSection[],

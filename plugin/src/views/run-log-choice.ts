@@ -4,7 +4,7 @@ import type { StoredTrace } from "../../../pkg/ibid";
 import { dateTimeText, noteName } from "./run-text";
 
 export class ChooseRunLogModal extends SuggestModal<StoredTrace> {
-  /** `logs` starts with the newest. */
+  /** `logs` are the run logs to choose from, newest first. */
   constructor(
     app: App,
     private readonly logs: StoredTrace[],

@@ -2,7 +2,7 @@
 import type { Report, Timestamp, TopicProgress, TopicState } from "../../../pkg/ibid";
 import { formatNumber } from "./library-text";
 
-/** Icon of each topic state. */
+/** Name of the Obsidian icon that is shown for each state of a topic. */
 export const topicIcons: Record<TopicState, string> = {
   waiting: "clock",
   searching: "search",
@@ -48,7 +48,7 @@ function unsupportedSentencesText(sentenceCount: number): string {
   return sentenceCount === 1 ? "1 sentence wasn't supported by its source." : `${formatNumber(sentenceCount)} sentences weren't supported by their source.`;
 }
 
-/** Formats a number of bytes for the user. */
+/** Formats a number of bytes, for example `812 bytes` or `1.2 kB`. */
 export function sizeText(bytes: number): string {
   return bytes < 1000 ? countText(bytes, "byte") : `${(bytes / 1000).toFixed(1)} kB`;
 }

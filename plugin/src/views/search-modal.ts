@@ -73,11 +73,14 @@ class SearchModal extends SuggestModal<ResultRow> {
   private readonly hintsEl: HTMLElement;
   private stopListening: (() => void) | undefined;
   private failure: Failure | undefined;
-  /** Status of the index at the time of the shown results. */
+  /** Status of the index when the shown results were found. */
   private shownStatus: LibraryStatus | undefined;
   private shown = "";
   private reason: SearchReason = "typed";
-  /** Why the results were found by keywords only, although a search by meaning was requested. */
+  /**
+   * Why a search by meaning was replaced by a keyword search, as text for the user; empty if it was
+   * not.
+   */
   private trouble = "";
 
   constructor(

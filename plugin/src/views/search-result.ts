@@ -2,7 +2,7 @@
 import { setIcon, setTooltip } from "obsidian";
 import type { FoundNote, TextSpan } from "../../../pkg/ibid";
 
-/** Separates the headings of a passage. */
+/** Text that the core puts between the headings above a passage, as in `Animals > Okapi`. */
 const HEADING_SEPARATOR = " > ";
 
 /** Renders title, folder, headings and snippet, with the matching words highlighted. */
@@ -14,7 +14,7 @@ export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
   if (note.snippet.length > 0) renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), note.snippet);
 }
 
-/** Renders a note of which only the path is known. */
+/** Renders a note without snippet, such as a recently opened note. */
 export function renderNotePath(parent: HTMLElement, path: string): void {
   renderResultHead(parent, path).setText(noteTitle(path));
 }
@@ -32,7 +32,8 @@ export function addLinkButton(parent: HTMLElement, insert: () => void): HTMLElem
 }
 
 /**
- * Renders the first line of a result, with the folder, and returns the title element, still empty.
+ * Renders the first line of a result: the title and the folder. Returns the title element, which
+ * the caller has to fill.
  */
 function renderResultHead(parent: HTMLElement, path: string): HTMLElement {
   const head = parent.createDiv({ cls: "ibid-result-head" });

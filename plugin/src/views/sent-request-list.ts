@@ -2,7 +2,9 @@
 import type { RunLog } from "../../../pkg/ibid";
 import { countText, sizeText, timeOfDayText } from "./run-text";
 
-/** Renders the requests of a run. */
+/**
+ * Renders the total number and size of the requests, and a line for each that expands to its text.
+ */
 export function renderSentRequests(parent: HTMLElement, { requests }: Pick<RunLog, "requests">): void {
   const totalBytes = requests.reduce((sum, request) => sum + request.bytes, 0);
   parent.createDiv({ cls: "ibid-audit-total", text: `${countText(requests.length, "request")}, ${sizeText(totalBytes)} in all.` });

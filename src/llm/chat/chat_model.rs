@@ -15,7 +15,7 @@ pub enum ChatApi {
     Ollama,
 }
 
-/// A chat model at a service.
+/// A chat model, and how to reach it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChatModel {
     /// The name of the service in messages to the user.
@@ -24,7 +24,7 @@ pub struct ChatModel {
     pub api: ChatApi,
     /// The base URL of the service.
     pub endpoint: Endpoint,
-    /// The name of the model at the service.
+    /// The name by which the service knows the model, such as `gpt-4o`.
     pub model_name: String,
     /// The name of the secret that holds the API key; empty if there is none.
     pub secret_name: String,

@@ -12,7 +12,7 @@ pub(super) fn parse_object(text: &str) -> Result<Value, ServiceError> {
     if body.is_object() { Ok(body) } else { Err(ServiceError::Unreadable { expected: "a reply" }) }
 }
 
-/// The string at a JSON pointer; empty if there is none.
+/// The string at a JSON pointer such as `/message/content`; empty if there is none.
 pub(super) fn text_at<'a>(body: &'a Value, pointer: &str) -> &'a str {
     body.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }

@@ -40,7 +40,7 @@ use request_options::RequestOptions;
 /// the next part arrives. Without streaming, the whole reply must arrive in this time.
 const TIMEOUT_MILLIS: u32 = 120_000;
 
-/// Builds the HTTP request for a completion.
+/// Builds the HTTP request for a completion, in the format of the model's service.
 pub fn request(
     request: &CompletionRequest,
     model: &ChatModel,

@@ -95,8 +95,8 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     Ok(())
 }
 
-/// Returns the error that a response with status 200 contains. OpenRouter sends such responses, and
-/// in a stream every service does.
+/// Returns an error if the body reports one although the HTTP status is 200. OpenRouter sends such
+/// responses, and in a stream every service does.
 fn fail_on_error(body: &Value) -> Result<(), ServiceError> {
     let inner = body.pointer("/choices/0/error").map(|error| json!({ "error": error }));
     let outer = body.get("error").filter(|error| !error.is_null()).map(|_| body.clone());

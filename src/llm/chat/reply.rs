@@ -12,14 +12,14 @@ use crate::net::service_error::ServiceError;
 pub struct ChatReply {
     /// The text of the reply, without reasoning.
     pub text: String,
-    /// Why the reply ended.
+    /// Why the reply ended: it is complete, reached the token limit, or was refused.
     #[serde(rename = "stop")]
     pub stop_reason: StopReason,
     /// The tokens that the call used.
     pub usage: Usage,
 }
 
-/// Why a reply ended.
+/// Why a model stopped generating its reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]

@@ -40,7 +40,7 @@ impl ReplyStream {
         &self.partial.text
     }
 
-    /// Returns the complete reply; to be called after the last bytes.
+    /// Returns the complete reply after the last bytes, or an error if its end is missing.
     pub fn finish(mut self) -> Result<ChatReply, ServiceError> {
         let empty = StreamDecoder::new(StreamFormat::JsonLines);
         let decoder = std::mem::replace(&mut self.decoder, empty);

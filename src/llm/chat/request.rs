@@ -7,7 +7,7 @@ use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
 use crate::llm::tokens;
 use crate::privacy::OutgoingText;
 
-/// A request to a chat model.
+/// A request to a chat model, before it is converted to the format of a service.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CompletionRequest {
     /// The purpose of the request, shown to the user in the log of sent requests.
@@ -22,23 +22,23 @@ pub struct CompletionRequest {
     pub max_reply_tokens: u32,
 }
 
-/// One message of a conversation.
+/// One message of the conversation with a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// The author of the message.
+    /// Who wrote the message: the user or the model.
     pub role: Role,
-    /// The text of the message.
+    /// The text of the message, which may leave the device.
     pub text: OutgoingText,
 }
 
-/// The author of a message.
+/// Who wrote a message of the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The user, or Ibid on behalf of the user.
     User,
-    /// The model.
+    /// The model, in an earlier reply.
     Assistant,
 }
 
@@ -46,7 +46,7 @@ pub enum Role {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ReplySchema {
-    /// The name of the schema: letters and underscores.
+    /// The name of the schema, which OpenAI's API requires: only letters and underscores.
     pub name: String,
     /// The JSON schema. Every object in it forbids additional properties.
     #[cfg_attr(target_family = "wasm", tsify(type = "object"))]

@@ -1,24 +1,24 @@
-//! The request options that an endpoint accepts, because services with the same API differ in
-//! details. The first request uses the options that are known to work there; each option that the
-//! service rejects is changed.
+//! Finds out which request options an endpoint accepts, because services with the same API differ
+//! in details. The first request uses the options that probably work; each option that the service
+//! rejects is changed before the next attempt.
 
 use crate::llm::chat::chat_model::{ChatApi, ChatModel};
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
 use crate::net::service_error::ServiceError;
 
-/// The options for requests to an endpoint.
+/// The options for requests to one endpoint, adapted to what it accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestOptions {
     /// The API of the endpoint.
     pub api: ChatApi,
-    /// How JSON is requested.
+    /// How the request asks for JSON; less strict after the service rejected a stricter way.
     pub json_mode: JsonMode,
-    /// The name of the field with the token limit of the reply.
+    /// Which field of the request limits the number of tokens of the reply.
     pub token_limit_field: TokenLimitField,
     /// Whether `token_limit_field` was already changed because the service rejected its first
     /// value.
     pub has_switched_limit_field: bool,
-    /// Whether the reply is streamed.
+    /// Whether the request asks for a streamed reply.
     pub use_streaming: bool,
     /// Whether the endpoint has streamed a reply before.
     pub has_streamed_before: bool,
@@ -29,7 +29,7 @@ pub struct RequestOptions {
     pub use_zero_temperature: bool,
 }
 
-/// The names of the field with the token limit in OpenAI's API.
+/// The two fields of OpenAI's API that limit the number of tokens of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenLimitField {
     /// `max_completion_tokens`, the newer name. This limit includes reasoning.

@@ -4,14 +4,14 @@
 //! The bytes arrive in pieces that may end anywhere, even inside a character; the events don't
 //! depend on how the bytes are split. The adapters interpret the data of the events.
 
-/// Maximum size of an event or line. The longest real ones have some hundred kilobytes of encrypted
-/// reasoning or search results; without a limit a broken server could fill the memory.
+/// Maximum size of an event or line, in bytes. The longest real ones have some hundred kilobytes of
+/// encrypted reasoning or search results; without a limit a broken server could fill the memory.
 const MAX_EVENT_BYTES: usize = 4 << 20;
 
-/// The name of the event that replaces an event longer than `MAX_EVENT_BYTES`. Its data are empty.
+/// The name of the empty event that replaces an event longer than `MAX_EVENT_BYTES`.
 pub const TOO_LONG_EVENT_NAME: &str = "too-long";
 
-/// The format of a stream.
+/// How a stream is divided into events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StreamFormat {
     /// Server-sent events (`text/event-stream`).
@@ -20,7 +20,7 @@ pub enum StreamFormat {
     JsonLines,
 }
 
-/// One event of a stream.
+/// One event of a stream, such as the next piece of the reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamEvent {
     /// The type of a server-sent event, by default `message`; empty for a line of JSON;
@@ -43,9 +43,9 @@ pub struct StreamDecoder {
     /// Whether the last byte was a carriage return. A line feed directly after it belongs to the
     /// same line end.
     after_return: bool,
-    /// The name of the current event.
+    /// The name of the event whose lines are being read.
     name: String,
-    /// The data of the current event.
+    /// The data of the event whose lines are being read; `None` before its first data line.
     data: Option<String>,
     /// Whether the current event is longer than `MAX_EVENT_BYTES`.
     too_long: bool,

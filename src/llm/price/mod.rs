@@ -19,13 +19,13 @@ use crate::llm::usage::Usage;
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Price {
-    /// The price of input tokens.
+    /// The price of one token that is sent to the model.
     #[serde(rename = "input")]
     pub input_picodollars_per_token: u64,
-    /// The price of input tokens that the service has cached from earlier calls.
+    /// The price of one sent token that the service has cached from earlier calls.
     #[serde(rename = "cached")]
     pub cached_input_picodollars_per_token: u64,
-    /// The price of output tokens, including reasoning.
+    /// The price of one token that the model generates, including reasoning.
     #[serde(rename = "output")]
     pub output_picodollars_per_token: u64,
 }
@@ -38,7 +38,7 @@ impl Price {
         output_picodollars_per_token: 0,
     };
 
-    /// The highest possible cost of this many tokens.
+    /// The highest possible cost of this many tokens, no matter how many of them are cached.
     pub fn worst_case_cost(self, input_tokens: u64, output_tokens: u64) -> Money {
         let highest = self.input_picodollars_per_token.max(self.cached_input_picodollars_per_token);
         sum_of_costs([(input_tokens, highest), (output_tokens, self.output_picodollars_per_token)])
@@ -56,7 +56,8 @@ pub fn cost(price: Price, usage: &Usage) -> Money {
     usage.cost.unwrap_or_else(|| sum_of_costs(parts))
 }
 
-/// The sum of token counts times prices, rounded up to the unit of [`Money`].
+/// Multiplies each token count by its price in picodollars and adds the results, rounded up to the
+/// unit of [`Money`].
 fn sum_of_costs<const N: usize>(tokens_and_prices: [(u64, u64); N]) -> Money {
     const PICODOLLARS_PER_NANODOLLAR: u128 = 1_000;
     let trillionths = tokens_and_prices

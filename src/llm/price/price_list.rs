@@ -17,7 +17,7 @@ pub struct PriceList {
     models: BTreeMap<String, PriceEntry>,
 }
 
-/// The entry of a model in the price list.
+/// The price and the token limit of one model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PriceEntry {
@@ -37,17 +37,17 @@ impl PriceList {
         &BUILT_IN_PRICES
     }
 
-    /// A price list without models.
+    /// Creates a price list without models for the prices of this date.
     pub(super) fn new(date: &str) -> Self {
         Self { date: date.to_owned(), models: BTreeMap::new() }
     }
 
-    /// Adds the price of a model.
+    /// Adds the price of a model at a service, or replaces it.
     pub(super) fn add_entry(&mut self, service: &PricedService, model: &str, entry: PriceEntry) {
         self.models.insert(service.price_list_key(model), entry);
     }
 
-    /// The date of the prices.
+    /// The date of the prices, as `YYYY-MM-DD`.
     pub fn price_date(&self) -> &str {
         &self.date
     }

@@ -3,7 +3,7 @@
 use crate::text::invisible::is_zero_width_space;
 use crate::text::step_counter::add_steps;
 
-/// A position in a text.
+/// A position in a text. A copy of the cursor can look ahead without moving the original.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cursor<'a> {
     text: &'a str,

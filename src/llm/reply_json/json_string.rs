@@ -106,8 +106,8 @@ fn skip_brace(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor
 }
 
-/// Whether a key with its colon or the end of the object is next. `None` if that is unknown because
-/// the text ends too early or the key is too long.
+/// Whether a key with its colon, or the end of the object, is next. `None` if the text ends too
+/// early or the key is too long to decide.
 fn key_follows(mut cursor: Cursor<'_>) -> Option<bool> {
     let next = cursor.peek()?;
     if matches!(next, '}' | ']' | '/') {
@@ -199,7 +199,7 @@ fn parse_hex(text: &str, from: usize, digit_count: usize) -> Option<u32> {
     is_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()
 }
 
-/// Removes one level of escapes from a text.
+/// Removes one level of escapes from a text: `\"` becomes `"`.
 pub(super) fn unescape(text: &str) -> String {
     let mut cursor = Cursor::new(text, 0);
     let (mut plain, mut log) = (String::with_capacity(text.len()), RepairLog::default());

@@ -22,7 +22,7 @@ pub(super) struct ParsedValue {
     pub(super) repairs: Vec<Repair>,
     /// Whether the value has its closing bracket.
     pub(super) is_complete: bool,
-    /// The position where the parser stopped.
+    /// The byte position where the parser stopped.
     pub(super) end: usize,
     /// The byte position where the last complete item or field of the value ends.
     pub(super) last_complete_end: usize,
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str, start: usize) -> ParsedValue {
     }
 }
 
-/// The JSON values that contain other values.
+/// The two kinds of JSON values that contain other values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     Array,
@@ -200,7 +200,7 @@ impl<'a> LenientParser<'a> {
         commas
     }
 
-    /// Skips white space and comments.
+    /// Skips white space and comments. A comment is logged as a repair, because JSON allows none.
     fn skip_space_and_comments(&mut self) {
         self.cursor.skip_space();
         loop {
@@ -260,7 +260,8 @@ impl<'a> LenientParser<'a> {
         self.accept_literal(value, start)
     }
 
-    /// Returns the value of a literal and logs its repair; gives up if there is no literal.
+    /// Returns the value of a literal and logs the repair that it needed, if any. Without a
+    /// literal, parsing stops, and the cursor moves back to `start`.
     fn accept_literal(
         &mut self,
         literal: Option<LiteralValue>,

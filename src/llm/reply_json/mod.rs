@@ -31,7 +31,7 @@ use reply_scan::JsonCandidate;
 /// JSON that was extracted from a reply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExtractedJson {
-    /// The value that was extracted.
+    /// The extracted value, with its mistakes repaired.
     pub value: Value,
     /// The repairs that were necessary, each kind once, in the order of their first occurrence.
     pub repairs: Vec<Repair>,
@@ -100,7 +100,7 @@ fn parse_escaped_json(reply: &str) -> Vec<ExtractedJson> {
     add_encoded_repair(ranked_json_values(&json_string::unescape(reply)))
 }
 
-/// Adds `Repair::Encoded` to the repairs of each value.
+/// Records for each value that it was JSON inside a string (`Repair::Encoded`).
 fn add_encoded_repair(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
     for one in &mut found {
         one.repairs.insert(0, Repair::Encoded);

@@ -42,7 +42,7 @@ impl RepairLog {
         }
     }
 
-    /// The repairs as a list.
+    /// Returns the repairs, each kind once, in the order of their first occurrence.
     pub(super) fn into_repairs(self) -> Vec<Repair> {
         self.0
     }

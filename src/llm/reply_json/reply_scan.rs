@@ -40,7 +40,7 @@ pub(super) fn find_candidates(text: &str) -> Vec<JsonCandidate> {
     found
 }
 
-/// The state of the scan of one text.
+/// The state of the search for JSON values in one text.
 #[derive(Default)]
 struct ReplyScan {
     position: usize,

@@ -10,10 +10,10 @@ use crate::text::step_counter::add_steps;
 const CARD_GROUP_LENGTHS: [&[usize]; 5] =
     [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];
 
-/// The allowed numbers of letters and digits in an IBAN (the end is excluded).
+/// Allowed lengths of an IBAN without its spaces: 15 to 34 letters and digits.
 const IBAN_LENGTHS: Range<usize> = 15..35;
 
-/// Adds the byte ranges of all card and account numbers.
+/// Adds the byte ranges of all card and account numbers in a text to `found`.
 pub fn find_account_numbers(text: &str, found: &mut Vec<Range<usize>>) {
     for (start, run) in char_runs(text, |c| c.is_ascii_alphanumeric()) {
         if !can_number_start_at(text, start) {
@@ -78,8 +78,8 @@ fn grouped_digits_length(text: &str, group_lengths: &[usize]) -> Option<usize> {
     Some(at)
 }
 
-/// Whether a number has the length of card numbers that begin with the same digits. Timestamps and
-/// other long numbers mostly have not.
+/// Whether a number has the right length for a card number with the same first digits. Timestamps
+/// and other long numbers mostly don't.
 fn has_card_length(digits: &[u32]) -> bool {
     let head = digits.iter().take(4).fold(0, |head, digit| head * 10 + digit);
     match digits.len() {

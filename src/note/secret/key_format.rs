@@ -6,9 +6,9 @@ use std::ops::Range;
 use crate::note::secret::scan_helpers::{char_runs, has_letters_and_digits};
 use crate::text::step_counter::add_steps;
 
-/// Formats of keys: the prefix, the minimum length of the text after it, and the minimum length of
-/// the longest run in that text without `-` and `_`. Identifiers in programs (`hf_hub_download_v2`)
-/// have shorter runs.
+/// Formats of keys: the prefix, the minimum length of the text after the prefix, and the minimum
+/// length of the longest part of this text between `-` and `_`. Identifiers in programs, such as
+/// `hf_hub_download_v2`, have shorter parts.
 const KEY_PREFIXES_AND_MIN_LENGTHS: [(&str, usize, usize); 43] = [
     ("AGE-SECRET-KEY-1", 20, 20),
     ("AIza", 30, 6),
@@ -55,9 +55,9 @@ const KEY_PREFIXES_AND_MIN_LENGTHS: [(&str, usize, usize); 43] = [
     ("xoxp-", 10, 8),
 ];
 
-/// Prefixes of the keys of Amazon, which continue with sixteen capital letters or digits.
+/// Prefixes of Amazon access keys. Sixteen capital letters or digits follow.
 const AMAZON_KEY_PREFIXES: [&str; 2] = ["AKIA", "ASIA"];
-/// Length of a key of Amazon, including its prefix.
+/// Length of an Amazon access key, including the prefix.
 const AMAZON_KEY_LENGTH: usize = 20;
 
 /// Minimum length of a token after `Bearer`: anything shorter is an ordinary word.
@@ -68,7 +68,7 @@ const MIN_BEARER_TOKEN_CAPITALS: usize = 4;
 /// Maximum length of user name and password together in a URL. Longer ones are not recognised.
 const MAX_URL_LOGIN_BYTES: usize = 300;
 
-/// Adds the byte ranges of all secrets with a known format.
+/// Adds the byte ranges of all secrets with a known format to `found`.
 pub fn find_keys(text: &str, found: &mut Vec<Range<usize>>) {
     find_private_keys(text, found);
     for (start, run) in char_runs(text, is_key_char) {
@@ -107,7 +107,8 @@ fn has_key_format(candidate: &str) -> bool {
     is_amazon || KEY_PREFIXES_AND_MIN_LENGTHS.iter().any(is_shaped)
 }
 
-/// The number of bytes after the header of a signed token (JWT) that belong to the token.
+/// The length in bytes of a signed token (JWT) after its header; `None` if `header` begins no
+/// token.
 fn jwt_bytes_after_header(header: &str, text_after: &str) -> Option<usize> {
     if !header.starts_with("eyJ") || header.len() < 12 {
         return None;

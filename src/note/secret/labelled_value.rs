@@ -7,7 +7,7 @@ use crate::note::secret::scan_helpers::{MASK, has_letters_and_digits};
 use crate::text::step_counter::add_steps;
 use crate::text::word_list::{self, WordList, WordSet};
 
-/// What kind of value follows a label.
+/// The kind of secret that a label announces. It decides what the value must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SecretKind {
     /// A password, which may be any word.
@@ -54,7 +54,7 @@ static NON_SECRET_WORDS: WordSet =
 /// Minimum number of words in a seed phrase. Two or three words are ordinary text about one.
 const MIN_SEED_PHRASE_WORDS: usize = 4;
 
-/// A label is only searched in this many bytes before its separator, such as `:` or `=`.
+/// How many bytes before a separator, such as `:` or `=`, are searched for a label.
 const MAX_LABEL_BYTES: usize = 64;
 /// Maximum number of bytes of a value. A longer value is cut off there.
 const MAX_VALUE_BYTES: usize = 512;
@@ -62,7 +62,7 @@ const MIN_PASSWORD_CHARS: usize = 3;
 const MIN_TOKEN_CHARS: usize = 8;
 const PIN_LENGTHS: std::ops::RangeInclusive<usize> = 3..=12;
 
-/// Adds the byte ranges of all values that are labelled as secrets.
+/// Adds the byte ranges of all values that are labelled as secrets to `found`.
 pub fn find_labelled_secrets(text: &str, found: &mut Vec<Range<usize>>) {
     let mut before = ' ';
     let mut done = 0;
@@ -127,8 +127,8 @@ fn secret_kind(label: &str, separator: char) -> Option<SecretKind> {
     }
 }
 
-/// The offset after the last word of a label that denotes a secret, and the kind of value that
-/// follows the label.
+/// Finds the last word in a label that denotes a secret. Returns the byte offset after this word
+/// and the kind of secret.
 fn secret_word_end_and_kind(label: &str) -> Option<(usize, SecretKind)> {
     let mut last: Option<(usize, SecretKind)> = None;
     for SecretLabel { text, kind, may_end_word } in SECRET_LABELS.iter() {
@@ -167,14 +167,14 @@ fn value_range(text: &str, start: usize, kind: SecretKind) -> Option<Range<usize
     Some(at(inside)..at(inside) + value.len())
 }
 
-/// The length of a quoted value, if its closing quotation mark is on the same line.
+/// The length of a quoted value in bytes; `None` if its closing quotation mark is not on the line.
 fn quoted_value_length(text: &str, is_close: impl Fn(char) -> bool) -> Option<usize> {
     let length = value_length(text, |c| is_close(c) || matches!(c, '\n' | '\r'));
     text.get(length..)?.chars().next().filter(|c| is_close(*c))?;
     Some(length)
 }
 
-/// The length of a value up to an end character, at most [`MAX_VALUE_BYTES`].
+/// The length of a value in bytes: up to the first end character, at most [`MAX_VALUE_BYTES`].
 fn value_length(text: &str, is_end: impl Fn(char) -> bool) -> usize {
     let over = text.char_indices().find(|(at, c)| *at >= MAX_VALUE_BYTES || is_end(*c));
     let length = over.map_or(text.len(), |(at, _)| at);
@@ -231,7 +231,7 @@ fn is_password(value: &str) -> bool {
     !word.is_empty() && !is_listed && !is_hidden && !is_program
 }
 
-/// Whether a text may be the name of a function.
+/// Whether a text may be a function name: a value such as `getenv(…)` is code, not a password.
 fn is_function_name(name: &str) -> bool {
     name.chars().all(|c| c.is_alphabetic() || matches!(c, '_' | '.'))
 }

@@ -23,7 +23,7 @@ const MIN_CHAR_CLASS_CHANGE_PERCENT: usize = 28;
 /// a link or a hash.
 const NON_SECRET_SUBSTRINGS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]", "sha", "10."];
 
-/// Adds the byte ranges of all random-looking strings.
+/// Adds the byte ranges of all random-looking strings to `found`.
 pub fn find_random_strings(text: &str, found: &mut Vec<Range<usize>>) {
     for (at, chunk) in char_runs(text, |c| !c.is_whitespace()) {
         if chunk.len() < MIN_MIXED_CASE_CHARS
@@ -85,8 +85,8 @@ fn looks_random(run: &str) -> bool {
         && char_class_change_count(&chars) * 100 >= chars.len() * MIN_CHAR_CLASS_CHANGE_PERCENT
 }
 
-/// The number of neighbouring characters of different classes. A capital before a small letter
-/// doesn't count, because it begins a word.
+/// How often the class (small letter, capital, digit) changes from one character to the next. A
+/// capital before a small letter doesn't count, because it begins a word.
 fn char_class_change_count(chars: &[char]) -> usize {
     let pairs = chars.iter().zip(chars.iter().skip(1));
     let classes = pairs.map(|(one, next)| (char_class(*one), char_class(*next)));

@@ -8,7 +8,7 @@ use crate::text::step_counter::add_steps;
 /// The text that replaces every secret.
 pub const MASK: &str = "[masked]";
 
-/// The longest substrings that contain only accepted characters, each with its byte offset.
+/// All runs of characters that `is_run_char` accepts, each with its byte offset.
 pub fn char_runs(text: &str, is_run_char: fn(char) -> bool) -> impl Iterator<Item = (usize, &str)> {
     add_steps(text.len());
     let start_of = |run: &str| run.as_ptr() as usize - text.as_ptr() as usize;

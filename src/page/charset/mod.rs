@@ -115,7 +115,7 @@ fn html_language(text: &str) -> &str {
     attribute_value(tag, "lang").or_else(|| attribute_value(tag, "xml:lang")).unwrap_or_default()
 }
 
-/// Returns the value of an attribute in the text of a tag.
+/// Returns the value of an attribute in the text of a tag; `None` if the tag does not have it.
 fn attribute_value<'t>(tag_text: &'t str, attribute_name: &str) -> Option<&'t str> {
     let mut rest = tag_text;
     loop {

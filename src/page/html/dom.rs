@@ -32,7 +32,7 @@ struct DomNode {
     next_sibling: Option<NodeId>,
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
-    /// Number of ancestors.
+    /// Number of ancestors; 0 for the document node.
     depth: u32,
     data: NodeData,
 }
@@ -91,7 +91,7 @@ impl Dom {
         self.node(id).map(|node| &node.data)
     }
 
-    /// Returns the element, text or comment that a node is, so that it can be changed.
+    /// Like `node_data`, but allows changes.
     pub(super) fn node_data_mut(&mut self, id: NodeId) -> Option<&mut NodeData> {
         self.node_mut(id).map(|node| &mut node.data)
     }
@@ -101,7 +101,7 @@ impl Dom {
         self.node(id).map_or(0, |node| node.depth as usize)
     }
 
-    /// Returns the parent of a node.
+    /// Returns the parent of a node; `None` for the document node and for nodes outside the tree.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id)?.parent
     }
@@ -116,18 +116,18 @@ impl Dom {
         self.node(id)?.next_sibling
     }
 
-    /// Returns the last child of a node.
+    /// Returns the last child of a node; `None` if it has no children.
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id)?.last_child
     }
 
-    /// Returns the children of a node.
+    /// Returns the children of a node, in document order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let first = self.node(id).and_then(|node| node.first_child);
         std::iter::successors(first, |child| self.next_sibling(*child))
     }
 
-    /// Returns the children of a node that are elements.
+    /// Returns the children of a node that are elements, not texts or comments.
     pub fn child_elements(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.children(id).filter(|child| self.tag(*child) != Tag::None)
     }
@@ -183,7 +183,7 @@ impl Dom {
         self.classes(id).next().unwrap_or_default()
     }
 
-    /// Returns the classes of an element.
+    /// Returns the classes of an element, as its `class` attribute lists them.
     pub fn classes(&self, id: NodeId) -> impl Iterator<Item = &str> + '_ {
         self.attribute(id, "class").unwrap_or_default().split_whitespace()
     }

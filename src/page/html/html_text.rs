@@ -7,11 +7,11 @@ use crate::page::html::parse;
 use crate::page::html::tag::Tag;
 use crate::text::one_line::single_line;
 
-/// Maximum number of characters that are read of an element with a title, a name or a date; the
+/// Maximum number of characters that are read from an element with a title, a name or a date. The
 /// text after them is ignored.
 const MAX_ELEMENT_TEXT_CHARS: usize = 1000;
 
-/// Maximum number of nodes that are read of an element with a title, a name or a date; the nodes
+/// Maximum number of nodes that are read from an element with a title, a name or a date. The nodes
 /// after them are ignored.
 const MAX_NODES_PER_ELEMENT: usize = 300;
 
@@ -21,8 +21,8 @@ pub fn unescape_to_single_line(text: &str) -> String {
     single_line(&unescape_html(text))
 }
 
-/// Removes HTML tags from a text from metadata and replaces entities such as `&amp;` by their
-/// characters. Sites often put HTML into metadata by mistake.
+/// Removes HTML tags from the text of a metadata field and replaces entities such as `&amp;` by
+/// their characters. Sites often put HTML into metadata by mistake.
 pub fn unescape_html(text: &str) -> Cow<'_, str> {
     let has_tags = text.contains("</") || text.contains("<br");
     let has_entities = text.contains('&') && text.contains(';');

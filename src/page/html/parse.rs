@@ -25,8 +25,8 @@ const MAX_DOM_DEPTH: usize = 256;
 /// ten thousand nodes.
 const MAX_NODES: usize = 400_000;
 
-/// Minimum number of bytes of HTML per node: a page gets at most one node for this many bytes. Only
-/// hostile pages, in which one tag creates many nodes, exceed that.
+/// A page may have at most one node per this many bytes of HTML. Only hostile pages, in which one
+/// tag creates many nodes, have more.
 const MIN_BYTES_PER_NODE: usize = 2;
 
 /// Number of nodes that every page may have in addition to one node per `MIN_BYTES_PER_NODE` bytes,

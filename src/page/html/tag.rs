@@ -1,9 +1,9 @@
 //! The names of HTML elements as an enum, which is faster to compare than strings.
 
-/// Defines [`Tag`] from names in alphabetical order.
+/// Defines [`Tag`] from a list of element names, which must be in alphabetical order.
 macro_rules! tags {
     ($($tag:ident $name:literal),* $(,)?) => {
-        /// The name of an HTML element.
+        /// The name of an HTML element, such as `div`. All rare names share the variant `Other`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "the variants are the names of HTML")]
         pub enum Tag {
@@ -101,14 +101,14 @@ impl Tag {
         )
     }
 
-    /// Returns the level of a heading; `None` for other elements.
+    /// Returns 1 for `h1` and so on up to 6 for `h6`; `None` for elements that are not headings.
     pub fn heading_level(self) -> Option<usize> {
         let headings = [Self::H1, Self::H2, Self::H3, Self::H4, Self::H5, Self::H6];
         headings.iter().position(|heading| *heading == self).map(|index| index + 1)
     }
 
-    /// Whether the text inside an element with this name is never part of the text of the page:
-    /// scripts, styles, form controls, media.
+    /// Whether text inside such an element is never read as text of the page: scripts, styles, form
+    /// controls, media.
     pub fn has_no_readable_text(self) -> bool {
         use Tag::*;
         matches!(

@@ -15,9 +15,9 @@ impl<'t> ArticleBody<'t> {
         Self { trigrams: trigrams(text).collect() }
     }
 
-    /// Returns the share of the three-word sequences of `opening_text`, the first words of a block,
-    /// that occur in the article body: from 0 to 1, or −1 if one of the two has fewer than three
-    /// words.
+    /// Compares `opening_text`, the first words of a block, with the article body. Returns which
+    /// share of its three-word sequences also occurs there, from 0 to 1, or −1 if one of the two
+    /// texts has fewer than three words.
     pub fn trigram_overlap_share(&self, opening_text: &str) -> f32 {
         let total = trigrams(opening_text).count();
         if self.trigrams.is_empty() || total == 0 {

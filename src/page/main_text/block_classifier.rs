@@ -1,7 +1,7 @@
 //! Decides which blocks of a page are main text. Decision trees give each block a probability, and
 //! blocks above a threshold are main text. The threshold is chosen for each page so that the
-//! expected F1 score is best: about one half if the probabilities are near 0 and 1, lower if they
-//! are not.
+//! expected F1 score, which counts both lost main text and kept boilerplate, is best: about one
+//! half if the probabilities are near 0 and 1, lower if they are not.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,16 +11,15 @@ use crate::page::main_text::decision_forest::DecisionForest;
 use crate::page::main_text::page_analysis::PageAnalysis;
 use crate::page::main_text::text_block::TextBlock;
 
-/// The decision trees of the classifier; `None` if the file that is built in is invalid. A test
-/// checks that it is valid.
+/// The trained decision trees; `None` if the embedded file is invalid, which a test rules out.
 static CLASSIFIER_FOREST: LazyLock<Option<DecisionForest>> =
     LazyLock::new(|| DecisionForest::parse(include_bytes!("block_classifier.forest")));
 
-/// The threshold is multiplied by this factor, so that more blocks are kept: losing a sentence of
-/// the main text is worse than keeping a sentence that does not belong to it.
+/// The probability threshold is multiplied by this factor, so that more blocks are kept: losing a
+/// sentence of the main text is worse than keeping a sentence that does not belong to it.
 const THRESHOLD_FACTOR: f32 = 0.9;
 
-/// Returns for each block whether it is main text.
+/// Returns one flag per block, in the order of the blocks: true if the block is main text.
 pub fn main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
     let Some(forest) = CLASSIFIER_FOREST.as_ref() else { return vec![true; page.blocks.len()] };
     let rows = block_features::block_features(page);
@@ -46,8 +45,8 @@ fn average_equal_block_probabilities(blocks: &[TextBlock], probabilities: &mut [
     }
 }
 
-/// Returns the lowest probability at which keeping a block raises the expected F1 score of the kept
-/// words. It is half of the best expected F1 score.
+/// Returns the lowest probability at which keeping a block still raises the expected F1 score,
+/// which counts both lost main text and kept boilerplate. It is half of the best score.
 fn best_f1_threshold(blocks: &[TextBlock], probabilities: &[f32]) -> f32 {
     let words = blocks.iter().map(|block| block.stats.word_count);
     let mut ranked: Vec<(f32, f32)> = probabilities.iter().copied().zip(words).collect();

@@ -12,21 +12,23 @@ use crate::page::main_text::text_block::{TextBlock, TextStats};
 /// The features of one block: the numbers from which the classifier computes its probability.
 pub type BlockFeatures = Vec<f32>;
 
-/// Number of ancestors of a block, the nearest first, whose word and link counts are features.
+/// Number of levels above a block, beginning with its parent, whose word and link counts are
+/// features.
 const COUNTED_ANCESTORS: usize = 5;
 
-/// Maximum number of ancestors of a block whose tags and class names are read. It is also the
-/// distance that is used as a feature if no ancestor has the tag or name.
+/// Number of levels above a block that are searched for tags and class names. If none of them has a
+/// tag or name, this number is used as its distance.
 const MAX_ANCESTORS: usize = 40;
 
 /// Only blocks with fewer words than this are searched for phrases that are typical of text around
 /// a main text, such as “read also”.
 const MAX_SHORT_BLOCK_WORDS: f32 = 40.0;
 
-/// Approximate number of features, to reserve memory.
+/// Approximate number of features of a block, to reserve memory.
 const EXPECTED_FEATURES: usize = 200;
 
-/// Tags of ancestors whose distance from the block is a feature.
+/// For each of these tags, the distance from a block to its nearest ancestor with the tag is a
+/// feature.
 const ANCESTOR_FEATURE_TAGS: [Tag; 15] = [
     Tag::Nav,
     Tag::Footer,
@@ -45,7 +47,7 @@ const ANCESTOR_FEATURE_TAGS: [Tag; 15] = [
     Tag::Noscript,
 ];
 
-/// Tags whose presence as the parent of a block is a feature.
+/// For each of these tags, whether the parent of a block has it is a feature.
 const PARENT_FEATURE_TAGS: [Tag; 14] = [
     Tag::P,
     Tag::Li,
@@ -105,7 +107,7 @@ pub fn block_features(page: &PageAnalysis<'_>) -> Vec<BlockFeatures> {
     rows
 }
 
-/// Word counts and the last heading before a block; they are features of the block.
+/// The word counts and the last heading before the current block, which become its features.
 #[derive(Default)]
 struct PrecedingTextStats {
     word_count: f32,
@@ -147,12 +149,12 @@ fn ratio(part: f32, whole: f32) -> f32 {
     part / whole.max(1.0)
 }
 
-/// Returns the natural logarithm of the number plus one.
+/// Returns ln(number + 1), which brings large counts closer together; 0 stays 0.
 fn log_plus_one(number: f32) -> f32 {
     (1.0 + number).ln()
 }
 
-/// The features of one block while they are computed.
+/// Computes the features of one block and collects them in `numbers`.
 struct FeatureRow<'a, 'd> {
     page: &'a PageAnalysis<'d>,
     index: usize,

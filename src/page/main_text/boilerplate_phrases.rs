@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use crate::text::word_list;
 
-/// What a short block outside the main text is about. The order is that of the sections of
-/// `boilerplate_phrases.txt`, which list the phrases of each topic.
+/// What a short block outside the main text is about. `boilerplate_phrases.txt` lists the phrases
+/// of each topic, with its sections in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhraseTopic {
     /// Links to other pages.
@@ -31,7 +31,7 @@ pub enum PhraseTopic {
     Byline,
 }
 
-/// Number of phrase topics.
+/// Number of topics. Each topic is one feature of a block.
 pub const PHRASE_TOPIC_COUNT: usize = PhraseTopic::Byline as usize + 1;
 
 /// The phrases by their first letter, each with the index of its topic.
@@ -49,7 +49,8 @@ static PHRASES_BY_FIRST_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> =
         by_letter
     });
 
-/// Returns for each topic 1.0 if one of its phrases occurs in the opening of a block, else 0.0.
+/// Returns one number per topic: 1.0 if the first words of a block contain one of its phrases, else
+/// 0.0.
 pub fn phrase_topic_flags(opening_text: &str) -> [f32; PHRASE_TOPIC_COUNT] {
     let mut flags = [0.0; PHRASE_TOPIC_COUNT];
     for (position, letter) in opening_text.char_indices() {
@@ -65,7 +66,7 @@ pub fn phrase_topic_flags(opening_text: &str) -> [f32; PHRASE_TOPIC_COUNT] {
     flags
 }
 
-/// Whether a phrase of a topic occurs in the opening of a block.
+/// Whether the first words of a block contain a phrase of this topic.
 pub fn mentions_topic(opening_text: &str, topic: PhraseTopic) -> bool {
     phrase_topic_flags(opening_text).get(topic as usize) == Some(&1.0)
 }

@@ -5,13 +5,13 @@
 //! - for each feature: one byte, the number of its thresholds; then the thresholds as `f32`;
 //! - for each tree: one byte, the number of its inner nodes; then four bytes per inner node: the
 //!   feature, the threshold, the next node if the feature is at most the threshold, and the next
-//!   node if it is greater (a leaf is given as the complement of its index); then the leaves of the
-//!   tree as `i16`, in 4096ths.
+//!   node if it is greater (a negative number is the bitwise complement of the index of a leaf);
+//!   then the leaves of the tree as `i16`, in 4096ths.
 //!
 //! All numbers are little-endian.
 
-/// The decision trees of the block classifier. The sum of their leaf values gives the probability
-/// that a block is main text.
+/// The decision trees of the block classifier. The sum of their leaf values is converted to the
+/// probability that a block is main text.
 pub struct DecisionForest {
     /// The inner nodes of all trees, one tree after the other.
     nodes: Vec<SplitNode>,
@@ -20,12 +20,13 @@ pub struct DecisionForest {
 }
 
 struct DecisionTree {
-    /// Index of the first inner node of the tree.
+    /// Index in `DecisionForest::nodes` of the first inner node of the tree.
     start: usize,
     leaves: Vec<f32>,
 }
 
-/// An inner node of a tree: compares one feature with a threshold.
+/// An inner node of a tree: continues at `low` if a feature is at most the threshold, else at
+/// `high`.
 struct SplitNode {
     threshold: f32,
     feature: u8,
@@ -37,7 +38,8 @@ struct SplitNode {
 const LEAF_DIVISOR: f32 = 4096.0;
 
 impl DecisionForest {
-    /// Parses a forest; `None` if the bytes are not a valid forest.
+    /// Parses the format that is described at the top of this file; `None` if the bytes are
+    /// invalid.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes;
         let features = u16::from_le_bytes(take_bytes(&mut rest)?);

@@ -1,4 +1,5 @@
-//! Statistics of every element of a page, computed once for all blocks.
+//! Word counts, class name hints and sibling positions of every element of a page. They are
+//! computed once, because many blocks share the same ancestors.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +16,9 @@ pub struct ElementStats {
     purpose_hints: Vec<PurposeHintSet>,
     /// For each element, the number of siblings with the same tag and class, including itself.
     similar_siblings: Vec<f32>,
-    /// For each element, its position among its siblings, from 0 to 1.
+    /// For each element, its position among its siblings: 0 for the first, 1 for the last.
     sibling_positions: Vec<f32>,
-    /// For each tag, the number of elements with it.
+    /// For each tag, the number of elements of the page that have it.
     tag_counts: BTreeMap<Tag, f32>,
     /// For each element, whether the class, id or role of the element or of an ancestor has a word
     /// such as `comments`, which means that the element is in the comments by visitors.
@@ -62,7 +63,7 @@ impl ElementStats {
         stats
     }
 
-    /// Adds the text statistics of an element to those of its parent.
+    /// Adds the word, link and punctuation counts of an element to those of its parent.
     fn add_stats_to_parent(&mut self, dom: &Dom, id: NodeId) {
         if id == self.top {
             return;
@@ -73,8 +74,8 @@ impl ElementStats {
         }
     }
 
-    /// Stores for each child of `parent` its position among the children, and how many of them have
-    /// its tag and first class.
+    /// Stores for each child of `parent` its position among the children, and how many children
+    /// have the same tag and first class.
     fn count_similar_children(&mut self, dom: &Dom, parent: NodeId) {
         let kind = |id: NodeId| (dom.tag(id), dom.first_class(id));
         let children = dom.child_elements(parent).enumerate();
@@ -119,7 +120,7 @@ impl ElementStats {
         self.similar_siblings.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Returns the position of an element among its siblings, from 0 to 1.
+    /// Returns the position of an element among its siblings: 0 for the first, 1 for the last.
     pub fn relative_sibling_position(&self, id: NodeId) -> f32 {
         self.sibling_positions.get(id.index()).copied().unwrap_or_default()
     }

@@ -35,7 +35,7 @@ pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
     }
 }
 
-/// The hidden elements inside an element.
+/// The hidden elements inside an element, and how much visible text it has.
 struct HiddenElements {
     hidden: Vec<(NodeId, HidingMethod)>,
     /// Length in bytes of the visible text inside the element.
@@ -219,7 +219,7 @@ fn hiding_method_of_style(style: &str) -> Option<HidingMethod> {
     method.or((has_no_size && is_clipped).then_some(HidingMethod::NotShown))
 }
 
-/// Returns the number at the beginning of a CSS value.
+/// Returns the number at the beginning of a CSS value, such as 12 for `12px`.
 fn leading_number(css_value: &str) -> Option<f32> {
     let end = css_value.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+')));
     css_value.get(..end.unwrap_or(css_value.len()))?.parse().ok()
@@ -230,7 +230,7 @@ fn is_zero(css_value: &str) -> bool {
     leading_number(css_value) == Some(0.0)
 }
 
-/// Whether a CSS size is zero or at most one pixel, which makes text unreadable.
+/// Whether a CSS size is zero in any unit or at most one pixel, which makes text unreadable.
 fn is_at_most_one_pixel(css_value: &str) -> bool {
     let is_small =
         |limit: f32| leading_number(css_value).is_some_and(|number| number.abs() <= limit);

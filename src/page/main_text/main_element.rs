@@ -16,11 +16,11 @@ pub struct MainElement {
     last: usize,
 }
 
-/// Minimum number of words of a block. Blocks with fewer add nothing to the scores of their
-/// ancestors.
+/// Minimum number of words with which a block adds to the scores of the elements around it.
 const MIN_SCORED_BLOCK_WORDS: f32 = 8.0;
 
-/// Share of the score of a block that each of its ancestors gets, the nearest first.
+/// The score of a block is multiplied by these factors and added to the scores of the elements
+/// around its parent, the nearest first.
 const ANCESTOR_SCORE_SHARES: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
 
 impl MainElement {

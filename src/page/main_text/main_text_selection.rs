@@ -65,7 +65,7 @@ pub fn with_page_analysis<T>(
     work(&page, removals)
 }
 
-/// Returns the number of words in the kept blocks.
+/// Returns the number of words in the kept blocks; `kept_flags` has one entry per block.
 fn count_kept_words(blocks: &[TextBlock], kept_flags: &[bool]) -> f32 {
     let kept = blocks.iter().zip(kept_flags).filter(|(_, kept)| **kept);
     kept.map(|(block, _)| block.stats.word_count).sum()
@@ -225,8 +225,7 @@ const TOPIC_REMOVAL_REASONS: [(PhraseTopic, RemovalReason); 6] = [
     (PhraseTopic::Copyright, RemovalReason::HeaderOrFooter),
 ];
 
-/// Maximum number of ancestors of a removed block whose class names are searched for the reason of
-/// the removal.
+/// Maximum number of ancestors of a removed block whose class names are searched for a reason.
 const MAX_SEARCHED_ANCESTORS: usize = 8;
 
 /// Returns the reason that is shown for the removal of a block. It is guessed from the tags and

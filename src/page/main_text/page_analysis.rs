@@ -1,4 +1,4 @@
-//! The data about a page on which the block classifier decides.
+//! What the block classifier knows about a page when it decides which blocks are main text.
 
 use crate::page::html::dom::Dom;
 use crate::page::main_text::article_body::ArticleBody;
@@ -8,20 +8,20 @@ use crate::page::main_text::text_block::TextBlock;
 
 /// Everything that was computed about a page before its blocks are classified.
 pub struct PageAnalysis<'d> {
-    /// The tree of the page.
+    /// The parsed HTML of the page.
     pub dom: &'d Dom,
     /// The visible text of the page, block by block.
     pub blocks: &'d [TextBlock],
-    /// Statistics of every element.
+    /// Word counts, class name hints and sibling positions of every element.
     pub element_stats: &'d ElementStats,
     /// The element that most likely contains the main text.
     pub main_element: &'d MainElement,
-    /// The title of the page.
+    /// The title of the page according to its metadata. Blocks are compared with it.
     pub title: &'d str,
     /// For each block, how often its text occurs on the page.
     pub text_occurrences_per_block: &'d [f32],
-    /// Features for the classifier that say which type of page, such as an article, the metadata
-    /// and the URL suggest.
+    /// Numbers that tell the classifier which type of page, such as article or product, the
+    /// metadata and the URL suggest.
     pub page_type_features: &'d [f32],
     /// The three-word sequences of the main text in the page's JSON-LD, to compare blocks with it.
     pub article_body: &'d ArticleBody<'d>,

@@ -16,7 +16,8 @@ macro_rules! purpose_hints {
             /// All hints in declaration order. The block classifier was trained with this order.
             pub const ALL: &'static [Self] = &[$(Self::$hint,)*];
 
-            /// Returns the hint whose words the section with this name in `purpose_hints.txt` lists.
+            /// Returns the hint that a section of `purpose_hints.txt` belongs to; `None` if the
+            /// name is unknown.
             fn from_section(section_name: &str) -> Option<Self> {
                 match section_name {
                     $($section => Some(Self::$hint),)*
@@ -37,7 +38,7 @@ purpose_hints! {
     Footer = "footer";
     /// The header of the site.
     Header = "header";
-    /// A sidebar.
+    /// A column beside the main text.
     Sidebar = "sidebar";
     /// Comments by visitors.
     Comment = "comment";
@@ -49,23 +50,23 @@ purpose_hints! {
     Advert = "advert";
     /// Cookie consent, sign-up and other dialogs.
     Dialog = "dialog";
-    /// Forms and their parts.
+    /// Search fields, filters, buttons and other parts of forms.
     Form = "form";
     /// Author, date and other data about the text.
     Metadata = "metadata";
-    /// The main text.
+    /// The text of an article, a story or a document.
     Text = "text";
     /// The main column of the page.
     Main = "main";
-    /// A post of a thread.
+    /// A post of a forum thread.
     Post = "post";
-    /// A product.
+    /// A product of a shop.
     Product = "product";
     /// Reviews by customers.
     Review = "review";
     /// An item of a list or grid.
     Item = "item";
-    /// A heading.
+    /// A title, subtitle or introduction.
     Headline = "headline";
     /// An image or its caption.
     Caption = "caption";
@@ -73,8 +74,8 @@ purpose_hints! {
     Hidden = "hidden";
 }
 
-/// All words that stand for a hint, each with its hint and with its first eight letters as a
-/// number. They are sorted by this number for binary search.
+/// The words of all hints. Each entry has the first eight letters of a word as a number, the word,
+/// and its hint. The entries are sorted by the number for binary search.
 static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, PurposeHint)>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("purpose_hints.txt")).into_iter();
     let hints = sections
@@ -147,12 +148,11 @@ fn first_letters_key(word: &str) -> u64 {
     word.bytes().take(8).fold(0, |letters, letter| letters << 8 | u64::from(letter))
 }
 
-/// Maximum number of characters that are read of a class attribute, an id or a role; the characters
-/// after them are ignored. Some sites generate very long class attributes.
+/// Only this many characters of a class, id or role are read, because some sites generate very long
+/// class attributes.
 const MAX_ATTRIBUTE_CHARS: usize = 400;
 
-/// Maximum number of letters that are read of a word in a class name; the letters after them are
-/// ignored.
+/// Only this many letters of each word in a class name are read; the rest of the word is ignored.
 const MAX_WORD_LETTERS: usize = 24;
 
 /// Calls `visit` with each word of `names`, the value of a class, id or role, in lower case.

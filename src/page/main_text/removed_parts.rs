@@ -8,8 +8,8 @@ use crate::page::main_text::removals::Removals;
 /// thousands.
 const MAX_LISTED_PARTS: usize = 200;
 
-/// Number of bytes after which the text that the list shows of a removed part is cut off with an
-/// ellipsis.
+/// The list shows the first words of each removed part. After this many bytes, an ellipsis replaces
+/// the rest.
 const MAX_OPENING_TEXT_BYTES: usize = 120;
 
 /// Returns the removed parts that contain text, in document order.
@@ -47,7 +47,7 @@ fn element_name(dom: &Dom, id: NodeId) -> String {
     }
 }
 
-/// Returns the beginning of the text of a node.
+/// Returns the first words of a node; an ellipsis at the end means that more words follow.
 fn opening_text(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     let mut walk = dom.walk(id);

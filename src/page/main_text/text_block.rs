@@ -11,7 +11,7 @@ use crate::page::main_text::removals::Removals;
 /// about it.
 #[derive(Debug, Clone)]
 pub struct TextBlock {
-    /// The element that contains the block.
+    /// The element that contains the block. Other blocks may be in it too.
     pub parent: NodeId,
     /// The nodes of the block, which are adjacent children of the parent.
     pub nodes: Vec<NodeId>,
@@ -22,36 +22,36 @@ pub struct TextBlock {
 }
 
 impl TextBlock {
-    /// Returns a key to find blocks with the same text: blocks with the same opening and length get
-    /// equal keys.
+    /// Returns a key to find blocks with the same text: the first words and the number of letters
+    /// and digits.
     pub fn opening_and_alphanumeric_count(&self) -> (&str, u32) {
         (&self.lowercase_opening_text, self.stats.alphanumeric_count as u32)
     }
 }
 
-/// How many words, links, letters and so on a text has. The numbers are used as features.
+/// How many words, links, letters and so on a text has. The classifier needs these counts as `f32`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TextStats {
     /// Number of words. Two Chinese or Japanese characters count as one word.
     pub word_count: f32,
-    /// Number of words in links.
+    /// Number of words inside links. Menus and teasers consist mostly of such words.
     pub link_word_count: f32,
-    /// Number of links.
+    /// Number of `a` elements.
     pub link_count: f32,
     /// Number of letters and digits.
     pub alphanumeric_count: f32,
-    /// Number of capital letters.
+    /// Number of capital letters. Menus and titles have many.
     pub capital_letter_count: f32,
-    /// Number of digits.
+    /// Number of digits from 0 to 9. Dates and prices have many.
     pub digit_count: f32,
     /// Number of commas and semicolons, which occur in sentences.
     pub comma_count: f32,
-    /// Number of punctuation marks that end a sentence.
+    /// Number of full stops, question marks and other characters that end a sentence.
     pub sentence_end_count: f32,
     /// Number of characters that separate links in menus and rarely occur in sentences, such as
     /// vertical bars, slashes, bullets and arrows.
     pub menu_separator_count: f32,
-    /// Number of text blocks that these counts cover.
+    /// Number of text blocks that are included in these counts: 1 for a single block.
     pub block_count: f32,
 }
 
@@ -70,12 +70,13 @@ impl TextStats {
         self.block_count += other.block_count;
     }
 
-    /// Returns the share of words that are in links.
+    /// Returns the share of words that are inside links, from 0 to 1.
     pub fn link_word_share(&self) -> f32 {
         self.link_word_count / self.word_count.max(1.0)
     }
 
-    /// Counts the words, letters and punctuation marks of a text.
+    /// Adds the words, letters and punctuation marks of a text to the counts. Inside a link, its
+    /// words also count as link words.
     fn count_words_and_letters(&mut self, text: &str, context: LinkContext) {
         let words_before = self.word_count;
         let mut in_word = false;
@@ -137,7 +138,7 @@ pub fn split_into_blocks(dom: &Dom, removals: &Removals, root: NodeId) -> Vec<Te
     splitter.blocks
 }
 
-/// Returns for each block how often its text occurs on the page.
+/// Returns for each block how often its text occurs on the page. Buttons and labels often repeat.
 pub fn text_occurrences_per_block(blocks: &[TextBlock]) -> Vec<f32> {
     let mut counts: BTreeMap<(&str, u32), f32> = BTreeMap::new();
     for block in blocks {
@@ -163,8 +164,8 @@ enum LinkContext {
     OutsideLink,
 }
 
-/// Maximum depth of the nodes that are read; deeper nodes are ignored. It only protects the
-/// recursion, because the parser builds trees that are less deep.
+/// Deeper nodes are ignored. The parser builds no trees of this depth; the limit only protects the
+/// recursion against a stack overflow.
 const MAX_NODE_DEPTH: usize = 600;
 
 /// Number of bytes after which no further word is added to the opening of a block.
@@ -179,7 +180,8 @@ struct TextBlockSplitter<'d> {
 }
 
 impl TextBlockSplitter<'_> {
-    /// Collects the blocks inside a node.
+    /// Adds the blocks inside a node to `blocks`. A block ends where an element such as `p` or
+    /// `div` begins.
     fn collect_blocks(&mut self, parent: NodeId, context: LinkContext, depth: usize) {
         if depth > MAX_NODE_DEPTH {
             return;

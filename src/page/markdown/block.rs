@@ -34,7 +34,7 @@ pub enum MarkdownBlock {
     },
 }
 
-/// A list. A numbered list counts from `first_item_number`; a bulleted list has none.
+/// A numbered list, which counts from `first_item_number`, or a bulleted list without that number.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MarkdownList {
     pub first_item_number: Option<usize>,
@@ -67,7 +67,7 @@ pub fn blocks_to_markdown(blocks: &[MarkdownBlock]) -> String {
     if text.is_empty() { String::new() } else { format!("{text}\n") }
 }
 
-/// What is written between two blocks: one line break, or a blank line as well.
+/// Whether the next block begins on the next line or after a blank line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BlockGap {
     LineBreak,
@@ -235,7 +235,7 @@ fn item_indentation(marker: &str, item: &[MarkdownBlock]) -> String {
     if is_shifted || marker.len() > 4 { " ".repeat(marker.len()) } else { "\t".to_owned() }
 }
 
-/// Returns a table as text. The first row is the header.
+/// Returns a Markdown table. The first of the rows becomes its header.
 fn table_to_markdown(rows: &[Vec<String>]) -> String {
     let row = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = Vec::with_capacity(rows.len() + 1);
@@ -248,7 +248,8 @@ fn table_to_markdown(rows: &[Vec<String>]) -> String {
     lines.join("\n")
 }
 
-/// Returns the largest number of times that a character is repeated without a gap in a text.
+/// Returns the length of the longest run of `repeated_char` in a text. The backticks around code
+/// must be more than any run of backticks in the code.
 pub fn longest_run_length(text: &str, repeated_char: char) -> usize {
     let mut longest = 0;
     let mut run = 0;

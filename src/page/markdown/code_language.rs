@@ -1,4 +1,5 @@
-//! Finds the programming language of a block of code in the class names and attributes of a page.
+//! Finds the programming language of a code block in the class names and attributes of the elements
+//! around the code.
 
 use std::sync::LazyLock;
 
@@ -41,7 +42,7 @@ pub fn detect_language(dom: &Dom, id: NodeId) -> String {
 }
 
 fn declared_language(dom: &Dom, id: NodeId) -> Option<String> {
-    /// Attributes whose value is a programming language.
+    /// HTML attributes whose value is a programming language.
     const LANGUAGE_ATTRIBUTES: [&str; 4] =
         ["data-lang", "data-language", "data-code-language", "data-code-lang"];
     let declared = LANGUAGE_ATTRIBUTES.iter().find_map(|name| dom.attribute(id, name));
@@ -84,7 +85,7 @@ fn is_executed_by_plugin(language: &str) -> bool {
     PLUGIN_LANGUAGE_PREFIXES.iter().any(|start| language.starts_with(start))
 }
 
-/// Whether a text is the name of a programming language.
+/// Whether a text, in lower case, is in the list of programming languages.
 fn is_known_language(name: &str) -> bool {
     KNOWN_LANGUAGES.contains(name)
 }

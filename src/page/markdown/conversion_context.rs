@@ -10,8 +10,8 @@ use crate::page::main_text::removals::RemovalReason;
 use crate::page::markdown::footnote::Footnotes;
 use crate::page::markdown::input::MarkdownInput;
 
-/// Maximum depth of the nodes that are written; deeper nodes are ignored. It only protects the
-/// recursion, because the parser builds trees that are less deep.
+/// Deeper nodes are ignored. The parser builds no trees of this depth; the limit only protects the
+/// recursion against a stack overflow.
 const MAX_NODE_DEPTH: usize = 400;
 
 /// Number of headings at the beginning of a page that are compared with its title. Headings further
@@ -70,8 +70,8 @@ impl<'d> ConversionContext<'d> {
         self.written.borrow_mut().insert(id);
     }
 
-    /// Whether nothing of a node is written at its position, because it is removed or is written as
-    /// a footnote.
+    /// Whether a node is not written at its own position, because it is left out or is written as a
+    /// footnote at the end.
     pub fn is_excluded_from_body_text(&self, id: NodeId) -> bool {
         self.is_excluded_from_output(id) || self.footnotes.is_part_of_footnotes(id)
     }

@@ -6,7 +6,7 @@ use crate::page::html::tag::Tag;
 
 /// Whether a URL has the file extension of an image.
 pub fn is_image_url(url: &str) -> bool {
-    /// File extensions of images.
+    /// Endings of the paths of image URLs, in lower case.
     const IMAGE_EXTENSIONS: [&str; 7] = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".avif"];
     let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     IMAGE_EXTENSIONS.iter().any(|extension| path.ends_with(extension))

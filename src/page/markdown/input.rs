@@ -7,11 +7,11 @@ use crate::page::main_text::removals::Removals;
 
 /// A page, or a part of it, that is to be written as Markdown.
 pub struct MarkdownInput<'d> {
-    /// The tree of the page.
+    /// The parsed HTML of the page.
     pub dom: &'d Dom,
     /// The parts of the page that are not written.
     pub removals: &'d Removals,
-    /// The node that is written, with everything in it.
+    /// The node that is converted, together with all its descendants.
     pub content_root: NodeId,
     /// The title of the page. A heading with the same words is not written.
     pub title: &'d str,

@@ -52,7 +52,7 @@ fn is_same_document(one: &Url, two: &Url) -> bool {
     (one.host(), one.path(), one.query()) == (two.host(), two.path(), two.query())
 }
 
-/// Removes the query parameters, such as `utm_source`, that only track visitors from a URL.
+/// Removes query parameters that only track visitors, such as `utm_source`, from a URL.
 fn remove_tracking_parameters(url: &mut Url) {
     let Some(query) = url.query() else { return };
     let kept: Vec<&str> = query.split('&').filter(|pair| !is_tracking_parameter(pair)).collect();

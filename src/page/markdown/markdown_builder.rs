@@ -27,7 +27,7 @@ pub struct MarkdownBuilder<'s, 'd> {
     layout: LineLayout,
 }
 
-/// Whether the builder may start new lines.
+/// Whether the builder may write several lines, or everything must be on one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineLayout {
     /// Paragraphs, lists and other blocks are written below each other.
@@ -94,7 +94,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         self.blocks
     }
 
-    /// Whether everything is written on one line.
+    /// Whether everything is written on one line, as in a table cell or a heading.
     pub fn is_single_line(&self) -> bool {
         self.layout != LineLayout::Blocks
     }
@@ -171,7 +171,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         }
     }
 
-    /// Adds a formula to the current line.
+    /// Adds a formula to the current line of text, without starting a new block.
     pub fn add_inline_math(&mut self, tex: &str, style: &TextStyle) {
         let tex = tex_formula::formula_on_one_line(tex);
         if !tex.is_empty() {

@@ -24,8 +24,8 @@ static BYLINE_PREFIXES: WordList =
 /// before them.
 static WORDS_AFTER_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_WORD_LISTS, "ends"));
 
-/// The letters and digits, in lower case, of texts that are not names of authors, such as “admin”,
-/// or “written by” without a name.
+/// Texts that are not names of authors, such as “admin”, or “written by” without a name. Only their
+/// letters and digits are stored, in lower case.
 static NON_NAME_COMPARISON_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let texts = word_list::phrases(AUTHOR_WORD_LISTS, "not_names").into_iter();
     texts.chain(BYLINE_PREFIXES.iter().copied()).map(one_line::comparison_key).collect()

@@ -44,7 +44,7 @@ static PAGE_SUBJECT_TYPES: WordSet =
 pub struct JsonLd {
     /// The objects that may describe the page, those with the most specific type first.
     pub creative_works: Vec<CreativeWork>,
-    /// The name of the site.
+    /// The name of the site; empty if no object contains it.
     pub site_name: String,
     /// The schema.org types of all JSON-LD objects of the page, in lower case.
     pub object_types: Vec<String>,
@@ -56,24 +56,24 @@ pub struct CreativeWork {
     /// How specific the type of the object is: 0 for articles, 1 for other subjects such as
     /// products, 2 for pages.
     rank: usize,
-    /// The title.
+    /// The `headline` or `name` of the object.
     pub title: String,
-    /// The names of the authors.
+    /// The names in `author`, or else those in `creator`.
     pub authors: Vec<String>,
     /// The publication date exactly as it is in the JSON-LD, in any format.
     pub publication_date: String,
-    /// The name of the publisher.
+    /// The name of the publisher; empty if the object contains none.
     pub publisher: String,
     /// The language exactly as it is in the JSON-LD, in any format.
     pub language: String,
-    /// The main text, without markup.
+    /// The text of the article or other object, without markup.
     pub main_text: Option<String>,
 }
 
 type JsonObject = Map<String, Value>;
 
 impl JsonLd {
-    /// Parses the JSON-LD blocks of a page.
+    /// Parses the JSON-LD blocks of a page, even if they contain common JSON errors.
     pub fn read(blocks: &[String]) -> Self {
         let values: Vec<Value> =
             blocks.iter().flat_map(|block| json_repair::parse_or_repair_json(block)).collect();
@@ -132,8 +132,8 @@ impl<'v> JsonLdGraph<'v> {
         }
     }
 
-    /// Reads title, authors, date and text of a JSON-LD object; `None` if its type is not one that
-    /// a page is about, such as a breadcrumb list.
+    /// Reads title, authors, date and text of a JSON-LD object; `None` if no page is about objects
+    /// of its type, such as breadcrumb lists.
     fn to_creative_work(&self, object: &JsonObject) -> Option<CreativeWork> {
         let rank = types_of_object(object).filter_map(type_specificity_rank).min()?;
         let texts = |keys: &[&str]| {
@@ -233,7 +233,8 @@ fn string_value<'v>(object: &'v JsonObject, key: &str) -> Option<&'v str> {
     object.get(key)?.as_str()
 }
 
-/// Returns the types of an object, without the URL of the vocabulary.
+/// Returns the types of an object without the URL before them, such as `Article` for
+/// `https://schema.org/Article`.
 fn types_of_object(object: &JsonObject) -> impl Iterator<Item = &str> {
     let declared = object.get("@type");
     let several =

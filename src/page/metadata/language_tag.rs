@@ -1,4 +1,4 @@
-//! Parses language tags in the form of BCP 47.
+//! Parses language tags, such as `pt-BR`, in the form of the standard BCP 47.
 
 /// Maximum number of parts of a language tag: language, script, region and a variant. A text with
 /// more parts is not accepted.

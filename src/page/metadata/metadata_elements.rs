@@ -40,15 +40,15 @@ pub struct MetadataElements {
     pub json_ld_blocks: Vec<String>,
     /// The text of `<title>`.
     pub title_text: String,
-    /// Headings of the first level.
+    /// `<h1>` elements, which may contain the title.
     pub h1_elements: Vec<NodeId>,
-    /// `<time>` elements.
+    /// `<time>` and similar elements, which may contain the date.
     pub time_elements: Vec<NodeId>,
-    /// Links with `rel=author`.
+    /// Links with `rel=author`, whose text is usually the name of an author.
     pub author_links: Vec<NodeId>,
-    /// Elements with a class that suggests an author.
+    /// Elements with a class such as `byline`, which may contain the author.
     pub byline_elements: Vec<NodeId>,
-    /// Elements with a class that suggests a date.
+    /// Elements with a class that is typical of dates.
     pub date_elements: Vec<NodeId>,
     /// The address in `<link rel=canonical>`.
     pub canonical_href: String,
@@ -59,7 +59,7 @@ pub struct MetadataElements {
 }
 
 impl MetadataElements {
-    /// Collects the elements of a page.
+    /// Walks through the page once and collects all elements that may contain metadata.
     pub fn collect(dom: &Dom) -> Self {
         let mut elements = Self::default();
         let mut walk = dom.walk(dom.root());

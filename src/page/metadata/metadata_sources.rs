@@ -135,8 +135,8 @@ impl<'d> MetadataSources<'d> {
             .filter(move |id| near.contains(&id.index()) && !is_in_secondary_content(self.dom, *id))
     }
 
-    /// Returns the name of the site that the page declares. Without one, returns the part of
-    /// `<title>` that spells out the host, or else the host.
+    /// Returns the name of the site that the page declares. If it declares none, returns the part
+    /// of `<title>` that spells out the host, such as `The Guardian`, or else the host.
     pub fn site_name(&self) -> String {
         let name = self.title_cleaner.site_names.first().cloned();
         let name =
@@ -154,8 +154,8 @@ impl<'d> MetadataSources<'d> {
             self.property_value("publisher"),
         ];
         let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
-        // Templates write the name, a separator and a slogan. If a site has no slogan, the
-        // separator is left at the end of the name.
+        // Page templates write the name, a separator such as `|`, and a slogan. If a site has no
+        // slogan, the name ends with the separator.
         let names = names.map(|name| name.trim_matches(['-', '–', '—', '|', ' ']).to_owned());
         names.filter(|name| !name.is_empty()).collect()
     }

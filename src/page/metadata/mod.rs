@@ -41,11 +41,11 @@ pub struct Metadata {
     pub author: String,
     /// The publication date, such as `2026-11-15`.
     pub publication_date: String,
-    /// The name of the site.
+    /// The name of the website that the page belongs to.
     pub site_name: String,
     /// The language of the text as a tag, such as `en` or `pt-BR`.
     pub language: String,
-    /// The canonical URL that the page declares.
+    /// The URL that the page declares as its permanent address.
     pub canonical_url: String,
     /// The URL that the links of the page are relative to.
     pub base_url: Option<Url>,

@@ -14,8 +14,8 @@ use crate::text::one_line;
 const MAX_AUTHOR_NAMES: usize = 4;
 
 impl MetadataSources<'_> {
-    /// Returns the names of the authors, separated by commas, as most elements of the page declare
-    /// them; empty if none does.
+    /// Returns the names of the authors, separated by commas; empty if there are none. If the
+    /// elements of the page disagree, the names that most of them declare are used.
     pub fn author_names(&self) -> String {
         let names = |name| self.elements.meta_contents(name).map(str::to_owned).collect::<Vec<_>>();
         let scholars = ["citation_author", "dc.creator", "dcterms.creator", "dc.contributor"];
@@ -85,8 +85,8 @@ impl MetadataSources<'_> {
         names.next().unwrap_or_default()
     }
 
-    /// Returns the author in the line of a text node that begins with "by". The name may be in
-    /// another element of the same line.
+    /// If the text node `id` begins with “by”, returns the author that follows in the same line.
+    /// The name may be in another element of the line.
     fn author_in_line(&self, id: NodeId) -> Option<String> {
         let lines = self
             .dom
@@ -98,7 +98,7 @@ impl MetadataSources<'_> {
     }
 
     fn links_to_author(&self, id: NodeId) -> bool {
-        /// Parts of URL paths by which pages about authors are recognised.
+        /// A link whose URL path contains one of these leads to a page about an author.
         const AUTHOR_PATH_PARTS: [&str; 4] =
             ["/author/", "/authors/", "/contributors/", "/writers/"];
         let href = attribute_or_empty(self.dom, id, "href");

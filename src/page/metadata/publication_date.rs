@@ -9,8 +9,8 @@ use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
 use crate::text::date;
 use crate::time::Date;
 
-/// Maximum number of nodes from the title to a `time` element after it that is read as the
-/// publication date. Before the title, half as many are allowed.
+/// Maximum distance, in nodes, from the title to a `time` element after it that is read as the
+/// publication date. Before the title, half this distance is allowed.
 const MAX_NODES_FROM_TITLE: usize = 400;
 
 /// Maximum length in bytes of a text near the title that is read as a date. A longer text is a
@@ -18,8 +18,8 @@ const MAX_NODES_FROM_TITLE: usize = 400;
 const MAX_DATE_LINE_BYTES: usize = 48;
 
 impl MetadataSources<'_> {
-    /// Returns the publication date that most elements of the page declare, such as `2026-11-15`;
-    /// empty if there is none.
+    /// Returns the publication date, such as `2026-11-15`; empty if there is none. If the elements
+    /// of the page disagree, the most frequent date is used.
     pub fn publication_date(&self) -> String {
         let meta = |names: &[&str]| {
             names

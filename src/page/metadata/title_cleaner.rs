@@ -8,10 +8,11 @@ use crate::text::one_line;
 const TITLE_SEPARATORS: [char; 16] =
     ['|', '-', '–', '—', '·', '•', ':', '»', '«', '/', '~', '›', '‹', '―', '｜', '−'];
 
-/// The separators that also separate without spaces around them.
+/// These separators need no spaces around them, as in `Storms|Example News`.
 const VERTICAL_BARS: [char; 2] = ['|', '｜'];
 
-/// Number of separators at which a title is split at most; the text after them stays in one part.
+/// Maximum number of separators at which a title is split; the text after the last one stays in one
+/// part.
 const MAX_TITLE_PARTS: usize = 12;
 
 /// Removes the name of the site from titles. Compares them with the known names of the site and the
@@ -37,7 +38,7 @@ impl TitleCleaner {
         Self { site_names, host: host.to_owned(), headings, heading_keys }
     }
 
-    /// Returns a title without the name of the site.
+    /// Returns a title without the name of the site: `Storms` for `Storms – Example News`.
     pub fn clean_title(&self, title: &str) -> String {
         let whole = one_line::comparison_key(title);
         // A title that is also a heading is returned unchanged. But a vertical bar always separates
@@ -98,7 +99,7 @@ impl TitleCleaner {
             })
     }
 
-    /// Returns a title without the first and last parts that are the name of the site.
+    /// Removes the parts at the beginning and the end of a title that are the name of the site.
     fn without_site_name<'t>(&self, title: &'t str, parts: &[TitlePart]) -> &'t str {
         let (mut from, mut to) = (0, parts.len());
         let is_site = |from, to| {
@@ -146,7 +147,7 @@ struct TitlePart {
     end: usize,
 }
 
-/// Splits a title at its separators.
+/// Splits a title at its separators. Most of them count only between spaces.
 fn split_title(title: &str) -> Vec<TitlePart> {
     let mut parts = Vec::new();
     let mut start = 0;

@@ -22,11 +22,11 @@ use crate::text::word_list::{self, WordList};
 /// line is not used.
 const MAX_TITLE_CHARS: usize = 120;
 
-/// A response that cannot be read, and the reason.
+/// A response that cannot be converted to a page, such as a PDF document.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("Couldn't read {url}: {reason}")]
 pub struct UnreadableResponse {
-    /// The URL of the response.
+    /// The URL from which the response came.
     pub url: String,
     /// Why the response cannot be read, as text for the user.
     pub reason: String,

@@ -11,15 +11,15 @@ const MAX_EXAMINED_CHARS: usize = 1024;
 /// The format of a response, which decides how it is converted to Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseKind {
-    /// An HTML page.
+    /// An HTML page, of which only the main text is used.
     Html,
-    /// Text in Markdown.
+    /// Markdown, which is sanitized and otherwise kept.
     Markdown,
-    /// Text without markup.
+    /// Text without markup, in which the special characters of Markdown are escaped.
     Plain,
     /// Source code or a data table. The value is the language of the code block.
     Code(&'static str),
-    /// JSON data.
+    /// JSON data, which becomes a formatted code block.
     Json,
     /// Something that is not text. The value is a description for the user.
     Other(&'static str),

@@ -12,9 +12,9 @@ use crate::text::one_line;
 
 /// Markdown that is safe to insert into a note.
 pub struct SanitizedMarkdown {
-    /// The first heading; empty if there is none.
+    /// The text of the first heading, used as a title; empty if there is none.
     pub first_heading: String,
-    /// The sanitized text.
+    /// The Markdown without images, raw HTML and forbidden links.
     pub markdown: String,
 }
 

@@ -11,7 +11,7 @@ use crate::research::run_context::RunContext;
 use crate::session::RunHost;
 use crate::text::line_index::LineIndex;
 
-/// Which notes may be quoted.
+/// Whether private notes may be quoted too, or only public ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuotableNotes {
     /// All notes may be quoted: the quotes go into a private note, or only the user sees them.
@@ -31,7 +31,8 @@ pub enum PassageReadResult {
     Unreadable,
 }
 
-/// The text of a passage after private names were removed from it, where that is necessary.
+/// A passage in the form in which it may be quoted: if necessary, without the names of private
+/// notes.
 struct Quote {
     markdown: String,
     text: String,

@@ -15,7 +15,7 @@ use crate::research::gather::findings::{FoundPassage, PrivateNoteTopics};
 use crate::research::gather::note_reader::{NoteReader, PassageReadResult};
 use crate::research::request::Permission;
 
-/// Maximum number of passages that are used per topic.
+/// Maximum number of passages from the vault that are used per topic.
 const MAX_PASSAGES_PER_TOPIC: usize = 5;
 
 /// The passages that were found in the vault for the topics of a run.
@@ -26,7 +26,7 @@ pub struct VaultFindings {
     pub nameable_private_notes: PrivateNoteTopics,
 }
 
-/// Searches the vault for every topic.
+/// Searches the vault for every topic, and reads the passages that may be quoted.
 pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     run.progress.set_stage(Stage::Gather);
     let (context, subject) = (run.context, run.subject);

@@ -7,6 +7,6 @@ use crate::research::agenda::AgendaTopic;
 pub struct WebTopic<'a> {
     /// The index of the topic among the topics of the run, from 0.
     pub topic_index: usize,
-    /// The topic as it is on the agenda.
+    /// The topic itself, with its planned searches.
     pub agenda_topic: &'a AgendaTopic,
 }

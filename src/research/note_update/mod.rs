@@ -33,13 +33,14 @@ const MIN_EXPECTED_SENTENCE_BYTES: usize = 20;
 const EDITED_DURING_RUN_WARNING: &str =
     "You edited the section during the run; your text is above the new report";
 
-/// A report that is ready to be written.
+/// A report that is ready to be written into a note.
 pub struct FinishedReport<'a> {
-    /// The Markdown of the report.
+    /// The Markdown of the report, without its heading and without Ibid's comments.
     pub report_markdown: &'a str,
-    /// The user's own text of the note when the run started.
+    /// The note without Ibid's reports, as it was when the run started.
     pub own_text: &'a str,
-    /// Which notes the report may quote.
+    /// Which notes the report may quote. If it may quote private ones, its note in the inbox is
+    /// private.
     pub quotable_notes: QuotableNotes,
 }
 
@@ -167,7 +168,8 @@ fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
     long.take(MAX_EXPECTED_SENTENCES).map(str::to_owned).collect()
 }
 
-/// Edits the note. If the section changed during the run, its content stays above the report.
+/// Edits the note. If the user changed the section during the run, their text stays above the
+/// report.
 async fn apply_edit(
     host: &dyn Host,
     place: &ReportTarget<'_>,
@@ -221,7 +223,7 @@ pub async fn restore_section(
     Ok(path)
 }
 
-/// Returns the current content of the section in a note.
+/// Returns what the Research section of a note contains now; `None` if it can't be read.
 async fn current_section_content(
     host: &dyn Host,
     settings: &Settings,

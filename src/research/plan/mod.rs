@@ -31,8 +31,8 @@ const MAX_ANSWERING_NOTES: usize = 2;
 /// Minimum relevance of a passage, from 0 to 1, for its note to be listed as answering a topic.
 const MIN_ANSWER_RELEVANCE: f32 = 0.6;
 
-/// Finds the topics of a note and returns the agenda of a new run with this id. Writes nothing, and
-/// sends nothing except to the model that the user allowed.
+/// Finds the topics of a note and returns the agenda of a new run, which gets the id `run`. Writes
+/// nothing, and sends nothing except to the model that the user allowed.
 pub async fn create_agenda(
     context: &RunContext<'_>,
     note: ResearchedNote,
@@ -188,7 +188,7 @@ async fn add_answers_and_estimates(
     Ok(())
 }
 
-/// Makes the id of a new run from a random number.
+/// Makes the id of a new run, eight hexadecimal digits, from a random number.
 pub fn create_run_id(random: u64) -> String {
     format!("{:08x}", random & 0xffff_ffff)
 }

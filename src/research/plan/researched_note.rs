@@ -12,18 +12,19 @@ use crate::research::subject::NotePrivacy;
 use crate::settings::Settings;
 use crate::settings::note_path_check::check_note_path;
 
-/// Maximum number of characters that are used of a note: the beginning of a book has enough topics.
+/// Maximum number of characters of a note that are used. Even of a book, this is enough to find
+/// topics.
 const MAX_NOTE_CHARACTERS: usize = 200_000;
 
 /// A note that can be researched.
 pub struct ResearchedNote {
     pub path: NotePath,
-    /// The Research section of the note.
+    /// The Research section of the note, into which the report is written.
     pub section: ResearchSection,
     pub privacy: NotePrivacy,
     /// The user's own text: the note without Ibid's reports.
     pub own_text: String,
-    /// Warnings for the user.
+    /// Warnings for the user, for example that only the beginning of the note is used.
     pub warnings: Vec<String>,
 }
 
@@ -37,7 +38,7 @@ impl ResearchedNote {
     }
 }
 
-/// Reads a note. The error says why it can't be researched.
+/// Reads a note; fails if it can't be researched, for example because it is empty.
 pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Result<ResearchedNote> {
     let path = check_note_path(path, settings)?;
     host.report(&Progress::in_stage(Stage::Read));

@@ -18,11 +18,11 @@ use crate::research::run_model::RunModel;
 /// topic.
 const MIN_CONTEXT_SENTENCE_RELEVANCE: f32 = 0.3;
 
-/// Maximum number of words of a label; topics with longer labels are dropped, because a small model
-/// may write a sentence instead. The limit in the prompt is a few words lower.
+/// Maximum number of words in the label of a topic. Topics with longer labels are dropped, because
+/// a small model may write a sentence instead. The prompt asks for fewer words.
 const MAX_LABEL_WORDS: usize = 8;
 
-/// Maximum length of a label, in characters.
+/// Maximum length of the label of a topic, in characters; longer labels are cut.
 const MAX_LABEL_CHARACTERS: usize = 80;
 
 /// Asks the model for the topics of a note. If the model fails, the built-in engine finds them.
@@ -40,7 +40,8 @@ pub async fn request_topics(
         let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
             note_title: redactor.redact(title),
-            note_text: redactor.redact(text),
+            note_text: redactor.redact(text).with_links_as_words(),
+            today: model.today(),
             focus: redactor.redact(&request.focus),
             max_topics: context.settings.max_topics,
             language_name: language.english_name(),
@@ -67,7 +68,7 @@ pub async fn request_topics(
     }
 }
 
-/// Returns the usable topics of a reply, with sentences of the note as their context.
+/// Returns the usable topics of a model's reply, with sentences of the note as their context.
 fn usable_topics(
     context: &RunContext<'_>,
     note: &ResearchedNote,
@@ -81,7 +82,7 @@ fn usable_topics(
     topics.take(context.settings.max_topics).collect()
 }
 
-/// Converts a topic of a reply; `None` if its label is empty or a whole sentence.
+/// Converts a topic of a model's reply; `None` if its label is empty or a whole sentence.
 fn to_agenda_topic(named: SuggestedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let label = one_line(&named.topic);
@@ -108,9 +109,9 @@ fn to_agenda_topic(named: SuggestedTopic) -> Option<AgendaTopic> {
         .then(|| AgendaTopic { planned_queries: queries, ..AgendaTopic::new(topic) })
 }
 
-/// Replaces the context of a topic, unless it is in the note, by the note's most relevant sentence,
-/// because the report quotes it as the note's own words. Without such a sentence the topic becomes
-/// a concept, because the note makes no such claim.
+/// If the context of a topic is not in the note, replaces it by the note's most relevant sentence,
+/// because the report quotes the context as the note's own words. Without such a sentence the topic
+/// becomes a concept, because the note makes no such claim.
 fn with_context_from_note(
     mut item: AgendaTopic,
     text: &str,

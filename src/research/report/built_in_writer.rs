@@ -13,7 +13,9 @@ use crate::local::answer::{self, AnswerSentence};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
 use crate::research::report::sentence_checker::SentenceChecker;
-use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
+use crate::research::report::statement::{
+    ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
+};
 use crate::support;
 
 /// Maximum number of sources that are cited for one quoted sentence.
@@ -55,6 +57,7 @@ pub fn quote_evidence<'a>(
         let cites = agreeing_sources(&finding.evidence_id, evidence, &says_same);
         Statement {
             text: finding.sentence,
+            layout: StatementLayout::ListItem,
             cited_evidence: cites,
             support_status: SupportStatus::Verified,
         }
@@ -104,6 +107,7 @@ fn contradicting_sentences(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Sta
             .filter(|said| support::find_conflict(&item.topic.context_sentence, said).is_some());
         against.map(|said| Statement {
             text: said.to_owned(),
+            layout: StatementLayout::ListItem,
             cited_evidence: vec![piece.id.clone()],
             support_status: SupportStatus::Verified,
         })

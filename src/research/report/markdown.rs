@@ -1,18 +1,20 @@
 //! Renders the Research section as Markdown. Every text from a source or a model goes through
-//! `sanitize`. Links are made only here, from evidence.
+//! `sanitize`.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, WebTextSource};
+use crate::evidence::{Evidence, EvidenceId, Origin, WebTextSource};
 use crate::library::Vault;
 use crate::llm::budget::Spending;
 use crate::local::TopicKind;
-use crate::note::link::{NoteLink, Subpath};
-use crate::note::{NotePath, prose};
+use crate::note::prose;
+use crate::research::report::citation::CitationWriter;
 use crate::research::report::phrases::{ReportPhrases, fill_placeholder, singular_or_plural};
 use crate::research::report::related_notes::RelatedNote;
-use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
+use crate::research::report::statement::{
+    KnownFinding, ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
+};
+use crate::research::report::statement_markdown::StatementRenderer;
 use crate::sanitize;
 use crate::settings::{CitationStyle, Depth};
 use crate::time::Date;
@@ -31,6 +33,8 @@ pub struct SectionDraft<'a> {
     pub unsupported_sentence_count: usize,
     /// The name of the model that wrote the report; `None` for the built-in engine.
     pub model_name: Option<&'a str>,
+    /// The name of the model that read every sentence again; `None` if there was no second reading.
+    pub second_reader_name: Option<&'a str>,
     pub spent: Spending,
     /// Whether the run sent anything.
     pub requests_sent: RequestsSent,
@@ -87,7 +91,7 @@ impl SectionDraft<'_> {
     fn cited_evidence(&self) -> impl Iterator<Item = &Evidence> {
         let ids = self.topic_reports.iter().flat_map(|part| {
             let said = part.all_statements().flat_map(|statement| &statement.cited_evidence);
-            said.chain(&part.already_in_vault)
+            said.chain(part.already_in_vault.iter().map(|known| &known.evidence_id))
         });
         ids.filter_map(|id| self.find_evidence(id))
     }
@@ -98,25 +102,24 @@ impl SectionDraft<'_> {
 
     /// The Markdown of the section, without its heading.
     pub fn to_markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
-        let page = SectionWriter { draft: self, vault, words, footnotes: RefCell::default() };
+        let citations = CitationWriter::new(vault, self.citation_style, self.run_id);
+        let page = SectionWriter { draft: self, words, citations };
         let mut parts = vec![page.summary_callout()];
         let found = self.topic_reports.iter().filter(|part| !part.is_empty());
         parts.extend(self.has_nothing_new().then(|| words.no_new_findings.to_owned()));
         parts.extend(found.map(|part| page.topic_section(part)));
         parts.extend(page.related_notes_section());
         parts.extend(page.skipped_items_section());
-        parts.extend(page.footnote_list());
+        parts.extend(page.citations.footnote_list());
         parts.join("\n\n")
     }
 }
 
-/// Renders the parts of the section and collects the footnotes.
+/// Renders the parts of the section.
 struct SectionWriter<'a> {
     draft: &'a SectionDraft<'a>,
-    vault: &'a dyn Vault,
     words: &'a ReportPhrases,
-    /// The links of the footnotes so far, without repetitions.
-    footnotes: RefCell<Vec<String>>,
+    citations: CitationWriter<'a>,
 }
 
 impl SectionWriter<'_> {
@@ -184,10 +187,12 @@ impl SectionWriter<'_> {
                 |piece| matches!(&piece.origin, Origin::Web(place) if place.text_source == content),
             )
         };
-        match cites_web(WebTextSource::Snippet) && !cites_web(WebTextSource::Page) {
-            true => format!("{from} {}", words.only_snippets_read),
-            false => from,
-        }
+        let reader = draft.second_reader_name.map(sanitize::escape_text);
+        let reader = reader.map(|name| fill_placeholder(words.read_again_by, name));
+        let has_only_snippets =
+            cites_web(WebTextSource::Snippet) && !cites_web(WebTextSource::Page);
+        let snippets = has_only_snippets.then(|| words.only_snippets_read.to_owned());
+        std::iter::once(from).chain(reader).chain(snippets).collect::<Vec<_>>().join(" ")
     }
 
     fn heading_line(&self, text: &str) -> String {
@@ -205,87 +210,41 @@ impl SectionWriter<'_> {
                 sanitize::escape_text(&topic.context_sentence)
             ));
         }
-        let said: Vec<String> =
-            part.statements.iter().map(|said| self.statement_markdown(said, part.author)).collect();
-        if !said.is_empty() {
-            blocks.push(match part.author {
-                ReportAuthor::BuiltIn => format!("- {}", said.join("\n- ")),
-                ReportAuthor::Model => said.join(" "),
-            });
-        }
+        let renderer = self.renderer(part.author);
+        blocks.extend(renderer.blocks(&part.statements));
         let against = part.contradictions.iter().map(|said| {
             let title = self.words.contradiction_label;
-            format!("> [!warning] {title}\n> {}", self.statement_markdown(said, part.author))
+            format!("> [!warning] {title}\n> {}", renderer.statement(said))
         });
         blocks.extend(against);
-        blocks.extend(self.already_in_vault_line(&part.already_in_vault));
+        blocks.extend(self.already_in_vault_line(part));
         blocks.join("\n\n")
     }
 
-    fn statement_markdown(&self, statement: &Statement, written_by: ReportAuthor) -> String {
-        let text = match written_by {
-            ReportAuthor::BuiltIn => sanitize::escape_text(&statement.text),
-            ReportAuthor::Model => sanitize::sanitize_sentence(&statement.text),
-        };
-        let mark = match statement.support_status {
-            SupportStatus::Verified => None,
-            SupportStatus::Unverified => Some(self.words.unverified_label.to_owned()),
-        };
-        let pieces: Vec<&Evidence> =
-            statement.cited_evidence.iter().filter_map(|id| self.draft.find_evidence(id)).collect();
-        let links = (!pieces.is_empty()).then(|| self.citation_links(&pieces));
-        match self.draft.citation_style {
-            // There is no space between the last word and the number of the footnote.
-            CitationStyle::Footnotes => {
-                let words = std::iter::once(text).chain(mark).collect::<Vec<_>>().join(" ");
-                format!("{words}{}", links.unwrap_or_default())
-            }
-            CitationStyle::Links => {
-                let links = links.map(|links| format!("({links})"));
-                std::iter::once(text).chain(links).chain(mark).collect::<Vec<_>>().join(" ")
-            }
+    /// Returns the renderer of the statements of an author.
+    fn renderer(&self, author: ReportAuthor) -> StatementRenderer<'_> {
+        StatementRenderer {
+            citations: &self.citations,
+            author,
+            unverified_label: self.words.unverified_label,
+            evidence: &self.draft.evidence,
         }
     }
 
-    /// Returns links to the cited sources, or footnote references, as the user chose.
-    fn citation_links(&self, pieces: &[&Evidence]) -> String {
-        let links = without_duplicates(pieces.iter().map(|piece| citation_link(piece, self.vault)));
-        match self.draft.citation_style {
-            CitationStyle::Links => links.join(", "),
-            CitationStyle::Footnotes => {
-                links.into_iter().map(|link| self.footnote_reference(link)).collect::<String>()
-            }
-        }
-    }
-
-    /// Returns the reference to the footnote of a source. The label of the footnote contains the id
-    /// of the run, so that it differs from all other footnotes of the note.
-    fn footnote_reference(&self, link: String) -> String {
-        let mut notes = self.footnotes.borrow_mut();
-        let number = match notes.iter().position(|known| *known == link) {
-            Some(at) => at + 1,
-            None => {
-                notes.push(link);
-                notes.len()
-            }
+    /// Says what was found and is already in the user's notes, with links to them; `None` if there is
+    /// nothing.
+    fn already_in_vault_line(&self, part: &TopicReport<'_>) -> Option<String> {
+        let renderer = self.renderer(part.author);
+        let sentence = |known: &KnownFinding| {
+            renderer.statement(&Statement {
+                text: known.text.clone(),
+                layout: StatementLayout::Sentence,
+                cited_evidence: vec![known.evidence_id.clone()],
+                support_status: SupportStatus::Verified,
+            })
         };
-        format!("[^{}-{number}]", self.draft.run_id)
-    }
-
-    /// Renders the definitions of all footnotes; `None` if there are none.
-    fn footnote_list(&self) -> Option<String> {
-        let notes = self.footnotes.borrow();
-        let note =
-            |(at, link): (usize, &String)| format!("[^{}-{}]: {link}", self.draft.run_id, at + 1);
-        let notes: Vec<String> = notes.iter().enumerate().map(note).collect();
-        (!notes.is_empty()).then(|| notes.join("\n"))
-    }
-
-    /// Renders links to the notes that already say what was found; `None` if there are none.
-    fn already_in_vault_line(&self, evidence_ids: &[EvidenceId]) -> Option<String> {
-        let pieces = evidence_ids.iter().filter_map(|id| self.draft.find_evidence(id));
-        let links = without_duplicates(pieces.map(|piece| citation_link(piece, self.vault)));
-        (!links.is_empty()).then(|| format!("{} {}", self.words.already_in_vault, links.join(", ")))
+        let said: Vec<String> = part.already_in_vault.iter().map(sentence).collect();
+        (!said.is_empty()).then(|| format!("*{}* {}", self.words.already_in_vault, said.join(" ")))
     }
 
     fn related_notes_section(&self) -> Option<String> {
@@ -295,7 +254,7 @@ impl SectionWriter<'_> {
         let line = |note: &RelatedNote| {
             let topics: Vec<String> =
                 note.topic_labels.iter().map(|topic| sanitize::escape_text(topic)).collect();
-            format!("- {}: {}", wikilink(&note.path, "", self.vault), topics.join(", "))
+            format!("- {}: {}", self.citations.wikilink(&note.path, ""), topics.join(", "))
         };
         let lines: Vec<String> = self.draft.related_notes.iter().map(line).collect();
         Some(format!(
@@ -326,39 +285,4 @@ impl SectionWriter<'_> {
 /// Returns the first sentence of a text.
 fn first_sentence(text: &str) -> String {
     prose::sentences(text).first().copied().unwrap_or_default().to_owned()
-}
-
-/// Drops repeated texts and keeps the order.
-fn without_duplicates(texts: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    texts.filter(|text| seen.insert(text.clone())).collect()
-}
-
-fn citation_link(piece: &Evidence, vault: &dyn Vault) -> String {
-    match &piece.origin {
-        Origin::Note(place) => wikilink(&place.path, &place.heading, vault),
-        Origin::Web(place) => web_link(place),
-    }
-}
-
-/// Returns a link to a page. The address was checked before; characters with a meaning in Markdown
-/// or for a plugin are percent-encoded here.
-fn web_link(location: &WebLocation) -> String {
-    let title = sanitize::escape_text(&location.title);
-    match sanitize::encode_link_target(&location.url) {
-        Some(target) => format!("[{title}]({target})"),
-        None => title,
-    }
-}
-
-/// Returns a wikilink to a note, or only its title if the path can't be written in a link.
-fn wikilink(path: &NotePath, heading: &str, vault: &dyn Vault) -> String {
-    let target = vault.wikilink_target(path);
-    let Some(link) = NoteLink::new_wikilink(&target) else {
-        return sanitize::escape_text(path.title());
-    };
-    let title = sanitize::wikilink_text(path.title());
-    let place = Some(sanitize::wikilink_text(heading)).filter(|place| !place.is_empty());
-    let alias = (place.is_some() || target != title).then_some(title);
-    NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.to_markdown()
 }

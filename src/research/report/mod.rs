@@ -2,13 +2,20 @@
 //! sources; every sentence is checked against its evidence; the result is rendered as Markdown.
 
 mod built_in_writer;
+mod citation;
+mod draft;
+mod draft_check;
 pub mod markdown;
 mod novelty_filter;
+mod outgoing_evidence;
 pub mod phrases;
 pub mod related_notes;
 mod relevance_filter;
+mod repair;
+mod second_reading;
 mod sentence_checker;
 pub mod statement;
+mod statement_markdown;
 pub mod synthesis;
 
 use std::collections::BTreeSet;
@@ -23,18 +30,20 @@ use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
 use crate::research::agenda::AgendaTopic;
 use crate::research::gather::findings::GatheredEvidence;
+use crate::research::report::draft_check::{CheckedDraft, DraftCheck};
 use crate::research::report::novelty_filter::NoveltyFilter;
 use crate::research::report::relevance_filter::RelevanceFilter;
 use crate::research::report::sentence_checker::SentenceChecker;
-use crate::research::report::statement::{ReportAuthor, Statement, TopicReport};
-use crate::research::report::synthesis::TopicDraft;
+use crate::research::report::statement::{LeftOutSentence, ReportAuthor, Statement, TopicReport};
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {
     /// The parts of the report in the order of the topics. Topics that need no part are left out.
     pub topic_reports: Vec<TopicReport<'t>>,
     /// Sentences that their evidence doesn't support.
-    pub unsupported_sentences: Vec<String>,
+    pub left_out: Vec<LeftOutSentence>,
+    /// Whether a model read all sentences again that a model wrote.
+    pub is_read_again: bool,
 }
 
 /// Drops the evidence from notes that became private after it was gathered. If the researched note
@@ -67,38 +76,45 @@ pub async fn write_checked_report<'t>(
     gathered: &mut GatheredEvidence,
 ) -> Result<CheckedReport<'t>> {
     run.progress.set_stage(Stage::Synthesize);
-    let drafts = request_drafts(run, gathered).await?;
-    drop_private_evidence(run, gathered).await;
+    let drafts = request_checked_drafts(run, gathered).await?;
+    let dropped = drop_private_evidence(run, gathered).await;
     let (context, subject) = (run.context, run.subject);
     let stats = context.vault.corpus_stats(&subject.path);
     let stats = stats.as_ref();
-    let checker = SentenceChecker::new(
-        gathered.all_evidence(),
-        &subject.own_text,
-        subject.report_language,
-        context.settings.unverified_policy,
-    );
+    let checker = sentence_checker(run, gathered);
     let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.own_text);
+    let mut report =
+        CheckedReport { topic_reports: Vec::new(), left_out: Vec::new(), is_read_again: true };
     let mut written = BTreeSet::new();
-    let mut parts = Vec::new();
     let topics = subject.topics.iter().zip(&gathered.evidence_by_topic).zip(drafts);
     let pace = PeriodicYield::new(context.host);
     for ((item, evidence), draft) in topics {
         pace.yield_if_due().await?;
-        let by_model = draft.map(|draft| check_draft(item, draft, &checker));
+        let by_model = draft.map(|draft| {
+            report.is_read_again &= draft.is_read_again;
+            report.left_out.extend(draft.left_out.iter().cloned());
+            let mut part = model_part(item, draft, &checker);
+            part.drop_statements_citing(&dropped);
+            part
+        });
         // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
             let evidence = relevance.drop_irrelevant_evidence(item, evidence, stats);
             built_in_writer::quote_evidence(item, &evidence, &checker, stats, &subject.own_text)
         };
         let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);
-        parts.push(part.without_repetitions(&mut written));
+        report.topic_reports.push(part.without_repetitions(&mut written));
     }
-    drop_known_statements(run, gathered, &checker, &mut parts).await;
-    Ok(CheckedReport {
-        topic_reports: parts,
-        unsupported_sentences: checker.unsupported_sentences(),
-    })
+    drop_known_statements(run, gathered, &checker, &mut report.topic_reports).await;
+    Ok(report)
+}
+
+fn sentence_checker<'a>(
+    run: &'a ActiveRun<'_>,
+    gathered: &'a GatheredEvidence,
+) -> SentenceChecker<'a> {
+    let subject = run.subject;
+    SentenceChecker::new(gathered.all_evidence(), &subject.own_text, subject.report_language)
 }
 
 /// Drops statements that the vault already contains. Then drops the empty parts of topics that
@@ -128,12 +144,12 @@ async fn drop_known_statements(
     });
 }
 
-/// Asks the model for a draft on each topic, several at the same time. The draft is `None` if there
-/// is no model, the topic has no evidence, or the model failed.
-async fn request_drafts(
+/// Asks the model for a draft on each topic, several at the same time, and checks it. The draft is
+/// `None` if there is no model, the topic has no evidence, or the model failed.
+async fn request_checked_drafts(
     run: &ActiveRun<'_>,
     gathered: &GatheredEvidence,
-) -> Result<Vec<Option<TopicDraft>>> {
+) -> Result<Vec<Option<CheckedDraft>>> {
     let Some(model) = run.model else {
         return Ok(gathered.evidence_by_topic.iter().map(|_| None).collect());
     };
@@ -146,51 +162,61 @@ async fn request_drafts(
     // Notes on other subjects would only cost money, and reveal what the user didn't ask about.
     let evidence: Vec<Vec<Evidence>> =
         subject.topics.iter().zip(&gathered.evidence_by_topic).map(relevant).collect();
+    let checker = &sentence_checker(run, gathered);
     let topics = subject.topics.iter().zip(&evidence).enumerate();
-    let drafts = topics.map(|(number, (item, evidence))| async move {
+    let drafts = topics.map(|(topic_index, (topic, evidence))| async move {
         if evidence.is_empty() {
             return Ok(None);
         }
-        run.progress.set_topic_state(number, TopicState::Writing);
-        let draft =
-            synthesis::request_draft(model, item, evidence, run.subject.report_language).await;
-        run.save().await;
-        run.progress.set_topic_state(number, TopicState::Done);
+        let check = DraftCheck { run, model, checker, topic_index, topic, evidence };
+        run.progress.set_topic_state(topic_index, TopicState::Writing);
+        let draft = request_checked_draft(&check).await;
+        run.progress.set_topic_state(topic_index, TopicState::Done);
         match draft {
             Ok(draft) => Ok(Some(draft)),
             Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {
-                run.progress.record_built_in_fallback(number, &error);
+                run.progress.record_built_in_fallback(topic_index, &error);
                 Ok(None)
             }
         }
     });
     let parallel = run.context.settings.parallel_topics.max(1);
-    let drafts: Vec<Result<Option<TopicDraft>>> =
+    let drafts: Vec<Result<Option<CheckedDraft>>> =
         stream::iter(drafts).buffered(parallel).collect().await;
     drafts.into_iter().collect()
 }
 
-/// Checks a model's draft and returns the part with its supported sentences.
-fn check_draft<'t>(
+/// Asks the model for a draft on one topic and checks it. Each reply is saved at once, because the
+/// user paid for it.
+async fn request_checked_draft(check: &DraftCheck<'_>) -> Result<CheckedDraft> {
+    let run = check.run;
+    let language = run.subject.report_language;
+    let draft = synthesis::request_draft(check.model, check.topic, check.evidence, language).await;
+    run.save().await;
+    run.progress.set_topic_state(check.topic_index, TopicState::Checking);
+    let checked = check.check(draft?).await;
+    run.save().await;
+    checked
+}
+
+/// Returns the part of the report with the supported sentences of a draft.
+fn model_part<'t>(
     item: &'t AgendaTopic,
-    draft: TopicDraft,
+    draft: CheckedDraft,
     checker: &SentenceChecker<'_>,
 ) -> TopicReport<'t> {
-    let check = |sentence| checker.check_sentence(sentence);
-    let mut statements: Vec<Statement> = draft.sentences.into_iter().filter_map(check).collect();
     // A sentence contradicts the note only if it cites a source and the note doesn't say the same.
     let contradicts = |statement: &Statement| {
         !statement.cited_evidence.is_empty()
             && !checker.text_supports_sentence(&item.topic.context_sentence, &statement.text)
     };
-    let marked = draft.contradictions.into_iter().filter_map(check);
-    let (contradictions, others): (Vec<Statement>, Vec<Statement>) = marked.partition(contradicts);
-    statements.extend(others);
+    let (contradictions, others): (Vec<Statement>, Vec<Statement>) =
+        draft.contradictions.into_iter().partition(contradicts);
     TopicReport {
         agenda_topic: item,
         author: ReportAuthor::Model,
-        statements,
+        statements: draft.statements.into_iter().chain(others).collect(),
         contradictions,
         already_in_vault: Vec::new(),
         has_dropped_repetitions: false,

@@ -10,7 +10,7 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::library::EmbeddingHits;
 use crate::research::active_run::ActiveRun;
 use crate::research::report::sentence_checker::SentenceChecker;
-use crate::research::report::statement::{Statement, TopicReport};
+use crate::research::report::statement::{KnownFinding, Statement, TopicReport};
 use crate::support;
 
 /// The passages of the vault nearest to each finding by embedding; the key is the text of the
@@ -71,7 +71,10 @@ impl NoveltyFilter<'_> {
                     .find(|note| self.contains_finding(*note, &statement.text, min_similarity))
             };
             match is_from_web(statement, evidence).then(saying).flatten() {
-                Some((piece, _)) => known.push(piece.id.clone()),
+                Some((piece, _)) => known.push(KnownFinding {
+                    text: statement.text.clone(),
+                    evidence_id: piece.id.clone(),
+                }),
                 None => return true,
             }
             false

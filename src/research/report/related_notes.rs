@@ -75,7 +75,7 @@ fn cited_notes<'g>(
     let ids = parts.iter().flat_map(|part| {
         part.all_statements()
             .flat_map(|statement| &statement.cited_evidence)
-            .chain(&part.already_in_vault)
+            .chain(part.already_in_vault.iter().map(|known| &known.evidence_id))
     });
     let ids: BTreeSet<_> = ids.collect();
     let cited = gathered.all_evidence().filter(|piece| ids.contains(&piece.id));

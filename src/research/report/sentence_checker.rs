@@ -1,6 +1,5 @@
-//! Checks every sentence of a report against its evidence. The cited ids must exist, and their text
-//! must support the sentence; other citations are removed. A sentence that has no citation left is
-//! dropped or marked, as the user chose, and counted.
+//! Checks a sentence of a report against its evidence by rules, without a model. The cited ids must
+//! exist, and their text must support the sentence; other citations are removed.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,35 +7,22 @@ use std::collections::BTreeMap;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::research::report::statement::{Statement, SupportStatus};
-use crate::settings::UnverifiedPolicy;
-use crate::support::check::{self, CitedPiece};
+use crate::research::report::draft::{CitedSource, CitingSentence};
+use crate::support::check::{self, CheckResult, CheckVerdict, CitedPiece};
 use crate::support::{self, ParsedText};
 
 /// Minimum number of different words (without stop words) of a sentence: shorter ones say nothing
 /// that can be checked.
 const MIN_CHECKABLE_WORDS: usize = 2;
 
-/// Maximum number of citations per sentence.
-const MAX_CITATIONS_PER_SENTENCE: usize = 4;
-
-/// A sentence that a model wrote, with the evidence that it cites.
-#[derive(Debug, Clone)]
-pub struct CitingSentence {
-    pub text: String,
-    /// The evidence that the sentence cites.
-    pub cited_sources: Vec<CitedSource>,
-}
-
-/// What a sentence cites.
+/// The result of the check of one sentence by rules, before a model reads it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CitedSource {
-    /// A piece of evidence that exists.
-    Evidence(EvidenceId),
-    /// The researched note.
-    Note,
-    /// An evidence id that doesn't exist.
-    Unknown,
+pub struct RuleResult {
+    pub verdict: CheckVerdict,
+    /// The evidence that supports the sentence.
+    pub cited_evidence: Vec<EvidenceId>,
+    /// Why the sentence is not supported; empty if it is.
+    pub reason: String,
 }
 
 /// Checks sentences against the evidence of a run.
@@ -44,8 +30,6 @@ pub struct SentenceChecker<'a> {
     evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
     note: &'a str,
     language: Language,
-    unverified: UnverifiedPolicy,
-    unsupported: RefCell<Vec<String>>,
     /// Texts that were parsed before, because several sentences cite the same piece of evidence.
     readings: RefCell<BTreeMap<String, ParsedText>>,
 }
@@ -57,54 +41,45 @@ impl<'a> SentenceChecker<'a> {
         evidence: impl Iterator<Item = &'a Evidence>,
         note: &'a str,
         language: Language,
-        unverified: UnverifiedPolicy,
     ) -> Self {
         Self {
             evidence: evidence.map(|piece| (&piece.id, piece)).collect(),
             note,
             language,
-            unverified,
-            unsupported: RefCell::default(),
             readings: RefCell::default(),
         }
     }
 
-    /// The sentences that their evidence doesn't support.
-    pub fn unsupported_sentences(&self) -> Vec<String> {
-        self.unsupported.borrow().clone()
-    }
-
-    /// Checks a sentence. Returns it with the citations that support it; `None` if it is dropped.
-    pub fn check_sentence(&self, claimed: CitingSentence) -> Option<Statement> {
-        let CitingSentence { text, cited_sources: cites } = claimed;
-        if !is_checkable(&text) {
-            return None;
-        }
+    /// Checks a sentence against the evidence that it cites.
+    pub fn check_by_rules(&self, sentence: &CitingSentence) -> RuleResult {
+        let CitingSentence { text, cited_sources, .. } = sentence;
         let pieces: Vec<&Evidence> =
-            cites.iter().filter_map(|cite| self.find_evidence(cite)).collect();
-        let cited_evidence = supporting_evidence(&text, &pieces);
-        let is_noted = || cites.contains(&CitedSource::Note) && self.is_supported_by_note(&text);
-        if !cited_evidence.is_empty() || is_noted() {
-            let support_status = SupportStatus::Verified;
-            return Some(Statement { text, cited_evidence, support_status });
+            cited_sources.iter().filter_map(|source| self.find_evidence(source)).collect();
+        let cites_note = cited_sources.contains(&CitedSource::Note);
+        if pieces.is_empty() && !cites_note {
+            return RuleResult::without_source();
         }
-        self.unsupported.borrow_mut().push(text.clone());
-        match self.unverified {
-            UnverifiedPolicy::Drop => None,
-            // The marked sentence has no citations, because they don't support it.
-            UnverifiedPolicy::Mark => Some(Statement {
-                text,
-                cited_evidence: Vec::new(),
-                support_status: SupportStatus::Unverified,
-            }),
+        let result = check_pieces(text, &pieces);
+        if !result.is_supported && cites_note && self.is_supported_by_note(text) {
+            return RuleResult::supported(Vec::new());
         }
+        let cited = result.cited_piece_indexes.iter().filter_map(|index| pieces.get(*index));
+        let mut cited_evidence: Vec<EvidenceId> = Vec::new();
+        for piece in cited {
+            if !cited_evidence.contains(&piece.id) {
+                cited_evidence.push(piece.id.clone());
+            }
+        }
+        let reason = result.rejection_reason.unwrap_or_default();
+        RuleResult { verdict: result.verdict, cited_evidence, reason }
     }
 
     fn is_supported_by_note(&self, sentence: &str) -> bool {
         check::check(sentence, &[CitedPiece { title: "", text: self.note }]).is_supported
     }
 
-    fn find_evidence(&self, cite: &CitedSource) -> Option<&'a Evidence> {
+    /// Returns the evidence that a sentence cites; `None` for the researched note and unknown ids.
+    pub fn find_evidence(&self, cite: &CitedSource) -> Option<&'a Evidence> {
         match cite {
             CitedSource::Evidence(id) => self.evidence.get(id).copied(),
             CitedSource::Note | CitedSource::Unknown => None,
@@ -125,8 +100,25 @@ impl<'a> SentenceChecker<'a> {
     }
 }
 
-/// Returns the pieces of evidence that support a sentence, alone or together.
-fn supporting_evidence(sentence: &str, pieces: &[&Evidence]) -> Vec<EvidenceId> {
+impl RuleResult {
+    fn supported(cited_evidence: Vec<EvidenceId>) -> Self {
+        Self { verdict: CheckVerdict::Supported, cited_evidence, reason: String::new() }
+    }
+
+    /// The result for a sentence that is too short to be checked.
+    pub fn too_short() -> Self {
+        let reason = "it says too little".to_owned();
+        Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
+    }
+
+    fn without_source() -> Self {
+        let reason = "it cites no source that exists".to_owned();
+        Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
+    }
+}
+
+/// Checks a sentence against pieces of evidence, with their titles and publishers.
+fn check_pieces(sentence: &str, pieces: &[&Evidence]) -> CheckResult {
     let titles: Vec<String> = pieces
         .iter()
         .map(|piece| format!("{} {}", piece.title_and_heading(), piece.publisher()))
@@ -136,20 +128,11 @@ fn supporting_evidence(sentence: &str, pieces: &[&Evidence]) -> Vec<EvidenceId> 
         .zip(&titles)
         .map(|(piece, title)| CitedPiece { title, text: &piece.text })
         .collect();
-    let mut ids: Vec<EvidenceId> = Vec::new();
-    for at in check::check(sentence, &cited).cited_piece_indexes {
-        if let Some(piece) = pieces.get(at)
-            && !ids.contains(&piece.id)
-            && ids.len() < MAX_CITATIONS_PER_SENTENCE
-        {
-            ids.push(piece.id.clone());
-        }
-    }
-    ids
+    check::check(sentence, &cited)
 }
 
 /// Whether a text has enough words to be checked.
-fn is_checkable(text: &str) -> bool {
+pub fn is_checkable(text: &str) -> bool {
     tokenize::distinct_terms(text, Language::detect(text)).len() >= MIN_CHECKABLE_WORDS
 }
 
@@ -158,6 +141,7 @@ mod tests {
     use super::*;
     use crate::evidence::{NoteLocation, Origin};
     use crate::note::NotePath;
+    use crate::research::report::statement::StatementLayout;
 
     fn piece(number: usize, text: &str) -> Evidence {
         Evidence {
@@ -180,20 +164,19 @@ mod tests {
             piece(2, "Wool is washed at 30 degrees and dried flat."),
         ];
         let id = |number: &usize| CitedSource::Evidence(EvidenceId::new("r", *number));
-        let claimed =
-            CitingSentence { text: sentence.into(), cited_sources: cites.iter().map(id).collect() };
-        let checker = SentenceChecker::new(
-            evidence.iter(),
-            "My note is about bridges.",
-            language,
-            UnverifiedPolicy::Drop,
-        );
-        let got = checker.check_sentence(claimed).map(|statement| statement.cited_evidence);
+        let claimed = CitingSentence {
+            text: sentence.into(),
+            layout: StatementLayout::Sentence,
+            cited_sources: cites.iter().map(id).collect(),
+        };
+        let checker = SentenceChecker::new(evidence.iter(), "My note is about bridges.", language);
+        let got = checker.check_by_rules(&claimed);
         let expected = expected.map(|numbers| {
             numbers.iter().map(|number| EvidenceId::new("r", *number)).collect::<Vec<_>>()
         });
-        assert_eq!(got, expected, "{sentence}");
-        assert_eq!(checker.unsupported_sentences().len(), usize::from(got.is_none()));
+        let is_supported = got.verdict == CheckVerdict::Supported;
+        assert_eq!(is_supported.then_some(got.cited_evidence), expected, "{sentence}");
+        assert_eq!(got.reason.is_empty(), is_supported);
     }
 
     #[test]

@@ -2,19 +2,69 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::evidence::EvidenceId;
 use crate::research::agenda::AgendaTopic;
 
-/// A sentence of the report.
+/// A sentence, list item or table row of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     /// The text as quoted or as written by a model. It is sanitised when it is written into the
     /// note.
     pub text: String,
+    pub layout: StatementLayout,
     /// The evidence that supports the statement.
     pub cited_evidence: Vec<EvidenceId>,
     /// Whether the evidence supports the statement.
     pub support_status: SupportStatus,
+}
+
+/// How a statement is laid out in the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatementLayout {
+    /// A sentence of a paragraph.
+    Sentence,
+    /// An item of a list.
+    ListItem,
+    /// A row of a table.
+    TableRow(TableRow),
+}
+
+/// A row of a table, with the header of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableRow {
+    /// The names of the columns.
+    pub header: Vec<String>,
+    pub cells: Vec<String>,
+}
+
+impl TableRow {
+    /// The row as a sentence: each cell after the name of its column.
+    pub fn as_text(&self) -> String {
+        let named = |(index, cell): (usize, &String)| match self.header.get(index) {
+            Some(name) if !name.is_empty() => format!("{name} {cell}"),
+            _ => cell.clone(),
+        };
+        self.cells.iter().enumerate().map(named).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A sentence of a model that is not in the report, because its evidence doesn't support it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOutSentence {
+    pub text: String,
+    /// Why it was left out, for the user.
+    pub reason: String,
+}
+
+/// Something found on the web that a note of the user already says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownFinding {
+    /// What was found.
+    pub text: String,
+    /// The passage of the note that says it.
+    pub evidence_id: EvidenceId,
 }
 
 /// Whether evidence supports a statement.
@@ -46,8 +96,8 @@ pub struct TopicReport<'a> {
     pub statements: Vec<Statement>,
     /// Statements that contradict the note.
     pub contradictions: Vec<Statement>,
-    /// Passages of the user's notes that already say what was found on the web.
-    pub already_in_vault: Vec<EvidenceId>,
+    /// What was found on the web and is already in the user's notes.
+    pub already_in_vault: Vec<KnownFinding>,
     /// Whether a statement was left out because the part on an earlier topic already has it.
     pub has_dropped_repetitions: bool,
 }
@@ -76,7 +126,7 @@ impl TopicReport<'_> {
         };
         self.statements.retain(is_kept);
         self.contradictions.retain(is_kept);
-        self.already_in_vault.retain(|id| !evidence_ids.contains(id));
+        self.already_in_vault.retain(|known| !evidence_ids.contains(&known.evidence_id));
     }
 
     /// All statements, including contradictions.

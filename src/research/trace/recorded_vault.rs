@@ -35,12 +35,12 @@ pub struct RecordingVault<'a> {
 }
 
 impl<'a> RecordingVault<'a> {
-    /// Starts to record the results of a vault.
+    /// Starts to record everything that `inner` returns.
     pub fn new(inner: &'a dyn Vault) -> Self {
         Self { inner, answers: RefCell::default() }
     }
 
-    /// Returns the recorded results.
+    /// Ends the recording and returns the results for a replay.
     pub fn into_recorded(self) -> RecordedVault {
         self.answers.into_inner()
     }

@@ -27,21 +27,21 @@ use crate::session::{PrivacyRules, RunClient, RunHost};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
-/// The result of a replay.
+/// The report and the note that a replay produced.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ReplayedRun {
-    /// The report of the run.
+    /// The report of the replayed run.
     pub report: Report,
-    /// The text of the note after the run.
+    /// The text of the note after the replay.
     #[serde(rename = "text")]
     pub final_note_text: String,
-    /// The content of the note's Research section after the run.
+    /// The content of the note's Research section after the replay.
     #[serde(rename = "section")]
     pub section_content: String,
 }
 
-/// Replays a run from its trace.
+/// Runs the agenda of a trace again, with the recorded responses and notes.
 pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
     let host = ReplayHost { now: trace.started, notes: RefCell::new(trace.notes.clone()) };
     let rules = ReplayPrivacyRules(&trace.settings);

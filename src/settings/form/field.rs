@@ -17,7 +17,7 @@ pub struct SettingsForm {
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FieldGroup {
-    /// The heading of the group.
+    /// The heading above the group on the settings tab.
     pub heading: &'static str,
     /// The settings of the group, in the order in which they are shown.
     pub fields: Vec<Field>,
@@ -34,7 +34,7 @@ pub struct Field {
     pub name: &'static str,
     /// The help text: one or two sentences.
     pub help: &'static str,
-    /// The control that sets the value.
+    /// The control with which the user changes the value, such as a toggle.
     pub control: Control,
     /// The value of the setting until the user changes it.
     #[cfg_attr(
@@ -54,14 +54,14 @@ pub struct Field {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct ShownCondition {
-    /// The key of the other field.
+    /// The key of the other field, on whose value the condition depends.
     pub key: &'static str,
     /// The values of the other field for which the condition is true.
     #[serde(rename = "values")]
     pub matching_values: Vec<&'static str>,
 }
 
-/// The kinds of controls.
+/// How a setting is shown on the settings tab, and which values it accepts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -78,7 +78,7 @@ pub enum Control {
         /// Largest number that can be entered.
         max: usize,
     },
-    /// A toggle.
+    /// A switch that is on or off.
     Toggle,
     /// A text field of one line.
     Text {
@@ -123,7 +123,7 @@ pub struct Confirmation {
     pub confirm_button_label: &'static str,
 }
 
-/// The actions on the settings tab.
+/// What a button on the settings tab can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -150,7 +150,7 @@ pub struct Choice {
 }
 
 impl SettingsForm {
-    /// All fields in the order shown.
+    /// The fields of all groups, in the order in which they are shown.
     pub fn fields(&self) -> impl Iterator<Item = &Field> {
         self.groups.iter().flat_map(|group| &group.fields)
     }

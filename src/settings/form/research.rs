@@ -89,6 +89,13 @@ pub(super) fn report_fields() -> Vec<Field> {
             "What to do with a sentence that its source doesn't support. The report counts them either way.",
         ),
         new_field(
+            "secondReading",
+            "Second reading",
+            Control::Toggle,
+            "Let the model check each sentence against its source alone before it is written. Uses the cheaper model; without it, only the built-in check is made.",
+        )
+        .shown_when("engine", &["model"]),
+        new_field(
             "keepTraces",
             "Keep run logs",
             Control::Toggle,

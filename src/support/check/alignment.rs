@@ -1,5 +1,5 @@
-//! Aligns a claim with the sentence of the evidence that it follows most closely, and finds what was
-//! dropped, added or replaced between words that both have.
+//! Aligns a claim with the most similar sentence of the evidence: pairs the words that both have in
+//! the same order. Then finds what the claim drops, adds or replaces between these words.
 
 use crate::index::language::Language;
 use crate::support::check::lexicon::CheckLexicon;
@@ -8,39 +8,42 @@ use crate::support::check::parsed_text::TokenizedSentence;
 use crate::support::check::token::{Token, TokenKind};
 use crate::support::number_words;
 
-/// Minimum similarity of two words that are aligned.
+/// Minimum similarity, from 0 to 1, at which a word of the claim and one of the evidence are
+/// paired.
 const MIN_WORD_SIMILARITY: f32 = 0.8;
-/// Minimum number of aligned words with content: fewer show nothing.
+/// Minimum number of aligned words, without function words such as `the`. Fewer may be a
+/// coincidence.
 const MIN_ALIGNED_WORDS: usize = 3;
-/// Maximum number of words between two aligned ones, in the claim and in the evidence.
+/// Maximum number of words between two aligned words: first in the claim, then in the evidence. In
+/// a longer gap, no edits are looked for.
 const MAX_GAP_WORDS: (usize, usize) = (6, 8);
-/// Maximum number of words with content that can be replaced.
+/// Maximum number of words of the evidence, without function words, that count as one replacement.
 const MAX_REPLACED_WORDS: usize = 4;
 
-/// The differences between aligned words.
+/// How a claim changes the wording of its most similar evidence sentence.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct ClaimEdits {
-    /// The share of the claim's words that are aligned.
+    /// Which share of the claim's words is aligned, from 0 to 1. Function words don't count.
     pub aligned_share: f32,
-    /// Whether the claim drops a negation.
+    /// Whether the claim drops a negation, such as `not`, that the evidence has.
     pub drops_negation: bool,
-    /// Whether the claim adds a negation.
+    /// Whether the claim adds a negation, such as `not`, that the evidence lacks.
     pub adds_negation: bool,
-    /// Whether the claim drops a word that makes the evidence uncertain.
+    /// Whether the claim drops a word that makes the evidence uncertain, such as `may`.
     pub drops_hedge: bool,
     /// Whether the claim adds a word such as `all`.
     pub adds_universal_quantifier: bool,
     /// Whether the claim drops a word such as `most`.
     pub drops_partial_quantifier: bool,
-    /// Whether a number, name or unit is replaced by another.
+    /// Whether the claim replaces a number, name or unit of the evidence by another.
     pub replaces_number_or_name: bool,
-    /// Whether words are replaced by words from elsewhere in the evidence.
+    /// Whether the claim replaces words by others that the evidence has in another place.
     pub replaces_with_evidence_words: bool,
-    /// How many pairs of aligned words are in the other order in the evidence, as a share.
+    /// Of all pairs of words that both texts have, the share whose order is reversed, from 0 to 1.
     pub reversed_pair_share: f32,
 }
 
-/// Finds the edits between a claim and its nearest sentence.
+/// Finds how a claim changes the most similar sentence of `window`, the evidence to compare with.
 pub fn find_edits(
     claim: &TokenizedSentence,
     window: &[&TokenizedSentence],
@@ -77,7 +80,7 @@ pub fn find_edits(
             edits.add_gap_edits(&AlignmentGap { ours, theirs, window, lexicon, language });
         }
     }
-    // These languages negate at the end of the sentence.
+    // In these languages a negation can be the last word, after all aligned words.
     if matches!(language, Language::German | Language::Dutch) {
         let tail = pairs.last().map_or(0, |(last, _)| last + 1);
         let negates = |word: &str| lexicon.negations.contains(word);
@@ -139,7 +142,7 @@ impl ClaimEdits {
     }
 }
 
-/// Kinds of words that are only replaced by mistake.
+/// Kinds of words that have no synonyms: if one is replaced by another, the claim is wrong.
 #[derive(Debug, PartialEq, Eq)]
 enum ReplacedWordKind {
     Number,
@@ -162,8 +165,8 @@ fn has_listed_word(tokens: &[Token], is_listed: &dyn Fn(&str) -> bool) -> bool {
     tokens.iter().any(|token| is_listed(&token.lower))
 }
 
-/// Aligns two sentences: returns the indexes of the words that both have in the same order, so that
-/// as many as possible are aligned.
+/// Aligns as many words of two sentences as possible, in the same order in both. Returns pairs of
+/// indexes: a word of the claim, and its word of the evidence.
 fn aligned_index_pairs(claim: &[Token], evidence: &[Token]) -> Vec<(usize, usize)> {
     let columns = evidence.len() + 1;
     let mut scores = vec![0.0_f32; (claim.len() + 1) * columns];
@@ -193,7 +196,7 @@ fn aligned_index_pairs(claim: &[Token], evidence: &[Token]) -> Vec<(usize, usize
     })
 }
 
-/// A step of the alignment: a word of the claim, of the evidence or of both.
+/// A step of the alignment: skips a word of the claim or of the evidence, or pairs one of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AlignmentStep {
     Claim,
@@ -229,15 +232,15 @@ fn match_score(ours: &Token, theirs: &Token) -> Option<f32> {
     (ours.similarity(theirs) >= MIN_WORD_SIMILARITY).then_some(1.8)
 }
 
-/// Maximum distance of two words of the claim whose order is compared.
+/// Maximum distance of two words in the claim for their order to be compared with the evidence.
 const MAX_ORDER_DISTANCE_WORDS: usize = 12;
 
-/// Minimum number of words whose order is compared: a short sentence has another order in the
-/// passive voice.
+/// Minimum number of words for their order to be compared. In a short sentence, the passive voice
+/// alone would reverse most pairs.
 const MIN_ORDERED_WORDS: usize = 6;
 
-/// The share of the pairs of words that the evidence has in the other order. Only words that occur
-/// once in both texts count.
+/// Compares the order of the words that occur exactly once in each text. Returns the share of their
+/// pairs that are reversed in the evidence, from 0 to 1.
 fn reversed_pair_share(claim: &TokenizedSentence, window: &[&TokenizedSentence]) -> f32 {
     let mut placed: Vec<(usize, usize)> = Vec::new();
     for (at, token) in

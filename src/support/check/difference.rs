@@ -1,4 +1,5 @@
-//! The differences between a claim and its evidence, each from 0 (none) upwards.
+//! Measures how a claim differs from its evidence. For each kind of difference the size is 0 (none)
+//! or more.
 
 use crate::support::check::alignment::{self, ClaimEdits};
 use crate::support::check::evidence_window::{MIN_WORD_SIMILARITY, SentenceWindow};
@@ -8,28 +9,28 @@ use crate::support::check::parsed_text::{EvidencePiece, TokenizedClaim, Tokenize
 use crate::support::check::token::Token;
 use crate::support::check::{qualifier_scope, swap};
 
-/// Coverage below which a claim lacks evidence.
+/// Minimum share of a claim's words, by weight, that must occur in the evidence.
 const MIN_COVERAGE: f32 = 0.6;
-/// A claim that has more of its words aligned follows its evidence closely, so that a replaced word
-/// is a difference and no paraphrase.
+/// If more than this share of a claim's words is aligned, the claim follows its evidence closely:
+/// then a replaced word changes the meaning and is no paraphrase.
 const MIN_CLOSE_ALIGNED_SHARE: f32 = 0.6;
 const MIN_ORDER_ALIGNED_SHARE: f32 = 0.5;
-/// How much an edit counts in a claim that follows its evidence less closely.
+/// How much an edit counts in a claim that paraphrases its evidence; in a close one it counts 1.
 const LOOSE_CLAIM_EDIT_WEIGHT: f32 = 0.35;
-/// Minimum number of words of a quotation that must be in the evidence.
+/// Minimum number of words of a quotation in the claim for it to be searched in the evidence.
 const MIN_QUOTED_WORDS: usize = 3;
-/// Maximum distance of a name and the verb by which it says something, in words.
+/// Maximum number of words between a name and a verb such as `said` for the name to be the speaker.
 const MAX_SPEAKER_DISTANCE_WORDS: usize = 6;
-/// Number of letters by which names are compared: `Welsh` and `Wales` differ.
+/// How many first letters of two names must be equal: `German` equals `Germany`.
 const COMPARED_NAME_LETTERS: usize = 5;
-/// Maximum number of missing names and figures that count.
+/// Maximum number of missing figures that count; for names it is one more.
 const MAX_COUNTED_MISSING: usize = 2;
 
-/// The kinds of differences, in the order of their weights.
+/// The ways in which a claim can differ from its evidence. `DIFFERENCE_WEIGHTS` has the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub enum DifferenceKind {
-    /// The evidence covers too little of the claim.
+    /// Too few of the claim's words occur in the evidence.
     Uncovered,
     /// Names that the evidence lacks.
     Name,
@@ -47,31 +48,31 @@ pub enum DifferenceKind {
     DroppedNegation,
     /// A negation was added between shared words.
     AddedNegation,
-    /// The claim states what the evidence only supposes.
+    /// The claim states as a fact what the evidence calls possible (`may`).
     Supposed,
-    /// A hedge was dropped between shared words.
+    /// A word such as `may` was dropped between shared words.
     DroppedHedge,
-    /// The claim announces what the evidence does not.
+    /// The claim says that something will happen, the evidence does not.
     Announced,
-    /// The claim holds for everything, the evidence does not.
+    /// The claim says something of all cases (`every`), the evidence does not.
     Universal,
     /// A word such as `all` was added between shared words.
     AddedUniversal,
     /// A word such as `most` was dropped between shared words.
     DroppedPartial,
-    /// The claim states a cause, the evidence only a connection.
+    /// The claim states a cause, the evidence only a connection (`linked to`).
     Connection,
     /// The claim states a cause, the evidence none.
     Cause,
-    /// Somebody else says it in the evidence.
+    /// The evidence doesn't attribute the statement to the speaker that the claim names.
     Speaker,
     /// A quotation that is not in the evidence.
     Quotation,
-    /// An address in the claim.
+    /// The claim contains a web address.
     Address,
-    /// The evidence has the opposite word.
+    /// The evidence has the opposite of a word of the claim, such as `fell` for `rose`.
     Opposite,
-    /// What is said of two things is exchanged.
+    /// The claim says of one thing what the evidence says of another, and the reverse.
     Exchange,
     /// A number, name or unit was replaced.
     Replaced,
@@ -81,17 +82,17 @@ pub enum DifferenceKind {
     Order,
 }
 
-/// The number of kinds.
+/// The number of kinds of differences; `Order` must stay the last one.
 pub const DIFFERENCE_KIND_COUNT: usize = DifferenceKind::Order as usize + 1;
 
-/// The differences between a claim and its evidence.
+/// How a claim differs from its evidence, and how much each piece of evidence says about it.
 #[derive(Debug, Clone)]
 pub struct Differences {
-    /// The size of each difference, by `DifferenceKind`.
+    /// The size of each difference, 0 if there is none. The index is the `DifferenceKind`.
     pub size_by_kind: [f32; DIFFERENCE_KIND_COUNT],
     /// The figures and names of the claim that the evidence lacks, as written.
     pub missing_figures_and_names: Vec<String>,
-    /// How much each piece covers.
+    /// For each piece of evidence, the share of the claim's words (by weight) that it contains.
     pub piece_coverage: Vec<f32>,
 }
 
@@ -143,6 +144,11 @@ impl Differences {
         }
         self.set(DifferenceKind::Figure, missing.min(MAX_COUNTED_MISSING) as f32);
         self.set(DifferenceKind::Unit, f32::from(other_unit));
+    }
+
+    /// Whether there is a difference of a kind.
+    pub(super) fn has(&self, kind: DifferenceKind) -> bool {
+        self.size_by_kind.get(kind as usize).is_some_and(|size| *size > 0.0)
     }
 
     fn compare_names(&mut self, window: &SentenceWindow<'_>) {
@@ -258,7 +264,8 @@ impl Differences {
     }
 }
 
-/// Whether a claim has a universal that no word before it weakens.
+/// Whether a claim has a word such as `all` that the word before it, such as `nearly`, doesn't
+/// weaken.
 fn has_universal_quantifier(claim: &TokenizedSentence, lexicon: &CheckLexicon) -> bool {
     let is_limited = |at: usize| {
         let before = at.checked_sub(1).and_then(|before| claim.tokens.get(before));
@@ -270,7 +277,7 @@ fn has_universal_quantifier(claim: &TokenizedSentence, lexicon: &CheckLexicon) -
         .any(|(at, _)| !is_limited(at))
 }
 
-/// The names to which a claim attributes what it says.
+/// The names of those who say something according to a claim: `Smith` in `Smith said that …`.
 fn speakers<'c>(claim: &'c TokenizedSentence, lexicon: &CheckLexicon) -> Vec<&'c Token> {
     let mut speakers = Vec::new();
     for (at, verb) in claim.tokens.iter().enumerate() {

@@ -3,43 +3,44 @@
 use crate::support::check::parsed_text::{EvidencePiece, TokenizedSentence};
 use crate::support::check::token::{Token, TokenKind};
 
-/// Minimum similarity of a word of the claim and one of the evidence: below it the word is missing.
+/// Minimum similarity, from 0 to 1, of a claim's word and a word of the evidence. If no word of the
+/// evidence reaches it, the claim's word is missing.
 pub const MIN_WORD_SIMILARITY: f32 = 0.4;
 
 /// Maximum number of neighbouring sentences of a piece that are compared together.
 const MAX_WINDOW_SENTENCES: usize = 3;
 
-/// How much each further sentence lowers the value of a window.
+/// How much each sentence after the first lowers the score of a window, so that short ones win.
 const EXTRA_SENTENCE_COST: f32 = 0.04;
 
 /// A word of the claim that evidence should contain.
 #[derive(Debug)]
 pub struct ScoredTerm<'c> {
-    /// The word.
+    /// The word as it occurs in the claim.
     pub token: &'c Token,
-    /// How much the word counts.
+    /// How much the word counts: long words and names count more.
     pub weight: f32,
-    /// Its best similarity with a word of the window.
+    /// The word's similarity, from 0 to 1, to the most similar word of the window.
     pub window_similarity: f32,
-    /// Its best similarity with a word of all evidence.
+    /// The word's similarity, from 0 to 1, to the most similar word of all evidence.
     pub evidence_similarity: f32,
 }
 
-/// The sentences that a claim is compared with.
+/// The sentences of the evidence that a claim is compared with: the best few of each piece.
 #[derive(Debug)]
 pub struct SentenceWindow<'t> {
     /// The sentences, in the order of the pieces; the best piece is first.
     pub sentences: Vec<&'t TokenizedSentence>,
-    /// The words of the claim.
+    /// The words of the claim, each once, without function words such as `the`.
     pub terms: Vec<ScoredTerm<'t>>,
-    /// The weighted share of the words that the window covers.
+    /// The share of the claim's words, by weight, that occur in the window, from 0 to 1.
     pub claim_coverage: f32,
-    /// How much each piece covers, by its index.
+    /// For each piece, the share of the claim's words (by weight) that its best sentences contain.
     pub piece_coverage: Vec<f32>,
 }
 
 impl<'t> SentenceWindow<'t> {
-    /// Selects the sentences of each piece that cover most of the claim.
+    /// Selects, from each piece, the adjacent sentences that contain most words of the claim.
     pub fn select(claim: &'t TokenizedSentence, pieces: &[&'t EvidencePiece]) -> Self {
         let mut terms = terms(claim);
         let mut windows = Vec::new();
@@ -67,13 +68,13 @@ impl<'t> SentenceWindow<'t> {
         Self { sentences, terms, claim_coverage: coverage, piece_coverage }
     }
 
-    /// Whether one of the window's words is in a set.
+    /// Whether `is_listed` is true of any word of the window, in lower case.
     pub fn has_word(&self, is_listed: impl Fn(&str) -> bool + Copy) -> bool {
         self.sentences.iter().any(|sentence| sentence.has_word(is_listed))
     }
 }
 
-/// A candidate for the sentences of a piece.
+/// Adjacent sentences of a piece, and how many of the claim's words they contain.
 #[derive(Debug, Default)]
 struct WindowCandidate {
     sentences: std::ops::Range<usize>,
@@ -115,7 +116,7 @@ fn weighted_coverage(terms: &[ScoredTerm<'_>], scores: impl Iterator<Item = f32>
     if total > 0.0 { covered / total } else { 0.0 }
 }
 
-/// The content words of a claim, each once, with their weights.
+/// The words of a claim, each once, with their weights. Function words such as `the` are left out.
 fn terms(claim: &TokenizedSentence) -> Vec<ScoredTerm<'_>> {
     let mut terms: Vec<ScoredTerm<'_>> = Vec::new();
     for token in claim.tokens.iter().filter(|token| token.kind == TokenKind::Content) {

@@ -1,4 +1,4 @@
-//! The words by which a claim can differ from its evidence, for one language.
+//! Words that change what a sentence states, such as `not`, `may` and `all`, for each language.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -15,41 +15,42 @@ type WordSet = BTreeSet<&'static str>;
 pub struct CheckLexicon {
     /// Words that negate what follows them.
     pub negations: WordSet,
-    /// Words behind a negation that limit it.
+    /// Words that cancel the negation before them: `only` in `not only`.
     pub negation_limiters: WordSet,
-    /// Words that make a statement uncertain.
+    /// Words that make a statement uncertain, such as `may`. A claim must not drop them.
     pub strong_hedges: WordSet,
-    /// Words that make a statement a little uncertain.
+    /// Words that make a statement a little uncertain, such as `seems`. A claim may drop them.
     pub weak_hedges: WordSet,
-    /// Words by which a claim holds for everything.
+    /// Words that extend a statement to all cases, such as `every`.
     pub universal_quantifiers: WordSet,
-    /// Further words by which evidence may hold for everything.
+    /// Further words that extend evidence to all cases, such as `never`. In a claim they don't
+    /// count.
     pub evidence_universal_quantifiers: WordSet,
-    /// Words before a universal that weaken it.
+    /// Words that weaken a following `all` or `every`, such as `nearly`.
     pub universal_limiters: WordSet,
-    /// Words that limit a statement to a part.
+    /// Words that limit a statement to a part, such as `most`.
     pub partial_quantifiers: WordSet,
-    /// Words of a claim that state a cause.
+    /// Words that state a cause in a claim. The evidence must then state one too.
     pub causal_words: WordSet,
-    /// Words by which evidence may state a cause.
+    /// Words that state a cause in the evidence: a longer list, so that few causes are missed.
     pub evidence_causal_words: WordSet,
-    /// Words that state a connection, but no cause.
+    /// Words that state a connection, but no cause, such as `linked`.
     pub correlation_words: WordSet,
     /// Conjunctions that begin a new clause.
     pub conjunctions: WordSet,
-    /// Conjunctions between two clauses that are compared.
+    /// Conjunctions that contrast two clauses, such as `whereas`.
     pub contrast_conjunctions: WordSet,
-    /// Words that begin the wrong half of a correction: `A, not B`.
+    /// Words that begin the rejected half of a correction: `not` in `A, not B`.
     pub correction_words: WordSet,
-    /// Words behind `not` that make it a negated verb or a limited negation, and no correction.
+    /// If one of these words follows `not`, there is no correction: `, not only B`.
     pub non_correction_words: WordSet,
-    /// Verbs by which somebody says something.
+    /// Verbs that tell what somebody says or finds, such as `said` and `reported`.
     pub speech_verbs: WordSet,
-    /// Other words of sentences that tell who says something.
+    /// Other words that occur where a source is named, such as `study` and `team`.
     pub attribution_words: WordSet,
-    /// Words of a claim that announce something as certain.
+    /// Words of a claim that state the future as certain, such as `will`.
     pub announcement_words: WordSet,
-    /// Words by which evidence may announce something as certain.
+    /// Words of the evidence, such as `planned`, that allow a claim to say `will`.
     pub evidence_announcement_words: WordSet,
     opposites: BTreeMap<&'static str, WordSet>,
 }
@@ -67,12 +68,12 @@ static LEXICONS: LazyLock<BTreeMap<Language, CheckLexicon>> = LazyLock::new(|| {
 static EMPTY_LEXICON: LazyLock<CheckLexicon> = LazyLock::new(CheckLexicon::default);
 
 impl CheckLexicon {
-    /// Returns the lexicon of a language.
+    /// Returns the words of a language; an empty lexicon if there are none for it.
     pub fn for_language(language: Language) -> &'static Self {
         LEXICONS.get(&language).unwrap_or(&EMPTY_LEXICON)
     }
 
-    /// Whether two words are opposites, both in lower case.
+    /// Whether two words are opposites, such as `rose` and `fell`. Both must be in lower case.
     pub fn are_opposites(&self, a: &str, b: &str) -> bool {
         self.opposites.get(a).is_some_and(|words| words.contains(b))
     }

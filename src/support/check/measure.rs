@@ -1,4 +1,4 @@
-//! Numbers with their units: `2 weeks` and `14 days` are the same, `24 hours` and `24 days` are not.
+//! Compares numbers with their units: `2 weeks` equals `14 days`, but `24 hours` is not `24 days`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,22 +8,24 @@ use crate::support::quantity::{self, Quantity};
 
 const UNIT_TABLE: &str = include_str!("units.txt");
 
-/// By how much two converted figures may differ, as a share.
+/// Figures in different units are equal if, after conversion, they differ by at most this share.
 const CONVERSION_TOLERANCE_SHARE: f64 = 0.08;
-/// By how much a figure may differ from the exact one if the claim says `about`, as a share.
+/// If the claim says `about`, its figure may differ from the evidence by at most this share.
 const APPROXIMATE_TOLERANCE_SHARE: f64 = 0.06;
-/// By how many percent a share may differ from the fraction in words: `a third` is about 33 percent.
+/// By how many percentage points a percentage may differ from a fraction in words: `a third` is
+/// also found as 33 or 34 percent.
 const FRACTION_TOLERANCE_PERCENT: f64 = 1.5;
-/// Figures up to this are too small to be taken for the difference of two others.
+/// A figure up to this one is never read as the difference of two figures of the evidence: almost
+/// every text has two small numbers that far apart.
 const MAX_IGNORED_DIFFERENCE: f64 = 3.0;
 
-/// A unit of measurement.
+/// A unit of measurement, as listed in `units.txt`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Unit {
     dimension: &'static str,
-    /// The size in the base unit of the dimension; zero if it is not converted.
+    /// How many base units of its dimension it is: 60 for a minute. Zero if it can't be converted.
     size: f64,
-    /// The first name of the unit, which identifies it.
+    /// The first of the unit's names, which is the same for all spellings of the unit.
     name: &'static str,
 }
 
@@ -45,7 +47,7 @@ pub fn is_unit(word: &str) -> bool {
     UNIT_BY_NAME.contains_key(word)
 }
 
-/// A number with its unit.
+/// A number in a sentence, with its unit if it has a known one.
 #[derive(Debug, Clone)]
 pub struct Measure {
     quantity: Quantity,
@@ -64,7 +66,7 @@ pub enum MeasureMatch {
 }
 
 impl Measure {
-    /// Returns the numbers of a sentence with their units.
+    /// Finds the numbers of a sentence, in digits or words, with their units.
     pub fn find_all(sentence: &str, language: Language) -> Vec<Self> {
         let spaced = with_spaces_for_hyphens(sentence);
         let quantities = quantity::find_quantities(&spaced, language);
@@ -78,12 +80,12 @@ impl Measure {
         quantities.into_iter().enumerate().map(measure).collect()
     }
 
-    /// Whether the number is written in digits.
+    /// Whether the number is written in digits, not as a word such as `two`.
     pub fn is_written_in_digits(&self) -> bool {
         self.quantity.is_written_in_digits
     }
 
-    /// Whether the number has a unit.
+    /// Whether the number has a known unit or is a percentage.
     pub fn has_unit(&self) -> bool {
         self.unit.is_some() || self.quantity.is_percent
     }
@@ -96,7 +98,8 @@ impl Measure {
         }
     }
 
-    /// Finds the number among those of the evidence.
+    /// Looks for the number in the evidence. `evidence_percents` are its fractions in words, such
+    /// as `a fifth`, in percent.
     pub fn match_in_evidence(
         &self,
         evidence: &[&Measure],

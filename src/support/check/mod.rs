@@ -27,27 +27,27 @@ use crate::support::check::difference::{DIFFERENCE_KIND_COUNT, DifferenceKind, D
 use crate::support::check::parsed_text::{EvidencePiece, TokenizedClaim};
 use crate::support::{check_support, supports_across_languages};
 
-/// What the check found.
+/// Whether the evidence supports a claim, contradicts it, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub enum CheckVerdict {
     /// The evidence supports the claim.
     Supported,
-    /// The evidence says something else.
+    /// The evidence contradicts the claim.
     Refuted,
-    /// The check can't tell.
+    /// The evidence neither supports nor contradicts the claim, as far as the check can tell.
     Undecided,
 }
 
-/// The result of a check.
+/// Whether the evidence supports a claim, which pieces do, and if none, why not.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct CheckResult {
     /// Whether a report may state the claim.
     #[serde(rename = "kept")]
     pub is_supported: bool,
-    /// What the check found.
+    /// Whether the evidence supports or contradicts the claim.
     pub verdict: CheckVerdict,
     /// The indexes of the pieces that support the claim.
     #[serde(rename = "cites")]
@@ -92,13 +92,20 @@ const DIFFERENCE_WEIGHTS: [f32; DIFFERENCE_KIND_COUNT] = [
 /// The score of a claim without differences. A claim is supported if its score is positive.
 const BASE_SCORE: f32 = 1.48;
 
-/// Minimum weight of a difference that refutes a claim.
-const MIN_REFUTING_WEIGHT: f32 = 1.0;
+/// Minimum weighted size of the largest difference for a claim to be refuted, not just undecided.
+const MIN_REFUTING_WEIGHT: f32 = 1.5;
 
-/// Minimum share of a claim that a piece must cover to contradict it.
+/// Minimum weight of a difference by which one of several pieces contradicts a claim.
+const MIN_CONTRADICTING_WEIGHT: f32 = 1.0;
+
+/// Maximum score of a claim that is refuted: above it the check is not sure enough to keep a model
+/// from looking.
+const MAX_REFUTED_SCORE: f32 = -0.3;
+
+/// Minimum share of a claim's words that a piece must contain to contradict the claim.
 const MIN_CONTRADICTING_COVERAGE: f32 = 0.6;
 
-/// Minimum share of a claim that a piece must cover to be cited.
+/// Minimum share of a claim's words that a piece must contain to be cited for it.
 const MIN_CITED_COVERAGE: f32 = 0.35;
 
 /// A piece of evidence that a claim cites.
@@ -106,7 +113,7 @@ const MIN_CITED_COVERAGE: f32 = 0.35;
 pub struct CitedPiece<'e> {
     /// The title of the note or page, which counts as evidence.
     pub title: &'e str,
-    /// The text of the piece.
+    /// The text of the piece, without its title.
     pub text: &'e str,
 }
 
@@ -140,7 +147,13 @@ fn judge(claim: &TokenizedClaim, differences: &Differences) -> CheckResult {
     let verdict = match heaviest_kind(differences) {
         _ if claim.affirmed_sentence.tokens.is_empty() => CheckVerdict::Undecided,
         _ if score > 0.0 => CheckVerdict::Supported,
-        Some((kind, weight)) if is_refuting_kind(kind) && weight >= MIN_REFUTING_WEIGHT => {
+        // A figure that the evidence lacks is never a matter of wording.
+        _ if differences.has(DifferenceKind::Figure) => CheckVerdict::Refuted,
+        Some((kind, weight))
+            if is_refuting_kind(kind)
+                && weight >= MIN_REFUTING_WEIGHT
+                && score <= MAX_REFUTED_SCORE =>
+        {
             CheckVerdict::Refuted
         }
         _ => CheckVerdict::Undecided,
@@ -171,13 +184,16 @@ fn find_contradiction(claim: &TokenizedClaim, piece: &EvidencePiece) -> Option<C
     let differences = Differences::find(claim, &[piece]);
     let is_covered =
         differences.piece_coverage.iter().all(|share| *share >= MIN_CONTRADICTING_COVERAGE);
-    let (kind, _) = heaviest_kind(&differences)?;
-    let contradicts = is_covered && CONTRADICTING_KINDS.iter().any(|it| *it as usize == kind);
+    let (kind, weight) = heaviest_kind(&differences)?;
+    let contradicts = is_covered
+        && weight >= MIN_CONTRADICTING_WEIGHT
+        && CONTRADICTING_KINDS.iter().any(|it| *it as usize == kind);
     let result = judge(claim, &differences);
-    (contradicts && result.verdict == CheckVerdict::Refuted).then_some(result)
+    (contradicts && !result.is_supported)
+        .then_some(CheckResult { verdict: CheckVerdict::Refuted, ..result })
 }
 
-/// Checks a claim in a script without spaces by its words.
+/// Checks a claim in a script without spaces, such as Chinese, by another rule: `check_support`.
 fn check_unspaced_script(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     let is_supported = |text: &str| check_support(claim, text).is_supported;
     let indexed = pieces.iter().enumerate();
@@ -230,15 +246,15 @@ fn weights_by_kind(differences: &Differences) -> impl Iterator<Item = (usize, f3
     sizes.map(|(kind, (size, weight))| (kind, size * weight))
 }
 
-/// The difference that counts most.
+/// The difference with the largest weighted size: the index of its kind, and that size.
 fn heaviest_kind(differences: &Differences) -> Option<(usize, f32)> {
     weights_by_kind(differences)
         .filter(|(_, weight)| *weight > 0.0)
         .max_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
-/// Whether a difference shows that the evidence says something else. The others only show that it
-/// does not say the same.
+/// Whether a difference of this kind shows that the evidence contradicts the claim. Other kinds
+/// only show that the evidence does not support it.
 fn is_refuting_kind(kind_index: usize) -> bool {
     const NON_REFUTING_KINDS: [DifferenceKind; 6] = [
         DifferenceKind::Uncovered,
@@ -251,7 +267,7 @@ fn is_refuting_kind(kind_index: usize) -> bool {
     !NON_REFUTING_KINDS.iter().any(|silent| *silent as usize == kind_index)
 }
 
-/// Says why a claim is not supported.
+/// Says why a claim is not supported, as text for the user. `kind_index` is its largest difference.
 fn rejection_reason(kind_index: usize, differences: &Differences) -> String {
     let missing = differences.missing_figures_and_names.join(", ");
     let is = |other: DifferenceKind| other as usize == kind_index;

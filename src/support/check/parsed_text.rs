@@ -1,4 +1,4 @@
-//! Claim and evidence as the check compares them, parsed once.
+//! A claim and its evidence, split into sentences, words and numbers for the check.
 
 use crate::index::language::Language;
 use crate::support::check::lexicon::CheckLexicon;
@@ -9,7 +9,7 @@ use crate::support::sentence_splitter::split_sentences;
 
 /// Maximum number of sentences of a piece of evidence that are compared.
 const MAX_EVIDENCE_SENTENCES: usize = 60;
-/// Maximum number of tokens of a sentence: nobody writes a longer one, but data may be one.
+/// Maximum number of tokens of a sentence. Only tables and other data look like longer sentences.
 const MAX_SENTENCE_TOKENS: usize = 120;
 
 /// A sentence of a piece of evidence, or a claim.
@@ -31,7 +31,7 @@ impl TokenizedSentence {
         Self { normalized_text: normalized_text.to_owned(), tokens, measures }
     }
 
-    /// Whether one of the sentence's words is in a set.
+    /// Whether `is_listed` is true of any word of the sentence, in lower case.
     pub fn has_word(&self, is_listed: impl Fn(&str) -> bool) -> bool {
         self.tokens.iter().any(|token| is_listed(&token.lower))
     }
@@ -55,7 +55,7 @@ impl EvidencePiece {
     }
 }
 
-/// A claim: a sentence of a report.
+/// A claim, which is a sentence of a report, in two versions that different checks need.
 #[derive(Debug)]
 pub struct TokenizedClaim {
     /// The claim as written, with normalised punctuation.
@@ -67,7 +67,7 @@ pub struct TokenizedClaim {
 }
 
 impl TokenizedClaim {
-    /// Parses a claim.
+    /// Normalises and tokenises a claim, with and without its negated alternative.
     pub fn parse(claim: &str, language: Language) -> Self {
         let folded = spelling::normalize_punctuation(claim);
         let positive = remove_negated_alternative(&folded, CheckLexicon::for_language(language));

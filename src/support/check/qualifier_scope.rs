@@ -1,21 +1,25 @@
-//! Negations, hedges and opposites near the words that claim and evidence share.
+//! Compares the qualifiers (negations, hedges such as `may`, and opposites) near the words that a
+//! claim and its evidence share.
 
 use crate::support::check::evidence_window::SentenceWindow;
 use crate::support::check::lexicon::CheckLexicon;
 use crate::support::check::parsed_text::TokenizedSentence;
 use crate::support::check::token::Token;
 
-/// Minimum similarity of a word in the scope of a negation and a word of the claim.
+/// Minimum similarity, from 0 to 1, at which a word of the claim counts as a word of the evidence.
 const MIN_WORD_SIMILARITY: f32 = 0.6;
-/// Number of words after a negation or hedge that are its scope, and how far it may reach.
+/// Maximum number of words that a negation or hedge applies to, without function words such as
+/// `the`. They must be among the next `MAX_SCOPE_DISTANCE_WORDS` words.
 const MAX_SCOPE_WORDS: usize = 3;
 const MAX_SCOPE_DISTANCE_WORDS: usize = 8;
-/// How many words before and after a word may contain its negation.
+/// How many words are searched for a negation of a word: first those before it, then the word
+/// itself and those after it.
 const NEGATION_BEFORE_AFTER_WORDS: (usize, usize) = (6, 5);
-/// How many words on each side of an opposite are compared.
+/// How many words on each side of two opposites are compared to see if both say it of the same
+/// thing.
 const NEIGHBOUR_WORDS_PER_SIDE: usize = 4;
 
-/// The content words that a negation or hedge applies to.
+/// The words that the negation or hedge at this index applies to, without function words.
 fn words_in_scope(tokens: &[Token], cue_index: usize) -> Vec<&Token> {
     let clause = tokens.get(cue_index).map_or(0, |token| token.clause_index);
     let mut found: Vec<&Token> = Vec::new();
@@ -28,7 +32,7 @@ fn words_in_scope(tokens: &[Token], cue_index: usize) -> Vec<&Token> {
     found
 }
 
-/// The tokens of a claim that match one of the evidence.
+/// The tokens of a claim that are similar to `word`, a word of the evidence, with their indexes.
 fn matching_tokens<'c>(claim: &'c TokenizedSentence, word: &Token) -> Vec<(usize, &'c Token)> {
     let indexed = claim.tokens.iter().enumerate();
     indexed.filter(|(_, token)| token.similarity(word) >= MIN_WORD_SIMILARITY).collect()
@@ -42,8 +46,8 @@ fn has_negation_near(tokens: &[Token], token_index: usize, lexicon: &CheckLexico
     near.iter().any(|token| lexicon.negations.contains(&*token.lower))
 }
 
-/// The share of the words that the evidence negates that the claim has without a negation, from 0 to
-/// 1.
+/// How much of what the evidence negates the claim states without a negation: a share of the
+/// negated words, from 0 to 1.
 pub fn share_negated_in_evidence(
     claim: &TokenizedSentence,
     window: &SentenceWindow<'_>,
@@ -59,7 +63,7 @@ pub fn share_negated_in_evidence(
     })
 }
 
-/// Adds up a share for each token of the window. The sum is at most 1.
+/// Calls `share` for each token of the window, and adds up the results. The sum is at most 1.
 fn sum_over_tokens(window: &SentenceWindow<'_>, share: impl Fn(&[Token], usize) -> f32) -> f32 {
     let of_sentence = |sentence: &&TokenizedSentence| -> f32 {
         (0..sentence.tokens.len()).map(|at| share(&sentence.tokens, at)).sum()
@@ -67,8 +71,8 @@ fn sum_over_tokens(window: &SentenceWindow<'_>, share: impl Fn(&[Token], usize) 
     window.sentences.iter().map(of_sentence).sum::<f32>().min(1.0)
 }
 
-/// The share of the words in the scope of a negation that the claim has without a negation. Zero
-/// unless the claim has the first word, or two of them.
+/// The share of `scope`, the words that a negation of the evidence applies to, that the claim has
+/// without a negation. Zero unless the claim has the first of these words, or two of them.
 fn unnegated_scope_share(
     claim: &TokenizedSentence,
     scope: &[&Token],
@@ -89,8 +93,8 @@ fn unnegated_scope_share(
     if is_stated { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
 }
 
-/// The share of the words that the evidence states only with a hedge (such as `may`) that also occur
-/// in the claim, from 0 to 1. The caller checks whether the claim is hedged too.
+/// How much of what the evidence states only with a hedge (such as `may`) occurs in the claim: a
+/// share of the hedged words, from 0 to 1. The caller checks whether the claim is hedged too.
 pub fn share_hedged_in_evidence(
     claim: &TokenizedSentence,
     window: &SentenceWindow<'_>,
@@ -105,7 +109,8 @@ pub fn share_hedged_in_evidence(
     })
 }
 
-/// Whether the evidence has the opposite of a word of the claim near the same other words.
+/// Whether the evidence has the opposite of a word of the claim, surrounded by the same other
+/// words.
 pub fn has_opposite_word(
     claim: &TokenizedSentence,
     window: &SentenceWindow<'_>,
@@ -123,7 +128,8 @@ pub fn has_opposite_word(
     })
 }
 
-/// Whether the words around two places have two words in common, or one if there are few.
+/// Whether the words around two tokens have two words in common. One is enough if the first token
+/// has at most three neighbours.
 fn have_common_neighbours(ours: (&[Token], usize), theirs: (&[Token], usize)) -> bool {
     let (ours, theirs) = (neighbouring_content_words(ours), neighbouring_content_words(theirs));
     let is_shared = |word: &&&Token| theirs.iter().any(|other| word.similarity(other) >= 0.8);

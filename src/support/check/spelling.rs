@@ -1,4 +1,4 @@
-//! One spelling for words and signs that are written in several ways.
+//! Converts words and punctuation that can be written in several ways to one spelling.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use crate::text::word_list;
 
 const ENGLISH_WORD_FORMS: &str = include_str!("english_forms.txt");
 
-/// Irregular forms of English words with their base forms.
+/// The base form of each irregular form of an English word: `rise` for `rose`.
 static IRREGULAR_TO_BASE_FORMS: LazyLock<BTreeMap<&'static str, &'static str>> =
     LazyLock::new(|| {
         let sections = word_list::parse_sections(ENGLISH_WORD_FORMS);
@@ -34,7 +34,8 @@ pub fn normalize_punctuation(text: &str) -> String {
     folded.replace(" ca not", " can not").replace(" wo not", " will not")
 }
 
-/// Returns an English word in lower case in American spelling, as far as rules tell.
+/// Converts an English word in lower case to American spelling, judging by its ending. A few
+/// British words with other endings stay.
 pub fn to_american_spelling(word: &str) -> Cow<'_, str> {
     const BRITISH_TO_AMERICAN_ENDINGS: [(&str, &str, usize); 13] = [
         ("isation", "ization", 7),

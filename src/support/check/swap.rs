@@ -1,20 +1,24 @@
-//! Finds claims that exchange what the evidence says of two things: `A is big and B is small` where
-//! the evidence has `A is small and B is big`.
+//! Finds claims that swap two things: the claim says `A is big and B is small`, but the evidence
+//! says `A is small and B is big`.
 
 use crate::support::check::lexicon::CheckLexicon;
 use crate::support::check::parsed_text::TokenizedSentence;
 use crate::support::check::token::Token;
 
-/// Minimum similarity of words that are compared.
+/// A word of the claim matches a word of the evidence if their similarity (0 to 1) is at least
+/// this.
 const MIN_WORD_SIMILARITY: f32 = 0.8;
-/// How much nearer the exchanged parts must be in the evidence than those of the claim, in words.
+/// Two subjects count as swapped only if, in the evidence, each is nearer to what the claim says of
+/// the other subject: by more than this many words in total.
 const MIN_DISTANCE_GAIN_WORDS: f32 = 4.0;
-/// Maximum distance of the exchanged parts in the evidence, in words.
+/// Maximum distance in the evidence, in words, between a subject and what the claim says of the
+/// other subject. Words that are farther apart hardly belong together.
 const MAX_SWAP_DISTANCE_WORDS: f32 = 8.0;
-/// How many words farther apart words count for each clause and each sentence between them.
+/// Extra distance, in words, for each clause border (and below, for each sentence border) between
+/// two words: words on both sides of a border belong together less.
 const CLAUSE_GAP_WORDS: usize = 2;
 const SENTENCE_GAP_WORDS: usize = 6;
-/// Maximum number of words that name the thing at the beginning of a clause.
+/// Maximum number of words at the start of a clause that are tried as its subject.
 const MAX_SUBJECT_WORDS: usize = 2;
 
 /// A word of the claim with the positions of its matches in the evidence.
@@ -23,7 +27,8 @@ struct MatchedClaimWord<'c> {
     evidence_positions: Vec<usize>,
 }
 
-/// Whether two clauses of a claim exchange what the evidence says of their subjects.
+/// Whether two clauses of a claim have swapped subjects: the evidence says of each subject what the
+/// claim says of the other.
 pub fn has_swapped_subjects(
     claim: &TokenizedSentence,
     window: &[&TokenizedSentence],
@@ -38,7 +43,8 @@ pub fn has_swapped_subjects(
     })
 }
 
-/// The words of the evidence with their positions. Clauses and sentences add to the distance.
+/// Returns the words of the evidence with their positions. Positions leave a gap at each clause and
+/// sentence border, so that words on both sides count as farther apart.
 fn evidence_word_positions<'t>(window: &[&'t TokenizedSentence]) -> Vec<(usize, &'t Token)> {
     let mut placed = Vec::new();
     let mut start = 0;
@@ -53,8 +59,8 @@ fn evidence_word_positions<'t>(window: &[&'t TokenizedSentence]) -> Vec<(usize, 
     placed
 }
 
-/// Splits a claim at commas and at conjunctions such as `and` and `whereas`. Clauses of fewer than
-/// two words with content or numbers are left out.
+/// Splits a claim into clauses at commas and at conjunctions such as `and` and `whereas`. A clause
+/// with fewer than two tokens that are content words or numbers says too little and is left out.
 fn clauses<'c>(claim: &'c TokenizedSentence, lexicon: &CheckLexicon) -> Vec<Vec<&'c Token>> {
     let mut clauses: Vec<Vec<&Token>> = vec![Vec::new()];
     let mut clause = 0;
@@ -105,7 +111,8 @@ fn are_subjects_swapped(first: &[MatchedClaimWord<'_>], second: &[MatchedClaimWo
     })
 }
 
-/// The words of a clause that another clause lacks.
+/// Returns the words of a clause that another clause lacks: words in both can't tell the subjects
+/// apart.
 fn unshared_words<'p, 'c>(
     words: &'p [MatchedClaimWord<'c>],
     others: &[MatchedClaimWord<'_>],
@@ -115,7 +122,8 @@ fn unshared_words<'p, 'c>(
     words.iter().filter(lacks).collect()
 }
 
-/// Splits a clause into its subject and the rest; `None` if nothing is left.
+/// Splits a clause into its subject (the first words) and the words after it; `None` if there are
+/// no words after it.
 fn split_off_subject<'s, 'p, 'c>(
     words: &'s [&'p MatchedClaimWord<'c>],
     subject_word_count: usize,
@@ -123,7 +131,7 @@ fn split_off_subject<'s, 'p, 'c>(
     (words.len() > subject_word_count).then(|| words.split_at(subject_word_count))
 }
 
-/// The mean distance of two groups of words in the evidence.
+/// Returns how far apart two groups of claim words are in the evidence: the mean distance in words.
 fn mean_word_distance(first: &[&MatchedClaimWord<'_>], second: &[&MatchedClaimWord<'_>]) -> f32 {
     let mut distances = Vec::new();
     for a in first {

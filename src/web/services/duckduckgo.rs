@@ -63,7 +63,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     HttpRequest::post_form(address, [("q", terms.as_str()), ("b", ""), ("kl", region)])
 }
 
-/// Parses the results page.
+/// Parses the results page. A CAPTCHA instead of results is an error.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     if response.status == 202 {
         return Err(ServiceError::RobotCheck);
@@ -80,7 +80,7 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     }
 }
 
-/// The content of a results page.
+/// What was read from a results page so far.
 #[derive(Default)]
 struct ResultsPage {
     hits: Vec<WebHit>,

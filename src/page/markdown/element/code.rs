@@ -1,4 +1,4 @@
-//! Writes code, in a line of text or as a block.
+//! Writes code as Markdown, either within a line of text or as a code block.
 
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;

@@ -29,10 +29,10 @@ impl MarkdownBuilder<'_, '_> {
 /// Whether an element in a heading is only a link to this heading, such as `¶` or `#`. It is not
 /// written.
 fn is_permalink(dom: &Dom, id: NodeId) -> bool {
-    /// Texts of links to the heading that contains them.
+    /// Texts of permalinks, the links inside a heading that lead to the heading itself.
     const PERMALINK_TEXTS: [&str; 11] =
         ["", "#", "¶", "§", "🔗", "⚓", "", "link", "Permalink", "[link]", "Anchor"];
-    /// Classes of links to the heading that contains them.
+    /// Classes of permalinks, the links inside a heading that lead to the heading itself.
     const PERMALINK_CLASSES: [&str; 6] =
         ["anchor", "permalink", "headerlink", "hash-link", "header-anchor", "anchorjs-link"];
     if !matches!(dom.tag(id), Tag::A | Tag::Span | Tag::Button | Tag::Div) {

@@ -18,8 +18,8 @@ const OPENING_QUOTES: [char; 6] = ['“', '"', '„', '«', '‘', '「'];
 /// Maximum number of nodes that are searched for the first character of a quotation.
 const MAX_QUOTATION_SEARCH_NODES: usize = 16;
 
-/// Maximum number of nodes in a superscript or subscript that is written with the raised or lowered
-/// characters of Unicode. With more nodes, it is written as normal text.
+/// A superscript or subscript with more nodes than this is written as normal text, not with the
+/// raised or lowered characters of Unicode.
 const MAX_SUPERSCRIPT_NODES: usize = 8;
 
 impl MarkdownBuilder<'_, '_> {

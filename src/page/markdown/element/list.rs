@@ -38,7 +38,7 @@ impl MarkdownBuilder<'_, '_> {
         }
     }
 
-    /// Converts a list item to blocks. A task begins with its checkbox.
+    /// Converts a list item to blocks. The text of a task begins with the checkbox `[ ]` or `[x]`.
     fn list_item_blocks(&self, id: NodeId, style: &TextStyle) -> Vec<MarkdownBlock> {
         let dom = self.context.dom;
         let mut blocks = self.convert_to_nested_blocks(dom.children(id), style);

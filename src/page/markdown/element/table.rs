@@ -25,8 +25,8 @@ const MAX_REPEATED_TOTAL_BYTES: usize = 50_000;
 /// length. In larger tables the rows stay as they are.
 const MAX_PADDED_TABLE_CELLS: usize = 50_000;
 
-/// Maximum length in bytes of the cells of a data table with only one row. If a cell is longer, the
-/// table is used to lay out text in columns.
+/// If a table has only one row and a cell with more bytes than this, it contains no data but lays
+/// out text in columns.
 const MAX_SINGLE_ROW_CELL_BYTES: usize = 500;
 
 impl MarkdownBuilder<'_, '_> {
@@ -171,8 +171,8 @@ impl HtmlTable {
     }
 }
 
-/// Appends to `row` the texts of cells of earlier rows that also span this row, for the columns
-/// that come next.
+/// Appends to `row` the texts of cells from earlier rows that extend into the next columns of this
+/// row.
 fn push_spanned_cells(
     remaining_row_spans: &mut [(usize, String)],
     remaining_bytes: &mut usize,
@@ -210,7 +210,8 @@ fn contains_table(dom: &Dom, cell: NodeId) -> bool {
     dom.walk(cell).skip(1).any(|node| dom.tag(node) == Tag::Table)
 }
 
-/// Whether a cell contains blocks that a Markdown cell cannot contain.
+/// Whether a cell contains a list, a heading or another block, which a Markdown cell cannot
+/// contain.
 fn contains_blocks(dom: &Dom, cell: NodeId) -> bool {
     let mut paragraphs = 0;
     for node in dom.walk(cell) {

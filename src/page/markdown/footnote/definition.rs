@@ -22,8 +22,8 @@ pub struct FootnoteDefinition {
     pub label: String,
 }
 
-/// Maximum number of siblings that are taken into a definition, and of nodes that are searched
-/// before it or inside it.
+/// Maximum number of siblings that belong to one definition. Searches before or inside a definition
+/// also stop after this many nodes.
 const MAX_DEFINITION_NODES: usize = 400;
 
 impl FootnoteDefinition {
@@ -158,8 +158,8 @@ fn has_other_definitions(
     target: NodeId,
     targets: &BTreeSet<NodeId>,
 ) -> bool {
-    /// Maximum number of siblings before, and of siblings after, the target that are searched for
-    /// other definitions.
+    /// Maximum number of siblings on each side of the target that are searched for other
+    /// definitions.
     const MAX_SEARCHED_SIBLINGS: usize = 32;
     let Some(own) = child_containing(dom, block, target) else { return false };
     let before =
@@ -168,8 +168,7 @@ fn has_other_definitions(
     before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 
-/// Whether `node` is, or contains at its beginning, the target of another footnote reference than
-/// `own_target`.
+/// Whether `node` is or begins with the target of a footnote reference, other than `own_target`.
 fn contains_other_target(
     dom: &Dom,
     node: NodeId,
@@ -179,8 +178,8 @@ fn contains_other_target(
     dom.walk(node).take(4).any(|inside| inside != own_target && targets.contains(&inside))
 }
 
-/// Returns a node and the siblings after it, without the first sibling for which
-/// `is_next_definition` is true and those after it.
+/// Returns `start` and the siblings after it, up to the first for which `is_next_definition` is
+/// true. That sibling is not included.
 fn siblings_until(
     dom: &Dom,
     start: NodeId,
@@ -215,7 +214,7 @@ fn is_fragment_link(dom: &Dom, link: NodeId) -> bool {
     dom.attribute(link, "href").is_some_and(|href| href.contains('#'))
 }
 
-/// Whether a node contains only the label of its footnote, or an arrow such as `↑` in its place.
+/// Whether a node contains only the label of its footnote, or an arrow such as `↑` instead.
 fn is_label_node(dom: &Dom, id: NodeId, label: &str) -> bool {
     if !matches!(
         dom.tag(id),

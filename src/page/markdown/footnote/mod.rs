@@ -17,7 +17,7 @@ use crate::page::markdown::footnote::definition::FootnoteDefinition;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::input::MarkdownInput;
 
-/// The footnotes of a page, and the nodes that are therefore written elsewhere or not at all.
+/// The footnotes of a page, and which nodes are moved or left out because they belong to footnotes.
 #[derive(Default)]
 pub struct Footnotes {
     /// For each node that is replaced by a footnote reference, the number of the footnote.
@@ -69,7 +69,7 @@ impl Footnotes {
         self.moved.contains(&id)
     }
 
-    /// Whether a node is the label of a footnote or its link back to the text.
+    /// Whether a node is the label of a footnote, such as `1.`, or its link back to the text.
     pub fn is_label_or_backlink(&self, id: NodeId) -> bool {
         self.dropped.contains(&id)
     }

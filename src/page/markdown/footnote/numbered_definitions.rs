@@ -7,7 +7,7 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::input::MarkdownInput;
 
-/// The elements with the texts of footnotes that no link points to, by the number of the footnote.
+/// Footnotes that no link points to: for each footnote number, the element with the text.
 #[derive(Default)]
 pub struct NumberedDefinitions {
     nodes: BTreeMap<usize, NodeId>,

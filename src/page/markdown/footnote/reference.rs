@@ -13,7 +13,7 @@ use crate::text::word_list::{self, WordList};
 pub struct FootnoteReference {
     /// The node that is replaced by a Markdown reference such as `[^1]`.
     pub replaced_node: NodeId,
-    /// The text of the reference, without brackets.
+    /// The text of the reference, such as `1`, without brackets.
     pub label: String,
     /// The element that the reference points to.
     pub target: NodeId,
@@ -50,8 +50,8 @@ pub fn find_references(
     found
 }
 
-/// Returns the footnote reference that a link is; `None` if it does not point to a footnote further
-/// down on the page.
+/// Reads a link as a footnote reference; `None` if it does not point to a footnote further down on
+/// the page.
 fn reference_from_link(
     input: &MarkdownInput<'_>,
     targets: &PageAnchors<'_>,
@@ -74,7 +74,7 @@ fn reference_from_link(
     })
 }
 
-/// Beginnings of the ids of elements with the text of a footnote, such as `fn`.
+/// Beginnings of ids that sites give to the texts of footnotes, such as `fn`.
 static FOOTNOTE_ID_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(include_str!("footnote_words.txt"), "definition_prefixes"));
 
@@ -99,7 +99,7 @@ fn starts_with_label(dom: &Dom, target: NodeId, label: &str) -> bool {
         && rest.is_some_and(|rest| rest.starts_with([']', ')', '.', ' ', ':']))
 }
 
-/// Whether an attribute marks an element as a footnote reference.
+/// Whether the role, class or `epub:type` of an element marks it as a footnote reference.
 fn is_marked_as_reference(dom: &Dom, id: NodeId) -> bool {
     /// Classes that sites give to footnote references in the text.
     const REFERENCE_CLASSES: [&str; 6] =
@@ -115,8 +115,8 @@ fn is_superscript(dom: &Dom, id: NodeId) -> bool {
         || dom.walk(id).take(4).any(|inside| dom.tag(inside) == Tag::Sup)
 }
 
-/// Returns the footnote reference that a raised number without a link is; `None` if the page has no
-/// footnote with this number or the number is an exponent.
+/// Reads a raised number without a link as a footnote reference; `None` if the page has no footnote
+/// with this number or the number is an exponent.
 fn reference_from_number(
     dom: &Dom,
     targets: &PageAnchors<'_>,
@@ -127,8 +127,7 @@ fn reference_from_number(
     if dom.find_tag(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
         return None;
     }
-    /// The ids of elements with the text of a footnote begin with one of these; the number of the
-    /// footnote follows.
+    /// Beginnings of the ids of footnote texts. The number of the footnote follows, as in `fn-1`.
     const DEFINITION_ID_PREFIXES: [&str; 8] =
         ["fn", "fn-", "fn:", "fn_", "footnote-", "footnote", "note-", "endnote-"];
     let named = DEFINITION_ID_PREFIXES
@@ -179,8 +178,8 @@ fn reference_from_sidenote(
     })
 }
 
-/// Returns the footnote reference that an element is, if its attribute `data-definition` has the id
-/// of the footnote.
+/// Reads an element as a footnote reference, if its attribute `data-definition` is the id of a
+/// footnote.
 fn reference_from_attribute(
     dom: &Dom,
     targets: &PageAnchors<'_>,

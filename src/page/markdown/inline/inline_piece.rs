@@ -8,7 +8,7 @@ pub enum InlineContent {
     /// Text without repeated spaces.
     Text(String),
     Code(String),
-    /// A formula in TeX.
+    /// A formula in TeX, without dollar signs around it.
     Math(String),
     /// A reference to the footnote with this number.
     FootnoteReference(usize),
@@ -24,8 +24,9 @@ pub struct InlinePiece {
 }
 
 impl InlinePiece {
-    /// Returns a text without spaces at its ends. For code, a formula or a footnote reference,
-    /// returns the first character of its Markdown; for a line break, returns an empty text.
+    /// Returns a text without spaces at its ends. Of code, formulas and footnote references, it
+    /// returns only the first character of the Markdown, such as a backtick; for line breaks, it is
+    /// empty.
     pub fn trimmed_text(&self) -> &str {
         match &self.content {
             InlineContent::Text(text) => text.trim_matches(' '),

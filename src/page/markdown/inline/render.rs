@@ -19,7 +19,7 @@ pub fn render_paragraph(pieces: &[InlinePiece]) -> String {
     renderer.text
 }
 
-/// The whitespace before the next piece.
+/// The whitespace that must be written before the next piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum InlineGap {
     #[default]
@@ -32,7 +32,7 @@ struct InlineRenderer<'p> {
     pieces: &'p [InlinePiece],
     dollars: DollarsToEscape,
     text: String,
-    /// The formatting marks that are open at the end of the text, the outermost first; each with
+    /// The formatting marks that are not closed yet, the outermost first. The flag of a mark says
     /// whether its opening delimiter was written.
     open: Vec<(FormattingMark, bool)>,
     gap: InlineGap,
@@ -189,9 +189,9 @@ impl InlineRenderer<'_> {
         }
     }
 
-    /// Whether Markdown would recognise both delimiters of the mark at `mark_index` that begins at
-    /// the piece with this index. Markdown ignores a delimiter with a letter outside and
-    /// punctuation inside.
+    /// Whether Markdown would recognise both delimiters of a formatting mark. It begins at the
+    /// piece with index `piece_index` and is at `mark_index` in the style of that piece. Markdown
+    /// ignores a delimiter with a letter outside and punctuation inside.
     fn is_delimiter_recognised(
         &self,
         piece_index: usize,
@@ -224,8 +224,8 @@ impl InlineRenderer<'_> {
     }
 }
 
-/// Returns the first delimiter character of the marks inside the mark at `mark_index`, ignoring
-/// asterisks; for a link, returns `link_bracket`.
+/// Returns the delimiter that is next to the one of the mark at `mark_index`, on its inner side, as
+/// one character: `link_bracket` for a link. Asterisks are ignored.
 fn nested_delimiter(piece: &InlinePiece, mark_index: usize, link_bracket: char) -> Option<char> {
     let mut deeper = piece.style.formatting_marks().iter().skip(mark_index + 1);
     let mark = deeper.find(|mark| !mark.uses_asterisks())?;

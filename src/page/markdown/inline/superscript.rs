@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::text::word_list::{self, WordSet};
 
-/// Characters with their superscript and subscript forms.
+/// Characters with their superscript and subscript forms; `None` where Unicode has no such form.
 const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
     ('0', Some('⁰'), Some('₀')),
     ('1', Some('¹'), Some('₁')),
@@ -51,8 +51,8 @@ const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
     ('ª', Some('ª'), None),
 ];
 
-/// Returns the text in raised Unicode characters, or as normal text if Unicode lacks one; after a
-/// digit or bracket (`char_before`), the normal text gets a `^`.
+/// Returns the text in raised Unicode characters. If Unicode lacks one of them, returns normal
+/// text, with a `^` before it if `char_before` is a digit or a bracket.
 pub fn to_superscript(text: &str, char_before: Option<char>) -> String {
     if is_ordinal_suffix(text) {
         return text.to_owned();

@@ -30,7 +30,7 @@ impl LinkMark {
 }
 
 impl FormattingMark {
-    /// Returns the characters that Markdown has before and after a text with this formatting; empty
+    /// Returns the characters that Markdown needs before and after the text, such as `**`; empty
     /// for links.
     pub fn delimiter(&self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl TextStyle {
         Self { marks: self.marks.iter().cloned().chain([mark]).collect() }
     }
 
-    /// Returns this style without its link.
+    /// Returns this style without its link, for example for a footnote reference inside a link.
     pub fn without_link(&self) -> Self {
         Self { marks: self.marks.iter().filter(|mark| !mark.is_link()).cloned().collect() }
     }

@@ -10,15 +10,15 @@ use crate::page::markdown::math::mathml;
 /// deeply nested elements would take long, because each of them is searched to its end.
 const MAX_SEARCHED_NODES: usize = 10_000;
 
-/// A formula of a page.
+/// A formula on a page, in whichever form the page has it.
 pub struct Formula {
-    /// The TeX source.
+    /// The TeX source of the formula.
     pub tex: String,
     /// Whether the page shows the formula in a line of text or on lines of its own.
     pub display: MathDisplay,
 }
 
-/// How a formula is shown.
+/// How the page shows a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MathDisplay {
     /// In a line of text.
@@ -74,8 +74,7 @@ fn from_mathml(dom: &Dom, math: NodeId) -> Formula {
 /// Whether an annotation that should be TeX is a sentence. Users do not see annotations, so that a
 /// page could hide instructions in one.
 fn is_prose(tex: &str) -> bool {
-    /// Maximum number of words in TeX. A text with more words of at least three letters is a
-    /// sentence.
+    /// A text with more words than this, each of at least three letters, is a sentence and not TeX.
     const MAX_TEX_WORDS: usize = 3;
     let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
     tex.split_whitespace().filter(is_word).count() > MAX_TEX_WORDS
@@ -125,8 +124,8 @@ fn from_renderer_element(dom: &Dom, id: NodeId) -> Option<Formula> {
     Some(Formula { tex: tex.to_owned(), display })
 }
 
-/// Returns the formula that MathJax has rendered into an element. It is empty, so that nothing is
-/// written, if a `script` element after it has the TeX and is written instead.
+/// Returns the formula that MathJax has rendered into an element. If a `script` element after it
+/// contains the TeX, the result is empty, because that element is written instead.
 fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     /// Classes of elements that contain a formula rendered by MathJax.
     const MATHJAX_CLASSES: [&str; 7] = [

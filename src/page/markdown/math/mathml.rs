@@ -6,8 +6,8 @@ use crate::page::html::dom::{Dom, NodeId};
 use crate::page::markdown::math::tex_symbol;
 use crate::page::markdown::whitespace::visible_chars;
 
-/// Maximum number of elements inside each other; deeper elements are ignored. It protects the
-/// recursion.
+/// Maximum number of elements inside each other. Deeper elements are ignored, because the recursion
+/// could otherwise overflow the stack.
 const MAX_ELEMENT_DEPTH: usize = 200;
 
 /// Translates the content of a MathML element, or of a formula that MathJax has rendered, to TeX.

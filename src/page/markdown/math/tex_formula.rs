@@ -111,8 +111,8 @@ pub fn formula_on_own_lines(tex: &str) -> String {
     protect_from_markdown(&lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Changes a formula so that Markdown reads nothing in it as markup or as its end: inserts spaces,
-/// which have no meaning in TeX, removes dollar signs, and replaces backticks.
+/// Changes a formula so that Markdown reads nothing in it as markup or as the end of the formula:
+/// inserts spaces, which have no meaning in TeX, removes dollar signs, and replaces backticks.
 fn protect_from_markdown(tex: &str) -> String {
     let mut safe = String::with_capacity(tex.len());
     for c in tex.chars() {

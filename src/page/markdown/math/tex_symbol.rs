@@ -1,7 +1,7 @@
 //! Mathematical symbols and their commands in TeX. Other characters need no command: Obsidian shows
 //! any Unicode character in a formula.
 
-/// Characters and their TeX commands.
+/// Mathematical characters and the TeX commands that show them.
 const SYMBOL_COMMANDS: &[(char, &str)] = &[
     ('α', "\\alpha"),
     ('β', "\\beta"),

@@ -3,7 +3,7 @@
 //!
 //! It parses only as much Markdown as this needs, and does not change the text.
 
-/// A block of a report. Lines end with `\n`.
+/// A block of a report, such as a paragraph or a list item. Its lines end with `\n`.
 #[derive(Debug, Clone)]
 pub struct ReportBlock<'t> {
     /// The lines of the block, without the last line break.
@@ -18,18 +18,18 @@ pub struct ReportBlock<'t> {
     pub missing_closing_mark: Option<String>,
 }
 
-/// Kinds of block.
+/// Kinds of block, which differ in where the block ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
     /// The heading of a topic.
     Topic,
     /// A heading inside a topic.
     Heading,
-    /// A list item; the character is its marker.
+    /// A list item. The value is the last character of its marker: `-`, or `.` for `1.`.
     Item(char),
     /// A block quote or a callout (lines that start with `>`).
     Quote,
-    /// A code block, formula or comment.
+    /// A code block, formula or comment, which ends only at its closing delimiter.
     Region,
     /// Any other text.
     Paragraph,
@@ -40,7 +40,7 @@ const TOPIC_HEADING_LEVEL: usize = 3;
 /// A line with at least this many spaces at its start is code or belongs to the list item above.
 const CODE_INDENT_SPACES: usize = 4;
 
-/// Splits a text into blocks.
+/// Splits a text into blocks, without the empty lines between them.
 pub fn split_into_blocks(text: &str) -> Vec<ReportBlock<'_>> {
     let mut cutter = BlockSplitter { text, blocks: Vec::new(), open: None, is_tight: false };
     let mut start = 0;
@@ -63,7 +63,7 @@ enum MultilineRegion {
 }
 
 impl MultilineRegion {
-    /// Returns the region that a line opens and does not close.
+    /// Returns the region that begins in a line and does not end in it.
     fn opened_by(line: &str) -> Option<Self> {
         let line = line.trim_start();
         if let Some(mark) = opening_fence(line) {
@@ -103,7 +103,7 @@ fn fence_character(mark: &str) -> char {
     mark.chars().next().unwrap_or('`')
 }
 
-/// Returns the code fence with which a line begins, if there is one.
+/// Returns the backticks or tildes of the code fence that a line begins with.
 fn opening_fence(line: &str) -> Option<&str> {
     let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
     let rest = line.trim_start_matches(sign);
@@ -111,7 +111,7 @@ fn opening_fence(line: &str) -> Option<&str> {
     (sign == '~' || !rest.contains('`')).then_some(mark)
 }
 
-/// The block that is being parsed.
+/// The last block so far, to which the next lines may still belong.
 struct OpenBlock {
     start: usize,
     end: usize,
@@ -154,7 +154,8 @@ impl<'t> BlockSplitter<'t> {
         self.is_tight = true;
     }
 
-    /// Whether a line continues the open block.
+    /// Returns whether a line continues the open block. Also ends the code fence of a list item if
+    /// the line is not indented.
     fn continues_block(&mut self, line: &str) -> bool {
         let Some(open) = &mut self.open else { return false };
         let is_empty = line.trim().is_empty();
@@ -251,7 +252,8 @@ fn starts_new_block(line: &str, above: BlockKind) -> bool {
     }
 }
 
-/// Returns the marker of a list item and the text after it.
+/// Returns the last character of a list marker (`-`, or `.` for `1.`) and the text after it; `None`
+/// if the line is not a list item.
 fn list_item(line: &str) -> Option<(char, &str)> {
     let line = line.trim_start();
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -61,9 +61,9 @@ fn heading_title(heading: &str) -> &str {
     heading.trim().trim_matches('#').trim()
 }
 
-/// The user's edits of a report.
+/// What the user added, changed and deleted in a report.
 struct UserEdits<'t> {
-    /// The topics of the edited report in the user's order, each with its name before the edit.
+    /// The topics of the edited report in the user's order, each with its key before the edit.
     topics: Vec<(TopicKey, EditedTopic<'t>)>,
     /// The texts of the deleted blocks of each topic.
     deleted: BTreeMap<TopicKey, BTreeSet<String>>,
@@ -80,7 +80,8 @@ struct EditedTopic<'t> {
 }
 
 impl<'t> UserEdits<'t> {
-    /// Compares the report as Ibid wrote it with the same report after the user's edits.
+    /// Finds the edits by comparing the report as Ibid wrote it with the report as the user left
+    /// it.
     fn compare(base: &[ReportTopic<'_>], edited: Vec<ReportTopic<'t>>) -> Self {
         let names = keys_before_edit(base, &edited);
         let of = |topic: &ReportTopic<'_>| -> BTreeSet<String> {
@@ -106,8 +107,8 @@ impl<'t> UserEdits<'t> {
     }
 }
 
-/// Returns the name that each topic of the edited report had before the edit. A topic with a new
-/// name counts as renamed if it contains a block of a topic whose name no longer exists.
+/// Returns the key that each topic of the edited report had before the edit. A topic with a new
+/// title counts as renamed if it contains a block of a topic whose title is gone.
 fn keys_before_edit(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<TopicKey> {
     let known: BTreeSet<&TopicKey> = base.iter().map(|topic| &topic.name).collect();
     let left: BTreeSet<&TopicKey> = edited.iter().map(|topic| &topic.name).collect();
@@ -132,7 +133,8 @@ fn keys_before_edit(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec
     edited.iter().map(&mut before).collect()
 }
 
-/// Returns the new report with the user's edits.
+/// Returns the new report with the user's edits. Topics that only the edited report has are placed
+/// before the appendices.
 fn apply_edits(new: &[ReportTopic<'_>], edits: &UserEdits<'_>) -> String {
     let kept: BTreeMap<&TopicKey, &EditedTopic<'_>> =
         edits.topics.iter().map(|(name, kept)| (name, kept)).collect();
@@ -161,7 +163,7 @@ fn is_closing_part(topic: &ReportTopic<'_>) -> bool {
     all.any(|words| title == words.related_notes_heading || title == words.skipped_heading)
 }
 
-/// The report that a block comes from.
+/// Whether a block comes from the new report or from the one that the user edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BlockOrigin {
     New,

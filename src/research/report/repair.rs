@@ -1,0 +1,60 @@
+//! Sends the sentences that failed the check back to the model that wrote them, once, with the
+//! reasons.
+
+use crate::error::Result;
+use crate::evidence::Evidence;
+use crate::index::language::Language;
+use crate::local::Topic;
+use crate::prompts::{RepairPrompt, RepairReply, SentenceToRepair};
+use crate::research::report::draft::{CitingSentence, parse_citing_sentences};
+use crate::research::report::outgoing_evidence::OutgoingEvidence;
+use crate::research::report::second_reading::cited_pieces;
+use crate::research::report::statement::StatementLayout;
+use crate::research::run_model::RunModel;
+
+/// A sentence that failed the check, and why.
+pub struct FailedSentence<'s> {
+    pub sentence: &'s CitingSentence,
+    pub reason: &'s str,
+}
+
+/// Asks the model to correct sentences. Returns a corrected sentence for each, or `None` if the model
+/// dropped it.
+pub async fn request_repairs(
+    model: &RunModel<'_>,
+    topic: &Topic,
+    failed: &[FailedSentence<'_>],
+    pieces: Vec<&Evidence>,
+    language: Language,
+) -> Result<Vec<Option<CitingSentence>>> {
+    let texts: Vec<&str> = failed.iter().map(|it| it.sentence.text.as_str()).collect();
+    let texts = [texts.as_slice(), &[&topic.label, &topic.context_sentence]].concat();
+    let evidence = OutgoingEvidence::new(model, pieces, &texts).await?;
+    let to_repair = |failed: &FailedSentence<'_>| SentenceToRepair {
+        text: evidence.redact(&failed.sentence.text),
+        cited_pieces: cited_pieces(failed.sentence, &evidence.pieces),
+        // The reason names words of the sentence.
+        reason: evidence.redact(failed.reason),
+    };
+    let prompt = RepairPrompt {
+        topic: evidence.redact(&topic.label),
+        note_context: evidence.redact(&topic.context_sentence),
+        language_name: language.english_name(),
+        sentences: failed.iter().map(to_repair).collect(),
+        evidence: evidence.texts(),
+    };
+    let reply: RepairReply = model.ask_report_model(&prompt).await?;
+    let repaired = |(index, failed): (usize, &FailedSentence<'_>)| {
+        let id = format!("s{}", index + 1);
+        let said = reply.sentences.iter().find(|it| it.sentence_id.trim() == id)?;
+        let parsed = parse_citing_sentences(&said.text, &said.evidence_ids, &evidence.pieces);
+        let sentence = parsed.into_iter().next()?;
+        // A corrected table row is a sentence now, so it becomes an item of a list.
+        let layout = match &failed.sentence.layout {
+            StatementLayout::Sentence => StatementLayout::Sentence,
+            StatementLayout::ListItem | StatementLayout::TableRow(_) => StatementLayout::ListItem,
+        };
+        Some(CitingSentence { layout, ..sentence })
+    };
+    Ok(failed.iter().enumerate().map(repaired).collect())
+}
