@@ -169,14 +169,14 @@ impl Error {
 
     /// The error for a request that was not sent because a note in it became private. It does not
     /// name the note, because the name is private too.
-    pub fn note_private() -> Self {
+    pub fn note_became_private() -> Self {
         let message =
             "A note became private or was deleted during the run, so Ibid stopped sending it";
         Self::new(ErrorCode::NotePrivate, message).hint("Research the note again.")
     }
 
     /// The error for a request that was not sent because the run reached its time limit.
-    pub fn time_up() -> Self {
+    pub fn time_limit_reached() -> Self {
         Self::new(ErrorCode::TimeUp, "the run reached its time limit")
     }
 

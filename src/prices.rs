@@ -27,10 +27,10 @@ impl CurrentPrices {
         let stored = host.load(STORAGE_NAME).await.ok().flatten();
         let downloaded: Option<PriceList> =
             stored.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        self.set_downloaded(downloaded)
+        self.set_downloaded_prices(downloaded)
     }
 
-    fn set_downloaded(&self, downloaded: Option<PriceList>) -> Rc<PriceList> {
+    fn set_downloaded_prices(&self, downloaded: Option<PriceList>) -> Rc<PriceList> {
         let built_in = PriceList::built_in();
         let list =
             downloaded.map_or_else(|| built_in.clone(), |list| PriceList::merge(built_in, list));
@@ -56,7 +56,7 @@ impl CurrentPrices {
             let _ = host.save(STORAGE_NAME, bytes).await;
         }
         let message = format!("{} prices as of {today}.", downloaded.model_count());
-        self.set_downloaded(Some(downloaded));
+        self.set_downloaded_prices(Some(downloaded));
         Ok(ActionResult { is_successful: true, message, hint: String::new() })
     }
 }

@@ -60,10 +60,10 @@ fn parse_status(response: &HttpResponse) -> Result<(), ServiceError> {
 
 /// Sends one request; returns its result, the number of HTTP requests and the pauses.
 fn outcome(host: &MemoryHost, client: &Client) -> String {
-    let before = (host.sent_requests.borrow().len(), host.sleep_millis.borrow().len());
+    let before = (host.sent_requests.borrow().len(), host.sleep_durations_millis.borrow().len());
     let result = block_on(client.send_request(host, request(), UNLIMITED, parse_status));
     let requests = host.sent_requests.borrow().len() - before.0;
-    let pauses: Vec<u32> = host.sleep_millis.borrow()[before.1..].to_vec();
+    let pauses: Vec<u32> = host.sleep_durations_millis.borrow()[before.1..].to_vec();
     let result = result.map_or_else(|error| error.to_string(), |()| "fine".into());
     // A random part of up to a quarter is subtracted from each pause, and reading the clock advances
     // it.
@@ -219,7 +219,7 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
     };
     match block_on(select(pin!(running), pin!(waiting))) {
         Either::Right((answer, _)) => {
-            assert_eq!(answer, Err(ServiceError::NoResponse(Error::time_up())));
+            assert_eq!(answer, Err(ServiceError::NoResponse(Error::time_limit_reached())));
         }
         Either::Left(_) => panic!("the service does not respond"),
     }
@@ -233,9 +233,9 @@ fn a_request_without_retries_does_not_wait_for_a_pause() {
     let retrying = client.send_request(&host, request(), UNLIMITED, parse_status);
     let once = async {
         host.sleep(0).await;
-        let before = host.sleep_millis.borrow().len();
+        let before = host.sleep_durations_millis.borrow().len();
         let answer = client.send_without_retries(&host, request(), UNLIMITED, parse_status).await;
-        (answer, host.sleep_millis.borrow().len() - before)
+        (answer, host.sleep_durations_millis.borrow().len() - before)
     };
     let (_, (answer, slept)) = block_on(join(retrying, once));
     assert!(matches!(answer, Err(ServiceError::RateLimited { .. })), "{answer:?}");
@@ -250,9 +250,9 @@ fn a_clock_that_was_set_back_causes_no_long_wait() {
     host.set_clock_back(3_600_000);
     block_on(client.send_request(&host, request(), slowly, parse_status)).unwrap();
     assert!(
-        host.sleep_millis.borrow().iter().all(|slept| *slept <= 60_000),
+        host.sleep_durations_millis.borrow().iter().all(|slept| *slept <= 60_000),
         "{:?}",
-        host.sleep_millis
+        host.sleep_durations_millis
     );
 }
 
@@ -293,7 +293,7 @@ fn a_rate_limit_in_response_headers_is_kept() {
     for _ in 0..3 {
         block_on(client.send_request(&host, request(), UNLIMITED, parse_status)).unwrap();
     }
-    let pauses = host.sleep_millis.borrow().len();
+    let pauses = host.sleep_durations_millis.borrow().len();
     assert_eq!(
         pauses, 1,
         "the limit is known after the first response, and the second request needs no pause"
@@ -301,7 +301,7 @@ fn a_rate_limit_in_response_headers_is_kept() {
 }
 
 fn endpoint(service: SearchService) -> SearchEndpoint {
-    SearchEndpoint::without_key(service)
+    SearchEndpoint::without_api_key(service)
 }
 
 fn query(text: &str, language: &str) -> SearchQuery {
@@ -560,7 +560,7 @@ fn a_500_about_the_response_format_is_not_retried_with_it() {
     });
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object"]);
-    assert_eq!(*host.sleep_millis.borrow(), Vec::<u32>::new());
+    assert_eq!(*host.sleep_durations_millis.borrow(), Vec::<u32>::new());
 }
 
 #[test]

@@ -300,9 +300,9 @@ fn a_refused_text_does_not_affect_others() {
 #[test]
 fn a_note_with_an_older_time_of_change_is_read_again() {
     let (host, engine) = (vault(), engine(json!({})));
-    host.notes_by_path.borrow_mut().insert("Back.md".into(), ("An apple.".into(), 2000));
+    host.texts_and_times_by_path.borrow_mut().insert("Back.md".into(), ("An apple.".into(), 2000));
     block_on(engine.sync_index(&host)).unwrap();
-    host.notes_by_path.borrow_mut().insert("Back.md".into(), ("A banana.".into(), 1000));
+    host.texts_and_times_by_path.borrow_mut().insert("Back.md".into(), ("A banana.".into(), 1000));
     block_on(engine.sync_index(&host)).unwrap();
     assert_eq!(found(&engine, &host, &query("banana")), "Back (keyword)");
     assert_eq!(found(&engine, &host, &query("apple")), "");
@@ -328,23 +328,25 @@ fn single_changes_are_applied() {
     let (host, engine) = (vault(), engine(json!({})));
     block_on(engine.sync_index(&host)).unwrap();
     let info = |path: &str| {
-        let notes = host.notes_by_path.borrow();
+        let notes = host.texts_and_times_by_path.borrow();
         let (text, modified) = notes.get(path).unwrap();
         NoteInfo { path: path.into(), modified_millis: *modified, size_bytes: text.len() as u64 }
     };
     host.put_note("New.md", "A zebra appears.");
-    block_on(engine.apply_changes(&host, vec![NoteChange::Changed { note: info("New.md") }]))
+    block_on(engine.apply_note_changes(&host, vec![NoteChange::Changed { note: info("New.md") }]))
         .unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "New (keyword)");
-    let moved = host.notes_by_path.borrow_mut().remove("New.md").unwrap();
-    host.notes_by_path.borrow_mut().insert("Okapi.md".into(), moved);
+    let moved = host.texts_and_times_by_path.borrow_mut().remove("New.md").unwrap();
+    host.texts_and_times_by_path.borrow_mut().insert("Okapi.md".into(), moved);
     let renamed = NoteChange::Renamed { from: "New.md".into(), note: info("Okapi.md") };
-    block_on(engine.apply_changes(&host, vec![renamed])).unwrap();
+    block_on(engine.apply_note_changes(&host, vec![renamed])).unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "Okapi (keyword)");
     assert_eq!(found(&engine, &host, &query("okapi")), "Okapi (keyword)", "by its new name");
     assert_eq!(found(&engine, &host, &query("new")), "", "not by the old one");
-    block_on(engine.apply_changes(&host, vec![NoteChange::Removed { path: "Okapi.md".into() }]))
-        .unwrap();
+    block_on(
+        engine.apply_note_changes(&host, vec![NoteChange::Removed { path: "Okapi.md".into() }]),
+    )
+    .unwrap();
     assert_eq!(found(&engine, &host, &query("zebra")), "");
 }
 
@@ -361,7 +363,7 @@ fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
     let (host, engine) = (vault(), engine(json!({})));
     let (first, second) = block_on(join(engine.sync_index(&host), engine.sync_index(&host)));
     assert_eq!((first.unwrap().indexed_notes, second.unwrap().indexed_notes), (5, 5));
-    assert_eq!(host.read_count.get(), 5);
+    assert_eq!(host.total_note_reads.get(), 5);
 }
 
 #[test]

@@ -210,7 +210,7 @@ proptest! {
         if let Ok(after) = apply(&text, &set) {
             prop_assert_eq!(apply(&after, &set), Ok(after.clone()), "setting twice");
             // An empty block goes with the last property that was put into it.
-            let block = frontmatter::byte_range(&text).map_or("", |range| &text[range]);
+            let block = frontmatter::frontmatter_byte_range(&text).map_or("", |range| &text[range]);
             let bare = !block.is_empty() && block.lines().all(|line| matches!(line.trim(), "" | "---"));
             if !bare {
                 prop_assert_eq!(apply(&after, &NoteEdit::RemoveProperty { key }), Ok(text));

@@ -341,7 +341,7 @@ fn other_names_are_known_after_a_restart() {
     let host = vault();
     *host.stored_values.borrow_mut() = first.host.stored_values.borrow().clone();
     let again = World::over(host, json!({}), Box::new(|_, _| {}));
-    assert_eq!(again.host.read_count.get(), 0, "no note is read again");
+    assert_eq!(again.host.total_note_reads.get(), 0, "no note is read again");
     let search =
         WebSearchRequest { text: "my inner life coffee".into(), language: None, max_hits: 5 };
     block_on(again.engine.search_web(&*again.host, &search)).expect("hits");
@@ -366,7 +366,7 @@ fn ways_to_become_private(path: &'static str) -> Vec<(&'static str, Change)> {
         (
             "a move",
             Box::new(move |host| {
-                let moved = host.notes_by_path.borrow_mut().remove(path);
+                let moved = host.texts_and_times_by_path.borrow_mut().remove(path);
                 if let Some((body, _)) = moved {
                     let to = format!("Priv/{path}");
                     host.put_note(&to, &body);
@@ -460,8 +460,8 @@ fn the_report_on_a_private_note_that_is_gone_is_private_in_the_inbox() {
     let world = World::new(json!({ "engine": "built-in" }));
     let note = "---\nprivate: true\n---\nCoffee keeps one awake. Does coffee keep one awake?\n";
     world.host.put_note("Coffee.md", note);
-    *world.host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        host.notes_by_path.borrow_mut().remove("Coffee.md");
+    *world.host.before_next_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
+        host.texts_and_times_by_path.borrow_mut().remove("Coffee.md");
     }));
     world.research_unsent();
     let inbox = world.host.note_text("Research inbox/Coffee.md");

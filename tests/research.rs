@@ -217,9 +217,9 @@ fn what_cannot_be_researched_is_refused_by_name_and_left_alone() {
         if !matches!(path, "photo.png" | "Missing.md" | "../Outside.md") {
             host.put_note(path, text);
         }
-        let before = host.notes_by_path.borrow().clone();
+        let before = host.texts_and_times_by_path.borrow().clone();
         assert_eq!(code(research(&host, path)), expected, "{path}");
-        assert_eq!(*host.notes_by_path.borrow(), before, "{path}");
+        assert_eq!(*host.texts_and_times_by_path.borrow(), before, "{path}");
     }
 }
 
@@ -260,12 +260,12 @@ fn what_is_known_of_a_note_follows_its_name() {
     agenda.topics[unwanted].is_ticked = false;
     run(&engine, &host, agenda, OnExisting::Keep).unwrap();
     let text = host.note_text("Afternoon coffee.md");
-    host.notes_by_path.borrow_mut().remove("Afternoon coffee.md");
+    host.texts_and_times_by_path.borrow_mut().remove("Afternoon coffee.md");
     host.put_note("Late.md", &text);
     let note = pollster::block_on(host.notes()).unwrap();
     let note = note.into_iter().find(|note| note.path == "Late.md").unwrap();
     let renamed = NoteChange::Renamed { from: "Afternoon coffee.md".into(), note };
-    pollster::block_on(engine.apply_changes(&host, vec![renamed])).unwrap();
+    pollster::block_on(engine.apply_note_changes(&host, vec![renamed])).unwrap();
     let sections = pollster::block_on(engine.written_sections(&host));
     assert_eq!(sections[0].path.as_str(), "Late.md");
     assert!(!plan(&engine, &host, "Late.md").unwrap().topics[unwanted].is_ticked);
@@ -316,7 +316,7 @@ fn cancelling_at_any_moment_leaves_the_note_untouched() {
 #[test]
 fn text_typed_during_the_run_is_kept() {
     let host = vault();
-    *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
+    *host.before_next_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
         host.put_note(
             "Afternoon coffee.md",
             &format!("typed meanwhile\n\n{NOTE}\n## Research\n\nmine too\n"),
@@ -338,9 +338,9 @@ fn text_typed_during_the_run_is_kept() {
 #[test]
 fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
     let host = vault();
-    *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        let text = host.notes_by_path.borrow_mut().remove("Afternoon coffee.md").unwrap();
-        host.notes_by_path.borrow_mut().insert("Late coffee.md".into(), text);
+    *host.before_next_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
+        let text = host.texts_and_times_by_path.borrow_mut().remove("Afternoon coffee.md").unwrap();
+        host.texts_and_times_by_path.borrow_mut().insert("Late coffee.md".into(), text);
         host.new_paths_by_old
             .borrow_mut()
             .insert("Afternoon coffee.md".into(), "Late coffee.md".into());
@@ -349,8 +349,8 @@ fn a_renamed_note_is_followed_and_a_deleted_one_goes_to_the_inbox() {
     assert!(host.note_text("Late coffee.md").contains("## Research"));
 
     let host = vault();
-    *host.before_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
-        host.notes_by_path.borrow_mut().remove("Afternoon coffee.md");
+    *host.before_next_edit.borrow_mut() = Some(Box::new(|host: &MemoryHost| {
+        host.texts_and_times_by_path.borrow_mut().remove("Afternoon coffee.md");
     }));
     let report = research(&host, "Afternoon coffee.md").unwrap();
     assert_eq!(report.path.as_str(), "Research inbox/Afternoon coffee.md");
@@ -366,7 +366,7 @@ fn another_note_under_the_same_name_is_left_alone() {
         if is_kept {
             host.put_note("Afternoon coffee.md", &format!("{NOTE}\n## Research\n\nmine\n"));
         }
-        *host.before_edit.borrow_mut() =
+        *host.before_next_edit.borrow_mut() =
             Some(Box::new(move |host: &MemoryHost| host.put_note("Afternoon coffee.md", text)));
         let report = research(&host, "Afternoon coffee.md").unwrap();
         assert_eq!(report.path.as_str(), "Research inbox/Afternoon coffee.md", "{text:?}");
@@ -390,12 +390,12 @@ fn the_index_is_kept_and_only_what_changed_is_read_again() {
     let host = vault();
     let engine = Engine::default();
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    let first = host.read_count.replace(0);
+    let first = host.total_note_reads.replace(0);
     host.put_note("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
     let cited = 3;
     assert_eq!(
-        (first, host.read_count.get()),
+        (first, host.total_note_reads.get()),
         (5 + cited, 2 + cited),
         "the note itself, what changed, and what may answer a topic"
     );
@@ -414,7 +414,7 @@ fn a_plan_and_a_run_list_the_vault_once_each_and_read_the_note_as_seldom_as_poss
     let path = "Afternoon coffee.md";
     let counted = || {
         let reads = host.read_counts_by_path.take().get(path).copied().unwrap_or_default();
-        (host.listing_count.take(), reads)
+        (host.vault_listing_count.take(), reads)
     };
     counted();
     let agenda = plan(&engine, &host, path).unwrap();
@@ -436,7 +436,7 @@ fn a_note_that_cannot_be_researched_is_refused_before_the_vault_is_read() {
     let host = vault();
     host.put_note("Empty.md", "");
     assert_eq!(code(research(&host, "Empty.md")), "note-empty");
-    assert_eq!(host.read_count.get(), 1);
+    assert_eq!(host.total_note_reads.get(), 1);
 }
 
 #[test]
@@ -491,7 +491,7 @@ fn a_finished_report_that_the_note_does_not_take_goes_to_the_inbox() {
     for (what, text) in interruptions {
         let host = vault();
         host.put_note("Own.md", "How late is too late for coffee?\n\n## Research\n\nmine\n");
-        *host.before_edit.borrow_mut() =
+        *host.before_next_edit.borrow_mut() =
             Some(Box::new(move |host: &MemoryHost| host.put_note("Own.md", text)));
         let report = research(&host, "Own.md").unwrap();
         assert!(host.note_text(report.path.as_str()).contains("%% ibid "), "{what}");
@@ -602,7 +602,7 @@ fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
 #[test]
 fn what_a_note_says_already_is_no_finding() {
     let host = vault();
-    host.notes_by_path.borrow_mut().remove("Sleep/Caffeine.md");
+    host.texts_and_times_by_path.borrow_mut().remove("Sleep/Caffeine.md");
     host.put_note(
         "Sleep/Trial.md",
         "# Trial\n\nA trial found: coffee too late in the day delays the sleep by an hour. It was small.\n",

@@ -494,7 +494,7 @@ fn a_run_that_was_stopped_is_not_lost_when_its_note_is_not_where_it_was() {
                 .resume(&press.host, &ResumeRequest { run_id: run.clone(), resume_mode: how }),
         )
     };
-    press.host.notes_by_path.borrow_mut().remove("Sydney.md");
+    press.host.texts_and_times_by_path.borrow_mut().remove("Sydney.md");
     assert_eq!(resume(Resume::Continue).unwrap_err().code, ErrorCode::NoteMissing);
     assert_eq!(block_on(press.engine.unfinished_runs(&press.host)).len(), 1);
     press.host.put_note("Sydney.md", "# Another\n\nA note that took the name.\n");
@@ -512,7 +512,7 @@ fn a_run_whose_note_is_gone_can_be_written_into_the_inbox() {
     for other in [None, Some("# Another\n\nA note that took the name.\n")] {
         let press = Press::new(world(good), json!({}));
         let run = press.stopped();
-        press.host.notes_by_path.borrow_mut().remove("Sydney.md");
+        press.host.texts_and_times_by_path.borrow_mut().remove("Sydney.md");
         other.iter().for_each(|text| press.host.put_note("Sydney.md", text));
         let before = press.host.sent_requests.borrow().len();
         let request = ResumeRequest { run_id: run, resume_mode: Resume::Finish };

@@ -15,7 +15,7 @@ export function moveItem<T>(list: T[], from: number, to: number): T[] {
 }
 
 /** The line below the list of topics: how many are ticked, and their estimated cost and time. */
-export function totalText({ topics, cost, time }: AgendaTotal): string {
+export function agendaTotalText({ topics, cost, time }: AgendaTotal): string {
   if (topics === 0) return "Select at least one topic";
   return [`${topics} topic${topics === 1 ? "" : "s"}`, cost, time].join(", ");
 }

@@ -51,9 +51,9 @@ export class Consent {
    */
   async toUseOtherModel(model: ChosenModel, agreed: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return true;
-    const isAllowed = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));
-    if (isAllowed) this.remember(`${MODEL_CONSENT_PREFIX}${model.host}`);
-    return isAllowed;
+    const isOtherModelAllowed = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));
+    if (isOtherModelAllowed) this.remember(`${MODEL_CONSENT_PREFIX}${model.host}`);
+    return isOtherModelAllowed;
   }
 
   /** Deletes all stored consents, so that the user is asked again before data is sent. */

@@ -7,7 +7,7 @@ import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
 import type { ActionResult, LoadedSettings, Progress } from "../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
-import type { AppHost, CallResult, CoreCalls, CoreMethod, EditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
+import type { AppHost, CallResult, CoreCalls, CoreMethod, NoteEditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 
@@ -144,15 +144,15 @@ export class CoreProxy {
   private async start(): Promise<Worker> {
     const module = await this.compileModule();
     if (this.stopped) throw new IbidError(UNLOADED_FAILURE);
-    const url = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
-    const worker = new Worker(url, { name: "ibid" });
+    const workerScriptUrl = URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" }));
+    const worker = new Worker(workerScriptUrl, { name: "ibid" });
     try {
       await this.initialize(worker, module);
     } catch (thrown) {
       worker.terminate();
       throw thrown;
     } finally {
-      URL.revokeObjectURL(url);
+      URL.revokeObjectURL(workerScriptUrl);
     }
     return worker;
   }
@@ -212,9 +212,9 @@ export class CoreProxy {
    * all of them get the message.
    */
   private progressListeners(id: number): PendingCall[] {
-    const call = this.pending.get(id);
-    if (call === undefined) return [];
-    return EXTENDABLE_TIMEOUT_CALLS.has(call.method) ? [...this.pending.values()].filter(({ method }) => method === call.method) : [call];
+    const pendingCall = this.pending.get(id);
+    if (pendingCall === undefined) return [];
+    return EXTENDABLE_TIMEOUT_CALLS.has(pendingCall.method) ? [...this.pending.values()].filter(({ method }) => method === pendingCall.method) : [pendingCall];
   }
 
   private async callHost(method: HostMethod, params: unknown[]): Promise<CallResult> {
@@ -228,7 +228,7 @@ export class CoreProxy {
   }
 
   /** Returns an edit session for the current worker. Once the worker is replaced, the session refuses to edit notes. */
-  private editSession(): EditSession {
+  private editSession(): NoteEditSession {
     const { worker } = this;
     const ensureSameWorker = () => {
       if (this.worker !== worker) throw new IbidError(CANCELLED_FAILURE);

@@ -10,7 +10,7 @@ const DATABASE_NAME = "ibid";
 const FILE_STORE_NAME = "files";
 
 /** Timeout of a database request. Opening the database takes about a second on a slow phone. */
-const MAX_RESPONSE_MILLIS = 5000;
+const DATABASE_TIMEOUT_MILLIS = 5000;
 
 /** Additional time per written megabyte: slow storage needs longer for a large index. */
 const WRITE_MILLIS_PER_MEGABYTE = 1000;
@@ -40,19 +40,19 @@ export class DeviceStore {
 
   /** Returns the bytes that were saved last, or `undefined` if there are none or they are corrupted. */
   load(name: string): Promise<Uint8Array | undefined> {
-    return this.withFallback(MAX_RESPONSE_MILLIS, () => this.loadFromDatabase(name), (memory) => memory.get(name));
+    return this.withFallback(DATABASE_TIMEOUT_MILLIS, () => this.loadFromDatabase(name), (memory) => memory.get(name));
   }
 
   /** Saves in one transaction, so that an interrupted write keeps the old bytes. Saving no bytes deletes the file. */
   save(name: string, bytes: Uint8Array): Promise<void> {
-    const timeoutMillis = MAX_RESPONSE_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
+    const timeoutMillis = DATABASE_TIMEOUT_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
     return this.withFallback(timeoutMillis, () => this.saveToDatabase(name, bytes), (memory) => saveInMemory(memory, name, bytes));
   }
 
   /** Deletes all data of this vault; other vaults keep theirs. */
   forget(): Promise<void> {
     const vaultKeyRange = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
-    return this.withFallback(MAX_RESPONSE_MILLIS, () => this.change((files) => files.delete(vaultKeyRange())), (memory) => memory.clear());
+    return this.withFallback(DATABASE_TIMEOUT_MILLIS, () => this.change((files) => files.delete(vaultKeyRange())), (memory) => memory.clear());
   }
 
   /**
@@ -132,10 +132,10 @@ function isStoredFile(value: unknown): value is StoredFile {
  */
 function checksumOf(bytes: Uint8Array): number {
   const alignedBytes = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  const words = new Uint32Array(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.length >> 2);
+  const fourByteWords = new Uint32Array(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.length >> 2);
   let sum = 0x811c9dc5 ^ bytes.length;
-  for (let at = 0; at < words.length; at++) sum = Math.imul(sum ^ (words[at] ?? 0), 0x01000193);
-  for (let at = words.length * 4; at < bytes.length; at++) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193);
+  for (let at = 0; at < fourByteWords.length; at++) sum = Math.imul(sum ^ (fourByteWords[at] ?? 0), 0x01000193);
+  for (let at = fourByteWords.length * 4; at < bytes.length; at++) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193);
   return sum >>> 0;
 }
 
@@ -157,7 +157,7 @@ async function openDatabase(onClosed: () => void): Promise<IDBDatabase> {
 function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? noResponseError());
+    request.onerror = () => reject(request.error ?? storageNotRespondingError());
   });
 }
 
@@ -168,10 +168,10 @@ function requestResult<T>(request: IDBRequest<T>): Promise<T> {
 function waitForCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? noResponseError());
+    transaction.onabort = () => reject(transaction.error ?? storageNotRespondingError());
   });
 }
 
-function noResponseError(): Error {
+function storageNotRespondingError(): Error {
   return new Error("This device's storage didn't respond");
 }

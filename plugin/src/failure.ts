@@ -34,8 +34,8 @@ export function toFailure(thrown: unknown): Failure {
  * Joins message and hint to one text for the user. Adds a full stop to the message if it has none.
  */
 export function failureText(failure: Pick<Failure, "message" | "hint">): string {
-  const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
-  return failure.hint === "" ? message : `${message} ${failure.hint}`;
+  const messageSentence = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
+  return failure.hint === "" ? messageSentence : `${messageSentence} ${failure.hint}`;
 }
 
 function stringOr(value: unknown, fallback: string): string {

@@ -24,8 +24,8 @@ import { RELATED_NOTES_ICON, RELATED_NOTES_TITLE, RELATED_NOTES_VIEW_TYPE, Relat
 import { openSearch } from "./views/search-modal";
 
 const RIBBON_ICON = "book-marked";
-const RESEARCH_TITLE = "Research this note";
-const SELECTION_TITLE = "Research selection";
+const RESEARCH_NOTE_TITLE = "Research this note";
+const RESEARCH_SELECTION_TITLE = "Research selection";
 
 /**
  * Local storage key for the id of this vault, by which its data is found in the shared database.
@@ -67,7 +67,7 @@ export default class IbidPlugin extends Plugin {
         act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
       }),
     );
-    this.addRibbonIcon(RIBBON_ICON, RESEARCH_TITLE, () => researchOpenNote(services));
+    this.addRibbonIcon(RIBBON_ICON, RESEARCH_NOTE_TITLE, () => researchOpenNote(services));
     this.addCommands(services);
     this.addMenus(services);
     this.addSearch(services);
@@ -151,11 +151,11 @@ export default class IbidPlugin extends Plugin {
   }
 
   private addCommands(services: Services): void {
-    this.addCommand({ id: "research-note", name: RESEARCH_TITLE, icon: RIBBON_ICON, callback: () => researchOpenNote(services) });
-    this.addCommand({ id: "research-with-focus", name: `${RESEARCH_TITLE} with a focus…`, icon: RIBBON_ICON, callback: () => researchWithFocus(services) });
+    this.addCommand({ id: "research-note", name: RESEARCH_NOTE_TITLE, icon: RIBBON_ICON, callback: () => researchOpenNote(services) });
+    this.addCommand({ id: "research-with-focus", name: `${RESEARCH_NOTE_TITLE} with a focus…`, icon: RIBBON_ICON, callback: () => researchWithFocus(services) });
     this.addCommand({
       id: "research-selection",
-      name: SELECTION_TITLE,
+      name: RESEARCH_SELECTION_TITLE,
       icon: RIBBON_ICON,
       editorCheckCallback: (checking, editor, { file }) => {
         const selection = editor.getSelection();
@@ -205,17 +205,17 @@ export default class IbidPlugin extends Plugin {
     this.registerEvent(
       workspace.on("file-menu", (menu, file) => {
         if (!("extension" in file)) return;
-        menu.addItem((item) => item.setTitle(RESEARCH_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
+        menu.addItem((item) => item.setTitle(RESEARCH_NOTE_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
       }),
     );
     this.registerEvent(
       workspace.on("editor-menu", (menu, editor, info) => {
         const { file } = info;
         if (file === null) return;
-        menu.addItem((item) => item.setTitle(RESEARCH_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
+        menu.addItem((item) => item.setTitle(RESEARCH_NOTE_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
         const selection = editor.getSelection();
         if (selection.trim() === "") return;
-        menu.addItem((item) => item.setTitle(SELECTION_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path, { selection })));
+        menu.addItem((item) => item.setTitle(RESEARCH_SELECTION_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path, { selection })));
       }),
     );
   }

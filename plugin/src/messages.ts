@@ -60,7 +60,7 @@ export interface CoreCalls {
 }
 
 /** Computes edits of notes for one worker. Once that worker was replaced, its edits are refused. */
-export interface EditSession {
+export interface NoteEditSession {
   apply(text: string, edit: NoteEdit): Promise<string>;
   /**
    * Throws if the worker was replaced: its runs have failed and must not write to a note any more.
@@ -75,7 +75,7 @@ export interface AppHost {
   notes(): Promise<NoteList>;
   read(path: string): Promise<string>;
   locate(path: string): Promise<string>;
-  edit(path: string, edit: NoteEdit, session: EditSession): Promise<string>;
+  edit(path: string, edit: NoteEdit, session: NoteEditSession): Promise<string>;
   create(path: string, text: string): Promise<string>;
 }
 

@@ -5,7 +5,7 @@
 import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
 import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
 import { IbidError } from "./failure";
-import type { AppHost, EditSession } from "./messages";
+import type { AppHost, NoteEditSession } from "./messages";
 import { type NoteList, packNotes } from "./note-list";
 import { revertChange, smallestChange, type BeforeAfterText } from "./text-change";
 import { createYieldToApp } from "./yield-to-app";
@@ -92,7 +92,7 @@ export class ObsidianHost implements AppHost {
     return new Promise((resolve) => resolve(this.find(path).path));
   }
 
-  async edit(path: string, edit: NoteEdit, session: EditSession): Promise<string> {
+  async edit(path: string, edit: NoteEdit, session: NoteEditSession): Promise<string> {
     // All attempts use the same file object: a file that was deleted and created again is another
     // note.
     const file = this.find(path);
@@ -137,7 +137,7 @@ export class ObsidianHost implements AppHost {
    * Tries to edit a note once. Returns its path, or `undefined` if the user typed at the same
    * moment.
    */
-  private async editOnce(file: TFile, edit: NoteEdit, session: EditSession): Promise<string | undefined> {
+  private async editOnce(file: TFile, edit: NoteEdit, session: NoteEditSession): Promise<string | undefined> {
     const textBefore = await this.readCurrent(file);
     const textAfter = await session.apply(textBefore, edit);
     session.ensureActive();

@@ -130,18 +130,18 @@ interface FieldBinding {
 /** Draws a control and returns a function that shows another value in it. */
 type DrawControl = (field: Field, setting: Setting, binding: FieldBinding) => (value: unknown) => void;
 
-const IGNORE_UPDATE = (): void => undefined;
+const IGNORE_NEW_VALUE = (): void => undefined;
 
 const controlDrawers: Record<Control["kind"], DrawControl> = {
   choice: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "choice") return IGNORE_UPDATE;
+    if (control.kind !== "choice") return IGNORE_NEW_VALUE;
     const dropdown = new DropdownComponent(setting.controlEl);
     for (const option of control.options) dropdown.addOption(option.value, option.label);
     dropdown.setValue(String(value)).onChange(change);
     return (other) => void dropdown.setValue(String(other));
   },
   number: ({ control }, setting, { value, change }) => {
-    if (control.kind !== "number") return IGNORE_UPDATE;
+    if (control.kind !== "number") return IGNORE_NEW_VALUE;
     const { min, max } = control;
     const textField = new TextComponent(setting.controlEl);
     Object.assign(textField.inputEl, { type: "number", min: String(min), max: String(max) });
@@ -153,7 +153,7 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     return (other) => void toggle.setValue(other === true);
   },
   text: ({ control }, setting, binding) => {
-    if (control.kind !== "text") return IGNORE_UPDATE;
+    if (control.kind !== "text") return IGNORE_NEW_VALUE;
     const { text } = drawTextField(setting, binding);
     text.setPlaceholder(control.placeholder);
     return (other) => void text.setValue(String(other));
@@ -169,7 +169,7 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     return (other) => void text.setValue(String(other));
   },
   lines: ({ control }, setting, { value, change, afterTyping }) => {
-    if (control.kind !== "lines") return IGNORE_UPDATE;
+    if (control.kind !== "lines") return IGNORE_NEW_VALUE;
     const joinLines = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
     const saveLines = afterTyping((typed: string) => change(splitLines(typed)));
     const textArea = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(joinLines(value)).onChange(saveLines);
@@ -180,7 +180,7 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     return (other) => void secretField.setValue(String(other));
   },
   action: ({ control }, setting, binding) => {
-    if (control.kind !== "action") return IGNORE_UPDATE;
+    if (control.kind !== "action") return IGNORE_NEW_VALUE;
     const { action, label, question } = control;
     const resultEl = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
@@ -193,7 +193,7 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
       resultEl.setText(failureText(actionResult));
       button.setDisabled(false);
     });
-    return IGNORE_UPDATE;
+    return IGNORE_NEW_VALUE;
   },
 };
 

@@ -79,7 +79,7 @@ async function startCore(message: Extract<MessageToWorker, { kind: "start" }>): 
 
 type CallHandlers = { [M in CoreMethod]: (core: Engine, params: CoreCalls[M]["params"], task: Task) => unknown };
 
-const handlers: CallHandlers = {
+const callHandlers: CallHandlers = {
   configure: (core, saved) => core.configure(saved),
   survey: (core, path, task) => core.survey(path, task),
   plan: (core, request, task) => core.plan(request, task),
@@ -122,7 +122,7 @@ async function handleCall(id: number, method: CoreMethod, params: unknown): Prom
 async function callCore(method: CoreMethod, params: unknown, task: Task): Promise<CallResult> {
   try {
     if (engine === undefined) throw new Error("The core was called before it was started");
-    const handler = handlers[method] as (core: Engine, params: unknown, task: Task) => unknown;
+    const handler = callHandlers[method] as (core: Engine, params: unknown, task: Task) => unknown;
     return { ok: true, value: await handler(engine, params, task) };
   } catch (thrown) {
     if (thrown instanceof WebAssembly.RuntimeError) reportCrash(thrown);

@@ -1,7 +1,7 @@
 /** The texts of the agenda window. */
 import { expect, test } from "vitest";
 import type { Agenda, AgendaTotal } from "../../pkg/ibid";
-import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentOnTopicsText, findingTopicsText, totalText } from "../src/agenda-text";
+import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentOnTopicsText, findingTopicsText, agendaTotalText } from "../src/agenda-text";
 
 const total: AgendaTotal = { topics: 2, cost: "about 8,200 tokens, under $0.01", time: "~4\u00a0s", budget: "$0.25", overBudget: false };
 
@@ -21,9 +21,9 @@ test("a topic moves within the list and not beyond it", () => {
 });
 
 test("the total has the number of topics, the cost and the time", () => {
-  expect(totalText(total)).toBe("2 topics, about 8,200 tokens, under $0.01, ~4\u00a0s");
-  expect(totalText({ ...total, topics: 1, cost: "free" })).toBe("1 topic, free, ~4\u00a0s");
-  expect(totalText({ ...total, topics: 0 })).toBe("Select at least one topic");
+  expect(agendaTotalText(total)).toBe("2 topics, about 8,200 tokens, under $0.01, ~4\u00a0s");
+  expect(agendaTotalText({ ...total, topics: 1, cost: "free" })).toBe("1 topic, free, ~4\u00a0s");
+  expect(agendaTotalText({ ...total, topics: 0 })).toBe("Select at least one topic");
 });
 
 test("the budget is named only if something is paid, with a warning if it may be exceeded", () => {

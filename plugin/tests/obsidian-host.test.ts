@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import type { App } from "obsidian";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HttpRequest, NoteEdit } from "../../pkg/ibid";
-import type { EditSession } from "../src/messages";
+import type { NoteEditSession } from "../src/messages";
 import { ObsidianHost } from "../src/obsidian-host";
 import { headlessApp } from "./headless-app";
 import { unpacked } from "./unpacked";
@@ -18,7 +18,7 @@ const APPEND: NoteEdit = { kind: "append", content: "+" };
 function createHost(files: Record<string, string | Uint8Array>, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
   const { app } = headlessApp({ files });
   const host = new ObsidianHost(app as unknown as App);
-  const session: EditSession = {
+  const session: NoteEditSession = {
     apply: async (text, edit) => {
       await meanwhile();
       return "content" in edit ? text + edit.content : text;

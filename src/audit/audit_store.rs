@@ -7,7 +7,7 @@ use crate::host::cached_value::CachedValue;
 
 /// Maximum number of characters of all pending entries together. Beyond it they are moved into the
 /// log, because every request saves all pending entries again.
-const MAX_PENDING_CHARACTERS: usize = 100_000;
+const MAX_PENDING_LOG_CHARACTERS: usize = 100_000;
 
 /// Stores the log of sent requests. New entries are collected in a short list first (`pending`),
 /// because the whole log is too large to be saved for each request.
@@ -32,7 +32,7 @@ impl AuditStore {
             characters = runs.iter().flat_map(|it| &it.requests).map(|it| it.sent_text.len()).sum();
         };
         self.pending.change(host, add).await;
-        if characters > MAX_PENDING_CHARACTERS {
+        if characters > MAX_PENDING_LOG_CHARACTERS {
             self.flush(host).await;
         }
     }
@@ -109,7 +109,7 @@ mod tests {
         let pending = pollster::block_on(audit.pending.get(&host));
         let sent: usize =
             pending.iter().flat_map(|run| &run.requests).map(|it| it.sent_text.len()).sum();
-        assert!(sent <= MAX_PENDING_CHARACTERS, "{sent}");
+        assert!(sent <= MAX_PENDING_LOG_CHARACTERS, "{sent}");
         let audit_log = pollster::block_on(AuditStore::default().read_log(&host));
         assert_eq!((audit_log.runs.len(), audit_log.runs[0].requests.len()), (1, 60));
     }

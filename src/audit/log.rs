@@ -13,14 +13,14 @@ const MAX_LOGGED_RUNS: usize = 30;
 
 /// Maximum number of characters of one request that the log stores. The end of a longer request is
 /// cut off, because a device has little storage and nobody reads more.
-const MAX_REQUEST_CHARACTERS: usize = 20_000;
+const MAX_LOGGED_REQUEST_CHARACTERS: usize = 20_000;
 
 /// Maximum number of characters stored of one run. Once it is reached, only the beginning of each
 /// further request is stored.
-pub const MAX_RUN_CHARACTERS: usize = 300_000;
+pub const MAX_LOGGED_RUN_CHARACTERS: usize = 300_000;
 
 /// Number of characters stored of a request after its run has reached `MAX_RUN_CHARACTERS`.
-const MAX_EXCERPT_CHARACTERS: usize = 200;
+const MAX_REQUEST_EXCERPT_CHARACTERS: usize = 200;
 
 /// The audit log: the latest runs with the requests that they sent, newest run first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,7 +100,7 @@ impl RunLog {
 
     /// Shortens the requests to excerpts as soon as the run has reached `MAX_RUN_CHARACTERS`.
     fn shorten_requests(&mut self) {
-        let mut remaining_characters = MAX_RUN_CHARACTERS;
+        let mut remaining_characters = MAX_LOGGED_RUN_CHARACTERS;
         for request in &mut self.requests {
             request.shorten_to_fit(&mut remaining_characters);
         }
@@ -117,7 +117,7 @@ impl SentRequest {
             sent_at,
             host: request.host().to_owned(),
             purpose: request.purpose.clone(),
-            sent_text: sent.trim_end().chars().take(MAX_REQUEST_CHARACTERS).collect(),
+            sent_text: sent.trim_end().chars().take(MAX_LOGGED_REQUEST_CHARACTERS).collect(),
             sent_bytes: request.url.len() + body.len(),
         }
     }
@@ -126,7 +126,7 @@ impl SentRequest {
     /// subtracts its length from `remaining_characters`.
     fn shorten_to_fit(&mut self, remaining_characters: &mut usize) {
         if self.sent_text.len() > *remaining_characters {
-            self.sent_text = self.sent_text.chars().take(MAX_EXCERPT_CHARACTERS).collect();
+            self.sent_text = self.sent_text.chars().take(MAX_REQUEST_EXCERPT_CHARACTERS).collect();
         }
         *remaining_characters = remaining_characters.saturating_sub(self.sent_text.len());
     }
@@ -177,11 +177,11 @@ mod tests {
     #[test]
     fn beyond_the_limit_only_the_beginning_is_stored() {
         let mut audit_log = AuditLog::default();
-        let long = "x".repeat(MAX_RUN_CHARACTERS - 10);
+        let long = "x".repeat(MAX_LOGGED_RUN_CHARACTERS - 10);
         audit_log.add_run(&run_log(1, &long));
         audit_log.add_run(&run_log(1, &long.replace('x', "y")));
         let lengths: Vec<usize> =
             audit_log.runs[0].requests.iter().map(|request| request.sent_text.len()).collect();
-        assert_eq!(lengths, [long.len(), MAX_EXCERPT_CHARACTERS]);
+        assert_eq!(lengths, [long.len(), MAX_REQUEST_EXCERPT_CHARACTERS]);
     }
 }

@@ -5,4 +5,4 @@ mod audit_store;
 mod log;
 
 pub use audit_store::AuditStore;
-pub use log::{AuditLog, MAX_RUN_CHARACTERS, RunLog, SentRequest};
+pub use log::{AuditLog, MAX_LOGGED_RUN_CHARACTERS, RunLog, SentRequest};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::host::{Host, stored_value};
 
 /// The name under which the responses are stored on the device.
-const STORAGE_NAME: &str = "answers";
+const CACHE_STORAGE_NAME: &str = "answers";
 
 /// Maximum size of all cached responses together, in bytes. Beyond it the oldest responses are
 /// dropped, because a phone has little storage.
@@ -80,7 +80,7 @@ impl ResponseCache {
             }
             stored_value::encode(&state.responses)
         };
-        stored_value::save_encoded(host, STORAGE_NAME, encoded).await;
+        stored_value::save_encoded(host, CACHE_STORAGE_NAME, encoded).await;
     }
 
     /// Loads the stored responses once, and drops them if they are not from today. If several calls
@@ -88,7 +88,7 @@ impl ResponseCache {
     /// responses that were added in the meantime.
     async fn ensure_loaded(&self, host: &dyn Host) {
         if !self.0.borrow().is_loaded {
-            let stored = stored_value::load(host, STORAGE_NAME).await;
+            let stored = stored_value::load(host, CACHE_STORAGE_NAME).await;
             let state = &mut *self.0.borrow_mut();
             if !std::mem::replace(&mut state.is_loaded, true)
                 && let Some(stored) = stored

@@ -20,12 +20,12 @@ use crate::net::service_error::ServiceError;
 
 /// Rate limit of a remote service, which handles several requests at the same time.
 const REMOTE_RATE_LIMIT: RateLimit =
-    RateLimit { min_interval_millis: 0, max_concurrent_requests: 4 };
+    RateLimit { min_request_interval_millis: 0, max_concurrent_requests: 4 };
 
 /// Rate limit of a program on the user's machine, which handles one request at a time. Further
 /// requests would only wait there and time out.
 const LOCAL_RATE_LIMIT: RateLimit =
-    RateLimit { min_interval_millis: 0, max_concurrent_requests: 1 };
+    RateLimit { min_request_interval_millis: 0, max_concurrent_requests: 1 };
 
 /// How a chat request is sent: to which model, at which price, within which budget, and whether the
 /// reply is streamed.
@@ -59,7 +59,7 @@ impl Client {
         match exchange.send_with_option_fallbacks().await {
             Ok(reply) => {
                 exchange.reservation.record_reply_cost(&reply);
-                check_reply(reply, call.model.provider_name)
+                reject_unusable_reply(reply, call.model.provider_name)
             }
             Err(error) => {
                 exchange.reservation.record_failure_cost(&error);
@@ -139,7 +139,7 @@ impl ChatExchange<'_> {
         let format = self.request.reply_format();
         let parse = |response: &HttpResponse| {
             let reply = chat::parse(response, model.api);
-            reply.map_err(|error| options.correct_error_status(error, format))
+            reply.map_err(|error| options.rejection_to_status_400(error, format))
         };
         let whole = |request| self.host.http(request);
         let streamed = |request| self.stream_reply(options, request);
@@ -164,8 +164,9 @@ impl ChatExchange<'_> {
                 (self.call.on_text)(stream.text());
             };
             let response = self.host.stream_response(request, &on_bytes).await;
-            response
-                .map_err(|error| if has_streamed { no_stream_to_unreachable(error) } else { error })
+            response.map_err(|error| {
+                if has_streamed { treat_no_stream_as_unreachable(error) } else { error }
+            })
         })
     }
 }
@@ -192,7 +193,7 @@ impl<'a> CallBudgetReservation<'a> {
     /// If the service may bill a failed attempt, charges it to the budget and reserves the cost of
     /// the next attempt. Otherwise the existing reservation stays valid.
     fn reserve_retry_cost(&self, error: &ServiceError) -> ServiceResult<()> {
-        if !may_be_billed(error) {
+        if !may_bill_failed_call(error) {
             return Ok(());
         }
         self.record_failure_cost(error);
@@ -215,7 +216,7 @@ impl<'a> CallBudgetReservation<'a> {
     /// the service may bill it.
     fn record_failure_cost(&self, error: &ServiceError) {
         if let Some(reservation) = self.reservation.take()
-            && may_be_billed(error)
+            && may_bill_failed_call(error)
         {
             reservation.record_worst_case();
         }
@@ -223,7 +224,7 @@ impl<'a> CallBudgetReservation<'a> {
 }
 
 /// Whether the service may charge for a call that failed with this error.
-fn may_be_billed(error: &ServiceError) -> bool {
+fn may_bill_failed_call(error: &ServiceError) -> bool {
     match error {
         ServiceError::Unreadable { .. } => true,
         ServiceError::NoResponse(error) => {
@@ -253,7 +254,7 @@ fn to_user_error(error: ServiceError, provider_name: &str) -> Error {
 /// Changes the error `no-stream` to `unreachable`, for a service that has streamed before. A
 /// browser reports a lost connection and a service without streaming in the same way, but this
 /// service does support streaming.
-fn no_stream_to_unreachable(error: Error) -> Error {
+fn treat_no_stream_as_unreachable(error: Error) -> Error {
     if error.code != ErrorCode::NoStream {
         return error;
     }
@@ -273,7 +274,7 @@ fn endpoint_and_model_name(model: &ChatModel) -> (String, String) {
 }
 
 /// Returns the reply, or an error for the user if the model refused to answer or the text is empty.
-fn check_reply(reply: ChatReply, provider_name: &str) -> Result<ChatReply> {
+fn reject_unusable_reply(reply: ChatReply, provider_name: &str) -> Result<ChatReply> {
     match &reply.stop_reason {
         StopReason::Refusal { .. } => {
             Err(Error::new(ErrorCode::Refusal, format!("{provider_name} refused to answer"))

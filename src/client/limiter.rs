@@ -18,17 +18,17 @@ const FAILURES_BEFORE_PAUSE: u32 = 3;
 
 /// How long no requests are sent to a host after `FAILURES_BEFORE_PAUSE` failures. The pause
 /// doubles with each further failure, up to `MAX_PAUSE_MILLIS`.
-const FIRST_PAUSE_MILLIS: u32 = 30_000;
+const FIRST_HOST_PAUSE_MILLIS: u32 = 30_000;
 
-const MAX_PAUSE_MILLIS: u32 = 600_000;
+const MAX_HOST_PAUSE_MILLIS: u32 = 600_000;
 
 /// How long an API key that the service rejected is not sent again. Within this time every request
 /// with the key fails at once; afterwards the user may have corrected the key or bought credit.
-const REJECTED_KEY_PAUSE_MILLIS: i64 = 60_000;
+const REJECTED_API_KEY_PAUSE_MILLIS: i64 = 60_000;
 
 /// Maximum wait for a rate limit. No service requires a longer wait, so a longer one means that the
 /// clock was set back, and the request is sent at once.
-const MAX_WAIT_MILLIS: i64 = 60_000;
+const MAX_RATE_LIMIT_WAIT_MILLIS: i64 = 60_000;
 
 /// The limiters of all hosts, by host name.
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl HostLimiter {
     }
 
     /// Wakes the first job in the queue, so that it checks again whether it may start.
-    fn wake_next_request(&self) {
+    fn wake_next_job(&self) {
         if let Some((_, waker)) = self.queue.front() {
             waker.wake_by_ref();
         }
@@ -88,7 +88,8 @@ impl HostLimiter {
         self.consecutive_failures = self.consecutive_failures.saturating_add(1);
         if self.consecutive_failures >= FAILURES_BEFORE_PAUSE {
             let doublings = (self.consecutive_failures - FAILURES_BEFORE_PAUSE).min(8);
-            let pause = FIRST_PAUSE_MILLIS.saturating_mul(1 << doublings).min(MAX_PAUSE_MILLIS);
+            let pause =
+                FIRST_HOST_PAUSE_MILLIS.saturating_mul(1 << doublings).min(MAX_HOST_PAUSE_MILLIS);
             self.paused_until_millis = now_millis.saturating_add(i64::from(pause));
         }
     }
@@ -109,7 +110,7 @@ impl Drop for QueuePosition<'_> {
     fn drop(&mut self) {
         self.limiters.with_host_limiter(self.host_name, |limiter| {
             limiter.queue.retain(|(ticket, _)| *ticket != self.ticket);
-            limiter.wake_next_request();
+            limiter.wake_next_job();
         });
     }
 }
@@ -124,7 +125,7 @@ impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.with_host_limiter(|limiter| {
             limiter.in_flight = limiter.in_flight.saturating_sub(1);
-            limiter.wake_next_request();
+            limiter.wake_next_job();
         });
     }
 }
@@ -184,9 +185,9 @@ impl Permit<'_> {
 
     /// Waits until the rate limit allows the next request. Fails if the host is paused, its API key
     /// was rejected within the last minute, or the user cancelled the call.
-    pub(super) async fn wait_until_allowed(&self, host: &dyn Host) -> ServiceResult<()> {
+    pub(super) async fn wait_for_rate_limit(&self, host: &dyn Host) -> ServiceResult<()> {
         let now = host.now().unix_millis;
-        let wait = self.with_host_limiter(|limiter| self.reserve_wait_millis(limiter, now))?;
+        let wait = self.with_host_limiter(|limiter| self.reserve_request_slot(limiter, now))?;
         if wait > 0 {
             if self.job.retry == RetryPolicy::None {
                 return Err(ServiceError::RateLimited { retry_after: Some(wait) });
@@ -199,29 +200,30 @@ impl Permit<'_> {
     /// Reserves the next time at which the rate limit allows a request, and returns the
     /// milliseconds until then. Fails if the host is paused or the API key was rejected within the
     /// last minute.
-    fn reserve_wait_millis(
+    fn reserve_request_slot(
         &self,
         limiter: &mut HostLimiter,
         now_millis: i64,
     ) -> ServiceResult<u32> {
         if let Some((until, rejection)) = limiter.rejected_keys.get(self.secret_name())
-            && (now_millis..=now_millis.saturating_add(REJECTED_KEY_PAUSE_MILLIS)).contains(until)
+            && (now_millis..=now_millis.saturating_add(REJECTED_API_KEY_PAUSE_MILLIS))
+                .contains(until)
         {
             return Err(rejection.clone());
         }
         let pause = limiter.paused_until_millis - now_millis;
-        if pause > 0 && pause <= i64::from(MAX_PAUSE_MILLIS) {
-            return Err(ServiceError::Suspended { for_millis: clamp_millis(pause) });
+        if pause > 0 && pause <= i64::from(MAX_HOST_PAUSE_MILLIS) {
+            return Err(ServiceError::Suspended { for_millis: clamp_millis_to_u32(pause) });
         }
-        let at = if limiter.next_request_at > now_millis + MAX_WAIT_MILLIS {
+        let at = if limiter.next_request_at > now_millis + MAX_RATE_LIMIT_WAIT_MILLIS {
             now_millis
         } else {
             limiter.next_request_at.max(now_millis)
         };
         let interval =
-            limiter.announced_rate_limit.unwrap_or(self.job.rate_limit).min_interval_millis;
+            limiter.announced_rate_limit.unwrap_or(self.job.rate_limit).min_request_interval_millis;
         limiter.next_request_at = at.saturating_add(i64::from(interval));
-        Ok(clamp_millis(at - now_millis))
+        Ok(clamp_millis_to_u32(at - now_millis))
     }
 
     /// Delays the next request to the host by at least `millis`.
@@ -249,7 +251,8 @@ impl Permit<'_> {
             // other pages of the host may work.
             ServiceError::Unauthorized | ServiceError::NoCredit => {
                 if !self.secret_name().is_empty() {
-                    let rejection = (now.saturating_add(REJECTED_KEY_PAUSE_MILLIS), error.clone());
+                    let rejection =
+                        (now.saturating_add(REJECTED_API_KEY_PAUSE_MILLIS), error.clone());
                     let secret = self.secret_name().to_owned();
                     self.with_host_limiter(|limiter| {
                         limiter.rejected_keys.insert(secret, rejection)
@@ -271,6 +274,6 @@ impl Permit<'_> {
 }
 
 /// Converts milliseconds to `u32`. A negative value becomes 0, a too large one the maximum.
-fn clamp_millis(millis: i64) -> u32 {
+fn clamp_millis_to_u32(millis: i64) -> u32 {
     u32::try_from(millis.max(0)).unwrap_or(u32::MAX)
 }

@@ -102,10 +102,10 @@ impl Client {
         let permit = self.limiters.acquire_permit(host, job).await?;
         let mut retries = 0;
         loop {
-            permit.wait_until_allowed(host).await?;
+            permit.wait_for_rate_limit(host).await?;
             let (error, response) = match (transport.send)(job.request.clone()).await {
                 Ok(response) => {
-                    RateLimit::from_headers(&response)
+                    RateLimit::from_crossref_headers(&response)
                         .inspect(|rate_limit| permit.set_announced_rate_limit(*rate_limit));
                     match parse(&response) {
                         Ok(value) => {

@@ -16,14 +16,14 @@ use crate::page::truncate::truncate;
 
 /// Time limit for one page. A slower page counts as unreadable, because a run reads several pages
 /// and users don't wait longer.
-const TIMEOUT_MILLIS: u32 = 10_000;
+const PAGE_TIMEOUT_MILLIS: u32 = 10_000;
 
 /// Maximum number of bytes that are read of a page. The rest of a longer page is ignored.
 const MAX_PAGE_BYTES: u32 = 512 << 10;
 
 /// Maximum length of the extracted text. The rest is cut off, because neither a model nor a user
 /// reads more.
-const MAX_PAGE_CHARACTERS: usize = 50_000;
+const MAX_PAGE_TEXT_CHARACTERS: usize = 50_000;
 
 /// Rate limit of a site: one request at a time.
 const SITE_RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
@@ -49,8 +49,8 @@ impl Client {
         }
         let request = HttpRequest::get(url.request_url())
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
-            .timeout(TIMEOUT_MILLIS)
-            .expect_bytes(MAX_PAGE_BYTES)
+            .timeout(PAGE_TIMEOUT_MILLIS)
+            .read_response_as_bytes(MAX_PAGE_BYTES)
             .purpose("read a search result");
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
         let parsed = self.send_request(host, request, SITE_RATE_LIMIT, parse).await;
@@ -72,7 +72,7 @@ fn parse_page(
         return Err(error);
     }
     let final_url = match &response.final_url {
-        Some(final_url) => PublicUrl::parse_with(final_url, schemes),
+        Some(final_url) => PublicUrl::parse_with_schemes(final_url, schemes),
         None => Ok(url.clone()),
     };
     let final_url = match final_url {
@@ -88,7 +88,7 @@ fn parse_page(
     let text = host.decode(bytes, &detect_charset(content_type, bytes));
     let page = read_response(content_type, final_url.as_str(), &text).map_err(Error::from);
     Ok(page.map(|page| Page {
-        markdown: truncate(&page.markdown, MAX_PAGE_CHARACTERS).into_owned(),
+        markdown: truncate(&page.markdown, MAX_PAGE_TEXT_CHARACTERS).into_owned(),
         ..page
     }))
 }

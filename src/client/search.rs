@@ -68,10 +68,10 @@ impl Client {
         host: &dyn Host,
         list: &[SearchEndpoint],
         query: &SearchQuery,
-    ) -> FallbackSearchResult {
-        let mut outcome = FallbackSearchResult::default();
+    ) -> ServiceListResult {
+        let mut outcome = ServiceListResult::default();
         for source in list {
-            match self.search_service(host, source, query).await {
+            match self.query_service(host, source, query).await {
                 Ok(found) if found.hits.is_empty() => {
                     outcome.found = outcome.found.or(Some((source.service, found)));
                 }
@@ -86,7 +86,7 @@ impl Client {
         outcome
     }
 
-    async fn search_service(
+    async fn query_service(
         &self,
         host: &dyn Host,
         source: &SearchEndpoint,
@@ -118,7 +118,7 @@ impl Client {
     ) -> ServiceResult<WebResults> {
         let request =
             web::request(query, source).purpose(format!("search for “{}”", query.text.as_str()));
-        let key = format!("{} {}", query.cache_key(), source.cache_key());
+        let key = format!("{} {}", query.cache_key(), source.cache_key_part());
         if let Some(found) = self.cache.get(host, &key).await {
             return Ok(found);
         }
@@ -131,7 +131,7 @@ impl Client {
 
 /// The results of one list of services, and the errors of the services that failed.
 #[derive(Default)]
-struct FallbackSearchResult {
+struct ServiceListResult {
     found: Option<(SearchService, WebResults)>,
     service_errors: Vec<Error>,
 }

@@ -65,7 +65,7 @@ impl Engine {
                 .hint("Research the note again.")
         };
         let (mut started, response_log) =
-            run_record::load_unfinished(host, &request.run_id).await.ok_or_else(gone)?;
+            run_record::load_unfinished_run(host, &request.run_id).await.ok_or_else(gone)?;
         // The note may have been renamed: the list of unfinished runs has its current path.
         let unfinished = self.store.unfinished_runs(host).await;
         if let Some(run) = unfinished.into_iter().find(|run| run.run_id == request.run_id) {
@@ -140,7 +140,7 @@ impl Engine {
         prices: &'a PriceList,
     ) -> RunContext<'a> {
         let client = RunClient { host: run_host, client: &self.client, response_log };
-        let privacy = run_host.privacy();
+        let privacy = run_host.privacy_check();
         RunContext {
             host: run_host,
             client,

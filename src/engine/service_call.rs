@@ -66,7 +66,7 @@ impl Engine {
         on_text: &dyn Fn(&str),
     ) -> Result<ChatOutcome> {
         let run_host = self.host_with_daily_log(host, "Request to the model");
-        let ask = &request.to_completion_request(run_host.privacy()).await?;
+        let ask = &request.to_completion_request(run_host.privacy_check()).await?;
         let host: &dyn Host = &run_host;
         let settings = self.settings();
         let model = settings.chat_model()?;
@@ -86,7 +86,7 @@ impl Engine {
         request: &WebSearchRequest,
     ) -> Result<WebSearchResult> {
         let run_host = self.host_with_daily_log(host, "Web search");
-        let redactor = run_host.privacy().redactor(&[], &[&request.text], "").await?;
+        let redactor = run_host.privacy_check().build_redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
         };

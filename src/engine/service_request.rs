@@ -71,7 +71,7 @@ impl ChatRequest {
     ) -> Result<CompletionRequest> {
         let said = self.messages.iter().map(|message| message.text.as_str());
         let texts: Vec<&str> = std::iter::once(self.system_prompt.as_str()).chain(said).collect();
-        let redactor = privacy.redactor(&[], &texts, "").await?;
+        let redactor = privacy.build_redactor(&[], &texts, "").await?;
         let message = |message: &ChatMessage| Message {
             role: message.role,
             text: redactor.redact(&message.text),

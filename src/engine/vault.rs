@@ -15,7 +15,7 @@ impl Engine {
 
     /// Applies changes of notes to the index. Stored runs and sections get the new paths of renamed
     /// notes.
-    pub async fn apply_changes(
+    pub async fn apply_note_changes(
         &self,
         host: &dyn Host,
         changes: Vec<NoteChange>,
@@ -26,7 +26,7 @@ impl Engine {
             }
             _ => None,
         });
-        self.store.rename_notes(host, renamed.collect()).await;
+        self.store.update_renamed_paths(host, renamed.collect()).await;
         self.library.apply_changes(host, &self.settings(), changes).await
     }
 
@@ -34,13 +34,17 @@ impl Engine {
     /// chose an embedding service.
     pub async fn update_embeddings(&self, host: &dyn Host) -> Result<()> {
         let run_host = self.host_with_daily_log(host, "Indexing for search by meaning");
-        self.library.update_embeddings(&run_host, run_host.privacy(), &|| self.settings()).await
+        self.library
+            .update_embeddings(&run_host, run_host.privacy_check(), &|| self.settings())
+            .await
     }
 
     /// Searches the notes that are indexed so far.
     pub async fn search_notes(&self, host: &dyn Host, query: &Query) -> Result<NoteSearchResults> {
         let run_host = self.host_with_daily_log(host, "Search by meaning");
-        self.library.search_notes(&run_host, &self.settings(), run_host.privacy(), query).await
+        self.library
+            .search_notes(&run_host, &self.settings(), run_host.privacy_check(), query)
+            .await
     }
 
     /// Returns the notes most similar to a note, among those that are indexed so far.

@@ -9,7 +9,7 @@ use crate::index::tokenize;
 
 /// If the passage lacks a number of the finding, the share of covered words is multiplied by this
 /// factor. It is not zero, so that two passages without the number can still be compared.
-const MISSING_NUMBER_FACTOR: f32 = 0.5;
+const MISSING_NUMBER_COVERAGE_FACTOR: f32 = 0.5;
 
 /// Maximum length of a unit such as `km`, in letters. A word of at most this length directly after
 /// a number counts as its unit: like the number, it must occur in the passage.
@@ -17,7 +17,7 @@ const MAX_UNIT_LETTERS: usize = 3;
 
 /// The share of a finding's words that occur in a passage, from 0 to 1. `rarity` returns how much a
 /// word counts.
-pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f32 {
+pub fn covered_finding_share(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f32 {
     // Detects one language for both texts, so that a word has the same stem in both.
     let language = Language::detect(&format!("{finding} {passage}"));
     let passage_terms = PassageTerms::new(passage, language);
@@ -33,7 +33,7 @@ pub fn coverage(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f
         }
     }
     let share = if total > 0.0 { (found / total).min(1.0) } else { 0.0 };
-    if is_number_missing { share * MISSING_NUMBER_FACTOR } else { share }
+    if is_number_missing { share * MISSING_NUMBER_COVERAGE_FACTOR } else { share }
 }
 
 /// A word or number of a finding, which is looked up in the passage.
@@ -60,7 +60,7 @@ impl PassageTerms {
         let mut numbers = BTreeSet::new();
         tokenize::for_each_word(passage, &mut |word| {
             if is_number(word) {
-                numbers.insert(normalize_number(&word.to_lowercase()));
+                numbers.insert(normalize_number_separators(&word.to_lowercase()));
             }
         });
         Self { terms, numbers }
@@ -82,7 +82,7 @@ fn finding_terms(finding: &str, language: Language) -> BTreeSet<FindingTerm> {
             is_after_number = false;
         } else if is_number(word) {
             let stem = word.to_lowercase();
-            let forms = vec![normalize_number(&stem)];
+            let forms = vec![normalize_number_separators(&stem)];
             terms.insert(FindingTerm { stem, forms, is_number: true });
             is_after_number = true;
         } else {
@@ -125,7 +125,7 @@ fn is_number(word: &str) -> bool {
 
 /// Writes a number in the same way in every language: `1,000` and `1.000` become `1000`, `3,5`
 /// becomes `3.5`. Three digits after a comma or point always count as thousands.
-fn normalize_number(number: &str) -> String {
+fn normalize_number_separators(number: &str) -> String {
     let mut plain = String::with_capacity(number.len());
     for (at, group) in number.split([',', '.']).enumerate() {
         if at > 0 && group.chars().count() != 3 {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     fn is_covered(finding: &str, passage: &str) -> bool {
-        coverage(finding, passage, &rarity) >= THRESHOLD
+        covered_finding_share(finding, passage, &rarity) >= THRESHOLD
     }
 
     fn check(finding: &str, passage: &str) {
@@ -196,8 +196,9 @@ mod tests {
     fn the_notation_of_numbers_does_not_matter() {
         check("The garden made 1250 kg in 2021, 3,5 times more.", PASSAGE);
         check("The garden made 1.250 kg in 2021.", PASSAGE);
-        let check_number =
-            |written: &str, expected: &str| assert_eq!(normalize_number(written), expected);
+        let check_number = |written: &str, expected: &str| {
+            assert_eq!(normalize_number_separators(written), expected)
+        };
         check_number("1,234,567.89", "1234567.89");
         check_number("3,5", "3.5");
         check_number("2021", "2021");
@@ -214,22 +215,26 @@ mod tests {
     #[test]
     fn empty_texts_cover_nothing() {
         for (finding, passage) in [("", ""), ("", PASSAGE), ("Tea.", ""), ("the of", "the of")] {
-            assert_eq!(coverage(finding, passage, &rarity), 0.0, "{finding} | {passage}");
+            assert_eq!(
+                covered_finding_share(finding, passage, &rarity),
+                0.0,
+                "{finding} | {passage}"
+            );
         }
-        assert_eq!(coverage("tea", "tea", &|_| f32::NAN), 0.0);
-        assert_eq!(coverage("tea", "tea", &|_| -1.0), 0.0);
+        assert_eq!(covered_finding_share("tea", "tea", &|_| f32::NAN), 0.0);
+        assert_eq!(covered_finding_share("tea", "tea", &|_| -1.0), 0.0);
     }
 
     proptest::proptest! {
         #[test]
         fn coverage_is_between_zero_and_one(finding in "\\PC{0,30}", passage in "\\PC{0,30}") {
-            let share = coverage(&finding, &passage, &rarity);
+            let share = covered_finding_share(&finding, &passage, &rarity);
             proptest::prop_assert!((0.0..=1.0).contains(&share));
         }
 
         #[test]
         fn a_text_covers_itself(text in "([a-zA-Zéß0-9 .,水火]{0,30})") {
-            let share = coverage(&text, &text, &|_| 1.0);
+            let share = covered_finding_share(&text, &text, &|_| 1.0);
             proptest::prop_assert!(share == 0.0 || share > 0.99, "{}", share);
         }
     }

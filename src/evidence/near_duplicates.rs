@@ -27,7 +27,7 @@ const MIN_EXCERPT_SHINGLES: usize = 12;
 /// Number of shingles in the sample that is compared first. If less than half of the sample occurs
 /// in both texts, they count as different without a full comparison. Copies are hardly ever missed:
 /// texts that share four fifths of their shingles fail this test once in a hundred million.
-const SAMPLE_SHINGLES: usize = 64;
+const SAMPLED_SHINGLE_COUNT: usize = 64;
 
 /// The shingles of a text (its sequences of four consecutive words), as sorted hashes without
 /// repeats.
@@ -81,7 +81,7 @@ impl Shingles {
     /// The sample consists of the shingles with the smallest hashes. It is random, because hashes
     /// do not depend on the subject of a text.
     fn is_clearly_different(&self, large: &Self) -> bool {
-        let sample = self.0.get(..SAMPLE_SHINGLES).unwrap_or_default();
+        let sample = self.0.get(..SAMPLED_SHINGLE_COUNT).unwrap_or_default();
         common_hash_count(sample, &large.0) * 2 < sample.len()
     }
 
@@ -95,7 +95,7 @@ impl Shingles {
 fn common_hash_count(hashes: &[u64], others: &[u64]) -> usize {
     let mut rest = others;
     let mut is_common = |hash: &&u64| {
-        rest = rest.get(count_below(rest, **hash)..).unwrap_or_default();
+        rest = rest.get(count_hashes_below(rest, **hash)..).unwrap_or_default();
         rest.first() == Some(*hash)
     };
     hashes.iter().filter(|hash| is_common(hash)).count()
@@ -103,7 +103,7 @@ fn common_hash_count(hashes: &[u64], others: &[u64]) -> usize {
 
 /// Number of hashes in a sorted list that are lower than `hash`. The search doubles its step each
 /// time, which is fast if `hash` belongs near the start of the list.
-fn count_below(hashes: &[u64], hash: u64) -> usize {
+fn count_hashes_below(hashes: &[u64], hash: u64) -> usize {
     let mut step = 1;
     while hashes.get(step - 1).is_some_and(|other| *other < hash) {
         step *= 2;

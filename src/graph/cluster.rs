@@ -17,7 +17,7 @@ pub type LinkCounts<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
 pub fn find_clusters<'g>(link_counts: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>> {
     let mut clustering = Clustering::new(link_counts);
     for _ in 0..MAX_CLUSTERING_ROUNDS {
-        if !clustering.move_notes(link_counts) {
+        if !clustering.move_notes_to_best_clusters(link_counts) {
             break;
         }
     }
@@ -55,7 +55,7 @@ impl<'g> Clustering<'g> {
     }
 
     /// Moves every note once to its best cluster. Returns whether any note moved.
-    fn move_notes(&mut self, link_counts: &LinkCounts<'g>) -> bool {
+    fn move_notes_to_best_clusters(&mut self, link_counts: &LinkCounts<'g>) -> bool {
         let mut moved = false;
         for (path, neighbours) in link_counts {
             let Some(old) = self.clusters_by_note.get(path).copied() else { continue };

@@ -12,7 +12,7 @@ const OPTIONAL_EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
 
 /// The character after each folder name and note name in a key of `LinkpathIndex`. It sorts before
 /// every other character and occurs in no path.
-const KEY_PART_END: char = '\0';
+const LINKPATH_PART_END: char = '\0';
 
 /// Maps linkpaths to notes. A key is a linkpath with its folder and note names in reverse order, so
 /// that linkpaths with the same end are adjacent and found quickly, even among ten thousand notes
@@ -66,7 +66,7 @@ pub fn linkpath_key(linkpath: &str) -> String {
     let mut key = String::with_capacity(linkpath.len() + 1);
     for part in linkpath.rsplit('/') {
         push_lowercase(&mut key, part);
-        key.push(KEY_PART_END);
+        key.push(LINKPATH_PART_END);
     }
     key
 }
@@ -76,7 +76,7 @@ pub fn note_name_key(linkpath: &str) -> String {
     let name = without_extension(linkpath).rsplit('/').next().unwrap_or_default();
     let mut key = String::with_capacity(name.len() + 1);
     push_lowercase(&mut key, name);
-    key.push(KEY_PART_END);
+    key.push(LINKPATH_PART_END);
     key
 }
 

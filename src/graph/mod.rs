@@ -35,12 +35,12 @@ pub struct LinkTargets(Box<str>);
 
 /// The character that ends each target in the string of `LinkTargets`. No path contains it, so a
 /// target that contains it can match no note and is not stored.
-const TARGET_END: char = '\0';
+const LINK_TARGET_END: char = '\0';
 
 impl LinkTargets {
     /// The link targets in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.split_terminator(TARGET_END)
+        self.0.split_terminator(LINK_TARGET_END)
     }
 
     /// All targets in one string, in which each is followed by a zero character. This form is
@@ -58,9 +58,9 @@ impl LinkTargets {
 impl FromIterator<String> for LinkTargets {
     fn from_iter<I: IntoIterator<Item = String>>(targets: I) -> Self {
         let mut all = String::new();
-        for target in targets.into_iter().filter(|target| !target.contains(TARGET_END)) {
+        for target in targets.into_iter().filter(|target| !target.contains(LINK_TARGET_END)) {
             all.push_str(&target);
-            all.push(TARGET_END);
+            all.push(LINK_TARGET_END);
         }
         Self(all.into())
     }

@@ -29,7 +29,7 @@ type ScriptedService = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
 #[derive(Default)]
 pub struct MemoryHost {
     /// The text and the modification time of each note, by path.
-    pub notes_by_path: RefCell<BTreeMap<String, (String, i64)>>,
+    pub texts_and_times_by_path: RefCell<BTreeMap<String, (String, i64)>>,
     /// The new path of each note that was renamed during a run, by its old path.
     pub new_paths_by_old: RefCell<BTreeMap<String, String>>,
     /// The values in the device's storage, by name.
@@ -39,11 +39,11 @@ pub struct MemoryHost {
     /// The progress of every call of `report`, in order.
     pub progress_reports: RefCell<Vec<Progress>>,
     /// Total number of times that a note was read.
-    pub read_count: Cell<usize>,
+    pub total_note_reads: Cell<usize>,
     /// Number of times that each note was read, by path.
     pub read_counts_by_path: RefCell<BTreeMap<String, usize>>,
     /// Number of times that the notes of the vault were listed.
-    pub listing_count: Cell<usize>,
+    pub vault_listing_count: Cell<usize>,
     /// The response to every request of a URL, by URL.
     pub responses_by_url: RefCell<BTreeMap<String, HttpResponse>>,
     /// Responds to requests whose URL has no entry in `responses_by_url`.
@@ -53,9 +53,9 @@ pub struct MemoryHost {
     /// Number of times that each request yields to other tasks before its response arrives.
     pub yields_per_request: Cell<usize>,
     /// Called once, before the next edit of a note.
-    pub before_edit: RefCell<Option<HostCallback>>,
+    pub before_next_edit: RefCell<Option<HostCallback>>,
     /// The duration of each call of `sleep`, in milliseconds.
-    pub sleep_millis: RefCell<Vec<u32>>,
+    pub sleep_durations_millis: RefCell<Vec<u32>>,
     ticks: Cell<i64>,
 }
 
@@ -71,13 +71,19 @@ impl MemoryHost {
 
     /// Writes a note and advances its modification time, as another program would.
     pub fn put_note(&self, path: &str, text: &str) {
-        let modified = self.advance_clock();
-        self.notes_by_path.borrow_mut().insert(path.to_owned(), (text.to_owned(), modified));
+        let modified = self.advance_and_read_clock();
+        self.texts_and_times_by_path
+            .borrow_mut()
+            .insert(path.to_owned(), (text.to_owned(), modified));
     }
 
     /// The text of a note; empty if the note does not exist.
     pub fn note_text(&self, path: &str) -> String {
-        self.notes_by_path.borrow().get(path).map(|(text, _)| text.clone()).unwrap_or_default()
+        self.texts_and_times_by_path
+            .borrow()
+            .get(path)
+            .map(|(text, _)| text.clone())
+            .unwrap_or_default()
     }
 
     /// Sets the clock back, as a user or a time server might.
@@ -85,7 +91,7 @@ impl MemoryHost {
         self.ticks.set(self.ticks.get() - millis);
     }
 
-    fn advance_clock(&self) -> i64 {
+    fn advance_and_read_clock(&self) -> i64 {
         self.ticks.set(self.ticks.get() + 1);
         self.ticks.get()
     }
@@ -97,15 +103,15 @@ impl MemoryHost {
             .get(path.as_str())
             .cloned()
             .unwrap_or_else(|| path.to_string());
-        if self.notes_by_path.borrow().contains_key(&current) {
+        if self.texts_and_times_by_path.borrow().contains_key(&current) {
             NotePath::parse(&current)
         } else {
             Err(note_missing_error(path))
         }
     }
 
-    fn edit_now(&self, path: &NotePath, edit: &NoteEdit) -> Result<NotePath> {
-        if let Some(interrupt) = self.before_edit.take() {
+    fn edit_synchronously(&self, path: &NotePath, edit: &NoteEdit) -> Result<NotePath> {
+        if let Some(interrupt) = self.before_next_edit.take() {
             interrupt(self);
         }
         let path = self.find_current_path(path)?;
@@ -114,10 +120,10 @@ impl MemoryHost {
         Ok(path)
     }
 
-    fn create_now(&self, path: &NotePath, text: &str) -> Result<NotePath> {
+    fn create_synchronously(&self, path: &NotePath, text: &str) -> Result<NotePath> {
         let mut free = path.clone();
         for number in 1.. {
-            if !self.notes_by_path.borrow().contains_key(free.as_str()) {
+            if !self.texts_and_times_by_path.borrow().contains_key(free.as_str()) {
                 break;
             }
             free = NotePath::parse(&format!("{} {number}.md", path.linkpath()))?;
@@ -167,12 +173,12 @@ impl NoteAccess for MemoryHost {
             modified_millis: *modified,
             size_bytes: text.len() as u64,
         };
-        self.listing_count.set(self.listing_count.get() + 1);
-        Box::pin(ready(Ok(self.notes_by_path.borrow().iter().map(info).collect())))
+        self.vault_listing_count.set(self.vault_listing_count.get() + 1);
+        Box::pin(ready(Ok(self.texts_and_times_by_path.borrow().iter().map(info).collect())))
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
-        self.read_count.set(self.read_count.get() + 1);
+        self.total_note_reads.set(self.total_note_reads.get() + 1);
         *self.read_counts_by_path.borrow_mut().entry(path.to_string()).or_default() += 1;
         Box::pin(ready(self.find_current_path(path).map(|path| self.note_text(path.as_str()))))
     }
@@ -182,11 +188,11 @@ impl NoteAccess for MemoryHost {
     }
 
     fn edit<'a>(&'a self, path: &'a NotePath, edit: NoteEdit) -> LocalFuture<'a, Result<NotePath>> {
-        Box::pin(ready(self.edit_now(path, &edit)))
+        Box::pin(ready(self.edit_synchronously(path, &edit)))
     }
 
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
-        Box::pin(ready(self.create_now(path, &text)))
+        Box::pin(ready(self.create_synchronously(path, &text)))
     }
 }
 
@@ -215,11 +221,14 @@ impl Storage for MemoryHost {
 
 impl Platform for MemoryHost {
     fn now(&self) -> Timestamp {
-        Timestamp { unix_millis: CLOCK_START_MILLIS + self.advance_clock(), utc_offset_minutes: 0 }
+        Timestamp {
+            unix_millis: CLOCK_START_MILLIS + self.advance_and_read_clock(),
+            utc_offset_minutes: 0,
+        }
     }
 
     fn random(&self) -> u64 {
-        self.advance_clock() as u64
+        self.advance_and_read_clock() as u64
     }
 
     fn decode(&self, bytes: &[u8], _charset: &str) -> String {
@@ -241,7 +250,7 @@ impl TaskControl for MemoryHost {
 
 impl Timer for MemoryHost {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
-        self.sleep_millis.borrow_mut().push(millis);
+        self.sleep_durations_millis.borrow_mut().push(millis);
         self.ticks.set(self.ticks.get() + i64::from(millis));
         Box::pin(yield_once())
     }

@@ -149,6 +149,6 @@ pub async fn run_until_stopped<T>(host: &dyn Host, work: impl Future<Output = T>
     match select(pin!(work), host.wait_until_stopped()).await {
         Either::Left((value, _)) => Ok(value),
         Either::Right(_) if host.is_cancelled() => Err(Error::cancelled()),
-        Either::Right(_) => Err(Error::time_up()),
+        Either::Right(_) => Err(Error::time_limit_reached()),
     }
 }

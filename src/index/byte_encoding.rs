@@ -50,7 +50,7 @@ pub fn read_text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
 
 /// Writes a string of a sorted list: the number of bytes that it shares with the previous string,
 /// then the bytes that differ.
-pub fn write_shared_length_and_rest(bytes: &mut Vec<u8>, previous: &str, text: &str) {
+pub fn write_without_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &str) {
     let same = previous.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
     let shared = text.floor_char_boundary(same);
     write_varint(bytes, shared as u64);
@@ -59,7 +59,7 @@ pub fn write_shared_length_and_rest(bytes: &mut Vec<u8>, previous: &str, text: &
 
 /// Reads a string that `write_shared_length_and_rest` wrote. Returns the number of bytes that it
 /// shares with the previous string, and the bytes that differ.
-pub fn read_shared_length_and_rest<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
+pub fn read_without_shared_prefix<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
     Some((usize::try_from(read_varint(rest)?).ok()?, read_text(rest)?))
 }
 

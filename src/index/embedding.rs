@@ -9,11 +9,11 @@ use crate::index::language::Language;
 use crate::note::NotePath;
 
 /// The first bytes of the stored index; the last two are the version of the format.
-const FILE_HEADER: [u8; 6] = *b"IBIV\x00\x01";
+const EMBEDDING_FILE_HEADER: [u8; 6] = *b"IBIV\x00\x01";
 
 /// Replaces the modification time of a note whose privacy must be checked again. No file has this
 /// time, so the note counts as outdated.
-const OUTDATED_MODIFIED_TIME: i64 = 0;
+const NEEDS_RECHECK_MODIFIED_MILLIS: i64 = 0;
 
 /// The hash of a passage's text, under which its vector is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,7 @@ impl EmbeddingIndex {
     pub fn set_privacy_settings(&mut self, privacy_settings: &str) {
         if self.privacy_settings != privacy_settings {
             self.privacy_settings = privacy_settings.to_owned();
-            self.notes.values_mut().for_each(|note| note.modified = OUTDATED_MODIFIED_TIME);
+            self.notes.values_mut().for_each(|note| note.modified = NEEDS_RECHECK_MODIFIED_MILLIS);
             self.has_unsaved_changes = true;
         }
     }
@@ -177,13 +177,13 @@ impl EmbeddingIndex {
 
     /// Whether the model was never evaluated, or the number of notes has more than doubled since
     /// then.
-    pub fn needs_evaluation(&self) -> bool {
+    pub fn needs_model_evaluation(&self) -> bool {
         self.notes.len() > self.evaluated_notes.saturating_mul(2)
     }
 
     /// Stores how much a ranking by this model counts in each language, as an evaluation found.
-    pub fn set_ranking_weights(&mut self, weights: BTreeMap<Language, f32>) {
-        self.ranking_weights = weights;
+    pub fn set_ranking_weights(&mut self, weights_by_language: BTreeMap<Language, f32>) {
+        self.ranking_weights = weights_by_language;
         self.evaluated_notes = self.notes.len();
         self.has_unsaved_changes = true;
     }
@@ -250,7 +250,7 @@ impl EmbeddingIndex {
     }
 
     fn encode(&self) -> Vec<u8> {
-        let mut bytes = FILE_HEADER.to_vec();
+        let mut bytes = EMBEDDING_FILE_HEADER.to_vec();
         write_text(&mut bytes, &self.endpoint_and_model);
         write_text(&mut bytes, &self.privacy_settings);
         write_varint(&mut bytes, self.dimensions as u64);
@@ -278,7 +278,7 @@ impl EmbeddingIndex {
 
     /// Decodes a stored index; `None` if the bytes are damaged or of another version.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(FILE_HEADER.as_slice())?;
+        let mut rest = bytes.strip_prefix(EMBEDDING_FILE_HEADER.as_slice())?;
         let mut embeddings = Self::new(read_text(&mut rest)?.to_owned());
         embeddings.privacy_settings = read_text(&mut rest)?.to_owned();
         embeddings.dimensions = usize::try_from(read_varint(&mut rest)?).ok()?;
@@ -293,12 +293,12 @@ impl EmbeddingIndex {
             let modified = i64::try_from(read_varint(&mut rest)?).ok()?;
             let mut passages = Vec::new();
             for _ in 0..read_varint(&mut rest)? {
-                passages.push(read_hash(&mut rest)?);
+                passages.push(read_passage_hash(&mut rest)?);
             }
             embeddings.notes.insert(path, NotePassageHashes { modified, passages });
         }
         while !rest.is_empty() {
-            let passage = read_hash(&mut rest)?;
+            let passage = read_passage_hash(&mut rest)?;
             let vector = take_bytes(&mut rest, embeddings.dimensions)?;
             let vector = vector.iter().map(|byte| byte.cast_signed()).collect();
             embeddings.vectors.insert(passage, vector);
@@ -308,7 +308,7 @@ impl EmbeddingIndex {
     }
 }
 
-fn read_hash(rest: &mut &[u8]) -> Option<PassageHash> {
+fn read_passage_hash(rest: &mut &[u8]) -> Option<PassageHash> {
     Some(PassageHash(u64::from_le_bytes(take_bytes(rest, 8)?.try_into().ok()?)))
 }
 
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(near(&again, &[0.0, 5.0]), near(&sample(), &[0.0, 5.0]));
         let weights =
             [Language::German, Language::English].map(|language| again.ranking_weight(language));
-        assert_eq!((again.needs_evaluation(), weights), (false, [0.5, 0.0]));
+        assert_eq!((again.needs_model_evaluation(), weights), (false, [0.5, 0.0]));
         let mut outdated = again.clone();
         outdated.set_privacy_settings("other");
         assert_eq!(
@@ -408,7 +408,7 @@ mod tests {
         #![proptest_config(proptest::test_runner::Config::with_cases(5_000))]
         #[test]
         fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..100), at in 0_usize..90, byte: u8) {
-            let _ = EmbeddingIndex::decode(&[FILE_HEADER.as_slice(), &bytes].concat());
+            let _ = EmbeddingIndex::decode(&[EMBEDDING_FILE_HEADER.as_slice(), &bytes].concat());
             let mut damaged = sample().encode();
             let at = at % damaged.len();
             damaged[at] = byte;

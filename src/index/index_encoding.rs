@@ -5,8 +5,8 @@
 use lz4_flex::block::{compress_into, decompress_into, get_maximum_output_size};
 
 use crate::index::byte_encoding::{
-    read_shared_length_and_rest, read_text, read_varint, write_shared_length_and_rest, write_text,
-    write_varint,
+    read_text, read_varint, read_without_shared_prefix, write_text, write_varint,
+    write_without_shared_prefix,
 };
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
@@ -16,11 +16,11 @@ use crate::index::vault_index::VaultIndex;
 use crate::note::NotePath;
 
 /// The first bytes of every stored index; the last two are the version of the format.
-const FILE_HEADER: [u8; 6] = *b"IBID\x00\x07";
+const INDEX_FILE_HEADER: [u8; 6] = *b"IBID\x00\x07";
 
 /// Maximum compression ratio of LZ4. A stored index that claims to be larger than this allows is
 /// damaged, and no memory is allocated for it.
-const MAX_COMPRESSION_RATIO: usize = 255;
+const MAX_LZ4_COMPRESSION_RATIO: usize = 255;
 
 /// Maximum size of an index in bytes; a stored index that claims to be larger is not loaded. No
 /// vault needs a gigabyte, and few devices have so much memory.
@@ -29,7 +29,7 @@ const MAX_INDEX_BYTES: usize = 1 << 30;
 /// Encodes the index, without removed notes.
 pub fn encode(index: &VaultIndex) -> Vec<u8> {
     let plain = encode_uncompressed(index);
-    let mut bytes = FILE_HEADER.to_vec();
+    let mut bytes = INDEX_FILE_HEADER.to_vec();
     write_varint(&mut bytes, plain.len() as u64);
     let start = bytes.len();
     bytes.resize(start + get_maximum_output_size(plain.len()), 0);
@@ -42,9 +42,9 @@ pub fn encode(index: &VaultIndex) -> Vec<u8> {
 
 /// Decodes a stored index; `None` if the bytes are damaged or of another version.
 pub fn decode(bytes: &[u8]) -> Option<VaultIndex> {
-    let mut packed = bytes.strip_prefix(FILE_HEADER.as_slice())?;
+    let mut packed = bytes.strip_prefix(INDEX_FILE_HEADER.as_slice())?;
     let length = usize::try_from(read_varint(&mut packed)?).ok()?;
-    if length > packed.len().saturating_mul(MAX_COMPRESSION_RATIO).min(MAX_INDEX_BYTES) {
+    if length > packed.len().saturating_mul(MAX_LZ4_COMPRESSION_RATIO).min(MAX_INDEX_BYTES) {
         return None;
     }
     let mut plain = Vec::new();
@@ -88,7 +88,7 @@ fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &NoteEntry, note_table
     write_text(bytes, path.as_str());
     write_varint(bytes, note.modified_millis.max(0) as u64);
     bytes.push(note.language.storage_id());
-    write_varint(bytes, u64::from(note.title_and_property_words));
+    write_varint(bytes, u64::from(note.title_and_property_word_count));
     write_varint(bytes, passages.len() as u64);
     let mut previous = "";
     let mut line = 0;
@@ -102,7 +102,7 @@ fn write_note(bytes: &mut Vec<u8>, path: &NotePath, note: &NoteEntry, note_table
         write_varint(bytes, u64::from(passage.last_line.saturating_sub(passage.first_line)));
         line = passage.last_line;
         if trail != previous {
-            write_shared_length_and_rest(bytes, previous, trail);
+            write_without_shared_prefix(bytes, previous, trail);
             previous = trail;
         }
     }
@@ -122,7 +122,7 @@ fn read_note(rest: &mut &[u8], note_table: &mut NoteTable) -> Option<()> {
         let first_line = line.checked_add(read_varint_u32(rest)?)?;
         line = first_line.checked_add(read_varint_u32(rest)?)?;
         if head & 1 == 0 {
-            let (shared, end) = read_shared_length_and_rest(rest)?;
+            let (shared, end) = read_without_shared_prefix(rest)?;
             trail.get(shared..)?;
             trail.truncate(shared);
             trail.push_str(end);
@@ -183,7 +183,7 @@ mod tests {
         #![proptest_config(proptest::test_runner::Config::with_cases(10_000))]
         #[test]
         fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..200), at in 0_usize..120, byte: u8) {
-            let _ = decode(&[FILE_HEADER.as_slice(), &bytes].concat());
+            let _ = decode(&[INDEX_FILE_HEADER.as_slice(), &bytes].concat());
             let mut packed = encode(&sample());
             let mut plain = encode_uncompressed(&sample());
             for damaged in [&mut packed, &mut plain] {

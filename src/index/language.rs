@@ -157,8 +157,8 @@ impl Language {
     }
 
     /// The language with an id from `storage_id`; `None` if no language has that id.
-    pub fn from_storage_id(number: u8) -> Option<Self> {
-        ALL_LANGUAGES.get(usize::from(number)).copied()
+    pub fn from_storage_id(storage_id: u8) -> Option<Self> {
+        ALL_LANGUAGES.get(usize::from(storage_id)).copied()
     }
 
     /// Whether a lowercase word is a stop word of this language: too common to search for.

@@ -47,7 +47,7 @@ pub struct NoteEntry {
     pub language: Language,
     /// Number of word positions that the title and properties take. The next position stays free,
     /// and the first passage begins after it.
-    pub title_and_property_words: u32,
+    pub title_and_property_word_count: u32,
     first_passage: u32,
     passage_count: u32,
 }
@@ -84,7 +84,7 @@ impl NoteTable {
             path,
             modified_millis: modified,
             language,
-            title_and_property_words,
+            title_and_property_word_count: title_and_property_words,
             first_passage,
             passage_count,
         });

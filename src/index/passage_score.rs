@@ -47,7 +47,7 @@ impl<'a> PassageScorer<'a> {
         Self {
             passages: entry.map(|entry| note_table.passages(entry)).unwrap_or_default(),
             bm25: Bm25::new(note_table.average_passage_words()),
-            start: entry.map_or(0, |entry| entry.title_and_property_words.saturating_add(1)),
+            start: entry.map_or(0, |entry| entry.title_and_property_word_count.saturating_add(1)),
             terms: terms.collect(),
         }
     }

@@ -106,7 +106,7 @@ pub fn iter_postings(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
 
 /// Decodes all postings at once. For long lists this is faster than collecting `iter_postings`,
 /// which takes one and a half times as long.
-pub fn decode_all(bytes: &[u8]) -> Vec<Posting<'_>> {
+pub fn decode_all_postings(bytes: &[u8]) -> Vec<Posting<'_>> {
     let mut postings = Vec::new();
     let mut rest = bytes;
     let mut next = 0;

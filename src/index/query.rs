@@ -109,7 +109,7 @@ enum WordLimitState {
 
 impl<'q> ParsedQuery<'q> {
     fn add_item(&mut self, item: &'q str, limit: WordLimitState) {
-        let negated = item.strip_prefix('-').filter(|inner| can_be_excluded(inner));
+        let negated = item.strip_prefix('-').filter(|inner| can_follow_exclusion_dash(inner));
         let (inner, is_required) = negated.map_or((item, true), |inner| (inner, false));
         if let Some(text) = operator_value(inner, "path:") {
             self.path_conditions.push(QueryCondition { value: text, is_required });
@@ -168,7 +168,7 @@ fn without_quotes(item: &str) -> &str {
 }
 
 /// Whether a dash before this text excludes it: only if the text starts with a letter or a quote.
-fn can_be_excluded(text: &str) -> bool {
+fn can_follow_exclusion_dash(text: &str) -> bool {
     text.starts_with('"') || text.chars().next().is_some_and(char::is_alphabetic)
 }
 

@@ -14,11 +14,11 @@ const EXACT_FORM_WEIGHT: f32 = 0.1;
 
 /// An exact form is too common to be searched for if its postings take more than one byte per this
 /// many notes of the vault.
-const COMMON_FORM_NOTES_DIVISOR: usize = 16;
+const NOTES_PER_ALLOWED_POSTING_BYTE: usize = 16;
 
 /// An exact form whose postings have at most this many bytes is never too common to be searched
 /// for, even in a small vault.
-const MIN_COMMON_FORM_BYTES: usize = 100;
+const MIN_COMMON_FORM_POSTING_BYTES: usize = 100;
 
 /// Weight of a completion of an incomplete word. The typed word itself has weight 1.
 const COMPLETION_WEIGHT: f32 = 0.5;
@@ -216,7 +216,8 @@ impl QueryAnalyzer<'_> {
                 .sum::<usize>()
         };
         term.alternatives.iter().map(bytes).sum::<usize>()
-            > MIN_COMMON_FORM_BYTES.max(self.note_table.len() / COMMON_FORM_NOTES_DIVISOR)
+            > MIN_COMMON_FORM_POSTING_BYTES
+                .max(self.note_table.len() / NOTES_PER_ALLOWED_POSTING_BYTE)
     }
 
     /// Whether any of these terms occurs in a note that still exists.

@@ -26,14 +26,14 @@ const MAX_DISTINCTIVE_TERMS: usize = 40;
 
 /// Minimum score of a similar note, as a share of the best score. Notes with a lower score are left
 /// out, because they share only a word by chance.
-const MIN_SIMILAR_SCORE_SHARE: f32 = 0.3;
+const MIN_SHARE_OF_BEST_SCORE: f32 = 0.3;
 
 /// Maximum number of notes that count as related to a note.
 const MAX_RELATED_NOTES: usize = 50;
 
 /// Minimum score of a related note, as a share of the second best score. The best score is not
 /// used, because it may belong to a copy of the note itself.
-const MIN_RELATED_SCORE_SHARE: f32 = 0.5;
+const MIN_SHARE_OF_SECOND_SCORE: f32 = 0.5;
 
 /// Notes similar to a note, and the words by which they were found.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ impl VaultIndex {
     pub fn similar_notes(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let mut similar = self.notes_sharing_terms(path, text, limit);
         let best = similar.hits.first().map_or(0.0, |hit| hit.score);
-        similar.hits.retain(|hit| hit.score >= best * MIN_SIMILAR_SCORE_SHARE);
+        similar.hits.retain(|hit| hit.score >= best * MIN_SHARE_OF_BEST_SCORE);
         similar
     }
 
@@ -124,7 +124,7 @@ impl VaultIndex {
         let hits = self.notes_sharing_terms(path, text, MAX_RELATED_NOTES).hits;
         let second_best = hits.get(1).map_or(0.0, |hit| hit.score);
         let related =
-            hits.into_iter().filter(|hit| hit.score >= second_best * MIN_RELATED_SCORE_SHARE);
+            hits.into_iter().filter(|hit| hit.score >= second_best * MIN_SHARE_OF_SECOND_SCORE);
         related.map(|hit| hit.path).collect()
     }
 

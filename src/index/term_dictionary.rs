@@ -4,8 +4,7 @@
 use std::ops::Range;
 
 use crate::index::byte_encoding::{
-    read_shared_length_and_rest, read_varint, take_bytes, write_shared_length_and_rest,
-    write_varint,
+    read_varint, read_without_shared_prefix, take_bytes, write_varint, write_without_shared_prefix,
 };
 use crate::index::note_id::NoteId;
 use crate::index::postings::{self, Posting, Postings};
@@ -76,7 +75,7 @@ impl TermDictionary {
         prefix: &str,
         accepts: &dyn Fn(&str) -> bool,
     ) -> Vec<&'l str> {
-        let from = self.stored.first_term_index_from(prefix);
+        let from = self.stored.first_index_at_or_after(prefix);
         let stored = (from..).map_while(|number| self.stored.terms.get(number));
         let stored = stored.take_while(|term| term.starts_with(prefix));
         let added = self.added.strings().iter().filter(|term| term.starts_with(prefix));
@@ -100,7 +99,7 @@ impl TermDictionary {
             if !list.bytes().is_empty() {
                 write_varint(bytes, list.bytes().len() as u64);
                 bytes.extend_from_slice(list.bytes());
-                write_shared_length_and_rest(bytes, before, term);
+                write_without_shared_prefix(bytes, before, term);
                 before = term;
             }
         }
@@ -138,7 +137,7 @@ impl TermDictionary {
             take_bytes(&mut rest, length)?;
             let end = u32::try_from(start + length).ok()?;
             stored.posting_ranges.push(u32::try_from(start).ok()?..end);
-            let (shared, text) = read_shared_length_and_rest(&mut rest)?;
+            let (shared, text) = read_without_shared_prefix(&mut rest)?;
             stored.terms.push_with_shared_prefix(shared, text)?;
         }
         rest.is_empty().then_some(())?;
@@ -149,7 +148,7 @@ impl TermDictionary {
 
 impl StoredTerms {
     /// The index of the first stored term that equals `text` or follows it in alphabetical order.
-    fn first_term_index_from(&self, text: &str) -> u32 {
+    fn first_index_at_or_after(&self, text: &str) -> u32 {
         let (mut low, mut high) = (0, self.terms.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -164,7 +163,7 @@ impl StoredTerms {
 
     /// The encoded postings of a stored term; `None` if the term is not stored.
     fn encoded_postings(&self, term: &str) -> Option<&[u8]> {
-        let number = self.first_term_index_from(term);
+        let number = self.first_index_at_or_after(term);
         (self.terms.get(number)? == term).then_some(())?;
         let list = self.posting_ranges.get(number as usize)?;
         self.bytes.get(list.start as usize..list.end as usize)

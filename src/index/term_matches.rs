@@ -28,7 +28,8 @@ impl<'i> TermMatches<'i> {
     pub fn look_up(dictionary: &'i TermDictionary, terms: &[QueryTerm]) -> Vec<Self> {
         let lists = |alternative: &WeightedTerm| {
             let weight = alternative.weight;
-            let read = |list| WeightedPostings { weight, postings: postings::decode_all(list) };
+            let read =
+                |list| WeightedPostings { weight, postings: postings::decode_all_postings(list) };
             dictionary.stored_and_added_postings(&alternative.term).map(read)
         };
         let matches = |term: &QueryTerm| Self {

@@ -24,7 +24,7 @@ pub fn distinct_terms(text: &str, language: Language) -> BTreeSet<String> {
 }
 
 /// The stem of a word; `None` for a stop word.
-pub fn content_word_stem(word: &str, language: Language) -> Option<String> {
+pub fn stem_unless_stop_word(word: &str, language: Language) -> Option<String> {
     let word = lowercase(word);
     (!language.is_stop_word(&word)).then(|| stem(&word, language))
 }

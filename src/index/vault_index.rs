@@ -15,17 +15,17 @@ use crate::note::frontmatter::Frontmatter;
 use crate::note::{NotePath, tag};
 
 /// Weight of a word in the title of a note. A word in the text of a note has the weight 1.
-const TITLE_WEIGHT: u32 = 7;
+const TITLE_WORD_WEIGHT: u32 = 7;
 /// Weight of a word in an alias or a tag of the frontmatter. A word in the text of a note has the
 /// weight 1.
-const PROPERTY_WEIGHT: u32 = 3;
+const PROPERTY_WORD_WEIGHT: u32 = 3;
 /// Extra weight of a word in a heading. A heading is also part of a passage, where it has the
 /// weight 1.
-const HEADING_WEIGHT: u32 = 2;
+const EXTRA_HEADING_WORD_WEIGHT: u32 = 2;
 
 /// A language is ignored if at most one in this many notes is written in it, because such a
 /// language was probably detected wrongly.
-const RARE_LANGUAGE_NOTES_DIVISOR: usize = 50;
+const RARE_LANGUAGE_ONE_IN_NOTES: usize = 50;
 
 /// The index is compacted only if it has more removed notes than this. Fewer of them take too
 /// little memory to matter.
@@ -62,7 +62,7 @@ impl VaultIndex {
             // A heading counts once, no matter how many passages are below it.
             for (depth, heading) in passage.heading_trail.iter().enumerate() {
                 if trail.get(..=depth) != passage.heading_trail.get(..=depth) {
-                    writer.add_heading(heading, HEADING_WEIGHT);
+                    writer.add_heading(heading, EXTRA_HEADING_WORD_WEIGHT);
                 }
             }
             let start = writer.next_word_position();
@@ -144,7 +144,7 @@ impl VaultIndex {
 
     /// The languages of the vault, most frequent first. Languages with very few notes are left out.
     pub(super) fn common_languages(&self) -> Vec<Language> {
-        let rare = self.note_table.len() / RARE_LANGUAGE_NOTES_DIVISOR;
+        let rare = self.note_table.len() / RARE_LANGUAGE_ONE_IN_NOTES;
         let counts = self.note_table.note_counts_by_language().into_iter();
         counts.filter(|(_, notes)| *notes > rare).map(|(language, _)| language).collect()
     }
@@ -155,13 +155,13 @@ fn write_title_and_properties(
     path: &NotePath,
     properties: &Frontmatter,
 ) {
-    writer.add_title_or_alias(path.title(), TITLE_WEIGHT);
+    writer.add_title_or_alias(path.title(), TITLE_WORD_WEIGHT);
     for (key, value) in properties.key_value_pairs() {
         writer.skip_word_position();
         match key.to_ascii_lowercase().as_str() {
-            "aliases" | "alias" => writer.add_title_or_alias(value, PROPERTY_WEIGHT),
+            "aliases" | "alias" => writer.add_title_or_alias(value, PROPERTY_WORD_WEIGHT),
             "tags" | "tag" => {
-                writer.add_text(value, PROPERTY_WEIGHT);
+                writer.add_text(value, PROPERTY_WORD_WEIGHT);
                 let tags = value.split([',', ' ']).filter(|tag| !tag.is_empty());
                 tags.for_each(|tag| writer.add_tag(tag));
             }

@@ -20,10 +20,10 @@ use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
 /// The name under which the embeddings are stored on this device. Changing it would discard them.
-const STORAGE_KEY: &str = "meanings";
+const EMBEDDINGS_STORAGE_KEY: &str = "meanings";
 
 /// The name of the embedding service in error messages.
-const SERVICE_NAME: &str = "Embedding service";
+const EMBEDDING_SERVICE_NAME: &str = "Embedding service";
 
 /// Number of notes that are read at the same time.
 const CONCURRENT_NOTE_READS: usize = 16;
@@ -32,7 +32,7 @@ const CONCURRENT_NOTE_READS: usize = 16;
 pub(super) const TEXTS_PER_REQUEST: usize = 32;
 
 /// Number of characters to which a text is shortened if the service refused it as too long.
-const MAX_SHORTENED_CHARACTERS: usize = 500;
+const SHORTENED_TEXT_CHARACTERS: usize = 500;
 
 /// Number of new vectors after which all vectors are saved. Fewer new vectors are saved only if the
 /// last save is at least `SAVE_EVERY_MILLIS` ago, because saving all vectors after every few typed
@@ -133,7 +133,7 @@ impl Library {
 
     /// Whether the embedding model must be evaluated on this vault, for the first time or again.
     fn needs_model_evaluation(&self) -> bool {
-        self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_evaluation)
+        self.embeddings.borrow().as_ref().is_some_and(EmbeddingIndex::needs_model_evaluation)
     }
 
     /// Calls `change` with the embeddings, if they are loaded.
@@ -143,20 +143,20 @@ impl Library {
         }
     }
 
-    async fn load_embeddings(&self, host: &dyn Host, consent: &EmbeddingSettingsSnapshot<'_>) {
+    async fn load_embeddings(&self, host: &dyn Host, snapshot: &EmbeddingSettingsSnapshot<'_>) {
         if self.embeddings.borrow().is_none() {
-            let stored = host.load(STORAGE_KEY).await.ok().flatten();
+            let stored = host.load(EMBEDDINGS_STORAGE_KEY).await.ok().flatten();
             *self.embeddings.borrow_mut() = stored.and_then(|bytes| EmbeddingIndex::decode(&bytes));
             self.vectors_saved_at.set(Some(host.now()));
         }
-        let source = consent.endpoint.endpoint_and_model();
+        let source = snapshot.endpoint.endpoint_and_model();
         let mut embeddings = self.embeddings.borrow_mut();
         let embeddings = embeddings.get_or_insert_with(|| EmbeddingIndex::new(source.clone()));
         if embeddings.endpoint_and_model() != source {
             *embeddings = EmbeddingIndex::new(source);
             *self.last_query.borrow_mut() = None;
         }
-        embeddings.set_privacy_settings(&consent.privacy_rule);
+        embeddings.set_privacy_settings(&snapshot.privacy_rule);
     }
 
     /// Returns the notes whose current text has no embeddings, with their modification times.
@@ -177,7 +177,7 @@ impl Library {
     async fn embed_notes(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingSettingsSnapshot<'_>,
+        snapshot: &EmbeddingSettingsSnapshot<'_>,
         notes: &[(NotePath, i64)],
     ) -> Result<()> {
         let pace = PeriodicYield::new(host);
@@ -190,9 +190,9 @@ impl Library {
             pace.yield_if_due().await?;
             let reads = batch
                 .iter()
-                .map(|(path, modified)| read_pending_note(host, consent, path, *modified));
+                .map(|(path, modified)| read_pending_note(host, snapshot, path, *modified));
             let read: Vec<PendingNote> = join_all(reads).await.into_iter().flatten().collect();
-            if !self.embed_note_batch(host, consent, &read).await? {
+            if !self.embed_note_batch(host, snapshot, &read).await? {
                 return Ok(());
             }
             if self.unsaved_vectors.get() >= SAVE_EVERY_VECTORS {
@@ -206,7 +206,7 @@ impl Library {
     async fn embed_note_batch(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingSettingsSnapshot<'_>,
+        snapshot: &EmbeddingSettingsSnapshot<'_>,
         notes: &[PendingNote],
     ) -> Result<bool> {
         let mut new: BTreeMap<PassageHash, PassageText> = BTreeMap::new();
@@ -221,10 +221,10 @@ impl Library {
         let new: Vec<PassageText> = new.into_values().collect();
         let mut private_notes = BTreeSet::new();
         for passages in new.chunks(TEXTS_PER_REQUEST) {
-            if !consent.matches_current_settings() {
+            if !snapshot.matches_current_settings() {
                 return Ok(false);
             }
-            private_notes.extend(self.embed_passages(host, consent, passages).await?);
+            private_notes.extend(self.embed_passages(host, snapshot, passages).await?);
         }
         self.change_embeddings(|embeddings| {
             // A note that has become private is not recorded as embedded, so that the next update
@@ -242,12 +242,12 @@ impl Library {
     async fn embed_passages(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingSettingsSnapshot<'_>,
+        snapshot: &EmbeddingSettingsSnapshot<'_>,
         passages: &[PassageText],
     ) -> Result<BTreeSet<NotePath>> {
         self.unsaved_vectors.set(self.unsaved_vectors.get() + passages.len());
         let PassageVectors { vectors, private_notes } =
-            self.request_passage_vectors(host, consent, passages).await?;
+            self.request_passage_vectors(host, snapshot, passages).await?;
         self.change_embeddings(|embeddings| {
             for (passage, vector) in passages.iter().zip(vectors) {
                 match vector {
@@ -265,12 +265,12 @@ impl Library {
     pub(super) async fn request_passage_vectors(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingSettingsSnapshot<'_>,
+        snapshot: &EmbeddingSettingsSnapshot<'_>,
         passages: &[PassageText],
     ) -> Result<PassageVectors> {
         let notes: BTreeSet<&NotePath> =
             passages.iter().map(|passage| &passage.note_path).collect();
-        let private_notes = consent.privacy.private_notes(notes.iter().copied()).await;
+        let private_notes = snapshot.privacy.private_notes(notes.iter().copied()).await;
         let is_public = |passage: &&PassageText| !private_notes.contains(&passage.note_path);
         let public: Vec<&PassageText> = passages.iter().filter(is_public).collect();
         let quoted: Vec<&NotePath> =
@@ -279,11 +279,11 @@ impl Library {
             public.iter().flat_map(|it| [it.heading_path.as_str(), &it.markdown]).collect();
         let note_texts: BTreeSet<&str> = public.iter().map(|it| &*it.note_text).collect();
         let linking = note_texts.into_iter().collect::<Vec<_>>().join("\n");
-        let redactor = consent.privacy.redactor(&quoted, &texts, &linking).await?;
+        let redactor = snapshot.privacy.build_redactor(&quoted, &texts, &linking).await?;
         let texts: Vec<OutgoingText> =
             public.iter().map(|it| it.to_outgoing_text(&redactor)).collect();
         let mut vectors =
-            self.request_text_vectors(host, &consent.endpoint, texts).await?.into_iter();
+            self.request_text_vectors(host, &snapshot.endpoint, texts).await?.into_iter();
         let vector = |passage: &PassageText| {
             if private_notes.contains(&passage.note_path) { None } else { vectors.next().flatten() }
         };
@@ -307,7 +307,7 @@ impl Library {
         }
         let mut vectors = Vec::new();
         for text in texts {
-            let short = [text.truncated(MAX_SHORTENED_CHARACTERS)];
+            let short = [text.truncated(SHORTENED_TEXT_CHARACTERS)];
             vectors.push(match self.request_vectors(host, endpoint, &short).await {
                 Err(error) if error.is_bad_request() => None,
                 result => to_user_result(result)?.pop(),
@@ -346,7 +346,7 @@ impl Library {
         self.unsaved_vectors.set(0);
         self.vectors_saved_at.set(Some(host.now()));
         if let Some(bytes) = bytes {
-            let _ = host.save(STORAGE_KEY, bytes).await;
+            let _ = host.save(EMBEDDINGS_STORAGE_KEY, bytes).await;
         }
     }
 }
@@ -355,12 +355,12 @@ impl Library {
 /// it as skipped.
 async fn read_pending_note(
     host: &dyn Host,
-    consent: &EmbeddingSettingsSnapshot<'_>,
+    snapshot: &EmbeddingSettingsSnapshot<'_>,
     path: &NotePath,
     modified: i64,
 ) -> Option<PendingNote> {
     let text = host.read(path).await.ok()?;
-    let is_private = consent.is_private(path, &text);
+    let is_private = snapshot.is_private(path, &text);
     let passages = match is_private {
         true => Vec::new(),
         false => note_passages(path, &report_section::without_reports(&text)),
@@ -370,5 +370,5 @@ async fn read_pending_note(
 
 /// Turns an error of the embedding service into an error with a message for the user.
 pub(super) fn to_user_result<T>(result: ServiceResult<T>) -> Result<T> {
-    result.map_err(|error| error.to_user_error(SERVICE_NAME))
+    result.map_err(|error| error.to_user_error(EMBEDDING_SERVICE_NAME))
 }

@@ -39,7 +39,7 @@ const FULL_WEIGHT_SCORE_RATIO: f32 = 0.9;
 
 /// Maximum weight of a model; keyword search has weight 1. A higher weight does not improve the
 /// results.
-const MAX_MODEL_WEIGHT: f32 = 0.5;
+const MAX_EMBEDDING_RANKING_WEIGHT: f32 = 0.5;
 
 /// Minimum gain of search by keywords and embeddings over search by keywords alone: the sum of the
 /// reciprocal ranks of all samples must grow by this much, as if one more note was found in first
@@ -175,14 +175,14 @@ impl TrialResult {
 
 /// Computes from the results of the trial how much the embedding ranking counts in a search; the
 /// keyword ranking has weight 1.
-fn model_weight(results: &[TrialResult]) -> f32 {
+fn embedding_ranking_weight(results: &[TrialResult]) -> f32 {
     let score = |rank: &dyn Fn(&TrialResult) -> f32| results.iter().map(rank).sum::<f32>();
     let keyword = score(&|result| result.reciprocal_rank(&result.by_keyword));
     let embedding = score(&|result| result.reciprocal_rank(&result.by_embedding));
     let ratio = embedding / keyword.max(f32::MIN_POSITIVE);
     let share =
         (ratio - ZERO_WEIGHT_SCORE_RATIO) / (FULL_WEIGHT_SCORE_RATIO - ZERO_WEIGHT_SCORE_RATIO);
-    let weight = share.clamp(0.0, 1.0) * MAX_MODEL_WEIGHT;
+    let weight = share.clamp(0.0, 1.0) * MAX_EMBEDDING_RANKING_WEIGHT;
     let fused = score(&|result| result.reciprocal_rank(&result.fused_hits(weight)));
     let is_equal = ratio >= 1.0 && results.len() >= MIN_SAMPLES_TO_WAIVE_GAIN;
     let needed = if is_equal { 0.0 } else { MIN_RECIPROCAL_RANK_GAIN };
@@ -194,21 +194,21 @@ impl Library {
     pub(super) async fn evaluate_model(
         &self,
         host: &dyn Host,
-        consent: &EmbeddingSettingsSnapshot<'_>,
+        snapshot: &EmbeddingSettingsSnapshot<'_>,
     ) -> Result<()> {
         let pace = PeriodicYield::new(host);
         let mut samples = Vec::new();
         for path in self.sample_paths() {
-            samples.extend(read_sample(host, consent, path).await);
+            samples.extend(read_sample(host, snapshot, path).await);
         }
         let mut trial = TrialIndex::default();
         for batch in samples.chunks(TEXTS_PER_REQUEST / 2) {
-            if !consent.matches_current_settings() {
+            if !snapshot.matches_current_settings() {
                 return Ok(());
             }
             let passages: Vec<PassageText> =
                 batch.iter().flat_map(TrialSample::rest_and_sentence_passages).collect();
-            let vectors = self.request_passage_vectors(host, consent, &passages).await?.vectors;
+            let vectors = self.request_passage_vectors(host, snapshot, &passages).await?.vectors;
             for (sample, pair) in batch.iter().zip(vectors.chunks(2)) {
                 pace.yield_if_due().await?;
                 if let [Some(rest), Some(sentence)] = pair {
@@ -222,7 +222,10 @@ impl Library {
             let result = trial.search_sample(sample, sentence);
             results.entry(sample.language).or_default().push(result);
         }
-        let trust = results.iter().map(|(language, all)| (*language, model_weight(all))).collect();
+        let trust = results
+            .iter()
+            .map(|(language, all)| (*language, embedding_ranking_weight(all)))
+            .collect();
         self.change_embeddings(|embeddings| embeddings.set_ranking_weights(trust));
         Ok(())
     }
@@ -240,11 +243,11 @@ impl Library {
 /// Reads a note and takes a sample from it; `None` if the note is too short or has become private.
 async fn read_sample(
     host: &dyn Host,
-    consent: &EmbeddingSettingsSnapshot<'_>,
+    snapshot: &EmbeddingSettingsSnapshot<'_>,
     path: NotePath,
 ) -> Option<TrialSample> {
     let text = report_section::without_reports(&host.read(&path).await.ok()?);
-    let redactor = consent.privacy.redactor(&[&path], &[&text], "").await.ok()?;
+    let redactor = snapshot.privacy.build_redactor(&[&path], &[&text], "").await.ok()?;
     TrialSample::from_plain_text(path, redactor.redact_prose(&text).as_str())
 }
 
@@ -282,7 +285,7 @@ mod tests {
         let all = cases
             .iter()
             .flat_map(|(times, keyword, embedding)| vec![(*keyword, *embedding); *times]);
-        let trust = model_weight(&all.map(result).collect::<Vec<_>>());
+        let trust = embedding_ranking_weight(&all.map(result).collect::<Vec<_>>());
         assert!((trust - expected).abs() < 0.005, "{trust} for {cases:?}");
     }
 

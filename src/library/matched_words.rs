@@ -23,13 +23,14 @@ pub fn rarest_words(
     rarity: &dyn Fn(&str) -> f32,
 ) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let is_new =
-        |word: &&str| tokenize::content_word_stem(word, language).is_some_and(|t| seen.insert(t));
+    let is_new = |word: &&str| {
+        tokenize::stem_unless_stop_word(word, language).is_some_and(|t| seen.insert(t))
+    };
     let word_rarity = |word: &str| {
         let terms = tokenize::word_terms(word, language);
         terms.iter().map(|term| rarity(term)).fold(0.0, f32::max)
     };
-    let candidates = words.into_iter().filter(|word| has_enough_letters(word)).filter(is_new);
+    let candidates = words.into_iter().filter(|word| is_worth_listing(word)).filter(is_new);
     let mut ranked: Vec<(f32, &str)> = candidates.map(|word| (word_rarity(word), word)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut chosen: Vec<String> = Vec::new();
@@ -46,7 +47,7 @@ pub fn rarest_words(
 }
 
 /// Whether a word is more than a number or a single letter.
-fn has_enough_letters(word: &str) -> bool {
+fn is_worth_listing(word: &str) -> bool {
     let mut letters = word.chars().filter(|c| c.is_alphabetic());
     letters.next().is_some_and(|first| is_unspaced_script(first) || letters.next().is_some())
 }

@@ -57,7 +57,7 @@ impl Library {
         let limit = query.max_hits.unwrap_or(DEFAULT_MAX_RESULTS);
         let deep = Query { max_hits: Some(limit.max(HITS_PER_RANKING)), ..query.clone() };
         let nearest = state.index.search_by_embedding(&deep, embeddings, vector);
-        let weight = self.embedding_weight(query);
+        let weight = self.embedding_ranking_weight(query);
         let mut rankings = vec![Ranking { items: nearest, weight }];
         if query.mode != SearchMode::Semantic {
             rankings.push(Ranking { items: state.index.search(&deep), weight: 1.0 });
@@ -95,7 +95,7 @@ impl Library {
     fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
         let index = &self.state.borrow().index;
         let embeddings = self.embeddings.borrow();
-        let trust = self.model_weight(Language::detect(text));
+        let trust = self.ranking_weight_in_language(Language::detect(text));
         let embeddings = embeddings.as_ref().filter(|_| trust > 0.0);
         let with_vector = embeddings.and_then(|it| Some((it, it.note_vector(path)?)));
         let Some((embeddings, vector)) = with_vector else {

@@ -16,11 +16,11 @@ use crate::settings::Settings;
 
 /// Time limit for the embedding of a search query, in milliseconds. After it, the search returns
 /// only keyword results.
-const QUERY_TIMEOUT_MILLIS: u32 = 5_000;
+const QUERY_EMBEDDING_TIMEOUT_MILLIS: u32 = 5_000;
 
 /// Time limit for one request for embeddings in a research run, in milliseconds. It is long,
 /// because a model on the user's machine needs a while for many texts.
-const RESEARCH_TIMEOUT_MILLIS: u32 = 30_000;
+const RESEARCH_EMBEDDING_TIMEOUT_MILLIS: u32 = 30_000;
 
 /// Maximum number of nearest notes that are returned for each text.
 const MAX_NEAREST_NOTES: usize = 20;
@@ -43,7 +43,7 @@ impl Library {
         let Some(endpoint) = self.endpoint_with_stored_embeddings(settings) else {
             return Ok(None);
         };
-        if self.embedding_weight(query) == 0.0 {
+        if self.embedding_ranking_weight(query) == 0.0 {
             return Ok(None);
         }
         if let Some((text, vector)) = &*self.last_query.borrow()
@@ -51,9 +51,10 @@ impl Library {
         {
             return Ok(Some(vector.clone()));
         }
-        let text = privacy.redactor(&[], &[&query.text], "").await?.redact(&query.text);
-        let vectors =
-            self.request_vectors_once(host, &endpoint, &[text], QUERY_TIMEOUT_MILLIS).await;
+        let text = privacy.build_redactor(&[], &[&query.text], "").await?.redact(&query.text);
+        let vectors = self
+            .request_vectors_without_retry(host, &endpoint, &[text], QUERY_EMBEDDING_TIMEOUT_MILLIS)
+            .await;
         let vector = vectors?.pop();
         *self.last_query.borrow_mut() = vector.clone().map(|vector| (query.text.clone(), vector));
         Ok(vector)
@@ -71,8 +72,14 @@ impl Library {
         };
         let mut all = Vec::new();
         for texts in texts.chunks(TEXTS_PER_REQUEST) {
-            let vectors =
-                self.request_vectors_once(host, &endpoint, texts, RESEARCH_TIMEOUT_MILLIS).await?;
+            let vectors = self
+                .request_vectors_without_retry(
+                    host,
+                    &endpoint,
+                    texts,
+                    RESEARCH_EMBEDDING_TIMEOUT_MILLIS,
+                )
+                .await?;
             let pairs = texts.iter().zip(&vectors);
             all.extend(
                 pairs.map(|(text, vector)| self.notes_nearest_to_vector(text.as_str(), vector)),
@@ -90,7 +97,8 @@ impl Library {
         };
         EmbeddingHits {
             hits: embeddings.as_ref().map(nearest).unwrap_or_default(),
-            model_weight: self.model_weight(state.index.detect_language(text)),
+            embedding_ranking_weight: self
+                .ranking_weight_in_language(state.index.detect_language(text)),
         }
     }
 
@@ -109,7 +117,7 @@ impl Library {
     }
 
     /// Requests the vectors of some texts within a time limit and without retries.
-    async fn request_vectors_once(
+    async fn request_vectors_without_retry(
         &self,
         host: &dyn Host,
         endpoint: &EmbeddingEndpoint,
@@ -126,22 +134,21 @@ impl Library {
 
     /// Returns how much the embedding ranking counts for a query when it is merged with the keyword
     /// ranking, which counts 1. With 0, only keywords are searched.
-    pub(super) fn embedding_weight(&self, query: &Query) -> f32 {
+    pub(super) fn embedding_ranking_weight(&self, query: &Query) -> f32 {
         let mut words = 0;
         tokenize::for_each_word(&query.text, &mut |_| words += 1);
         match query.mode {
             SearchMode::Keyword => 0.0,
             SearchMode::Semantic => 1.0,
             SearchMode::Hybrid if words < MIN_EMBEDDED_QUERY_WORDS => 0.0,
-            SearchMode::Hybrid => {
-                self.model_weight(self.state.borrow().index.detect_language(&query.text))
-            }
+            SearchMode::Hybrid => self
+                .ranking_weight_in_language(self.state.borrow().index.detect_language(&query.text)),
         }
     }
 
     /// Returns how much the embedding ranking counts for texts in a language, as measured on the
     /// notes of the vault; the keyword ranking counts 1.
-    pub(super) fn model_weight(&self, language: Language) -> f32 {
+    pub(super) fn ranking_weight_in_language(&self, language: Language) -> f32 {
         self.embeddings
             .borrow()
             .as_ref()

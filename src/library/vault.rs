@@ -19,7 +19,7 @@ pub struct EmbeddingHits {
     /// How much these hits count when they are merged with keyword hits, which count 1. It is
     /// between 0 and 1 and depends on the language of the text.
     #[serde(rename = "trust")]
-    pub model_weight: f32,
+    pub embedding_ranking_weight: f32,
 }
 
 /// The trait through which research uses the library: search, links and statistics of the notes

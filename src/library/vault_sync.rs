@@ -34,7 +34,7 @@ const MIN_SAVE_INTERVAL_MILLIS: u64 = 30_000;
 
 /// The pause between two saves is at least this many times as long as the last save took, so that
 /// saving takes at most one percent of the time.
-const MIN_SAVE_PAUSE_FACTOR: u64 = 100;
+const MIN_PAUSE_TO_SAVE_TIME_RATIO: u64 = 100;
 
 /// A change of a note in the vault, as the app reports it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,10 +71,12 @@ impl Library {
         let empty_folders =
             settings.nonexistent_folders(files.iter().map(|file| file.path.as_str()));
         self.state.borrow_mut().empty_folders = empty_folders;
-        let notes = self.relist_notes_and_times(files, settings);
+        let notes = self.reselect_indexable_notes(files, settings);
         self.remove_missing_notes(&notes);
-        let stale: Vec<(NotePath, i64)> =
-            notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
+        let stale: Vec<(NotePath, i64)> = notes
+            .into_iter()
+            .filter(|(path, modified)| self.needs_indexing(path, *modified))
+            .collect();
         let result = self.index_stale_notes(host, &stale).await;
         if self.state.borrow().unsaved_notes > 0 {
             self.save_library(host).await;
@@ -108,9 +110,11 @@ impl Library {
                 NoteChange::Removed { path } => self.remove_file(&path),
             }
         }
-        let notes = self.indexable_notes_and_times(changed, settings);
-        let stale: Vec<(NotePath, i64)> =
-            notes.into_iter().filter(|(path, modified)| self.is_stale(path, *modified)).collect();
+        let notes = self.select_indexable_notes(changed, settings);
+        let stale: Vec<(NotePath, i64)> = notes
+            .into_iter()
+            .filter(|(path, modified)| self.needs_indexing(path, *modified))
+            .collect();
         for batch in stale.chunks(CONCURRENT_NOTE_READS) {
             self.index_note_batch(host, batch).await;
         }
@@ -125,12 +129,16 @@ impl Library {
     async fn index_stale_notes(
         &self,
         host: &dyn Host,
-        notes_and_times: &[(NotePath, i64)],
+        notes_and_modified_millis: &[(NotePath, i64)],
     ) -> Result<()> {
         let pace = PeriodicYield::new(host);
         let mut done = 0;
-        for batch in notes_and_times.chunks(CONCURRENT_NOTE_READS) {
-            host.report(&Progress::from_counts(Stage::Index, done, notes_and_times.len()));
+        for batch in notes_and_modified_millis.chunks(CONCURRENT_NOTE_READS) {
+            host.report(&Progress::from_counts(
+                Stage::Index,
+                done,
+                notes_and_modified_millis.len(),
+            ));
             pace.yield_if_due().await?;
             self.index_note_batch(host, batch).await;
             done += batch.len();
@@ -138,7 +146,7 @@ impl Library {
                 let state = self.state.borrow();
                 state.unsaved_notes >= MIN_CHANGED_NOTES_TO_SAVE.max(state.index.note_count() / 2)
             };
-            if is_worth_saving && done < notes_and_times.len() {
+            if is_worth_saving && done < notes_and_modified_millis.len() {
                 self.save_library(host).await;
             }
         }
@@ -146,19 +154,28 @@ impl Library {
     }
 
     /// Reads all notes of a batch at the same time, then indexes them.
-    async fn index_note_batch(&self, host: &dyn Host, notes_and_times: &[(NotePath, i64)]) {
-        let known: Vec<_> =
-            notes_and_times.iter().map(|(path, _)| self.modified_millis(path)).collect();
-        let texts = join_all(notes_and_times.iter().map(|(path, _)| host.read(path))).await;
-        for (((path, modified), text), known) in notes_and_times.iter().zip(texts).zip(known) {
+    async fn index_note_batch(
+        &self,
+        host: &dyn Host,
+        notes_and_modified_millis: &[(NotePath, i64)],
+    ) {
+        let known: Vec<_> = notes_and_modified_millis
+            .iter()
+            .map(|(path, _)| self.indexed_modified_millis(path))
+            .collect();
+        let texts =
+            join_all(notes_and_modified_millis.iter().map(|(path, _)| host.read(path))).await;
+        for (((path, modified), text), known) in
+            notes_and_modified_millis.iter().zip(texts).zip(known)
+        {
             // Skips a note that another call indexed in the meantime, because that text may be
             // newer.
-            if self.modified_millis(path) != known {
+            if self.indexed_modified_millis(path) != known {
                 continue;
             }
             match text {
                 Ok(text) => self.index_note(path, &text, *modified),
-                Err(why) => self.skip_note(path, why.message),
+                Err(why) => self.mark_note_skipped(path, why.message),
             }
         }
     }
@@ -201,14 +218,14 @@ impl Library {
 
     fn is_save_due(&self, host: &dyn Host) -> bool {
         let state = self.state.borrow();
-        let pause = MIN_SAVE_INTERVAL_MILLIS.max(state.save_millis * MIN_SAVE_PAUSE_FACTOR);
+        let pause = MIN_SAVE_INTERVAL_MILLIS.max(state.save_millis * MIN_PAUSE_TO_SAVE_TIME_RATIO);
         let is_due = state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
         state.unsaved_notes > 0 && is_due
     }
 
     /// Replaces the lists of skipped and unindexed files by those for `files`, all files of the
     /// vault. Returns the notes to index, with their modification times.
-    fn relist_notes_and_times(
+    fn reselect_indexable_notes(
         &self,
         files: Vec<NoteInfo>,
         settings: &Settings,
@@ -219,7 +236,7 @@ impl Library {
             state.unindexed.clear();
         }
         self.invalidate_file_names();
-        let notes = self.indexable_notes_and_times(files, settings);
+        let notes = self.select_indexable_notes(files, settings);
         let mut state = self.state.borrow_mut();
         state.total_notes = notes.len() + state.skipped_notes.len();
         notes
@@ -227,7 +244,7 @@ impl Library {
 
     /// Returns the notes to index, with their modification times. Lists files that are too large as
     /// skipped, and attachments and excluded notes as unindexed.
-    fn indexable_notes_and_times(
+    fn select_indexable_notes(
         &self,
         files: Vec<NoteInfo>,
         settings: &Settings,
@@ -241,7 +258,7 @@ impl Library {
             if note.size_bytes <= MAX_NOTE_BYTES {
                 return Some((path, note.modified_millis));
             }
-            self.skip_note(&path, format!("larger than {} MB", MAX_NOTE_BYTES / 1_000_000));
+            self.mark_note_skipped(&path, format!("larger than {} MB", MAX_NOTE_BYTES / 1_000_000));
             None
         };
         files.into_iter().filter_map(admit).collect()
@@ -279,11 +296,11 @@ impl Library {
         }
     }
 
-    fn is_stale(&self, path: &NotePath, modified_millis: i64) -> bool {
-        self.modified_millis(path) != Some(modified_millis)
+    fn needs_indexing(&self, path: &NotePath, modified_millis: i64) -> bool {
+        self.indexed_modified_millis(path) != Some(modified_millis)
     }
 
-    fn modified_millis(&self, path: &NotePath) -> Option<i64> {
+    fn indexed_modified_millis(&self, path: &NotePath) -> Option<i64> {
         self.state.borrow().index.modified_millis(path)
     }
 
@@ -295,7 +312,7 @@ impl Library {
 
     /// Removes a note that cannot be indexed from the index, and lists it as skipped with the
     /// `reason`.
-    fn skip_note(&self, path: &NotePath, reason: String) {
+    fn mark_note_skipped(&self, path: &NotePath, reason: String) {
         let mut state = self.state.borrow_mut();
         state.remove_note(path);
         state.skipped_notes.insert(path.clone(), reason);

@@ -14,7 +14,7 @@ use crate::privacy::OutgoingText;
 const VECTOR_DIMENSIONS: usize = 512;
 
 /// Timeout in milliseconds: a model on a slow machine may take this long for one batch.
-const TIMEOUT_MILLIS: u32 = 60_000;
+const EMBEDDING_TIMEOUT_MILLIS: u32 = 60_000;
 
 /// An embedding model, and how to reach it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequ
     };
     HttpRequest::post(endpoint.base_url.with_path(path), &body)
         .secret_header("authorization", "Bearer ", &endpoint.secret_name)
-        .timeout(TIMEOUT_MILLIS)
+        .timeout(EMBEDDING_TIMEOUT_MILLIS)
         .with_quoted_note_paths(texts.iter().flat_map(OutgoingText::note_paths))
 }
 

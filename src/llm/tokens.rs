@@ -66,8 +66,8 @@ impl CharRun {
 }
 
 /// How many hundredths of a token a Latin letter adds, by its position in the word (from 1).
-fn latin_letter_token_hundredths(letter: char, length: u32) -> u64 {
-    let position = match length {
+fn latin_letter_token_hundredths(letter: char, position_in_word: u32) -> u64 {
+    let position = match position_in_word {
         1 => 113,
         2..=MAX_SHORT_WORD_LETTERS => 0,
         ..=MAX_MEDIUM_WORD_LETTERS => 23,
@@ -75,7 +75,7 @@ fn latin_letter_token_hundredths(letter: char, length: u32) -> u64 {
     };
     // Vocabularies contain few words in capital letters and few with accents, so such words are
     // split into more tokens.
-    let capital = if letter.is_uppercase() && length > 1 { 17 } else { 0 };
+    let capital = if letter.is_uppercase() && position_in_word > 1 { 17 } else { 0 };
     let accent = if letter.is_ascii() { 0 } else { 96 };
     position + capital + accent
 }
@@ -103,13 +103,13 @@ impl CharClass {
             '\u{80}'..='\u{24f}' if letter.is_alphabetic() => Self::Latin,
             // Combining accents, and the letters of Vietnamese.
             '\u{300}'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' => Self::Latin,
-            _ => Self::Other(script_token_hundredths(letter)),
+            _ => Self::Other(token_hundredths_by_script(letter)),
         }
     }
 }
 
 /// How many hundredths of a token a character adds, by its script.
-fn script_token_hundredths(letter: char) -> u64 {
+fn token_hundredths_by_script(letter: char) -> u64 {
     match letter {
         // Greek.
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => 48,

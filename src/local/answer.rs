@@ -16,20 +16,20 @@ use crate::note::prose;
 const MAX_ANSWER_SENTENCES: usize = 3;
 /// Minimum share of the topic's words that a sentence of a web page must contain; rare words count
 /// more. It is low because the search service has already matched the page to the topic.
-const MIN_PAGE_TOPIC_COVERAGE: f32 = 0.34;
+const MIN_TOPIC_WORD_SHARE_IN_PAGE: f32 = 0.34;
 /// Minimum share of the topic's words that a sentence of a note must contain; rare words count
 /// more. It is higher than for web pages, because a search in the vault always finds some note,
 /// even if none is relevant.
-const MIN_NOTE_TOPIC_COVERAGE: f32 = 0.42;
+const MIN_TOPIC_WORD_SHARE_IN_NOTE: f32 = 0.42;
 /// Minimum share of the words in a concept's label that a sentence must contain. It is high,
 /// because a sentence with only one of these words is often about something else.
-const MIN_CONCEPT_LABEL_COVERAGE: f32 = 0.6;
+const MIN_LABEL_WORD_SHARE: f32 = 0.6;
 /// Minimum number of the topic's words that a sentence and the headings above it must contain
 /// together. A topic that has no more words than this is exempt.
 const MIN_SHARED_TOPIC_WORDS: usize = 2;
 /// For a sentence of a note with at least this many of the topic's words, the lower minimum share
 /// for web pages applies.
-const MIN_WORDS_TO_RELAX_COVERAGE: usize = 3;
+const TOPIC_WORDS_FOR_LOWER_MINIMUM: usize = 3;
 /// Minimum number of words that a sentence must have besides the words of the topic: a sentence
 /// without any only repeats the topic.
 const MIN_WORDS_BEYOND_TOPIC: usize = 1;
@@ -42,11 +42,11 @@ const CONTEXT_DEPENDENT_SCORE_FACTOR: f32 = 0.7;
 const FIRST_PERSON_SCORE_FACTOR: f32 = 0.85;
 /// Weight of a word in the note's sentence about the topic, relative to a word in the topic's
 /// label.
-const CONTEXT_WORD_WEIGHT: f32 = 0.5;
+const CONTEXT_SENTENCE_WORD_WEIGHT: f32 = 0.5;
 /// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
 const HEADING_WORD_WEIGHT: f32 = 0.6;
 /// A low search score of the passage lowers the score of its sentences by at most this share.
-const PASSAGE_SCORE_SHARE: f32 = 0.3;
+const PASSAGE_SHARE_OF_SENTENCE_SCORE: f32 = 0.3;
 /// Two sentences are duplicates if at least this share of all their words is in both.
 const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
 /// Allowed length of a quoted sentence, in bytes. Shorter and longer sentences are skipped.
@@ -67,7 +67,7 @@ pub struct AnswerSentence {
 /// occur in the text, rare words counting more.
 pub fn topic_relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
     let terms = tokenize::distinct_terms(text, Language::detect(text));
-    TopicTerms::new(topic, stats).topic_coverage(&terms)
+    TopicTerms::new(topic, stats).topic_word_share(&terms)
 }
 
 /// The sentences of a text with their terms, tokenized once for many topics.
@@ -88,7 +88,8 @@ impl<'t> TokenizedSentences<'t> {
         stats: &dyn CorpusStats,
     ) -> Option<(f32, &'t str)> {
         let topic_terms = TopicTerms::new(topic, stats);
-        let scored = self.0.iter().map(|(text, terms)| (topic_terms.topic_coverage(terms), *text));
+        let scored =
+            self.0.iter().map(|(text, terms)| (topic_terms.topic_word_share(terms), *text));
         scored.max_by(|(a, _), (b, _)| a.total_cmp(b))
     }
 }
@@ -122,7 +123,8 @@ pub fn answer_sentences(
     };
     let mut found: Vec<ScoredSentence> = Vec::new();
     for passage in evidence {
-        let factor = 1.0 - PASSAGE_SCORE_SHARE * (1.0 - passage.score / best_score(passage));
+        let factor =
+            1.0 - PASSAGE_SHARE_OF_SENTENCE_SCORE * (1.0 - passage.score / best_score(passage));
         let sentences = relevant_sentences(&topic_terms, passage, factor);
         found.extend(sentences.filter(|found| !note.contains(&found.answer.sentence)));
     }
@@ -148,9 +150,9 @@ fn relevant_sentences<'a>(
     let language = Language::detect(&passage.text);
     let heading = tokenize::distinct_terms(&passage.title_and_heading(), language);
     let min_coverage = if passage.note_path().is_some() {
-        MIN_NOTE_TOPIC_COVERAGE
+        MIN_TOPIC_WORD_SHARE_IN_NOTE
     } else {
-        MIN_PAGE_TOPIC_COVERAGE
+        MIN_TOPIC_WORD_SHARE_IN_PAGE
     };
     let sentences = prose::sentences(&passage.text).into_iter();
     sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
@@ -206,7 +208,7 @@ impl TopicTerms {
             // The words of a question count as much as those of its label, because the label is
             // only a guess.
             TopicKind::Question => 1.0,
-            TopicKind::Claim | TopicKind::Concept => CONTEXT_WORD_WEIGHT,
+            TopicKind::Claim | TopicKind::Concept => CONTEXT_SENTENCE_WORD_WEIGHT,
         };
         for term in context.difference(&label).filter(|term| !is_number(term)) {
             weights.push((term.clone(), context_weight * term_weight(term, stats)));
@@ -217,7 +219,7 @@ impl TopicTerms {
         }
         let total = weights.iter().map(|(_, weight)| weight).sum();
         let (min_coverage, wants_number) = match topic.kind {
-            TopicKind::Concept => (MIN_CONCEPT_LABEL_COVERAGE, false),
+            TopicKind::Concept => (MIN_LABEL_WORD_SHARE, false),
             TopicKind::Claim => (0.0, sentence_traits::has_number(&topic.context_sentence)),
             TopicKind::Question => (0.0, sentence_traits::asks_for_number(&topic.context_sentence)),
         };
@@ -227,7 +229,7 @@ impl TopicTerms {
 
     /// Returns the share of the topic's terms that are in `terms`, from 0 to 1. Rare terms count
     /// more.
-    fn topic_coverage(&self, terms: &BTreeSet<String>) -> f32 {
+    fn topic_word_share(&self, terms: &BTreeSet<String>) -> f32 {
         let found = self.weights.iter().filter(|(term, _)| terms.contains(term));
         let weight: f32 = found.map(|(_, weight)| weight).sum();
         if self.total > 0.0 { weight / self.total } else { 0.0 }
@@ -241,7 +243,7 @@ impl TopicTerms {
     /// Factor for the score of a sentence: below 1 if the sentence is about its writer, or if it
     /// can't be understood without the sentence before it and the heading doesn't name the topic
     /// either.
-    fn standalone_score_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
+    fn context_or_first_person_factor(&self, sentence: &CandidateSentence<'_>) -> f32 {
         let depends = sentence_traits::depends_on_context(sentence.text);
         if depends && self.shared_term_count(sentence.heading) == 0 {
             CONTEXT_DEPENDENT_SCORE_FACTOR
@@ -263,11 +265,11 @@ impl TopicTerms {
         if shared == 0 || !shares_enough || terms.len() < shared + MIN_WORDS_BEYOND_TOPIC {
             return None;
         }
-        let own = self.topic_coverage(terms);
-        let coverage = own + HEADING_WORD_WEIGHT * (self.topic_coverage(&with_heading) - own);
-        let coverage = coverage * self.standalone_score_factor(sentence);
-        let min_coverage = if shared >= MIN_WORDS_TO_RELAX_COVERAGE {
-            MIN_PAGE_TOPIC_COVERAGE
+        let own = self.topic_word_share(terms);
+        let coverage = own + HEADING_WORD_WEIGHT * (self.topic_word_share(&with_heading) - own);
+        let coverage = coverage * self.context_or_first_person_factor(sentence);
+        let min_coverage = if shared >= TOPIC_WORDS_FOR_LOWER_MINIMUM {
+            MIN_TOPIC_WORD_SHARE_IN_PAGE
         } else {
             min_coverage
         };
@@ -303,7 +305,7 @@ fn best_distinct_sentences(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence
         if chosen.len() >= MAX_ANSWER_SENTENCES {
             break;
         }
-        if !chosen.iter().any(|other| are_duplicate_terms(&other.terms, &sentence.terms)) {
+        if !chosen.iter().any(|other| have_mostly_same_terms(&other.terms, &sentence.terms)) {
             chosen.push(sentence);
         }
     }
@@ -311,7 +313,7 @@ fn best_distinct_sentences(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence
 }
 
 /// Whether two sentences are duplicates, judged by the terms that both contain.
-fn are_duplicate_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+fn have_mostly_same_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
     let shared = a.intersection(b).count() as f32;
     shared >= MIN_DUPLICATE_WORD_SHARE * a.union(b).count() as f32
 }

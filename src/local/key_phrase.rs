@@ -149,7 +149,9 @@ fn collect_occurrences<'a>(
     for first in 0..run.len() {
         for end in first + 1..=run.len().min(first + MAX_UNSPACED_PHRASE_CHARACTERS) {
             let words = run.get(first..end).unwrap_or_default();
-            let Some(text) = span_text(sentence_position.sentence.text, words) else { continue };
+            let Some(text) = text_spanned_by_words(sentence_position.sentence.text, words) else {
+                continue;
+            };
             if !is_label_candidate(text, words, language) {
                 continue;
             }
@@ -172,13 +174,13 @@ fn collect_occurrences<'a>(
 }
 
 /// The part of a sentence from the first to the last of `words`.
-pub fn span_text<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
+pub fn text_spanned_by_words<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
     sentence.get(words.first()?.start_byte..words.last()?.end_byte)
 }
 
 fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> bool {
-    let size: usize = words.iter().map(|word| word.half_words).sum();
-    let is_unspaced = |word: &NoteWord| word.half_words < HALF_WORDS_PER_WORD;
+    let size: usize = words.iter().map(|word| word.size_in_half_words).sum();
+    let is_unspaced = |word: &NoteWord| word.size_in_half_words < HALF_WORDS_PER_WORD;
     let min_size = if words.iter().any(is_unspaced) {
         MIN_UNSPACED_PHRASE_CHARACTERS
     } else {
@@ -213,7 +215,8 @@ fn build_key_phrase<'a>(
 ) -> Option<KeyPhrase<'a>> {
     let first = occurrences.first()?;
     let count = occurrences.len();
-    let [same_before, same_behind] = [0, 1].map(|side| same_neighbour_share(occurrences, side));
+    let [same_before, same_behind] =
+        [0, 1].map(|side| most_frequent_neighbour_share(occurrences, side));
     // A phrase that occurs only once, directly beside another content word, is a part of a longer
     // phrase.
     if count == 1 && same_before + same_behind > 0.0 {
@@ -243,7 +246,7 @@ fn build_key_phrase<'a>(
 /// Returns the share of a phrase's occurrences that have its most frequent neighbour on one side
 /// (0: before the phrase, 1: after it). If every occurrence has the same neighbour, the phrase is a
 /// part of a longer phrase.
-fn same_neighbour_share(occurrences: &[PhraseOccurrence<'_>], side: usize) -> f32 {
+fn most_frequent_neighbour_share(occurrences: &[PhraseOccurrence<'_>], side: usize) -> f32 {
     let neighbours =
         occurrences.iter().filter_map(|occurrence| *occurrence.neighbours.get(side)?);
     let mut neighbours: Vec<u32> = neighbours.collect();

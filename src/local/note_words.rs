@@ -33,7 +33,7 @@ pub struct NoteWord {
     pub is_capitalized: bool,
     /// The size of the word in half words: usually 2, more for a compound, and 1 for a character of
     /// a script without spaces.
-    pub half_words: usize,
+    pub size_in_half_words: usize,
 }
 
 impl NoteWord {
@@ -117,7 +117,7 @@ impl NoteWordsBuilder<'_> {
     fn parse_sentence(&mut self, text: &str) -> Vec<NoteWord> {
         let raw_words = split_words(text, self.language);
         let excluded = match self.language {
-            Language::English => verb::verb_flags(&raw_words),
+            Language::English => verb::verb_flag_per_word(&raw_words),
             Language::Chinese => chinese_stop_words::stop_character_flags(
                 &raw_words.iter().map(|word| word.text).collect::<Vec<_>>(),
             ),
@@ -146,26 +146,26 @@ impl NoteWordsBuilder<'_> {
                 stem_index: stem,
                 is_adjacent_to_previous: raw.is_adjacent_to_previous,
                 is_capitalized: is_capitalized(raw.text, at),
-                half_words: half_word_count(raw.text, self.language),
+                size_in_half_words: word_size_in_half_words(raw.text, self.language),
             });
         }
         words
     }
 
     /// The index of a word's stem in `stem_counts`; `None` for a stop word.
-    fn word_stem_index(&mut self, lower: &str) -> Option<u32> {
-        if let Some(known) = self.known.get(lower) {
+    fn word_stem_index(&mut self, lowercase_word: &str) -> Option<u32> {
+        if let Some(known) = self.known.get(lowercase_word) {
             return *known;
         }
         // A word such as `est-il`, which consists of stop words only, is a stop word too.
-        let mut parts = lower.split('-');
+        let mut parts = lowercase_word.split('-');
         let index = if parts.all(|part| stop_words::is_stop_word(part, self.language)) {
             None
         } else {
-            tokenize::content_word_stem(lower, self.language)
+            tokenize::stem_unless_stop_word(lowercase_word, self.language)
                 .map(|term| self.find_or_add_stem(term))
         };
-        self.known.insert(lower.to_owned(), index);
+        self.known.insert(lowercase_word.to_owned(), index);
         index
     }
 
@@ -228,7 +228,7 @@ fn is_capitalized(word: &str, word_index: usize) -> bool {
 
 /// The size of a word in half words: usually 2. A long word in a language with compounds, such as
 /// German, counts as two words.
-fn half_word_count(word: &str, language: Language) -> usize {
+fn word_size_in_half_words(word: &str, language: Language) -> usize {
     let letters = word.chars().count();
     let has_compounds = matches!(
         language,

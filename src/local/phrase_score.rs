@@ -72,7 +72,7 @@ impl StemStats {
         words: &[NoteWord],
         usage: &PhraseUsage,
     ) -> PhraseFeatures {
-        let size: usize = words.iter().map(|word| word.half_words).sum();
+        let size: usize = words.iter().map(|word| word.size_in_half_words).sum();
         let capitalized = words.iter().filter(|word| word.is_capitalized).count();
         [
             (usage.occurrence_count.max(1) as f32).ln(),
@@ -96,8 +96,10 @@ pub fn phrase_score(features: &PhraseFeatures) -> f32 {
 
 /// The mean of a number over the stems of `words`; the second slice has that number for each stem
 /// of the note.
-fn mean_over_stems(words: &[NoteWord], values: &[f32]) -> f32 {
-    let found = words.iter().filter_map(|word| values.get(usize::try_from(word.stem_index?).ok()?));
+fn mean_over_stems(words: &[NoteWord], values_by_stem_index: &[f32]) -> f32 {
+    let found = words
+        .iter()
+        .filter_map(|word| values_by_stem_index.get(usize::try_from(word.stem_index?).ok()?));
     found.sum::<f32>() / words.len().max(1) as f32
 }
 

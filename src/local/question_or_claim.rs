@@ -59,7 +59,7 @@ pub fn without_question_lead_in(sentence: &str) -> &str {
 pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
     if is_question(sentence)
         || !has_min_claim_length(sentence)
-        || sentence.contains(prose::CELL_SEPARATOR)
+        || sentence.contains(prose::TABLE_CELL_SEPARATOR)
     {
         return None;
     }
@@ -147,12 +147,12 @@ fn is_comparison(sentence: &str, language: Language) -> bool {
         words.iter().enumerate().any(|(at, word)| {
             let before =
                 words.get(at.saturating_sub(MAX_COMPARATIVE_TO_THAN_WORDS)..at).unwrap_or_default();
-            word == than && before.iter().any(|word| is_comparative(word, comparatives))
+            word == than && before.iter().any(|word| is_listed_comparative(word, comparatives))
         })
     })
 }
 
-fn is_comparative(word: &str, comparatives: &str) -> bool {
+fn is_listed_comparative(word: &str, comparatives: &str) -> bool {
     comparatives.is_empty()
         || comparatives.split(' ').any(|entry| match entry.strip_prefix('-') {
             Some(ending) => word.ends_with(ending) && word.len() > ending.len() + 2,

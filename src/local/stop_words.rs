@@ -44,45 +44,45 @@ static CHINESE_STOP_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
 });
 
 /// Whether a word in lower case names nothing, so that no topic label begins or ends with it.
-pub fn is_stop_word(lower: &str, language: Language) -> bool {
-    language.is_stop_word(lower)
-        || (language == Language::English && is_adverb(lower))
-        || STOP_WORDS.get(&language).is_some_and(|words| words.contains(lower))
+pub fn is_stop_word(lowercase_word: &str, language: Language) -> bool {
+    language.is_stop_word(lowercase_word)
+        || (language == Language::English && is_adverb(lowercase_word))
+        || STOP_WORDS.get(&language).is_some_and(|words| words.contains(lowercase_word))
 }
 
 /// Whether an English word starts a noun phrase. The word before it is then a verb or preposition,
 /// not a noun: “electrons hit the target”.
-pub fn opens_noun_phrase(lower: &str) -> bool {
-    NOUN_PHRASE_OPENERS.contains(lower)
+pub fn opens_noun_phrase(lowercase_word: &str) -> bool {
+    NOUN_PHRASE_OPENERS.contains(lowercase_word)
 }
 
 /// Whether an English word is usually followed by a verb: “they measure”, “may depend”.
-pub fn usually_precedes_verb(lower: &str) -> bool {
-    WORDS_BEFORE_VERBS.contains(lower)
+pub fn usually_precedes_verb(lowercase_word: &str) -> bool {
+    WORDS_BEFORE_VERBS.contains(lowercase_word)
 }
 
 /// Whether an English word is followed by a singular noun. A later word that ends in `-s` is then a
 /// verb: “a roast loses weight”.
-pub fn precedes_singular_noun(lower: &str) -> bool {
-    matches!(lower, "a" | "an" | "each" | "every" | "another" | "this" | "one")
+pub fn precedes_singular_noun(lowercase_word: &str) -> bool {
+    matches!(lowercase_word, "a" | "an" | "each" | "every" | "another" | "this" | "one")
 }
 
 /// Whether an English noun is so general that a phrase ending with it is no topic: “healthy
 /// adults”.
-pub fn is_generic_noun(lower: &str) -> bool {
-    GENERIC_NOUNS.contains(lower)
+pub fn is_generic_noun(lowercase_word: &str) -> bool {
+    GENERIC_NOUNS.contains(lowercase_word)
 }
 
 /// Whether a word is a form of address before the name of a person: “Mr”, “Frau”.
-pub fn is_honorific(lower: &str) -> bool {
-    HONORIFICS.contains(lower)
+pub fn is_honorific(lowercase_word: &str) -> bool {
+    HONORIFICS.contains(lowercase_word)
 }
 
 /// Whether a function word may occur inside a label: “Bank of England”, “late for coffee”.
-pub fn is_allowed_inside_label(lower: &str, language: Language) -> bool {
+pub fn is_allowed_inside_label(lowercase_word: &str, language: Language) -> bool {
     match language {
-        Language::English => WORDS_ALLOWED_INSIDE_LABELS.contains(lower),
-        other => other.is_stop_word(lower),
+        Language::English => WORDS_ALLOWED_INSIDE_LABELS.contains(lowercase_word),
+        other => other.is_stop_word(lowercase_word),
     }
 }
 
@@ -94,8 +94,8 @@ pub fn is_cjk_stop_character(c: char) -> bool {
 
 /// Whether an English word is an adverb: it ends in `-ly` and is not one of the few nouns with this
 /// ending.
-fn is_adverb(lower: &str) -> bool {
-    lower.ends_with("ly") && !NOUNS_ENDING_IN_LY.contains(lower)
+fn is_adverb(lowercase_word: &str) -> bool {
+    lowercase_word.ends_with("ly") && !NOUNS_ENDING_IN_LY.contains(lowercase_word)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::index::tokenize;
 use crate::local::key_phrase::KeyPhrase;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{Topic, TopicKind};
-use crate::local::topic_label::Labeler;
+use crate::local::topic_label::TopicLabeler;
 use crate::local::{question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
 use crate::note::prose;
@@ -44,7 +44,7 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
     let sentences = prose::sentences(&plain);
     let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
-    let labeler = Labeler::new(&words, note, language, stats);
+    let labeler = TopicLabeler::new(&words, note, language, stats);
     let links = link::parse_links(note);
     let exists = |link: &&NoteLink| stats.missing_note_link_count(&link.target).is_none();
     let finder = CandidateFinder {
@@ -84,12 +84,12 @@ struct TopicCandidate {
     labels: Vec<String>,
     kind: TopicKind,
     reason: String,
-    context: ContextSource,
+    context: ContextSentenceSource,
 }
 
 /// How to find the sentence of the note that is about a candidate. The sentence is only read if the
 /// candidate becomes a topic.
-enum ContextSource {
+enum ContextSentenceSource {
     /// The candidate is the question with this sentence index.
     Question(usize),
     /// The candidate occurs in the sentence with this index.
@@ -104,7 +104,7 @@ struct CandidateFinder<'a> {
     stats: &'a dyn CorpusStats,
     note: &'a str,
     sentences: &'a [&'a str],
-    labeler: Labeler<'a>,
+    labeler: TopicLabeler<'a>,
     links: Vec<NoteLink>,
     /// The existing notes to which the note links, as link targets in lower case.
     linked_notes: BTreeSet<String>,
@@ -125,7 +125,7 @@ impl CandidateFinder<'_> {
     }
 
     /// Whether the note links to an existing note whose name or path contains the label.
-    fn is_name_of_linked_note(&self, label: &str) -> bool {
+    fn is_in_name_of_linked_note(&self, label: &str) -> bool {
         let label = label.to_lowercase();
         self.linked_notes.iter().take(MAX_CANDIDATES_PER_KIND).any(|note| note.contains(&label))
     }
@@ -137,7 +137,7 @@ impl CandidateFinder<'_> {
             labels: self.labeler.question_labels(index),
             kind: TopicKind::Question,
             reason: "Question in this note".to_owned(),
-            context: ContextSource::Question(index),
+            context: ContextSentenceSource::Question(index),
         })
     }
 
@@ -174,7 +174,7 @@ impl CandidateFinder<'_> {
             labels: self.labeler.claim_labels(index),
             kind: TopicKind::Claim,
             reason: reason.to_owned(),
-            context: ContextSource::Sentence(index),
+            context: ContextSentenceSource::Sentence(index),
         })
     }
 
@@ -196,7 +196,7 @@ impl CandidateFinder<'_> {
         missing.into_iter().map(|(count, link)| {
             let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
             let shown = link.display_text.unwrap_or_else(|| label.clone());
-            let context = ContextSource::FirstMention(shown);
+            let context = ContextSentenceSource::FirstMention(shown);
             TopicCandidate { context, ..concept_candidate(label, missing_note_reason(count)) }
         })
     }
@@ -219,25 +219,25 @@ impl CandidateFinder<'_> {
         condition: impl Fn(&KeyPhrase<'_>) -> bool,
     ) -> impl Iterator<Item = TopicCandidate> {
         let phrases = self.labeler.key_phrases().filter(move |phrase| condition(phrase));
-        phrases.filter(|phrase| !self.is_name_of_linked_note(phrase.text)).map(|phrase| {
+        phrases.filter(|phrase| !self.is_in_name_of_linked_note(phrase.text)).map(|phrase| {
             TopicCandidate {
                 labels: vec![phrase.text.to_owned()],
                 kind: TopicKind::Concept,
                 reason: "Key term in this note".to_owned(),
-                context: ContextSource::Sentence(phrase.first_sentence_index),
+                context: ContextSentenceSource::Sentence(phrase.first_sentence_index),
             }
         })
     }
 
     /// The sentence of the note that explains a topic. If it is a heading, the next sentence is
     /// added.
-    fn context_sentence(&self, source: &ContextSource) -> String {
+    fn context_sentence(&self, source: &ContextSentenceSource) -> String {
         let sentence = |index: usize| self.sentences.get(index).copied().unwrap_or_default();
         match source {
-            ContextSource::Question(index) => with_first_letter_capitalized(
+            ContextSentenceSource::Question(index) => with_first_letter_capitalized(
                 question_or_claim::without_question_lead_in(sentence(*index)),
             ),
-            ContextSource::Sentence(index) => {
+            ContextSentenceSource::Sentence(index) => {
                 let (text, next) = (sentence(*index), sentence(index + 1));
                 let is_heading = self.labeler.sentence_word_count(*index)
                     < MIN_CONTEXT_SENTENCE_WORDS
@@ -245,16 +245,16 @@ impl CandidateFinder<'_> {
                 match is_heading && !next.is_empty() {
                     true => format!("{text}: {next}"),
                     false => text
-                        .replace(prose::CELL_SEPARATOR, " ")
+                        .replace(prose::TABLE_CELL_SEPARATOR, " ")
                         .trim_end_matches([' ', '|'])
                         .to_owned(),
                 }
             }
-            ContextSource::FirstMention(words) => {
+            ContextSentenceSource::FirstMention(words) => {
                 let lower = words.to_lowercase();
                 let found = self.sentences.iter().position(|s| s.to_lowercase().contains(&lower));
                 found
-                    .map(|at| self.context_sentence(&ContextSource::Sentence(at)))
+                    .map(|at| self.context_sentence(&ContextSentenceSource::Sentence(at)))
                     .unwrap_or_default()
             }
         }
@@ -263,7 +263,7 @@ impl CandidateFinder<'_> {
 
 /// Creates a candidate for a concept. Its context is the first sentence that contains the label.
 fn concept_candidate(label: String, reason: String) -> TopicCandidate {
-    let context = ContextSource::FirstMention(label.clone());
+    let context = ContextSentenceSource::FirstMention(label.clone());
     TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }
 }
 

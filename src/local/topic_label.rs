@@ -31,7 +31,7 @@ const STOP_WORD_SCORE_PENALTY: f32 = 0.15;
 const EXTRA_WORD_SCORE_PENALTY: f32 = 0.25;
 
 /// Finds labels for the sentences and highlights of a note.
-pub struct Labeler<'a> {
+pub struct TopicLabeler<'a> {
     words: &'a NoteWords<'a>,
     phrases: KeyPhrases<'a>,
     language: Language,
@@ -39,7 +39,7 @@ pub struct Labeler<'a> {
     has_emphasis: bool,
 }
 
-impl<'a> Labeler<'a> {
+impl<'a> TopicLabeler<'a> {
     /// Finds and scores the key phrases of a note.
     pub fn new(
         words: &'a NoteWords<'a>,
@@ -80,7 +80,7 @@ impl<'a> Labeler<'a> {
         // In English only “of” joins nouns to a name (“Bank of England”). Other connectors describe
         // an event.
         let connected = self
-            .label_with_connectors(sentence_index, AllowedFirstWord::Content)
+            .label_with_connectors(sentence_index, AllowedFirstLabelWord::Content)
             .filter(|label| self.language != Language::English || label.contains(" of "));
         let single = self.single_word_labels(sentence_index, MIN_SINGLE_WORD_OCCURRENCES);
         connected.into_iter().chain(single).map(str::to_owned).collect()
@@ -91,10 +91,10 @@ impl<'a> Labeler<'a> {
     pub fn question_labels(&self, sentence_index: usize) -> Vec<String> {
         let subjects = self.ranked_key_phrases(sentence_index);
         let labels = subjects.iter().map(|phrase| self.with_head_noun(sentence_index, phrase.text));
+        let labels = labels
+            .chain(self.label_with_connectors(sentence_index, AllowedFirstLabelWord::Content));
         let labels =
-            labels.chain(self.label_with_connectors(sentence_index, AllowedFirstWord::Content));
-        let labels =
-            labels.chain(self.label_with_connectors(sentence_index, AllowedFirstWord::Any));
+            labels.chain(self.label_with_connectors(sentence_index, AllowedFirstLabelWord::Any));
         labels.chain(self.single_word_labels(sentence_index, 1)).map(str::to_owned).collect()
     }
 
@@ -106,7 +106,7 @@ impl<'a> Labeler<'a> {
         let main_clause = introductory_phrase_bytes(text, self.language);
         let rank = |phrase: &KeyPhrase<'_>| {
             let at = text.find(phrase.text).unwrap_or(text.len());
-            match phrase.occurrence_count > 1 || self.is_emphasized_without_note(phrase) {
+            match phrase.occurrence_count > 1 || self.is_emphasized_without_own_note(phrase) {
                 true => (0, 0),
                 false => (if at < main_clause { 2 } else { 1 }, at),
             }
@@ -122,7 +122,7 @@ impl<'a> Labeler<'a> {
 
     /// Whether a phrase is a name or emphasized, and no note with this name exists. If such a note
     /// exists, the phrase may only refer to it.
-    fn is_emphasized_without_note(&self, phrase: &KeyPhrase<'_>) -> bool {
+    fn is_emphasized_without_own_note(&self, phrase: &KeyPhrase<'_>) -> bool {
         phrase.is_emphasized_or_name && self.stats.missing_note_link_count(phrase.text).is_some()
     }
 
@@ -130,7 +130,8 @@ impl<'a> Labeler<'a> {
     /// or it doesn't refer to an existing note and is emphasized, a name, or (in a script with
     /// spaces) ends with a specific noun.
     fn certainly_names_thing(&self, phrase: &KeyPhrase<'_>) -> bool {
-        let is_reference = phrase.is_emphasized_or_name && !self.is_emphasized_without_note(phrase);
+        let is_reference =
+            phrase.is_emphasized_or_name && !self.is_emphasized_without_own_note(phrase);
         let last = phrase.text.rsplit(' ').next().unwrap_or_default().to_lowercase();
         let is_specific =
             !stop_words::is_generic_noun(&last) && !phrase.text.chars().any(is_unspaced_script);
@@ -173,8 +174,9 @@ impl<'a> Labeler<'a> {
         let sentence = words.sentences.first()?;
         let first = sentence.words.iter().position(NoteWord::is_content_word)?;
         let last = sentence.words.iter().rposition(NoteWord::is_content_word)?;
-        if total_half_words(&sentence.words) <= 2 * HALF_WORDS_PER_WORD {
-            return key_phrase::span_text(sentence.text, &sentence.words).map(str::to_owned);
+        if length_in_half_words(&sentence.words) <= 2 * HALF_WORDS_PER_WORD {
+            return key_phrase::text_spanned_by_words(sentence.text, &sentence.words)
+                .map(str::to_owned);
         }
         let phrases = KeyPhrases::new(&words, &BTreeSet::new(), self.language, self.stats);
         if let Some(phrase) = phrases.phrases.first() {
@@ -186,9 +188,9 @@ impl<'a> Labeler<'a> {
             let lower = sentence.word_text(word).to_lowercase();
             word.is_content_word() || stop_words::is_allowed_inside_label(&lower, self.language)
         };
-        let fits = total_half_words(span) <= MAX_LABEL_WORDS * HALF_WORDS_PER_WORD
+        let fits = length_in_half_words(span) <= MAX_LABEL_WORDS * HALF_WORDS_PER_WORD
             && span.iter().all(may_be_inside);
-        key_phrase::span_text(sentence.text, span).filter(|_| fits).map(str::to_owned)
+        key_phrase::text_spanned_by_words(sentence.text, span).filter(|_| fits).map(str::to_owned)
     }
 
     /// The number of words of the note; two characters of a script without spaces count as one.
@@ -199,7 +201,7 @@ impl<'a> Labeler<'a> {
     /// The number of words of a sentence, counted as in `note_word_count`.
     pub fn sentence_word_count(&self, sentence_index: usize) -> usize {
         let sentence = self.words.sentences.get(sentence_index);
-        sentence.map_or(0, |sentence| total_half_words(&sentence.words) / HALF_WORDS_PER_WORD)
+        sentence.map_or(0, |sentence| length_in_half_words(&sentence.words) / HALF_WORDS_PER_WORD)
     }
 
     /// Returns the best label of a sentence in which function words may connect the content words:
@@ -207,7 +209,7 @@ impl<'a> Labeler<'a> {
     fn label_with_connectors(
         &self,
         sentence_index: usize,
-        outer: AllowedFirstWord,
+        outer: AllowedFirstLabelWord,
     ) -> Option<&str> {
         let sentence = self.words.sentences.get(sentence_index)?;
         let roles: Vec<LabelWordRole> =
@@ -224,7 +226,7 @@ impl<'a> Labeler<'a> {
                 if let Some(score) =
                     score.filter(|score| best.is_none_or(|(known, _)| *score > known))
                 {
-                    let text = key_phrase::span_text(sentence.text, words);
+                    let text = key_phrase::text_spanned_by_words(sentence.text, words);
                     let text = text.filter(|t| key_phrase::may_end_with_noun(t, self.language));
                     best = text.map(|text| (score, text)).or(best);
                 }
@@ -239,16 +241,17 @@ impl<'a> Labeler<'a> {
     fn single_word_labels(&self, sentence_index: usize, min_count: u32) -> Vec<&str> {
         let Some(sentence) = self.words.sentences.get(sentence_index) else { return Vec::new() };
         let is_noun = |word: &&NoteWord| self.may_be_noun(word, sentence.word_text(word));
-        let is_spaced =
-            |word: &&NoteWord| word.is_content_word() && word.half_words >= HALF_WORDS_PER_WORD;
+        let is_spaced = |word: &&NoteWord| {
+            word.is_content_word() && word.size_in_half_words >= HALF_WORDS_PER_WORD
+        };
         let spaced = sentence.words.iter().filter(is_spaced).filter(is_noun);
         let unspaced = sentence
             .content_word_runs()
-            .filter(|run| run.iter().any(|word| word.half_words < HALF_WORDS_PER_WORD))
+            .filter(|run| run.iter().any(|word| word.size_in_half_words < HALF_WORDS_PER_WORD))
             .filter_map(|run| run.get(..run.len().min(MAX_UNSPACED_LABEL_CHARACTERS)));
         let spans = spaced.map(std::slice::from_ref).chain(unspaced);
         let ranked = spans.filter_map(|words| {
-            let text = key_phrase::span_text(sentence.text, words)?;
+            let text = key_phrase::text_spanned_by_words(sentence.text, words)?;
             let count = words.iter().map(|word| self.words.stem_count(word)).min()?;
             let is_label = count >= min_count && text.chars().nth(1).is_some();
             is_label.then_some(((count, text.len()), text))
@@ -275,13 +278,13 @@ impl<'a> Labeler<'a> {
         &self,
         sentence: &NoteSentence<'_>,
         word: &NoteWord,
-        outer: AllowedFirstWord,
+        outer: AllowedFirstLabelWord,
     ) -> LabelWordRole {
         let text = sentence.word_text(word);
         let is_word = text.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
         let is_content = word.is_content_word();
-        match tokenize::content_word_stem(text, self.language) {
-            Some(term) if is_word && (is_content || outer == AllowedFirstWord::Any) => {
+        match tokenize::stem_unless_stop_word(text, self.language) {
+            Some(term) if is_word && (is_content || outer == AllowedFirstLabelWord::Any) => {
                 LabelWordRole::Term { rarity: self.stats.rarity(&term), is_content }
             }
             _ if stop_words::is_allowed_inside_label(&text.to_lowercase(), self.language) => {
@@ -294,13 +297,13 @@ impl<'a> Labeler<'a> {
 
 /// The length of all words together in half words: a word counts as two, a character of a script
 /// without spaces as one.
-fn total_half_words(words: &[NoteWord]) -> usize {
-    words.iter().map(|word| word.half_words).sum()
+fn length_in_half_words(words: &[NoteWord]) -> usize {
+    words.iter().map(|word| word.size_in_half_words).sum()
 }
 
 /// Which words a label such as “late for coffee” may begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AllowedFirstWord {
+enum AllowedFirstLabelWord {
     /// Only content words: words that name something.
     Content,
     /// Every word except the stop words that the search ignores.
@@ -390,10 +393,10 @@ mod tests {
     use super::*;
     use crate::index::corpus_stats::FallbackCorpusStats;
 
-    fn with_labeler<T>(sentence: &str, call: impl Fn(&Labeler<'_>) -> T) -> T {
+    fn with_labeler<T>(sentence: &str, call: impl Fn(&TopicLabeler<'_>) -> T) -> T {
         let language = Language::detect(sentence);
         let words = NoteWords::new(&[sentence], language);
-        call(&Labeler::new(&words, sentence, language, &FallbackCorpusStats))
+        call(&TopicLabeler::new(&words, sentence, language, &FallbackCorpusStats))
     }
 
     #[test]

@@ -27,7 +27,7 @@ static NOUNS_ENDING_IN_S: WordSet =
 
 /// Returns a flag for each word of a sentence: true if it is probably a verb, a participle or a
 /// comparative, which can't be part of a topic label.
-pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
+pub fn verb_flag_per_word(words: &[RawWord<'_>]) -> Vec<bool> {
     let is_question =
         words.first().is_some_and(|first| QUESTION_OPENERS.contains(&*first.lowercase_text));
     let opens_with_do =
@@ -47,13 +47,14 @@ pub fn verb_flags(words: &[RawWord<'_>]) -> Vec<bool> {
         let is_predicate = in_singular
             && !starts_singular
             && has_verb_or_plural_ending(&word.lowercase_text)
-            && ends_noun_phrase(after);
+            && noun_phrase_ends_before(after);
         let follows_subject = before.is_some_and(|before| {
             !is_question && stop_words::usually_precedes_verb(&before.lowercase_text)
         });
         let leads_on = after
-            .is_some_and(|after| is_verb_by_next_word(&word.lowercase_text, &after.lowercase_text));
-        let compares = COMPARATIVES.contains(&*word.lowercase_text) && ends_noun_phrase(after);
+            .is_some_and(|after| next_word_shows_verb(&word.lowercase_text, &after.lowercase_text));
+        let compares =
+            COMPARATIVES.contains(&*word.lowercase_text) && noun_phrase_ends_before(after);
         clause_start = clause_start
             .filter(|_| word.is_adjacent_to_previous)
             .or_else(|| starts_clause(before, word).then_some(at));
@@ -110,19 +111,20 @@ fn is_verb_after_plural(words: &[RawWord<'_>], word_index: usize) -> bool {
 }
 
 /// Whether a number after a word shows that the word is a verb: “naps for 40 minutes”.
-fn is_verb_before_measurement(lower: &str, following_words: &[RawWord<'_>]) -> bool {
+fn is_verb_before_measurement(lowercase_word: &str, following_words: &[RawWord<'_>]) -> bool {
     let [preposition, number, ..] = following_words else { return false };
     let measures = matches!(preposition.lowercase_text.as_str(), "for" | "by" | "within" | "at");
     let is_number = number.lowercase_text.starts_with(|c: char| c.is_ascii_digit())
         || number.lowercase_text == "about";
-    has_verb_or_plural_ending(lower) && measures && is_number
+    has_verb_or_plural_ending(lowercase_word) && measures && is_number
 }
 
 /// Whether the next word shows that a word is not a noun: “hit the”, “caused by”, “softer than”.
-fn is_verb_by_next_word(lower: &str, next_word: &str) -> bool {
-    let is_participle = lower.ends_with("ed") && WORDS_AFTER_PARTICIPLES.contains(next_word);
-    let is_third_person =
-        has_verb_or_plural_ending(lower) && matches!(next_word, "about" | "only" | "more" | "how");
+fn next_word_shows_verb(lowercase_word: &str, next_word: &str) -> bool {
+    let is_participle =
+        lowercase_word.ends_with("ed") && WORDS_AFTER_PARTICIPLES.contains(next_word);
+    let is_third_person = has_verb_or_plural_ending(lowercase_word)
+        && matches!(next_word, "about" | "only" | "more" | "how");
     is_participle
         || is_third_person
         || stop_words::opens_noun_phrase(next_word)
@@ -130,22 +132,22 @@ fn is_verb_by_next_word(lower: &str, next_word: &str) -> bool {
 }
 
 /// Whether a word ends in `-s` like a verb in the third person or a plural noun.
-fn has_verb_or_plural_ending(lower: &str) -> bool {
-    lower.ends_with('s')
-        && !["ss", "us", "is", "ics"].iter().any(|ending| lower.ends_with(ending))
-        && !NOUNS_ENDING_IN_S.contains(lower)
+fn has_verb_or_plural_ending(lowercase_word: &str) -> bool {
+    lowercase_word.ends_with('s')
+        && !["ss", "us", "is", "ics"].iter().any(|ending| lowercase_word.ends_with(ending))
+        && !NOUNS_ENDING_IN_S.contains(lowercase_word)
 }
 
 /// Whether a sequence of nouns ends before `next_word`: it is `None`, a stop word or a number.
-fn ends_noun_phrase(next_word: Option<&RawWord<'_>>) -> bool {
+fn noun_phrase_ends_before(next_word: Option<&RawWord<'_>>) -> bool {
     next_word.is_none_or(|after| {
         is_english_stop_word(&after.lowercase_text)
             || !after.lowercase_text.starts_with(char::is_alphabetic)
     })
 }
 
-fn is_english_stop_word(lower: &str) -> bool {
-    stop_words::is_stop_word(lower, Language::English)
+fn is_english_stop_word(lowercase_word: &str) -> bool {
+    stop_words::is_stop_word(lowercase_word, Language::English)
 }
 
 #[cfg(test)]

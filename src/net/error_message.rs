@@ -35,15 +35,15 @@ pub fn extract_message(body: &Value) -> String {
     ];
     let text = MESSAGE_JSON_POINTERS
         .iter()
-        .find_map(|pointer| body.pointer(pointer).and_then(message_text));
+        .find_map(|pointer| body.pointer(pointer).and_then(message_from_json));
     let text = text.unwrap_or_default();
-    let redacted = text.split_whitespace().map(redact_word);
+    let redacted = text.split_whitespace().map(redact_key_or_url_query);
     redacted.collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE_CHARS).collect()
 }
 
 /// The text of a message: a string, or a list such as `[{"loc": ["body", "x"], "msg": "extra"}]`,
 /// in which only `loc` and `msg` are read, because other fields may repeat the request.
-fn message_text(value: &Value) -> Option<String> {
+fn message_from_json(value: &Value) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(text.to_owned());
     }
@@ -58,7 +58,7 @@ fn message_text(value: &Value) -> Option<String> {
 }
 
 /// Removes the query of a URL, and replaces a word that looks like an API key by `…`.
-fn redact_word(word: &str) -> &str {
+fn redact_key_or_url_query(word: &str) -> &str {
     if word.contains("://") {
         return word.split(['?', '#']).next().unwrap_or_default();
     }
@@ -83,8 +83,8 @@ pub fn error_codes(body: &Value) -> Vec<String> {
 }
 
 /// Returns the message, or an empty text if the message repeats a part of the request.
-pub fn message_unless_echo(message: String, request: &HttpRequest) -> String {
-    let sent = request_text(request);
+pub fn message_unless_request_echo(message: String, request: &HttpRequest) -> String {
+    let sent = normalized_request_text(request);
     let received: Vec<char> = normalize_for_comparison(&message).chars().collect();
     let repeats = received
         .windows(MIN_ECHOED_REQUEST_CHARS)
@@ -94,7 +94,7 @@ pub fn message_unless_echo(message: String, request: &HttpRequest) -> String {
 
 /// All texts in the query and body of a request, normalised so that a message can be searched for
 /// them.
-fn request_text(request: &HttpRequest) -> String {
+fn normalized_request_text(request: &HttpRequest) -> String {
     let mut sent = String::new();
     let mut add = |text: &str| sent.push_str(&format!("{}\n", normalize_for_comparison(text)));
     let query = request.url.split_once('?').map_or("", |(_, query)| query);
@@ -103,7 +103,7 @@ fn request_text(request: &HttpRequest) -> String {
         add(&value);
     }
     match serde_json::from_str(body) {
-        Ok(value) => for_each_string(&value, &mut add),
+        Ok(value) => for_each_json_string(&value, &mut add),
         Err(_) => {
             for (_, value) in url::form_urlencoded::parse(body.as_bytes()) {
                 add(&value);
@@ -114,11 +114,13 @@ fn request_text(request: &HttpRequest) -> String {
 }
 
 /// Calls `visit` for every string inside a JSON value.
-fn for_each_string(value: &Value, visit: &mut dyn FnMut(&str)) {
+fn for_each_json_string(value: &Value, visit: &mut dyn FnMut(&str)) {
     match value {
         Value::String(text) => visit(text),
-        Value::Array(items) => items.iter().for_each(|item| for_each_string(item, visit)),
-        Value::Object(fields) => fields.values().for_each(|field| for_each_string(field, visit)),
+        Value::Array(items) => items.iter().for_each(|item| for_each_json_string(item, visit)),
+        Value::Object(fields) => {
+            fields.values().for_each(|field| for_each_json_string(field, visit))
+        }
         _ => {}
     }
 }

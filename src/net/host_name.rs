@@ -23,7 +23,7 @@ pub enum NonPublicNameReason {
 }
 
 /// Maximum length of a DNS name (RFC 1035, 2.3.4).
-const MAX_NAME_CHARS: usize = 253;
+const MAX_HOST_NAME_CHARS: usize = 253;
 
 /// Maximum length of one label of a DNS name (RFC 1035, 2.3.4).
 const MAX_DNS_LABEL_CHARS: usize = 63;
@@ -37,12 +37,12 @@ static LOCAL_TOP_LEVEL_DOMAINS: WordSet = LazyLock::new(|| {
 
 /// Public domains that resolve to private addresses, as do their subdomains. One domain per line;
 /// `#` starts a comment.
-const PRIVATE_DOMAINS: &str = include_str!("private_domains.txt");
+const DOMAINS_WITH_PRIVATE_ADDRESSES: &str = include_str!("private_domains.txt");
 
 /// Returns why a host name is not public; `None` if it may be public. The name must be in lower
 /// case and in ASCII, as the URL parser returns it.
 pub fn non_public_reason(name: &str) -> Option<NonPublicNameReason> {
-    if name.len() > MAX_NAME_CHARS || !name.split('.').all(is_valid_dns_label) {
+    if name.len() > MAX_HOST_NAME_CHARS || !name.split('.').all(is_valid_dns_label) {
         return Some(NonPublicNameReason::Malformed);
     }
     let last = name.rsplit('.').next().unwrap_or(name);
@@ -52,11 +52,13 @@ pub fn non_public_reason(name: &str) -> Option<NonPublicNameReason> {
     if last == name {
         return Some(NonPublicNameReason::SingleLabel);
     }
-    private_domains().find(|domain| is_in_domain(name, domain)).map(NonPublicNameReason::Domain)
+    domains_with_private_addresses()
+        .find(|domain| is_in_domain(name, domain))
+        .map(NonPublicNameReason::Domain)
 }
 
-fn private_domains() -> impl Iterator<Item = &'static str> {
-    PRIVATE_DOMAINS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+fn domains_with_private_addresses() -> impl Iterator<Item = &'static str> {
+    DOMAINS_WITH_PRIVATE_ADDRESSES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Whether a label (a part between two dots) has a valid length and only valid characters. The
@@ -140,12 +142,12 @@ mod tests {
 
     #[test]
     fn a_domain_is_listed_once_and_normalised() {
-        let mut listed: Vec<&str> = private_domains().collect();
+        let mut listed: Vec<&str> = domains_with_private_addresses().collect();
         for domain in &listed {
             let is_name = domain.split('.').all(is_valid_dns_label) && domain.contains('.');
             assert!(is_name && *domain == domain.to_lowercase(), "{domain}");
-            let within =
-                private_domains().find(|other| other != domain && is_in_domain(domain, other));
+            let within = domains_with_private_addresses()
+                .find(|other| other != domain && is_in_domain(domain, other));
             assert_eq!(within, None, "{domain}");
         }
         let all = listed.len();

@@ -224,7 +224,7 @@ impl HttpRequest {
     }
 
     /// Reads the response body as bytes instead of text, and cuts it off after `max_bytes`.
-    pub fn expect_bytes(mut self, max_bytes: u32) -> Self {
+    pub fn read_response_as_bytes(mut self, max_bytes: u32) -> Self {
         (self.response_body_format, self.max_response_bytes) = (BodyFormat::Bytes, max_bytes);
         self
     }

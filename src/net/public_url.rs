@@ -68,18 +68,19 @@ const MAX_URL_BYTES: usize = 8_000;
 impl PublicUrl {
     /// Parses a public `https` URL.
     pub fn parse(text: &str) -> Result<Self, PublicUrlError> {
-        Self::parse_with(text, AllowedSchemes::HttpsOnly)
+        Self::parse_with_schemes(text, AllowedSchemes::HttpsOnly)
     }
 
     /// Parses a public URL with one of the allowed schemes.
-    pub fn parse_with(text: &str, schemes: AllowedSchemes) -> Result<Self, PublicUrlError> {
+    pub fn parse_with_schemes(text: &str, schemes: AllowedSchemes) -> Result<Self, PublicUrlError> {
         let text = text.trim_matches(|c: char| c <= ' ');
         check_length(text)?;
         let mut url = Url::parse(text).map_err(|_| PublicUrlError::Unreadable)?;
         if !schemes.allows_scheme(url.scheme()) {
             return Err(PublicUrlError::Scheme(schemes));
         }
-        let authority = authority(text, url.scheme()).ok_or(PublicUrlError::Ambiguous)?;
+        let authority =
+            unambiguous_authority(text, url.scheme()).ok_or(PublicUrlError::Ambiguous)?;
         if authority.contains('@') || !url.username().is_empty() || url.password().is_some() {
             return Err(PublicUrlError::Credentials);
         }
@@ -137,7 +138,7 @@ fn check_length(text: &str) -> Result<(), PublicUrlError> {
 /// The part of a URL between `//` and the path. `None` if browsers and other programs read it
 /// differently: browsers also read backslashes as slashes, skip tabs and line ends, and accept one
 /// slash or many instead of two.
-fn authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
+fn unambiguous_authority<'t>(text: &'t str, scheme: &str) -> Option<&'t str> {
     let (written, rest) = text.split_once("://")?;
     let before_query = rest.split(['?', '#']).next()?;
     let authority = before_query.split('/').next()?;
@@ -249,7 +250,7 @@ mod tests {
             "blob:https://e.org/1",
         ];
         check_all(&others, "no: only https URLs are allowed");
-        let too = |text| shown(PublicUrl::parse_with(text, AllowedSchemes::HttpAndHttps));
+        let too = |text| shown(PublicUrl::parse_with_schemes(text, AllowedSchemes::HttpAndHttps));
         assert_eq!(too("http://e.org:80"), "http://e.org/");
         assert_eq!(too("https://e.org"), "https://e.org/");
         assert_eq!(too("ws://e.org"), "no: only http and https URLs are allowed");

@@ -6,14 +6,14 @@ use crate::net::http::HttpResponse;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
     /// The minimum time between the starts of two requests to the same host, in milliseconds.
-    pub min_interval_millis: u32,
+    pub min_request_interval_millis: u32,
     /// Maximum number of requests to the host at the same time.
     pub max_concurrent_requests: usize,
 }
 
 /// Upper limit for the interval that a service announces in a response header. A longer one is
 /// reduced to it, because it would stall a run.
-const MAX_INTERVAL_MILLIS: u64 = 60_000;
+const MAX_REQUEST_INTERVAL_MILLIS: u64 = 60_000;
 
 /// Upper limit for the concurrent requests that a service allows in a response header. A higher
 /// number is reduced to it, because it wouldn't make a run faster.
@@ -22,15 +22,15 @@ const MAX_CONCURRENT_REQUESTS: usize = 8;
 impl RateLimit {
     /// Creates a limit from the minimum interval in milliseconds and the maximum number of
     /// concurrent requests.
-    pub const fn new(min_interval_millis: u32, max_concurrent: usize) -> Self {
-        Self { min_interval_millis, max_concurrent_requests: max_concurrent }
+    pub const fn new(min_request_interval_millis: u32, max_concurrent: usize) -> Self {
+        Self { min_request_interval_millis, max_concurrent_requests: max_concurrent }
     }
 
     /// Reads the limit from Crossref's response headers: Crossref changes its limit with its load.
-    pub fn from_headers(response: &HttpResponse) -> Option<Self> {
+    pub fn from_crossref_headers(response: &HttpResponse) -> Option<Self> {
         let requests: u64 = response.header("x-rate-limit-limit")?.trim().parse().ok()?;
-        let window = parse_millis(response.header("x-rate-limit-interval")?)?;
-        let interval = window.div_ceil(requests.max(1)).min(MAX_INTERVAL_MILLIS);
+        let window = parse_duration_millis(response.header("x-rate-limit-interval")?)?;
+        let interval = window.div_ceil(requests.max(1)).min(MAX_REQUEST_INTERVAL_MILLIS);
         let max_concurrent =
             response.header("x-concurrency-limit").and_then(|n| n.trim().parse().ok());
         let max_concurrent = max_concurrent.unwrap_or(1).clamp(1, MAX_CONCURRENT_REQUESTS);
@@ -39,7 +39,7 @@ impl RateLimit {
 }
 
 /// Parses a duration such as `1s` or `2m` and returns it in milliseconds.
-fn parse_millis(interval: &str) -> Option<u64> {
+fn parse_duration_millis(interval: &str) -> Option<u64> {
     let interval = interval.trim();
     let number = interval.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match interval.strip_prefix(number)? {
@@ -64,9 +64,9 @@ mod tests {
             .fold(HttpResponse::from_text(200, ""), |response, (name, value)| {
                 response.with_header(name, value)
             });
-        let rate_limit = RateLimit::from_headers(&response);
+        let rate_limit = RateLimit::from_crossref_headers(&response);
         assert_eq!(
-            rate_limit.map(|m| (m.min_interval_millis, m.max_concurrent_requests)),
+            rate_limit.map(|m| (m.min_request_interval_millis, m.max_concurrent_requests)),
             expected,
             "{headers:?}"
         );

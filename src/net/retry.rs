@@ -17,7 +17,7 @@ pub const MAX_RETRIES: u32 = 2;
 const FIRST_PAUSE_MILLIS: u32 = 500;
 
 /// Upper limit for the pause that doubles with each retry.
-const MAX_PAUSE_MILLIS: u32 = 8_000;
+const MAX_BACKOFF_MILLIS: u32 = 8_000;
 
 /// Maximum pause that a service may ask for. If it asks for a longer one, the request isn't sent
 /// again, and the run continues without the service.
@@ -67,7 +67,7 @@ fn max_retries(error: &ServiceError) -> u32 {
 }
 
 fn exponential_backoff_millis(retries: u32) -> u32 {
-    FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_PAUSE_MILLIS)
+    FIRST_PAUSE_MILLIS.saturating_mul(1 << retries.min(8)).min(MAX_BACKOFF_MILLIS)
 }
 
 /// Shortens a pause at random by up to a quarter, so that clients don't retry at the same moment.

@@ -139,11 +139,11 @@ impl ServiceError {
         match self {
             Self::Refused { status, message } => Self::Refused {
                 status,
-                message: error_message::message_unless_echo(message, request),
+                message: error_message::message_unless_request_echo(message, request),
             },
-            Self::Forbidden { message } => {
-                Self::Forbidden { message: error_message::message_unless_echo(message, request) }
-            }
+            Self::Forbidden { message } => Self::Forbidden {
+                message: error_message::message_unless_request_echo(message, request),
+            },
             other => other,
         }
     }

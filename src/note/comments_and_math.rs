@@ -69,14 +69,14 @@ fn blank_and_find_unclosed(
     let mut unclosed = None;
     let mut from = 0;
     for _ in 0..MAX_PARSE_PASSES {
-        let pass = PassResult::find_spans(text, from, kind);
+        let pass = ParsePassResult::find_spans(text, from, kind);
         for span in &pass.spans {
             fill_with_spaces(&mut bytes, span);
         }
         match pass.outcome {
-            PassOutcome::Finished => break,
-            PassOutcome::Repeat(at) => from = at,
-            PassOutcome::Unclosed(at, what) => {
+            ParsePassOutcome::Finished => break,
+            ParsePassOutcome::Repeat(at) => from = at,
+            ParsePassOutcome::Unclosed(at, what) => {
                 fill_with_spaces(&mut bytes, &(at..text.len()));
                 unclosed = Some((at, what));
                 break;
@@ -89,13 +89,13 @@ fn blank_and_find_unclosed(
 
 /// The result of one pass over the text. A pass ends early at a comment in which code seems to
 /// begin, because the text after the comment must be parsed again.
-struct PassResult {
+struct ParsePassResult {
     spans: Vec<Range<usize>>,
-    outcome: PassOutcome,
+    outcome: ParsePassOutcome,
 }
 
 /// How a pass over the text ended.
-enum PassOutcome {
+enum ParsePassOutcome {
     /// The pass reached the end of the text.
     Finished,
     /// The pass found an opening marker without a closing one: its offset and its construct.
@@ -104,33 +104,33 @@ enum PassOutcome {
     Repeat(usize),
 }
 
-impl PassResult {
+impl ParsePassResult {
     fn find_spans(text: &str, start_offset: usize, kind: BlankedSpanKind) -> Self {
         let code = code_ranges(text, start_offset);
         let mut markers = opening_markers(text, start_offset, &code, kind);
         let mut spans = Vec::new();
         while let Some(marker) = markers.next() {
             let Some(end) = marker.closing_marker_end_offset(text) else {
-                return Self { spans, outcome: PassOutcome::Unclosed(marker.at, marker.what) };
+                return Self { spans, outcome: ParsePassOutcome::Unclosed(marker.at, marker.what) };
             };
             let span = marker.at..end;
             while markers.next_if(|marker| marker.at < end).is_some() {}
             let across_lines = text.get(span.clone()).is_some_and(|inside| inside.contains('\n'));
             if kind == BlankedSpanKind::Comments || across_lines {
-                let needs_new_pass = contains_code_start(&span, &code);
+                let needs_new_pass = code_crosses_span_end(&span, &code);
                 spans.push(span);
                 if needs_new_pass {
-                    return Self { spans, outcome: PassOutcome::Repeat(end) };
+                    return Self { spans, outcome: ParsePassOutcome::Repeat(end) };
                 }
             }
         }
-        Self { spans, outcome: PassOutcome::Finished }
+        Self { spans, outcome: ParsePassOutcome::Finished }
     }
 }
 
 /// Whether code seems to begin inside a blanked span and to end after it. It is no code, because
 /// the fence that opens it is part of the comment.
-fn contains_code_start(span: &Range<usize>, code: &[Range<usize>]) -> bool {
+fn code_crosses_span_end(span: &Range<usize>, code: &[Range<usize>]) -> bool {
     let first = code.partition_point(|range| range.start < span.start);
     let inside = code.iter().skip(first).take_while(|range| range.start < span.end);
     inside.into_iter().any(|range| range.end > span.end)

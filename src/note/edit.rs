@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::note::section_text::{
-    is_same_text, starts_with_blank_line, trim_blank_lines, without_heading,
+    is_same_trimmed_text, starts_with_blank_line, trim_blank_lines, without_heading,
 };
 use crate::note::{property, prose};
 use crate::text::invisible::byte_order_mark_length;
@@ -19,7 +19,7 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
     let editor = NoteEditor::new(text);
     match edit {
         NoteEdit::WriteSection { heading, content, replaces, from, expects } => {
-            editor.check_contains_any(expects)?;
+            editor.check_contains_expected_sentence(expects)?;
             editor.write_section(
                 &parse_heading_title(heading)?,
                 content,
@@ -32,12 +32,12 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         }
         NoteEdit::ReplaceSection { heading, content } => {
             let title = parse_heading_title(heading)?;
-            editor.replace_section(editor.require_section(&title)?, &title, content)
+            editor.replace_section(editor.require_section_heading(&title)?, &title, content)
         }
         NoteEdit::AppendToSection { heading, content, expects } => {
-            editor.check_contains_any(expects)?;
+            editor.check_contains_expected_sentence(expects)?;
             let title = parse_heading_title(heading)?;
-            editor.append_to_section(editor.require_section(&title)?, content)
+            editor.append_to_section(editor.require_section_heading(&title)?, content)
         }
         NoteEdit::Append { content } => editor.append_to_note(content),
         NoteEdit::Prepend { content } => editor.prepend_to_note(content),
@@ -55,7 +55,7 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
 /// around it. Returns `None` if the note has no such section.
 pub fn section_content<'a>(text: &'a str, heading: &HeadingTitle) -> Result<Option<&'a str>> {
     let editor = NoteEditor::new(text);
-    let found = editor.find_section(heading)?;
+    let found = editor.find_section_heading(heading)?;
     Ok(found.map(|found| trim_blank_lines(text.get(editor.body_range(found)).unwrap_or_default())))
 }
 
@@ -91,7 +91,7 @@ impl<'a> NoteEditor<'a> {
         Self { text, outline: Outline::parse(text), eol }
     }
 
-    fn find_section(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
+    fn find_section_heading(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
         let found = self.outline.find_headings(title);
         if found.len() > 1 {
             let lines: Vec<String> =
@@ -108,8 +108,8 @@ impl<'a> NoteEditor<'a> {
         Ok(found.first().copied())
     }
 
-    fn require_section(&self, title: &HeadingTitle) -> Result<&Heading> {
-        self.find_section(title)?.ok_or_else(|| {
+    fn require_section_heading(&self, title: &HeadingTitle) -> Result<&Heading> {
+        self.find_section_heading(title)?.ok_or_else(|| {
             Error::new(
                 ErrorCode::HeadingNotFound,
                 format!("The note has no “{}” heading", title.markdown_line()),
@@ -125,23 +125,23 @@ impl<'a> NoteEditor<'a> {
         start_text: Option<&str>,
     ) -> Result<String> {
         let content = without_heading(content, title);
-        let Some(heading) = self.find_section(title)? else {
+        let Some(heading) = self.find_section_heading(title)? else {
             let section = format!("{}\n\n{content}", title.markdown_line());
             let written = self.append_to_note(&section)?;
             return self.edited_text_if_valid(
                 written,
                 &(self.text.len()..self.text.len()),
-                AllowedHeadings::Below { level: title.level, skipped: 1 },
+                AllowedInsertedHeadings::Below { level: title.level, skipped: 1 },
             );
         };
         self.check_section_unchanged(heading, expected_content)?;
         let Some(mark) = start_text else { return self.replace_section(heading, title, content) };
-        let at = self.last_text_offset(heading, mark).ok_or_else(section_changed_error)?;
+        let at = self.last_occurrence_offset(heading, mark).ok_or_else(section_changed_error)?;
         self.replace_section_end(at..self.body_range(heading).end, title, content)
     }
 
     /// Fails if the note contains none of the expected sentences. An empty list accepts every note.
-    fn check_contains_any(&self, expected_sentences: &[String]) -> Result<()> {
+    fn check_contains_expected_sentence(&self, expected_sentences: &[String]) -> Result<()> {
         if expected_sentences.is_empty() {
             return Ok(());
         }
@@ -159,7 +159,8 @@ impl<'a> NoteEditor<'a> {
         expected_content: Option<&str>,
     ) -> Result<()> {
         let current = self.text.get(self.body_range(heading)).unwrap_or_default();
-        let changed = expected_content.is_some_and(|expected| !is_same_text(expected, current));
+        let changed =
+            expected_content.is_some_and(|expected| !is_same_trimmed_text(expected, current));
         if changed { Err(section_changed_error()) } else { Ok(()) }
     }
 
@@ -170,7 +171,9 @@ impl<'a> NoteEditor<'a> {
         title: &HeadingTitle,
         expected_content: Option<&str>,
     ) -> Result<String> {
-        let Some(heading) = self.find_section(title)? else { return Ok(self.text.to_owned()) };
+        let Some(heading) = self.find_section_heading(title)? else {
+            return Ok(self.text.to_owned());
+        };
         self.check_section_unchanged(heading, expected_content)?;
         let start = heading.byte_range.start.max(byte_order_mark_length(self.text));
         let mut section = start..self.body_range(heading).end;
@@ -179,14 +182,14 @@ impl<'a> NoteEditor<'a> {
             let gap = ["\n\r\n", "\n\n"].iter().find(|gap| above.ends_with(**gap));
             section.start -= gap.map_or(0, |gap| gap.len() - 1);
         }
-        let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
+        let allowed = AllowedInsertedHeadings::Below { level: title.level, skipped: 0 };
         let target = section.start.min(heading.byte_range.start)..section.end;
         self.edited_text_if_valid(self.splice(section, ""), &target, allowed)
     }
 
     /// The byte offset of the last occurrence of `searched_text` in a section; `None` if there is
     /// none or it does not begin a line.
-    fn last_text_offset(&self, heading: &Heading, searched_text: &str) -> Option<usize> {
+    fn last_occurrence_offset(&self, heading: &Heading, searched_text: &str) -> Option<usize> {
         let body = self.body_range(heading);
         let at = self.text.get(body.clone())?.rfind(searched_text)?;
         let before = self.text.get(..body.start + at)?;
@@ -203,7 +206,7 @@ impl<'a> NoteEditor<'a> {
     ) -> Result<String> {
         let inserted =
             format!("{}{}", self.with_note_line_ends(content), self.trailing_blank_lines(&rest));
-        let allowed = AllowedHeadings::Below { level: title.level, skipped: 0 };
+        let allowed = AllowedInsertedHeadings::Below { level: title.level, skipped: 0 };
         self.edited_text_if_valid(self.splice(rest.clone(), &inserted), &rest, allowed)
     }
 
@@ -216,7 +219,7 @@ impl<'a> NoteEditor<'a> {
         let body = self.body_range(heading);
         let content = without_heading(content, title);
         let current = self.text.get(body.clone()).unwrap_or_default();
-        if is_same_text(content, current) {
+        if is_same_trimmed_text(content, current) {
             return Ok(self.text.to_owned());
         }
         let content = self.with_note_line_ends(content);
@@ -229,7 +232,7 @@ impl<'a> NoteEditor<'a> {
         self.edited_text_if_valid(
             self.splice(body.clone(), &inserted),
             &body,
-            AllowedHeadings::Below { level: title.level, skipped: 0 },
+            AllowedInsertedHeadings::Below { level: title.level, skipped: 0 },
         )
     }
 
@@ -250,7 +253,11 @@ impl<'a> NoteEditor<'a> {
             _ => self.eol.to_owned(),
         };
         let inserted = format!("{before}{}{after}", self.with_note_line_ends(content));
-        self.edited_text_if_valid(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
+        self.edited_text_if_valid(
+            self.splice(at..at, &inserted),
+            &(at..at),
+            AllowedInsertedHeadings::Any,
+        )
     }
 
     fn append_to_note(&self, content: &str) -> Result<String> {
@@ -266,7 +273,7 @@ impl<'a> NoteEditor<'a> {
         self.edited_text_if_valid(
             self.splice(end..end, &inserted),
             &(end..end),
-            AllowedHeadings::Any,
+            AllowedInsertedHeadings::Any,
         )
     }
 
@@ -282,7 +289,11 @@ impl<'a> NoteEditor<'a> {
         let after = if rest.is_empty() || starts_with_blank_line(rest) { 1 } else { 2 };
         let inserted =
             format!("{before}{}{}", self.with_note_line_ends(content), self.eol.repeat(after));
-        self.edited_text_if_valid(self.splice(at..at, &inserted), &(at..at), AllowedHeadings::Any)
+        self.edited_text_if_valid(
+            self.splice(at..at, &inserted),
+            &(at..at),
+            AllowedInsertedHeadings::Any,
+        )
     }
 
     /// Returns the edited text if the rest of the note keeps its structure: the headings outside
@@ -292,7 +303,7 @@ impl<'a> NoteEditor<'a> {
         &self,
         after: String,
         target: &Range<usize>,
-        allowed: AllowedHeadings,
+        allowed: AllowedInsertedHeadings,
     ) -> Result<String> {
         let now = Outline::parse(&after);
         let old = &self.outline.headings;
@@ -306,8 +317,8 @@ impl<'a> NoteEditor<'a> {
         let inside =
             all.strip_prefix(head.as_slice()).and_then(|rest| rest.strip_suffix(tail.as_slice()));
         let fits = inside.is_some_and(|inside| match allowed {
-            AllowedHeadings::Any => true,
-            AllowedHeadings::Below { level, skipped } => {
+            AllowedInsertedHeadings::Any => true,
+            AllowedInsertedHeadings::Below { level, skipped } => {
                 inside.iter().skip(skipped).all(|(inner, _)| *inner > level)
             }
         });
@@ -379,7 +390,7 @@ impl<'a> NoteEditor<'a> {
 }
 
 /// Which headings the inserted text may contain.
-enum AllowedHeadings {
+enum AllowedInsertedHeadings {
     /// Only headings of a lower rank than `level` (with more hashes), because any other heading
     /// would end the section. The first `skipped` headings may have any rank.
     Below { level: u8, skipped: usize },

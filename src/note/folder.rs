@@ -42,12 +42,12 @@ impl FolderPattern {
         let path = fold_case(path);
         let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
         let folders: Vec<&str> = folders.split('/').map(str::trim).collect();
-        folders_match_pattern(&self.parts, &folders)
+        folders_begin_with_pattern(&self.parts, &folders)
     }
 
     /// Whether a path that starts in an unknown folder may lead into this folder: it contains the
     /// whole path of this folder, or begins with the last names of that path.
-    pub fn may_contain(&self, relative_path: &str) -> bool {
+    pub fn may_contain_relative_path(&self, relative_path: &str) -> bool {
         let path = fold_case(relative_path);
         let Some((folders, _)) = path.rsplit_once('/') else { return false };
         let folders: Vec<&str> = folders.split('/').collect();
@@ -65,14 +65,14 @@ impl FolderPattern {
 
 /// Whether a list of folders begins with the parts of a pattern. `**` matches any number of
 /// folders.
-fn folders_match_pattern(pattern_parts: &[String], folder_names: &[&str]) -> bool {
+fn folders_begin_with_pattern(pattern_parts: &[String], folder_names: &[&str]) -> bool {
     match (pattern_parts.split_first(), folder_names.split_first()) {
         (None, _) => true,
         (Some((part, rest)), _) if part == "**" => (0..=folder_names.len())
-            .any(|at| folders_match_pattern(rest, folder_names.get(at..).unwrap_or_default())),
+            .any(|at| folders_begin_with_pattern(rest, folder_names.get(at..).unwrap_or_default())),
         (Some(_), None) => false,
         (Some((part, parts)), Some((folder, folders))) => {
-            matches_folder_name(part, folder) && folders_match_pattern(parts, folders)
+            matches_folder_name(part, folder) && folders_begin_with_pattern(parts, folders)
         }
     }
 }
@@ -134,7 +134,7 @@ mod tests {
             ("x.png", false),
             ("Ana/x.png", false),
         ] {
-            assert_eq!(folder.may_contain(path), expected, "{path}");
+            assert_eq!(folder.may_contain_relative_path(path), expected, "{path}");
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct Frontmatter {
 }
 
 /// The byte range of the frontmatter with its two `---` lines. `None` if there is no closed block.
-pub fn byte_range(text: &str) -> Option<Range<usize>> {
+pub fn frontmatter_byte_range(text: &str) -> Option<Range<usize>> {
     let start = byte_order_mark_length(text);
     let body = text.get(start..)?;
     let mut lines = body.split_inclusive('\n');
@@ -36,14 +36,15 @@ pub fn byte_range(text: &str) -> Option<Range<usize>> {
 }
 
 /// The text of a note after its frontmatter.
-pub fn body(text: &str) -> &str {
-    byte_range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
+pub fn text_after_frontmatter(text: &str) -> &str {
+    frontmatter_byte_range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
 }
 
 impl Frontmatter {
     /// Parses the properties of a note. A note without frontmatter has none.
     pub fn parse(text: &str) -> Self {
-        let block = byte_range(text).and_then(|range| text.get(range)).unwrap_or_default();
+        let block =
+            frontmatter_byte_range(text).and_then(|range| text.get(range)).unwrap_or_default();
         let mut properties: Vec<(String, Vec<String>)> = Vec::new();
         for line in block.lines().filter(|line| line.trim_end() != "---") {
             if let Some(item) = line.trim_start().strip_prefix("- ") {
@@ -51,7 +52,7 @@ impl Frontmatter {
                     values.push(unquote(item));
                 }
             } else if let Some((key, value)) = parse_property_line(line) {
-                properties.push((key, parse_scalars(value)));
+                properties.push((key, parse_scalar_or_list(value)));
             }
         }
         Self { properties }
@@ -76,7 +77,7 @@ impl Frontmatter {
 pub fn aliases(text: &str) -> Vec<String> {
     let text = lone_cr_to_lf(text);
     let is_key = |key: &str| ["aliases", "alias"].contains(&key.to_lowercase().as_str());
-    let block = byte_range(&text).and_then(|range| text.get(range)).unwrap_or_default();
+    let block = frontmatter_byte_range(&text).and_then(|range| text.get(range)).unwrap_or_default();
     if !block.to_lowercase().contains("alias") {
         return Vec::new();
     }
@@ -103,7 +104,7 @@ fn parse_property_line(line: &str) -> Option<(String, &str)> {
     Some((unquote(key), value.trim()))
 }
 
-fn parse_scalars(value: &str) -> Vec<String> {
+fn parse_scalar_or_list(value: &str) -> Vec<String> {
     let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let items: Vec<&str> = list.map_or_else(|| vec![value], |inner| inner.split(',').collect());
     items.into_iter().map(unquote).filter(|item| !item.is_empty()).collect()

@@ -48,7 +48,7 @@ const WIKILINK_DELIMITERS: [char; 6] = ['[', ']', '|', '#', '^', '\n'];
 
 /// The links of a text, in their order in the text.
 pub fn parse_links(text: &str) -> Vec<NoteLink> {
-    let lines = lone_cr_to_lf(frontmatter::body(text));
+    let lines = lone_cr_to_lf(frontmatter::text_after_frontmatter(text));
     let text = lines.as_ref();
     let events = Parser::new_ext(text, Options::ENABLE_WIKILINKS).into_offset_iter();
     let found = events.filter_map(|(event, range)| match event {
@@ -100,7 +100,7 @@ fn inline_link_words(source: &str) -> Option<String> {
 
 /// The links in the properties of a note, which Obsidian counts as links too.
 pub fn parse_property_links(text: &str) -> Vec<NoteLink> {
-    let properties = frontmatter::byte_range(text).and_then(|range| text.get(range));
+    let properties = frontmatter::frontmatter_byte_range(text).and_then(|range| text.get(range));
     let lines = properties.unwrap_or_default().lines();
     let inner =
         lines.flat_map(|line| line.split("[[").skip(1).filter_map(|it| it.split_once("]]")));

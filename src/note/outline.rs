@@ -82,7 +82,7 @@ pub struct UnclosedConstruct {
 impl Outline {
     /// Parses the text of a note. Never fails: any text has an outline.
     pub fn parse(text: &str) -> Self {
-        let frontmatter = frontmatter::byte_range(text);
+        let frontmatter = frontmatter::frontmatter_byte_range(text);
         let text = lone_cr_to_lf(text);
         let text = text.as_ref();
         let start =

@@ -63,7 +63,7 @@ impl NotePath {
 
     /// The folder because of which Ibid ignores this note: the folder of an app, or a folder that
     /// the settings exclude. `None` if the note is not excluded.
-    pub fn excluding_folder<'a>(&'a self, excluded: &'a [FolderPattern]) -> Option<&'a str> {
+    pub fn excluded_by_folder<'a>(&'a self, excluded: &'a [FolderPattern]) -> Option<&'a str> {
         let app = self.folder().split('/').find(|part| APP_FOLDERS.contains(part));
         let excluded = || excluded.iter().find(|folder| folder.contains(&self.0));
         app.or_else(|| excluded().map(FolderPattern::settings_line))
@@ -128,7 +128,7 @@ mod tests {
         let excluded =
             ["Templates/", "work/secret"].map(|line| FolderPattern::parse(line).unwrap());
         let by = |path: &str| {
-            NotePath::parse(path).unwrap().excluding_folder(&excluded).map(str::to_owned)
+            NotePath::parse(path).unwrap().excluded_by_folder(&excluded).map(str::to_owned)
         };
         assert_eq!(by("templates/Daily.md").as_deref(), Some("Templates/"));
         assert_eq!(by("Work/Secret/a/b.md").as_deref(), Some("work/secret"));

@@ -25,7 +25,7 @@ pub fn set_property(text: &str, key: &str, value: &Value, eol: &str) -> Result<S
         Some(entry) => editor.with_replaced_value(entry, value, eol),
         None => editor.with_new_entry(key, value, eol),
     };
-    editor.note_with_checked_yaml(yaml, key, |node| yaml_value::matches_value(node, value))
+    editor.note_with_checked_yaml(yaml, key, |node| yaml_value::equals_json_value(node, value))
 }
 
 /// Adds values to a list property, creating the list if there is none. Values that are already in
@@ -72,7 +72,7 @@ struct FrontmatterEditor<'a> {
 
 impl<'a> FrontmatterEditor<'a> {
     fn parse(text: &'a str) -> Result<Option<Self>> {
-        let Some(whole) = frontmatter::byte_range(text) else { return Ok(None) };
+        let Some(whole) = frontmatter::frontmatter_byte_range(text) else { return Ok(None) };
         let source = text.get(whole.clone()).unwrap_or_default();
         let start = whole.start + source.find('\n').map_or(source.len(), |at| at + 1);
         let body = source.trim_end_matches(['\n', '\r']);
@@ -138,8 +138,8 @@ impl<'a> FrontmatterEditor<'a> {
                 self.mapping.closing_brace_offset..self.mapping.closing_brace_offset,
                 &format!(
                     "{comma}{}: {}",
-                    yaml_value::write_key(key),
-                    yaml_value::write_flow(value)
+                    yaml_value::to_yaml_key(key),
+                    yaml_value::to_flow_yaml(value)
                 ),
             );
         }
@@ -162,14 +162,14 @@ impl<'a> FrontmatterEditor<'a> {
                 splice(self.yaml, lines, &list_item_lines(value, indent).join(eol))
             }
             YamlNodeKind::List { flow: true, .. } => {
-                splice(self.yaml, node.byte_range.clone(), &yaml_value::write_flow(value))
+                splice(self.yaml, node.byte_range.clone(), &yaml_value::to_flow_yaml(value))
             }
             _ if block_list => self.with_block_value(
                 entry,
                 &list_item_lines(value, &self.list_indent(entry)).join(eol),
                 eol,
             ),
-            _ => self.with_inline_value(entry, &yaml_value::write_inline(value)),
+            _ => self.with_inline_value(entry, &yaml_value::to_inline_yaml(value)),
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> FrontmatterEditor<'a> {
         let node = &entry.value;
         match &node.kind {
             YamlNodeKind::List { items, flow: true } => {
-                let added: Vec<String> = new_values.iter().map(yaml_value::write_flow).collect();
+                let added: Vec<String> = new_values.iter().map(yaml_value::to_flow_yaml).collect();
                 let Some(last) = items.last() else {
                     return Ok(splice(
                         self.yaml,
@@ -246,13 +246,13 @@ impl<'a> FrontmatterEditor<'a> {
         let first = match &node.kind {
             _ if yaml_value::is_null(node) => None,
             YamlNodeKind::Scalar { text, .. } if source.contains('\n') => {
-                Some(yaml_value::write_flow(&Value::from(text.as_str())))
+                Some(yaml_value::to_flow_yaml(&Value::from(text.as_str())))
             }
             _ => Some(source.to_owned()),
         };
         if self.mapping.is_flow {
             let items: Vec<String> =
-                first.into_iter().chain(new_values.iter().map(yaml_value::write_flow)).collect();
+                first.into_iter().chain(new_values.iter().map(yaml_value::to_flow_yaml)).collect();
             return self.with_inline_value(entry, &format!("[{}]", items.join(", ")));
         }
         let indent = self.list_indent(entry);
@@ -344,30 +344,30 @@ fn with_new_frontmatter(text: &str, lines: &str, eol: &str) -> String {
 
 /// The YAML of a property: one line or, for a list, the line of the key and one line per item.
 fn property_lines(key: &str, value: &Value, indent: &str, eol: &str) -> String {
-    let key = yaml_value::write_key(key);
+    let key = yaml_value::to_yaml_key(key);
     match value {
         Value::Array(items) if !items.is_empty() => {
             let lines = list_item_lines(value, &format!("{indent}{LIST_INDENT}"));
             format!("{indent}{key}:{eol}{}{eol}", lines.join(eol))
         }
         Value::Null => format!("{indent}{key}:{eol}"),
-        _ => format!("{indent}{key}: {}{eol}", yaml_value::write_inline(value)),
+        _ => format!("{indent}{key}: {}{eol}", yaml_value::to_inline_yaml(value)),
     }
 }
 
 /// The YAML lines of a list, one for each item.
 fn list_item_lines(value: &Value, indent: &str) -> Vec<String> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    items.iter().map(|item| format!("{indent}- {}", yaml_value::write_flow(item))).collect()
+    items.iter().map(|item| format!("{indent}- {}", yaml_value::to_flow_yaml(item))).collect()
 }
 
 /// The values that a property doesn't contain yet.
 fn missing_values(node: &YamlNode, values: Vec<Value>) -> Vec<Value> {
     let present = |value: &Value| match &node.kind {
         YamlNodeKind::List { items, .. } => {
-            items.iter().any(|item| yaml_value::matches_value(item, value))
+            items.iter().any(|item| yaml_value::equals_json_value(item, value))
         }
-        _ => yaml_value::matches_value(node, value) && !yaml_value::is_null(node),
+        _ => yaml_value::equals_json_value(node, value) && !yaml_value::is_null(node),
     };
     let mut fresh: Vec<Value> = Vec::new();
     for value in values {
@@ -380,7 +380,7 @@ fn missing_values(node: &YamlNode, values: Vec<Value>) -> Vec<Value> {
 
 fn contains_all_values(node: &YamlNode, values: &[Value]) -> bool {
     let YamlNodeKind::List { items, .. } = &node.kind else { return false };
-    values.iter().all(|value| items.iter().any(|item| yaml_value::matches_value(item, value)))
+    values.iter().all(|value| items.iter().any(|item| yaml_value::equals_json_value(item, value)))
 }
 
 #[cfg(test)]

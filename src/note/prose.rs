@@ -15,7 +15,7 @@ pub fn plain_text(markdown: &str) -> String {
 }
 
 /// Separates the cells of a table row in [`plain_text_separating_cells`].
-pub const CELL_SEPARATOR: &str = " | ";
+pub const TABLE_CELL_SEPARATOR: &str = " | ";
 
 /// The plain text with [`CELL_SEPARATOR`] between the cells of tables. Table headers are left out,
 /// because they only name the columns.
@@ -34,7 +34,8 @@ enum TableStyle {
 
 fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
     let by_cell = tables == TableStyle::Cells;
-    let visible = comments_and_math::without_comments(frontmatter::body(markdown));
+    let visible =
+        comments_and_math::without_comments(frontmatter::text_after_frontmatter(markdown));
     let mut text = PlainTextWriter { text: String::with_capacity(visible.len()), line: 0 };
     let mut skipped = 0_usize;
     for event in Parser::new_ext(&visible, PARSER_OPTIONS) {
@@ -44,7 +45,7 @@ fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
             Event::Start(Tag::TableHead) if by_cell => skipped += 1,
             Event::End(TagEnd::TableHead) if by_cell => skipped = skipped.saturating_sub(1),
             Event::End(TagEnd::TableCell) if by_cell && skipped == 0 => {
-                text.text.push_str(CELL_SEPARATOR)
+                text.text.push_str(TABLE_CELL_SEPARATOR)
             }
             Event::Text(words) | Event::Code(words) if skipped == 0 => text.text.push_str(&words),
             Event::SoftBreak | Event::HardBreak if text.is_callout_title_line() => text.end_line(),
@@ -61,7 +62,8 @@ fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
 
 /// The texts between `==` and `==` outside code, in order.
 pub fn highlighted_texts(markdown: &str) -> Vec<String> {
-    let visible = comments_and_math::without_comments(frontmatter::body(markdown));
+    let visible =
+        comments_and_math::without_comments(frontmatter::text_after_frontmatter(markdown));
     let mut found = Vec::new();
     let mut block = String::new();
     let mut skipped = 0_usize;
@@ -92,7 +94,7 @@ pub fn emphasized_texts(markdown: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = 0_usize;
     let mut text = String::new();
-    let lines = lone_cr_to_lf(frontmatter::body(markdown));
+    let lines = lone_cr_to_lf(frontmatter::text_after_frontmatter(markdown));
     for event in Parser::new_ext(&lines, Options::ENABLE_WIKILINKS) {
         match event {
             Event::Start(tag) if is_emphasis(&tag) => open += 1,

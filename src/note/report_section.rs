@@ -13,7 +13,7 @@ use crate::text::hash::fnv1a;
 use crate::text::line_ends::crlf_to_lf;
 
 /// The beginning of the hidden comment before a report; the id of the run and a hash follow it.
-const START_COMMENT: &str = "%% ibid ";
+const START_COMMENT_PREFIX: &str = "%% ibid ";
 
 /// The comment after a report. It is a separate paragraph, so a heading below it never becomes
 /// part of a list at the end of the report.
@@ -57,7 +57,7 @@ impl ResearchSection {
 }
 
 /// Reads the research section of a note. Fails if the note has several headings with this title.
-pub fn read_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSection> {
+pub fn read_research_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSection> {
     let Some(content) = section_content(text, heading)? else {
         return Ok(ResearchSection { state: SectionState::Absent, content: String::new() });
     };
@@ -79,7 +79,7 @@ pub fn last_start_comment(content: &str) -> Option<&str> {
 
 /// The offset of the comment before the last report. The comment begins a line.
 fn last_report_offset(content: &str) -> Option<usize> {
-    line_start_offsets(content, START_COMMENT).last()
+    line_start_offsets(content, START_COMMENT_PREFIX).last()
 }
 
 /// The id of the run that wrote the last report of a section.
@@ -113,7 +113,7 @@ pub fn without_reports(text: &str) -> String {
 /// after it. A report without its end comment is not recognised: its end is unknown.
 fn split_at_next_report(text: &str) -> Option<(&str, &str, &str)> {
     let end = line_start_offsets(text, END_COMMENT).next()? + END_COMMENT.len();
-    let start = text.get(..end)?.rfind(START_COMMENT).unwrap_or(end);
+    let start = text.get(..end)?.rfind(START_COMMENT_PREFIX).unwrap_or(end);
     Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))
 }
 
@@ -138,7 +138,7 @@ pub fn add_merged_report_comments(
     merged_report: &str,
 ) -> String {
     let hash = report_hash(&format!("{unedited_report}\n\n{END_COMMENT}"));
-    format!("{START_COMMENT}run={run_id} hash={hash} %%\n\n{merged_report}\n\n{END_COMMENT}")
+    format!("{START_COMMENT_PREFIX}run={run_id} hash={hash} %%\n\n{merged_report}\n\n{END_COMMENT}")
 }
 
 /// Whether the user has not edited a report: it still matches the hash in the comment before it.
@@ -160,7 +160,8 @@ mod tests {
     use super::*;
 
     fn check(text: &str, state: SectionState) {
-        let found = read_section(text, &HeadingTitle::parse("## Research").unwrap()).unwrap();
+        let found =
+            read_research_section(text, &HeadingTitle::parse("## Research").unwrap()).unwrap();
         assert_eq!(found.state, state, "{text}");
     }
 

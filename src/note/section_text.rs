@@ -9,7 +9,7 @@ pub fn starts_with_blank_line(text: &str) -> bool {
 }
 
 /// Whether two texts are equal, apart from line ends and blank lines around them.
-pub fn is_same_text(a: &str, b: &str) -> bool {
+pub fn is_same_trimmed_text(a: &str, b: &str) -> bool {
     trim_blank_lines(&crlf_to_lf(a)) == trim_blank_lines(&crlf_to_lf(b))
 }
 

@@ -128,7 +128,7 @@ impl CharByteOffsets {
 }
 
 /// A list or mapping with its byte range.
-struct Collection {
+struct YamlCollection {
     items: Vec<YamlNode>,
     range: Range<usize>,
     flow: bool,
@@ -220,11 +220,11 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                 byte_range: self.byte_range(&span),
             }),
             Event::SequenceStart(..) => {
-                let Collection { items, range, flow } = self.parse_collection(&span, '[')?;
+                let YamlCollection { items, range, flow } = self.parse_collection(&span, '[')?;
                 Ok(YamlNode { kind: YamlNodeKind::List { items, flow }, byte_range: range })
             }
             Event::MappingStart(..) => {
-                let Collection { items, range, .. } = self.parse_collection(&span, '{')?;
+                let YamlCollection { items, range, .. } = self.parse_collection(&span, '{')?;
                 Ok(YamlNode { kind: YamlNodeKind::Map(items), byte_range: range })
             }
             _ => Err(YamlError {
@@ -236,7 +236,11 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
 
     /// Parses a list or mapping whose start has been read. In brackets, it ends at its closing
     /// bracket, otherwise at the last character of its last node.
-    fn parse_collection(&mut self, start: &Span, bracket: char) -> Result<Collection, YamlError> {
+    fn parse_collection(
+        &mut self,
+        start: &Span,
+        bracket: char,
+    ) -> Result<YamlCollection, YamlError> {
         let flow = self.is_flow_collection(start, bracket);
         let from = self.offsets.byte_offset(start.start.index());
         let mut items = Vec::new();
@@ -250,7 +254,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
             .next()
             .map_or(from, |(_, span)| self.offsets.byte_offset(span.start.index() + 1));
         let last = items.last().map_or(from, |node: &YamlNode| node.byte_range.end);
-        Ok(Collection { items, range: from..if flow { end } else { last }, flow })
+        Ok(YamlCollection { items, range: from..if flow { end } else { last }, flow })
     }
 
     fn is_flow_collection(&self, span: &Span, bracket: char) -> bool {

@@ -5,26 +5,26 @@ use serde_json::Value;
 use crate::note::yaml::{YamlNode, YamlNodeKind};
 
 /// Writes a value so that it can follow its key on the same line. Null becomes an empty text.
-pub fn write_inline(value: &Value) -> String {
+pub fn to_inline_yaml(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => write_scalar(text, ScalarContext::Block),
-        _ => write_flow(value),
+        Value::String(text) => to_yaml_scalar(text, ScalarContext::Block),
+        _ => to_flow_yaml(value),
     }
 }
 
 /// Writes a value on one line in a form that is also valid inside brackets, such as `[a, b]`.
-pub fn write_flow(value: &Value) -> String {
+pub fn to_flow_yaml(value: &Value) -> String {
     match value {
-        Value::String(text) => write_scalar(text, ScalarContext::Flow),
+        Value::String(text) => to_yaml_scalar(text, ScalarContext::Flow),
         Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(write_flow).collect();
+            let items: Vec<String> = items.iter().map(to_flow_yaml).collect();
             format!("[{}]", items.join(", "))
         }
         Value::Object(fields) => {
             let fields: Vec<String> = fields
                 .iter()
-                .map(|(name, value)| format!("{}: {}", write_key(name), write_flow(value)))
+                .map(|(name, value)| format!("{}: {}", to_yaml_key(name), to_flow_yaml(value)))
                 .collect();
             format!("{{{}}}", fields.join(", "))
         }
@@ -33,8 +33,8 @@ pub fn write_flow(value: &Value) -> String {
 }
 
 /// Writes a key, with quotes if it needs them.
-pub fn write_key(name: &str) -> String {
-    write_scalar(name, ScalarContext::Flow)
+pub fn to_yaml_key(name: &str) -> String {
+    to_yaml_scalar(name, ScalarContext::Flow)
 }
 
 /// Where a scalar is written: inside brackets more characters need quotes.
@@ -45,7 +45,7 @@ enum ScalarContext {
 }
 
 /// Writes text without quotes if every YAML parser reads it as that text, else in double quotes.
-fn write_scalar(text: &str, context: ScalarContext) -> String {
+fn to_yaml_scalar(text: &str, context: ScalarContext) -> String {
     let mut characters = text.chars();
     let starts_well = characters
         .next()
@@ -64,13 +64,13 @@ fn write_scalar(text: &str, context: ScalarContext) -> String {
     if plain && !is_parsed_as_non_text(text) && !is_yaml_1_1_boolean(text) {
         text.to_owned()
     } else {
-        write_quoted(text)
+        to_quoted_yaml(text)
     }
 }
 
 /// Writes text in double quotes. JSON's strings are valid in YAML, except for characters that YAML
 /// calls non-printable.
-fn write_quoted(text: &str) -> String {
+fn to_quoted_yaml(text: &str) -> String {
     let json = Value::from(text).to_string();
     let escape = |c: char| match c {
         '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
@@ -113,7 +113,7 @@ pub fn is_null(node: &YamlNode) -> bool {
 }
 
 /// Whether a value in the frontmatter equals a JSON value.
-pub fn matches_value(node: &YamlNode, value: &Value) -> bool {
+pub fn equals_json_value(node: &YamlNode, value: &Value) -> bool {
     match (&node.kind, value) {
         (YamlNodeKind::Scalar { text, plain }, Value::String(wanted)) => {
             text == wanted && !(*plain && is_parsed_as_non_text(text))
@@ -127,7 +127,7 @@ pub fn matches_value(node: &YamlNode, value: &Value) -> bool {
         }
         (YamlNodeKind::List { items, .. }, Value::Array(values)) => {
             items.len() == values.len()
-                && items.iter().zip(values).all(|(item, value)| matches_value(item, value))
+                && items.iter().zip(values).all(|(item, value)| equals_json_value(item, value))
         }
         (YamlNodeKind::Map(parts), Value::Object(fields)) => {
             let pairs = parts.chunks(2).filter_map(|pair| match pair {
@@ -139,7 +139,7 @@ pub fn matches_value(node: &YamlNode, value: &Value) -> bool {
             let found: Vec<_> = pairs.collect();
             found.len() == fields.len()
                 && found.iter().all(|(key, node)| {
-                    fields.get(*key).is_some_and(|value| matches_value(node, value))
+                    fields.get(*key).is_some_and(|value| equals_json_value(node, value))
                 })
         }
         _ => false,

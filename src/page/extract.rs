@@ -36,9 +36,9 @@ pub fn extract(html: &str, url: &str) -> Page {
 /// case a script of the page loads the main text, and Ibid does not run scripts.
 fn markdown_or_article_body(markdown: String, metadata: &Metadata) -> String {
     /// The `articleBody` is used only if it is more than this many times as long as the Markdown.
-    const MIN_BODY_TO_MARKDOWN_RATIO: usize = 4;
+    const MIN_ARTICLE_BODY_LENGTH_RATIO: usize = 4;
     match &metadata.article_body {
-        Some(body) if body.len() > MIN_BODY_TO_MARKDOWN_RATIO * markdown.len() => {
+        Some(body) if body.len() > MIN_ARTICLE_BODY_LENGTH_RATIO * markdown.len() => {
             plain_text::plain_text_to_markdown(body)
         }
         _ => markdown,

@@ -16,7 +16,7 @@ const MAX_WORD_GAP_CHARS: usize = 8;
 const MAX_CHAR_REFERENCE_BYTES: usize = 10;
 
 /// Maximum length of an HTML tag that is ignored between the words of a name.
-const MAX_TAG_BYTES: usize = 20;
+const MAX_HTML_TAG_BYTES: usize = 20;
 
 /// Named character references that can occur in the name of a note.
 const NAMED_CHAR_REFERENCES: [(&str, char); 7] = [
@@ -112,7 +112,7 @@ fn split_words(text: &str, decode: fn(&str) -> (String, usize)) -> Vec<TextWord>
         let at = text.len() - rest.len();
         let (letters, length) = decode(rest);
         let range = at..at + length;
-        letters.chars().for_each(|letter| splitter.push(letter, range.clone()));
+        letters.chars().for_each(|letter| splitter.push_char(letter, range.clone()));
         rest = rest.get(length..).unwrap_or_default();
     }
     splitter.end_word();
@@ -129,7 +129,7 @@ struct WordSplitter {
 }
 
 impl WordSplitter {
-    fn push(&mut self, letter: char, range: Range<usize>) {
+    fn push_char(&mut self, letter: char, range: Range<usize>) {
         if is_invisible(letter) {
             return;
         }
@@ -184,9 +184,9 @@ fn is_combining_mark(c: char) -> bool {
 /// text it occupies.
 fn decoded_char_and_length(text: &str) -> (String, usize) {
     match text.as_bytes().first() {
-        Some(b'%') => percent_char_and_length(text),
-        Some(b'&') => char_reference_and_length(text),
-        Some(b'<') => tag_space_and_length(text),
+        Some(b'%') => percent_decoded_char_and_length(text),
+        Some(b'&') => decoded_reference_and_length(text),
+        Some(b'<') => html_tag_as_space_and_length(text),
         _ => None,
     }
     .unwrap_or_else(|| raw_char_and_length(text))
@@ -200,7 +200,7 @@ fn raw_char_and_length(text: &str) -> (String, usize) {
 
 /// Decodes a percent-encoded character, such as `%C3%A9`, at the beginning of a text. Reads at most
 /// four bytes, because no character is longer.
-fn percent_char_and_length(text: &str) -> Option<(String, usize)> {
+fn percent_decoded_char_and_length(text: &str) -> Option<(String, usize)> {
     let mut bytes = Vec::new();
     let mut rest = text;
     while bytes.len() < 4 {
@@ -219,15 +219,15 @@ fn percent_char_and_length(text: &str) -> Option<(String, usize)> {
 
 /// Reads an HTML tag such as `<b>` at the beginning of a text as a space, so that it doesn't split
 /// a name. A tag with attributes stays, because it may contain a name.
-fn tag_space_and_length(text: &str) -> Option<(String, usize)> {
-    let inside = text.get(1..text.floor_char_boundary(MAX_TAG_BYTES))?.split_once('>')?.0;
+fn html_tag_as_space_and_length(text: &str) -> Option<(String, usize)> {
+    let inside = text.get(1..text.floor_char_boundary(MAX_HTML_TAG_BYTES))?.split_once('>')?.0;
     let name = inside.trim_start_matches('/').trim_end_matches('/');
     let is_tag = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
     is_tag.then(|| (" ".to_owned(), inside.len() + 2))
 }
 
 /// Decodes an HTML character reference at the beginning of a text: `&amp;`, `&#38;` or `&#x26;`.
-fn char_reference_and_length(text: &str) -> Option<(String, usize)> {
+fn decoded_reference_and_length(text: &str) -> Option<(String, usize)> {
     let head: &str = text.get(1..text.floor_char_boundary(MAX_CHAR_REFERENCE_BYTES))?;
     let (name, _) = head.split_once(';')?;
     let number = name.strip_prefix('#').map(|code| match code.strip_prefix(['x', 'X']) {

@@ -121,7 +121,7 @@ impl fmt::Debug for OutgoingText {
 
 /// Returns a file name in the form in which it is compared: without differences of case and without
 /// invisible characters.
-pub(super) fn file_name_key(name: &str) -> String {
+pub(super) fn comparable_file_name(name: &str) -> String {
     fold_case(&without_invisible_chars(name))
 }
 

@@ -5,7 +5,7 @@ use crate::privacy::OutgoingText;
 use crate::privacy::prompt_delimiter_removal::DELIMITER_PREFIX;
 
 /// Number of hexadecimal digits after `DATA-` in a delimiter.
-const HEX_DIGITS: usize = 16;
+const DELIMITER_HEX_DIGITS: usize = 16;
 
 /// The delimiter before and after the data in one request, such as `DATA-0123456789abcdef`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct PromptDelimiter(String);
 impl PromptDelimiter {
     /// Creates a delimiter. Because `random` differs for each request, no text can guess it.
     pub fn new(random: u64) -> Self {
-        Self(format!("{DELIMITER_PREFIX}{random:0HEX_DIGITS$x}"))
+        Self(format!("{DELIMITER_PREFIX}{random:0DELIMITER_HEX_DIGITS$x}"))
     }
 
     /// The delimiter as text for a prompt. It is not redacted, because redaction would remove it.

@@ -8,7 +8,7 @@ use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
 use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
-use crate::privacy::outgoing_text::{OutgoingText, file_name_key, without_invisible_chars};
+use crate::privacy::outgoing_text::{OutgoingText, comparable_file_name, without_invisible_chars};
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::text::normalize::to_nfc;
 
@@ -28,7 +28,7 @@ pub struct PrivateNote {
     pub title_and_aliases: Vec<String>,
     /// Whether a link or path in the text leads to the note. If so, even a name of one word is
     /// redacted in the text.
-    pub is_link_target: bool,
+    pub is_linked_from_text: bool,
 }
 
 /// Removes private information from the texts of one request.
@@ -76,16 +76,18 @@ impl Redactor {
 
     /// Adds the names of attachments that are known to be public.
     pub fn with_public_attachments(mut self, names: Vec<String>) -> Self {
-        self.public_files.extend(names.iter().map(|name| file_name_key(name)));
+        self.public_files.extend(names.iter().map(|name| comparable_file_name(name)));
         self
     }
 
     fn add_private_note(&mut self, note: &PrivateNote) {
-        let path = file_name_key(&note.path);
+        let path = comparable_file_name(&note.path);
         for name in &note.title_and_aliases {
-            self.files.entry(file_name_key(name)).or_default().push(path.clone());
+            self.files.entry(comparable_file_name(name)).or_default().push(path.clone());
             let name = NoteName::parse(name);
-            if let Some(name) = name.filter(|name| note.is_link_target || name.is_distinctive()) {
+            if let Some(name) =
+                name.filter(|name| note.is_linked_from_text || name.is_distinctive())
+            {
                 self.names.entry(name.first_word().to_owned()).or_default().push(name);
             }
         }
@@ -163,7 +165,9 @@ impl Redactor {
     /// lead to one.
     fn is_or_may_be_private(&self, reference: &FileReference) -> bool {
         let path = &reference.path;
-        let in_folder = |folder: &FolderPattern| folder.contains(path) || folder.may_contain(path);
+        let in_folder = |folder: &FolderPattern| {
+            folder.contains(path) || folder.may_contain_relative_path(path)
+        };
         self.folders.iter().any(in_folder)
             || self.is_private_file(reference)
             || (reference.is_attachment() && self.is_unknown_attachment(reference))
@@ -173,10 +177,10 @@ impl Redactor {
     /// file. A reference without a folder may mean a public file of the same name, but is treated
     /// as private.
     fn is_private_file(&self, reference: &FileReference) -> bool {
-        let Some(paths) = self.files.get(&file_name_key(reference.file_name())) else {
+        let Some(paths) = self.files.get(&comparable_file_name(reference.file_name())) else {
             return false;
         };
-        let written = file_name_key(&reference.path);
+        let written = comparable_file_name(&reference.path);
         let folder = written.rsplit_once('/').map(|(folder, _)| folder);
         let in_folder = |folder: &str| {
             paths.iter().any(|path| {
@@ -190,7 +194,7 @@ impl Redactor {
     /// Whether an attachment may be in a private folder: the reference has no folder, and the
     /// attachment is not known to be public.
     fn is_unknown_attachment(&self, reference: &FileReference) -> bool {
-        let known = self.public_files.contains(&file_name_key(reference.file_name()));
+        let known = self.public_files.contains(&comparable_file_name(reference.file_name()));
         !self.folders.is_empty() && !reference.path.contains('/') && !known
     }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::note::NotePath;
 use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
-use crate::privacy::outgoing_text::{file_name_key, without_invisible_chars};
+use crate::privacy::outgoing_text::{comparable_file_name, without_invisible_chars};
 use crate::text::normalize::to_nfc;
 
 /// The titles, aliases and file names of all files in a vault.
@@ -45,7 +45,7 @@ impl VaultNames {
         let file = path.rsplit('/').next().unwrap_or_default();
         let title = note.as_ref().map_or(file, NotePath::title);
         for name in std::iter::once(title).chain(aliases.iter().map(String::as_str)) {
-            self.by_file_name.entry(file_name_key(name)).or_default().push(number);
+            self.by_file_name.entry(comparable_file_name(name)).or_default().push(number);
             let name = NoteName::parse(name).filter(NoteName::is_distinctive);
             if let Some(name) = name {
                 self.distinctive.entry(name.first_two_words()).or_default().push((name, number));
@@ -75,7 +75,10 @@ impl VaultNames {
         };
         let linked = file_references(&to_nfc(&source_note)).into_iter().filter(is_in_text);
         let addressed = file_references(&text).into_iter().chain(linked).flat_map(|reference| {
-            self.by_file_name.get(&file_name_key(reference.file_name())).into_iter().flatten()
+            self.by_file_name
+                .get(&comparable_file_name(reference.file_name()))
+                .into_iter()
+                .flatten()
         });
         let named =
             interpretations.iter().flat_map(|words| self.paths_of_named_notes(words)).collect();

@@ -39,13 +39,16 @@ impl ActiveRun<'_> {
     /// Saves the responses and the costs of the run so far, so that it can be resumed.
     pub async fn save(&self) {
         self.record.output.borrow_mut().spent = self.budget.spent();
-        self.record.save_changes(self.context.host).await;
+        self.record.save_if_changed(self.context.host).await;
     }
 
     /// Returns a redactor for texts about the researched note. It hides the names of all private
     /// notes to which the note links.
-    pub async fn redactor(&self, texts: &[&str]) -> Result<Redactor> {
-        self.context.privacy.redactor(&[&self.subject.path], texts, &self.subject.own_text).await
+    pub async fn redactor_for_texts(&self, texts: &[&str]) -> Result<Redactor> {
+        self.context
+            .privacy
+            .build_redactor(&[&self.subject.path], texts, &self.subject.user_text)
+            .await
     }
 
     /// Finds passages of the vault whose meaning is similar to each text, by their embeddings.
@@ -57,15 +60,17 @@ impl ActiveRun<'_> {
         let RunContext { host, vault, settings, .. } = self.context;
         let ask = async {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let redactor = self.redactor(&raw).await?;
+            let redactor = self.redactor_for_texts(&raw).await?;
             let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.redact(text)).collect();
             vault.search_by_embedding(*host, settings, &texts).await
         };
         let key = format!("meant {}", texts.join("\n"));
         self.context.client.send_unless_logged(key, ask).await.unwrap_or_else(|error| {
             if error.code != ErrorCode::NotAsked {
-                self.progress
-                    .record_skip(format!("Notes were found by keywords only: {}", error.message));
+                self.progress.record_run_skip(format!(
+                    "Notes were found by keywords only: {}",
+                    error.message
+                ));
             }
             Vec::new()
         })

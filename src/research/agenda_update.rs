@@ -110,8 +110,8 @@ fn agenda_total(agenda: &Agenda) -> AgendaTotal {
 
 /// Returns the budget that applies to an estimate as text: tokens if a price is unknown, otherwise
 /// money.
-fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
-    match sum.max_cost {
+fn budget_text(agenda: &Agenda, total_estimate: &CostEstimate) -> String {
+    match total_estimate.max_cost {
         _ if agenda.model.is_none() => String::new(),
         Some(Money::ZERO) => String::new(),
         None if agenda.budget_money > Money::ZERO => {
@@ -122,13 +122,15 @@ fn budget_text(agenda: &Agenda, sum: &CostEstimate) -> String {
 }
 
 /// Whether an estimate plus the costs so far exceeds the budget.
-fn is_over_budget(agenda: &Agenda, sum: &CostEstimate) -> bool {
+fn is_over_budget(agenda: &Agenda, total_estimate: &CostEstimate) -> bool {
     let spent = &agenda.spent;
-    match sum.max_cost {
+    match total_estimate.max_cost {
         Some(money) => money > Money::ZERO && money.plus(spent.money) > agenda.budget_money,
         None => {
-            let is_unaffordable = sum.max_tokens > 0 && agenda.budget_money == Money::ZERO;
-            is_unaffordable || sum.max_tokens.saturating_add(spent.tokens) > agenda.budget_tokens
+            let is_unaffordable =
+                total_estimate.max_tokens > 0 && agenda.budget_money == Money::ZERO;
+            is_unaffordable
+                || total_estimate.max_tokens.saturating_add(spent.tokens) > agenda.budget_tokens
         }
     }
 }

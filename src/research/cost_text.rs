@@ -7,7 +7,7 @@ use crate::time::duration_text;
 
 /// Durations below this are shown as `under 1 s`, because the estimated time of a search is not
 /// more precise than that.
-const MIN_SHOWN_MILLIS: u64 = 1_000;
+const MIN_SHOWN_DURATION_MILLIS: u64 = 1_000;
 
 /// Returns the costs so far as text. The text is `free` only if every price is known to be zero.
 pub fn spent_text(spent: &Spending) -> String {
@@ -42,7 +42,9 @@ pub fn tokens_and_price_text(estimate: &CostEstimate) -> String {
 /// Returns an expected duration as text, for example `~12 s`.
 pub fn time_estimate_text(millis: u64) -> String {
     match millis {
-        0..MIN_SHOWN_MILLIS => format!("under {}", duration_text(MIN_SHOWN_MILLIS)),
+        0..MIN_SHOWN_DURATION_MILLIS => {
+            format!("under {}", duration_text(MIN_SHOWN_DURATION_MILLIS))
+        }
         _ => format!("~{}", duration_text(millis.saturating_add(500) / 1_000 * 1_000)),
     }
 }

@@ -42,7 +42,7 @@ fn message_with_hint(error: &Error) -> String {
 }
 
 /// Returns the message that a model failed and the built-in engine is used instead.
-pub fn fallback_message(error: &Error) -> String {
+pub fn built_in_fallback_message(error: &Error) -> String {
     format!("{}; using the built-in engine", error.message)
 }
 
@@ -87,15 +87,15 @@ impl<'a> ProgressTracker<'a> {
     }
 
     /// Records why something was skipped, if this affects the whole run and not only one topic.
-    pub fn record_skip(&self, reason: String) {
+    pub fn record_run_skip(&self, reason: String) {
         self.skip_reasons_by_topic.borrow_mut().entry(None).or_default().push(reason);
     }
 
     /// Records a failure for a topic. If the request was not sent because the run was stopped, the
     /// topic is marked as incomplete instead.
-    pub fn record_failure(&self, topic_index: usize, error: &Error) {
+    pub fn record_topic_failure(&self, topic_index: usize, error: &Error) {
         match error.code {
-            ErrorCode::NotAsked => self.mark_incomplete(topic_index),
+            ErrorCode::NotAsked => self.mark_topic_incomplete(topic_index),
             ErrorCode::Cancelled => {}
             _ => self.record_topic_skip(topic_index, message_with_hint(error)),
         }
@@ -104,8 +104,8 @@ impl<'a> ProgressTracker<'a> {
     /// Records that the model failed for a topic and the built-in engine was used instead.
     pub fn record_built_in_fallback(&self, topic_index: usize, error: &Error) {
         match error.code {
-            ErrorCode::NotAsked => self.mark_incomplete(topic_index),
-            _ => self.record_topic_skip(topic_index, fallback_message(error)),
+            ErrorCode::NotAsked => self.mark_topic_incomplete(topic_index),
+            _ => self.record_topic_skip(topic_index, built_in_fallback_message(error)),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'a> ProgressTracker<'a> {
     /// checked them.
     pub fn record_failed_reading(&self, topic_index: usize, error: &Error) {
         match error.code {
-            ErrorCode::NotAsked => self.mark_incomplete(topic_index),
+            ErrorCode::NotAsked => self.mark_topic_incomplete(topic_index),
             _ => self.record_topic_skip(
                 topic_index,
                 format!("{}; sentences were checked without a second reading", error.message),
@@ -126,7 +126,7 @@ impl<'a> ProgressTracker<'a> {
     }
 
     /// Marks the research of a topic as incomplete because the run was stopped.
-    fn mark_incomplete(&self, topic_index: usize) {
+    fn mark_topic_incomplete(&self, topic_index: usize) {
         if self.incomplete_topics.borrow_mut().insert(topic_index) {
             let name = self.topics.borrow().get(topic_index).map(|topic| topic.topic_name.clone());
             self.record_topic_skip(
@@ -137,7 +137,7 @@ impl<'a> ProgressTracker<'a> {
     }
 
     /// Whether the research of a topic is incomplete because the run was stopped.
-    pub fn is_incomplete(&self, topic_index: usize) -> bool {
+    pub fn is_topic_incomplete(&self, topic_index: usize) -> bool {
         self.incomplete_topics.borrow().contains(&topic_index)
     }
 

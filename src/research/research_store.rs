@@ -14,13 +14,13 @@ use crate::time::Timestamp;
 
 /// How long the replaced content of a section is stored, in milliseconds: a week, so that the user
 /// has time to notice that something is missing.
-const SECTION_LIFETIME_MILLIS: u64 = 7 * 24 * 3_600_000;
+const STORED_SECTION_LIFETIME_MILLIS: u64 = 7 * 24 * 3_600_000;
 
 /// Maximum number of stored sections; the oldest are dropped. Most users write fewer in a week.
 const MAX_STORED_SECTIONS: usize = 200;
 
 /// Maximum number of notes whose unticked topics are remembered; the oldest entries are dropped.
-const MAX_NOTES_WITH_UNWANTED: usize = 500;
+const MAX_NOTES_WITH_UNWANTED_TOPICS: usize = 500;
 
 /// A section that was written, and the content that it replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,40 +87,47 @@ impl ResearchStore {
                     (it.replaced_content, it.had_heading)
                 });
             sections.insert(0, StoredSection { replaced_content: before, had_heading, ..section });
-            sections
-                .retain(|section| now.millis_since(section.written_at) < SECTION_LIFETIME_MILLIS);
+            sections.retain(|section| {
+                now.millis_since(section.written_at) < STORED_SECTION_LIFETIME_MILLIS
+            });
             sections.truncate(MAX_STORED_SECTIONS);
         };
         self.sections.change(host, add).await;
     }
 
     /// The report that a run wrote, if it is still stored.
-    pub async fn written_report(&self, host: &dyn Host, run: &str) -> Option<String> {
-        self.find_section(host, run).await.map(|section| section.report)
+    pub async fn written_report(&self, host: &dyn Host, run_id: &str) -> Option<String> {
+        self.find_section(host, run_id).await.map(|section| section.report)
     }
 
     /// The section that a run wrote, if it is still stored.
-    pub async fn find_section(&self, host: &dyn Host, run: &str) -> Option<StoredSection> {
+    pub async fn find_section(&self, host: &dyn Host, run_id: &str) -> Option<StoredSection> {
         let sections = self.written_sections(host).await;
-        sections.into_iter().find(|section| section.run_id == run)
+        sections.into_iter().find(|section| section.run_id == run_id)
     }
 
     /// The sections of the last week, the newest first.
     pub async fn written_sections(&self, host: &dyn Host) -> Vec<StoredSection> {
         let now = host.now();
         let mut sections = self.sections.get(host).await;
-        sections.retain(|section| now.millis_since(section.written_at) < SECTION_LIFETIME_MILLIS);
+        sections.retain(|section| {
+            now.millis_since(section.written_at) < STORED_SECTION_LIFETIME_MILLIS
+        });
         sections
     }
 
     /// Updates the stored paths after notes were renamed. The map leads from old paths to new ones.
-    pub async fn rename_notes(&self, host: &dyn Host, renamed: BTreeMap<NotePath, NotePath>) {
-        if renamed.is_empty() {
+    pub async fn update_renamed_paths(
+        &self,
+        host: &dyn Host,
+        new_paths_by_old: BTreeMap<NotePath, NotePath>,
+    ) {
+        if new_paths_by_old.is_empty() {
             return;
         }
-        let is_old = |path: &NotePath| renamed.contains_key(path);
+        let is_old = |path: &NotePath| new_paths_by_old.contains_key(path);
         let rename = |path: &mut NotePath| {
-            if let Some(to) = renamed.get(path) {
+            if let Some(to) = new_paths_by_old.get(path) {
                 *path = to.clone();
             }
         };
@@ -143,7 +150,7 @@ impl ResearchStore {
     }
 
     /// The labels of the topics that the user unticked in the previous run on a note.
-    pub async fn unwanted_topics(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
+    pub async fn unwanted_topic_labels(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
         let all = self.unwanted.get(host).await;
         all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
     }
@@ -156,7 +163,7 @@ impl ResearchStore {
         path: &NotePath,
         topics: Vec<String>,
     ) {
-        if self.unwanted_topics(host, path).await == topics {
+        if self.unwanted_topic_labels(host, path).await == topics {
             return;
         }
         let remember = |all: &mut Vec<(NotePath, Vec<String>)>| {
@@ -164,7 +171,7 @@ impl ResearchStore {
             if !topics.is_empty() {
                 all.insert(0, (path.clone(), topics));
             }
-            all.truncate(MAX_NOTES_WITH_UNWANTED);
+            all.truncate(MAX_NOTES_WITH_UNWANTED_TOPICS);
         };
         self.unwanted.change(host, remember).await;
     }

@@ -72,7 +72,7 @@ async fn find_moved_note(
 
 /// Whether a note contains the sentence or the label of at least one topic.
 fn contains_some_topic(note: &ResearchedNote, agenda: &Agenda) -> bool {
-    let text = prose::plain_text(&note.own_text);
+    let text = prose::plain_text(&note.user_text);
     let is_in_note = |item: &AgendaTopic| {
         text.contains(&item.topic.context_sentence) || text.contains(&item.topic.label)
     };
@@ -81,7 +81,7 @@ fn contains_some_topic(note: &ResearchedNote, agenda: &Agenda) -> bool {
 
 /// Whether a note contains the sentences of all topics that were taken from it.
 fn contains_all_topic_sentences(note: &ResearchedNote, agenda: &Agenda) -> bool {
-    let text = prose::plain_text(&note.own_text);
+    let text = prose::plain_text(&note.user_text);
     let mut from_note = agenda.topics.iter().filter(|item| !item.is_not_from_note);
     from_note.all(|item| text.contains(&item.topic.context_sentence))
 }

@@ -9,12 +9,12 @@ use crate::research::active_run::ActiveRun;
 use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::cost_text::spent_text;
 use crate::research::gather::findings::GatheredEvidence;
-use crate::research::gather::gather;
+use crate::research::gather::gather_evidence;
 use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::note_update::{self, FinishedReport};
 use crate::research::outcome::{Report, RunOutput};
 use crate::research::plan::researched_note;
-use crate::research::progress_tracker::{ProgressTracker, fallback_message};
+use crate::research::progress_tracker::{ProgressTracker, built_in_fallback_message};
 use crate::research::report::markdown::{RequestsSent, SectionDraft};
 use crate::research::report::phrases::report_phrases;
 use crate::research::report::related_notes::{RelatedNote, related_notes};
@@ -48,10 +48,10 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
     let budget = &settings.budget();
     budget.add_earlier_spending(record.spent_before_start);
     let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
-    agenda.warnings.iter().for_each(|warning| progress.record_skip(warning.clone()));
+    agenda.warnings.iter().for_each(|warning| progress.record_run_skip(warning.clone()));
     let model = report_model(context, request, subject, budget);
     let model = model.transpose().unwrap_or_else(|error| {
-        progress.record_skip(fallback_message(&error));
+        progress.record_run_skip(built_in_fallback_message(&error));
         None
     });
     let run = ActiveRun {
@@ -75,7 +75,7 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
             QuotableNotes::PublicNotes
         },
     };
-    let mut evidence = gather(&run).await?;
+    let mut evidence = gather_evidence(&run).await?;
     let mut checked = write_checked_report(&run, &mut evidence).await?;
     let dropped = drop_private_evidence(&run, &mut evidence).await;
     checked.topic_reports.iter_mut().for_each(|part| part.drop_statements_citing(&dropped));
@@ -109,7 +109,7 @@ async fn read_subject<'a>(
         false => NotePrivacy::from_note(settings, &path, &text),
     };
     let language = settings.report_language.report_language(&own_text);
-    Ok(ResearchSubject { path, own_text, report_language: language, privacy, topics })
+    Ok(ResearchSubject { path, user_text: own_text, report_language: language, privacy, topics })
 }
 
 /// Writes the checked report into the note.
@@ -148,7 +148,7 @@ async fn write_section(
     run.progress.set_stage(Stage::Write);
     let finished = FinishedReport {
         report_markdown: &markdown,
-        own_text: &subject.own_text,
+        user_text: &subject.user_text,
         quotable_notes: run.quotable_notes,
     };
     let path = note_update::write_report(context, record, &finished, &mut warnings).await?;
@@ -193,7 +193,7 @@ fn section_draft<'a>(
         second_reader_name: None,
         spent: run.budget.spent(),
         requests_sent: requests_sent(run.record),
-        service_names: &evidence.service_names,
+        service_names: &evidence.responding_services,
         citation_style: settings.citation_style,
         topic_reports: parts,
         warnings: &[],
@@ -263,5 +263,5 @@ fn report_model<'a>(
     let wanted = !subject.privacy.is_private()
         && request.model_permission == Permission::Allowed
         && request.agenda.model.is_some();
-    wanted.then(|| RunModel::new(context, &subject.path, &subject.own_text, budget))
+    wanted.then(|| RunModel::new(context, &subject.path, &subject.user_text, budget))
 }

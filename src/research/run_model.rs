@@ -53,9 +53,13 @@ impl<'a> RunModel<'a> {
     }
 
     /// Returns a redactor for a prompt about the researched note that also quotes other notes.
-    pub async fn redactor(&self, quoted: &[&NotePath], texts: &[&str]) -> Result<Redactor> {
-        let quoted: Vec<&NotePath> = quoted.iter().copied().chain([self.note]).collect();
-        self.context.privacy.redactor(&quoted, texts, self.own_text).await
+    pub async fn redactor_for_texts(
+        &self,
+        quoted_notes: &[&NotePath],
+        texts: &[&str],
+    ) -> Result<Redactor> {
+        let quoted: Vec<&NotePath> = quoted_notes.iter().copied().chain([self.note]).collect();
+        self.context.privacy.build_redactor(&quoted, texts, self.own_text).await
     }
 
     /// Today's date, for prompts.
@@ -97,7 +101,7 @@ impl<'a> RunModel<'a> {
         // The reply is redacted before it is sent back, because it may mention the name of a
         // private note by chance.
         let echo = self
-            .redactor(&[], &[&reply])
+            .redactor_for_texts(&[], &[&reply])
             .await?
             .redact(&reply)
             .truncated(MAX_ECHOED_REPLY_CHARACTERS);

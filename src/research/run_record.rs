@@ -105,7 +105,7 @@ impl<'a> RunRecord<'a> {
 
     /// Saves the record if it has new responses. If another save is in progress, waits for it
     /// first, because it may not contain the newest response.
-    pub async fn save_changes(&self, host: &dyn Host) {
+    pub async fn save_if_changed(&self, host: &dyn Host) {
         let _guard = self.saving.lock().await;
         if self.response_log.take_change_flag() {
             self.save(host).await;
@@ -135,7 +135,10 @@ impl<'a> RunRecord<'a> {
 }
 
 /// Loads an unfinished run and its responses; `None` if it is not stored.
-pub async fn load_unfinished(host: &dyn Host, run_id: &str) -> Option<(StartedRun, ResponseLog)> {
+pub async fn load_unfinished_run(
+    host: &dyn Host,
+    run_id: &str,
+) -> Option<(StartedRun, ResponseLog)> {
     let run: StoredRun<StartedRun, ResponseLog> =
         stored_value::load(host, &RunRecord::storage_name(run_id)).await?;
     Some((run.started, run.response_log))

@@ -30,7 +30,7 @@ impl NotePrivacy {
 pub struct ResearchSubject<'a> {
     pub path: NotePath,
     /// The user's own text: the note without Ibid's reports.
-    pub own_text: String,
+    pub user_text: String,
     /// The language of the report.
     pub report_language: Language,
     pub privacy: NotePrivacy,

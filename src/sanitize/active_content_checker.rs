@@ -137,7 +137,7 @@ pub const HOSTILE_TEXT_FRAGMENTS: [&str; 128] = [
 
 /// A description of the first markup in a text that a plugin, Obsidian or a browser would act on.
 /// Inline code and closed code blocks are ignored.
-pub fn active_content_kind(text: &str) -> Option<&'static str> {
+pub fn describe_active_content(text: &str) -> Option<&'static str> {
     let mut prose = String::new();
     let mut fence: Option<&str> = None;
     for line in text.lines() {
@@ -171,7 +171,7 @@ pub fn active_content_kind(text: &str) -> Option<&'static str> {
     if !text.contains('$') && prose.lines().any(has_html_tag) {
         return Some("HTML");
     }
-    prose.lines().find_map(active_content_kind_in_line)
+    prose.lines().find_map(describe_active_content_in_line)
 }
 
 fn has_html_tag(line: &str) -> bool {
@@ -194,7 +194,7 @@ fn without_list_markers(line: &str) -> &str {
     inner.map_or(line, without_list_markers)
 }
 
-fn active_content_kind_in_line(line: &str) -> Option<&'static str> {
+fn describe_active_content_in_line(line: &str) -> Option<&'static str> {
     // The line is split at its backticks: the text is outside and inside code in turn.
     let words: Vec<&str> = line.split('`').step_by(2).collect();
     let code: Vec<&str> = line.split('`').skip(1).step_by(2).collect();

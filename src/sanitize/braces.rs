@@ -60,7 +60,7 @@ fn attribute_brace_offsets(text: &str) -> Vec<usize> {
 fn add_attribute_brace_offsets(part: &str, start: usize, brace_offsets: &mut Vec<usize>) {
     let closed = part.strip_suffix('}');
     let inside = closed.and_then(|part| part.split_once('{')).map_or("", |(_, inside)| inside);
-    let all = inside.split(|c: char| c == '{' || c.is_whitespace()).any(is_attribute);
+    let all = inside.split(|c: char| c == '{' || c.is_whitespace()).any(is_brace_attribute);
     for (at, _) in part.match_indices('{') {
         let rest = part.get(at + 1..).unwrap_or_default();
         if all
@@ -76,7 +76,7 @@ fn add_attribute_brace_offsets(part: &str, start: usize, brace_offsets: &mut Vec
 }
 
 /// Whether a plugin reads a word between braces as an attribute.
-fn is_attribute(word: &str) -> bool {
+fn is_brace_attribute(word: &str) -> bool {
     // Plugins read the rendered text, in which the backslash of an escape is gone.
     let word = word.trim_start_matches('\\');
     plugin_triggers::trigger_patterns(TriggerContext::Braces).any(|pattern| match pattern {

@@ -104,7 +104,7 @@ pub fn break_markup(source: &str, source_offset: usize, replacements: &mut Repla
             replacements.insert(source_offset + at + 1, " ", "a tag");
         }
     }
-    for (at, _) in source.match_indices('`').filter(|(at, _)| opens_query(source, *at)) {
+    for (at, _) in source.match_indices('`').filter(|(at, _)| query_follows_backtick(source, *at)) {
         replacements.replace(
             source_offset + at..source_offset + at + 1,
             "'",
@@ -115,7 +115,7 @@ pub fn break_markup(source: &str, source_offset: usize, replacements: &mut Repla
 
 /// Whether the text after the backtick at this offset begins a query or command that a plugin would
 /// run if the text were code.
-pub fn opens_query(text: &str, backtick_offset: usize) -> bool {
+pub fn query_follows_backtick(text: &str, backtick_offset: usize) -> bool {
     let code = text.get(backtick_offset + 1..).unwrap_or_default().trim_start();
     code.trim_start_matches('$').starts_with('=')
         || plugin_triggers::command_prefix_length(code).is_some()
@@ -133,7 +133,7 @@ pub fn escape_ambiguous_queries(
         if handled.is_in_handled_block(range.start) || !has_ambiguous_backticks(line) {
             continue;
         }
-        for (at, _) in line.match_indices('`').filter(|(at, _)| opens_query(line, *at)) {
+        for (at, _) in line.match_indices('`').filter(|(at, _)| query_follows_backtick(line, *at)) {
             let behind = line.get(at + 1..).unwrap_or_default();
             let blank = behind.len() - behind.trim_start().len();
             replacements.insert(range.start + at + 1 + blank, "\\", INLINE_QUERY_DESCRIPTION);

@@ -13,7 +13,7 @@ const REMOVAL_DESCRIPTION: &str = "a field";
 
 /// Maximum number of bytes before `::` that are searched for the key of a field. Real keys are
 /// shorter.
-const MAX_KEY_BYTES: usize = 200;
+const MAX_FIELD_KEY_BYTES: usize = 200;
 
 /// A `::` in code, with the text around it that decides whether Dataview reads a field there.
 struct DoubleColon<'t> {
@@ -26,14 +26,14 @@ struct DoubleColon<'t> {
 
 impl<'t> DoubleColon<'t> {
     fn at_offset(text: &'t str, at: usize) -> Self {
-        let mut from = at.saturating_sub(MAX_KEY_BYTES);
+        let mut from = at.saturating_sub(MAX_FIELD_KEY_BYTES);
         while !text.is_char_boundary(from) {
             from += 1;
         }
         let window = text.get(from..at).unwrap_or_default();
         let line = window.rfind('\n').map(|end| end + 1);
         let rest = text.get(at + 2..).unwrap_or_default();
-        let after = rest.chars().take(MAX_KEY_BYTES).find(|c| *c != ':');
+        let after = rest.chars().take(MAX_FIELD_KEY_BYTES).find(|c| *c != ':');
         let before = window.get(line.unwrap_or_default()..).unwrap_or_default();
         let before = before.trim_end_matches(':');
         Self { before, is_whole: from == 0 || line.is_some(), after }

@@ -70,7 +70,7 @@ impl<'t> FencedBlock<'t> {
 }
 
 /// Escapes a fenced code block, and marks it as handled, so that the other rules skip it.
-pub fn escape_fenced(
+pub fn escape_fenced_block(
     text: &str,
     range: Range<usize>,
     handled: &mut HandledBytes,
@@ -117,7 +117,7 @@ enum BlockLanguage {
 
 impl BlockLanguage {
     fn classify_language(text: &str, fence: &FencedBlock<'_>, content: &str) -> Self {
-        let word = info_first_word(text, fence);
+        let word = first_word_after_fence(text, fence);
         let html = word.to_ascii_lowercase();
         let shows_html = ["html", "xhtml", "svg"].iter().any(|name| html.starts_with(name));
         if word.is_empty() && !fence.is_closed {
@@ -130,7 +130,7 @@ impl BlockLanguage {
     }
 }
 
-fn info_first_word<'t>(text: &'t str, fence: &FencedBlock<'_>) -> &'t str {
+fn first_word_after_fence<'t>(text: &'t str, fence: &FencedBlock<'_>) -> &'t str {
     let info = text.get(fence.info.clone()).unwrap_or_default();
     info.split_whitespace().next().unwrap_or_default()
 }
@@ -143,7 +143,7 @@ fn rewrite_info_string(
     replacements: &mut Replacements,
 ) {
     let info = text.get(fence.info.clone()).unwrap_or_default();
-    let word = info_first_word(text, fence);
+    let word = first_word_after_fence(text, fence);
     let plain = info.split_whitespace().skip(1).all(code::is_harmless_info_word);
     match language {
         // If the opening line names no language, there is nothing to remove.
@@ -219,7 +219,7 @@ fn inner_fence_offsets(content: &str) -> Vec<usize> {
 
 /// Escapes an indented code block. Parsers disagree on what is indented code, so nothing in it may
 /// be markup.
-pub fn escape_indented(
+pub fn escape_indented_block(
     text: &str,
     range: Range<usize>,
     handled: &mut HandledBytes,

@@ -39,7 +39,7 @@ pub fn remove_html(
         }
         let rest = text.get(at..).unwrap_or_default();
         let begins = |c: char| c.is_ascii_alphabetic() || "!/?".contains(c);
-        if !rest.chars().nth(1).is_some_and(begins) && !is_mail_address(rest) {
+        if !rest.chars().nth(1).is_some_and(begins) && !begins_with_mail_address(rest) {
             continue;
         }
         if is_escaped(text, at) {
@@ -54,13 +54,13 @@ pub fn remove_html(
                 done = range.end;
                 replacements.replace(
                     at..range.end,
-                    replacement_text(text, &range, allowlist),
+                    angle_bracket_replacement(text, &range, allowlist),
                     REMOVAL_DESCRIPTION,
                 );
             }
-            None if is_between_words(text, at)
-                && !begins_element(rest)
-                && !closing.occurs_after(text, at) => {}
+            None if is_char_between_words(text, at)
+                && !begins_with_element_tag(rest)
+                && !closing.search_after(text, at) => {}
             _ => replacements.replace(at..at + 1, "&lt;", REMOVAL_DESCRIPTION),
         }
     }
@@ -68,7 +68,7 @@ pub fn remove_html(
 
 /// Whether an e-mail address follows the `<` at the start of a text. Such an address may begin with
 /// almost any character. <https://spec.commonmark.org/0.31.2/#email-autolink>
-fn is_mail_address(rest: &str) -> bool {
+fn begins_with_mail_address(rest: &str) -> bool {
     let is_local = |c: char| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-".contains(c);
     let inside = rest.get(1..).unwrap_or_default();
     let domain = inside.trim_start_matches(is_local);
@@ -80,7 +80,7 @@ fn is_allowed_url(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -
     let inside = text.get(range.start + 1..range.end.saturating_sub(1)).unwrap_or_default();
     allowlist
         .allowed_url(inside)
-        .is_some_and(|url| link_allowlist::is_safe_as_written(inside, &url))
+        .is_some_and(|url| link_allowlist::is_safe_without_encoding(inside, &url))
 }
 
 /// The name of the element whose tag begins a text: `div` for `<div id=x>` and for `</div>`.
@@ -103,7 +103,7 @@ fn is_angle_bracket_placeholder(source: &str) -> bool {
 }
 
 /// Whether a `<` is directly between words, as in `a<b`.
-fn is_between_words(text: &str, at: usize) -> bool {
+fn is_char_between_words(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
     let next = text.as_bytes().get(at + 1);
     before.is_some_and(|c| c.is_alphanumeric() || ")}|".contains(c))
@@ -118,12 +118,13 @@ pub fn is_less_than_sign(text: &str, at: usize) -> bool {
     let behind = rest.get(1 + name.len()..).unwrap_or_default().trim_start_matches(' ');
     let tag = |c: char| "/>=:-".contains(c);
     let attribute = |c: char| is_element_name(name) && (c.is_alphabetic() || c.is_whitespace());
-    is_between_words(text, at) && !behind.chars().next().is_some_and(|c| tag(c) || attribute(c))
+    is_char_between_words(text, at)
+        && !behind.chars().next().is_some_and(|c| tag(c) || attribute(c))
 }
 
 /// Whether a text begins with `<` and the name of an HTML element. Names of one letter don't count:
 /// `a<b` is more likely a comparison.
-fn begins_element(rest: &str) -> bool {
+fn begins_with_element_tag(rest: &str) -> bool {
     let name = element_name(rest);
     name.len() > 1 && is_element_name(name)
 }
@@ -188,7 +189,11 @@ fn tag_length(rest: &str) -> Option<usize> {
 
 /// The text that replaces the angle brackets and their content: the URL, host name or e-mail
 /// address inside, or nothing.
-fn replacement_text(text: &str, range: &Range<usize>, allowlist: &LinkAllowlist) -> String {
+fn angle_bracket_replacement(
+    text: &str,
+    range: &Range<usize>,
+    allowlist: &LinkAllowlist,
+) -> String {
     let source = text.get(range.clone()).unwrap_or_default();
     let inside = source.trim_start_matches('<').trim_end_matches('>');
     if inside.contains(char::is_whitespace) {

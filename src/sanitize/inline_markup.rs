@@ -75,13 +75,13 @@ fn escape_dollar(text: &str, at: usize, replacements: &mut Replacements) {
 /// Replaces a backtick that encloses no code: some parsers would read the text after it as code,
 /// and some plugins would read it as a query.
 fn replace_backtick(text: &str, at: usize, replacements: &mut Replacements) {
-    if code::opens_query(text, at) || !is_escaped(text, at) {
+    if code::query_follows_backtick(text, at) || !is_escaped(text, at) {
         replacements.replace(at..at + 1, "'", "code that was left open");
     }
 }
 
 /// Names of the HTML character references for invisible characters, such as `shy`.
-static INVISIBLE_ENTITIES: WordSet =
+static INVISIBLE_CHARACTER_ENTITIES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "invisible_entities"));
 
 /// Removes an HTML character reference (such as `&shy;`) for an invisible character. Decodes one
@@ -108,7 +108,7 @@ fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     if rest.get(length) != Some(&b';') {
         return;
     }
-    if named.is_some_and(invisible::is_invisible) || INVISIBLE_ENTITIES.contains(name) {
+    if named.is_some_and(invisible::is_invisible) || INVISIBLE_CHARACTER_ENTITIES.contains(name) {
         replacements.remove(range, "invisible characters");
     } else if let Some(c) = named.filter(|c| c.is_ascii_alphanumeric() || ":/.{}".contains(*c)) {
         replacements.replace(range, c.to_string(), "an unusual address");
@@ -140,7 +140,7 @@ fn escape_urls(
         done = range.end;
         let written = text.get(range.clone()).unwrap_or_default();
         match allowlist.allowed_url(written) {
-            Some(url) if link_allowlist::is_safe_as_written(written, &url) => {
+            Some(url) if link_allowlist::is_safe_without_encoding(written, &url) => {
                 let rest = text.get(range.end..).unwrap_or_default();
                 let ends_link = rest.starts_with(']') && handled.is_handled(range.end);
                 if !ends_link && link_allowlist::may_continue_url(rest) {
@@ -208,7 +208,7 @@ fn escape_wikilinks(
         if text.get(end..end + 2) != Some("]]") || handled.is_handled(end) {
             // Some parsers could read a link from here to a later `]]` of the paragraph, so the
             // brackets are separated.
-            if closing.occurs_after(text, at) {
+            if closing.search_after(text, at) {
                 replacements.insert(at + 1, "\\", "a link to a note");
             }
             continue;

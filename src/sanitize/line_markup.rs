@@ -178,7 +178,7 @@ pub fn checkbox_offset(line: &str) -> Option<usize> {
 
 /// Whether a line begins a link definition (`[word]: target`), whose target may be on the next
 /// line.
-fn is_link_definition(content: &str, behind: &str) -> bool {
+fn is_link_definition(content: &str, following_text: &str) -> bool {
     let Some((word, target)) = content.strip_prefix('[').and_then(|rest| rest.split_once("]:"))
     else {
         return false;
@@ -189,7 +189,8 @@ fn is_link_definition(content: &str, behind: &str) -> bool {
     }
     if word.starts_with('^') && !word.contains(char::is_whitespace) {
         let begins = target.contains(|c: char| !c.is_whitespace());
-        let words = if begins { target } else { behind.trim_start().lines().next().unwrap_or("") };
+        let words =
+            if begins { target } else { following_text.trim_start().lines().next().unwrap_or("") };
         return !is_safe_footnote(words.trim_start()) && (begins || begins_with_non_web_url(words));
     }
     let mut words = target.split_whitespace();
@@ -204,13 +205,13 @@ fn has_unescaped_bracket(word: &str) -> bool {
 
 /// Whether every parser reads the content of a footnote as text: it begins no list, quote, heading
 /// or code block, and no URL to which a parser without footnotes would create a link.
-fn is_safe_footnote(words: &str) -> bool {
-    let bracket = words.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-    content_offset(words) == 0
-        && heading_level(words).is_none()
-        && !["```", "~~~"].iter().any(|fence| words.starts_with(fence))
+fn is_safe_footnote(footnote_text: &str) -> bool {
+    let bracket = footnote_text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    content_offset(footnote_text) == 0
+        && heading_level(footnote_text).is_none()
+        && !["```", "~~~"].iter().any(|fence| footnote_text.starts_with(fence))
         && !bracket.is_some_and(|(_, rest)| rest.starts_with(':'))
-        && !begins_with_non_web_url(words)
+        && !begins_with_non_web_url(footnote_text)
 }
 
 /// Whether a text begins with a URL whose scheme is neither `http` nor `https`, or that has no

@@ -113,7 +113,7 @@ pub fn encode_link_target(address: &str) -> Option<String> {
 
 /// Whether the written URL `address` can stay unencoded: no parser reads markup in it, and every
 /// parser reads it as `url`.
-pub fn is_safe_as_written(address: &str, url: &Url) -> bool {
+pub fn is_safe_without_encoding(address: &str, url: &Url) -> bool {
     let visible = |c: char| !c.is_ascii() && !c.is_whitespace() && !invisible::is_invisible(c);
     let is_inert =
         |c: char| c.is_ascii_alphanumeric() || "-._:/?#@!&'()+,;=%*~".contains(c) || visible(c);

@@ -14,11 +14,11 @@ use crate::sanitize::{code, html, inline_markup, invisible, line_markup};
 
 /// Maximum number of passes over a text. After that, all markup is removed. Ordinary text needs one
 /// pass, hostile text three or four; each takes linear time.
-const MAX_PASSES: usize = 12;
+const MAX_SANITIZE_PASSES: usize = 12;
 
 /// Maximum length of a text in bytes; a longer text loses all markup. It limits the time that users
 /// wait. No response of a model is nearly as long.
-pub const MAX_TEXT_BYTES: usize = 500_000;
+pub const MAX_MARKDOWN_BYTES: usize = 500_000;
 
 /// Markdown that is safe to write into a note, and what was removed from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -36,8 +36,8 @@ pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
     let allowlist = LinkAllowlist::new(allowed);
     let mut removed = BTreeSet::new();
     let mut text = invisible::remove_invisible(text, &mut removed);
-    for _ in 0..MAX_PASSES {
-        if text.len() > MAX_TEXT_BYTES {
+    for _ in 0..MAX_SANITIZE_PASSES {
+        if text.len() > MAX_MARKDOWN_BYTES {
             break;
         }
         let replacements = find_replacements(&text, &allowlist);

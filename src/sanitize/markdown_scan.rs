@@ -115,7 +115,7 @@ impl<'t> MarkdownScan<'t> {
                 );
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
-                fence::escape_fenced(
+                fence::escape_fenced_block(
                     self.text,
                     range,
                     &mut self.handled_bytes,
@@ -123,7 +123,7 @@ impl<'t> MarkdownScan<'t> {
                 );
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
-                fence::escape_indented(
+                fence::escape_indented_block(
                     self.text,
                     range,
                     &mut self.handled_bytes,
@@ -197,8 +197,8 @@ impl<'t> MarkdownScan<'t> {
     /// Rewrites a link, unless all parsers read its address in the same way.
     fn rewrite_ambiguous_link(&mut self, address: &str, url: &Url, target_range: Range<usize>) {
         let written = self.text.get(target_range.clone()).unwrap_or_default();
-        let is_plain =
-            has_plain_title(written, address) && link_allowlist::is_safe_as_written(address, url);
+        let is_plain = has_plain_title(written, address)
+            && link_allowlist::is_safe_without_encoding(address, url);
         let link = format!("]({})", link_allowlist::encode_url(url));
         if !is_plain && written != link {
             self.replacements.replace(target_range, link, "an unusual way to write a link");

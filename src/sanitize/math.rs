@@ -163,7 +163,7 @@ pub fn escape_formula(
             "![" | "://" | "::" | "%%" => true,
             "](" => may_be_link,
             "[[" => !is_unambiguous,
-            "{{" => !is_unambiguous || is_template(source, at),
+            "{{" => !is_unambiguous || is_plugin_template(source, at),
             // Always broken: a comment hides the rest of the text even if no `>` follows.
             "<!" | "<?" => true,
             // Broken if it may begin a tag. It does not if no `>` follows, or if it is a comparison
@@ -192,7 +192,7 @@ pub fn escape_formula(
     for at in inline_markup::www_host_offsets(source) {
         replacements.insert(range.start + at + 4, " ", REMOVAL_DESCRIPTION);
     }
-    tex::escape_commands(source, range.start, replacements);
+    tex::escape_forbidden_commands(source, range.start, replacements);
     // A formula that some parsers may read as text is not marked as handled, so that the rules for
     // prose are applied to it too.
     if is_unambiguous {
@@ -202,7 +202,7 @@ pub fn escape_formula(
 
 /// Whether a word follows the `{{` at this offset. That is a template of a plugin and hardly ever
 /// occurs in TeX.
-fn is_template(source: &str, at: usize) -> bool {
+fn is_plugin_template(source: &str, at: usize) -> bool {
     let behind = source.as_bytes().get(at + 2..at + 4).unwrap_or_default();
     behind.len() == 2 && behind.iter().all(u8::is_ascii_alphabetic)
 }

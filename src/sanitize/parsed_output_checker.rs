@@ -19,7 +19,7 @@ pub struct PermittedLinks<'a> {
 }
 
 /// Parser options for the Markdown syntax of Obsidian, as far as the parser supports it.
-fn obsidian_options() -> Options {
+fn obsidian_parser_options() -> Options {
     Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_FOOTNOTES
@@ -38,7 +38,7 @@ pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<Stri
     if let Some(address) = find_unpermitted_url(text, permitted) {
         return Some(format!("the bare address {address}"));
     }
-    let obsidian = find_violation_with_options(text, obsidian_options(), permitted)
+    let obsidian = find_violation_with_options(text, obsidian_parser_options(), permitted)
         .map(|what| format!("{what} (Obsidian)"));
     // A text with formulas is not checked as CommonMark: without support for formulas the parser
     // would find markup inside them, which no program for notes does.
@@ -86,7 +86,7 @@ fn blank_code_and_targets(text: &str) -> String {
     let mut blank = |range: std::ops::Range<usize>| {
         bytes.get_mut(range).unwrap_or_default().fill(b' ');
     };
-    for (event, range) in Parser::new_ext(text, obsidian_options()).into_offset_iter() {
+    for (event, range) in Parser::new_ext(text, obsidian_parser_options()).into_offset_iter() {
         match event {
             Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
                 words_end = range.end;
@@ -112,8 +112,8 @@ pub fn find_markup(line: &str) -> Option<String> {
     };
     let mark =
         ["text", "prose"].into_iter().flat_map(plugin_patterns).find(|mark| line.contains(mark));
-    let event = Parser::new_ext(line, obsidian_options()).find(|event| !is_words(event));
-    let words = Parser::new_ext(line, obsidian_options()).filter_map(|event| match event {
+    let event = Parser::new_ext(line, obsidian_parser_options()).find(|event| !is_words(event));
+    let words = Parser::new_ext(line, obsidian_parser_options()).filter_map(|event| match event {
         Event::Text(words) => Some(words.into_string()),
         _ => None,
     });
@@ -168,7 +168,7 @@ fn find_violation_with_options(
             }
             Event::InlineMath(tex) | Event::DisplayMath(tex) => {
                 block.words.push('\u{fffc}');
-                find_forbidden_command(&tex)
+                find_forbidden_tex_command(&tex)
             }
             Event::Text(words) => match &mut block.code {
                 Some(code) => {
@@ -280,7 +280,7 @@ fn find_dataview_field(code: &str) -> Option<String> {
 }
 
 /// The first command in a formula that hides, covers, links or redefines something.
-fn find_forbidden_command(tex: &str) -> Option<String> {
+fn find_forbidden_tex_command(tex: &str) -> Option<String> {
     const FORBIDDEN_TEX_COMMANDS: [&str; 16] = [
         "href",
         "phantom",

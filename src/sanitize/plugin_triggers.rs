@@ -63,9 +63,9 @@ pub fn is_plugin_language(language: &str) -> bool {
 /// Case is ignored, because a plugin may ignore it. The prefixes `=` and `$=` of Dataview queries
 /// are not included.
 pub fn command_prefix_length(code: &str) -> Option<usize> {
-    let named =
-        trigger_patterns(TriggerContext::CodeStart).filter(|pattern| !is_query_sign(pattern));
-    named.filter_map(|pattern| match_length(code, pattern)).max()
+    let named = trigger_patterns(TriggerContext::CodeStart)
+        .filter(|pattern| !is_dataview_query_prefix(pattern));
+    named.filter_map(|pattern| matched_prefix_length(code, pattern)).max()
 }
 
 /// Whether code is a Dataview query: it begins with `=` or `$=`, and something follows. Dataview
@@ -76,13 +76,13 @@ pub fn is_inline_query(code: &str) -> bool {
     sign && !trigger_patterns(TriggerContext::CodeStart).any(|pattern| pattern == code)
 }
 
-fn is_query_sign(pattern: &str) -> bool {
+fn is_dataview_query_prefix(pattern: &str) -> bool {
     pattern.trim_start_matches('$') == "="
 }
 
 /// The number of bytes at the beginning of code that match a pattern; `None` if the code doesn't
 /// match.
-fn match_length(code: &str, pattern: &str) -> Option<usize> {
+fn matched_prefix_length(code: &str, pattern: &str) -> Option<usize> {
     let Some((beginning, end)) = pattern.split_once('*') else {
         return begins_with_ignoring_case(code, pattern).then_some(pattern.len());
     };

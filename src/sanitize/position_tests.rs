@@ -1,7 +1,7 @@
 //! Tests with every row of `plugins.txt` and every attack, in many positions of a note.
 
 use crate::golden;
-use crate::sanitize::active_content_checker::active_content_kind;
+use crate::sanitize::active_content_checker::describe_active_content;
 use crate::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
 use crate::sanitize::plugin_triggers::TriggerContext;
 use crate::sanitize::tests::cleaned;
@@ -212,7 +212,7 @@ fn no_attack_works_in_any_context() {
             let clean = sanitize_markdown(&text, &allowed).markdown;
             let again = sanitize_markdown(&clean, &allowed).markdown;
             let left = find_violation(&clean, &permitted)
-                .or_else(|| active_content_kind(&clean).map(str::to_owned));
+                .or_else(|| describe_active_content(&clean).map(str::to_owned));
             if left.is_some() || again != clean {
                 failed.push(format!("{text:?}\n=> {clean:?}\n=> {again:?}: {left:?}"));
                 break;

@@ -14,7 +14,7 @@ use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::is_escaped;
 
 /// Maximum number of passes over a sentence. After that, all markup is removed.
-const MAX_PASSES: usize = 12;
+const MAX_SANITIZE_PASSES: usize = 12;
 
 /// Maximum length of a sentence in bytes. A longer sentence loses all markup.
 const MAX_SENTENCE_BYTES: usize = 20_000;
@@ -22,7 +22,7 @@ const MAX_SENTENCE_BYTES: usize = 20_000;
 const PARSER_OPTIONS: Options = Options::ENABLE_STRIKETHROUGH.union(Options::ENABLE_MATH);
 
 /// A sentence may contain no links, so the list of allowed ones is empty.
-const NO_LINKS: AllowedLinks<'static> =
+const NO_ALLOWED_LINKS: AllowedLinks<'static> =
     AllowedLinks { allowed_urls: &[], allowed_notes: Some(&[]) };
 
 /// Sanitises a sentence: the result is one line without links that begins no block and leaves no
@@ -30,12 +30,12 @@ const NO_LINKS: AllowedLinks<'static> =
 pub fn sanitize_sentence(text: &str) -> String {
     // Even in code, where Obsidian reads no comments: a later run finds a report by its comments.
     let mut text = single_visible_line(text).replace("%%", "% %");
-    for _ in 0..MAX_PASSES {
+    for _ in 0..MAX_SANITIZE_PASSES {
         if text.len() > MAX_SENTENCE_BYTES {
             break;
         }
-        let clean = sanitize_markdown(&text, &NO_LINKS).markdown;
-        let replacements = escape_open_markup(&clean);
+        let clean = sanitize_markdown(&text, &NO_ALLOWED_LINKS).markdown;
+        let replacements = open_markup_replacements(&clean);
         if clean == text && replacements.is_empty() {
             return text;
         }
@@ -46,12 +46,12 @@ pub fn sanitize_sentence(text: &str) -> String {
 
 /// Finds the markup of a sentence that could also affect the text after the sentence, and returns
 /// the replacements that escape it.
-fn escape_open_markup(text: &str) -> Replacements {
+fn open_markup_replacements(text: &str) -> Replacements {
     let mut replacements = Replacements::default();
     if let Some(at) = block_marker_offset(text) {
         replacements.insert(at, "\\", "a block");
     }
-    let mut kept = closed_markup_bytes(text, &mut replacements);
+    let mut kept = mark_closed_markup(text, &mut replacements);
     remove_heading_links(text, &mut kept, &mut replacements);
     let mut before = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -98,7 +98,7 @@ fn remove_heading_links(text: &str, handled: &mut HandledBytes, replacements: &m
 
 /// Marks the bytes of markup that ends within the sentence: code, inline formulas, and the markers
 /// of emphasis.
-fn closed_markup_bytes(text: &str, replacements: &mut Replacements) -> HandledBytes {
+fn mark_closed_markup(text: &str, replacements: &mut Replacements) -> HandledBytes {
     let mut kept = HandledBytes::new_unmarked(text.len());
     for (event, range) in Parser::new_ext(text, PARSER_OPTIONS).into_offset_iter() {
         match event {
@@ -159,7 +159,9 @@ mod tests {
     use pulldown_cmark::TagEnd;
 
     use super::*;
-    use crate::sanitize::active_content_checker::{HOSTILE_TEXT_FRAGMENTS, active_content_kind};
+    use crate::sanitize::active_content_checker::{
+        HOSTILE_TEXT_FRAGMENTS, describe_active_content,
+    };
     use crate::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
 
     fn check(text: &str, expected: &str) {
@@ -242,10 +244,10 @@ mod tests {
         fn a_sentence_is_one_clean_line(text in any_text()) {
             let line = sanitize_sentence(&text);
             prop_assert!(!line.contains(['\n', '\r', '\t']) && line.trim() == line, "{:?}", line);
-            prop_assert_eq!(active_content_kind(&line), None, "{:?} => {:?}", text, line);
+            prop_assert_eq!(describe_active_content(&line), None, "{:?} => {:?}", text, line);
             let nowhere = PermittedLinks { permitted_urls: &[], permitted_notes: Some(&[]) };
             prop_assert_eq!(find_violation(&line, &nowhere), None, "{:?} => {:?}", text, line);
-            prop_assert_eq!(&sanitize_markdown(&line, &NO_LINKS).markdown, &line, "{:?}", text);
+            prop_assert_eq!(&sanitize_markdown(&line, &NO_ALLOWED_LINKS).markdown, &line, "{:?}", text);
             prop_assert_eq!(&sanitize_sentence(&line), &line, "{:?}", text);
         }
 

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use crate::golden;
-use crate::sanitize::active_content_checker::{HOSTILE_TEXT_FRAGMENTS, active_content_kind};
-use crate::sanitize::markdown::{MAX_TEXT_BYTES, strip_all_markup};
+use crate::sanitize::active_content_checker::{HOSTILE_TEXT_FRAGMENTS, describe_active_content};
+use crate::sanitize::markdown::{MAX_MARKDOWN_BYTES, strip_all_markup};
 use crate::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
 use crate::sanitize::*;
 
@@ -98,12 +98,12 @@ fn without_markup_only_words_are_left() {
 #[test]
 fn a_text_that_is_too_long_loses_all_markup() {
     for part in ["*a* ", "%", "$$\n", "a.b ", "é"] {
-        let clean = cleaned(&part.repeat(MAX_TEXT_BYTES / part.len() + 1)).markdown;
+        let clean = cleaned(&part.repeat(MAX_MARKDOWN_BYTES / part.len() + 1)).markdown;
         assert!(!clean.contains(['*', '%', '$']), "{part:?}");
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
     // This text is longer than `MAX_TEXT_BYTES` only after it has been escaped.
-    let clean = cleaned(&"$$ ".repeat(MAX_TEXT_BYTES / 3)).markdown;
+    let clean = cleaned(&"$$ ".repeat(MAX_MARKDOWN_BYTES / 3)).markdown;
     assert!(cleaned(&clean).markdown == clean);
 }
 
@@ -149,7 +149,7 @@ proptest! {
     fn sanitised_text_has_no_active_content_and_stays_unchanged(text in hostile_text()) {
         let Sanitized { markdown: clean, removal_descriptions } = cleaned(&text);
         prop_assert!(!removal_descriptions.iter().any(|what| what.contains("made safe")), "{:?}", text);
-        prop_assert_eq!(active_content_kind(&clean), None, "{:?} => {:?}", text, clean);
+        prop_assert_eq!(describe_active_content(&clean), None, "{:?} => {:?}", text, clean);
         let permitted = PermittedLinks { permitted_urls: &["https://ok.example/a"], permitted_notes: None };
         prop_assert_eq!(find_violation(&clean, &permitted), None, "{:?} => {:?}", text, clean);
         let again = cleaned(&clean).markdown;

@@ -19,7 +19,7 @@ static EXTERNAL_COMMANDS: WordSet = LazyLock::new(|| word_list::word_set(TEX_COM
 static HIDING_COMMANDS: WordSet = LazyLock::new(|| word_list::word_set(TEX_COMMANDS, "hiding"));
 
 /// Every command whose name begins with one of these prefixes is forbidden too.
-static FORBIDDEN_PREFIXES: WordList =
+static FORBIDDEN_COMMAND_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(TEX_COMMANDS, "forbidden_prefixes"));
 
 /// Commands that move the following text by a given length. They are forbidden if the length is too
@@ -28,7 +28,7 @@ const SPACING_COMMANDS: &str = " hspace hskip kern mkern mskip mspace ";
 
 /// Commands that cross text out. They are forbidden if they have options, which may contain
 /// colours.
-const CANCEL_COMMANDS: &str = " cancel bcancel xcancel cancelto ";
+const CROSS_OUT_COMMANDS: &str = " cancel bcancel xcancel cancelto ";
 
 /// Maximum number of consecutive negative spaces `\!`. More of them would move text over its
 /// neighbours, so they are escaped.
@@ -36,7 +36,11 @@ const MAX_NEGATIVE_SPACES: usize = 3;
 
 /// Escapes the forbidden commands of a formula. The formula begins at offset `source_offset` of the
 /// text.
-pub fn escape_commands(source: &str, source_offset: usize, replacements: &mut Replacements) {
+pub fn escape_forbidden_commands(
+    source: &str,
+    source_offset: usize,
+    replacements: &mut Replacements,
+) {
     let mut at = 0;
     let mut steps = 0;
     while let Some(found) = source.get(at..).and_then(|rest| rest.find('\\')) {
@@ -50,7 +54,7 @@ pub fn escape_commands(source: &str, source_offset: usize, replacements: &mut Re
         steps = if step && between.trim().is_empty() { steps + 1 } else { usize::from(step) };
         if is_forbidden_command(name, behind) || steps > MAX_NEGATIVE_SPACES {
             replacements.remove(source_offset + at..source_offset + at + 1, REMOVAL_DESCRIPTION);
-        } else if let Some(bracket) = long_skip_bracket_offset(rest) {
+        } else if let Some(bracket) = long_line_skip_offset(rest) {
             let bracket = source_offset + at + 1 + bracket;
             replacements.replace(bracket..bracket + 1, "(", REMOVAL_DESCRIPTION);
         }
@@ -65,21 +69,21 @@ pub fn escape_commands(source: &str, source_offset: usize, replacements: &mut Re
 }
 
 /// Whether a command must not be rendered. `behind` is the text after its name.
-fn is_forbidden_command(name: &str, behind: &str) -> bool {
+fn is_forbidden_command(name: &str, text_after_name: &str) -> bool {
     let listed = |names: &str| names.contains(&format!(" {name} "));
     if name.is_empty() {
         return false;
     }
     EXTERNAL_COMMANDS.contains(name)
         || HIDING_COMMANDS.contains(name)
-        || FORBIDDEN_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
-        || (listed(CANCEL_COMMANDS) && behind.trim_start().starts_with('['))
-        || (listed(SPACING_COMMANDS) && !begins_with_short_length(behind))
+        || FORBIDDEN_COMMAND_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        || (listed(CROSS_OUT_COMMANDS) && text_after_name.trim_start().starts_with('['))
+        || (listed(SPACING_COMMANDS) && !begins_with_short_length(text_after_name))
 }
 
 /// Finds a line break that moves the next line too far, as in `\\[-5em]`, and returns the offset of
 /// its bracket. `rest` is the text after the first backslash.
-fn long_skip_bracket_offset(rest: &str) -> Option<usize> {
+fn long_line_skip_offset(rest: &str) -> Option<usize> {
     let behind = rest.strip_prefix('\\')?;
     let behind = behind.strip_prefix('*').unwrap_or(behind).trim_start();
     let length = behind.strip_prefix('[')?;

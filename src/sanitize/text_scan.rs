@@ -40,7 +40,7 @@ impl ParagraphSearch {
 
     /// Whether `needle` occurs after an offset in the same paragraph. The offsets of successive
     /// calls must increase.
-    pub fn occurs_after(&mut self, text: &str, at: usize) -> bool {
+    pub fn search_after(&mut self, text: &str, at: usize) -> bool {
         if at >= self.paragraph_end {
             let rest = text.get(at..).unwrap_or_default();
             let length = rest.find("\n\n").unwrap_or(rest.len());

@@ -66,17 +66,18 @@ impl<'a> PrivacyCheck<'a> {
     /// Returns a redactor, which hides the names of private notes in `texts`. Fails if one of the
     /// notes that the texts quote is private now. The last parameter is the whole note from which
     /// the texts come: the names of private notes that it links to are hidden too.
-    pub async fn redactor(
+    pub async fn build_redactor(
         &self,
         quoted: &[&NotePath],
         texts: &[&str],
-        linking: &str,
+        source_note_text: &str,
     ) -> Result<Redactor> {
         if !self.private_notes(quoted.iter().copied()).await.is_empty() {
-            return Err(Error::note_private());
+            return Err(Error::note_became_private());
         }
         // The texts are joined by an empty line, so that no name spans two of them.
-        let mentions = self.rules.vault_names().find_mentions(&texts.join("\n\n"), linking);
+        let mentions =
+            self.rules.vault_names().find_mentions(&texts.join("\n\n"), source_note_text);
         let files = self.mentioned_files(&mentions).await;
         let is_private = |file: &MentionedFile| file.private.is_some();
         let (private, public): (Vec<MentionedFile>, Vec<MentionedFile>) =
@@ -112,7 +113,7 @@ impl<'a> PrivacyCheck<'a> {
         let private = names.map(|names| PrivateNote {
             path: path.to_owned(),
             title_and_aliases: names,
-            is_link_target: is_addressed,
+            is_linked_from_text: is_addressed,
         });
         MentionedFile { path: path.to_owned(), private }
     }

@@ -59,8 +59,11 @@ impl RunClient<'_> {
         call: &ChatCall<'_>,
         request: &CompletionRequest,
     ) -> Result<ChatReply> {
-        self.send_unless_logged(chat_key(call, request), self.client.chat(self.host, call, request))
-            .await
+        self.send_unless_logged(
+            chat_log_key(call, request),
+            self.client.chat(self.host, call, request),
+        )
+        .await
     }
 
     /// Returns the logged response for `key`, which identifies the request. If there is none, sends
@@ -88,7 +91,7 @@ impl RunClient<'_> {
             Either::Right(_) if self.host.is_cancelled() => {
                 return Err(Error::cancelled());
             }
-            Either::Right(_) => return Err(Error::time_up()),
+            Either::Right(_) => return Err(Error::time_limit_reached()),
         };
         if let Some(logged) = self.response_log.find_response(&key) {
             return logged;
@@ -104,7 +107,7 @@ impl RunClient<'_> {
     }
 }
 
-fn chat_key(call: &ChatCall<'_>, request: &CompletionRequest) -> String {
+fn chat_log_key(call: &ChatCall<'_>, request: &CompletionRequest) -> String {
     let prompt = OutgoingText::concat(request.outgoing_texts()).fingerprint();
     format!("{} {} {} {prompt:x}", request.purpose, call.model.endpoint, call.model.model_name)
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures_util::FutureExt;
 use futures_util::future::select;
 
-use crate::audit::{AuditStore, MAX_RUN_CHARACTERS, RunLog, SentRequest};
+use crate::audit::{AuditStore, MAX_LOGGED_RUN_CHARACTERS, RunLog, SentRequest};
 use crate::error::{Error, Result};
 use crate::host::{Host, HostWrapper, LocalFuture, Network, Timer};
 use crate::net::http::{HttpRequest, HttpResponse};
@@ -46,7 +46,7 @@ impl<'a> RunHost<'a> {
             started: inner.now(),
             limit_millis,
             audit: None,
-            remaining_log_characters: Cell::new(MAX_RUN_CHARACTERS),
+            remaining_log_characters: Cell::new(MAX_LOGGED_RUN_CHARACTERS),
             sent: Cell::new(false),
             recorded_notes: RefCell::default(),
             recorded_passages: RefCell::default(),
@@ -64,7 +64,7 @@ impl<'a> RunHost<'a> {
     }
 
     /// Returns the check that decides which notes of the vault are private.
-    pub fn privacy(&self) -> PrivacyCheck<'a> {
+    pub fn privacy_check(&self) -> PrivacyCheck<'a> {
         self.privacy
     }
 
@@ -131,7 +131,7 @@ impl<'a> RunHost<'a> {
         let notes: BTreeSet<NotePath> = named.chain(self.subject.clone()).collect();
         match self.privacy.private_notes(&notes).await.is_empty() {
             true => Ok(()),
-            false => Err(Error::note_private()),
+            false => Err(Error::note_became_private()),
         }
     }
 
@@ -139,7 +139,7 @@ impl<'a> RunHost<'a> {
     async fn check_and_log(&self, request: HttpRequest) -> Result<HttpRequest> {
         let left = u32::try_from(self.millis_to_deadline()).unwrap_or(u32::MAX);
         if left == 0 {
-            return Err(Error::time_up());
+            return Err(Error::time_limit_reached());
         }
         self.check_privacy(&request).await?;
         self.sent.set(true);

@@ -49,7 +49,7 @@ impl Settings {
         let preset = self.provider.preset();
         let typed = self.model_url.trim();
         let endpoint = if typed.is_empty() { preset.endpoint } else { Endpoint::parse(typed) };
-        let endpoint = endpoint.ok_or_else(|| self.missing_address_error(typed))?;
+        let endpoint = endpoint.ok_or_else(|| self.model_address_error(typed))?;
         // A service at an address that the user entered may need no key.
         let has_default_address = typed.is_empty();
         if has_default_address
@@ -68,7 +68,7 @@ impl Settings {
         })
     }
 
-    fn missing_address_error(&self, typed: &str) -> Error {
+    fn model_address_error(&self, typed: &str) -> Error {
         let error = if typed.is_empty() {
             Error::new(ErrorCode::NoAddress, "The base URL of the model is missing")
         } else {

@@ -15,7 +15,7 @@ pub fn check_note_path(path: &str, settings: &Settings) -> Result<NotePath> {
 /// callers that check many paths and parse the folders only once.
 pub fn check_path_not_excluded(path: &str, excluded_folders: &[FolderPattern]) -> Result<NotePath> {
     let path = NotePath::parse(path)?;
-    if let Some(folder) = path.excluding_folder(excluded_folders) {
+    if let Some(folder) = path.excluded_by_folder(excluded_folders) {
         let message = format!("“{path}” is in the excluded folder “{folder}”");
         return Err(Error::new(ErrorCode::NoteExcluded, message)
             .hint("Move the note, or change the excluded folders in settings."));

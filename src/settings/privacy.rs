@@ -17,7 +17,8 @@ impl Settings {
         // Some old programs end lines with a carriage return alone; the properties of their notes
         // must be found too.
         let text = &lone_cr_to_lf(text);
-        let properties = frontmatter::byte_range(text).and_then(|range| text.get(range));
+        let properties =
+            frontmatter::frontmatter_byte_range(text).and_then(|range| text.get(range));
         let properties = properties.unwrap_or_else(|| unclosed_properties(text));
         let words = properties.split(|c: char| c.is_whitespace() || "[]{},:\"'".contains(c));
         has_private_property(properties)

@@ -29,7 +29,7 @@ pub fn load_settings(saved: &Value) -> LoadedSettings {
     let mut loaded = LoadedSettings::default();
     match saved {
         Value::Null => {}
-        Value::Object(values) => load_values(values, &mut loaded),
+        Value::Object(values) => apply_saved_values(values, &mut loaded),
         _ => loaded.warnings.push("The saved settings couldn't be read; using the defaults".into()),
     }
     let endpoint = loaded.settings.embedding_endpoint();
@@ -38,7 +38,7 @@ pub fn load_settings(saved: &Value) -> LoadedSettings {
 }
 
 /// Replaces the defaults by the saved values one by one, so that an invalid value affects no other.
-fn load_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
+fn apply_saved_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) {
     let mut merged = json!(loaded.settings);
     for (key, value) in values {
         let Some(place) = merged.get_mut(key) else { continue };

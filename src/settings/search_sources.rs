@@ -38,7 +38,7 @@ impl Settings {
     /// The web search service that the user chose, followed by the services that need no key, as
     /// fallbacks. The least reliable one is last.
     fn web_services(&self) -> Vec<SearchEndpoint> {
-        let keyed = |service| SearchEndpoint::with_key(service, &self.search_key_secret_name);
+        let keyed = |service| SearchEndpoint::with_api_key(service, &self.search_key_secret_name);
         let chosen = match self.web_search {
             WebSearchChoice::Off => return Vec::new(),
             WebSearchChoice::Keyless => None,
@@ -50,32 +50,32 @@ impl Settings {
             }
         };
         let keyless =
-            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::without_key);
+            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::without_api_key);
         chosen.into_iter().chain(keyless).collect()
     }
 
     fn encyclopedia_services(&self) -> Vec<SearchEndpoint> {
         match self.web_search {
             WebSearchChoice::Off => Vec::new(),
-            _ => vec![SearchEndpoint::without_key(SearchService::Wikipedia)],
+            _ => vec![SearchEndpoint::without_api_key(SearchService::Wikipedia)],
         }
     }
 
     fn paper_services(&self) -> Vec<SearchEndpoint> {
-        let crossref = SearchEndpoint::without_key(SearchService::Crossref);
+        let crossref = SearchEndpoint::without_api_key(SearchService::Crossref);
         let chosen = match self.paper_search {
             PaperSearchChoice::Off => return Vec::new(),
             PaperSearchChoice::Keyless => return vec![crossref],
             PaperSearchChoice::OpenAlex => SearchService::OpenAlex,
             PaperSearchChoice::SemanticScholar => SearchService::SemanticScholar,
         };
-        vec![SearchEndpoint::with_key(chosen, &self.papers_key_secret_name), crossref]
+        vec![SearchEndpoint::with_api_key(chosen, &self.papers_key_secret_name), crossref]
     }
 
     fn preprint_services(&self) -> Vec<SearchEndpoint> {
         match self.paper_search {
             PaperSearchChoice::Off => Vec::new(),
-            _ => vec![SearchEndpoint::without_key(SearchService::Arxiv)],
+            _ => vec![SearchEndpoint::without_api_key(SearchService::Arxiv)],
         }
     }
 }

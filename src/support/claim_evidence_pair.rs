@@ -12,10 +12,10 @@ use crate::support::term_match::{self, EvidenceWindow, TermMatch};
 
 /// A term of the claim counts as found in the evidence if the score of its best match (0 to 1) is
 /// at least this.
-pub const MIN_MATCH_SCORE: f32 = 0.4;
+pub const MIN_TERM_MATCH_SCORE: f32 = 0.4;
 
 /// Maximum number of missing words that are returned: more are of no use to a reader.
-const MAX_MISSING_WORDS: usize = 12;
+const MAX_LISTED_MISSING_WORDS: usize = 12;
 
 /// Maximum number of quantities per claim; further ones are ignored, because comparing two long
 /// tables would take too long.
@@ -54,7 +54,7 @@ impl<'r> ClaimEvidencePair<'r> {
     pub fn new(claim: ParsedText, evidence: &'r ParsedText) -> Self {
         let terms = claim_term::claim_terms(&claim.sentences);
         let mut matches = term_match::find_matches_by_sentence(&terms, evidence);
-        let window = term_match::best_window(&terms, &matches, claim.sentences.len());
+        let window = term_match::best_evidence_window(&terms, &matches, claim.sentences.len());
         let is_verbatim = evidence.normalized_text.contains(&claim.normalized_text);
         let (first, length) = (window.sentence_range.start, window.sentence_range.len());
         let nearby = evidence.sentences.iter().skip(first.saturating_sub(1)).take(length + 2);
@@ -108,13 +108,13 @@ impl<'r> ClaimEvidencePair<'r> {
     pub fn evidence_lacks_name(&self) -> bool {
         let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.term_scores).collect();
         let lacks_abbreviation = |(term, score): &(&ClaimTerm, &f32)| {
-            term.word.form.is_abbreviation && **score < MIN_MATCH_SCORE
+            term.word.form.is_abbreviation && **score < MIN_TERM_MATCH_SCORE
         };
         terms.iter().any(lacks_abbreviation)
             || terms.windows(2).any(|pair| match pair {
                 [(first, a), (second, b)] => {
-                    let is_missing =
-                        a.max(**b) < MIN_MATCH_SCORE && second.word_index == first.word_index + 1;
+                    let is_missing = a.max(**b) < MIN_TERM_MATCH_SCORE
+                        && second.word_index == first.word_index + 1;
                     is_missing
                         && second.is_name
                         && is_capitalized_word(first)
@@ -130,7 +130,7 @@ impl<'r> ClaimEvidencePair<'r> {
         let scores = self.window.term_scores.iter().copied().chain(std::iter::repeat(0.0));
         let terms = self.claim.terms.iter().map(|term| &term.word.form.as_written).zip(scores);
         let (missing, matched): (Vec<_>, Vec<_>) =
-            terms.partition(|(_, score)| *score < MIN_MATCH_SCORE);
+            terms.partition(|(_, score)| *score < MIN_TERM_MATCH_SCORE);
         let known: BTreeSet<char> = matched.iter().flat_map(|(word, _)| word.chars()).collect();
         // In a script without spaces, a pair of characters may be the end of one word and the start
         // of the next. Such a pair is not missing if other pairs with its characters are found.
@@ -138,7 +138,7 @@ impl<'r> ClaimEvidencePair<'r> {
             tokenize::is_in_unspaced_script(word) && word.chars().all(|c| known.contains(&c))
         };
         let words = missing.into_iter().map(|(word, _)| word).filter(|word| !spans_two_words(word));
-        words.take(MAX_MISSING_WORDS).cloned().collect()
+        words.take(MAX_LISTED_MISSING_WORDS).cloned().collect()
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::support::claim_evidence_pair::{ClaimEvidencePair, MIN_MATCH_SCORE, ParsedClaim};
+use crate::support::claim_evidence_pair::{ClaimEvidencePair, MIN_TERM_MATCH_SCORE, ParsedClaim};
 use crate::support::parsed_text::{ParsedSentence, ParsedWord};
 use crate::support::polarity;
 use crate::support::quantity::Quantity;
@@ -58,13 +58,13 @@ const MIN_ANTONYM_OVERLAP: ClaimOverlap = ClaimOverlap { claim: 0.6, sentence: 0
 /// Claim and sentence count as opposite if the agreement of words such as `more` and `less` (1 if
 /// the same, -1 if opposite) is at most this. It is above -1, because unrelated words may agree by
 /// chance.
-const MAX_CONFLICTING_AGREEMENT: f32 = -0.8;
+const MAX_CONFLICTING_ANTONYM_AGREEMENT: f32 = -0.8;
 
 /// Two quantities count as the same if they differ by at most this share of the larger one.
-const EXACT_RELATIVE_TOLERANCE: f64 = 0.01;
+const EXACT_QUANTITY_TOLERANCE_SHARE: f64 = 0.01;
 /// Two quantities of which one is approximate (`about 30`) count as the same if they differ by at
 /// most this share of the larger one.
-const APPROXIMATE_RELATIVE_TOLERANCE: f64 = 0.1;
+const APPROXIMATE_QUANTITY_TOLERANCE_SHARE: f64 = 0.1;
 
 /// Words that cancel the negation before them, such as `only` in `not only`.
 static NEGATION_CANCELLERS: LazyLock<BTreeSet<&'static str>> =
@@ -99,26 +99,26 @@ impl<'p> ClaimSentencePair<'p> {
         let mut term_scores = vec![0.0_f32; claim.terms.len()];
         term_match::raise_term_scores(&mut term_scores, matches);
         let mut scored = claim.terms.iter().zip(&term_scores);
-        let lacks_name = scored.any(|(term, score)| term.is_name && *score < MIN_MATCH_SCORE);
+        let lacks_name = scored.any(|(term, score)| term.is_name && *score < MIN_TERM_MATCH_SCORE);
         let is_inquiry = |word: &ParsedWord| word.form.sense == Some(WordSense::Inquiry);
         let overlap = ClaimOverlap {
-            claim: term_match::weighted_coverage(&claim.terms, &term_scores),
+            claim: term_match::weighted_found_term_share(&claim.terms, &term_scores),
             sentence: matched_word_share(sentence, matches),
         };
         let is_comparable = !lacks_name && !sentence.words.iter().any(is_inquiry);
         Self { claim, sentence, matches, overlap, is_comparable }
     }
 
-    fn has_overlap(&self, min: ClaimOverlap) -> bool {
+    fn has_min_overlap(&self, min_overlap: ClaimOverlap) -> bool {
         self.is_comparable
-            && self.overlap.claim >= min.claim
-            && self.overlap.sentence >= min.sentence
+            && self.overlap.claim >= min_overlap.claim
+            && self.overlap.sentence >= min_overlap.sentence
     }
 
     /// Finds a quantity of the claim and one of the sentence that conflict: they differ, they
     /// measure the same thing, and no other quantity of either text measures it.
     fn quantity_conflict(&self) -> Option<Conflict> {
-        if !self.has_overlap(MIN_QUANTITY_OVERLAP) {
+        if !self.has_min_overlap(MIN_QUANTITY_OVERLAP) {
             return None;
         }
         let (claimed, stated) = (&self.claim.quantities, &self.sentence.quantities);
@@ -138,8 +138,8 @@ impl<'p> ClaimSentencePair<'p> {
         let negates = |words: &[ParsedWord]| words.iter().any(ParsedWord::is_negation);
         let (ours, theirs) = (negates(&self.claim.words), negates(&self.sentence.words));
         let agreement = self.antonym_agreement();
-        let is_clear = agreement == 0.0 || agreement <= MAX_CONFLICTING_AGREEMENT;
-        let may_conflict = self.has_overlap(MIN_NEGATION_OVERLAP) && is_clear;
+        let is_clear = agreement == 0.0 || agreement <= MAX_CONFLICTING_ANTONYM_AGREEMENT;
+        let may_conflict = self.has_min_overlap(MIN_NEGATION_OVERLAP) && is_clear;
         let is_shared_negated = if ours {
             self.claim_negates_shared_word()
         } else {
@@ -148,27 +148,29 @@ impl<'p> ClaimSentencePair<'p> {
         (ours != theirs && may_conflict && is_shared_negated).then_some(Conflict::Negation)
     }
 
-    fn strong_matches(&self) -> impl Iterator<Item = &TermMatch> {
-        self.matches.iter().filter(|found| found.score >= MIN_MATCH_SCORE)
+    fn matches_above_min_score(&self) -> impl Iterator<Item = &TermMatch> {
+        self.matches.iter().filter(|found| found.score >= MIN_TERM_MATCH_SCORE)
     }
 
     /// Whether the claim negates a word that also occurs in the sentence.
     fn claim_negates_shared_word(&self) -> bool {
-        let mut terms =
-            self.strong_matches().filter_map(|found| self.claim.terms.get(found.term_index));
+        let mut terms = self
+            .matches_above_min_score()
+            .filter_map(|found| self.claim.terms.get(found.term_index));
         terms.any(|term| term.word.is_negated) && !has_cancelled_negation(&self.claim.words)
     }
 
     /// Whether the sentence negates a word that also occurs in the claim.
     fn sentence_negates_shared_word(&self) -> bool {
-        let mut words =
-            self.strong_matches().filter_map(|found| self.sentence.words.get(found.word_index));
+        let mut words = self
+            .matches_above_min_score()
+            .filter_map(|found| self.sentence.words.get(found.word_index));
         words.any(|word| word.is_negated) && !has_cancelled_negation(&self.sentence.words)
     }
 
     fn antonym_conflict(&self) -> Option<Conflict> {
-        let is_opposite = self.has_overlap(MIN_ANTONYM_OVERLAP)
-            && self.antonym_agreement() <= MAX_CONFLICTING_AGREEMENT;
+        let is_opposite = self.has_min_overlap(MIN_ANTONYM_OVERLAP)
+            && self.antonym_agreement() <= MAX_CONFLICTING_ANTONYM_AGREEMENT;
         is_opposite.then_some(Conflict::Antonym)
     }
 
@@ -198,7 +200,7 @@ fn matched_word_share(sentence: &ParsedSentence, matches: &[TermMatch]) -> f32 {
 fn has_cancelled_negation(words: &[ParsedWord]) -> bool {
     let limits = |word: &ParsedWord| {
         let sense = word.form.sense;
-        NEGATION_CANCELLERS.contains(&*word.form.lower)
+        NEGATION_CANCELLERS.contains(&*word.form.lowercase_word)
             || matches!(sense, Some(WordSense::Antonym(..) | WordSense::Negation))
     };
     words.windows(2).any(|pair| match pair {
@@ -246,13 +248,13 @@ fn have_common_value(a: &Quantity, b: &Quantity) -> bool {
 fn values_differ(a: &Quantity, b: &Quantity) -> bool {
     let tolerance = match (is_year(a), a.is_approximate || b.is_approximate) {
         (true, false) => 0.0,
-        (_, true) => APPROXIMATE_RELATIVE_TOLERANCE,
-        (false, false) => EXACT_RELATIVE_TOLERANCE,
+        (_, true) => APPROXIMATE_QUANTITY_TOLERANCE_SHARE,
+        (false, false) => EXACT_QUANTITY_TOLERANCE_SHARE,
     };
     let are_apart = |a: f64, b: f64| (a - b).abs() > tolerance * a.abs().max(b.abs());
     let all_apart =
         a.possible_values.iter().all(|a| b.possible_values.iter().all(|b| are_apart(*a, *b)));
-    all_apart && !a.is_limit && !b.is_limit
+    all_apart && !a.is_lower_or_upper_limit && !b.is_lower_or_upper_limit
 }
 
 /// A quantity as shown to the user, with its unit.

@@ -84,7 +84,7 @@ const MISSING_NUMBER_SCORE_FACTOR: f32 = 0.9;
 
 /// Two texts in different languages count as related if they share a number or at least this many
 /// names.
-const MIN_SHARED_NAMES: usize = 2;
+const MIN_CROSS_LANGUAGE_NAMES: usize = 2;
 
 /// Checks whether evidence supports a claim. Both texts are parsed with the rules of the language
 /// that is detected from both together.
@@ -95,7 +95,7 @@ pub fn check_support(claim: &str, evidence: &str) -> Support {
 
 /// Checks whether evidence that is already parsed supports a claim. The evidence is parsed again
 /// only if another language is detected from both texts together.
-pub fn check_parsed(claim: &str, evidence: &ParsedText) -> Support {
+pub fn check_parsed_evidence(claim: &str, evidence: &ParsedText) -> Support {
     let language = evidence.joint_language(claim);
     let claim = ParsedText::parse_in_language(claim, language);
     if language == evidence.language {
@@ -160,7 +160,7 @@ pub fn supports_across_languages(claim: &str, evidence: &str) -> bool {
     let has_digits = |word: &str| word.chars().filter(char::is_ascii_digit).count() > 1;
     let is_name = |word: &str| word.chars().count() > 2 && word.starts_with(char::is_uppercase);
     let is_related = count_shared_words(claim, evidence, has_digits) > 0
-        || count_shared_words(claim, evidence, is_name) >= MIN_SHARED_NAMES;
+        || count_shared_words(claim, evidence, is_name) >= MIN_CROSS_LANGUAGE_NAMES;
     let pair = ClaimEvidencePair::new(parsed_claim, &parsed_evidence);
     is_related && pair.missing_quantities().is_empty()
 }

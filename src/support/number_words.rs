@@ -27,11 +27,11 @@ static MONTH_PREFIXES: LazyLock<BTreeMap<Language, Vec<&'static str>>> =
     LazyLock::new(|| word_lists_by_language("months"));
 
 /// Words that say that the number after them is not exact, such as `about`.
-static APPROXIMATOR_WORDS: LazyLock<BTreeSet<&'static str>> =
+static APPROXIMATION_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "approximators"));
 
 /// Words that make the number after them a limit instead of an exact value, such as `over`.
-static LIMIT_WORDS: LazyLock<BTreeSet<&'static str>> =
+static LOWER_OR_UPPER_LIMIT_WORDS: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| word_list::word_set(NUMBER_WORD_LISTS, "bounds"));
 
 /// Returns the listed words of one kind, such as months, for each language.
@@ -106,14 +106,14 @@ pub fn month_number(word: &str, language: Language) -> Option<u8> {
 }
 
 /// Whether a word in lower case says that the number after it is not exact, as `about` does.
-pub fn is_approximator(word: &str) -> bool {
-    APPROXIMATOR_WORDS.contains(word)
+pub fn is_approximation_word(word: &str) -> bool {
+    APPROXIMATION_WORDS.contains(word)
 }
 
 /// Whether a word in lower case makes the number after it a limit instead of an exact value, as
 /// `over` does.
-pub fn is_limit_word(word: &str) -> bool {
-    LIMIT_WORDS.contains(word)
+pub fn is_lower_or_upper_limit_word(word: &str) -> bool {
+    LOWER_OR_UPPER_LIMIT_WORDS.contains(word)
 }
 
 #[cfg(test)]

@@ -11,13 +11,15 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::support::quantity::{self, Quantity};
 use crate::support::sentence_splitter;
-use crate::support::word_form::{Capitalization, WordForm, WordFormCache, normalize_name};
+use crate::support::word_form::{
+    Capitalization, WordForm, WordFormCache, normalize_dots_and_greek,
+};
 use crate::support::word_sense::{AntonymAxis, WordSense};
 
 /// How many words after a negation count as negated.
 const NEGATION_REACH_WORDS: usize = 6;
 /// How many words before a negation count as negated, in languages that put it after the verb.
-const NEGATION_REACH_BACK_WORDS: usize = 3;
+const NEGATION_BACKWARD_REACH_WORDS: usize = 3;
 
 /// Maximum number of words in a hyphenated name, such as `GATA-3`. Longer ones are formulas, whose
 /// words are only compared one by one.
@@ -56,7 +58,7 @@ pub struct ParsedText {
     pub sentences: Vec<ParsedSentence>,
     /// The first word with each stem, in the order of `WordForm::stem_index`. Stop words are not
     /// included.
-    pub forms_by_stem: Vec<Rc<WordForm>>,
+    pub forms_by_stem_index: Vec<Rc<WordForm>>,
     /// The words in lower case, with a line end before and after each sentence. In it, a claim is
     /// searched for word by word.
     pub normalized_text: String,
@@ -80,7 +82,7 @@ impl ParsedText {
             text: text.to_owned(),
             language,
             sentences,
-            forms_by_stem: forms.into_forms_by_stem(),
+            forms_by_stem_index: forms.into_forms_by_stem_index(),
             normalized_text: normalized,
         }
     }
@@ -102,7 +104,7 @@ fn normalized_text(sentences: &[ParsedSentence]) -> String {
     let mut text = String::from("\n");
     for sentence in sentences {
         for word in &sentence.words {
-            text.push_str(&word.form.lower);
+            text.push_str(&word.form.lowercase_word);
             text.push(' ');
         }
         text.push('\n');
@@ -202,7 +204,8 @@ fn set_hyphenated_name(words: &mut [ParsedWord], last_word_count: usize) {
     }
     let first = words.len().saturating_sub(last_word_count);
     let parts = words.get_mut(first..).unwrap_or_default();
-    let normalized = |word: &ParsedWord| normalize_name(&word.form.as_written).to_lowercase();
+    let normalized =
+        |word: &ParsedWord| normalize_dots_and_greek(&word.form.as_written).to_lowercase();
     let whole: Rc<str> = parts.iter().map(normalized).collect::<String>().into();
     for part in parts {
         part.hyphenated_name = Some(Rc::clone(&whole));
@@ -212,7 +215,7 @@ fn set_hyphenated_name(words: &mut [ParsedWord], last_word_count: usize) {
 /// Marks the words that a negation in the same clause applies to.
 fn mark_negated_words(words: &mut [ParsedWord], language: Language) {
     let reach_back = match language {
-        Language::German | Language::Dutch => NEGATION_REACH_BACK_WORDS,
+        Language::German | Language::Dutch => NEGATION_BACKWARD_REACH_WORDS,
         _ => 0,
     };
     let negations: Vec<usize> =

@@ -108,7 +108,7 @@ fn antonym_word_pairs(
         let near: Vec<&TermMatch> = near.collect();
         for ours in ours.iter().filter(|ours| ours.axis == theirs.axis) {
             let weight = (BASE_ANTONYM_PAIR_WEIGHT
-                + nearby_shared_weight(ours, &claim.terms, &near))
+                + nearby_shared_word_weight(ours, &claim.terms, &near))
             .powi(2);
             pairs.push(AntonymWordPair { axis: ours.axis, sign: ours.sign * theirs.sign, weight });
         }
@@ -122,7 +122,7 @@ fn is_near_antonym(word_index: usize, antonym_index: usize) -> bool {
 
 /// The weight of the shared words that are near an antonym word in both texts. The higher it is,
 /// the more likely both antonym words are about the same thing.
-fn nearby_shared_weight(
+fn nearby_shared_word_weight(
     claim_word: &AntonymWord,
     terms: &[ClaimTerm],
     nearby_matches: &[&TermMatch],
@@ -174,8 +174,8 @@ pub fn sentence_comparison_agreement(
 /// Returns 1 if the words before and after `than` in the claim are on the same sides of `than` in
 /// the evidence, -1 if the sides are exchanged. Unclear cases are in between.
 fn comparison_side_agreement(
-    ours: &Comparison,
-    theirs: &Comparison,
+    claim_comparison: &Comparison,
+    sentence_comparison: &Comparison,
     terms: &[ClaimTerm],
     matches: &[TermMatch],
 ) -> f32 {
@@ -184,8 +184,8 @@ fn comparison_side_agreement(
     let mut weights = [[0.0_f32; 2]; 2];
     for found in matches {
         let Some(term) = terms.get(found.term_index) else { continue };
-        let is_second = term.word_index >= ours.middle;
-        let matches_second = found.word_index >= theirs.middle;
+        let is_second = term.word_index >= claim_comparison.middle;
+        let matches_second = found.word_index >= sentence_comparison.middle;
         let side = weights.get_mut(usize::from(is_second));
         if let Some(weight) = side.and_then(|side| side.get_mut(usize::from(matches_second))) {
             *weight += term.weight * found.score;
@@ -206,7 +206,7 @@ struct Comparison {
 
 /// The comparison that a sentence makes; `None` if it compares nothing.
 fn find_comparison(words: &[ParsedWord]) -> Option<Comparison> {
-    let is_link = |word: &ParsedWord| COMPARISON_LINK_WORDS.contains(&*word.form.lower);
+    let is_link = |word: &ParsedWord| COMPARISON_LINK_WORDS.contains(&*word.form.lowercase_word);
     let middle = words.iter().position(is_link)?;
     let before = words.get(..middle).unwrap_or_default().iter().rev();
     let mut signs = before.take(MAX_COMPARATIVE_DISTANCE_WORDS).filter_map(|word| {

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::support::number_words::{
-    is_approximator, is_limit_word, month_number, multiplier_value, number_word_value,
+    is_approximation_word, is_lower_or_upper_limit_word, month_number, multiplier_value,
+    number_word_value,
 };
 
 /// A number in a sentence, in digits or in words, with its unit.
@@ -28,7 +29,7 @@ pub struct Quantity {
     /// Whether the sentence says that the number is not exact: `about 30`.
     pub is_approximate: bool,
     /// Whether the number is a limit instead of an exact value: `over 30`, `up to 30`.
-    pub is_limit: bool,
+    pub is_lower_or_upper_limit: bool,
 }
 
 impl Quantity {
@@ -39,17 +40,17 @@ impl Quantity {
             |other: &&&Quantity| self.unit_stem.is_some() && self.unit_stem == other.unit_stem;
         let mut same_unit = others.iter().filter(has_same_unit).peekable();
         match same_unit.peek() {
-            Some(_) => same_unit.any(|other| self.equals(other)),
-            None => others.iter().any(|other| self.equals(other)),
+            Some(_) => same_unit.any(|other| self.may_equal(other)),
+            None => others.iter().any(|other| self.may_equal(other)),
         }
     }
 
     /// Whether another quantity may have the same value. If this quantity is approximate, a close
     /// value is enough. A percentage equals only a percentage.
-    fn equals(&self, other: &Quantity) -> bool {
+    fn may_equal(&self, other: &Quantity) -> bool {
         let is_same = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);
         let is_close = |a: f64, b: f64| {
-            self.is_approximate && (a - b).abs() <= MAX_RELATIVE_DEVIATION * b.abs()
+            self.is_approximate && (a - b).abs() <= MAX_APPROXIMATE_DEVIATION_SHARE * b.abs()
         };
         let is_value =
             |a: f64| other.possible_values.iter().any(|b| is_same(a, *b) || is_close(a, *b));
@@ -59,7 +60,7 @@ impl Quantity {
 
 /// An approximate number (`about 30`) may differ from the exact one by at most this share of the
 /// exact one.
-const MAX_RELATIVE_DEVIATION: f64 = 0.05;
+const MAX_APPROXIMATE_DEVIATION_SHARE: f64 = 0.05;
 
 /// Returns the quantities of a sentence, in order.
 pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
@@ -100,7 +101,7 @@ fn mark_range_as_percent(quantities_with_end: &mut [(usize, Quantity)]) {
 /// Splits a sentence at white space and brackets. `%` and currency signs are tokens of their own.
 fn split_tokens(sentence: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
-    for piece in sentence.split(is_separator) {
+    for piece in sentence.split(is_token_separator) {
         let piece = piece.trim_matches([',', '.', ':', '\'', '’', '_']);
         if piece.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             tokens.push(piece);
@@ -126,7 +127,7 @@ fn split_before_number(piece: &str) -> Option<(&str, &str)> {
     piece.split_at_checked(piece.find(|c: char| c.is_ascii_digit())?)
 }
 
-fn is_separator(c: char) -> bool {
+fn is_token_separator(c: char) -> bool {
     let is_sign = |c| "()[]{}\"“”„«»*~≈<>=≤≥±/;!?。，、".contains(c);
     !c.is_alphanumeric() && (c.is_whitespace() || is_sign(c))
 }
@@ -171,8 +172,8 @@ fn read_quantity(
         written_unit: written_unit(tokens, taken),
         is_percent,
         is_written_in_digits: is_in_digits,
-        is_approximate: is_approximator(&before),
-        is_limit: is_limit_word(&before),
+        is_approximate: is_approximation_word(&before),
+        is_lower_or_upper_limit: is_lower_or_upper_limit_word(&before),
     };
     Some((quantity, taken))
 }
@@ -199,7 +200,7 @@ fn unit_stem(tokens: &[&str], number_token_count: usize, language: Language) -> 
     let next = tokens.get(number_token_count).copied().unwrap_or_default();
     let unit = if attached.is_empty() { next } else { attached }.to_lowercase();
     let is_word = unit.chars().all(is_letter) && unit.chars().count() > 1;
-    let unit = tokenize::content_word_stem(&unit, language).filter(|_| is_word)?;
+    let unit = tokenize::stem_unless_stop_word(&unit, language).filter(|_| is_word)?;
     (month_number(&unit, language).is_none()).then_some(unit)
 }
 
@@ -230,7 +231,7 @@ fn digit_values_and_token_count(tokens: &[&str]) -> Option<(Vec<f64>, usize)> {
     let mut taken = 1;
     while unit.is_empty()
         && number.len() <= 3
-        && tokens.get(taken).is_some_and(|t| is_digit_group(t))
+        && tokens.get(taken).is_some_and(|t| is_three_digit_group(t))
     {
         joined.push_str(tokens.get(taken).copied().unwrap_or_default());
         taken += 1;
@@ -255,7 +256,7 @@ fn character_multiplier(c: char) -> Option<f64> {
     })
 }
 
-fn is_digit_group(token: &str) -> bool {
+fn is_three_digit_group(token: &str) -> bool {
     token.len() == 3 && token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -311,7 +312,7 @@ fn date_parts(token: &str) -> Vec<Quantity> {
         is_percent: false,
         is_written_in_digits: true,
         is_approximate: false,
-        is_limit: false,
+        is_lower_or_upper_limit: false,
     };
     token.split(['-', '.']).map(part).collect()
 }

@@ -9,7 +9,8 @@ pub fn split_sentences(plain: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in plain.lines() {
         let mut rest = line;
-        while let Some((piece, behind)) = rest.split_at_checked(unambiguous_boundary_offset(rest)) {
+        while let Some((piece, behind)) = rest.split_at_checked(certain_sentence_start_offset(rest))
+        {
             push_sentences(piece, &mut found);
             if behind.is_empty() {
                 break;
@@ -22,7 +23,7 @@ pub fn split_sentences(plain: &str) -> Vec<&str> {
 
 /// Returns the offset of the first capital letter after `. `, `! ` or `? `, where a new sentence
 /// certainly begins; the length of the line if there is none.
-fn unambiguous_boundary_offset(line: &str) -> usize {
+fn certain_sentence_start_offset(line: &str) -> usize {
     let bytes = line.as_bytes();
     let is_end = |three: &[u8]| matches!(three, [b'.' | b'!' | b'?', b' ', b'A'..=b'Z']);
     bytes.windows(3).position(is_end).map_or(line.len(), |at| at + 2)

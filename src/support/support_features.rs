@@ -9,22 +9,22 @@ use crate::support::word_sense::WordSense;
 /// The evidence counts as fully negated if it negates at least this share of the words that it
 /// shares with the claim. The share is low, because a negation mostly applies only to the words
 /// after it.
-const MIN_FULL_NEGATION_SHARE: f32 = 0.33;
+const FULL_NEGATION_WORD_SHARE: f32 = 0.33;
 
 /// From this number of inquiry words (`whether`) or result words (`found`) on, their feature is 1;
 /// fewer words give a lower value.
-const MAX_COUNTED_CUE_WORDS: usize = 2;
+const MAX_COUNTED_SENSE_WORDS: usize = 2;
 
 /// Words such as `more` and `less` may disagree by this much (0 none, 1 fully) before a claim is
 /// doubtful: a small disagreement may come from words about something else.
-const MAX_IGNORED_DISAGREEMENT: f32 = 0.05;
+const MAX_IGNORED_ANTONYM_DISAGREEMENT: f32 = 0.05;
 
 /// The features of a claim and its evidence, from which the support score is computed.
 #[derive(Debug, Default)]
 pub struct SupportFeatures {
     /// The share of the claim's terms that the sentences of the window contain. Long words and
     /// names count more.
-    pub claim_coverage: f32,
+    pub found_term_share: f32,
     /// The share of the claim's quantities that the evidence has; 0 without quantities.
     quantities_found: f32,
     /// The share of the claim's quantities that the evidence lacks; 0 without quantities.
@@ -59,14 +59,14 @@ impl SupportFeatures {
         let words = || pair.window_sentences.iter().flat_map(|sentence| &sentence.words);
         let cues = |sense: WordSense| {
             let count = words().filter(|word| word.form.sense == Some(sense)).count();
-            count.min(MAX_COUNTED_CUE_WORDS) as f32 / MAX_COUNTED_CUE_WORDS as f32
+            count.min(MAX_COUNTED_SENSE_WORDS) as f32 / MAX_COUNTED_SENSE_WORDS as f32
         };
-        let negated = (polarity::negated_match_share(pair) / MIN_FULL_NEGATION_SHARE).min(1.0);
+        let negated = (polarity::negated_match_share(pair) / FULL_NEGATION_WORD_SHARE).min(1.0);
         let claim_negates = pair.claim.words.iter().any(ParsedWord::is_negation);
         let evidence_negates = words().any(ParsedWord::is_negation);
         let found = pair.found_quantity_share();
         Self {
-            claim_coverage: pair.window.claim_coverage,
+            found_term_share: pair.window.found_term_share,
             quantities_found: found.unwrap_or(0.0),
             quantities_missing: found.map_or(0.0, |found| 1.0 - found),
             names_missing: missing_name_share(pair),
@@ -83,7 +83,7 @@ impl SupportFeatures {
     /// Whether nothing contradicts the claim: antonyms and comparisons are not opposite, neither
     /// text negates what the other states, and the evidence does not only ask.
     pub fn has_no_contradiction(&self) -> bool {
-        self.antonym_agreement >= -MAX_IGNORED_DISAGREEMENT
+        self.antonym_agreement >= -MAX_IGNORED_ANTONYM_DISAGREEMENT
             && self.comparison_agreement >= 0.0
             && self.only_claim_negates == 0.0
             && self.only_evidence_negates <= 0.5
@@ -93,7 +93,7 @@ impl SupportFeatures {
     /// The features that tell whether claim and evidence are about the same thing.
     pub fn relatedness_features(&self) -> [f32; 6] {
         [
-            self.claim_coverage,
+            self.found_term_share,
             self.quantities_found,
             self.quantities_missing,
             self.names_missing,

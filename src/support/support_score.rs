@@ -18,18 +18,18 @@ const AGREEMENT_BIAS: f32 = 0.34;
 
 /// If the evidence contains less than this share of the claim's terms, the score is strongly
 /// reduced: the texts are then about different things, whatever the other features are.
-const MIN_FULL_SCORE_COVERAGE: f32 = 0.3;
+const MIN_FULL_SCORE_TERM_SHARE: f32 = 0.3;
 
 /// Exponent that scales the score so that 0.5 separates supported and unsupported claims best.
-const SCORE_EXPONENT: f32 = 0.31;
+const SUPPORT_SCORE_EXPONENT: f32 = 0.31;
 
 /// Returns how well the evidence supports the claim, from 0 to 1.
 pub fn support_score(features: &SupportFeatures) -> f32 {
     let relatedness =
         logistic(&features.relatedness_features(), &RELATEDNESS_WEIGHTS, RELATEDNESS_BIAS);
     let agreement = logistic(&features.agreement_features(), &AGREEMENT_WEIGHTS, AGREEMENT_BIAS);
-    let covered = (features.claim_coverage / MIN_FULL_SCORE_COVERAGE).min(1.0).powi(3);
-    (relatedness * agreement * covered).powf(SCORE_EXPONENT)
+    let covered = (features.found_term_share / MIN_FULL_SCORE_TERM_SHARE).min(1.0).powi(3);
+    (relatedness * agreement * covered).powf(SUPPORT_SCORE_EXPONENT)
 }
 
 fn logistic(values: &[f32], weights: &[f32], bias: f32) -> f32 {

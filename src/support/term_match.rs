@@ -7,27 +7,27 @@ use crate::support::claim_term::ClaimTerm;
 use crate::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
 use crate::support::word_form::WordForm;
 use crate::support::word_sense::WordSense;
-use crate::support::word_similarity::{COMPOUND_SCORE, word_similarity};
+use crate::support::word_similarity::{COMPOUND_PART_SIMILARITY, word_similarity};
 
 /// Maximum number of neighbouring sentences that together may support a claim.
 const MAX_WINDOW_SENTENCES: usize = 3;
 
 /// A claim of several sentences may be supported by as many neighbouring sentences as it has
 /// itself, but by no more than this.
-const MAX_CLAIM_WINDOW_SENTENCES: usize = 8;
+const MAX_LONG_CLAIM_WINDOW_SENTENCES: usize = 8;
 
 /// When windows are compared, this is subtracted from the share of found terms for each sentence
 /// after the first: words that are farther apart support a claim less.
-const EXTRA_SENTENCE_COST: f32 = 0.04;
+const EXTRA_SENTENCE_SCORE_PENALTY: f32 = 0.04;
 
 /// Match score of two different words with the same meaning: `rises`, `increased`.
-const SAME_MEANING_SCORE: f32 = 0.6;
+const SAME_MEANING_MATCH_SCORE: f32 = 0.6;
 /// Match score of two words with opposite meanings: `rises`, `falls`. They are about the same
 /// thing.
-const OPPOSITE_MEANING_SCORE: f32 = 0.3;
+const OPPOSITE_MEANING_MATCH_SCORE: f32 = 0.3;
 
 /// Match score of a name that one of the texts abbreviates to its initials, such as `CKD`.
-const INITIALS_SCORE: f32 = 0.8;
+const INITIALS_MATCH_SCORE: f32 = 0.8;
 
 /// A word with fewer letters is not searched for at the end of compounds: too many words end with
 /// it by chance.
@@ -49,8 +49,11 @@ pub struct TermMatch {
 /// Returns the matches of a claim's terms in each sentence of the evidence.
 pub fn find_matches_by_sentence(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermMatch>> {
     let claim_initials = Initials::new(terms.iter().map(|term| &*term.word.form));
-    let by_stem: Vec<_> =
-        evidence.forms_by_stem.iter().map(|form| matching_term_scores(terms, form)).collect();
+    let by_stem: Vec<_> = evidence
+        .forms_by_stem_index
+        .iter()
+        .map(|form| matching_term_indexes_and_scores(terms, form))
+        .collect();
     let abbreviations = abbreviation_terms(terms);
     let mut all = Vec::with_capacity(evidence.sentences.len());
     for sentence in &evidence.sentences {
@@ -68,7 +71,7 @@ pub fn find_matches_by_sentence(terms: &[ClaimTerm], evidence: &ParsedText) -> V
             matches.extend(spelled_out.map(|term| TermMatch {
                 term_index: term,
                 word_index: at,
-                score: INITIALS_SCORE,
+                score: INITIALS_MATCH_SCORE,
             }));
         }
         matches.extend(abbreviation_matches(&abbreviations, sentence));
@@ -79,7 +82,7 @@ pub fn find_matches_by_sentence(terms: &[ClaimTerm], evidence: &ParsedText) -> V
 
 /// Returns the indexes of the claim's terms that match a word of the evidence by stem or meaning,
 /// with their scores.
-fn matching_term_scores(terms: &[ClaimTerm], word: &WordForm) -> Vec<(usize, f32)> {
+fn matching_term_indexes_and_scores(terms: &[ClaimTerm], word: &WordForm) -> Vec<(usize, f32)> {
     let scores = terms.iter().map(|term| match_score(&term.word.form, word));
     scores.enumerate().filter(|(_, score)| *score > 0.0).collect()
 }
@@ -90,26 +93,26 @@ fn match_score(term: &WordForm, word: &WordForm) -> f32 {
             if axis == other =>
         {
             if sign == other_sign {
-                SAME_MEANING_SCORE
+                SAME_MEANING_MATCH_SCORE
             } else {
-                OPPOSITE_MEANING_SCORE
+                OPPOSITE_MEANING_MATCH_SCORE
             }
         }
         _ => 0.0,
     };
     word_similarity(&term.stem, &word.stem)
         .max(meaning_score)
-        .max(compound_score(term, word))
-        .max(compound_score(word, term))
+        .max(compound_match_score(term, word))
+        .max(compound_match_score(word, term))
 }
 
 /// Returns the score of a word that is the last part of a compound (`Wasser` in `Grundwasser`); 0
 /// if it is not.
-fn compound_score(part: &WordForm, whole: &WordForm) -> f32 {
+fn compound_match_score(part: &WordForm, whole: &WordForm) -> f32 {
     let is_long = part.letter_count >= MIN_COMPOUND_PART_LETTERS
         && part.stem.len() >= MIN_COMPOUND_PART_STEM_BYTES;
     let is_part = is_long && part.stem.len() < whole.stem.len() && whole.stem.ends_with(&part.stem);
-    if is_part { COMPOUND_SCORE } else { 0.0 }
+    if is_part { COMPOUND_PART_SIMILARITY } else { 0.0 }
 }
 
 /// Returns the matches of terms that differ from a word only in hyphens: `GATA-3` and `GATA3`.
@@ -151,7 +154,7 @@ impl Initials {
     fn first_abbreviated_word_index(&self, abbreviation: &WordForm) -> Option<usize> {
         let (letters, name) = match abbreviation.as_written.len() {
             2 => (&self.as_written, &abbreviation.as_written),
-            _ => (&self.of_stems, &abbreviation.lower),
+            _ => (&self.of_stems, &abbreviation.lowercase_word),
         };
         let start = letters.find(name.as_str())?;
         Some(letters.get(..start)?.chars().count())
@@ -197,7 +200,11 @@ fn abbreviation_matches(
         .iter()
         .filter(|(_, name)| initials.first_abbreviated_word_index(name).is_some());
     found
-        .map(|(term, _)| TermMatch { term_index: *term, word_index: 0, score: INITIALS_SCORE })
+        .map(|(term, _)| TermMatch {
+            term_index: *term,
+            word_index: 0,
+            score: INITIALS_MATCH_SCORE,
+        })
         .collect()
 }
 
@@ -210,23 +217,24 @@ pub struct EvidenceWindow {
     pub term_scores: Vec<f32>,
     /// The share of the claim's terms that these sentences contain. Long words and names count
     /// more.
-    pub claim_coverage: f32,
+    pub found_term_share: f32,
 }
 
 /// Returns the neighbouring sentences of the evidence that contain most of a claim's words.
-pub fn best_window(
+pub fn best_evidence_window(
     terms: &[ClaimTerm],
     matches: &[Vec<TermMatch>],
     claim_sentence_count: usize,
 ) -> EvidenceWindow {
-    let max_length = MAX_WINDOW_SENTENCES.max(claim_sentence_count.min(MAX_CLAIM_WINDOW_SENTENCES));
+    let max_length =
+        MAX_WINDOW_SENTENCES.max(claim_sentence_count.min(MAX_LONG_CLAIM_WINDOW_SENTENCES));
     let mut best: Option<(f32, EvidenceWindow)> = None;
     for first in 0..matches.len() {
         let mut term_scores = vec![0.0_f32; terms.len()];
         for last in first..matches.len().min(first + max_length) {
             raise_term_scores(&mut term_scores, matches.get(last).map_or(&[], Vec::as_slice));
-            let coverage = weighted_coverage(terms, &term_scores);
-            let value = coverage - EXTRA_SENTENCE_COST * (last - first) as f32;
+            let coverage = weighted_found_term_share(terms, &term_scores);
+            let value = coverage - EXTRA_SENTENCE_SCORE_PENALTY * (last - first) as f32;
             if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
                 let (sentences, term_scores) = (first..last + 1, term_scores.clone());
                 best = Some((
@@ -234,7 +242,7 @@ pub fn best_window(
                     EvidenceWindow {
                         sentence_range: sentences,
                         term_scores,
-                        claim_coverage: coverage,
+                        found_term_share: coverage,
                     },
                 ));
             }
@@ -254,7 +262,7 @@ pub fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
 
 /// Returns the share of a claim's terms that the evidence contains, from 0 to 1: the mean of their
 /// match scores, in which each term counts by its weight.
-pub fn weighted_coverage(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
+pub fn weighted_found_term_share(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let covered: f32 = terms.iter().zip(term_scores).map(|(term, score)| term.weight * score).sum();
     if total > 0.0 { covered / total } else { 0.0 }
@@ -268,7 +276,7 @@ mod tests {
     fn check(claim: &str, evidence: &str, window: std::ops::Range<usize>, percent: u32) {
         let (parsed_claim, parsed_evidence) = parse_in_joint_language(claim, evidence);
         let found = ClaimEvidencePair::new(parsed_claim, &parsed_evidence).window;
-        let coverage = (found.claim_coverage * 100.0).round() as u32;
+        let coverage = (found.found_term_share * 100.0).round() as u32;
         assert_eq!((found.sentence_range, coverage), (window, percent), "{claim} | {evidence}");
     }
 

@@ -82,7 +82,7 @@ fn parsed_evidence_gives_the_same_result() {
     let german = ParsedText::new("Koffein erhöht den Blutdruck der Menschen nicht um 5 Prozent.");
     for claim in ["Koffein erhöht den Blutdruck.", "The tea is in the pot, and it was for us."] {
         let whole = "Koffein erhöht den Blutdruck der Menschen nicht um 5 Prozent.";
-        assert_eq!(check_parsed(claim, &german), check_support(claim, whole), "{claim}");
+        assert_eq!(check_parsed_evidence(claim, &german), check_support(claim, whole), "{claim}");
     }
 }
 

@@ -21,7 +21,7 @@ pub struct WordForm {
     /// The word as written.
     pub as_written: String,
     /// The word in lower case.
-    pub lower: String,
+    pub lowercase_word: String,
     /// The stem by which words are compared.
     pub stem: String,
     /// Index of the stem in the list of all stems of the text.
@@ -71,13 +71,13 @@ impl<'t> WordFormCache<'t> {
         capitalization: Capitalization,
     ) -> Rc<WordForm> {
         if capitalization == Capitalization::AllCapitals {
-            return self.with_stem_index(self.analyze_word(written, capitalization));
+            return self.assign_stem_index(self.analyze_word(written, capitalization));
         }
         let key = (first_eight_bytes(written), written);
         if let Some(form) = self.known.get(&key) {
             return Rc::clone(form);
         }
-        let form = self.with_stem_index(self.analyze_word(written, capitalization));
+        let form = self.assign_stem_index(self.analyze_word(written, capitalization));
         self.known.insert(key, Rc::clone(&form));
         form
     }
@@ -89,22 +89,22 @@ impl<'t> WordFormCache<'t> {
         let form = WordForm {
             stem: pair.clone(),
             as_written: pair,
-            lower,
+            lowercase_word: lower,
             letter_count: letters,
             ..WordForm::default()
         };
-        self.with_stem_index(form)
+        self.assign_stem_index(form)
     }
 
     /// Returns for each stem the first word that has it, in the order of the stem indexes.
-    pub fn into_forms_by_stem(self) -> Vec<Rc<WordForm>> {
+    pub fn into_forms_by_stem_index(self) -> Vec<Rc<WordForm>> {
         self.stems
     }
 
     /// Finds the stem of a word, its sense, and whether it is a stop word or an abbreviation.
     fn analyze_word(&self, written: &str, capitalization: Capitalization) -> WordForm {
-        let plain = normalize_name(written);
-        let stem = tokenize::content_word_stem(&plain, self.language);
+        let plain = normalize_dots_and_greek(written);
+        let stem = tokenize::stem_unless_stop_word(&plain, self.language);
         let lower = plain.to_lowercase();
         // `us` is a pronoun, although search doesn't treat it as a stop word.
         let may_be_word = stem.is_none() || lower == "us";
@@ -112,7 +112,7 @@ impl<'t> WordFormCache<'t> {
             may_be_word && capitalization == Capitalization::Normal && is_abbreviation(&plain);
         WordForm {
             as_written: written.to_owned(),
-            lower: written.to_lowercase(),
+            lowercase_word: written.to_lowercase(),
             letter_count: written.chars().count(),
             is_stop_word: stem.is_none() && !is_abbreviation,
             is_abbreviation,
@@ -123,7 +123,7 @@ impl<'t> WordFormCache<'t> {
     }
 
     /// Sets the stem index of a word. A stop word keeps the index 0, because it is not compared.
-    fn with_stem_index(&mut self, mut form: WordForm) -> Rc<WordForm> {
+    fn assign_stem_index(&mut self, mut form: WordForm) -> Rc<WordForm> {
         if form.is_stop_word {
             return Rc::new(form);
         }
@@ -160,16 +160,16 @@ fn first_eight_bytes(word: &str) -> u64 {
 
 /// Returns a word in the spelling by which names are compared: `U.S` as `US`, and Greek letters
 /// among Latin ones by their names, because `NF-κB` is also written `NF-kappaB`.
-pub fn normalize_name(written: &str) -> Cow<'_, str> {
-    if is_dotted_abbreviation(written) {
-        return Cow::Owned(written.replace('.', ""));
+pub fn normalize_dots_and_greek(word: &str) -> Cow<'_, str> {
+    if is_dotted_abbreviation(word) {
+        return Cow::Owned(word.replace('.', ""));
     }
-    if written.is_ascii() || written.chars().filter(|c| is_greek(*c)).count() > 2 {
-        return Cow::Borrowed(written);
+    if word.is_ascii() || word.chars().filter(|c| is_greek(*c)).count() > 2 {
+        return Cow::Borrowed(word);
     }
-    let mut plain = String::with_capacity(written.len());
-    for c in written.chars() {
-        match GREEK_LETTERS.iter().find(|(letter, _)| *letter == c) {
+    let mut plain = String::with_capacity(word.len());
+    for c in word.chars() {
+        match GREEK_LETTER_NAMES.iter().find(|(letter, _)| *letter == c) {
             Some((_, name)) => plain.push_str(name),
             None => plain.push(c),
         }
@@ -190,7 +190,7 @@ fn is_greek(c: char) -> bool {
 }
 
 /// The Greek letters that are used in scientific names, with their names in Latin letters.
-const GREEK_LETTERS: [(char, &str); 14] = [
+const GREEK_LETTER_NAMES: [(char, &str); 14] = [
     ('α', "alpha"),
     ('β', "beta"),
     ('γ', "gamma"),

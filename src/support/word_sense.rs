@@ -130,7 +130,7 @@ impl SenseLexicon {
     /// as `don't` are negations.
     pub fn sense_of(&self, word: &str) -> Option<WordSense> {
         let exact = self.words.get(word).copied();
-        exact.or_else(|| self.find_by_prefix(word)).or_else(|| {
+        exact.or_else(|| self.find_sense_by_prefix(word)).or_else(|| {
             let is_contraction = word.ends_with("n't") || word.ends_with("n’t");
             is_contraction.then_some(WordSense::Negation)
         })
@@ -138,7 +138,7 @@ impl SenseLexicon {
 
     /// Returns the sense of the listed prefix that a word begins with. No prefix is the beginning
     /// of another one, so only the last prefix that sorts before the word can match.
-    fn find_by_prefix(&self, word: &str) -> Option<WordSense> {
+    fn find_sense_by_prefix(&self, word: &str) -> Option<WordSense> {
         let (prefix, sense) = self.prefixes.range(..=word).next_back()?;
         word.starts_with(prefix).then_some(*sense)
     }

@@ -8,19 +8,19 @@ const MIN_SHARED_PREFIX_LETTERS: usize = 4;
 const MIN_COMPOUND_PART_LETTERS: usize = 5;
 /// Only this many pairs of neighbouring letters are compared per word. Words have fewer; longer
 /// strings, such as encoded data, would take too long.
-const MAX_LETTER_PAIRS: usize = 24;
+const MAX_COMPARED_LETTER_PAIRS: usize = 24;
 
 /// Similarity of two words whose common beginning is most of the longer one: `inhibit`,
 /// `inhibitor`.
-const DERIVED_FORM_SCORE: f32 = 0.85;
+const DERIVED_FORM_SIMILARITY: f32 = 0.85;
 /// Similarity of two words whose common beginning is most of the shorter one, but not of the longer
 /// one: `immune`, `immunotherapy`.
-const DISTANT_FORM_SCORE: f32 = 0.5;
+const DISTANT_FORM_SIMILARITY: f32 = 0.5;
 /// Similarity of two words that share most pairs of neighbouring letters: `temprature`,
 /// `temperature`.
-const SIMILAR_SPELLING_SCORE: f32 = 0.6;
+const SPELLING_VARIANT_SIMILARITY: f32 = 0.6;
 /// Similarity of a compound and the word that it ends or begins with: `groundwater`, `water`.
-pub const COMPOUND_SCORE: f32 = 0.6;
+pub const COMPOUND_PART_SIMILARITY: f32 = 0.6;
 
 /// Returns the similarity of two stems, from 0 (unrelated) to 1 (the same).
 pub fn word_similarity(a: &str, b: &str) -> f32 {
@@ -44,16 +44,16 @@ pub fn word_similarity(a: &str, b: &str) -> f32 {
     let is_whole = shared == short_letters || shared >= MIN_COMPOUND_PART_LETTERS;
     if shared >= MIN_SHARED_PREFIX_LETTERS && is_whole {
         if shared * 10 >= long_letters * 6 {
-            return DERIVED_FORM_SCORE;
+            return DERIVED_FORM_SIMILARITY;
         }
         if shared * 10 >= short_letters * 7 {
-            return DISTANT_FORM_SCORE;
+            return DISTANT_FORM_SIMILARITY;
         }
     }
     if short_letters >= MIN_COMPOUND_PART_LETTERS && is_prefix_or_suffix(short, long) {
-        return COMPOUND_SCORE;
+        return COMPOUND_PART_SIMILARITY;
     }
-    if shares_letter_pairs(short, long) { SIMILAR_SPELLING_SCORE } else { 0.0 }
+    if shares_letter_pairs(short, long) { SPELLING_VARIANT_SIMILARITY } else { 0.0 }
 }
 
 /// Returns the similarity of two words with different first letters. It only checks whether one
@@ -61,7 +61,7 @@ pub fn word_similarity(a: &str, b: &str) -> f32 {
 fn compound_similarity(a: &str, b: &str) -> f32 {
     let (short, long) = shorter_and_longer(a, b);
     let is_part = long.ends_with(short) && short.chars().count() >= MIN_COMPOUND_PART_LETTERS;
-    if is_part && !has_digit(long) { COMPOUND_SCORE } else { 0.0 }
+    if is_part && !has_digit(long) { COMPOUND_PART_SIMILARITY } else { 0.0 }
 }
 
 /// Returns two words, the one with fewer bytes first.
@@ -90,7 +90,7 @@ fn shares_letter_pairs(short: &str, long: &str) -> bool {
         return false;
     }
     let pairs = |word: &str| -> Vec<(char, char)> {
-        word.chars().zip(word.chars().skip(1)).take(MAX_LETTER_PAIRS).collect()
+        word.chars().zip(word.chars().skip(1)).take(MAX_COMPARED_LETTER_PAIRS).collect()
     };
     let (ours, theirs) = (pairs(short), pairs(long));
     let shared = ours.iter().filter(|pair| theirs.contains(pair)).count();
@@ -108,9 +108,9 @@ mod tests {
 
     #[test]
     fn related_words_are_similar() {
-        check("inhibit", "inhibitor", DERIVED_FORM_SCORE);
-        check("wasser", "trinkwasser", COMPOUND_SCORE);
-        check("temprature", "temperature", SIMILAR_SPELLING_SCORE);
+        check("inhibit", "inhibitor", DERIVED_FORM_SIMILARITY);
+        check("wasser", "trinkwasser", COMPOUND_PART_SIMILARITY);
+        check("temprature", "temperature", SPELLING_VARIANT_SIMILARITY);
         check("tea", "teapot", 0.0);
         check("milk", "silk", 0.0);
         check("il18", "il17", 0.0);

@@ -35,7 +35,7 @@ static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, 
 pub fn find_date(text: &str) -> Option<Date> {
     let tokens = date_tokens(text);
     let starts = 0..tokens.len();
-    let found = parse_single_number(&tokens).or_else(|| {
+    let found = parse_digits_or_unix_time(&tokens).or_else(|| {
         starts.filter_map(|at| tokens.get(at..)).find_map(|rest| {
             parse_year_first(rest)
                 .or_else(|| parse_with_month_name(rest))
@@ -88,18 +88,18 @@ fn plausible_date(year: u64, month: u64, day: u64) -> Option<Date> {
 }
 
 /// Parses `20250319`, or the seconds or milliseconds since 1970.
-fn parse_single_number(tokens: &[DateToken]) -> Option<Date> {
+fn parse_digits_or_unix_time(tokens: &[DateToken]) -> Option<Date> {
     match *tokens.first()? {
         DateToken::Number(number, 8) => {
             plausible_date(number / 10_000, number / 100 % 100, number % 100)
         }
-        DateToken::Number(seconds, 10) => Some(date_of_millis(seconds.saturating_mul(1000))),
-        DateToken::Number(millis, 13) => Some(date_of_millis(millis)),
+        DateToken::Number(seconds, 10) => Some(date_from_unix_millis(seconds.saturating_mul(1000))),
+        DateToken::Number(millis, 13) => Some(date_from_unix_millis(millis)),
         _ => None,
     }
 }
 
-fn date_of_millis(millis: u64) -> Date {
+fn date_from_unix_millis(millis: u64) -> Date {
     let millis = i64::try_from(millis).unwrap_or_default();
     Timestamp { unix_millis: millis, utc_offset_minutes: 0 }.local_date()
 }

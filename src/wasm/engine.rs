@@ -233,7 +233,7 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let state = self
             .inner
-            .apply_changes(&host, changes.map_err(conversion_error)?)
+            .apply_note_changes(&host, changes.map_err(conversion_error)?)
             .await
             .map_err(to_js_error)?;
         state.into_ts().map_err(conversion_error)

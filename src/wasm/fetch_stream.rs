@@ -28,7 +28,7 @@ struct ApiKey {
 }
 
 /// Maximum time, in milliseconds, between two checks whether data still arrives.
-const TIMEOUT_CHECK_MILLIS: f64 = 1_000.0;
+const TIMEOUT_CHECK_INTERVAL_MILLIS: f64 = 1_000.0;
 
 impl JsHost<'_> {
     /// Sends a request and passes on each piece of the response as it arrives.
@@ -38,14 +38,15 @@ impl JsHost<'_> {
         on_chunk: &dyn Fn(&[u8]),
     ) -> Result<HttpResponse> {
         let controller = AbortController::new();
-        let controller = controller.map_err(|_| stream_error("This app can't stop a stream"))?;
+        let controller =
+            controller.map_err(|_| cannot_stream_error("This app can't stop a stream"))?;
         let heard = Cell::new(self.host.now());
         let hear = |bytes: &[u8]| {
             heard.set(self.host.now());
             on_chunk(bytes);
         };
         let answer = async {
-            let fetching = self.fetch_with_controller(&request, &controller, &hear);
+            let fetching = self.fetch_with_abort_controller(&request, &controller, &hear);
             match select(pin!(fetching), pin!(self.timeout_after_silence(&request, &heard))).await {
                 Either::Left((answer, _)) => answer,
                 Either::Right((late, _)) => Err(late),
@@ -58,7 +59,7 @@ impl JsHost<'_> {
         answer
     }
 
-    async fn fetch_with_controller(
+    async fn fetch_with_abort_controller(
         &self,
         request: &HttpRequest,
         controller: &AbortController,
@@ -67,7 +68,7 @@ impl JsHost<'_> {
         let key = self.load_api_key(request).await?;
         let secret = key.as_ref().map(|key| key.value.clone()).unwrap_or_default();
         let built = build_request(request, key, controller)?;
-        let response = built.send().await.map_err(|_| refused_error(request))?;
+        let response = built.send().await.map_err(|_| request_refused_error(request))?;
         let mut answer = response_without_body(&response);
         let mut bytes = Vec::new();
         let Some(reader) = body_reader(&response) else { return Ok(answer) };
@@ -75,7 +76,7 @@ impl JsHost<'_> {
             on_chunk(&part);
             bytes.extend_from_slice(&part);
             if bytes.len() > request.max_response_bytes as usize {
-                return Err(too_large_error(request));
+                return Err(response_too_large_error(request));
             }
         }
         answer.text = String::from_utf8_lossy(&bytes).into_owned();
@@ -103,7 +104,7 @@ impl JsHost<'_> {
                 return Error::new(ErrorCode::Timeout, message).hint("Try again later.");
             }
             // Uses short timers, because a long one would keep running after the stream has ended.
-            let _ = self.host.sleep(left.ceil().min(TIMEOUT_CHECK_MILLIS) as u32).await;
+            let _ = self.host.sleep(left.ceil().min(TIMEOUT_CHECK_INTERVAL_MILLIS) as u32).await;
         }
     }
 
@@ -119,7 +120,7 @@ impl JsHost<'_> {
     }
 
     /// Waits until the user stops the run; forever if the task has no `stopped` promise.
-    pub(super) async fn until_user_stops(&self) {
+    pub(super) async fn wait_until_user_stops(&self) {
         match self.task.stopped().dyn_into::<Promise>() {
             Ok(promise) => drop(JsFuture::from(promise).await),
             Err(_) => pending().await,
@@ -131,7 +132,7 @@ impl JsHost<'_> {
         &self,
         work: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        match select(pin!(work), pin!(self.until_user_stops())).await {
+        match select(pin!(work), pin!(self.wait_until_user_stops())).await {
             Either::Left((done, _)) => done,
             Either::Right(_) => Err(Error::cancelled()),
         }
@@ -160,7 +161,7 @@ fn build_request(
         Some(body) => builder.body(body.as_str()),
         None => builder.build(),
     };
-    built.map_err(|_| stream_error("The app can't send this request"))
+    built.map_err(|_| cannot_stream_error("The app can't send this request"))
 }
 
 /// Returns the status and the headers of a response, without its body.
@@ -197,20 +198,20 @@ async fn next_body_chunk(
 
 /// Returns the error for a request that the browser refused. Browsers don't say why; most often the
 /// service doesn't allow requests from other origins.
-fn refused_error(request: &HttpRequest) -> Error {
+fn request_refused_error(request: &HttpRequest) -> Error {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();
     if online.as_bool() == Some(false) {
         return Error::new(ErrorCode::Offline, "this device is offline")
             .hint("Check your internet connection.");
     }
-    stream_error(&format!("{} doesn't allow streaming in apps (CORS)", request.host()))
+    cannot_stream_error(&format!("{} doesn't allow streaming in apps (CORS)", request.host()))
 }
 
-fn too_large_error(request: &HttpRequest) -> Error {
+fn response_too_large_error(request: &HttpRequest) -> Error {
     Error::new(ErrorCode::TooLarge, format!("the response from {} is too large", request.host()))
 }
 
-fn stream_error(why: &str) -> Error {
+fn cannot_stream_error(why: &str) -> Error {
     Error::new(ErrorCode::NoStream, why)
 }

@@ -276,6 +276,6 @@ impl Timer for JsHost<'_> {
     }
 
     fn wait_until_stopped(&self) -> LocalFuture<'_, ()> {
-        Box::pin(self.until_user_stops())
+        Box::pin(self.wait_until_user_stops())
     }
 }

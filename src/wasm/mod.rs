@@ -77,7 +77,7 @@ pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, JsException> {
 pub struct UrlVerdict {
     /// Whether the address may be fetched.
     #[serde(rename = "allowed")]
-    pub is_allowed: bool,
+    pub may_be_fetched: bool,
     /// Why the address may not be fetched, as text; `None` if it may be fetched.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "reason")]
@@ -93,12 +93,12 @@ pub struct UrlVerdict {
 pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, JsException> {
     let verdict = match PublicUrl::parse(url) {
         Ok(url) => UrlVerdict {
-            is_allowed: true,
+            may_be_fetched: true,
             rejection_reason: None,
             normalized_url: Some(url.to_string()),
         },
         Err(why) => UrlVerdict {
-            is_allowed: false,
+            may_be_fetched: false,
             rejection_reason: Some(why.to_string()),
             normalized_url: None,
         },

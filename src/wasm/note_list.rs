@@ -10,7 +10,7 @@ use crate::host::NoteInfo;
 use crate::wasm::js_value::from_js;
 
 /// Separates the paths in a packed list; no path contains this character.
-const PATH_SEPARATOR: char = '\0';
+const PACKED_PATH_SEPARATOR: char = '\0';
 
 /// Reads the list of the vault's files, which is an array of objects or a packed list.
 pub fn read_note_list(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInfo>> {
@@ -26,7 +26,7 @@ fn read_packed_list(answer: &JsValue) -> Option<Vec<NoteInfo>> {
     let paths = field("paths")?.as_string()?;
     let numbers = |name: &str| field(name)?.dyn_into::<Float64Array>().ok();
     let (modified, sizes) = (numbers("modified")?.to_vec(), numbers("sizes")?.to_vec());
-    let files = paths.split(PATH_SEPARATOR).zip(modified).zip(sizes);
+    let files = paths.split(PACKED_PATH_SEPARATOR).zip(modified).zip(sizes);
     let info = |((path, modified), size): ((&str, f64), f64)| NoteInfo {
         path: path.to_owned(),
         modified_millis: modified as i64,

@@ -126,13 +126,13 @@ impl<'x> Iterator for XmlTokens<'x> {
                 return Some(XmlToken::Text(text));
             };
             if let Some(data) = inside.strip_prefix("![CDATA[") {
-                return Some(XmlToken::CData(self.take_through(data, "]]>")));
+                return Some(XmlToken::CData(self.take_past(data, "]]>")));
             }
             if let Some(comment) = inside.strip_prefix("!--") {
-                self.take_through(comment, "-->");
+                self.take_past(comment, "-->");
                 continue;
             }
-            let tag = self.take_through(inside, ">");
+            let tag = self.take_past(inside, ">");
             match tag.chars().next() {
                 Some('!' | '?') => continue,
                 Some('/') => {
@@ -159,7 +159,7 @@ impl<'x> XmlTokens<'x> {
 
     /// Returns the part of `remaining` before `end` and moves past `end`. Returns all of
     /// `remaining` if `end` doesn't occur.
-    fn take_through(&mut self, remaining: &'x str, end: &str) -> &'x str {
+    fn take_past(&mut self, remaining: &'x str, end: &str) -> &'x str {
         let (before, rest) = remaining.split_once(end).unwrap_or((remaining, ""));
         self.0 = rest;
         before

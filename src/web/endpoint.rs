@@ -17,30 +17,30 @@ pub struct SearchEndpoint {
 
 impl SearchEndpoint {
     /// Creates a service at its default address, without an API key.
-    pub fn without_key(service: SearchService) -> Self {
+    pub fn without_api_key(service: SearchService) -> Self {
         Self { service, secret_name: String::new(), custom_endpoint: None }
     }
 
     /// Creates a service at its default address, with the name of the secret that holds its API
     /// key.
-    pub fn with_key(service: SearchService, secret_name: &str) -> Self {
-        Self { secret_name: secret_name.to_owned(), ..Self::without_key(service) }
+    pub fn with_api_key(service: SearchService, secret_name: &str) -> Self {
+        Self { secret_name: secret_name.to_owned(), ..Self::without_api_key(service) }
     }
 
     /// Creates a SearXNG server at this address, without an API key.
     pub fn searxng(endpoint: Endpoint) -> Self {
-        Self { custom_endpoint: Some(endpoint), ..Self::without_key(SearchService::Searxng) }
+        Self { custom_endpoint: Some(endpoint), ..Self::without_api_key(SearchService::Searxng) }
     }
 
     /// The part of a cache key that identifies the service with its API key and address, because a
     /// service may find more with an API key.
-    pub fn cache_key(&self) -> String {
+    pub fn cache_key_part(&self) -> String {
         let address = self.custom_endpoint.as_ref().map(ToString::to_string).unwrap_or_default();
         format!("{} {} {address}", self.service.name(), self.secret_name)
     }
 
     /// The address that the user configured, or else `default`.
-    pub(super) fn base_url(&self, default: &'static str) -> Endpoint {
+    pub(super) fn endpoint_or_default(&self, default: &'static str) -> Endpoint {
         self.custom_endpoint.clone().unwrap_or(Endpoint::fixed(default))
     }
 }

@@ -21,7 +21,7 @@ pub fn first_valid_url<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<S
 }
 
 /// The URL of a DOI, which is given as `10.1000/182`, as `doi:10.1000/182` or as a URL.
-pub fn from_doi(doi: &str) -> Option<String> {
+pub fn url_from_doi(doi: &str) -> Option<String> {
     const DOI_PREFIXES: [&str; 5] = [
         "https://doi.org/",
         "http://doi.org/",
@@ -45,7 +45,7 @@ pub fn from_doi(doi: &str) -> Option<String> {
 }
 
 /// The URL of a preprint on arXiv by its number, such as `2401.01234v2` or `hep-th/9901001`.
-pub fn from_arxiv(id: &str) -> Option<String> {
+pub fn url_from_arxiv_id(id: &str) -> Option<String> {
     let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-');
     let id = id.trim();
     let has_number = id.contains(|c: char| c.is_ascii_digit());
@@ -54,7 +54,7 @@ pub fn from_arxiv(id: &str) -> Option<String> {
 
 /// Percent-encodes a text for the path of a URL, except the characters that Wikipedia doesn't
 /// encode in its own URLs.
-pub fn escape_path(text: &str) -> String {
+pub fn escape_url_path(text: &str) -> String {
     let mut path = String::new();
     for byte in text.bytes() {
         match byte {
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_doi_becomes_a_url() {
         let check = |doi: &str, expected: Option<&str>| {
-            assert_eq!(from_doi(doi).as_deref(), expected, "{doi}");
+            assert_eq!(url_from_doi(doi).as_deref(), expected, "{doi}");
         };
         check("10.1000/182", Some("https://doi.org/10.1000/182"));
         check("doi:10.1000/182", Some("https://doi.org/10.1000/182"));
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn an_arxiv_number_becomes_a_url() {
         let check = |id: &str, expected: Option<&str>| {
-            assert_eq!(from_arxiv(id).as_deref(), expected, "{id}");
+            assert_eq!(url_from_arxiv_id(id).as_deref(), expected, "{id}");
         };
         check("2401.01234v2", Some("https://arxiv.org/abs/2401.01234v2"));
         check("hep-th/9901001", Some("https://arxiv.org/abs/hep-th/9901001"));

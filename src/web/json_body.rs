@@ -21,7 +21,7 @@ pub fn parse(response: &HttpResponse) -> Result<Value, ServiceError> {
 }
 
 /// The list at a JSON pointer such as `/web/results`; an error if there is none.
-pub fn list_at<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceError> {
+pub fn required_list_at<'v>(body: &'v Value, pointer: &str) -> Result<&'v [Value], ServiceError> {
     body.pointer(pointer).and_then(Value::as_array).map(Vec::as_slice).ok_or(NO_RESULT_LIST_ERROR)
 }
 
@@ -44,6 +44,6 @@ pub fn text_at<'v>(value: &'v Value, pointer: &str) -> &'v str {
 }
 
 /// The items of the list at a JSON pointer; empty if there is none.
-pub fn items_at<'v>(value: &'v Value, pointer: &str) -> &'v [Value] {
+pub fn items_or_empty_at<'v>(value: &'v Value, pointer: &str) -> &'v [Value] {
     value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }

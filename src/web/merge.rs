@@ -40,9 +40,9 @@ fn fill_missing_fields(mut hit: WebHit, other: WebHit) -> WebHit {
 /// parameters. The key is not a URL.
 pub fn page_key(url: &str) -> String {
     let Ok(parsed) = Url::parse(url) else { return url.to_owned() };
-    let host = normalize_host(parsed.host_str().unwrap_or_default());
+    let host = strip_www_and_mobile(parsed.host_str().unwrap_or_default());
     let port = parsed.port().map(|port| format!(":{port}")).unwrap_or_default();
-    let path = normalize_path(parsed.path().trim_end_matches('/'));
+    let path = decode_needless_escapes(parsed.path().trim_end_matches('/'));
     match host.as_str() {
         "doi.org" | "dx.doi.org" => return doi_key(&path),
         "arxiv.org" | "export.arxiv.org" => {
@@ -62,7 +62,7 @@ pub fn page_key(url: &str) -> String {
 }
 
 /// Removes `www.` and the `m.` of mobile sites from a host name.
-fn normalize_host(host: &str) -> String {
+fn strip_www_and_mobile(host: &str) -> String {
     let host = host.trim_end_matches('.');
     let shorter = host.strip_prefix("www.").or_else(|| host.strip_prefix("m."));
     let host = shorter.filter(|rest| rest.contains('.')).unwrap_or(host);
@@ -71,7 +71,7 @@ fn normalize_host(host: &str) -> String {
 
 /// Decodes percent-escapes of characters that need no escape, such as parentheses: some sites
 /// escape them, others don't.
-fn normalize_path(path: &str) -> String {
+fn decode_needless_escapes(path: &str) -> String {
     let mut pieces = path.split('%');
     let mut plain = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
@@ -93,7 +93,7 @@ fn normalize_path(path: &str) -> String {
 fn doi_key(path: &str) -> String {
     let doi = path.trim_start_matches('/').to_ascii_lowercase();
     match doi.strip_prefix("10.48550/arxiv.") {
-        Some(id) => format!("arxiv.org/abs/{}", without_version(id)),
+        Some(id) => format!("arxiv.org/abs/{}", without_arxiv_version(id)),
         None => format!("doi.org/{doi}"),
     }
 }
@@ -102,10 +102,10 @@ fn doi_key(path: &str) -> String {
 fn arxiv_key(path: &str) -> Option<String> {
     let id = ["/abs/", "/pdf/", "/html/"].iter().find_map(|start| path.strip_prefix(start))?;
     let id = id.strip_suffix(".pdf").unwrap_or(id).to_ascii_lowercase();
-    Some(format!("arxiv.org/abs/{}", without_version(&id)))
+    Some(format!("arxiv.org/abs/{}", without_arxiv_version(&id)))
 }
 
-fn without_version(id: &str) -> &str {
+fn without_arxiv_version(id: &str) -> &str {
     match id.rsplit_once('v') {
         Some((number, version))
             if !version.is_empty()

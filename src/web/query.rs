@@ -65,7 +65,7 @@ impl SearchQuery {
 
     /// The text of the query within these limits. If it is too long, stop words are removed first,
     /// then words at the end.
-    pub(super) fn text_within(&self, limits: QueryLimits) -> String {
+    pub(super) fn text_within_limits(&self, limits: QueryLimits) -> String {
         let words = words_without_operators(self.text.as_str());
         if limits.can_hold_words(&words) {
             return words.join(" ");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     fn check(text: &str, limits: QueryLimits, expected: &str) {
-        assert_eq!(query(text).text_within(limits), expected, "{text}");
+        assert_eq!(query(text).text_within_limits(limits), expected, "{text}");
     }
 
     const WIDE_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(100, 1000);

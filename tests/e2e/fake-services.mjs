@@ -36,6 +36,8 @@ export const isAboutPainting = (prompt) => prompt.includes("How is the bridge");
 export function goodModel(step, prompt) {
   if (step === "topics") return JSON.stringify({ topics: TOPICS });
   if (step === "extract") return JSON.stringify({ passages: prompt.includes("painters in harnesses") ? [ROBOTS] : [] });
+  if (step === "reading") return yesToAll(prompt);
+  if (step === "repair") return JSON.stringify({ sentences: [] });
   const painting = { "30,000 litres": "A single coat takes 30,000 litres of paint.", "Two robots": "Two robots have cleaned the steel since 2013." };
   const opening = { "Jack Lang": "Premier Jack Lang opened the bridge." };
   const known = Object.entries(isAboutPainting(prompt) ? painting : opening).filter(([words]) => prompt.includes(words));
@@ -44,6 +46,20 @@ export function goodModel(step, prompt) {
     known.map(([words, text]) => sentence(text, evidenceId(prompt, words))),
     against ? sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "19 March 1932")) : undefined,
   );
+}
+
+/** Returns the text of a prompt under a name; `undefined` if it has none. */
+const fenced = (prompt, name) => prompt.split(` begin ${name}>>>\n`)[1]?.split("\n<<<")[0];
+
+/** The reply of a second reader who finds every sentence supported, with words of its first source as the quote. */
+export function yesToAll(prompt) {
+  const verdicts = [];
+  for (let number = 1; fenced(prompt, `s${number}`) !== undefined; number += 1) {
+    const [cited] = fenced(prompt, `s${number}`).split("\n");
+    const quote = fenced(prompt, cited.split(", ")[0])?.split("\n").at(-1) ?? "";
+    verdicts.push({ id: `s${number}`, quotes: [quote], differs: "nothing", verdict: "supported" });
+  }
+  return JSON.stringify({ verdicts });
 }
 
 const TOPICS = [
@@ -171,7 +187,9 @@ function stepOf(url, body) {
   if (!url.includes("/chat/completions")) return url.startsWith("/search?") ? "search" : "page";
   const { content } = JSON.parse(body).messages[0];
   if (content.startsWith("You plan the research")) return "topics";
-  return content.startsWith("You read a web page") ? "extract" : "synthesis";
+  if (content.startsWith("You read a web page")) return "extract";
+  if (content.startsWith("You check sentences")) return "reading";
+  return content.startsWith("You correct sentences") ? "repair" : "synthesis";
 }
 
 async function serve(world, request, response) {

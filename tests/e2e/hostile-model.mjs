@@ -1,5 +1,5 @@
 // A model with random or hostile replies; the same for the same seed, in whatever order it is called.
-import { goodModel } from "./fake-services.mjs";
+import { goodModel, yesToAll } from "./fake-services.mjs";
 
 const RAVINGS = [
   "The bridge was opened in 1932.",
@@ -60,6 +60,8 @@ function hostileReply(chance, step, prompt) {
     topics: () => ({ topics: many(14, topic) }),
     extract: () => ({ passages: [one(RAVINGS), one(RAVINGS)] }),
     synthesis: () => ({ sentences: many(9, sentence), contradiction: sentence() }),
+    reading: () => JSON.parse(yesToAll(prompt)),
+    repair: () => ({ sentences: many(9, sentence).map((repaired, at) => ({ ...repaired, id: `s${at + 1}` })) }),
   };
   const ways = [
     () => goodModel(step, prompt),

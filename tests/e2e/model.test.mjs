@@ -285,7 +285,7 @@ onPage("a stopped run is not lost if its note was moved", async (page) => {
   world.log = [];
   await page.pressInNotice("Resume");
   await page.notice("Researched 2 topics");
-  assert.deepEqual([...new Set(world.log.map(({ step }) => step))], ["synthesis"], "what was found is not looked for again");
+  assert.deepEqual([...new Set(world.log.map(({ step }) => step))], ["synthesis", "reading"], "what was found is not looked for again");
   assert.equal(withoutRunIds(await page.text("Harbour.md")), await fixture("sydney-shallow"));
 });
 
@@ -360,7 +360,7 @@ onPage("whatever a model does, only evidence is linked and only the section chan
 
 test("a model faked by another library works too", async () => {
   const mock = new LLMock({ port: 0, logLevel: "silent", chunkSize: 16 });
-  const system = { topics: /^You plan the research/, synthesisReply: /^You write one part/ };
+  const system = { topics: /^You plan the research/, synthesis: /^You write one part/, reading: /^You check sentences/ };
   for (const [step, systemMessage] of Object.entries(system)) {
     const response = ({ messages }) => ({ content: goodModel(step, messages.map(({ content }) => content).join("\n")) });
     mock.addFixture({ match: { systemMessage }, response });

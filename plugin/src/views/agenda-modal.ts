@@ -4,7 +4,7 @@
  */
 import { type App, ButtonComponent, DropdownComponent, Modal, Platform, setIcon, setTooltip } from "obsidian";
 import type { Agenda, AgendaTopic, Depth } from "../../../pkg/ibid";
-import { budgetText, newTopic, overBudgetText, servicesText, spentOnTopicsText, totalText } from "../agenda-text";
+import { budgetText, newTopic, overBudgetText, servicesText, spentOnTopicsText, agendaTotalText } from "../agenda-text";
 import { toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
 import { AgendaList } from "./agenda-list";
@@ -93,25 +93,25 @@ class AgendaModal extends Modal {
   }
 
   private addField(parent: HTMLElement): HTMLInputElement {
-    const field = parent.createEl("input", { cls: "ibid-agenda-add", type: "text", placeholder: "Add a topic…", attr: { "aria-label": "Add a topic", enterkeyhint: "done" } });
-    field.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey || field.value.trim() === "") return;
+    const newTopicField = parent.createEl("input", { cls: "ibid-agenda-add", type: "text", placeholder: "Add a topic…", attr: { "aria-label": "Add a topic", enterkeyhint: "done" } });
+    newTopicField.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey || newTopicField.value.trim() === "") return;
       event.preventDefault();
       this.addTopic();
     });
-    field.addEventListener("input", () => this.update());
-    return field;
+    newTopicField.addEventListener("input", () => this.update());
+    return newTopicField;
   }
 
   private addButton(parent: HTMLElement): HTMLButtonElement {
-    const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
-    setIcon(button, "plus");
-    setTooltip(button, "Add topic");
-    button.addEventListener("click", () => {
+    const addTopicButton = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
+    setIcon(addTopicButton, "plus");
+    setTooltip(addTopicButton, "Add topic");
+    addTopicButton.addEventListener("click", () => {
       this.addTopic();
       this.fieldEl.focus();
     });
-    return button;
+    return addTopicButton;
   }
 
   private addTopic(): void {
@@ -121,8 +121,8 @@ class AgendaModal extends Modal {
   }
 
   private addControls(parent: HTMLElement): ButtonComponent {
-    const label = parent.createEl("label", { cls: "ibid-agenda-depth", text: "Depth" });
-    new DropdownComponent(label)
+    const depthLabel = parent.createEl("label", { cls: "ibid-agenda-depth", text: "Depth" });
+    new DropdownComponent(depthLabel)
       .addOptions(DEPTH_LABELS)
       .setValue(this.depth)
       .onChange((value) => {
@@ -160,7 +160,7 @@ class AgendaModal extends Modal {
   private showCosts(agenda: Agenda): void {
     const { total } = agenda;
     if (total === undefined) return;
-    this.totalEl.setText(totalText(total));
+    this.totalEl.setText(agendaTotalText(total));
     this.warningEl.setText(overBudgetText(total));
     const costFacts = [budgetText(total), spentOnTopicsText(agenda), servicesText(agenda)].filter((text) => text !== "");
     this.factsEl.setText(costFacts.map((text) => `${text}.`).join(" "));

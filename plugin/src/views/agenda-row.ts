@@ -10,7 +10,7 @@ export interface AgendaRowEvents {
 }
 
 /** Maximum number of lines of the text field: a taller field would hide the rest of the window. */
-const MAX_FIELD_LINES = 6;
+const MAX_TOPIC_FIELD_LINES = 6;
 
 const MOVE_BUTTONS = [
   { by: -1, icon: "arrow-up", label: "Move up" },
@@ -73,8 +73,8 @@ export class AgendaRow {
   }
 
   private addTick(): HTMLInputElement {
-    const label = this.el.createEl("label", { cls: "ibid-agenda-tick" });
-    const checkbox = label.createEl("input", { type: "checkbox" });
+    const tickLabel = this.el.createEl("label", { cls: "ibid-agenda-tick" });
+    const checkbox = tickLabel.createEl("input", { type: "checkbox" });
     checkbox.checked = this.item.ticked !== false;
     checkbox.addEventListener("change", () => {
       this.el.toggleClass("is-unticked", !checkbox.checked);
@@ -85,23 +85,23 @@ export class AgendaRow {
   }
 
   private addLabel(parent: HTMLElement): HTMLElement {
-    const label = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Edit topic" } });
-    label.addEventListener("click", () => this.edit());
-    label.addEventListener("keydown", (event) => {
+    const topicLabel = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Edit topic" } });
+    topicLabel.addEventListener("click", () => this.edit());
+    topicLabel.addEventListener("keydown", (event) => {
       const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (!hasNoModifier || (event.key !== "Enter" && event.key !== " ")) return;
       event.preventDefault();
       this.edit();
     });
-    return label;
+    return topicLabel;
   }
 
   private addMove(parent: HTMLElement, { by, icon, label }: (typeof MOVE_BUTTONS)[number]): HTMLButtonElement {
-    const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
-    setIcon(button, icon);
-    setTooltip(button, label);
-    button.addEventListener("click", () => this.events.move(this, by));
-    return button;
+    const moveButton = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
+    setIcon(moveButton, icon);
+    setTooltip(moveButton, label);
+    moveButton.addEventListener("click", () => this.events.move(this, by));
+    return moveButton;
   }
 
   private draw(): void {
@@ -137,9 +137,9 @@ export class AgendaRow {
   /** Replaces the label by a text field. Enter and leaving the field save the text, Escape does not. */
   private edit(): void {
     if (this.endEdit !== undefined) return;
-    const field = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
-    field.value = this.item.name ?? "";
-    field.addEventListener("input", () => fitHeightToLines(field));
+    const topicField = createEl("textarea", { cls: "ibid-agenda-field", attr: { "aria-label": "Topic" } });
+    topicField.value = this.item.name ?? "";
+    topicField.addEventListener("input", () => fitHeightToLines(topicField));
     // Enter and Escape are handled by the field before the window gets them: Escape would close the window.
     const keyScope = new Scope(this.modal.scope);
     let ended = false;
@@ -148,8 +148,8 @@ export class AgendaRow {
       ended = true;
       this.endEdit = undefined;
       this.modal.app.keymap.popScope(keyScope);
-      const hadFocus = field.doc.activeElement === field;
-      field.replaceWith(this.labelEl);
+      const hadFocus = topicField.doc.activeElement === topicField;
+      topicField.replaceWith(this.labelEl);
       this.rename(text);
       if (hadFocus) this.labelEl.focus();
     };
@@ -158,16 +158,16 @@ export class AgendaRow {
       return false;
     });
     keyScope.register([], "Enter", () => {
-      endEditing(field.value);
+      endEditing(topicField.value);
       return false;
     });
-    field.addEventListener("blur", () => endEditing(field.value));
-    this.endEdit = () => endEditing(field.value);
-    this.labelEl.replaceWith(field);
-    fitHeightToLines(field);
+    topicField.addEventListener("blur", () => endEditing(topicField.value));
+    this.endEdit = () => endEditing(topicField.value);
+    this.labelEl.replaceWith(topicField);
+    fitHeightToLines(topicField);
     this.modal.app.keymap.pushScope(keyScope);
-    field.focus();
-    field.select();
+    topicField.focus();
+    topicField.select();
   }
 
   private rename(text: string): void {
@@ -181,5 +181,5 @@ export class AgendaRow {
 /** Makes a text field as tall as its text, up to the maximum number of lines. */
 function fitHeightToLines(field: HTMLTextAreaElement): void {
   field.rows = 1;
-  while (field.scrollHeight > field.clientHeight && field.rows < MAX_FIELD_LINES) field.rows++;
+  while (field.scrollHeight > field.clientHeight && field.rows < MAX_TOPIC_FIELD_LINES) field.rows++;
 }

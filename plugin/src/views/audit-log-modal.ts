@@ -43,9 +43,9 @@ export class AuditLogModal extends Modal {
 
 /** Adds a button that saves the trace of a run, if the core has stored one. */
 export function addTraceButton(parent: HTMLElement, services: TraceExportServices, runId: string): void {
-  const container = parent.createDiv({ cls: "ibid-audit-trace" });
+  const traceButtonContainer = parent.createDiv({ cls: "ibid-audit-trace" });
   const addExportButton = (trace: string | undefined) => {
-    if (trace !== undefined) new ButtonComponent(container).setButtonText("Export run log").onClick(() => saveRunTrace(services, runId, trace));
+    if (trace !== undefined) new ButtonComponent(traceButtonContainer).setButtonText("Export run log").onClick(() => saveRunTrace(services, runId, trace));
   };
   // If the call fails, there is no trace to save.
   services.core.call("trace", runId).then(addExportButton, () => undefined);

@@ -85,9 +85,9 @@ export class IndexStatusModal extends Modal {
 
   private drawSkipped({ skipped, whySkipped }: VaultStatus): void {
     this.contentEl.createEl("p", { text: skipped === 1 ? "1 note was skipped:" : `${noteCountText(skipped)} were skipped:` });
-    const list = this.contentEl.createEl("ul", { cls: "ibid-library-skipped" });
+    const skippedNoteList = this.contentEl.createEl("ul", { cls: "ibid-library-skipped" });
     for (const { path, why } of whySkipped) {
-      const item = list.createEl("li");
+      const item = skippedNoteList.createEl("li");
       const link = item.createEl("a", { text: path, href: "#" });
       link.addEventListener("click", (event) => {
         event.preventDefault();
@@ -95,8 +95,8 @@ export class IndexStatusModal extends Modal {
       });
       item.createSpan({ cls: "ibid-library-why", text: why });
     }
-    const unlistedCount = skipped - whySkipped.length;
-    if (unlistedCount > 0) this.contentEl.createEl("p", { text: `And ${formatNumber(unlistedCount)} more.` });
+    const unlistedNoteCount = skipped - whySkipped.length;
+    if (unlistedNoteCount > 0) this.contentEl.createEl("p", { text: `And ${formatNumber(unlistedNoteCount)} more.` });
   }
 
   private openNote(path: string): void {

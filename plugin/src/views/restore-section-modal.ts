@@ -27,10 +27,10 @@ export class RestoreSectionModal extends Modal {
     });
     const showVersion = (at: number) => {
       chosen = this.sections[at];
-      const restoredText = chosen?.before.trim() ?? "";
-      previewEl.setText(restoredText === "" ? "No section (before the first report)." : restoredText);
-      previewEl.toggleClass("ibid-section-empty", restoredText === "");
-      restoreButton.setButtonText(restoredText === "" ? "Remove section" : "Restore");
+      const textToRestore = chosen?.before.trim() ?? "";
+      previewEl.setText(textToRestore === "" ? "No section (before the first report)." : textToRestore);
+      previewEl.toggleClass("ibid-section-empty", textToRestore === "");
+      restoreButton.setButtonText(textToRestore === "" ? "Remove section" : "Restore");
     };
     this.drawChoice(versionChoiceEl, showVersion);
     showVersion(0);

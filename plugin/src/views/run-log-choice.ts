@@ -16,8 +16,8 @@ export class ChooseRunLogModal extends SuggestModal<StoredTrace> {
   }
 
   override getSuggestions(query: string): StoredTrace[] {
-    const words = query.toLowerCase().split(" ");
-    return this.logs.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
+    const queryWords = query.toLowerCase().split(" ");
+    return this.logs.filter(({ path }) => queryWords.every((word) => path.toLowerCase().includes(word)));
   }
 
   override renderSuggestion(log: StoredTrace, row: HTMLElement): void {

@@ -9,6 +9,7 @@ export const topicIcons: Record<TopicState, string> = {
   reading: "book-open",
   gathered: "layers",
   writing: "pencil",
+  checking: "list-checks",
   done: "check",
   nothing: "minus",
 };
@@ -25,6 +26,8 @@ export function topicStateText({ state, evidence }: TopicProgress): string {
       return `${countText(evidence, "passage")} gathered`;
     case "writing":
       return "Writing";
+    case "checking":
+      return "Checking against sources";
     case "done":
       return "Done";
     case "nothing":

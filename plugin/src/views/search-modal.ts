@@ -157,7 +157,7 @@ class SearchModal extends SuggestModal<ResultRow> {
   override onChooseSuggestion(row: ResultRow, event: MouseEvent | KeyboardEvent): void {
     const paneType = Keymap.isModEvent(event);
     if (event.altKey && paneType === false) return this.insertLinkTo(row);
-    openNoteAt(this.app, positionOf(row), paneType).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    openNoteAt(this.app, notePositionOf(row), paneType).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
   }
 
   private chooseActive(event: KeyboardEvent): false {
@@ -171,7 +171,7 @@ class SearchModal extends SuggestModal<ResultRow> {
    */
   private insertLinkTo(row: ResultRow): void {
     try {
-      insertLinkAtCursor(this.app, positionOf(row));
+      insertLinkAtCursor(this.app, notePositionOf(row));
     } catch (thrown) {
       showFailureNotice(toFailure(thrown));
     }
@@ -265,7 +265,7 @@ class SearchModal extends SuggestModal<ResultRow> {
   }
 }
 
-function positionOf({ path, found }: ResultRow): NotePosition {
+function notePositionOf({ path, found }: ResultRow): NotePosition {
   return found === undefined ? { path } : { path, firstLine: found.firstLine };
 }
 

@@ -38,7 +38,7 @@ use request_options::RequestOptions;
 
 /// Timeout in milliseconds: a model on a slow machine may take this long before the reply starts or
 /// the next part arrives. Without streaming, the whole reply must arrive in this time.
-const TIMEOUT_MILLIS: u32 = 120_000;
+const CHAT_TIMEOUT_MILLIS: u32 = 120_000;
 
 /// Builds the HTTP request for a completion, in the format of the model's service.
 pub fn request(
@@ -52,7 +52,7 @@ pub fn request(
         ChatApi::Gemini => gemini::request(request, model, options),
         ChatApi::Ollama => ollama::request(request, model, options),
     };
-    http.timeout(TIMEOUT_MILLIS)
+    http.timeout(CHAT_TIMEOUT_MILLIS)
         .with_quoted_note_paths(request.outgoing_texts().flat_map(OutgoingText::note_paths))
 }
 

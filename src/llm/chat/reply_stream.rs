@@ -31,7 +31,7 @@ impl ReplyStream {
     /// Adds the next bytes of the stream to the reply.
     pub fn push(&mut self, bytes: &[u8]) {
         for event in self.decoder.push(bytes) {
-            self.process(&event);
+            self.process_event(&event);
         }
     }
 
@@ -45,7 +45,7 @@ impl ReplyStream {
         let empty = StreamDecoder::new(StreamFormat::JsonLines);
         let decoder = std::mem::replace(&mut self.decoder, empty);
         for event in decoder.finish() {
-            self.process(&event);
+            self.process_event(&event);
         }
         match self.failure {
             Some(error) => Err(error),
@@ -54,7 +54,7 @@ impl ReplyStream {
     }
 
     /// Adds an event to the reply. Events after an error are ignored.
-    fn process(&mut self, event: &StreamEvent) {
+    fn process_event(&mut self, event: &StreamEvent) {
         if self.failure.is_some() {
             return;
         }

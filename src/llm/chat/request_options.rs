@@ -74,7 +74,11 @@ impl RequestOptions {
 
     /// Changes a server error to status 400 if the service rejected an option: some servers return
     /// status 500 for an unknown field, and repeating the same request doesn't help then.
-    pub fn correct_error_status(&self, error: ServiceError, format: ReplyFormat) -> ServiceError {
+    pub fn rejection_to_status_400(
+        &self,
+        error: ServiceError,
+        format: ReplyFormat,
+    ) -> ServiceError {
         let adapts = self.clone().change_rejected_option(&error, format);
         match error {
             ServiceError::Refused { status: 500.., message } if adapts => {
@@ -105,11 +109,11 @@ impl RequestOptions {
             self.include_stream_usage = false;
             return true;
         }
-        const JSON_FIELD_WORDS: [&str; 6] =
+        const JSON_OPTION_ERROR_WORDS: [&str; 6] =
             ["response_format", "json", "schema", "output_config", "format", "grammar"];
         format == ReplyFormat::Json
-            && JSON_FIELD_WORDS.iter().any(|field| mentions(field))
-            && self.loosen_json_mode()
+            && JSON_OPTION_ERROR_WORDS.iter().any(|field| mentions(field))
+            && self.switch_to_looser_json_mode()
     }
 
     /// Switches between the two names of the token limit field, but only once: a service that
@@ -126,7 +130,7 @@ impl RequestOptions {
     }
 
     /// Switches to the next less strict way to request JSON. Returns `false` if there is none.
-    fn loosen_json_mode(&mut self) -> bool {
+    fn switch_to_looser_json_mode(&mut self) -> bool {
         let next = match (self.json_mode, self.api) {
             (JsonMode::Plain, _) => return false,
             (JsonMode::Schema, ChatApi::OpenAi) => JsonMode::ObjectWithSchema,

@@ -80,7 +80,7 @@ impl StreamDecoder {
             self.extend_line(line);
             if let Some(mark) = after.first() {
                 self.after_return = *mark == b'\r';
-                events.extend(self.end_line());
+                events.extend(self.finish_line());
             }
             rest = after.get(1..).unwrap_or_default();
         }
@@ -90,7 +90,7 @@ impl StreamDecoder {
     /// Returns the last event when the stream has ended, even if no blank line follows it. The
     /// standard would drop such an event, but services close the connection right after it.
     pub fn finish(mut self) -> Vec<StreamEvent> {
-        let last_line = self.end_line();
+        let last_line = self.finish_line();
         last_line.into_iter().chain(self.finish_event()).collect()
     }
 
@@ -106,7 +106,7 @@ impl StreamDecoder {
         self.line.extend(bytes.iter().take(room));
     }
 
-    fn end_line(&mut self) -> Option<StreamEvent> {
+    fn finish_line(&mut self) -> Option<StreamEvent> {
         let bytes = std::mem::take(&mut self.line);
         let too_long = std::mem::take(&mut self.line_too_long);
         let text = String::from_utf8_lossy(&bytes);
@@ -143,12 +143,12 @@ impl StreamDecoder {
         let value = value.strip_prefix(' ').unwrap_or(value);
         match field {
             "event" => value.clone_into(&mut self.name),
-            "data" => self.add_data(value),
+            "data" => self.append_event_data(value),
             _ => {}
         }
     }
 
-    fn add_data(&mut self, value: &str) {
+    fn append_event_data(&mut self, value: &str) {
         let Some(data) = &mut self.data else {
             self.data = Some(value.to_owned());
             return;

@@ -17,14 +17,14 @@ const OPENROUTER_API: Endpoint = Endpoint::fixed("https://openrouter.ai/api/v1")
 
 /// Minimum number of models in a valid price list. A shorter list is rejected as unreadable;
 /// OpenRouter's list has hundreds of models.
-const MIN_LISTED_MODELS: usize = 20;
+const MIN_MODELS_IN_PRICE_LIST: usize = 20;
 
 /// Timeout in milliseconds: the price list is about a megabyte, which may take long on a phone.
-const TIMEOUT_MILLIS: u32 = 30_000;
+const PRICE_LIST_TIMEOUT_MILLIS: u32 = 30_000;
 
 /// Builds the request for OpenRouter's price list.
 pub fn price_list_request() -> HttpRequest {
-    HttpRequest::get(OPENROUTER_API.with_path("/models")).timeout(TIMEOUT_MILLIS)
+    HttpRequest::get(OPENROUTER_API.with_path("/models")).timeout(PRICE_LIST_TIMEOUT_MILLIS)
 }
 
 /// Parses OpenRouter's price list and sets its date. Models whose price is missing, invalid or per
@@ -37,7 +37,8 @@ pub fn parse_price_list(response: &HttpResponse, date: &str) -> Result<PriceList
     let body: ModelListBody =
         serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
     let entries: Vec<(String, PriceEntry)> = body.data.iter().filter_map(parse_entry).collect();
-    let openrouter = PricedService::find(OPENROUTER).filter(|_| entries.len() >= MIN_LISTED_MODELS);
+    let openrouter =
+        PricedService::find(OPENROUTER).filter(|_| entries.len() >= MIN_MODELS_IN_PRICE_LIST);
     let openrouter = openrouter.ok_or(unreadable)?;
     let mut list = PriceList::new(date);
     for (model, entry) in &entries {
@@ -124,7 +125,7 @@ mod tests {
 
     /// Parses a price list with these entries and enough other entries to be valid.
     fn parse(entries: &[Value]) -> PriceList {
-        let others = (0..MIN_LISTED_MODELS).map(|number| {
+        let others = (0..MIN_MODELS_IN_PRICE_LIST).map(|number| {
             json!({ "id": format!("maker/{number}"), "pricing": { "prompt": "0", "completion": "0" } })
         });
         let data: Vec<Value> = entries.iter().cloned().chain(others).collect();

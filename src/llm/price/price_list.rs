@@ -90,7 +90,7 @@ impl PriceList {
     /// most exact name is preferred.
     fn find_entry(&self, service: &str, model: &str) -> Option<PriceEntry> {
         let service = PricedService::find(service)?;
-        let mut names = service.candidate_names(model).into_iter();
+        let mut names = service.candidate_model_names(model).into_iter();
         names.find_map(|name| self.models.get(&service.price_list_key(name)).copied())
     }
 

@@ -104,7 +104,7 @@ impl PricedService {
     }
 
     /// The names under which the price list may contain a model, the most exact name first.
-    pub fn candidate_names<'a>(&self, model: &'a str) -> Vec<&'a str> {
+    pub fn candidate_model_names<'a>(&self, model: &'a str) -> Vec<&'a str> {
         let model = model.trim();
         let short = self.prefixes.iter().find_map(|prefix| model.strip_prefix(prefix));
         let mut names = vec![model];
@@ -133,7 +133,7 @@ mod tests {
     fn a_model_has_few_alternative_names() {
         let check = |service: &str, model: &str, expected: &str| {
             assert_eq!(
-                PricedService::find(service).unwrap().candidate_names(model).join(", "),
+                PricedService::find(service).unwrap().candidate_model_names(model).join(", "),
                 expected
             );
         };

@@ -76,31 +76,33 @@ fn can_string_end(mut cursor: Cursor<'_>, role: StringRole) -> bool {
     match (role, next) {
         (StringRole::Key, _) => matches!(next, ':' | ',' | '}' | ']'),
         (StringRole::Field, '}') | (StringRole::Item, ']') => true,
-        (_, '}' | ']') => closes_outer_container(cursor),
-        (StringRole::Field, ',') => key_follows(skip_comma(cursor)) != Some(false),
-        (StringRole::Item, ',') => item_follows(skip_comma(cursor)),
+        (_, '}' | ']') => can_close_outer_container(cursor),
+        (StringRole::Field, ',') => key_or_object_end_follows(after_commas(cursor)) != Some(false),
+        (StringRole::Item, ',') => item_or_array_end_follows(after_commas(cursor)),
         (_, '/') => cursor.rest().starts_with("//") || cursor.rest().starts_with("/*"),
         (StringRole::Field, _) => {
-            closing_quotes(next).is_some() && key_follows(cursor) == Some(true)
+            closing_quotes(next).is_some() && key_or_object_end_follows(cursor) == Some(true)
         }
-        (StringRole::Item, '{') => key_follows(skip_brace(cursor)) == Some(true),
+        (StringRole::Item, '{') => {
+            key_or_object_end_follows(after_opening_brace(cursor)) == Some(true)
+        }
         (StringRole::Item, _) => closing_quotes(next).is_some(),
     }
 }
 
 /// Whether the bracket at the cursor can close an array or object further out, because a comma,
 /// another closing bracket or the end of the text follows.
-fn closes_outer_container(mut cursor: Cursor<'_>) -> bool {
+fn can_close_outer_container(mut cursor: Cursor<'_>) -> bool {
     cursor.next();
     cursor.peek_past_space().is_none_or(|next| matches!(next, ',' | '}' | ']'))
 }
 
-fn skip_comma(mut cursor: Cursor<'_>) -> Cursor<'_> {
+fn after_commas(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor.take_while(|c| c == ',' || is_space(c));
     cursor
 }
 
-fn skip_brace(mut cursor: Cursor<'_>) -> Cursor<'_> {
+fn after_opening_brace(mut cursor: Cursor<'_>) -> Cursor<'_> {
     cursor.next();
     cursor.skip_space();
     cursor
@@ -108,7 +110,7 @@ fn skip_brace(mut cursor: Cursor<'_>) -> Cursor<'_> {
 
 /// Whether a key with its colon, or the end of the object, is next. `None` if the text ends too
 /// early or the key is too long to decide.
-fn key_follows(mut cursor: Cursor<'_>) -> Option<bool> {
+fn key_or_object_end_follows(mut cursor: Cursor<'_>) -> Option<bool> {
     let next = cursor.peek()?;
     if matches!(next, '}' | ']' | '/') {
         return Some(true);
@@ -131,7 +133,7 @@ fn key_follows(mut cursor: Cursor<'_>) -> Option<bool> {
 }
 
 /// Whether a value or the end of the array is next.
-fn item_follows(cursor: Cursor<'_>) -> bool {
+fn item_or_array_end_follows(cursor: Cursor<'_>) -> bool {
     let Some(next) = cursor.peek() else {
         return true;
     };
@@ -193,8 +195,8 @@ fn decode_unicode_escape(rest: &str) -> Option<(char, usize)> {
     char::from_u32(0x10000 + (high << 10) + low).map(|c| (c, 11))
 }
 
-fn parse_hex(text: &str, from: usize, digit_count: usize) -> Option<u32> {
-    let digits = text.get(from..from + digit_count)?;
+fn parse_hex(text: &str, start_byte: usize, digit_count: usize) -> Option<u32> {
+    let digits = text.get(start_byte..start_byte + digit_count)?;
     let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_hex.then(|| u32::from_str_radix(digits, 16).ok()).flatten()
 }

@@ -13,7 +13,7 @@ use crate::text::step_counter::add_steps;
 
 /// Maximum nesting depth, the same as in `serde_json`. A deeper value is cut off, because the stack
 /// of WebAssembly is small; models don't nest their replies this deep.
-const MAX_DEPTH: usize = 128;
+const MAX_NESTING_DEPTH: usize = 128;
 
 /// The result of parsing one object or array.
 pub(super) struct ParsedValue {
@@ -97,8 +97,8 @@ impl<'a> LenientParser<'a> {
     }
 
     fn parse_container(&mut self, container: Container) -> Option<Value> {
-        if self.open.len() == MAX_DEPTH {
-            return self.give_up();
+        if self.open.len() == MAX_NESTING_DEPTH {
+            return self.stop_parsing();
         }
         self.cursor.next();
         self.open.push(container);
@@ -147,12 +147,12 @@ impl<'a> LenientParser<'a> {
     fn parse_field_value(&mut self) -> Option<Value> {
         self.skip_space_and_comments();
         if !self.cursor.eat(':') {
-            return self.give_up();
+            return self.stop_parsing();
         }
         self.skip_space_and_comments();
         match self.cursor.peek() {
             Some(_) => self.parse_value(StringRole::Field),
-            None => self.give_up(),
+            None => self.stop_parsing(),
         }
     }
 
@@ -174,15 +174,15 @@ impl<'a> LenientParser<'a> {
         match next {
             _ if another => {}
             _ if next == container.closing_bracket() => drop(self.cursor.next()),
-            ']' => self.close_outer_container(Container::Array),
-            _ => self.close_outer_container(Container::Object),
+            ']' => self.handle_mismatched_bracket(Container::Array),
+            _ => self.handle_mismatched_bracket(Container::Object),
         }
         another
     }
 
     /// Handles a closing bracket of the wrong type, such as `]` inside an object. If it fits a
     /// container further out, it ends the inner containers too; otherwise parsing stops.
-    fn close_outer_container(&mut self, outer: Container) {
+    fn handle_mismatched_bracket(&mut self, outer: Container) {
         if self.open.contains(&outer) {
             self.log.add(Repair::Bracket);
         } else {
@@ -224,7 +224,7 @@ impl<'a> LenientParser<'a> {
         let start = self.cursor;
         let word = self.cursor.take_while(is_word_char);
         if word.is_empty() || self.cursor.peek_past_space() != Some(':') {
-            return self.rewind_and_give_up(start);
+            return self.rewind_and_stop_parsing(start);
         }
         self.log.add(Repair::Quotes);
         Some(word.to_owned())
@@ -251,24 +251,24 @@ impl<'a> LenientParser<'a> {
             }
             Some(_) => literal::parse_number_literal(written),
         };
-        self.accept_literal(value, start)
+        self.accept_literal_or_stop(value, start)
     }
 
     fn parse_literal(&mut self) -> Option<Value> {
         let start = self.cursor;
         let value = literal::parse_word_literal(self.cursor.take_while(is_word_char));
-        self.accept_literal(value, start)
+        self.accept_literal_or_stop(value, start)
     }
 
     /// Returns the value of a literal and logs the repair that it needed, if any. Without a
     /// literal, parsing stops, and the cursor moves back to `start`.
-    fn accept_literal(
+    fn accept_literal_or_stop(
         &mut self,
         literal: Option<LiteralValue>,
         start: Cursor<'a>,
     ) -> Option<Value> {
         let Some(LiteralValue { value, repair }) = literal else {
-            return self.rewind_and_give_up(start);
+            return self.rewind_and_stop_parsing(start);
         };
         repair.into_iter().for_each(|repair| self.log.add(repair));
         Some(value)
@@ -276,14 +276,14 @@ impl<'a> LenientParser<'a> {
 
     /// Stops parsing. The cursor moves back to `start`. If the reply ended inside the value, the
     /// cursor stays at the end of the text instead.
-    fn rewind_and_give_up<T>(&mut self, start: Cursor<'a>) -> Option<T> {
+    fn rewind_and_stop_parsing<T>(&mut self, start: Cursor<'a>) -> Option<T> {
         if !self.cursor.rest().is_empty() {
             self.cursor = start;
         }
-        self.give_up()
+        self.stop_parsing()
     }
 
-    fn give_up<T>(&mut self) -> Option<T> {
+    fn stop_parsing<T>(&mut self) -> Option<T> {
         self.is_cut = true;
         None
     }

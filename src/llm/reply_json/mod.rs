@@ -80,7 +80,7 @@ fn parse_json_in_string(inner: &str) -> Vec<ExtractedJson> {
     if !inner.trim_start().starts_with(['{', '[']) {
         return Vec::new();
     }
-    add_encoded_repair(ranked_json_values(inner))
+    mark_as_decoded_from_string(ranked_json_values(inner))
 }
 
 /// The JSON values in a reply whose quotes are all escaped, such as `{\"a\": 1}`.
@@ -97,11 +97,11 @@ fn parse_escaped_json(reply: &str) -> Vec<ExtractedJson> {
     if !rest.starts_with("\\\"") {
         return Vec::new();
     }
-    add_encoded_repair(ranked_json_values(&json_string::unescape(reply)))
+    mark_as_decoded_from_string(ranked_json_values(&json_string::unescape(reply)))
 }
 
 /// Records for each value that it was JSON inside a string (`Repair::Encoded`).
-fn add_encoded_repair(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
+fn mark_as_decoded_from_string(mut found: Vec<ExtractedJson>) -> Vec<ExtractedJson> {
     for one in &mut found {
         one.repairs.insert(0, Repair::Encoded);
     }
@@ -119,12 +119,12 @@ fn ranked_json_values(text: &str) -> Vec<ExtractedJson> {
         std::cmp::Reverse((counts, one.bytes))
     };
     found.sort_by_key(rank);
-    found.into_iter().map(|one| to_extracted(one, text)).collect()
+    found.into_iter().map(|one| to_extracted_json(one, text)).collect()
 }
 
 /// Converts a candidate to a result. Adds `Repair::SurroundingText` if the reply contains other
 /// text besides the value.
-fn to_extracted(candidate: JsonCandidate, text: &str) -> ExtractedJson {
+fn to_extracted_json(candidate: JsonCandidate, text: &str) -> ExtractedJson {
     let mut repairs = candidate.repairs;
     let is_alone = candidate.is_complete && candidate.bytes == text.trim().len();
     if !is_alone && (candidate.is_complete || !text.trim_start().starts_with(['{', '['])) {

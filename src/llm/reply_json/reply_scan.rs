@@ -34,7 +34,9 @@ pub(super) fn find_candidates(text: &str) -> Vec<JsonCandidate> {
     if scan.brackets.is_some() {
         let answer = text.get(scan.answer_start..).unwrap_or_default();
         found.extend(
-            fenced_blocks(answer).into_iter().flat_map(|block| ReplyScan::scan_reply(block).found),
+            fenced_code_blocks(answer)
+                .into_iter()
+                .flat_map(|block| ReplyScan::scan_reply(block).found),
         );
     }
     found
@@ -65,7 +67,7 @@ impl ReplyScan {
             match ReasoningTag::parse_at_start(here) {
                 _ if !here.starts_with('<') => scan.parse_next_value(text),
                 Some(tag) if tag.is_opening => scan.skip_reasoning(here, tag.bytes),
-                Some(tag) => scan.drop_reasoning_before(text, scan.position + tag.bytes),
+                Some(tag) => scan.restart_after_reasoning(text, scan.position + tag.bytes),
                 None => scan.position += 1,
             }
         }
@@ -79,7 +81,7 @@ impl ReplyScan {
         if has_uncertain_end(&parsed)
             && let Some(end) = last_closing_tag_end(text, start, parsed.end)
         {
-            return self.drop_reasoning_before(text, end);
+            return self.restart_after_reasoning(text, end);
         }
         if !parsed.is_complete {
             self.skip_incomplete_value(text, start, parsed.end);
@@ -113,12 +115,12 @@ impl ReplyScan {
     /// Handles a closing reasoning tag without an opening one: everything before it was reasoning,
     /// so the values found there are dropped. They stay if no text follows the tag, because there
     /// is no other answer.
-    fn drop_reasoning_before(&mut self, text: &str, end: usize) {
-        if !text.get(end..).unwrap_or_default().trim().is_empty() {
+    fn restart_after_reasoning(&mut self, text: &str, reasoning_end: usize) {
+        if !text.get(reasoning_end..).unwrap_or_default().trim().is_empty() {
             self.found.clear();
         }
-        self.position = end;
-        self.answer_start = end;
+        self.position = reasoning_end;
+        self.answer_start = reasoning_end;
     }
 }
 
@@ -171,7 +173,7 @@ impl ReasoningTag {
 
 /// The contents of the code blocks in a text. A block without a closing fence extends to the end of
 /// the text.
-fn fenced_blocks(text: &str) -> Vec<&str> {
+fn fenced_code_blocks(text: &str) -> Vec<&str> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, usize)> = None;
     let mut at = 0;

@@ -7,7 +7,7 @@ use crate::text::step_counter::add_steps;
 
 /// How card numbers are written: the number of digits in each group. The empty list stands for a
 /// number without groups.
-const CARD_GROUP_LENGTHS: [&[usize]; 5] =
+const CARD_DIGIT_GROUP_LENGTHS: [&[usize]; 5] =
     [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3], &[]];
 
 /// Allowed lengths of an IBAN without its spaces: 15 to 34 letters and digits.
@@ -21,9 +21,9 @@ pub fn find_account_numbers(text: &str, found: &mut Vec<Range<usize>>) {
         }
         let rest = text.get(start..).unwrap_or_default();
         let number = if run.starts_with(|c: char| c.is_ascii_digit()) {
-            leading_card_number_length(rest)
+            leading_card_number_bytes(rest)
         } else {
-            leading_iban_length(rest)
+            leading_iban_bytes(rest)
         };
         found.extend(number.map(|length| start..start + length));
     }
@@ -45,9 +45,9 @@ fn can_number_end_before(text_after: &str) -> bool {
 }
 
 /// The length in bytes of the card number at the start of a text; `None` if there is none.
-fn leading_card_number_length(text: &str) -> Option<usize> {
-    CARD_GROUP_LENGTHS.iter().find_map(|groups| {
-        let length = grouped_digits_length(text, groups)?;
+fn leading_card_number_bytes(text: &str) -> Option<usize> {
+    CARD_DIGIT_GROUP_LENGTHS.iter().find_map(|groups| {
+        let length = grouped_digits_bytes(text, groups)?;
         let number = text.get(..length)?;
         let digits: Vec<u32> = number.chars().filter_map(|c| c.to_digit(10)).collect();
         let is_card = can_number_end_before(text.get(length..)?)
@@ -59,7 +59,7 @@ fn leading_card_number_length(text: &str) -> Option<usize> {
 
 /// The length in bytes of a number whose digits form these groups, separated by a space or a
 /// hyphen. If `group_lengths` is empty, the length of the digits at the start of the text.
-fn grouped_digits_length(text: &str, group_lengths: &[usize]) -> Option<usize> {
+fn grouped_digits_bytes(text: &str, group_lengths: &[usize]) -> Option<usize> {
     let digits = |text: &str| text.bytes().take(20).take_while(u8::is_ascii_digit).count();
     if group_lengths.is_empty() {
         return Some(digits(text));
@@ -101,7 +101,7 @@ fn passes_luhn_check(digits: &[u32]) -> bool {
 
 /// The length in bytes of the IBAN at the start of a text, with or without spaces; `None` if there
 /// is none.
-fn leading_iban_length(text: &str) -> Option<usize> {
+fn leading_iban_bytes(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let has_country_code = bytes.get(..2)?.iter().all(u8::is_ascii_uppercase)
         && bytes.get(2..4)?.iter().all(u8::is_ascii_digit);

@@ -9,7 +9,7 @@ use crate::text::step_counter::add_steps;
 /// Formats of keys: the prefix, the minimum length of the text after the prefix, and the minimum
 /// length of the longest part of this text between `-` and `_`. Identifiers in programs, such as
 /// `hf_hub_download_v2`, have shorter parts.
-const KEY_PREFIXES_AND_MIN_LENGTHS: [(&str, usize, usize); 43] = [
+const KEY_PREFIXES_MIN_LENGTHS_MIN_RUNS: [(&str, usize, usize); 43] = [
     ("AGE-SECRET-KEY-1", 20, 20),
     ("AIza", 30, 6),
     ("ATATT3", 24, 6),
@@ -69,7 +69,7 @@ const MIN_BEARER_TOKEN_CAPITALS: usize = 4;
 const MAX_URL_LOGIN_BYTES: usize = 300;
 
 /// Adds the byte ranges of all secrets with a known format to `found`.
-pub fn find_keys(text: &str, found: &mut Vec<Range<usize>>) {
+pub fn find_secrets_by_format(text: &str, found: &mut Vec<Range<usize>>) {
     find_private_keys(text, found);
     for (start, run) in char_runs(text, is_key_char) {
         let name = run.trim_start_matches(['-', '_']);
@@ -104,7 +104,7 @@ fn has_key_format(candidate: &str) -> bool {
     let is_amazon = candidate.len() == AMAZON_KEY_LENGTH
         && AMAZON_KEY_PREFIXES.iter().any(|prefix| candidate.starts_with(prefix))
         && candidate.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-    is_amazon || KEY_PREFIXES_AND_MIN_LENGTHS.iter().any(is_shaped)
+    is_amazon || KEY_PREFIXES_MIN_LENGTHS_MIN_RUNS.iter().any(is_shaped)
 }
 
 /// The length in bytes of a signed token (JWT) after its header; `None` if `header` begins no

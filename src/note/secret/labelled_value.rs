@@ -22,7 +22,7 @@ enum SecretKind {
 }
 
 /// Labels of secrets by the kind of value, and words that are no secrets.
-const LABEL_WORDS: &str = include_str!("label_words.txt");
+const SECRET_WORD_LISTS: &str = include_str!("label_words.txt");
 
 /// A word or phrase that labels a secret, such as `password`, in lower case.
 struct SecretLabel {
@@ -40,16 +40,17 @@ static SECRET_LABELS: LazyLock<Vec<SecretLabel>> = LazyLock::new(|| {
         ("digits", SecretKind::Digits, false),
     ];
     let labels = lists.into_iter().flat_map(|(section, kind, may_end_word)| {
-        let texts = word_list::phrases(LABEL_WORDS, section).into_iter();
+        let texts = word_list::phrases(SECRET_WORD_LISTS, section).into_iter();
         texts.map(move |text| SecretLabel { text, kind, may_end_word })
     });
     labels.collect()
 });
 
 /// Labels of a seed phrase, from which the keys of a wallet are derived.
-static SEED_PHRASE_LABELS: WordList = LazyLock::new(|| word_list::phrases(LABEL_WORDS, "phrases"));
+static SEED_PHRASE_LABELS: WordList =
+    LazyLock::new(|| word_list::phrases(SECRET_WORD_LISTS, "phrases"));
 static NON_SECRET_WORDS: WordSet =
-    LazyLock::new(|| word_list::word_set(LABEL_WORDS, "non_secret_words"));
+    LazyLock::new(|| word_list::word_set(SECRET_WORD_LISTS, "non_secret_words"));
 
 /// Minimum number of words in a seed phrase. Two or three words are ordinary text about one.
 const MIN_SEED_PHRASE_WORDS: usize = 4;
@@ -57,10 +58,10 @@ const MIN_SEED_PHRASE_WORDS: usize = 4;
 /// How many bytes before a separator, such as `:` or `=`, are searched for a label.
 const MAX_LABEL_BYTES: usize = 64;
 /// Maximum number of bytes of a value. A longer value is cut off there.
-const MAX_VALUE_BYTES: usize = 512;
+const MAX_SECRET_BYTES: usize = 512;
 const MIN_PASSWORD_CHARS: usize = 3;
 const MIN_TOKEN_CHARS: usize = 8;
-const PIN_LENGTHS: std::ops::RangeInclusive<usize> = 3..=12;
+const PIN_DIGIT_COUNTS: std::ops::RangeInclusive<usize> = 3..=12;
 
 /// Adds the byte ranges of all values that are labelled as secrets to `found`.
 pub fn find_labelled_secrets(text: &str, found: &mut Vec<Range<usize>>) {
@@ -154,29 +155,31 @@ fn value_range(text: &str, start: usize, kind: SecretKind) -> Option<Range<usize
     let at = |text: &str| start + rest.len() - text.len();
     if let Some((open, close)) = quote {
         let quoted = inside.get(open.len_utf8()..)?;
-        if let Some(length) = quoted_value_length(quoted, |c| c == close) {
+        if let Some(length) = quoted_value_bytes(quoted, |c| c == close) {
             return Some(at(quoted)..at(quoted) + length);
         }
         return None;
     }
     let is_phrase = kind == SecretKind::Phrase;
-    let line = inside.get(..value_length(inside, |c| matches!(c, '\n' | '\r' | '|' | '[')))?;
-    let length = if is_phrase { line.len() } else { value_length(line, ends_value) };
+    let line =
+        inside.get(..leading_value_bytes(inside, |c| matches!(c, '\n' | '\r' | '|' | '[')))?;
+    let length =
+        if is_phrase { line.len() } else { leading_value_bytes(line, ends_unquoted_value) };
     let value =
         line.get(..length)?.trim_end_matches(|c| may_surround_value(c) || ",;.".contains(c));
     Some(at(inside)..at(inside) + value.len())
 }
 
 /// The length of a quoted value in bytes; `None` if its closing quotation mark is not on the line.
-fn quoted_value_length(text: &str, is_close: impl Fn(char) -> bool) -> Option<usize> {
-    let length = value_length(text, |c| is_close(c) || matches!(c, '\n' | '\r'));
+fn quoted_value_bytes(text: &str, is_close: impl Fn(char) -> bool) -> Option<usize> {
+    let length = leading_value_bytes(text, |c| is_close(c) || matches!(c, '\n' | '\r'));
     text.get(length..)?.chars().next().filter(|c| is_close(*c))?;
     Some(length)
 }
 
 /// The length of a value in bytes: up to the first end character, at most [`MAX_VALUE_BYTES`].
-fn value_length(text: &str, is_end: impl Fn(char) -> bool) -> usize {
-    let over = text.char_indices().find(|(at, c)| *at >= MAX_VALUE_BYTES || is_end(*c));
+fn leading_value_bytes(text: &str, is_end: impl Fn(char) -> bool) -> usize {
+    let over = text.char_indices().find(|(at, c)| *at >= MAX_SECRET_BYTES || is_end(*c));
     let length = over.map_or(text.len(), |(at, _)| at);
     add_steps(length);
     length
@@ -184,7 +187,7 @@ fn value_length(text: &str, is_end: impl Fn(char) -> bool) -> usize {
 
 /// Whether a character ends a value without quotation marks. East Asian characters end it too,
 /// because prose may follow without a space.
-fn ends_value(c: char) -> bool {
+fn ends_unquoted_value(c: char) -> bool {
     c.is_whitespace() || "\"'`<>&]“”„«»".contains(c) || c >= '\u{2e80}'
 }
 
@@ -207,10 +210,10 @@ fn is_secret(value: &str, kind: SecretKind) -> bool {
     }
     let length = value.chars().count();
     match kind {
-        SecretKind::Password => length >= MIN_PASSWORD_CHARS && is_password(value),
-        SecretKind::Token => length >= MIN_TOKEN_CHARS && is_token(value),
+        SecretKind::Password => length >= MIN_PASSWORD_CHARS && may_be_password(value),
+        SecretKind::Token => length >= MIN_TOKEN_CHARS && may_be_token(value),
         SecretKind::Digits => {
-            PIN_LENGTHS.contains(&length) && value.bytes().all(|b| b.is_ascii_digit())
+            PIN_DIGIT_COUNTS.contains(&length) && value.bytes().all(|b| b.is_ascii_digit())
         }
         SecretKind::Phrase => {
             let words = value.split_whitespace().count();
@@ -219,7 +222,7 @@ fn is_secret(value: &str, kind: SecretKind) -> bool {
     }
 }
 
-fn is_password(value: &str) -> bool {
+fn may_be_password(value: &str) -> bool {
     let word = value.to_lowercase();
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let is_listed = NON_SECRET_WORDS.contains(word);
@@ -236,7 +239,10 @@ fn is_function_name(name: &str) -> bool {
     name.chars().all(|c| c.is_alphabetic() || matches!(c, '_' | '.'))
 }
 
-fn is_token(value: &str) -> bool {
+fn may_be_token(value: &str) -> bool {
     let digits = value.chars().filter(char::is_ascii_digit).count();
-    digits >= 2 && has_letters_and_digits(value) && !value.starts_with("10.") && is_password(value)
+    digits >= 2
+        && has_letters_and_digits(value)
+        && !value.starts_with("10.")
+        && may_be_password(value)
 }

@@ -50,7 +50,7 @@ pub fn mask_secrets(text: &str) -> MaskedText<'_> {
 
 fn mask_secrets_once(text: &str) -> MaskedText<'_> {
     let mut found = Vec::new();
-    key_format::find_keys(text, &mut found);
+    key_format::find_secrets_by_format(text, &mut found);
     labelled_value::find_labelled_secrets(text, &mut found);
     account_number::find_account_numbers(text, &mut found);
     random_string::find_random_strings(text, &mut found);

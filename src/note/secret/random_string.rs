@@ -7,9 +7,9 @@ use crate::note::secret::scan_helpers::char_runs;
 
 /// Minimum length of a string with small letters, capitals and digits: shorter ones are often
 /// names.
-const MIN_MIXED_CASE_CHARS: usize = 24;
+const MIN_MIXED_CASE_STRING_CHARS: usize = 24;
 /// Minimum length of a string without capitals or without small letters.
-const MIN_SINGLE_CASE_CHARS: usize = 32;
+const MIN_SINGLE_CASE_STRING_CHARS: usize = 32;
 /// Minimum mean length of the parts between hyphens. Hyphenated words and chemical names have
 /// shorter parts.
 const MIN_MEAN_PART_CHARS: usize = 8;
@@ -26,7 +26,7 @@ const NON_SECRET_SUBSTRINGS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]"
 /// Adds the byte ranges of all random-looking strings to `found`.
 pub fn find_random_strings(text: &str, found: &mut Vec<Range<usize>>) {
     for (at, chunk) in char_runs(text, |c| !c.is_whitespace()) {
-        if chunk.len() < MIN_MIXED_CASE_CHARS
+        if chunk.len() < MIN_MIXED_CASE_STRING_CHARS
             || NON_SECRET_SUBSTRINGS.iter().any(|mark| chunk.contains(mark))
         {
             continue;
@@ -69,12 +69,12 @@ fn looks_random(run: &str) -> bool {
     let chars: Vec<char> = run.chars().filter(|c| !is_part_separator(*c)).collect();
     let classes: BTreeSet<CharClass> = chars.iter().copied().map(char_class).collect();
     let min_length = match classes.len() {
-        3 => MIN_MIXED_CASE_CHARS,
+        3 => MIN_MIXED_CASE_STRING_CHARS,
         // A string of hexadecimal digits is the hash of a commit or a file, not a secret.
         2 if classes.contains(&CharClass::Digit)
             && chars.iter().any(|c| !c.is_ascii_hexdigit()) =>
         {
-            MIN_SINGLE_CASE_CHARS
+            MIN_SINGLE_CASE_STRING_CHARS
         }
         _ => return false,
     };

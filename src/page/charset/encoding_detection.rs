@@ -28,10 +28,10 @@ pub fn detect_encoding(bytes: &[u8], language: &str) -> &'static str {
             detect_cyrillic(bytes)
                 .filter(|_| language_encoding.is_none_or(|name| name == "windows-1251"))
         })
-        .or_else(|| language_encoding.map(|name| windows_variant(name, bytes)))
+        .or_else(|| language_encoding.map(|name| windows_variant_if_used(name, bytes)))
         .unwrap_or_else(|| {
             if has_central_european_letters(bytes) {
-                windows_variant("iso-8859-2", bytes)
+                windows_variant_if_used("iso-8859-2", bytes)
             } else {
                 "windows-1252"
             }
@@ -219,7 +219,7 @@ fn has_central_european_letters(bytes: &[u8]) -> bool {
 
 /// Returns `windows-1250` instead of `iso-8859-2` if the text has bytes that are letters or symbols
 /// only in the Windows encoding; returns any other encoding unchanged.
-fn windows_variant(encoding: &'static str, bytes: &[u8]) -> &'static str {
+fn windows_variant_if_used(encoding: &'static str, bytes: &[u8]) -> &'static str {
     let has_controls = bytes.iter().any(|byte| matches!(byte, 0x80..=0x9f));
     if encoding == "iso-8859-2" && has_controls { "windows-1250" } else { encoding }
 }

@@ -23,7 +23,7 @@ const MAX_DOM_DEPTH: usize = 256;
 
 /// Maximum number of nodes of a page; further tags and texts are ignored. Long articles have about
 /// ten thousand nodes.
-const MAX_NODES: usize = 400_000;
+const MAX_DOM_NODES: usize = 400_000;
 
 /// A page may have at most one node per this many bytes of HTML. Only hostile pages, in which one
 /// tag creates many nodes, have more.
@@ -104,7 +104,7 @@ struct DomBuilder {
 
 impl DomBuilder {
     fn new(html_byte_length: usize) -> Self {
-        let max_nodes = MAX_NODES.min(BASE_NODE_LIMIT + html_byte_length / MIN_BYTES_PER_NODE);
+        let max_nodes = MAX_DOM_NODES.min(BASE_NODE_LIMIT + html_byte_length / MIN_BYTES_PER_NODE);
         Self { dom: RefCell::new(Dom::new()), open_depth: Cell::new(0), max_nodes }
     }
 
@@ -114,7 +114,7 @@ impl DomBuilder {
 
     /// Returns the node to insert for `child`. If `child` is text and the node before it is a text
     /// node, appends the text to that node and returns `None`.
-    fn node_to_insert(
+    fn node_unless_text_merged(
         &self,
         child: NodeOrText<NodeId>,
         previous: impl FnOnce(&Dom) -> Option<NodeId>,
@@ -191,7 +191,9 @@ impl TreeSink for DomBuilder {
     }
 
     fn append(&self, parent: &NodeId, child: NodeOrText<NodeId>) {
-        let Some(node) = self.node_to_insert(child, |dom| dom.last_child(*parent)) else { return };
+        let Some(node) = self.node_unless_text_merged(child, |dom| dom.last_child(*parent)) else {
+            return;
+        };
         let mut dom = self.dom.borrow_mut();
         dom.append(*parent, node);
         if dom.tag(node) != Tag::None {
@@ -230,7 +232,8 @@ impl TreeSink for DomBuilder {
     fn set_quirks_mode(&self, _mode: QuirksMode) {}
 
     fn append_before_sibling(&self, sibling: &NodeId, child: NodeOrText<NodeId>) {
-        let Some(node) = self.node_to_insert(child, |dom| dom.previous_sibling(*sibling)) else {
+        let Some(node) = self.node_unless_text_merged(child, |dom| dom.previous_sibling(*sibling))
+        else {
             return;
         };
         self.dom.borrow_mut().insert_before(*sibling, node);

@@ -12,25 +12,25 @@ pub struct ArticleBody<'t> {
 impl<'t> ArticleBody<'t> {
     /// Collects the three-word sequences of `text`, the article body in lower case.
     pub fn new(text: &'t str) -> Self {
-        Self { trigrams: trigrams(text).collect() }
+        Self { trigrams: word_trigrams(text).collect() }
     }
 
     /// Compares `opening_text`, the first words of a block, with the article body. Returns which
     /// share of its three-word sequences also occurs there, from 0 to 1, or −1 if one of the two
     /// texts has fewer than three words.
     pub fn trigram_overlap_share(&self, opening_text: &str) -> f32 {
-        let total = trigrams(opening_text).count();
+        let total = word_trigrams(opening_text).count();
         if self.trigrams.is_empty() || total == 0 {
             return -1.0;
         }
         // The opening may end in the middle of a word, which makes the share only a little lower.
         let known =
-            trigrams(opening_text).filter(|trigram| self.trigrams.contains(trigram)).count();
+            word_trigrams(opening_text).filter(|trigram| self.trigrams.contains(trigram)).count();
         known as f32 / total as f32
     }
 }
 
-fn trigrams(text: &str) -> impl Iterator<Item = [&str; 3]> {
+fn word_trigrams(text: &str) -> impl Iterator<Item = [&str; 3]> {
     let words = || text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
     words().zip(words().skip(1)).zip(words().skip(2)).map(|((a, b), c)| [a, b, c])
 }

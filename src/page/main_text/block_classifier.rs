@@ -17,7 +17,7 @@ static CLASSIFIER_FOREST: LazyLock<Option<DecisionForest>> =
 
 /// The probability threshold is multiplied by this factor, so that more blocks are kept: losing a
 /// sentence of the main text is worse than keeping a sentence that does not belong to it.
-const THRESHOLD_FACTOR: f32 = 0.9;
+const MAIN_TEXT_THRESHOLD_FACTOR: f32 = 0.9;
 
 /// Returns one flag per block, in the order of the blocks: true if the block is main text.
 pub fn main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
@@ -25,14 +25,14 @@ pub fn main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
     let rows = block_features::block_features(page);
     let mut probabilities: Vec<f32> =
         rows.iter().map(|row| forest.predict_probability(row)).collect();
-    average_equal_block_probabilities(page.blocks, &mut probabilities);
-    let threshold = THRESHOLD_FACTOR * best_f1_threshold(page.blocks, &probabilities);
+    average_same_text_probabilities(page.blocks, &mut probabilities);
+    let threshold = MAIN_TEXT_THRESHOLD_FACTOR * best_f1_threshold(page.blocks, &probabilities);
     probabilities.iter().map(|probability| *probability >= threshold).collect()
 }
 
 /// Gives all blocks with the same text the average of their probabilities: if “Reply” is below
 /// every post of a page, either all of these blocks are main text or none.
-fn average_equal_block_probabilities(blocks: &[TextBlock], probabilities: &mut [f32]) {
+fn average_same_text_probabilities(blocks: &[TextBlock], probabilities: &mut [f32]) {
     let mut groups: BTreeMap<(&str, u32), (f32, f32)> = BTreeMap::new();
     for (block, probability) in blocks.iter().zip(probabilities.iter()) {
         let (sum, count) = groups.entry(block.opening_and_alphanumeric_count()).or_default();

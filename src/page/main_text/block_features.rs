@@ -4,7 +4,9 @@
 
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
-use crate::page::main_text::boilerplate_phrases::{PHRASE_TOPIC_COUNT, phrase_topic_flags};
+use crate::page::main_text::boilerplate_phrases::{
+    BOILERPLATE_TOPIC_COUNT, boilerplate_topic_flags,
+};
 use crate::page::main_text::page_analysis::PageAnalysis;
 use crate::page::main_text::purpose_hints::{PurposeHint, PurposeHintSet};
 use crate::page::main_text::text_block::{TextBlock, TextStats};
@@ -14,18 +16,18 @@ pub type BlockFeatures = Vec<f32>;
 
 /// Number of levels above a block, beginning with its parent, whose word and link counts are
 /// features.
-const COUNTED_ANCESTORS: usize = 5;
+const ANCESTORS_WITH_TEXT_FEATURES: usize = 5;
 
 /// Number of levels above a block that are searched for tags and class names. If none of them has a
 /// tag or name, this number is used as its distance.
-const MAX_ANCESTORS: usize = 40;
+const MAX_ANCESTOR_DISTANCE: usize = 40;
 
 /// Only blocks with fewer words than this are searched for phrases that are typical of text around
 /// a main text, such as “read also”.
 const MAX_SHORT_BLOCK_WORDS: f32 = 40.0;
 
 /// Approximate number of features of a block, to reserve memory.
-const EXPECTED_FEATURES: usize = 200;
+const EXPECTED_FEATURE_COUNT: usize = 200;
 
 /// For each of these tags, the distance from a block to its nearest ancestor with the tag is a
 /// feature.
@@ -91,13 +93,13 @@ pub fn block_features(page: &PageAnalysis<'_>) -> Vec<BlockFeatures> {
     let mut rows = Vec::with_capacity(page.blocks.len());
     for (index, block) in page.blocks.iter().enumerate() {
         preceding.record_heading(page, block);
-        let numbers = Vec::with_capacity(EXPECTED_FEATURES);
+        let numbers = Vec::with_capacity(EXPECTED_FEATURE_COUNT);
         let mut row = FeatureRow { page, index, block, numbers };
         row.add_text_features(&title);
         row.add_ancestor_text_features();
         row.add_list_item_features();
         row.add_outer_ancestor_features();
-        row.add_ancestor_name_features();
+        row.add_ancestor_distance_features();
         row.add_position_features(&preceding);
         row.add_neighbour_features();
         row.numbers.extend(&page_features);
@@ -115,7 +117,7 @@ struct PrecedingTextStats {
     words_since_h1: Option<f32>,
     heading_level: f32,
     heading_hints: PurposeHintSet,
-    heading_topics: [f32; PHRASE_TOPIC_COUNT],
+    heading_topics: [f32; BOILERPLATE_TOPIC_COUNT],
     headings: f32,
 }
 
@@ -127,7 +129,7 @@ impl PrecedingTextStats {
             self.heading_level = level as f32;
             self.words_since_heading = 0.0;
             self.heading_hints = PurposeHintSet::from_text(&block.lowercase_opening_text);
-            self.heading_topics = phrase_topic_flags(&block.lowercase_opening_text);
+            self.heading_topics = boilerplate_topic_flags(&block.lowercase_opening_text);
             self.headings += 1.0;
             if level == 1 {
                 self.words_since_h1 = Some(0.0);
@@ -196,9 +198,9 @@ impl FeatureRow<'_, '_> {
         self.push_feature(f32::from(opening.contains(['$', '€', '£'])));
         self.push_feature(f32::from(opening.ends_with(':')));
         self.numbers.extend(if is_short {
-            phrase_topic_flags(opening)
+            boilerplate_topic_flags(opening)
         } else {
-            [0.0; PHRASE_TOPIC_COUNT]
+            [0.0; BOILERPLATE_TOPIC_COUNT]
         });
         self.push_feature(
             self.page.text_occurrences_per_block.get(self.index).copied().unwrap_or_default(),
@@ -211,9 +213,10 @@ impl FeatureRow<'_, '_> {
     fn add_ancestor_text_features(&mut self) {
         let page = self.page;
         let total = page.element_stats.page_text_stats().word_count;
-        let chain = page.dom.self_and_ancestors(self.block.parent).take(COUNTED_ANCESTORS);
+        let chain =
+            page.dom.self_and_ancestors(self.block.parent).take(ANCESTORS_WITH_TEXT_FEATURES);
         let chain: Vec<NodeId> = chain.collect();
-        for level in 0..COUNTED_ANCESTORS {
+        for level in 0..ANCESTORS_WITH_TEXT_FEATURES {
             let id = chain.get(level).copied();
             let stats = id.map(|id| page.element_stats.text_stats(id)).unwrap_or_default();
             self.push_feature(log_plus_one(stats.word_count));
@@ -277,16 +280,16 @@ impl FeatureRow<'_, '_> {
 
     /// Adds, for each of the `ANCESTOR_FEATURE_TAGS` and each purpose hint, the number of levels up
     /// to the nearest ancestor that has it.
-    fn add_ancestor_name_features(&mut self) {
+    fn add_ancestor_distance_features(&mut self) {
         let (page, block) = (self.page, self.block);
-        let mut tags = [MAX_ANCESTORS as f32; ANCESTOR_FEATURE_TAGS.len()];
-        let mut hints = [MAX_ANCESTORS as f32; PurposeHint::ALL.len()];
+        let mut tags = [MAX_ANCESTOR_DISTANCE as f32; ANCESTOR_FEATURE_TAGS.len()];
+        let mut hints = [MAX_ANCESTOR_DISTANCE as f32; PurposeHint::ALL.len()];
         let only_element = match block.nodes.as_slice() {
             [only] if page.dom.tag(*only) != Tag::None => Some(*only),
             _ => None,
         };
         let chain = only_element.into_iter().chain(page.dom.self_and_ancestors(block.parent));
-        for (distance, id) in chain.take(MAX_ANCESTORS).enumerate() {
+        for (distance, id) in chain.take(MAX_ANCESTOR_DISTANCE).enumerate() {
             let tag = page.dom.tag(id);
             if tag == Tag::Body {
                 break;
@@ -328,12 +331,12 @@ impl FeatureRow<'_, '_> {
         self.numbers.extend(preceding.heading_topics);
         let main = page.main_element;
         let depth = main.depth_inside(page.dom, self.block.parent);
-        self.push_feature(depth.map_or(MAX_ANCESTORS as f32, |depth| depth as f32));
+        self.push_feature(depth.map_or(MAX_ANCESTOR_DISTANCE as f32, |depth| depth as f32));
         self.push_feature(ratio(
             page.element_stats.text_stats(main.id).word_count,
             total.word_count,
         ));
-        self.push_feature(main.relative_position(index));
+        self.push_feature(main.relative_block_position(index));
     }
 
     fn add_neighbour_features(&mut self) {

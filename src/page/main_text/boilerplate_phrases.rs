@@ -10,7 +10,7 @@ use crate::text::word_list;
 /// What a short block outside the main text is about. `boilerplate_phrases.txt` lists the phrases
 /// of each topic, with its sections in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PhraseTopic {
+pub enum BoilerplateTopic {
     /// Links to other pages.
     Related,
     /// Comments by visitors.
@@ -32,10 +32,10 @@ pub enum PhraseTopic {
 }
 
 /// Number of topics. Each topic is one feature of a block.
-pub const PHRASE_TOPIC_COUNT: usize = PhraseTopic::Byline as usize + 1;
+pub const BOILERPLATE_TOPIC_COUNT: usize = BoilerplateTopic::Byline as usize + 1;
 
 /// The phrases by their first letter, each with the index of its topic.
-static PHRASES_BY_FIRST_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> =
+static PHRASES_AND_TOPICS_BY_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> =
     LazyLock::new(|| {
         let mut by_letter: BTreeMap<char, Vec<(&str, usize)>> = BTreeMap::new();
         let sections = word_list::parse_phrase_sections(include_str!("boilerplate_phrases.txt"));
@@ -51,11 +51,11 @@ static PHRASES_BY_FIRST_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> =
 
 /// Returns one number per topic: 1.0 if the first words of a block contain one of its phrases, else
 /// 0.0.
-pub fn phrase_topic_flags(opening_text: &str) -> [f32; PHRASE_TOPIC_COUNT] {
-    let mut flags = [0.0; PHRASE_TOPIC_COUNT];
+pub fn boilerplate_topic_flags(opening_text: &str) -> [f32; BOILERPLATE_TOPIC_COUNT] {
+    let mut flags = [0.0; BOILERPLATE_TOPIC_COUNT];
     for (position, letter) in opening_text.char_indices() {
         let rest = opening_text.get(position..).unwrap_or_default();
-        for (phrase, topic) in PHRASES_BY_FIRST_LETTER.get(&letter).into_iter().flatten() {
+        for (phrase, topic) in PHRASES_AND_TOPICS_BY_LETTER.get(&letter).into_iter().flatten() {
             if let Some(flag) = flags.get_mut(*topic)
                 && rest.starts_with(phrase)
             {
@@ -67,8 +67,8 @@ pub fn phrase_topic_flags(opening_text: &str) -> [f32; PHRASE_TOPIC_COUNT] {
 }
 
 /// Whether the first words of a block contain a phrase of this topic.
-pub fn mentions_topic(opening_text: &str, topic: PhraseTopic) -> bool {
-    phrase_topic_flags(opening_text).get(topic as usize) == Some(&1.0)
+pub fn mentions_topic(opening_text: &str, topic: BoilerplateTopic) -> bool {
+    boilerplate_topic_flags(opening_text).get(topic as usize) == Some(&1.0)
 }
 
 #[cfg(test)]
@@ -80,25 +80,25 @@ mod tests {
         let sections = word_list::parse_phrase_sections(include_str!("boilerplate_phrases.txt"));
         let listed: Vec<_> = sections.iter().map(|section| section.name).zip(0..).collect();
         let expected = [
-            ("related", PhraseTopic::Related),
-            ("comments", PhraseTopic::Comments),
-            ("share", PhraseTopic::Share),
-            ("subscribe", PhraseTopic::Subscribe),
-            ("consent", PhraseTopic::Consent),
-            ("copyright", PhraseTopic::Copyright),
-            ("advert", PhraseTopic::Advert),
-            ("photo_credit", PhraseTopic::PhotoCredit),
-            ("byline", PhraseTopic::Byline),
+            ("related", BoilerplateTopic::Related),
+            ("comments", BoilerplateTopic::Comments),
+            ("share", BoilerplateTopic::Share),
+            ("subscribe", BoilerplateTopic::Subscribe),
+            ("consent", BoilerplateTopic::Consent),
+            ("copyright", BoilerplateTopic::Copyright),
+            ("advert", BoilerplateTopic::Advert),
+            ("photo_credit", BoilerplateTopic::PhotoCredit),
+            ("byline", BoilerplateTopic::Byline),
         ];
         assert_eq!(listed, expected.map(|(name, topic)| (name, topic as usize)));
-        assert_eq!(listed.len(), PHRASE_TOPIC_COUNT);
+        assert_eq!(listed.len(), BOILERPLATE_TOPIC_COUNT);
     }
 
     #[test]
     fn the_topic_of_short_blocks_is_found() {
-        assert!(mentions_topic("das könnte sie auch interessieren", PhraseTopic::Related));
-        assert!(mentions_topic("3 comments", PhraseTopic::Comments));
-        assert!(mentions_topic("© 2026 the site", PhraseTopic::Copyright));
-        assert!(!mentions_topic("it rained all night", PhraseTopic::Related));
+        assert!(mentions_topic("das könnte sie auch interessieren", BoilerplateTopic::Related));
+        assert!(mentions_topic("3 comments", BoilerplateTopic::Comments));
+        assert!(mentions_topic("© 2026 the site", BoilerplateTopic::Copyright));
+        assert!(!mentions_topic("it rained all night", BoilerplateTopic::Related));
     }
 }

@@ -35,7 +35,7 @@ struct SplitNode {
 }
 
 /// Stored leaf values are integers; they are divided by this number.
-const LEAF_DIVISOR: f32 = 4096.0;
+const LEAF_VALUE_DIVISOR: f32 = 4096.0;
 
 impl DecisionForest {
     /// Parses the format that is described at the top of this file; `None` if the bytes are
@@ -65,7 +65,7 @@ impl DecisionForest {
             let is_forward = [low, high].iter().all(|to| *to < 0 || (number as i8) < *to);
             is_forward.then(|| self.nodes.push(SplitNode { threshold, feature, low, high }))?;
         }
-        let leaf = |_| Some(f32::from(i16::from_le_bytes(take_bytes(rest)?)) / LEAF_DIVISOR);
+        let leaf = |_| Some(f32::from(i16::from_le_bytes(take_bytes(rest)?)) / LEAF_VALUE_DIVISOR);
         let leaves = (0..=node_count).map(leaf).collect::<Option<_>>()?;
         self.trees.push(DecisionTree { start, leaves });
         Some(())

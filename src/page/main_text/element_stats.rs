@@ -58,7 +58,7 @@ impl ElementStats {
                 *slot = parent_is || names.contains(PurposeHint::Comment);
             }
             *stats.tag_counts.entry(dom.tag(id)).or_default() += 1.0;
-            stats.count_similar_children(dom, id);
+            stats.record_sibling_stats(dom, id);
         }
         stats
     }
@@ -76,7 +76,7 @@ impl ElementStats {
 
     /// Stores for each child of `parent` its position among the children, and how many children
     /// have the same tag and first class.
-    fn count_similar_children(&mut self, dom: &Dom, parent: NodeId) {
+    fn record_sibling_stats(&mut self, dom: &Dom, parent: NodeId) {
         let kind = |id: NodeId| (dom.tag(id), dom.first_class(id));
         let children = dom.child_elements(parent).enumerate();
         let mut children: Vec<_> = children.map(|(index, id)| (kind(id), index, id)).collect();

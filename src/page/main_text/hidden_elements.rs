@@ -14,7 +14,7 @@ static HIDING_CLASSES: WordSet =
 
 /// Minimum text length in bytes of a hidden element that is kept because it seems to hold the main
 /// text, which a script shows later. Shorter hidden elements are always removed.
-const MIN_SHOWN_LATER_TEXT_BYTES: usize = 1500;
+const MIN_KEPT_HIDDEN_TEXT_BYTES: usize = 1500;
 
 /// Removes hidden elements. A hidden element that has more text than the visible page is kept,
 /// because a script will show it; hidden elements inside it are removed. An element that its
@@ -25,7 +25,7 @@ pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
         let inside = find_hidden_elements(dom, part, removals);
         for (id, method) in inside.hidden {
             let is_deferred = text_byte_length(dom, id)
-                > inside.visible_byte_length.max(MIN_SHOWN_LATER_TEXT_BYTES);
+                > inside.visible_byte_length.max(MIN_KEPT_HIDDEN_TEXT_BYTES);
             if method != HidingMethod::Unreadable && is_deferred {
                 parts.push(id);
             } else {

@@ -21,7 +21,7 @@ const MIN_SCORED_BLOCK_WORDS: f32 = 8.0;
 
 /// The score of a block is multiplied by these factors and added to the scores of the elements
 /// around its parent, the nearest first.
-const ANCESTOR_SCORE_SHARES: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
+const ANCESTOR_SCORE_WEIGHTS: [f32; 4] = [1.0, 0.5, 0.33, 0.25];
 
 impl MainElement {
     /// Finds the element with the highest score among the ancestors of all blocks. It is `root` if
@@ -35,7 +35,7 @@ impl MainElement {
             let length = (text.alphanumeric_count / 100.0).min(3.0);
             let block_score =
                 (1.0 + text.comma_count + length) * (1.0 - text.link_word_share()).max(0.0);
-            for (id, share) in dom.ancestors(block.parent).zip(ANCESTOR_SCORE_SHARES) {
+            for (id, share) in dom.ancestors(block.parent).zip(ANCESTOR_SCORE_WEIGHTS) {
                 let Some(score) = scores.get_mut(id.index()) else { continue };
                 *score += block_score * share;
                 let rating = *score * (1.0 - stats.text_stats(id).link_word_share()).max(0.0);
@@ -58,7 +58,7 @@ impl MainElement {
 
     /// Returns the position of a block relative to the main element: below 0 before it, from 0 to 1
     /// inside, above 1 after it.
-    pub fn relative_position(&self, block_index: usize) -> f32 {
+    pub fn relative_block_position(&self, block_index: usize) -> f32 {
         let length = (self.last - self.first).max(1) as f32;
         ((block_index as f32 - self.first as f32) / length).clamp(-2.0, 3.0)
     }

@@ -6,7 +6,7 @@ use crate::page::html::tag::Tag;
 use crate::page::main_text::article_body::ArticleBody;
 use crate::page::main_text::block_classifier;
 use crate::page::main_text::boilerplate_phrases;
-use crate::page::main_text::boilerplate_phrases::PhraseTopic;
+use crate::page::main_text::boilerplate_phrases::BoilerplateTopic;
 use crate::page::main_text::element_stats::ElementStats;
 use crate::page::main_text::hidden_elements;
 use crate::page::main_text::main_element::MainElement;
@@ -113,7 +113,7 @@ fn drop_visitor_comments(
 }
 
 /// Number of blocks at the beginning of the text that are searched for author and date.
-const BYLINE_SEARCH_BLOCKS: usize = 10;
+const MAX_BYLINE_SEARCH_BLOCKS: usize = 10;
 
 /// Maximum number of words of a line with the author. The first longer block ends the search for
 /// author and date.
@@ -127,8 +127,12 @@ const MAX_DATE_LINE_WORDS: f32 = 6.0;
 /// above it as metadata. They are kept in forum threads, where every post has such lines.
 fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept_flags: &mut [bool]) {
     let author = metadata.author.to_lowercase();
-    let blocks =
-        page.blocks.iter().zip(kept_flags).filter(|(_, kept)| **kept).take(BYLINE_SEARCH_BLOCKS);
+    let blocks = page
+        .blocks
+        .iter()
+        .zip(kept_flags)
+        .filter(|(_, kept)| **kept)
+        .take(MAX_BYLINE_SEARCH_BLOCKS);
     let is_line = |block: &TextBlock| {
         block.stats.word_count <= MAX_BYLINE_WORDS && block.stats.sentence_end_count <= 1.0
     };
@@ -138,7 +142,7 @@ fn drop_bylines(page: &PageAnalysis<'_>, metadata: &Metadata, kept_flags: &mut [
         let is_date = block.stats.word_count <= MAX_DATE_LINE_WORDS
             && text::date::find_date(opening).is_some();
         let is_byline = (is_author
-            && boilerplate_phrases::mentions_topic(opening, PhraseTopic::Byline))
+            && boilerplate_phrases::mentions_topic(opening, BoilerplateTopic::Byline))
             || opening == author;
         let is_heading = page.heading_level(block).is_some();
         if (is_byline || is_date) && !is_heading && !is_in_forum_post(page, block) {
@@ -216,22 +220,22 @@ const HINT_REMOVAL_REASONS: [(PurposeHint, RemovalReason); 11] = [
 
 /// Topics of phrases such as “leave a comment”, each with the reason that is shown if a block with
 /// such a phrase is removed.
-const TOPIC_REMOVAL_REASONS: [(PhraseTopic, RemovalReason); 6] = [
-    (PhraseTopic::Related, RemovalReason::Related),
-    (PhraseTopic::Comments, RemovalReason::Comments),
-    (PhraseTopic::Share, RemovalReason::Promotion),
-    (PhraseTopic::Subscribe, RemovalReason::Promotion),
-    (PhraseTopic::Consent, RemovalReason::Promotion),
-    (PhraseTopic::Copyright, RemovalReason::HeaderOrFooter),
+const TOPIC_REMOVAL_REASONS: [(BoilerplateTopic, RemovalReason); 6] = [
+    (BoilerplateTopic::Related, RemovalReason::Related),
+    (BoilerplateTopic::Comments, RemovalReason::Comments),
+    (BoilerplateTopic::Share, RemovalReason::Promotion),
+    (BoilerplateTopic::Subscribe, RemovalReason::Promotion),
+    (BoilerplateTopic::Consent, RemovalReason::Promotion),
+    (BoilerplateTopic::Copyright, RemovalReason::HeaderOrFooter),
 ];
 
 /// Maximum number of ancestors of a removed block whose class names are searched for a reason.
-const MAX_SEARCHED_ANCESTORS: usize = 8;
+const MAX_REASON_SEARCH_ANCESTORS: usize = 8;
 
 /// Returns the reason that is shown for the removal of a block. It is guessed from the tags and
 /// class names of its ancestors, or else from phrases in its text.
 fn removal_reason(page: &PageAnalysis<'_>, block: &TextBlock) -> RemovalReason {
-    let enclosing = page.dom.self_and_ancestors(block.parent).take(MAX_SEARCHED_ANCESTORS);
+    let enclosing = page.dom.self_and_ancestors(block.parent).take(MAX_REASON_SEARCH_ANCESTORS);
     for id in enclosing {
         match page.dom.tag(id) {
             Tag::Nav => return RemovalReason::Navigation,

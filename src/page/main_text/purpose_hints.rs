@@ -76,7 +76,7 @@ purpose_hints! {
 
 /// The words of all hints. Each entry has the first eight letters of a word as a number, the word,
 /// and its hint. The entries are sorted by the number for binary search.
-static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, PurposeHint)>> = LazyLock::new(|| {
+static HINT_WORDS_BY_FIRST_LETTERS: LazyLock<Vec<(u64, &str, PurposeHint)>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(include_str!("purpose_hints.txt")).into_iter();
     let hints = sections
         .filter_map(|section| Some((PurposeHint::from_section(section.name)?, section.words)));
@@ -92,9 +92,11 @@ static SORTED_HINT_WORDS: LazyLock<Vec<(u64, &str, PurposeHint)>> = LazyLock::ne
 impl PurposeHint {
     fn from_word(word: &str) -> Option<Self> {
         let first = first_letters_key(word);
-        let start = SORTED_HINT_WORDS.partition_point(|(letters, _, _)| *letters < first);
-        let mut candidates =
-            SORTED_HINT_WORDS.get(start..)?.iter().take_while(|(letters, _, _)| *letters == first);
+        let start = HINT_WORDS_BY_FIRST_LETTERS.partition_point(|(letters, _, _)| *letters < first);
+        let mut candidates = HINT_WORDS_BY_FIRST_LETTERS
+            .get(start..)?
+            .iter()
+            .take_while(|(letters, _, _)| *letters == first);
         candidates.find(|(_, known, _)| *known == word).map(|(_, _, hint)| *hint)
     }
 }
@@ -150,23 +152,23 @@ fn first_letters_key(word: &str) -> u64 {
 
 /// Only this many characters of a class, id or role are read, because some sites generate very long
 /// class attributes.
-const MAX_ATTRIBUTE_CHARS: usize = 400;
+const MAX_READ_ATTRIBUTE_CHARS: usize = 400;
 
 /// Only this many letters of each word in a class name are read; the rest of the word is ignored.
-const MAX_WORD_LETTERS: usize = 24;
+const MAX_READ_WORD_LETTERS: usize = 24;
 
 /// Calls `visit` with each word of `names`, the value of a class, id or role, in lower case.
 /// `mainContent`, `main-content` and `main_content` have the same two words.
 fn for_each_word(names: &str, visit: &mut impl FnMut(&str)) {
-    let mut word = String::with_capacity(MAX_WORD_LETTERS);
+    let mut word = String::with_capacity(MAX_READ_WORD_LETTERS);
     let mut was_lower = false;
-    for char in names.chars().take(MAX_ATTRIBUTE_CHARS) {
+    for char in names.chars().take(MAX_READ_ATTRIBUTE_CHARS) {
         let starts_word = char.is_ascii_uppercase() && was_lower;
         if (starts_word || !char.is_ascii_alphabetic()) && !word.is_empty() {
             visit(&word);
             word.clear();
         }
-        if char.is_ascii_alphabetic() && word.len() < MAX_WORD_LETTERS {
+        if char.is_ascii_alphabetic() && word.len() < MAX_READ_WORD_LETTERS {
             word.push(char.to_ascii_lowercase());
         }
         was_lower = char.is_ascii_lowercase();

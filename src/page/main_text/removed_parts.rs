@@ -6,7 +6,7 @@ use crate::page::main_text::removals::Removals;
 
 /// Maximum number of removed parts in the list; further parts are not listed. A page may have
 /// thousands.
-const MAX_LISTED_PARTS: usize = 200;
+const MAX_LISTED_REMOVED_PARTS: usize = 200;
 
 /// The list shows the first words of each removed part. After this many bytes, an ellipsis replaces
 /// the rest.
@@ -30,7 +30,7 @@ pub fn list_removed_parts(dom: &Dom, root: NodeId, removals: &Removals) -> Vec<R
                 });
             }
         }
-        if list.len() == MAX_LISTED_PARTS {
+        if list.len() == MAX_LISTED_REMOVED_PARTS {
             break;
         }
     }

@@ -89,7 +89,7 @@ impl BlockWriter {
         let mut before: Option<&MarkdownBlock> = None;
         for block in blocks {
             if let Some(before) = before {
-                self.write_gap(if needs_no_blank_line(before, block) {
+                self.write_gap(if can_omit_blank_line(before, block) {
                     gap
                 } else {
                     BlockGap::BlankLine
@@ -208,7 +208,7 @@ impl BlockWriter {
 
 /// Whether `block` may follow `before` in a list item without a blank line. A numbered list that
 /// does not start at 1 needs one, or Markdown would read it as part of the paragraph.
-fn needs_no_blank_line(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
+fn can_omit_blank_line(before: &MarkdownBlock, block: &MarkdownBlock) -> bool {
     let is_new_list = matches!(
         block,
         MarkdownBlock::List(MarkdownList { first_item_number: None | Some(1), .. })

@@ -24,24 +24,24 @@ static PLUGIN_LANGUAGE_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(CODE_LANGUAGE_WORD_LISTS, "plugin_prefixes"));
 
 /// Maximum number of ancestors of a block of code whose classes are searched for its language.
-const MAX_SEARCHED_ANCESTORS: usize = 6;
+const MAX_LANGUAGE_SEARCH_ANCESTORS: usize = 6;
 
 /// Returns the language of a block of code; empty if the page does not declare it.
-pub fn detect_language(dom: &Dom, id: NodeId) -> String {
+pub fn detect_code_language(dom: &Dom, id: NodeId) -> String {
     let inside = dom.walk(id).take(8).filter(|node| matches!(dom.tag(*node), Tag::Code | Tag::Pre));
-    let ancestors = dom.ancestors(id).take(MAX_SEARCHED_ANCESTORS).enumerate();
+    let ancestors = dom.ancestors(id).take(MAX_LANGUAGE_SEARCH_ANCESTORS).enumerate();
     // From the third ancestor on, a class such as `lang-en` more likely names a human language, so
     // only known programming languages are accepted.
     let outside = ancestors.filter_map(|(distance, node)| {
-        declared_language(dom, node).filter(|name| distance < 2 || is_known_language(name))
+        declared_code_language(dom, node).filter(|name| distance < 2 || is_known_language(name))
     });
-    let found = inside.filter_map(|node| declared_language(dom, node)).chain(outside).next();
+    let found = inside.filter_map(|node| declared_code_language(dom, node)).chain(outside).next();
     found
         .filter(|name| !NON_LANGUAGE_NAMES.contains(name.as_str()) && !is_executed_by_plugin(name))
         .unwrap_or_default()
 }
 
-fn declared_language(dom: &Dom, id: NodeId) -> Option<String> {
+fn declared_code_language(dom: &Dom, id: NodeId) -> Option<String> {
     /// HTML attributes whose value is a programming language.
     const LANGUAGE_ATTRIBUTES: [&str; 4] =
         ["data-lang", "data-language", "data-code-language", "data-code-lang"];

@@ -54,7 +54,7 @@ impl<'d> ConversionContext<'d> {
         result
     }
 
-    fn has_removal_reason(&self, id: NodeId) -> bool {
+    fn is_skipped_as_removed(&self, id: NodeId) -> bool {
         let reason = self.input.removals.removal_reason(id);
         reason.is_some_and(|reason| reason == RemovalReason::Hidden || !self.in_footnote.get())
     }
@@ -79,7 +79,7 @@ impl<'d> ConversionContext<'d> {
     /// Whether a node must not be written: it was removed from the page, repeats the title, is the
     /// label or the backlink of a footnote, is a script or form control, or was already written.
     pub fn is_excluded_from_output(&self, id: NodeId) -> bool {
-        self.has_removal_reason(id)
+        self.is_skipped_as_removed(id)
             || self.footnotes.is_label_or_backlink(id)
             || self.title_heading == Some(id)
             || self.written.borrow().contains(&id)

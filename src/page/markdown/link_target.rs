@@ -22,7 +22,7 @@ pub fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
     };
     match url.scheme() {
         "http" | "https" => {
-            if input.base_url.is_some_and(|base| is_within_page(base, &url)) {
+            if input.base_url.is_some_and(|base| points_within_page(base, &url)) {
                 return None;
             }
             remove_tracking_parameters(&mut url);
@@ -43,7 +43,7 @@ pub fn same_page_fragment<'h>(input: &MarkdownInput<'_>, href: &'h str) -> Optio
     (page.is_empty() || input.base_url.is_some_and(is_same)).then_some(name)
 }
 
-fn is_within_page(base: &Url, url: &Url) -> bool {
+fn points_within_page(base: &Url, url: &Url) -> bool {
     url.fragment().is_some() && is_same_document(base, url)
 }
 

@@ -26,7 +26,7 @@ static WORDS_AFTER_NAME: WordList = LazyLock::new(|| word_list::phrases(AUTHOR_W
 
 /// Texts that are not names of authors, such as “admin”, or “written by” without a name. Only their
 /// letters and digits are stored, in lower case.
-static NON_NAME_COMPARISON_KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+static NORMALIZED_NON_NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let texts = word_list::phrases(AUTHOR_WORD_LISTS, "not_names").into_iter();
     texts.chain(BYLINE_PREFIXES.iter().copied()).map(one_line::comparison_key).collect()
 });
@@ -67,7 +67,7 @@ pub fn clean_author_name(text: &str) -> Option<String> {
     });
     // A closing bracket belongs to the name only if there is an opening one.
     let name = if name.contains('(') { name } else { name.trim_end_matches(')') };
-    let is_not_name = NON_NAME_COMPARISON_KEYS.contains(&one_line::comparison_key(name));
+    let is_not_name = NORMALIZED_NON_NAMES.contains(&one_line::comparison_key(name));
     let has_letter = name.chars().any(char::is_alphabetic);
     let fits = has_letter && !is_not_name && name.chars().count() <= MAX_NAME_CHARS;
     fits.then(|| name.to_owned())
@@ -82,7 +82,7 @@ fn looks_like_host(text: &str) -> bool {
 }
 
 /// Whether a line begins with words such as "by" or "written by".
-pub fn starts_with_by(line: &str) -> bool {
+pub fn starts_with_byline_prefix(line: &str) -> bool {
     let line = line.trim();
     let line = line.get(..20).unwrap_or(line).to_lowercase();
     ["by", "by:", "written by", "posted by"].iter().any(|words| {

@@ -21,7 +21,7 @@ const MAX_OBJECT_DEPTH: usize = 12;
 
 /// Maximum number of JSON values that are searched for names; after that, no more names are found.
 /// Objects can refer to each other, so the same object could be searched millions of times.
-const MAX_VISITED_VALUES: usize = 20_000;
+const MAX_NAME_SEARCH_VALUES: usize = 20_000;
 
 /// Maximum number of different JSON-LD types of a page that are stored; further types are ignored.
 const MAX_OBJECT_TYPES: usize = 30;
@@ -162,7 +162,7 @@ impl<'v> JsonLdGraph<'v> {
     /// with a name, a reference to such an object, or a list of these.
     fn names_in_value(&self, value: &Value, depth: usize) -> Vec<String> {
         self.visited.set(self.visited.get() + 1);
-        if depth > MAX_OBJECT_DEPTH || self.visited.get() > MAX_VISITED_VALUES {
+        if depth > MAX_OBJECT_DEPTH || self.visited.get() > MAX_NAME_SEARCH_VALUES {
             return Vec::new();
         }
         match value {

@@ -19,7 +19,7 @@ const MAX_ELEMENTS_PER_KIND: usize = 60;
 const MAX_META_ELEMENTS: usize = 400;
 
 /// Class attributes of at least this many bytes are not searched for words such as `sidebar`.
-const MAX_CLASS_ATTRIBUTE_BYTES: usize = 500;
+const MAX_SEARCHED_CLASS_BYTES: usize = 500;
 
 const MARKUP_NAME_LISTS: &str = include_str!("markup_names.txt");
 
@@ -86,7 +86,7 @@ impl MetadataElements {
     }
 
     /// Returns the elements with this microdata property.
-    pub fn elements_with_property(&self, property_name: &str) -> impl Iterator<Item = NodeId> {
+    pub fn elements_with_itemprop(&self, property_name: &str) -> impl Iterator<Item = NodeId> {
         self.properties.iter().filter(move |(name, _)| name == property_name).map(|(_, id)| *id)
     }
 
@@ -203,7 +203,7 @@ pub fn is_in_secondary_content(dom: &Dom, id: NodeId) -> bool {
     dom.self_and_ancestors(id).any(|ancestor| {
         let class = attribute_or_empty(dom, ancestor, "class");
         let has_class = || {
-            class.len() < MAX_CLASS_ATTRIBUTE_BYTES
+            class.len() < MAX_SEARCHED_CLASS_BYTES
                 && SECONDARY_CONTENT_CLASSES.iter().any(|word| class.contains(word))
         };
         matches!(dom.tag(ancestor), Tag::Aside | Tag::Nav | Tag::Footer)

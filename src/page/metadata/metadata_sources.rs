@@ -16,7 +16,7 @@ use crate::text::one_line;
 const MAX_TITLE_CANDIDATE_HEADINGS: usize = 10;
 
 /// Maximum number of elements that are read for one microdata property; later ones are ignored.
-const MAX_ELEMENTS_PER_PROPERTY: usize = 20;
+const MAX_ELEMENTS_PER_ITEMPROP: usize = 20;
 
 /// Number of nodes before the title that are searched for author and date.
 const SEARCHED_NODES_BEFORE_TITLE: usize = 25;
@@ -85,7 +85,7 @@ impl<'d> MetadataSources<'d> {
             self.first_meta_text(&["og:title", "twitter:title"]),
             self.first_meta_text(&["citation_title", "dc.title", "dcterms.title"]),
             self.first_meta_text(&["parsely-title", "sailthru.title", "title"]),
-            self.property_value("headline"),
+            self.microdata_value("headline"),
             headings.in_title,
             title_element.filter(|title| !self.title_cleaner.is_site_name(title)).cloned(),
             headings.only_heading,
@@ -96,7 +96,7 @@ impl<'d> MetadataSources<'d> {
         let titles: Vec<String> = titles.filter(|title| !title.is_empty()).collect();
         let complete = titles.iter().filter(|title| !is_truncated_title(title, &titles)).cloned();
         let complete = complete.map(|title| (one_line::comparison_key(&title), title));
-        most_frequent(complete).unwrap_or_default()
+        most_frequent_by_key(complete).unwrap_or_default()
     }
 
     /// Finds the headings that may be the title of the page.
@@ -151,7 +151,7 @@ impl<'d> MetadataSources<'d> {
             Some(self.json_ld.site_name.clone()),
             self.first_meta_text(&["application-name", "apple-mobile-web-app-title"]),
             self.first_meta_text(&["citation_journal_title", "citation_publisher", "dc.publisher"]),
-            self.property_value("publisher"),
+            self.microdata_value("publisher"),
         ];
         let names = names.into_iter().flatten().filter(|name| !name.contains("://"));
         // Page templates write the name, a separator such as `|`, and a slogan. If a site has no
@@ -177,12 +177,14 @@ impl<'d> MetadataSources<'d> {
             meta("content-language"),
             meta("og:locale"),
             meta("dc.language").or_else(|| meta("dcterms.language")),
-            self.property_value("inlanguage")
+            self.microdata_value("inlanguage")
                 .and_then(|text| language_tag::parse_language_tag(&text)),
         ];
         let candidates = candidates.into_iter().flatten();
-        most_frequent(candidates.map(|tag| (language_tag::primary_language(&tag).to_owned(), tag)))
-            .unwrap_or_default()
+        most_frequent_by_key(
+            candidates.map(|tag| (language_tag::primary_language(&tag).to_owned(), tag)),
+        )
+        .unwrap_or_default()
     }
 
     /// Tries these names in their order, and returns the content of the first `meta` element that
@@ -192,14 +194,14 @@ impl<'d> MetadataSources<'d> {
     }
 
     /// Returns the value of a microdata property of the page; `None` if the page does not have it.
-    fn property_value(&self, name: &str) -> Option<String> {
-        self.primary_property_elements(name).map(|id| self.element_value(id)).next()
+    fn microdata_value(&self, name: &str) -> Option<String> {
+        self.primary_microdata_elements(name).map(|id| self.element_value(id)).next()
     }
 
     /// Returns the elements with a microdata property, without those in teasers, comments and
     /// sidebars.
-    pub(super) fn primary_property_elements(&self, name: &str) -> impl Iterator<Item = NodeId> {
-        let few = self.elements.elements_with_property(name).take(MAX_ELEMENTS_PER_PROPERTY);
+    pub(super) fn primary_microdata_elements(&self, name: &str) -> impl Iterator<Item = NodeId> {
+        let few = self.elements.elements_with_itemprop(name).take(MAX_ELEMENTS_PER_ITEMPROP);
         few.filter(|id| !is_in_secondary_content(self.dom, *id))
     }
 
@@ -245,7 +247,7 @@ fn is_truncated_title(title: &str, all_titles: &[String]) -> bool {
 
 /// Returns the most frequent value; of equally frequent values, the first. Each value comes with a
 /// key, and values with equal keys count as the same.
-pub fn most_frequent<K: PartialEq, T>(values: impl Iterator<Item = (K, T)>) -> Option<T> {
+pub fn most_frequent_by_key<K: PartialEq, T>(values: impl Iterator<Item = (K, T)>) -> Option<T> {
     let mut counted: Vec<(K, T, usize)> = Vec::new();
     for (key, value) in values {
         match counted.iter_mut().find(|(known, ..)| *known == key) {

@@ -6,7 +6,7 @@ use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
 use crate::page::metadata::author_name;
 use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_content};
-use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
+use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent_by_key};
 use crate::text::one_line;
 
 /// Maximum number of different names in microdata or author links. With more, the page lists the
@@ -39,13 +39,13 @@ impl MetadataSources<'_> {
         ];
         let candidates = candidates.into_iter().filter(|names| !names.is_empty());
         let author =
-            most_frequent(candidates.map(|names| (one_line::comparison_key(&names), names)));
+            most_frequent_by_key(candidates.map(|names| (one_line::comparison_key(&names), names)));
         author.unwrap_or_else(|| self.author_near_title())
     }
 
     fn microdata_authors(&self) -> String {
-        let names = self.primary_property_elements("author").map(|id| {
-            let mut inside = self.elements.elements_with_property("name");
+        let names = self.primary_microdata_elements("author").map(|id| {
+            let mut inside = self.elements.elements_with_itemprop("name");
             let name = inside.find(|name| self.dom.ancestors(*name).any(|ancestor| ancestor == id));
             self.element_value(name.unwrap_or(id))
         });
@@ -76,7 +76,7 @@ impl MetadataSources<'_> {
     /// links to a page about an author; empty if there is none.
     fn author_near_title(&self) -> String {
         let mut names = self.nodes_near_title().filter_map(|id| match self.dom.text(id) {
-            Some(text) if author_name::starts_with_by(text) => self.author_in_line(id),
+            Some(text) if author_name::starts_with_byline_prefix(text) => self.author_in_line(id),
             None if self.links_to_author(id) || self.has_author_class(id) => {
                 author_name::author_name_in_line(&html_text::element_text(self.dom, id))
             }
@@ -93,7 +93,7 @@ impl MetadataSources<'_> {
             .ancestors(id)
             .take(2)
             .map(|ancestor| html_text::element_text(self.dom, ancestor));
-        let mut lines = lines.filter(|line| author_name::starts_with_by(line));
+        let mut lines = lines.filter(|line| author_name::starts_with_byline_prefix(line));
         lines.find_map(|line| author_name::author_name_in_line(&line))
     }
 

@@ -5,13 +5,13 @@ use crate::page::html::dom::NodeId;
 use crate::page::html::html_text;
 use crate::page::html::tag::Tag;
 use crate::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_content};
-use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent};
+use crate::page::metadata::metadata_sources::{MetadataSources, most_frequent_by_key};
 use crate::text::date;
 use crate::time::Date;
 
 /// Maximum distance, in nodes, from the title to a `time` element after it that is read as the
 /// publication date. Before the title, half this distance is allowed.
-const MAX_NODES_FROM_TITLE: usize = 400;
+const MAX_NODES_TITLE_TO_DATE: usize = 400;
 
 /// Maximum length in bytes of a text near the title that is read as a date. A longer text is a
 /// sentence that mentions a date.
@@ -28,7 +28,7 @@ impl MetadataSources<'_> {
                 .find_map(date::find_date)
         };
         let microdata = ["datepublished", "datecreated"].iter().find_map(|name| {
-            self.primary_property_elements(name)
+            self.primary_microdata_elements(name)
                 .find_map(|id| date::find_date(&self.element_value(id)))
         });
         let candidates = [
@@ -64,7 +64,7 @@ impl MetadataSources<'_> {
             self.date_from_date_elements(),
             self.loaded_from.and_then(|url| date::find_date(url.path())),
         ];
-        let date = most_frequent(candidates.into_iter().flatten().map(|date| (date, date)));
+        let date = most_frequent_by_key(candidates.into_iter().flatten().map(|date| (date, date)));
         let date = date.or_else(|| self.date_near_title());
         date.map(|date| date.to_string()).unwrap_or_default()
     }
@@ -90,7 +90,8 @@ impl MetadataSources<'_> {
             .filter(|(_, text)| !self.title_cleaner.is_site_name(text))
             .map(|(id, _)| id.index())
             .next()?;
-        let near = title.saturating_sub(MAX_NODES_FROM_TITLE / 2)..title + MAX_NODES_FROM_TITLE;
+        let near =
+            title.saturating_sub(MAX_NODES_TITLE_TO_DATE / 2)..title + MAX_NODES_TITLE_TO_DATE;
         let times = self.elements.time_elements.iter().filter(|id| near.contains(&id.index()));
         let mut times = times.filter(|id| {
             !is_in_secondary_content(self.dom, **id) && !self.contains_update_date(**id)

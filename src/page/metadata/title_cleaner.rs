@@ -63,7 +63,7 @@ impl TitleCleaner {
         let key = one_line::comparison_key(text);
         !key.is_empty()
             && (self.site_names.iter().any(|site| is_same_site_name(&key, site))
-                || self.is_spelling_of_host(text, &key))
+                || self.spells_out_host(text, &key))
     }
 
     /// Returns the part of a title that spells out the host, such as `The Guardian` for
@@ -73,7 +73,7 @@ impl TitleCleaner {
         let mut names =
             (0..parts.len()).rev().filter_map(|at| text_of_parts(title, &parts, at, at + 1));
         names
-            .find(|part| self.is_spelling_of_host(part, &one_line::comparison_key(part)))
+            .find(|part| self.spells_out_host(part, &one_line::comparison_key(part)))
             .map(str::to_owned)
     }
 
@@ -84,7 +84,7 @@ impl TitleCleaner {
 
     /// Whether a text spells out the host: `The Guardian` for `theguardian.com`, `BBC News` for
     /// `bbc.co.uk`.
-    fn is_spelling_of_host(&self, text: &str, comparison_key: &str) -> bool {
+    fn spells_out_host(&self, text: &str, comparison_key: &str) -> bool {
         let host = one_line::comparison_key(&self.host);
         let mut labels =
             self.host.split('.').map(one_line::comparison_key).filter(|label| label.len() > 2);

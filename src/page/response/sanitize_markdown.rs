@@ -25,7 +25,7 @@ pub fn sanitize_markdown(
     base: Option<&Url>,
     from_html: impl Fn(&str) -> String,
 ) -> SanitizedMarkdown {
-    let mut markdown = frontmatter::body(text).to_owned();
+    let mut markdown = frontmatter::text_after_frontmatter(text).to_owned();
     // When HTML or a link is removed, the texts around it may together form new markup. So the
     // result is sanitized again, until nothing changes.
     for _ in 0..MAX_SANITIZE_PASSES {

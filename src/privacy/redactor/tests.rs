@@ -9,7 +9,7 @@ fn redactor() -> Redactor {
     let note = |path: &str, names: &[&str], is_addressed| PrivateNote {
         path: path.into(),
         title_and_aliases: names.iter().map(|name| (*name).to_owned()).collect(),
-        is_link_target: is_addressed,
+        is_linked_from_text: is_addressed,
     };
     let private = [
         note(PRIVATE, &["Zdiary", "My inner life"], true),

@@ -9,7 +9,7 @@ use crate::note::NotePath;
 pub struct FoundPassage {
     pub origin: Origin,
     pub text: String,
-    pub score: f32,
+    pub search_score: f32,
 }
 
 /// The passages that were found on the web for one topic.
@@ -17,12 +17,12 @@ pub struct FoundPassage {
 pub struct WebFindings {
     pub passages: Vec<FoundPassage>,
     /// Names of the search services that responded.
-    pub service_names: Vec<String>,
+    pub responding_services: Vec<String>,
 }
 
 /// Private notes that the report may name but not quote, each with the labels of the topics that it
 /// matches.
-pub type PrivateNoteTopics = BTreeMap<NotePath, Vec<String>>;
+pub type PrivateNoteTopicLabels = BTreeMap<NotePath, Vec<String>>;
 
 /// Everything that was found for the topics of a run.
 #[derive(Debug, Default)]
@@ -30,9 +30,9 @@ pub struct GatheredEvidence {
     /// The evidence of each topic, in the order of the topics.
     pub evidence_by_topic: Vec<Vec<Evidence>>,
     /// Names of the search services that responded.
-    pub service_names: Vec<String>,
+    pub responding_services: Vec<String>,
     /// Private notes that the report may name but not quote.
-    pub nameable_private_notes: PrivateNoteTopics,
+    pub nameable_private_notes: PrivateNoteTopicLabels,
 }
 
 impl GatheredEvidence {

@@ -20,7 +20,7 @@ use crate::research::gather::web_topic::WebTopic;
 use crate::research::request::Permission;
 
 /// Collects evidence for every topic. The researched note itself is never evidence.
-pub async fn gather(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
+pub async fn gather_evidence(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
     let vault::VaultFindings {
         passages_by_topic: mut passages,
         nameable_private_notes: named_private,
@@ -29,16 +29,16 @@ pub async fn gather(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
     if run.web_permission == Permission::Allowed {
         for (passages, findings) in passages.iter_mut().zip(search_web(run).await?) {
             passages.extend(findings.passages);
-            services.extend(findings.service_names);
+            services.extend(findings.responding_services);
         }
     }
     services.sort();
     services.dedup();
     let mut evidence = with_evidence_ids(run.run_id, passages);
-    evidence.iter_mut().for_each(drop_copies);
+    evidence.iter_mut().for_each(drop_copied_pages);
     Ok(GatheredEvidence {
         evidence_by_topic: evidence,
-        service_names: services,
+        responding_services: services,
         nameable_private_notes: named_private,
     })
 }
@@ -48,7 +48,7 @@ fn with_evidence_ids(run_id: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<
     let mut number = 0;
     let mut evidence = |passage: FoundPassage| {
         number += 1;
-        let FoundPassage { origin, text, score } = passage;
+        let FoundPassage { origin, text, search_score: score } = passage;
         Evidence { id: EvidenceId::new(run_id, number), origin, text, score }
     };
     let topics = passages.into_iter();
@@ -82,7 +82,7 @@ async fn search_web(run: &ActiveRun<'_>) -> Result<Vec<WebFindings>> {
 
 /// Drops pages that copy an earlier page of the same topic: a copied text is one source, however
 /// many sites publish it.
-fn drop_copies(evidence: &mut Vec<Evidence>) {
+fn drop_copied_pages(evidence: &mut Vec<Evidence>) {
     let texts: Vec<&str> = evidence.iter().map(|piece| piece.text.as_str()).collect();
     let first_copies = near_duplicates::first_duplicate_indexes(&texts);
     let mut number = 0;

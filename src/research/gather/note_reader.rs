@@ -52,10 +52,10 @@ pub struct NoteReader<'a> {
 
 impl<'a> NoteReader<'a> {
     /// Creates a reader that has read no note yet.
-    pub fn new(context: &'a RunContext<'a>, quoting: QuotableNotes) -> Self {
+    pub fn new(context: &'a RunContext<'a>, quotable_notes: QuotableNotes) -> Self {
         Self {
             context,
-            quoting,
+            quoting: quotable_notes,
             texts: BTreeMap::new(),
             passage_recorder: None,
             read_failure_messages: RefCell::default(),
@@ -91,7 +91,7 @@ impl<'a> NoteReader<'a> {
         PassageReadResult::Passage(FoundPassage {
             origin: Origin::Note(place),
             text: quote.text,
-            score: hit.score,
+            search_score: hit.score,
         })
     }
 
@@ -106,7 +106,7 @@ impl<'a> NoteReader<'a> {
             return Some(Quote { markdown, text, heading: heading.to_owned() });
         }
         let redactor =
-            self.context.privacy.redactor(&[], &[markdown, heading], note_text).await.ok()?;
+            self.context.privacy.build_redactor(&[], &[markdown, heading], note_text).await.ok()?;
         // If the heading names a private note, it is left out, so that the quote does not link to
         // it.
         let is_public = redactor.hide_private_names(heading) == heading;

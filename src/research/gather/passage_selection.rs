@@ -17,10 +17,10 @@ use crate::research::run_model::RunModel;
 use crate::text::quotation::QuotableText;
 
 /// Maximum number of passages per page without a model: more passages of one page add no evidence.
-const MAX_PASSAGES_PER_PAGE: usize = 2;
+const MAX_BUILT_IN_PASSAGES_PER_PAGE: usize = 2;
 
 /// Minimum relevance of a passage to the topic, from 0 to 1; passages below it are not used.
-const MIN_RELEVANCE: f32 = 0.2;
+const MIN_PASSAGE_RELEVANCE: f32 = 0.2;
 
 /// Maximum number of passages per page that a model may select.
 pub const MAX_MODEL_PASSAGES_PER_PAGE: usize = 3;
@@ -61,7 +61,7 @@ pub async fn most_relevant_passages(
         {
             Ok(selected) => selected,
             Err(error) => {
-                run.progress.record_failure(page.topic.topic_index, &error);
+                run.progress.record_topic_failure(page.topic.topic_index, &error);
                 most_relevant_parts(&parts)
             }
         },
@@ -81,7 +81,7 @@ pub async fn most_relevant_passages(
     let found = |part: PagePart| FoundPassage {
         origin: Origin::Web(place.clone()),
         text: part.text,
-        score: score * (0.5 + 0.5 * part.relevance),
+        search_score: score * (0.5 + 0.5 * part.relevance),
     };
     selected.into_iter().map(found).collect()
 }
@@ -99,7 +99,7 @@ fn page_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
 
 /// Returns only the parts that have the minimum relevance to the topic.
 fn relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
-    parts.iter().filter(|part| part.relevance >= MIN_RELEVANCE).cloned().collect()
+    parts.iter().filter(|part| part.relevance >= MIN_PASSAGE_RELEVANCE).cloned().collect()
 }
 
 /// Sorts parts by relevance, the most relevant first.
@@ -117,7 +117,7 @@ fn sort_by_position(mut parts: Vec<PagePart>) -> Vec<PagePart> {
 /// Returns the most relevant parts, in the order of the page.
 fn most_relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
     let relevant = sort_by_relevance(relevant_parts(parts)).into_iter();
-    sort_by_position(relevant.take(MAX_PASSAGES_PER_PAGE).collect())
+    sort_by_position(relevant.take(MAX_BUILT_IN_PASSAGES_PER_PAGE).collect())
 }
 
 /// Asks a model to select passages. Passages that are not on the page are dropped.
@@ -130,7 +130,7 @@ async fn select_parts_by_model(
     let sent_text =
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let Topic { label: topic, context_sentence: context, .. } = &page.topic.agenda_topic.topic;
-    let redactor = model.redactor(&[], &[topic, context]).await?;
+    let redactor = model.redactor_for_texts(&[], &[topic, context]).await?;
     let question = PassagesPrompt {
         topic: redactor.redact(topic),
         note_context: redactor.redact(context),

@@ -11,7 +11,7 @@ use crate::local::{Topic, answer};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
-use crate::research::gather::findings::{FoundPassage, PrivateNoteTopics};
+use crate::research::gather::findings::{FoundPassage, PrivateNoteTopicLabels};
 use crate::research::gather::note_reader::{NoteReader, PassageReadResult};
 use crate::research::request::Permission;
 
@@ -23,7 +23,7 @@ pub struct VaultFindings {
     /// The passages of each topic, in the order of the topics.
     pub passages_by_topic: Vec<Vec<FoundPassage>>,
     /// Private notes that match a topic and that the report may name but not quote.
-    pub nameable_private_notes: PrivateNoteTopics,
+    pub nameable_private_notes: PrivateNoteTopicLabels,
 }
 
 /// Searches the vault for every topic, and reads the passages that may be quoted.
@@ -73,14 +73,14 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
         .read_failure_messages
         .take()
         .into_iter()
-        .for_each(|reason| run.progress.record_skip(reason));
+        .for_each(|reason| run.progress.record_run_skip(reason));
     Ok(findings)
 }
 
 /// Finds the passages that match a topic best by their words. Passages of the researched note
 /// itself are left out.
-pub fn search_by_words(vault: &dyn Vault, note: &NotePath, topic: &Topic) -> Vec<Hit> {
-    search_by_words_and_embedding(vault, note, topic, None)
+pub fn search_by_words(vault: &dyn Vault, excluded_note: &NotePath, topic: &Topic) -> Vec<Hit> {
+    search_by_words_and_embedding(vault, excluded_note, topic, None)
 }
 
 /// Finds passages by words, and merges them with the passages found by embedding, if there are any.
@@ -98,7 +98,7 @@ fn search_by_words_and_embedding(
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {
-        Some(by_embedding) if by_embedding.model_weight > 0.0 => {
+        Some(by_embedding) if by_embedding.embedding_ranking_weight > 0.0 => {
             merge_by_rank(by_words, by_embedding)
         }
         _ => by_words,
@@ -117,7 +117,7 @@ fn merge_by_rank(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
         .map(|hit| (hit.path.clone(), scale * hit.score))
         .chain(by_words.iter().map(|hit| (hit.path.clone(), hit.score)))
         .collect();
-    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.model_weight)];
+    let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.embedding_ranking_weight)];
     let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
     let mut hits = fuse_hits(rankings.into(), MAX_PASSAGES_PER_TOPIC + 1);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());

@@ -41,7 +41,7 @@ pub async fn search_topic(
     run.progress.set_topic_state(topic.topic_index, TopicState::Searching);
     let TopicHits { hits, services } = search_services(run, topic).await;
     let mut pages = open_pages(run, topic, &hits).await.into_iter();
-    let mut findings = WebFindings { passages: Vec::new(), service_names: services };
+    let mut findings = WebFindings { passages: Vec::new(), responding_services: services };
     for (rank, (url, hit)) in hits.into_iter().enumerate() {
         let score = 1.0 / (rank as f32 + 1.0);
         let place = web_location(run, &url, &hit);
@@ -56,7 +56,7 @@ pub async fn search_topic(
                 page_passages(run, page, stats).await
             }
             Some(Err(error)) => {
-                run.progress.record_failure(topic.topic_index, &error);
+                run.progress.record_topic_failure(topic.topic_index, &error);
                 Vec::new()
             }
             None => Vec::new(),
@@ -111,14 +111,14 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
     sources
         .configuration_errors
         .iter()
-        .for_each(|error| run.progress.record_skip(error.message.clone()));
+        .for_each(|error| run.progress.record_run_skip(error.message.clone()));
     let mut rankings = Vec::new();
     let mut services = Vec::new();
     for words in topic.agenda_topic.search_queries() {
-        let redactor = match run.redactor(&[&words]).await {
+        let redactor = match run.redactor_for_texts(&[&words]).await {
             Ok(redactor) => redactor,
             Err(error) => {
-                run.progress.record_failure(topic.topic_index, &error);
+                run.progress.record_topic_failure(topic.topic_index, &error);
                 break;
             }
         };
@@ -128,19 +128,19 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
         let searched = match run.context.client.search_web(&sources.fallback_lists, &query).await {
             Ok(searched) => searched,
             Err(error) => {
-                run.progress.record_failure(topic.topic_index, &error);
+                run.progress.record_topic_failure(topic.topic_index, &error);
                 continue;
             }
         };
         searched
             .service_errors
             .iter()
-            .for_each(|error| run.progress.record_failure(topic.topic_index, error));
+            .for_each(|error| run.progress.record_topic_failure(topic.topic_index, error));
         services.extend(searched.responding_services);
         rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
     let schemes = settings.allowed_schemes();
-    let public = |hit: &WebHit| PublicUrl::parse_with(&hit.url, schemes).ok();
+    let public = |hit: &WebHit| PublicUrl::parse_with_schemes(&hit.url, schemes).ok();
     let merged = merge(rankings, settings.results_per_search).into_iter();
     TopicHits { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
 }
@@ -158,5 +158,9 @@ fn web_location(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocati
 /// Returns the excerpt in a search hit as a passage; `None` if it is empty.
 fn snippet_passage(location: WebLocation, hit: WebHit, score: f32) -> Option<FoundPassage> {
     let has_text = !hit.snippet.is_empty();
-    has_text.then_some(FoundPassage { origin: Origin::Web(location), text: hit.snippet, score })
+    has_text.then_some(FoundPassage {
+        origin: Origin::Web(location),
+        text: hit.snippet,
+        search_score: score,
+    })
 }

@@ -23,11 +23,11 @@ use crate::settings::Settings;
 
 /// Maximum number of sentences by which the researched note is recognised before it is edited: some
 /// of them remain even if the user edited a lot.
-const MAX_EXPECTED_SENTENCES: usize = 20;
+const MAX_IDENTIFYING_SENTENCES: usize = 20;
 
 /// Minimum size, in bytes, of the sentences by which the researched note is recognised: shorter
 /// sentences may be in two notes by chance.
-const MIN_EXPECTED_SENTENCE_BYTES: usize = 20;
+const MIN_IDENTIFYING_SENTENCE_BYTES: usize = 20;
 
 /// The warning that the section changed during the run.
 const EDITED_DURING_RUN_WARNING: &str =
@@ -38,7 +38,7 @@ pub struct FinishedReport<'a> {
     /// The Markdown of the report, without its heading and without Ibid's comments.
     pub report_markdown: &'a str,
     /// The note without Ibid's reports, as it was when the run started.
-    pub own_text: &'a str,
+    pub user_text: &'a str,
     /// Which notes the report may quote. If it may quote private ones, its note in the inbox is
     /// private.
     pub quotable_notes: QuotableNotes,
@@ -74,15 +74,17 @@ pub async fn write_report(
     let heading = title.markdown_line();
     let edit = match already_written {
         Some(section) => replacing_edit(&heading, &section.content, &text),
-        None if keeps_section(record.request, merged.as_deref()) => appending_edit(&heading, &text),
+        None if keeps_current_content(record.request, merged.as_deref()) => {
+            appending_edit(&heading, &text)
+        }
         None => replacing_edit(&heading, &agenda.section_content, &text),
     };
-    let expects = expected_sentences(finished.own_text, &title);
+    let expects = identifying_sentences(finished.user_text, &title);
     let target = ReportTarget { path: &agenda.path, heading: &heading, expects };
     let written = match record.is_note_deleted {
         true => Err(note_deleted_error(&agenda.path)),
         false => {
-            apply_edit(
+            edit_keeping_user_text(
                 host,
                 &target,
                 edit,
@@ -144,7 +146,7 @@ struct ReportTarget<'a> {
 impl ReportTarget<'_> {
     /// Makes an edit fail if the note is not the researched one: the researched note may have been
     /// deleted, and another note created with its name.
-    fn with_expected_sentences(&self, mut edit: NoteEdit) -> NoteEdit {
+    fn with_identifying_sentences(&self, mut edit: NoteEdit) -> NoteEdit {
         if let NoteEdit::WriteSection { expects, .. } | NoteEdit::AppendToSection { expects, .. } =
             &mut edit
         {
@@ -157,20 +159,20 @@ impl ReportTarget<'_> {
 /// Returns the longest sentences of a note, by which the note can be recognised. Short sentences
 /// may be in other notes too, so they are used only if there are no long ones. The heading of the
 /// section is never used.
-fn expected_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
+fn identifying_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
     let plain = prose::plain_text(own_text);
     let mut sentences = prose::sentences(&plain);
     sentences.retain(|sentence| !heading.matches(heading.level, sentence));
     sentences.sort_by_key(|sentence| Reverse(sentence.len()));
     let longest = sentences.first().map_or(0, |longest| longest.len());
-    let min_bytes = MIN_EXPECTED_SENTENCE_BYTES.min(longest);
+    let min_bytes = MIN_IDENTIFYING_SENTENCE_BYTES.min(longest);
     let long = sentences.into_iter().take_while(|sentence| sentence.len() >= min_bytes);
-    long.take(MAX_EXPECTED_SENTENCES).map(str::to_owned).collect()
+    long.take(MAX_IDENTIFYING_SENTENCES).map(str::to_owned).collect()
 }
 
 /// Edits the note. If the user changed the section during the run, their text stays above the
 /// report.
-async fn apply_edit(
+async fn edit_keeping_user_text(
     host: &dyn Host,
     place: &ReportTarget<'_>,
     edit: NoteEdit,
@@ -178,15 +180,16 @@ async fn apply_edit(
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
     let (path, heading) = (place.path, place.heading);
-    let mut result = host.edit(path, place.with_expected_sentences(edit)).await;
+    let mut result = host.edit(path, place.with_identifying_sentences(edit)).await;
     if result.as_ref().is_err_and(|error| error.code == ErrorCode::SectionChanged) {
         warnings.push(EDITED_DURING_RUN_WARNING.into());
-        result =
-            host.edit(path, place.with_expected_sentences(appending_edit(heading, report))).await;
+        result = host
+            .edit(path, place.with_identifying_sentences(appending_edit(heading, report)))
+            .await;
     }
     if result.as_ref().is_err_and(|error| error.code == ErrorCode::HeadingNotFound) {
-        let edit = section_edit(heading, "", None, report);
-        result = host.edit(path, place.with_expected_sentences(edit)).await;
+        let edit = write_section_edit(heading, "", None, report);
+        result = host.edit(path, place.with_identifying_sentences(edit)).await;
     }
     result
 }
@@ -238,7 +241,7 @@ async fn current_section(
     path: &NotePath,
 ) -> Option<ResearchSection> {
     let text = host.read(path).await.ok()?;
-    report_section::read_section(&text, &settings.section_title()).ok()
+    report_section::read_research_section(&text, &settings.section_title()).ok()
 }
 
 /// Merges the user's edits of the previous report with the new report, if the user wants that and
@@ -265,7 +268,7 @@ fn merge_with_edits(
 }
 
 /// Whether the report goes below the current content of the section instead of replacing it.
-fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
+fn keeps_current_content(request: &RunRequest, merged: Option<&str>) -> bool {
     let is_users =
         matches!(request.agenda.section_state, SectionState::Edited | SectionState::UserWritten);
     let keeps = match request.existing_section_action {
@@ -279,10 +282,10 @@ fn keeps_section(request: &RunRequest, merged: Option<&str>) -> bool {
 /// Returns the edit that replaces the section from the start of its last report on, or all of it if
 /// it contains no report.
 fn replacing_edit(heading: &str, current: &str, section: &str) -> NoteEdit {
-    section_edit(heading, current, report_section::last_start_comment(current), section)
+    write_section_edit(heading, current, report_section::last_start_comment(current), section)
 }
 
-fn section_edit(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
+fn write_section_edit(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
     NoteEdit::WriteSection {
         heading: heading.to_owned(),
         content: section.to_owned(),

@@ -183,7 +183,7 @@ pub fn estimate_topics_call(
     note: &ResearchedNote,
 ) -> Option<TopicsCallEstimate> {
     let model = settings.chat_model().ok()?;
-    let language = settings.report_language.report_language(&note.own_text).english_name();
+    let language = settings.report_language.report_language(&note.user_text).english_name();
     let question = TopicsPrompt {
         max_topics: settings.max_topics,
         language_name: language,
@@ -191,7 +191,7 @@ pub fn estimate_topics_call(
     };
     let ask = question.completion_request(&PromptFence::new(0));
     let price = service_check::request_price(prices, &model, &ask);
-    let sent = ask.estimated_tokens().saturating_add(tokens::estimate_tokens(&note.own_text));
+    let sent = ask.estimated_tokens().saturating_add(tokens::estimate_tokens(&note.user_text));
     let estimate = CostEstimate::worst_case(price, sent, TOPICS_REPLY_TOKENS);
     let cost_text = tokens_and_price_text(&estimate);
     Some(TopicsCallEstimate { model_name: model.model_name, estimate, cost_text })

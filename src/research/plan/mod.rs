@@ -63,7 +63,7 @@ pub async fn create_agenda(
     topics.iter_mut().for_each(|item| item.name = item.topic.title().to_owned());
     untick_unwanted_topics(
         &mut topics,
-        &context.store.unwanted_topics(context.host, &note.path).await,
+        &context.store.unwanted_topic_labels(context.host, &note.path).await,
     );
     let web_service_names = web_service_names(settings, note.privacy);
     for item in topics.iter_mut().filter(|_| !web_service_names.is_empty()) {

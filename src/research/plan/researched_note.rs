@@ -23,7 +23,7 @@ pub struct ResearchedNote {
     pub section: ResearchSection,
     pub privacy: NotePrivacy,
     /// The user's own text: the note without Ibid's reports.
-    pub own_text: String,
+    pub user_text: String,
     /// Warnings for the user, for example that only the beginning of the note is used.
     pub warnings: Vec<String>,
 }
@@ -32,7 +32,7 @@ impl ResearchedNote {
     /// The text that is researched: the user's selection, or all of the note.
     pub fn researched_text<'a>(&'a self, request: &'a PlanRequest) -> &'a str {
         match request.selected_text.trim().is_empty() {
-            true => &self.own_text,
+            true => &self.user_text,
             false => &request.selected_text,
         }
     }
@@ -44,12 +44,12 @@ pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Resu
     host.report(&Progress::in_stage(Stage::Read));
     let text = host.read(&path).await?;
     let heading = settings.section_title();
-    let section = report_section::read_section(&text, &heading)?;
+    let section = report_section::read_research_section(&text, &heading)?;
     Outline::parse(&text).check_all_closed()?;
     let mut warnings = Vec::new();
     let own_text = text_without_reports(&text, &heading, &mut warnings)?;
     let privacy = NotePrivacy::from_note(settings, &path, &text);
-    Ok(ResearchedNote { path, section, privacy, own_text, warnings })
+    Ok(ResearchedNote { path, section, privacy, user_text: own_text, warnings })
 }
 
 /// Returns the user's own text of a note: without Ibid's reports, and at most `MAX_NOTE_CHARACTERS`

@@ -29,7 +29,7 @@ pub fn find_topics(
         context.settings.max_topics,
         stats.as_ref(),
     );
-    found.iter_mut().for_each(|topic| add_title_to_label(topic, note));
+    found.iter_mut().for_each(|topic| add_note_title_to_label(topic, note));
     let focus = request.focus.trim();
     if focus.is_empty() {
         return found.into_iter().map(AgendaTopic::new).collect();
@@ -44,7 +44,7 @@ pub fn find_topics(
 
 /// Adds the title of the note to a one-word label, which says little by itself: “Composting: heap”.
 /// A word that is also a link in the note is not changed.
-fn add_title_to_label(topic: &mut Topic, note: &ResearchedNote) {
+fn add_note_title_to_label(topic: &mut Topic, note: &ResearchedNote) {
     let (label, title) = (topic.label.to_lowercase(), note.path.title());
     let is_word = !label.contains(char::is_whitespace) && !label.chars().any(is_unspaced_script);
     // The title of a daily note is a date, which says nothing about the topic.
@@ -52,9 +52,9 @@ fn add_title_to_label(topic: &mut Topic, note: &ResearchedNote) {
         && title.split_whitespace().count() < MIN_SENTENCE_TITLE_WORDS;
     let links_to_label = |link: &NoteLink| link.target.to_lowercase() == label;
     let is_named = title.to_lowercase().contains(&label)
-        || link::parse_links(&note.own_text).iter().any(links_to_label);
+        || link::parse_links(&note.user_text).iter().any(links_to_label);
     if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
-        let word = if note.own_text.contains(&label) { &label } else { &topic.label };
+        let word = if note.user_text.contains(&label) { &label } else { &topic.label };
         topic.label = format!("{title}: {word}");
     }
 }

@@ -20,10 +20,10 @@ const MIN_CONTEXT_SENTENCE_RELEVANCE: f32 = 0.3;
 
 /// Maximum number of words in the label of a topic. Topics with longer labels are dropped, because
 /// a small model may write a sentence instead. The prompt asks for fewer words.
-const MAX_LABEL_WORDS: usize = 8;
+const MAX_TOPIC_LABEL_WORDS: usize = 8;
 
 /// Maximum length of the label of a topic, in characters; longer labels are cut.
-const MAX_LABEL_CHARACTERS: usize = 80;
+const MAX_TOPIC_LABEL_CHARACTERS: usize = 80;
 
 /// Asks the model for the topics of a note. If the model fails, the built-in engine finds them.
 pub async fn request_topics(
@@ -34,10 +34,10 @@ pub async fn request_topics(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<AgendaTopic>> {
     let (title, text) = (note.path.title(), note.researched_text(request));
-    let language = context.settings.report_language.report_language(&note.own_text);
+    let language = context.settings.report_language.report_language(&note.user_text);
     let reply = async {
-        let model = RunModel::new(context, &note.path, &note.own_text, budget)?;
-        let redactor = model.redactor(&[], &[title, text, &request.focus]).await?;
+        let model = RunModel::new(context, &note.path, &note.user_text, budget)?;
+        let redactor = model.redactor_for_texts(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
             note_title: redactor.redact(title),
             note_text: redactor.redact(text).with_links_as_words(),
@@ -75,7 +75,7 @@ fn usable_topics(
     reply: TopicsReply,
 ) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
-    let text = prose::plain_text(&note.own_text);
+    let text = prose::plain_text(&note.user_text);
     let sentences = TokenizedSentences::new(&text);
     let ground = |item| with_context_from_note(item, &text, &sentences, stats.as_ref());
     let topics = reply.topics.into_iter().filter_map(to_agenda_topic).map(ground);
@@ -83,27 +83,27 @@ fn usable_topics(
 }
 
 /// Converts a topic of a model's reply; `None` if its label is empty or a whole sentence.
-fn to_agenda_topic(named: SuggestedTopic) -> Option<AgendaTopic> {
+fn to_agenda_topic(suggested: SuggestedTopic) -> Option<AgendaTopic> {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let label = one_line(&named.topic);
-    if label.split(' ').count() > MAX_LABEL_WORDS {
+    let label = one_line(&suggested.topic);
+    if label.split(' ').count() > MAX_TOPIC_LABEL_WORDS {
         return None;
     }
-    let label: String = label.chars().take(MAX_LABEL_CHARACTERS).collect();
-    let kind = match named.kind.trim() {
+    let label: String = label.chars().take(MAX_TOPIC_LABEL_CHARACTERS).collect();
+    let kind = match suggested.kind.trim() {
         "claim" => TopicKind::Claim,
         "question" => TopicKind::Question,
         _ => TopicKind::Concept,
     };
-    let context = one_line(&named.note_context);
+    let context = one_line(&suggested.note_context);
     let context = if context.is_empty() { label.clone() } else { context };
-    let queries = named.search_queries.iter().map(|query| one_line(query));
+    let queries = suggested.search_queries.iter().map(|query| one_line(query));
     let queries: Vec<String> = queries.filter(|query| !query.is_empty()).collect();
     let topic = Topic {
         label,
         context_sentence: context,
         kind,
-        selection_reason: one_line(&named.research_reason),
+        selection_reason: one_line(&suggested.research_reason),
     };
     (!topic.label.is_empty())
         .then(|| AgendaTopic { planned_queries: queries, ..AgendaTopic::new(topic) })

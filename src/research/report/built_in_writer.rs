@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::evidence::coverage::coverage;
+use crate::evidence::coverage::covered_finding_share;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
@@ -51,7 +51,8 @@ pub fn quote_evidence<'a>(
         let is_comparable = terms.len() >= MIN_COMPARED_WORDS;
         let says_same = |piece: &Evidence| {
             is_comparable
-                && coverage(&finding.sentence, &piece.text, &rarity) >= MIN_SHARED_WORD_RATIO
+                && covered_finding_share(&finding.sentence, &piece.text, &rarity)
+                    >= MIN_SHARED_WORD_RATIO
                 && checker.text_supports_sentence(&piece.text, &finding.sentence)
         };
         let cites = agreeing_sources(&finding.evidence_id, evidence, &says_same);

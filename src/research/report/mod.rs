@@ -82,7 +82,7 @@ pub async fn write_checked_report<'t>(
     let stats = context.vault.corpus_stats(&subject.path);
     let stats = stats.as_ref();
     let checker = sentence_checker(run, gathered);
-    let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.own_text);
+    let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.user_text);
     let mut report =
         CheckedReport { topic_reports: Vec::new(), left_out: Vec::new(), is_read_again: true };
     let mut written = BTreeSet::new();
@@ -100,7 +100,7 @@ pub async fn write_checked_report<'t>(
         // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
             let evidence = relevance.drop_irrelevant_evidence(item, evidence, stats);
-            built_in_writer::quote_evidence(item, &evidence, &checker, stats, &subject.own_text)
+            built_in_writer::quote_evidence(item, &evidence, &checker, stats, &subject.user_text)
         };
         let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);
         report.topic_reports.push(part.without_repetitions(&mut written));
@@ -114,7 +114,7 @@ fn sentence_checker<'a>(
     gathered: &'a GatheredEvidence,
 ) -> SentenceChecker<'a> {
     let subject = run.subject;
-    SentenceChecker::new(gathered.all_evidence(), &subject.own_text, subject.report_language)
+    SentenceChecker::new(gathered.all_evidence(), &subject.user_text, subject.report_language)
 }
 
 /// Drops statements that the vault already contains. Then drops the empty parts of topics that
@@ -139,7 +139,8 @@ async fn drop_known_statements(
     }
     let mut numbers = 0..parts.len();
     parts.retain(|part| {
-        let is_left_out = numbers.next().is_some_and(|number| run.progress.is_incomplete(number));
+        let is_left_out =
+            numbers.next().is_some_and(|number| run.progress.is_topic_incomplete(number));
         !part.is_empty() || !(part.has_dropped_repetitions || is_left_out)
     });
 }
@@ -154,7 +155,7 @@ async fn request_checked_drafts(
         return Ok(gathered.evidence_by_topic.iter().map(|_| None).collect());
     };
     let (context, subject) = (run.context, run.subject);
-    let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.own_text);
+    let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.user_text);
     let stats = context.vault.corpus_stats(&subject.path);
     let relevant = |(item, evidence): (&&AgendaTopic, &Vec<Evidence>)| {
         relevance.drop_irrelevant_evidence(item, evidence, stats.as_ref())

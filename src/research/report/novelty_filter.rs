@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::coverage::coverage;
+use crate::evidence::coverage::covered_finding_share;
 use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::EmbeddingHits;
@@ -91,7 +91,7 @@ impl NoveltyFilter<'_> {
     ) -> bool {
         // Similar words are not enough: a statement is also similar to its negation, and to a
         // statement with another figure.
-        let in_words = coverage(finding, &piece.text, &|term| self.stats.rarity(term))
+        let in_words = covered_finding_share(finding, &piece.text, &|term| self.stats.rarity(term))
             >= min_similarity
             && self.checker.text_supports_sentence(&piece.text, finding);
         let in_meaning = || {

@@ -31,7 +31,7 @@ impl<'e> OutgoingEvidence<'e> {
         let own = own.flat_map(|(piece, source)| [piece.text.as_str(), source]);
         let texts: Vec<&str> = texts.iter().copied().chain(own).collect();
         let quoted: Vec<&NotePath> = pieces.iter().filter_map(|piece| piece.note_path()).collect();
-        let redactor = model.redactor(&quoted, &texts).await?;
+        let redactor = model.redactor_for_texts(&quoted, &texts).await?;
         Ok(Self { pieces, redactor })
     }
 

@@ -96,7 +96,7 @@ impl<'a> SentenceChecker<'a> {
         }
         let mut readings = self.readings.borrow_mut();
         let reading = readings.entry(text.to_owned()).or_insert_with(|| ParsedText::new(text));
-        support::check_parsed(sentence, reading).is_supported
+        support::check_parsed_evidence(sentence, reading).is_supported
     }
 }
 

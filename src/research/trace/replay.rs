@@ -57,7 +57,7 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
         settings: &trace.settings,
         prices: &trace.prices,
         store: &store,
-        privacy: run_host.privacy(),
+        privacy: run_host.privacy_check(),
     };
     let run_record = RunRecord::new(&run_host, &trace.response_log, &trace.run)
         .with_previous_report(trace.previous_report.clone());

@@ -10,13 +10,13 @@ use crate::support::number_words;
 
 /// Minimum similarity, from 0 to 1, at which a word of the claim and one of the evidence are
 /// paired.
-const MIN_WORD_SIMILARITY: f32 = 0.8;
+const MIN_ALIGNED_SIMILARITY: f32 = 0.8;
 /// Minimum number of aligned words, without function words such as `the`. Fewer may be a
 /// coincidence.
 const MIN_ALIGNED_WORDS: usize = 3;
 /// Maximum number of words between two aligned words: first in the claim, then in the evidence. In
 /// a longer gap, no edits are looked for.
-const MAX_GAP_WORDS: (usize, usize) = (6, 8);
+const MAX_CLAIM_EVIDENCE_GAP_WORDS: (usize, usize) = (6, 8);
 /// Maximum number of words of the evidence, without function words, that count as one replacement.
 const MAX_REPLACED_WORDS: usize = 4;
 
@@ -24,7 +24,7 @@ const MAX_REPLACED_WORDS: usize = 4;
 #[derive(Debug, Default, Clone, Copy)]
 pub struct ClaimEdits {
     /// Which share of the claim's words is aligned, from 0 to 1. Function words don't count.
-    pub aligned_share: f32,
+    pub aligned_word_share: f32,
     /// Whether the claim drops a negation, such as `not`, that the evidence has.
     pub drops_negation: bool,
     /// Whether the claim adds a negation, such as `not`, that the evidence lacks.
@@ -38,13 +38,13 @@ pub struct ClaimEdits {
     /// Whether the claim replaces a number, name or unit of the evidence by another.
     pub replaces_number_or_name: bool,
     /// Whether the claim replaces words by others that the evidence has in another place.
-    pub replaces_with_evidence_words: bool,
+    pub moves_evidence_words: bool,
     /// Of all pairs of words that both texts have, the share whose order is reversed, from 0 to 1.
-    pub reversed_pair_share: f32,
+    pub reversed_word_pair_share: f32,
 }
 
 /// Finds how a claim changes the most similar sentence of `window`, the evidence to compare with.
-pub fn find_edits(
+pub fn find_claim_edits(
     claim: &TokenizedSentence,
     window: &[&TokenizedSentence],
     language: Language,
@@ -65,18 +65,20 @@ pub fn find_edits(
     };
     let all = claim.tokens.iter().filter(|token| token.is_content_or_number()).count();
     let mut edits = ClaimEdits {
-        aligned_share: count as f32 / all.max(1) as f32,
-        reversed_pair_share: reversed_pair_share(claim, window),
+        aligned_word_share: count as f32 / all.max(1) as f32,
+        reversed_word_pair_share: reversed_word_pair_share(claim, window),
         ..ClaimEdits::default()
     };
     if count < MIN_ALIGNED_WORDS.min(all) {
-        return ClaimEdits { aligned_share: 0.0, ..edits };
+        return ClaimEdits { aligned_word_share: 0.0, ..edits };
     }
     for neighbours in pairs.windows(2) {
         let [(i, j), (k, l)] = neighbours else { continue };
         let ours = claim.tokens.get(i + 1..*k).unwrap_or_default();
         let theirs = sentence.tokens.get(j + 1..*l).unwrap_or_default();
-        if ours.len() <= MAX_GAP_WORDS.0 && theirs.len() <= MAX_GAP_WORDS.1 {
+        if ours.len() <= MAX_CLAIM_EVIDENCE_GAP_WORDS.0
+            && theirs.len() <= MAX_CLAIM_EVIDENCE_GAP_WORDS.1
+        {
             edits.add_gap_edits(&AlignmentGap { ours, theirs, window, lexicon, language });
         }
     }
@@ -136,9 +138,9 @@ impl ClaimEdits {
         }
         let occurs = |token: &Token| {
             let mut words = gap.window.iter().flat_map(|sentence| &sentence.tokens);
-            words.any(|word| token.similarity(word) >= MIN_WORD_SIMILARITY)
+            words.any(|word| token.similarity(word) >= MIN_ALIGNED_SIMILARITY)
         };
-        self.replaces_with_evidence_words |= ours.iter().all(occurs);
+        self.moves_evidence_words |= ours.iter().all(occurs);
     }
 }
 
@@ -151,18 +153,19 @@ enum ReplacedWordKind {
 }
 
 fn replaced_word_kind(token: &Token, language: Language) -> Option<ReplacedWordKind> {
-    let is_number_word = || number_words::number_word_value(&token.lower, language).is_some();
+    let is_number_word =
+        || number_words::number_word_value(&token.normalized_word, language).is_some();
     match token.kind {
         TokenKind::Number => Some(ReplacedWordKind::Number),
         _ if is_number_word() => Some(ReplacedWordKind::Number),
         _ if token.is_name => Some(ReplacedWordKind::Name),
-        _ if measure::is_unit(&token.lower) => Some(ReplacedWordKind::Unit),
+        _ if measure::is_unit(&token.normalized_word) => Some(ReplacedWordKind::Unit),
         _ => None,
     }
 }
 
 fn has_listed_word(tokens: &[Token], is_listed: &dyn Fn(&str) -> bool) -> bool {
-    tokens.iter().any(|token| is_listed(&token.lower))
+    tokens.iter().any(|token| is_listed(&token.normalized_word))
 }
 
 /// Aligns as many words of two sentences as possible, in the same order in both. Returns pairs of
@@ -180,7 +183,7 @@ fn aligned_index_pairs(claim: &[Token], evidence: &[Token]) -> Vec<(usize, usize
             if skips_evidence > best.0 {
                 best = (skips_evidence, AlignmentStep::Evidence);
             }
-            if let Some(gain) = match_score(ours, theirs)
+            if let Some(gain) = word_match_score(ours, theirs)
                 && score(row, column) + gain > best.0
             {
                 best = (score(row, column) + gain, AlignmentStep::Both);
@@ -191,7 +194,7 @@ fn aligned_index_pairs(claim: &[Token], evidence: &[Token]) -> Vec<(usize, usize
             }
         }
     }
-    trace_back(claim.len(), evidence.len(), |row, column| {
+    trace_alignment_back(claim.len(), evidence.len(), |row, column| {
         steps.get(at(row, column)).copied().unwrap_or(AlignmentStep::Claim)
     })
 }
@@ -204,7 +207,7 @@ enum AlignmentStep {
     Both,
 }
 
-fn trace_back(
+fn trace_alignment_back(
     rows: usize,
     columns: usize,
     step: impl Fn(usize, usize) -> AlignmentStep,
@@ -225,11 +228,11 @@ fn trace_back(
     pairs
 }
 
-fn match_score(ours: &Token, theirs: &Token) -> Option<f32> {
-    if ours.lower == theirs.lower {
+fn word_match_score(ours: &Token, theirs: &Token) -> Option<f32> {
+    if ours.normalized_word == theirs.normalized_word {
         return Some(if ours.is_content_or_number() { 2.0 } else { 1.0 });
     }
-    (ours.similarity(theirs) >= MIN_WORD_SIMILARITY).then_some(1.8)
+    (ours.similarity(theirs) >= MIN_ALIGNED_SIMILARITY).then_some(1.8)
 }
 
 /// Maximum distance of two words in the claim for their order to be compared with the evidence.
@@ -241,7 +244,7 @@ const MIN_ORDERED_WORDS: usize = 6;
 
 /// Compares the order of the words that occur exactly once in each text. Returns the share of their
 /// pairs that are reversed in the evidence, from 0 to 1.
-fn reversed_pair_share(claim: &TokenizedSentence, window: &[&TokenizedSentence]) -> f32 {
+fn reversed_word_pair_share(claim: &TokenizedSentence, window: &[&TokenizedSentence]) -> f32 {
     let mut placed: Vec<(usize, usize)> = Vec::new();
     for (at, token) in
         claim.tokens.iter().enumerate().filter(|(_, token)| token.is_content_or_number())

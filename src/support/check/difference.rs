@@ -2,7 +2,7 @@
 //! or more.
 
 use crate::support::check::alignment::{self, ClaimEdits};
-use crate::support::check::evidence_window::{MIN_WORD_SIMILARITY, SentenceWindow};
+use crate::support::check::evidence_window::{MIN_FOUND_SIMILARITY, SentenceWindow};
 use crate::support::check::lexicon::CheckLexicon;
 use crate::support::check::measure::{self, Measure, MeasureMatch};
 use crate::support::check::parsed_text::{EvidencePiece, TokenizedClaim, TokenizedSentence};
@@ -10,21 +10,21 @@ use crate::support::check::token::Token;
 use crate::support::check::{qualifier_scope, swap};
 
 /// Minimum share of a claim's words, by weight, that must occur in the evidence.
-const MIN_COVERAGE: f32 = 0.6;
+const MIN_CLAIM_COVERAGE: f32 = 0.6;
 /// If more than this share of a claim's words is aligned, the claim follows its evidence closely:
 /// then a replaced word changes the meaning and is no paraphrase.
-const MIN_CLOSE_ALIGNED_SHARE: f32 = 0.6;
-const MIN_ORDER_ALIGNED_SHARE: f32 = 0.5;
+const CLOSE_CLAIM_ALIGNED_SHARE: f32 = 0.6;
+const MIN_ALIGNED_SHARE_FOR_ORDER: f32 = 0.5;
 /// How much an edit counts in a claim that paraphrases its evidence; in a close one it counts 1.
 const LOOSE_CLAIM_EDIT_WEIGHT: f32 = 0.35;
 /// Minimum number of words of a quotation in the claim for it to be searched in the evidence.
-const MIN_QUOTED_WORDS: usize = 3;
+const MIN_CHECKED_QUOTATION_WORDS: usize = 3;
 /// Maximum number of words between a name and a verb such as `said` for the name to be the speaker.
 const MAX_SPEAKER_DISTANCE_WORDS: usize = 6;
 /// How many first letters of two names must be equal: `German` equals `Germany`.
 const COMPARED_NAME_LETTERS: usize = 5;
 /// Maximum number of missing figures that count; for names it is one more.
-const MAX_COUNTED_MISSING: usize = 2;
+const MAX_COUNTED_MISSING_ITEMS: usize = 2;
 
 /// The ways in which a claim can differ from its evidence. `DIFFERENCE_WEIGHTS` has the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub struct Differences {
     /// The figures and names of the claim that the evidence lacks, as written.
     pub missing_figures_and_names: Vec<String>,
     /// For each piece of evidence, the share of the claim's words (by weight) that it contains.
-    pub piece_coverage: Vec<f32>,
+    pub coverage_by_piece: Vec<f32>,
 }
 
 impl Differences {
@@ -101,14 +101,20 @@ impl Differences {
     pub fn find(claim: &TokenizedClaim, pieces: &[&EvidencePiece]) -> Self {
         let lexicon = CheckLexicon::for_language(claim.language);
         let window = SentenceWindow::select(&claim.affirmed_sentence, pieces);
-        let edits =
-            alignment::find_edits(&claim.affirmed_sentence, &window.sentences, claim.language);
+        let edits = alignment::find_claim_edits(
+            &claim.affirmed_sentence,
+            &window.sentences,
+            claim.language,
+        );
         let mut differences = Self {
             size_by_kind: [0.0; DIFFERENCE_KIND_COUNT],
             missing_figures_and_names: Vec::new(),
-            piece_coverage: window.piece_coverage.clone(),
+            coverage_by_piece: window.coverage_by_piece.clone(),
         };
-        differences.set(DifferenceKind::Uncovered, (MIN_COVERAGE - window.claim_coverage).max(0.0));
+        differences.set_size(
+            DifferenceKind::Uncovered,
+            (MIN_CLAIM_COVERAGE - window.claim_coverage).max(0.0),
+        );
         differences.compare_figures(claim, pieces);
         differences.compare_names(&window);
         differences.compare_words(claim, &window, lexicon);
@@ -116,11 +122,11 @@ impl Differences {
         differences.add_edits(&edits);
         let exchanges =
             swap::has_swapped_subjects(&claim.affirmed_sentence, &window.sentences, lexicon);
-        differences.set(DifferenceKind::Exchange, f32::from(exchanges));
+        differences.set_size(DifferenceKind::Exchange, f32::from(exchanges));
         differences
     }
 
-    fn set(&mut self, kind: DifferenceKind, size: f32) {
+    fn set_size(&mut self, kind: DifferenceKind, size: f32) {
         if let Some(value) = self.size_by_kind.get_mut(kind as usize) {
             *value = size;
         }
@@ -142,8 +148,8 @@ impl Differences {
             }
             self.missing_figures_and_names.push(figure.as_written());
         }
-        self.set(DifferenceKind::Figure, missing.min(MAX_COUNTED_MISSING) as f32);
-        self.set(DifferenceKind::Unit, f32::from(other_unit));
+        self.set_size(DifferenceKind::Figure, missing.min(MAX_COUNTED_MISSING_ITEMS) as f32);
+        self.set_size(DifferenceKind::Unit, f32::from(other_unit));
     }
 
     /// Whether there is a difference of a kind.
@@ -154,10 +160,10 @@ impl Differences {
     fn compare_names(&mut self, window: &SentenceWindow<'_>) {
         let missing = window.terms.iter().filter(|term| {
             term.token.is_name
-                && term.window_similarity.max(term.evidence_similarity) < MIN_WORD_SIMILARITY
+                && term.window_similarity.max(term.evidence_similarity) < MIN_FOUND_SIMILARITY
         });
-        let names: Vec<String> = missing.map(|term| term.token.lower.clone()).collect();
-        self.set(DifferenceKind::Name, names.len().min(MAX_COUNTED_MISSING + 1) as f32);
+        let names: Vec<String> = missing.map(|term| term.token.normalized_word.clone()).collect();
+        self.set_size(DifferenceKind::Name, names.len().min(MAX_COUNTED_MISSING_ITEMS + 1) as f32);
         self.missing_figures_and_names.extend(names);
     }
 
@@ -170,27 +176,30 @@ impl Differences {
         let (positive, whole) = (&claim.affirmed_sentence, &claim.full_sentence);
         let negates = |word: &str| lexicon.negations.contains(word);
         let (ours, theirs) = (positive.has_word(negates), window.has_word(negates));
-        self.set(DifferenceKind::ClaimNegation, f32::from(ours && !theirs));
-        self.set(DifferenceKind::EvidenceNegation, f32::from(theirs && !ours));
+        self.set_size(DifferenceKind::ClaimNegation, f32::from(ours && !theirs));
+        self.set_size(DifferenceKind::EvidenceNegation, f32::from(theirs && !ours));
         let negated = qualifier_scope::share_negated_in_evidence(positive, window, lexicon);
-        self.set(DifferenceKind::Negated, negated);
+        self.set_size(DifferenceKind::Negated, negated);
         let hedges =
             |word: &str| lexicon.strong_hedges.contains(word) || lexicon.weak_hedges.contains(word);
         let supposed = qualifier_scope::share_hedged_in_evidence(positive, window, lexicon);
-        self.set(DifferenceKind::Supposed, if whole.has_word(hedges) { 0.0 } else { supposed });
-        let announces = |word: &str| lexicon.announcement_words.contains(word);
-        let may_announce = |word: &str| lexicon.evidence_announcement_words.contains(word);
+        self.set_size(
+            DifferenceKind::Supposed,
+            if whole.has_word(hedges) { 0.0 } else { supposed },
+        );
+        let announces = |word: &str| lexicon.future_words.contains(word);
+        let may_announce = |word: &str| lexicon.evidence_future_words.contains(word);
         let announced = whole.has_word(announces) && !window.has_word(may_announce);
-        self.set(DifferenceKind::Announced, f32::from(announced));
+        self.set_size(DifferenceKind::Announced, f32::from(announced));
         let is_universal = |word: &str| {
             lexicon.universal_quantifiers.contains(word)
                 || lexicon.evidence_universal_quantifiers.contains(word)
         };
         let universal = has_universal_quantifier(whole, lexicon) && !window.has_word(is_universal);
-        self.set(DifferenceKind::Universal, f32::from(universal));
+        self.set_size(DifferenceKind::Universal, f32::from(universal));
         self.compare_causes(positive, window, lexicon);
         let opposite = qualifier_scope::has_opposite_word(positive, window, lexicon);
-        self.set(DifferenceKind::Opposite, f32::from(opposite));
+        self.set_size(DifferenceKind::Opposite, f32::from(opposite));
     }
 
     fn compare_causes(
@@ -204,8 +213,11 @@ impl Differences {
         let connects = |word: &str| lexicon.correlation_words.contains(word);
         let states_cause = claim.has_word(is_cause);
         let connection = window.has_word(connects) && !window.has_word(is_cause);
-        self.set(DifferenceKind::Connection, f32::from(states_cause && connection));
-        self.set(DifferenceKind::Cause, f32::from(states_cause && !window.has_word(may_cause)));
+        self.set_size(DifferenceKind::Connection, f32::from(states_cause && connection));
+        self.set_size(
+            DifferenceKind::Cause,
+            f32::from(states_cause && !window.has_word(may_cause)),
+        );
     }
 
     fn compare_attributions(
@@ -222,31 +234,32 @@ impl Differences {
         };
         let telling = sentences.iter().filter(|sentence| sentence.has_word(tells));
         let named = telling.flat_map(|sentence| &sentence.tokens);
-        let known: Vec<String> = named.map(|token| name_start(&token.lower)).collect();
-        let is_known = |name: &&Token| known.contains(&name_start(&name.lower));
+        let known: Vec<String> =
+            named.map(|token| compared_name_start(&token.normalized_word)).collect();
+        let is_known = |name: &&Token| known.contains(&compared_name_start(&name.normalized_word));
         let is_other = !speakers.is_empty() && !speakers.iter().any(is_known);
-        self.set(DifferenceKind::Speaker, f32::from(is_other));
+        self.set_size(DifferenceKind::Speaker, f32::from(is_other));
         let texts: Vec<String> =
-            sentences.iter().map(|it| normalized_words(&it.normalized_text)).collect();
+            sentences.iter().map(|it| words_in_lower_case(&it.normalized_text)).collect();
         let evidence = format!(" {} ", texts.join(" "));
         let is_missing = |quotation: &&str| {
-            let words = normalized_words(quotation);
-            words.split(' ').count() >= MIN_QUOTED_WORDS && !evidence.contains(&words)
+            let words = words_in_lower_case(quotation);
+            words.split(' ').count() >= MIN_CHECKED_QUOTATION_WORDS && !evidence.contains(&words)
         };
         let quotations = claim.full_sentence.normalized_text.split('"').skip(1).step_by(2);
-        self.set(
+        self.set_size(
             DifferenceKind::Quotation,
             f32::from(quotations.into_iter().any(|it| is_missing(&it))),
         );
         let folded = &claim.full_sentence.normalized_text;
-        self.set(
+        self.set_size(
             DifferenceKind::Address,
             f32::from(folded.contains("://") || folded.contains("www.")),
         );
     }
 
     fn add_edits(&mut self, edits: &ClaimEdits) {
-        let close = edits.aligned_share > MIN_CLOSE_ALIGNED_SHARE;
+        let close = edits.aligned_word_share > CLOSE_CLAIM_ALIGNED_SHARE;
         let weight = if close { 1.0 } else { LOOSE_CLAIM_EDIT_WEIGHT };
         for (kind, differs) in [
             (DifferenceKind::DroppedNegation, edits.drops_negation),
@@ -255,12 +268,15 @@ impl Differences {
             (DifferenceKind::AddedUniversal, edits.adds_universal_quantifier),
             (DifferenceKind::DroppedPartial, edits.drops_partial_quantifier),
             (DifferenceKind::Replaced, edits.replaces_number_or_name),
-            (DifferenceKind::Moved, edits.replaces_with_evidence_words),
+            (DifferenceKind::Moved, edits.moves_evidence_words),
         ] {
-            self.set(kind, if differs { weight } else { 0.0 });
+            self.set_size(kind, if differs { weight } else { 0.0 });
         }
-        let is_ordered = edits.aligned_share > MIN_ORDER_ALIGNED_SHARE;
-        self.set(DifferenceKind::Order, if is_ordered { edits.reversed_pair_share } else { 0.0 });
+        let is_ordered = edits.aligned_word_share > MIN_ALIGNED_SHARE_FOR_ORDER;
+        self.set_size(
+            DifferenceKind::Order,
+            if is_ordered { edits.reversed_word_pair_share } else { 0.0 },
+        );
     }
 }
 
@@ -269,11 +285,11 @@ impl Differences {
 fn has_universal_quantifier(claim: &TokenizedSentence, lexicon: &CheckLexicon) -> bool {
     let is_limited = |at: usize| {
         let before = at.checked_sub(1).and_then(|before| claim.tokens.get(before));
-        before.is_some_and(|before| lexicon.universal_limiters.contains(&*before.lower))
+        before.is_some_and(|before| lexicon.universal_limiters.contains(&*before.normalized_word))
     };
     let indexed = claim.tokens.iter().enumerate();
     indexed
-        .filter(|(_, token)| lexicon.universal_quantifiers.contains(&*token.lower))
+        .filter(|(_, token)| lexicon.universal_quantifiers.contains(&*token.normalized_word))
         .any(|(at, _)| !is_limited(at))
 }
 
@@ -281,7 +297,7 @@ fn has_universal_quantifier(claim: &TokenizedSentence, lexicon: &CheckLexicon) -
 fn speakers<'c>(claim: &'c TokenizedSentence, lexicon: &CheckLexicon) -> Vec<&'c Token> {
     let mut speakers = Vec::new();
     for (at, verb) in claim.tokens.iter().enumerate() {
-        if !lexicon.speech_verbs.contains(&*verb.lower) {
+        if !lexicon.speech_verbs.contains(&*verb.normalized_word) {
             continue;
         }
         let first = at.saturating_sub(MAX_SPEAKER_DISTANCE_WORDS);
@@ -291,21 +307,25 @@ fn speakers<'c>(claim: &'c TokenizedSentence, lexicon: &CheckLexicon) -> Vec<&'c
                 .take_while(|token| token.clause_index == verb.clause_index)
                 .filter(|it| it.is_name),
         );
-        if verb.lower == "according" || speakers.is_empty() {
+        if verb.normalized_word == "according" || speakers.is_empty() {
             let behind = claim.tokens.iter().skip(at + 1).take(MAX_SPEAKER_DISTANCE_WORDS);
             let names = behind.skip_while(|token| !token.is_name).take_while(|token| token.is_name);
-            speakers.extend(names.filter(|_| verb.lower == "according" || verb.lower == "laut"));
+            speakers.extend(
+                names.filter(|_| {
+                    verb.normalized_word == "according" || verb.normalized_word == "laut"
+                }),
+            );
         }
     }
     speakers
 }
 
-fn name_start(lower: &str) -> String {
+fn compared_name_start(lower: &str) -> String {
     lower.chars().take(COMPARED_NAME_LETTERS).collect()
 }
 
 /// The words of a text in lower case, separated by single spaces.
-fn normalized_words(text: &str) -> String {
+fn words_in_lower_case(text: &str) -> String {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")

@@ -5,7 +5,7 @@ use crate::support::check::token::{Token, TokenKind};
 
 /// Minimum similarity, from 0 to 1, of a claim's word and a word of the evidence. If no word of the
 /// evidence reaches it, the claim's word is missing.
-pub const MIN_WORD_SIMILARITY: f32 = 0.4;
+pub const MIN_FOUND_SIMILARITY: f32 = 0.4;
 
 /// Maximum number of neighbouring sentences of a piece that are compared together.
 const MAX_WINDOW_SENTENCES: usize = 3;
@@ -15,7 +15,7 @@ const EXTRA_SENTENCE_COST: f32 = 0.04;
 
 /// A word of the claim that evidence should contain.
 #[derive(Debug)]
-pub struct ScoredTerm<'c> {
+pub struct ClaimWord<'c> {
     /// The word as it occurs in the claim.
     pub token: &'c Token,
     /// How much the word counts: long words and names count more.
@@ -32,17 +32,17 @@ pub struct SentenceWindow<'t> {
     /// The sentences, in the order of the pieces; the best piece is first.
     pub sentences: Vec<&'t TokenizedSentence>,
     /// The words of the claim, each once, without function words such as `the`.
-    pub terms: Vec<ScoredTerm<'t>>,
+    pub terms: Vec<ClaimWord<'t>>,
     /// The share of the claim's words, by weight, that occur in the window, from 0 to 1.
     pub claim_coverage: f32,
     /// For each piece, the share of the claim's words (by weight) that its best sentences contain.
-    pub piece_coverage: Vec<f32>,
+    pub coverage_by_piece: Vec<f32>,
 }
 
 impl<'t> SentenceWindow<'t> {
     /// Selects, from each piece, the adjacent sentences that contain most words of the claim.
     pub fn select(claim: &'t TokenizedSentence, pieces: &[&'t EvidencePiece]) -> Self {
-        let mut terms = terms(claim);
+        let mut terms = distinct_claim_words(claim);
         let mut windows = Vec::new();
         let mut piece_coverage = Vec::new();
         for piece in pieces {
@@ -52,7 +52,7 @@ impl<'t> SentenceWindow<'t> {
                 .map(|sentence| term_similarities(&terms, sentence))
                 .collect();
             for row in &scores {
-                raise_scores(terms.iter_mut().map(|term| &mut term.evidence_similarity), row);
+                keep_higher_scores(terms.iter_mut().map(|term| &mut term.evidence_similarity), row);
             }
             let best = best_window(&terms, &scores);
             piece_coverage.push(best.coverage);
@@ -61,11 +61,14 @@ impl<'t> SentenceWindow<'t> {
         windows.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         let mut sentences = Vec::new();
         for (piece, window) in windows {
-            raise_scores(terms.iter_mut().map(|term| &mut term.window_similarity), &window.scores);
+            keep_higher_scores(
+                terms.iter_mut().map(|term| &mut term.window_similarity),
+                &window.scores,
+            );
             sentences.extend(piece.sentences.get(window.sentences).into_iter().flatten());
         }
         let coverage = weighted_coverage(&terms, terms.iter().map(|term| term.window_similarity));
-        Self { sentences, terms, claim_coverage: coverage, piece_coverage }
+        Self { sentences, terms, claim_coverage: coverage, coverage_by_piece: piece_coverage }
     }
 
     /// Whether `is_listed` is true of any word of the window, in lower case.
@@ -83,12 +86,15 @@ struct WindowCandidate {
     value: f32,
 }
 
-fn best_window(terms: &[ScoredTerm<'_>], sentence_scores: &[Vec<f32>]) -> WindowCandidate {
+fn best_window(terms: &[ClaimWord<'_>], sentence_scores: &[Vec<f32>]) -> WindowCandidate {
     let mut best = WindowCandidate { value: f32::MIN, ..WindowCandidate::default() };
     for first in 0..sentence_scores.len() {
         let mut covered = vec![0.0_f32; terms.len()];
         for last in first..sentence_scores.len().min(first + MAX_WINDOW_SENTENCES) {
-            raise_scores(covered.iter_mut(), sentence_scores.get(last).map_or(&[], Vec::as_slice));
+            keep_higher_scores(
+                covered.iter_mut(),
+                sentence_scores.get(last).map_or(&[], Vec::as_slice),
+            );
             let coverage = weighted_coverage(terms, covered.iter().copied());
             let value = coverage - EXTRA_SENTENCE_COST * (last - first) as f32;
             if value > best.value {
@@ -104,27 +110,27 @@ fn best_window(terms: &[ScoredTerm<'_>], sentence_scores: &[Vec<f32>]) -> Window
     best
 }
 
-fn raise_scores<'s>(scores: impl Iterator<Item = &'s mut f32>, others: &[f32]) {
+fn keep_higher_scores<'s>(scores: impl Iterator<Item = &'s mut f32>, others: &[f32]) {
     for (score, other) in scores.zip(others) {
         *score = score.max(*other);
     }
 }
 
-fn weighted_coverage(terms: &[ScoredTerm<'_>], scores: impl Iterator<Item = f32>) -> f32 {
+fn weighted_coverage(terms: &[ClaimWord<'_>], scores: impl Iterator<Item = f32>) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let covered: f32 = terms.iter().zip(scores).map(|(term, score)| term.weight * score).sum();
     if total > 0.0 { covered / total } else { 0.0 }
 }
 
 /// The words of a claim, each once, with their weights. Function words such as `the` are left out.
-fn terms(claim: &TokenizedSentence) -> Vec<ScoredTerm<'_>> {
-    let mut terms: Vec<ScoredTerm<'_>> = Vec::new();
+fn distinct_claim_words(claim: &TokenizedSentence) -> Vec<ClaimWord<'_>> {
+    let mut terms: Vec<ClaimWord<'_>> = Vec::new();
     for token in claim.tokens.iter().filter(|token| token.kind == TokenKind::Content) {
         if !terms.iter().any(|term| term.token.stem == token.stem) {
-            let length = token.lower.chars().count().min(10) as f32;
+            let length = token.normalized_word.chars().count().min(10) as f32;
             let bonus = if token.is_name { 0.5 } else { 0.0 };
             let weight = 0.6 + length / 10.0 + bonus;
-            terms.push(ScoredTerm {
+            terms.push(ClaimWord {
                 token,
                 weight,
                 window_similarity: 0.0,
@@ -135,8 +141,8 @@ fn terms(claim: &TokenizedSentence) -> Vec<ScoredTerm<'_>> {
     terms
 }
 
-fn term_similarities(terms: &[ScoredTerm<'_>], sentence: &TokenizedSentence) -> Vec<f32> {
-    let best = |term: &ScoredTerm<'_>| {
+fn term_similarities(terms: &[ClaimWord<'_>], sentence: &TokenizedSentence) -> Vec<f32> {
+    let best = |term: &ClaimWord<'_>| {
         let scores = sentence.tokens.iter().map(|token| term.token.similarity(token));
         scores.fold(0.0, f32::max)
     };

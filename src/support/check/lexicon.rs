@@ -49,13 +49,13 @@ pub struct CheckLexicon {
     /// Other words that occur where a source is named, such as `study` and `team`.
     pub attribution_words: WordSet,
     /// Words of a claim that state the future as certain, such as `will`.
-    pub announcement_words: WordSet,
+    pub future_words: WordSet,
     /// Words of the evidence, such as `planned`, that allow a claim to say `will`.
-    pub evidence_announcement_words: WordSet,
+    pub evidence_future_words: WordSet,
     opposites: BTreeMap<&'static str, WordSet>,
 }
 
-static LEXICONS: LazyLock<BTreeMap<Language, CheckLexicon>> = LazyLock::new(|| {
+static LEXICON_BY_LANGUAGE: LazyLock<BTreeMap<Language, CheckLexicon>> = LazyLock::new(|| {
     let mut lexicons: BTreeMap<Language, CheckLexicon> = BTreeMap::new();
     for section in word_list::parse_sections(WORD_LISTS) {
         let Some((code, use_name)) = section.name.split_once(' ') else { continue };
@@ -70,7 +70,7 @@ static EMPTY_LEXICON: LazyLock<CheckLexicon> = LazyLock::new(CheckLexicon::defau
 impl CheckLexicon {
     /// Returns the words of a language; an empty lexicon if there are none for it.
     pub fn for_language(language: Language) -> &'static Self {
-        LEXICONS.get(&language).unwrap_or(&EMPTY_LEXICON)
+        LEXICON_BY_LANGUAGE.get(&language).unwrap_or(&EMPTY_LEXICON)
     }
 
     /// Whether two words are opposites, such as `rose` and `fell`. Both must be in lower case.
@@ -97,8 +97,8 @@ impl CheckLexicon {
             "no corrections" => &mut self.non_correction_words,
             "speech" => &mut self.speech_verbs,
             "speakers" => &mut self.attribution_words,
-            "futures" => &mut self.announcement_words,
-            "evidence futures" => &mut self.evidence_announcement_words,
+            "futures" => &mut self.future_words,
+            "evidence futures" => &mut self.evidence_future_words,
             _ => return self.add_opposites(&words),
         };
         set.extend(words);

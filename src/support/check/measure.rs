@@ -70,7 +70,7 @@ impl Measure {
     pub fn find_all(sentence: &str, language: Language) -> Vec<Self> {
         let spaced = with_spaces_for_hyphens(sentence);
         let quantities = quantity::find_quantities(&spaced, language);
-        let units: Vec<Option<Unit>> = quantities.iter().map(unit).collect();
+        let units: Vec<Option<Unit>> = quantities.iter().map(find_unit).collect();
         let measure = |(at, quantity): (usize, Quantity)| {
             // `two to three weeks`: the first number has the unit of the second.
             let is_range = quantity.written_unit.as_deref().is_some_and(is_range_word);
@@ -172,7 +172,7 @@ impl Measure {
     }
 }
 
-fn unit(quantity: &Quantity) -> Option<Unit> {
+fn find_unit(quantity: &Quantity) -> Option<Unit> {
     let written = quantity.written_unit.as_deref()?.to_lowercase();
     UNIT_BY_NAME.get(written.as_str()).copied()
 }

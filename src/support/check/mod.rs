@@ -103,10 +103,10 @@ const MIN_CONTRADICTING_WEIGHT: f32 = 1.0;
 const MAX_REFUTED_SCORE: f32 = -0.3;
 
 /// Minimum share of a claim's words that a piece must contain to contradict the claim.
-const MIN_CONTRADICTING_COVERAGE: f32 = 0.6;
+const MIN_COVERAGE_TO_CONTRADICT: f32 = 0.6;
 
 /// Minimum share of a claim's words that a piece must contain to be cited for it.
-const MIN_CITED_COVERAGE: f32 = 0.35;
+const MIN_COVERAGE_TO_CITE: f32 = 0.35;
 
 /// A piece of evidence that a claim cites.
 #[derive(Debug, Clone, Copy)]
@@ -143,7 +143,8 @@ pub fn check(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
 
 /// Judges a claim by its differences from evidence in the same language.
 fn judge(claim: &TokenizedClaim, differences: &Differences) -> CheckResult {
-    let score = BASE_SCORE - weights_by_kind(differences).map(|(_, weight)| weight).sum::<f32>();
+    let score =
+        BASE_SCORE - weighted_size_by_kind(differences).map(|(_, weight)| weight).sum::<f32>();
     let verdict = match heaviest_kind(differences) {
         _ if claim.affirmed_sentence.tokens.is_empty() => CheckVerdict::Undecided,
         _ if score > 0.0 => CheckVerdict::Supported,
@@ -159,8 +160,8 @@ fn judge(claim: &TokenizedClaim, differences: &Differences) -> CheckResult {
         _ => CheckVerdict::Undecided,
     };
     let kept = verdict == CheckVerdict::Supported;
-    let covered = differences.piece_coverage.iter().enumerate();
-    let cites = covered.filter(|(_, share)| kept && **share >= MIN_CITED_COVERAGE);
+    let covered = differences.coverage_by_piece.iter().enumerate();
+    let cites = covered.filter(|(_, share)| kept && **share >= MIN_COVERAGE_TO_CITE);
     CheckResult {
         is_supported: kept,
         verdict,
@@ -183,7 +184,7 @@ fn find_contradiction(claim: &TokenizedClaim, piece: &EvidencePiece) -> Option<C
     ];
     let differences = Differences::find(claim, &[piece]);
     let is_covered =
-        differences.piece_coverage.iter().all(|share| *share >= MIN_CONTRADICTING_COVERAGE);
+        differences.coverage_by_piece.iter().all(|share| *share >= MIN_COVERAGE_TO_CONTRADICT);
     let (kind, weight) = heaviest_kind(&differences)?;
     let contradicts = is_covered
         && weight >= MIN_CONTRADICTING_WEIGHT
@@ -199,7 +200,7 @@ fn check_unspaced_script(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult 
     let indexed = pieces.iter().enumerate();
     let mut cites: Vec<usize> =
         indexed.filter(|(_, piece)| is_supported(piece.text)).map(|(at, _)| at).collect();
-    if cites.is_empty() && pieces.len() > 1 && is_supported(&all_texts(pieces)) {
+    if cites.is_empty() && pieces.len() > 1 && is_supported(&joined_texts(pieces)) {
         cites = (0..pieces.len()).collect();
     }
     result_from_cited(cites)
@@ -207,7 +208,7 @@ fn check_unspaced_script(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult 
 
 /// Checks a claim in another language than its evidence, as far as figures and names show.
 fn check_across_languages(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
-    let agrees = supports_across_languages(claim, &all_texts(pieces));
+    let agrees = supports_across_languages(claim, &joined_texts(pieces));
     result_from_cited(if agrees { (0..pieces.len()).collect() } else { Vec::new() })
 }
 
@@ -219,10 +220,10 @@ fn result_from_cited(cited_piece_indexes: Vec<usize>) -> CheckResult {
 }
 
 fn languages_differ(claim: &str, pieces: &[CitedPiece<'_>]) -> bool {
-    Language::detect(claim) != Language::detect(&all_texts(pieces))
+    Language::detect(claim) != Language::detect(&joined_texts(pieces))
 }
 
-fn all_texts(pieces: &[CitedPiece<'_>]) -> String {
+fn joined_texts(pieces: &[CitedPiece<'_>]) -> String {
     pieces.iter().map(|piece| piece.text).collect::<Vec<_>>().join("\n")
 }
 
@@ -238,17 +239,17 @@ pub fn difference_sizes(claim: &str, pieces: &[CitedPiece<'_>]) -> Vec<f32> {
 
 /// Returns the language in which a claim and its evidence are compared.
 fn joint_language(claim: &str, pieces: &[CitedPiece<'_>]) -> Language {
-    Language::detect(&format!("{claim}\n{}", all_texts(pieces)))
+    Language::detect(&format!("{claim}\n{}", joined_texts(pieces)))
 }
 
-fn weights_by_kind(differences: &Differences) -> impl Iterator<Item = (usize, f32)> {
+fn weighted_size_by_kind(differences: &Differences) -> impl Iterator<Item = (usize, f32)> {
     let sizes = differences.size_by_kind.iter().zip(DIFFERENCE_WEIGHTS).enumerate();
     sizes.map(|(kind, (size, weight))| (kind, size * weight))
 }
 
 /// The difference with the largest weighted size: the index of its kind, and that size.
 fn heaviest_kind(differences: &Differences) -> Option<(usize, f32)> {
-    weights_by_kind(differences)
+    weighted_size_by_kind(differences)
         .filter(|(_, weight)| *weight > 0.0)
         .max_by(|(_, a), (_, b)| a.total_cmp(b))
 }

@@ -33,7 +33,7 @@ impl TokenizedSentence {
 
     /// Whether `is_listed` is true of any word of the sentence, in lower case.
     pub fn has_word(&self, is_listed: impl Fn(&str) -> bool) -> bool {
-        self.tokens.iter().any(|token| is_listed(&token.lower))
+        self.tokens.iter().any(|token| is_listed(&token.normalized_word))
     }
 }
 

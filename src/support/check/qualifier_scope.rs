@@ -7,7 +7,7 @@ use crate::support::check::parsed_text::TokenizedSentence;
 use crate::support::check::token::Token;
 
 /// Minimum similarity, from 0 to 1, at which a word of the claim counts as a word of the evidence.
-const MIN_WORD_SIMILARITY: f32 = 0.6;
+const MIN_SCOPE_SIMILARITY: f32 = 0.6;
 /// Maximum number of words that a negation or hedge applies to, without function words such as
 /// `the`. They must be among the next `MAX_SCOPE_DISTANCE_WORDS` words.
 const MAX_SCOPE_WORDS: usize = 3;
@@ -20,10 +20,10 @@ const NEGATION_BEFORE_AFTER_WORDS: (usize, usize) = (6, 5);
 const NEIGHBOUR_WORDS_PER_SIDE: usize = 4;
 
 /// The words that the negation or hedge at this index applies to, without function words.
-fn words_in_scope(tokens: &[Token], cue_index: usize) -> Vec<&Token> {
-    let clause = tokens.get(cue_index).map_or(0, |token| token.clause_index);
+fn words_in_scope(tokens: &[Token], qualifier_index: usize) -> Vec<&Token> {
+    let clause = tokens.get(qualifier_index).map_or(0, |token| token.clause_index);
     let mut found: Vec<&Token> = Vec::new();
-    for token in tokens.iter().skip(cue_index + 1).take(MAX_SCOPE_DISTANCE_WORDS) {
+    for token in tokens.iter().skip(qualifier_index + 1).take(MAX_SCOPE_DISTANCE_WORDS) {
         if (token.clause_index > clause && !found.is_empty()) || found.len() == MAX_SCOPE_WORDS {
             break;
         }
@@ -35,7 +35,7 @@ fn words_in_scope(tokens: &[Token], cue_index: usize) -> Vec<&Token> {
 /// The tokens of a claim that are similar to `word`, a word of the evidence, with their indexes.
 fn matching_tokens<'c>(claim: &'c TokenizedSentence, word: &Token) -> Vec<(usize, &'c Token)> {
     let indexed = claim.tokens.iter().enumerate();
-    indexed.filter(|(_, token)| token.similarity(word) >= MIN_WORD_SIMILARITY).collect()
+    indexed.filter(|(_, token)| token.similarity(word) >= MIN_SCOPE_SIMILARITY).collect()
 }
 
 fn has_negation_near(tokens: &[Token], token_index: usize, lexicon: &CheckLexicon) -> bool {
@@ -43,7 +43,7 @@ fn has_negation_near(tokens: &[Token], token_index: usize, lexicon: &CheckLexico
     let near = tokens
         .get(first..tokens.len().min(token_index + NEGATION_BEFORE_AFTER_WORDS.1))
         .unwrap_or_default();
-    near.iter().any(|token| lexicon.negations.contains(&*token.lower))
+    near.iter().any(|token| lexicon.negations.contains(&*token.normalized_word))
 }
 
 /// How much of what the evidence negates the claim states without a negation: a share of the
@@ -54,7 +54,7 @@ pub fn share_negated_in_evidence(
     lexicon: &CheckLexicon,
 ) -> f32 {
     sum_over_tokens(window, |tokens, at| {
-        let lower = |at: usize| tokens.get(at).map_or("", |token| token.lower.as_str());
+        let lower = |at: usize| tokens.get(at).map_or("", |token| token.normalized_word.as_str());
         let negates = lexicon.negations.contains(lower(at));
         match negates && !lexicon.negation_limiters.contains(lower(at + 1)) {
             true => unnegated_scope_share(claim, &words_in_scope(tokens, at), lexicon),
@@ -85,10 +85,11 @@ fn unnegated_scope_share(
     let negated = |(at, token): &(usize, &Token)| {
         token.is_negated || has_negation_near(&claim.tokens, *at, lexicon)
     };
-    let opposed = claim
-        .tokens
-        .iter()
-        .any(|token| scope.iter().any(|word| lexicon.are_opposites(&token.lower, &word.lower)));
+    let opposed = claim.tokens.iter().any(|token| {
+        scope
+            .iter()
+            .any(|word| lexicon.are_opposites(&token.normalized_word, &word.normalized_word))
+    });
     let is_stated = (has_first || hits >= 2) && !found.iter().flatten().any(negated) && !opposed;
     if is_stated { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
 }
@@ -101,8 +102,9 @@ pub fn share_hedged_in_evidence(
     lexicon: &CheckLexicon,
 ) -> f32 {
     sum_over_tokens(window, |tokens, at| {
-        let is_hedge =
-            tokens.get(at).is_some_and(|token| lexicon.strong_hedges.contains(&*token.lower));
+        let is_hedge = tokens
+            .get(at)
+            .is_some_and(|token| lexicon.strong_hedges.contains(&*token.normalized_word));
         let scope = if is_hedge { words_in_scope(tokens, at) } else { Vec::new() };
         let hits = scope.iter().filter(|word| !matching_tokens(claim, word).is_empty()).count();
         if hits * 2 >= scope.len() { hits as f32 / scope.len().max(1) as f32 } else { 0.0 }
@@ -117,10 +119,10 @@ pub fn has_opposite_word(
     lexicon: &CheckLexicon,
 ) -> bool {
     window.sentences.iter().any(|sentence| {
-        let has_same = |word: &Token| sentence.has_word(|other| other == word.lower);
+        let has_same = |word: &Token| sentence.has_word(|other| other == word.normalized_word);
         claim.tokens.iter().enumerate().filter(|(_, word)| !has_same(word)).any(|(at, word)| {
             sentence.tokens.iter().enumerate().any(|(place, other)| {
-                lexicon.are_opposites(&word.lower, &other.lower)
+                lexicon.are_opposites(&word.normalized_word, &other.normalized_word)
                     && word.is_negated == other.is_negated
                     && have_common_neighbours((&claim.tokens, at), (&sentence.tokens, place))
             })

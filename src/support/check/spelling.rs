@@ -37,7 +37,7 @@ pub fn normalize_punctuation(text: &str) -> String {
 /// Converts an English word in lower case to American spelling, judging by its ending. A few
 /// British words with other endings stay.
 pub fn to_american_spelling(word: &str) -> Cow<'_, str> {
-    const BRITISH_TO_AMERICAN_ENDINGS: [(&str, &str, usize); 13] = [
+    const AMERICAN_ENDINGS_AND_MIN_LENGTHS: [(&str, &str, usize); 13] = [
         ("isation", "ization", 7),
         ("isations", "izations", 7),
         ("ise", "ize", 6),
@@ -52,7 +52,7 @@ pub fn to_american_spelling(word: &str) -> Cow<'_, str> {
         ("lling", "ling", 8),
         ("lled", "led", 8),
     ];
-    for (british, ours, min_length) in BRITISH_TO_AMERICAN_ENDINGS {
+    for (british, ours, min_length) in AMERICAN_ENDINGS_AND_MIN_LENGTHS {
         if let Some(start) = word.strip_suffix(british)
             && word.len() >= min_length
         {

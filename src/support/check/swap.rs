@@ -10,14 +10,14 @@ use crate::support::check::token::Token;
 const MIN_WORD_SIMILARITY: f32 = 0.8;
 /// Two subjects count as swapped only if, in the evidence, each is nearer to what the claim says of
 /// the other subject: by more than this many words in total.
-const MIN_DISTANCE_GAIN_WORDS: f32 = 4.0;
+const MIN_WORDS_CLOSER_IF_SWAPPED: f32 = 4.0;
 /// Maximum distance in the evidence, in words, between a subject and what the claim says of the
 /// other subject. Words that are farther apart hardly belong together.
 const MAX_SWAP_DISTANCE_WORDS: f32 = 8.0;
 /// Extra distance, in words, for each clause border (and below, for each sentence border) between
 /// two words: words on both sides of a border belong together less.
-const CLAUSE_GAP_WORDS: usize = 2;
-const SENTENCE_GAP_WORDS: usize = 6;
+const EXTRA_CLAUSE_DISTANCE_WORDS: usize = 2;
+const EXTRA_SENTENCE_DISTANCE_WORDS: usize = 6;
 /// Maximum number of words at the start of a clause that are tried as its subject.
 const MAX_SUBJECT_WORDS: usize = 2;
 
@@ -35,7 +35,7 @@ pub fn has_swapped_subjects(
     lexicon: &CheckLexicon,
 ) -> bool {
     let evidence = evidence_word_positions(window);
-    let clauses = clauses(claim, lexicon);
+    let clauses = split_into_clauses(claim, lexicon);
     let placed: Vec<Vec<MatchedClaimWord<'_>>> =
         clauses.iter().map(|clause| match_clause_words(clause, &evidence)).collect();
     placed.iter().enumerate().any(|(number, first)| {
@@ -49,24 +49,31 @@ fn evidence_word_positions<'t>(window: &[&'t TokenizedSentence]) -> Vec<(usize, 
     let mut placed = Vec::new();
     let mut start = 0;
     for sentence in window {
-        let place = |at: usize, token: &Token| start + at + CLAUSE_GAP_WORDS * token.clause_index;
+        let place = |at: usize, token: &Token| {
+            start + at + EXTRA_CLAUSE_DISTANCE_WORDS * token.clause_index
+        };
         placed.extend(
             sentence.tokens.iter().enumerate().map(|(at, token)| (place(at, token), token)),
         );
         let last = sentence.tokens.last().map_or(0, |token| token.clause_index);
-        start += sentence.tokens.len() + CLAUSE_GAP_WORDS * last + SENTENCE_GAP_WORDS;
+        start += sentence.tokens.len()
+            + EXTRA_CLAUSE_DISTANCE_WORDS * last
+            + EXTRA_SENTENCE_DISTANCE_WORDS;
     }
     placed
 }
 
 /// Splits a claim into clauses at commas and at conjunctions such as `and` and `whereas`. A clause
 /// with fewer than two tokens that are content words or numbers says too little and is left out.
-fn clauses<'c>(claim: &'c TokenizedSentence, lexicon: &CheckLexicon) -> Vec<Vec<&'c Token>> {
+fn split_into_clauses<'c>(
+    claim: &'c TokenizedSentence,
+    lexicon: &CheckLexicon,
+) -> Vec<Vec<&'c Token>> {
     let mut clauses: Vec<Vec<&Token>> = vec![Vec::new()];
     let mut clause = 0;
     for token in &claim.tokens {
-        let is_break =
-            lexicon.contrast_conjunctions.contains(&*token.lower) || token.clause_index != clause;
+        let is_break = lexicon.contrast_conjunctions.contains(&*token.normalized_word)
+            || token.clause_index != clause;
         if is_break && clauses.last().is_some_and(|last| !last.is_empty()) {
             clauses.push(Vec::new());
         }
@@ -101,7 +108,7 @@ fn are_subjects_swapped(first: &[MatchedClaimWord<'_>], second: &[MatchedClaimWo
                 (Some((a, b)), Some((c, d))) => {
                     let straight = mean_word_distance(a, b) + mean_word_distance(c, d);
                     let (crossed, back) = (mean_word_distance(a, d), mean_word_distance(c, b));
-                    crossed + back + MIN_DISTANCE_GAIN_WORDS < straight
+                    crossed + back + MIN_WORDS_CLOSER_IF_SWAPPED < straight
                         && crossed <= MAX_SWAP_DISTANCE_WORDS
                         && back <= MAX_SWAP_DISTANCE_WORDS
                 }

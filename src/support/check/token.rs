@@ -28,7 +28,7 @@ pub enum TokenKind {
 #[derive(Debug, Clone)]
 pub struct Token {
     /// The word in lower case and American spelling.
-    pub lower: String,
+    pub normalized_word: String,
     /// The stem, which is the same for all forms of a word: `grow`, `growing`.
     pub stem: String,
     /// Whether the token is a function word, a content word or a number.
@@ -54,7 +54,11 @@ impl Token {
     pub fn similarity(&self, other: &Token) -> f32 {
         match (self.kind, other.kind) {
             (TokenKind::Content, TokenKind::Content) => word_similarity(&self.stem, &other.stem),
-            (TokenKind::Number, TokenKind::Number) if self.lower == other.lower => 1.0,
+            (TokenKind::Number, TokenKind::Number)
+                if self.normalized_word == other.normalized_word =>
+            {
+                1.0
+            }
             _ => 0.0,
         }
     }
@@ -69,9 +73,9 @@ pub fn tokenize_sentence(sentence: &str, language: Language) -> Vec<Token> {
         let gap = sentence.get(end..start).unwrap_or_default();
         clause += usize::from(gap.contains([',', ';', ':', '(', ')', '"']) || gap.contains(" - "));
         let mut token = build_token(written, language, tokens.len());
-        clause += usize::from(lexicon.conjunctions.contains(&*token.lower));
+        clause += usize::from(lexicon.conjunctions.contains(&*token.normalized_word));
         token.clause_index = clause;
-        if lexicon.negations.contains(&*token.lower) {
+        if lexicon.negations.contains(&*token.normalized_word) {
             token.kind = TokenKind::Function;
         }
         tokens.push(token);
@@ -118,7 +122,7 @@ fn build_token(word: &str, language: Language, word_index: usize) -> Token {
         Language::English => spelling::base_form(&lower),
         _ => Cow::Borrowed(lower.as_str()),
     };
-    let stem = tokenize::content_word_stem(&base, language);
+    let stem = tokenize::stem_unless_stop_word(&base, language);
     let kind = match &stem {
         _ if is_number => TokenKind::Number,
         Some(_) if lower.chars().count() > 1 || lower.starts_with(is_unspaced_script) => {
@@ -130,7 +134,7 @@ fn build_token(word: &str, language: Language, word_index: usize) -> Token {
     // In German a single capital doesn't mark a name, because every noun has one.
     let is_name = capitals > 1 || (capitals == 1 && word_index > 0 && language != Language::German);
     let stem = stem.unwrap_or_else(|| base.clone().into_owned());
-    Token { stem, lower, kind, is_name, is_negated: false, clause_index: 0 }
+    Token { stem, normalized_word: lower, kind, is_name, is_negated: false, clause_index: 0 }
 }
 
 /// Marks each negation, and the words after it in the same clause that it applies to.
@@ -138,7 +142,7 @@ fn mark_negated(tokens: &mut [Token], lexicon: &CheckLexicon) {
     for at in 0..tokens.len() {
         let Some(clause) = tokens
             .get(at)
-            .filter(|token| lexicon.negations.contains(&*token.lower))
+            .filter(|token| lexicon.negations.contains(&*token.normalized_word))
             .map(|token| token.clause_index)
         else {
             continue;

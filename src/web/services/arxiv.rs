@@ -31,8 +31,10 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
         .map(|word| format!("all:{}", word.to_lowercase()))
         .collect();
     let (terms, count) = (terms.join(" AND "), query.requested_hit_count(MAX_HITS).to_string());
-    let address =
-        endpoint.base_url("https://export.arxiv.org").with_path("/api/query").with_query([
+    let address = endpoint
+        .endpoint_or_default("https://export.arxiv.org")
+        .with_path("/api/query")
+        .with_query([
             ("search_query", terms.as_str()),
             ("start", "0"),
             ("max_results", &count),
@@ -72,7 +74,7 @@ fn is_error_entry(entry: &AtomEntry) -> bool {
 fn hit(entry: &AtomEntry) -> Option<WebHit> {
     let (_, id) = entry.id.split_once("arxiv.org/abs/")?;
     Some(WebHit {
-        url: hit_url::from_arxiv(id)?,
+        url: hit_url::url_from_arxiv_id(id)?,
         title: hit_text::clean_title(&entry.title),
         snippet: hit_text::clean_snippet(&entry.summary),
         published_date: published_date::from_text(&entry.published_date),

@@ -64,7 +64,7 @@ const BRAVE_LANGUAGES: [(&str, &str); 37] = [
 /// Builds a request for web pages.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) =
-        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
+        (query.text_within_limits(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let mut parameters = vec![
         ("q", terms.as_str()),
         ("count", &count),
@@ -74,7 +74,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let language = query.language_code().unwrap_or_default();
     let known = BRAVE_LANGUAGES.into_iter().find(|(code, _)| *code == language);
     parameters.extend(known.map(|(_, name)| ("search_lang", name)));
-    let base = endpoint.base_url("https://api.search.brave.com");
+    let base = endpoint.endpoint_or_default("https://api.search.brave.com");
     HttpRequest::get(base.with_path("/res/v1/web/search").with_query(parameters))
         .header("accept", "application/json")
         .secret_header("x-subscription-token", "", &endpoint.secret_name)
@@ -86,7 +86,7 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     if body.get("web").is_none() && json_body::text_at(&body, "/type") == "search" {
         return Ok(WebResults::default());
     }
-    json_body::to_hits(json_body::list_at(&body, "/web/results")?, hit)
+    json_body::to_hits(json_body::required_list_at(&body, "/web/results")?, hit)
 }
 
 /// Returns `Unauthorized` for a wrong or missing API key, which Brave reports as an invalid request
@@ -110,7 +110,8 @@ fn hit(item: &Value) -> Option<WebHit> {
 
 /// Joins the description and the extra snippets that Brave returns for a page.
 fn joined_snippets(item: &Value) -> String {
-    let more = json_body::items_at(item, "/extra_snippets").iter().filter_map(Value::as_str);
+    let more =
+        json_body::items_or_empty_at(item, "/extra_snippets").iter().filter_map(Value::as_str);
     let all = std::iter::once(json_body::text_at(item, "/description")).chain(more);
     all.collect::<Vec<_>>().join(" … ")
 }

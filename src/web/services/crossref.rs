@@ -23,29 +23,30 @@ const MAX_HITS: usize = 50;
 /// the address is private to the user.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) =
-        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://api.crossref.org").with_path("/works").with_query([
-        ("query", terms.as_str()),
-        ("rows", &count),
-        ("select", "DOI,title,abstract,author,issued"),
-    ]);
+        (query.text_within_limits(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
+    let address =
+        endpoint.endpoint_or_default("https://api.crossref.org").with_path("/works").with_query([
+            ("query", terms.as_str()),
+            ("rows", &count),
+            ("select", "DOI,title,abstract,author,issued"),
+        ]);
     HttpRequest::get(address)
 }
 
 /// Parses the works in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    json_body::to_hits(json_body::list_at(&body, "/message/items")?, hit)
+    json_body::to_hits(json_body::required_list_at(&body, "/message/items")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
-    let issued = json_body::items_at(item, "/issued/date-parts/0");
+    let issued = json_body::items_or_empty_at(item, "/issued/date-parts/0");
     Some(WebHit {
-        url: hit_url::from_doi(json_body::text_at(item, "/DOI"))?,
+        url: hit_url::url_from_doi(json_body::text_at(item, "/DOI"))?,
         title: hit_text::title_from_html(json_body::text_at(item, "/title/0")),
         snippet: hit_text::snippet_from_html(&jats_to_html(json_body::text_at(item, "/abstract"))),
         published_date: published_date::from_date_parts(issued),
-        authors: authors(json_body::items_at(item, "/author")),
+        authors: authors(json_body::items_or_empty_at(item, "/author")),
         ..WebHit::default()
     })
 }

@@ -58,8 +58,8 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let language = query.language_code().unwrap_or_default();
     let region = REGIONS_BY_LANGUAGE.into_iter().find(|(code, _)| *code == language);
     let region = region.map_or("wt-wt", |(_, region)| region);
-    let terms = query.text_within(QUERY_LIMITS);
-    let address = endpoint.base_url("https://html.duckduckgo.com").with_path("/html/");
+    let terms = query.text_within_limits(QUERY_LIMITS);
+    let address = endpoint.endpoint_or_default("https://html.duckduckgo.com").with_path("/html/");
     HttpRequest::post_form(address, [("q", terms.as_str()), ("b", ""), ("kl", region)])
 }
 

@@ -24,25 +24,30 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 /// Builds a request for pages and for the sentences of each page that match the query.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
-        "query": query.text_within(QUERY_LIMITS),
+        "query": query.text_within_limits(QUERY_LIMITS),
         "numResults": query.requested_hit_count(MAX_HITS),
         "type": "auto",
         "contents": { "highlights": true },
     });
-    HttpRequest::post(endpoint.base_url("https://api.exa.ai").with_path("/search"), &body)
-        .secret_header("x-api-key", "", &endpoint.secret_name)
-        .timeout(TIMEOUT_MILLIS)
+    HttpRequest::post(
+        endpoint.endpoint_or_default("https://api.exa.ai").with_path("/search"),
+        &body,
+    )
+    .secret_header("x-api-key", "", &endpoint.secret_name)
+    .timeout(TIMEOUT_MILLIS)
 }
 
 /// Parses the pages in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    json_body::to_hits(json_body::list_at(&body, "/results")?, hit)
+    json_body::to_hits(json_body::required_list_at(&body, "/results")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
-    let highlights: Vec<&str> =
-        json_body::items_at(item, "/highlights").iter().filter_map(Value::as_str).collect();
+    let highlights: Vec<&str> = json_body::items_or_empty_at(item, "/highlights")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
     let snippet = match highlights.join(" … ") {
         joined if joined.is_empty() => hit_text::clean_snippet(json_body::text_at(item, "/text")),
         highlights => hit_text::clean_snippet(&highlights),

@@ -26,8 +26,8 @@ const MAX_ABSTRACT_WORDS: u64 = 400;
 /// too many places, so the key is sent as a header.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) =
-        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
-    let address = endpoint.base_url("https://api.openalex.org").with_path("/works").with_query([
+        (query.text_within_limits(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
+    let address = endpoint.endpoint_or_default("https://api.openalex.org").with_path("/works").with_query([
         ("search", terms.as_str()),
         ("per_page", &count),
         (
@@ -41,13 +41,13 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 /// Parses the works in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    json_body::to_hits(json_body::list_at(&body, "/results")?, hit)
+    json_body::to_hits(json_body::required_list_at(&body, "/results")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
     let landing = json_body::text_at(item, "/primary_location/landing_page_url");
-    let doi = hit_url::from_doi(json_body::text_at(item, "/doi"));
-    let names = json_body::items_at(item, "/authorships").iter();
+    let doi = hit_url::url_from_doi(json_body::text_at(item, "/doi"));
+    let names = json_body::items_or_empty_at(item, "/authorships").iter();
     Some(WebHit {
         url: doi
             .or_else(|| hit_url::first_valid_url([landing, json_body::text_at(item, "/id")]))?,

@@ -25,11 +25,11 @@ const MAX_FAILED_ENGINE_NAMES: usize = 5;
 
 /// Builds a request for web pages.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let terms = query.text_within(QUERY_LIMITS);
+    let terms = query.text_within_limits(QUERY_LIMITS);
     let language = query.language_code();
     let mut parameters = vec![("q", terms.as_str()), ("format", "json")];
     parameters.extend(language.as_deref().map(|language| ("language", language)));
-    let base = endpoint.base_url("http://localhost:8080");
+    let base = endpoint.endpoint_or_default("http://localhost:8080");
     HttpRequest::get(base.with_path("/search").with_query(parameters)).timeout(TIMEOUT_MILLIS)
 }
 
@@ -37,11 +37,11 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 /// the failed engines might have found something.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    let results = json_body::list_at(&body, "/results")?;
-    let failed = json_body::items_at(&body, "/unresponsive_engines");
+    let results = json_body::required_list_at(&body, "/results")?;
+    let failed = json_body::items_or_empty_at(&body, "/unresponsive_engines");
     if results.is_empty() && !failed.is_empty() {
         let names: Vec<String> =
-            failed.iter().take(MAX_FAILED_ENGINE_NAMES).map(engine_failure).collect();
+            failed.iter().take(MAX_FAILED_ENGINE_NAMES).map(format_engine_failure).collect();
         let message = hit_text::clean_title(&format!("no response from {}", names.join(", ")));
         return Err(ServiceError::Refused { status: response.status, message });
     }
@@ -49,7 +49,7 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
 }
 
 /// Formats an engine that failed: `["google", "timeout"]` becomes `google (timeout)`.
-fn engine_failure(failed: &Value) -> String {
+fn format_engine_failure(failed: &Value) -> String {
     let [name, reason] =
         ["/0", "/1"].map(|pointer| hit_text::clean_title(json_body::text_at(failed, pointer)));
     if reason.is_empty() { name } else { format!("{name} ({reason})") }

@@ -24,11 +24,11 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     // Hyphens are replaced by spaces. The documentation says: "Hyphenated query terms yield no
     // matches (replace it with space to find matches)".
     let (terms, count) = (
-        query.text_within(QUERY_LIMITS).replace('-', " "),
+        query.text_within_limits(QUERY_LIMITS).replace('-', " "),
         query.requested_hit_count(MAX_HITS).to_string(),
     );
     let address = endpoint
-        .base_url("https://api.semanticscholar.org")
+        .endpoint_or_default("https://api.semanticscholar.org")
         .with_path("/graph/v1/paper/search")
         .with_query([
             ("query", terms.as_str()),
@@ -44,11 +44,11 @@ pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     if body.get("data").is_none() && body.get("total").and_then(Value::as_u64) == Some(0) {
         return Ok(WebResults::default());
     }
-    json_body::to_hits(json_body::list_at(&body, "/data")?, hit)
+    json_body::to_hits(json_body::required_list_at(&body, "/data")?, hit)
 }
 
 fn hit(item: &Value) -> Option<WebHit> {
-    let names = json_body::items_at(item, "/authors").iter();
+    let names = json_body::items_or_empty_at(item, "/authors").iter();
     let year: Vec<Value> = item.get("year").cloned().into_iter().collect();
     let day = published_date::from_text(json_body::text_at(item, "/publicationDate"));
     Some(WebHit {
@@ -65,8 +65,8 @@ fn hit(item: &Value) -> Option<WebHit> {
 fn paper_url(item: &Value) -> Option<String> {
     let id = json_body::text_at(item, "/paperId");
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    hit_url::from_doi(json_body::text_at(item, "/externalIds/DOI"))
-        .or_else(|| hit_url::from_arxiv(json_body::text_at(item, "/externalIds/ArXiv")))
+    hit_url::url_from_doi(json_body::text_at(item, "/externalIds/DOI"))
+        .or_else(|| hit_url::url_from_arxiv_id(json_body::text_at(item, "/externalIds/ArXiv")))
         .or_else(|| hit_url::normalize_url(json_body::text_at(item, "/openAccessPdf/url")))
         .or_else(|| is_id.then(|| format!("https://www.semanticscholar.org/paper/{id}")))
 }

@@ -24,12 +24,12 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 /// Builds a request for pages and a summary that Tavily writes from them.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
-        "query": query.text_within(QUERY_LIMITS),
+        "query": query.text_within_limits(QUERY_LIMITS),
         "max_results": query.requested_hit_count(MAX_HITS),
         "search_depth": "basic",
         "include_answer": true,
     });
-    let address = endpoint.base_url("https://api.tavily.com").with_path("/search");
+    let address = endpoint.endpoint_or_default("https://api.tavily.com").with_path("/search");
     let request = HttpRequest::post(address, &body)
         .secret_header("authorization", "Bearer ", &endpoint.secret_name)
         .header("x-client-source", "ibid")
@@ -44,7 +44,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 /// Parses the pages and the summary in a response.
 pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
-    let results = json_body::to_hits(json_body::list_at(&body, "/results")?, hit)?;
+    let results = json_body::to_hits(json_body::required_list_at(&body, "/results")?, hit)?;
     let answer = hit_text::clean_snippet(json_body::text_at(&body, "/answer"));
     Ok(WebResults { service_answer: (!answer.is_empty()).then_some(answer), ..results })
 }

@@ -35,11 +35,11 @@ static WIKIPEDIA_LANGUAGES: WordSet =
 
 /// Builds a request for the introductions of the articles that the search finds.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
-    let by_language = || Endpoint::parse(&site_url(query));
+    let by_language = || Endpoint::parse(&wikipedia_url(query));
     let base = endpoint.custom_endpoint.clone().or_else(by_language);
     let base = base.unwrap_or(Endpoint::fixed("https://en.wikipedia.org"));
     let (terms, count) =
-        (query.text_within(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
+        (query.text_within_limits(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let address = base.with_path("/w/api.php").with_query([
         ("action", "query"),
         ("format", "json"),
@@ -66,9 +66,10 @@ pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults,
     if body.get("query").is_none() && body.get("batchcomplete").is_some() {
         return Ok(WebResults::default());
     }
-    let mut pages: Vec<&Value> = json_body::list_at(&body, "/query/pages")?.iter().collect();
+    let mut pages: Vec<&Value> =
+        json_body::required_list_at(&body, "/query/pages")?.iter().collect();
     pages.sort_by_key(|page| page.get("index").and_then(Value::as_u64).unwrap_or(u64::MAX));
-    let site = site_url(query);
+    let site = wikipedia_url(query);
     let hits: Vec<WebHit> = pages.iter().filter_map(|page| hit(page, &site)).collect();
     if hits.is_empty() && pages.iter().all(|page| json_body::text_at(page, "/title").is_empty()) {
         return Err(json_body::NO_RESULT_LIST_ERROR);
@@ -97,7 +98,7 @@ fn hit(page: &Value, site: &str) -> Option<WebHit> {
     Some(WebHit {
         url: hit_url::normalize_url(&format!(
             "{site}/wiki/{}",
-            hit_url::escape_path(&name.replace(' ', "_"))
+            hit_url::escape_url_path(&name.replace(' ', "_"))
         ))?,
         title: hit_text::clean_title(name),
         snippet: hit_text::clean_snippet(json_body::text_at(page, "/extract")),
@@ -106,7 +107,7 @@ fn hit(page: &Value, site: &str) -> Option<WebHit> {
 }
 
 /// The address of the Wikipedia in the query's language.
-fn site_url(query: &SearchQuery) -> String {
+fn wikipedia_url(query: &SearchQuery) -> String {
     let language = query.language_code().unwrap_or_default();
     let language = if language == "nb" { "no" } else { language.as_str() };
     let known = WIKIPEDIA_LANGUAGES.get(language).copied().unwrap_or("en");

@@ -21,7 +21,7 @@ static CALLOUT_TYPE_BY_WORD: LazyLock<BTreeMap<&'static str, &'static str>> = La
 });
 
 /// Beginnings of class names that are followed by the callout type.
-const CALLOUT_TYPE_PREFIXES: [&str; 6] =
+const CALLOUT_TYPE_CLASS_PREFIXES: [&str; 6] =
     ["markdown-alert-", "theme-admonition-", "alert-", "callout-", "admonition-", "hint-"];
 
 /// Classes of callouts. An element is a callout if it has one of these classes and also a class
@@ -51,7 +51,7 @@ const CALLOUT_TITLE_CLASS_PREFIXES: [&str; 9] = [
 
 /// Number of nodes at the beginning of a callout that are searched for its title. Later titles
 /// belong to inner elements.
-const MAX_NODES_BEFORE_TITLE: usize = 24;
+const MAX_TITLE_SEARCH_NODES: usize = 24;
 
 impl MarkdownBuilder<'_, '_> {
     /// If the element is a callout, adds it to the Markdown and returns true; otherwise returns
@@ -109,7 +109,7 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
         return None;
     }
     let with_prefix = |name: &&str| {
-        CALLOUT_TYPE_PREFIXES
+        CALLOUT_TYPE_CLASS_PREFIXES
             .iter()
             .find_map(|prefix| callout_type_of_word(name.strip_prefix(prefix)?))
     };
@@ -131,7 +131,7 @@ fn callout_title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {
             |name: &str| CALLOUT_TITLE_CLASS_PREFIXES.iter().any(|title| name.starts_with(title));
         class.split_whitespace().any(is_title_class) || dom.tag(*node) == Tag::Summary
     };
-    dom.walk(id).skip(1).take(MAX_NODES_BEFORE_TITLE).find(is_title)
+    dom.walk(id).skip(1).take(MAX_TITLE_SEARCH_NODES).find(is_title)
 }
 
 fn capitalized(word: &str) -> String {

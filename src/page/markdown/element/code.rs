@@ -29,7 +29,7 @@ impl MarkdownBuilder<'_, '_> {
         }
         let text = trim_blank_lines(&text);
         if !text.is_empty() {
-            let language = code_language::detect_language(self.context.dom, id);
+            let language = code_language::detect_code_language(self.context.dom, id);
             self.add_block(MarkdownBlock::Code { language, text });
         }
     }

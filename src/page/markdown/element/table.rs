@@ -36,7 +36,7 @@ impl MarkdownBuilder<'_, '_> {
             return self.add_as_paragraphs(id, style);
         }
         let table = HtmlTable::read(self.context, id);
-        if let Some(code) = table.code_element(dom, id) {
+        if let Some(code) = table.numbered_code_element(dom, id) {
             return self.add_code_block(code, style);
         }
         if table.is_layout_table(dom, id) {
@@ -90,7 +90,7 @@ impl HtmlTable {
 
     /// If the table shows code with line numbers in its first column, returns the node that
     /// contains the code.
-    fn code_element(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
+    fn numbered_code_element(&self, dom: &Dom, id: NodeId) -> Option<NodeId> {
         let is_numbered = |row: &Vec<NodeId>| match row.as_slice() {
             [number, _] => code_text::is_line_number(dom, *number),
             _ => false,
@@ -131,7 +131,7 @@ impl HtmlTable {
             lengths.sum::<usize>() > MAX_SINGLE_ROW_CELL_BYTES
         };
         (self.rows.len() == 1 && cells.clone().any(is_long))
-            || cells.any(|cell| contains_blocks(dom, *cell))
+            || cells.any(|cell| contains_block_elements(dom, *cell))
     }
 
     /// Returns the texts of all cells, row by row. A cell that spans several columns is followed by
@@ -212,7 +212,7 @@ fn contains_table(dom: &Dom, cell: NodeId) -> bool {
 
 /// Whether a cell contains a list, a heading or another block, which a Markdown cell cannot
 /// contain.
-fn contains_blocks(dom: &Dom, cell: NodeId) -> bool {
+fn contains_block_elements(dom: &Dom, cell: NodeId) -> bool {
     let mut paragraphs = 0;
     for node in dom.walk(cell) {
         match dom.tag(node) {

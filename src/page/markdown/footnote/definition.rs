@@ -160,11 +160,12 @@ fn has_other_definitions(
 ) -> bool {
     /// Maximum number of siblings on each side of the target that are searched for other
     /// definitions.
-    const MAX_SEARCHED_SIBLINGS: usize = 32;
+    const MAX_DEFINITION_SEARCH_SIBLINGS: usize = 32;
     let Some(own) = child_containing(dom, block, target) else { return false };
-    let before =
-        std::iter::once(own).chain(dom.preceding_siblings(own)).take(MAX_SEARCHED_SIBLINGS);
-    let after = dom.following_siblings(own).take(MAX_SEARCHED_SIBLINGS);
+    let before = std::iter::once(own)
+        .chain(dom.preceding_siblings(own))
+        .take(MAX_DEFINITION_SEARCH_SIBLINGS);
+    let after = dom.following_siblings(own).take(MAX_DEFINITION_SEARCH_SIBLINGS);
     before.chain(after).any(|child| contains_other_target(dom, child, target, targets))
 }
 

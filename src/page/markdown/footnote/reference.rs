@@ -161,9 +161,9 @@ fn reference_from_sidenote(
     id: NodeId,
 ) -> Option<FootnoteReference> {
     /// Maximum number of siblings after the label that are searched for the text of the sidenote.
-    const MAX_SEARCHED_SIBLINGS: usize = 4;
+    const MAX_SIDENOTE_SEARCH_SIBLINGS: usize = 4;
     let name = dom.attribute(id, "for")?;
-    let following = dom.following_siblings(id).take(MAX_SEARCHED_SIBLINGS);
+    let following = dom.following_siblings(id).take(MAX_SIDENOTE_SEARCH_SIBLINGS);
     let is_note = |node: &NodeId| {
         let class = dom.attribute(*node, "class").unwrap_or_default();
         class.contains("sidenote") || class.contains("marginnote")

@@ -42,7 +42,7 @@ where
         // `<` is also escaped at the end of the text, because text that is appended later could
         // make it an HTML tag.
         '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
-        '&' => continues_as_entity(rest()),
+        '&' => continues_as_html_entity(rest()),
         '#' => !before.is_some_and(char::is_alphanumeric) && continues_as_obsidian_tag(rest()),
         // `[^` would begin a footnote and `[!` a callout.
         '^' | '!' => before == Some('['),
@@ -83,7 +83,7 @@ fn opens_delimiter_pair(
 const MAX_ENTITY_CHARS: usize = 33;
 
 /// Whether the characters after `&` form an HTML entity.
-fn continues_as_entity(rest: impl Iterator<Item = char>) -> bool {
+fn continues_as_html_entity(rest: impl Iterator<Item = char>) -> bool {
     for (length, c) in rest.take(MAX_ENTITY_CHARS).enumerate() {
         match c {
             ';' => return length > 0,

@@ -8,7 +8,7 @@ use crate::page::markdown::math::mathml;
 
 /// Maximum number of nodes of an element that are searched for a formula. Without this limit,
 /// deeply nested elements would take long, because each of them is searched to its end.
-const MAX_SEARCHED_NODES: usize = 10_000;
+const MAX_FORMULA_SEARCH_NODES: usize = 10_000;
 
 /// A formula on a page, in whichever form the page has it.
 pub struct Formula {
@@ -146,7 +146,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
     if class.contains("Preview") || following.any(is_script) {
         return Some(Formula::new_inline(String::new()));
     }
-    if dom.walk(id).take(MAX_SEARCHED_NODES).any(is_script) {
+    if dom.walk(id).take(MAX_FORMULA_SEARCH_NODES).any(is_script) {
         return None;
     }
     let formula = formula_inside(dom, id);
@@ -156,7 +156,7 @@ fn from_mathjax(dom: &Dom, id: NodeId, class: &str) -> Option<Formula> {
 
 /// Returns the formula inside an element; the TeX is empty if there is no formula.
 fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
-    let math = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Math);
+    let math = dom.walk(id).take(MAX_FORMULA_SEARCH_NODES).find(|node| dom.tag(*node) == Tag::Math);
     let math = math.map(|math| from_mathml(dom, math));
     let formula = math.filter(|formula| !formula.tex.trim().is_empty());
     formula.unwrap_or_else(|| Formula::new_inline(tex_of_rendered_formula(dom, id)))
@@ -165,7 +165,7 @@ fn formula_inside(dom: &Dom, id: NodeId) -> Formula {
 /// Returns the TeX source of a formula that is rendered as an image or by MathJax; empty if there
 /// is none.
 fn tex_of_rendered_formula(dom: &Dom, id: NodeId) -> String {
-    let image = dom.walk(id).take(MAX_SEARCHED_NODES).find(|node| dom.tag(*node) == Tag::Img);
+    let image = dom.walk(id).take(MAX_FORMULA_SEARCH_NODES).find(|node| dom.tag(*node) == Tag::Img);
     let image = image.and_then(|image| dom.attribute(image, "alt"));
     let label = dom.walk(id).take(8).find_map(|node| dom.attribute(node, "data-latex"));
     let declared = image.or(label).map(str::to_owned);

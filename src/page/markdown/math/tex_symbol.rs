@@ -152,7 +152,7 @@ const SYMBOL_COMMANDS: &[(char, &str)] = &[
 ];
 
 /// Functions that TeX writes in upright letters.
-const FUNCTION_NAMES: [&str; 26] = [
+const TEX_FUNCTION_NAMES: [&str; 26] = [
     "sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh",
     "exp", "log", "ln", "lg", "max", "min", "sup", "inf", "lim", "det", "dim", "ker", "gcd", "arg",
 ];
@@ -164,7 +164,7 @@ pub fn symbol_command(symbol: char) -> Option<&'static str> {
 
 /// Returns the TeX command of a function, such as `\sin` for `sin`; `None` for other words.
 pub fn function_command(word: &str) -> Option<String> {
-    FUNCTION_NAMES.contains(&word).then(|| format!("\\{word}"))
+    TEX_FUNCTION_NAMES.contains(&word).then(|| format!("\\{word}"))
 }
 
 /// Whether an operator, such as `\sum`, takes its limits as `_{…}` and `^{…}`. Other expressions

@@ -12,7 +12,7 @@ pub struct ReportBlock<'t> {
     /// The position of the block in the report, counted from zero.
     pub index: usize,
     /// Whether the block follows the previous one without an empty line.
-    pub is_tight: bool,
+    pub has_no_empty_line_before: bool,
     /// The delimiter that is missing at the end of the block, for example of a code fence. It must
     /// be added, or the following text would belong to the block.
     pub missing_closing_mark: Option<String>,
@@ -133,7 +133,7 @@ struct BlockSplitter<'t> {
 impl<'t> BlockSplitter<'t> {
     fn add_line(&mut self, start: usize, end: usize) {
         let line = self.text.get(start..end).unwrap_or_default();
-        if self.continues_block(line) {
+        if self.try_continue_block(line) {
             if let Some(open) = &mut self.open {
                 open.append_line(line, end);
             }
@@ -146,7 +146,7 @@ impl<'t> BlockSplitter<'t> {
         }
         let is_tight = self.is_tight;
         self.finish_block();
-        let kind = kind(line);
+        let kind = block_kind_of_line(line);
         let is_over = matches!(kind, BlockKind::Topic | BlockKind::Heading);
         let mut open = OpenBlock { start, end, kind, is_tight, region: None, is_over };
         open.append_line(line, end);
@@ -156,7 +156,7 @@ impl<'t> BlockSplitter<'t> {
 
     /// Returns whether a line continues the open block. Also ends the code fence of a list item if
     /// the line is not indented.
-    fn continues_block(&mut self, line: &str) -> bool {
+    fn try_continue_block(&mut self, line: &str) -> bool {
         let Some(open) = &mut self.open else { return false };
         let is_empty = line.trim().is_empty();
         if let Some(region) = &open.region {
@@ -187,7 +187,7 @@ impl<'t> BlockSplitter<'t> {
             text: self.text.get(open.start..open.end).unwrap_or_default(),
             kind: open.kind,
             index: self.blocks.len(),
-            is_tight: open.is_tight,
+            has_no_empty_line_before: open.is_tight,
             missing_closing_mark: region.map(|region| region.closing_mark()),
         });
     }
@@ -206,14 +206,14 @@ impl OpenBlock {
             // fence inside it.
             None if self.kind == BlockKind::Quote || self.is_over => {}
             None => {
-                let inside = list_item(line).map_or(line, |(_, inside)| inside);
+                let inside = list_marker_and_text(line).map_or(line, |(_, inside)| inside);
                 self.region = MultilineRegion::opened_by(inside);
             }
         }
     }
 }
 
-fn kind(line: &str) -> BlockKind {
+fn block_kind_of_line(line: &str) -> BlockKind {
     let trimmed = line.trim_start();
     if indent_spaces(line) >= CODE_INDENT_SPACES {
         return BlockKind::Paragraph;
@@ -224,7 +224,7 @@ fn kind(line: &str) -> BlockKind {
     if is_heading {
         return if hashes <= TOPIC_HEADING_LEVEL { BlockKind::Topic } else { BlockKind::Heading };
     }
-    if let Some((sign, _)) = list_item(line) {
+    if let Some((sign, _)) = list_marker_and_text(line) {
         return BlockKind::Item(sign);
     }
     if trimmed.starts_with('>') {
@@ -239,13 +239,14 @@ fn kind(line: &str) -> BlockKind {
 }
 
 /// Whether a line starts another block without an empty line before it.
-fn starts_new_block(line: &str, above: BlockKind) -> bool {
-    match kind(line) {
+fn starts_new_block(line: &str, block_above: BlockKind) -> bool {
+    match block_kind_of_line(line) {
         BlockKind::Paragraph => false,
-        BlockKind::Quote => above != BlockKind::Quote,
+        BlockKind::Quote => block_above != BlockKind::Quote,
         // A line that starts with a number other than 1 usually continues the sentence above.
-        BlockKind::Item(sign) if above == BlockKind::Paragraph => {
-            let is_empty = list_item(line).is_none_or(|(_, inside)| inside.trim().is_empty());
+        BlockKind::Item(sign) if block_above == BlockKind::Paragraph => {
+            let is_empty =
+                list_marker_and_text(line).is_none_or(|(_, inside)| inside.trim().is_empty());
             !is_empty && (matches!(sign, '-' | '*' | '+') || line.trim_start().starts_with("1"))
         }
         _ => true,
@@ -254,7 +255,7 @@ fn starts_new_block(line: &str, above: BlockKind) -> bool {
 
 /// Returns the last character of a list marker (`-`, or `.` for `1.`) and the text after it; `None`
 /// if the line is not a list item.
-fn list_item(line: &str) -> Option<(char, &str)> {
+fn list_marker_and_text(line: &str) -> Option<(char, &str)> {
     let line = line.trim_start();
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut rest = line.get(digits..)?.chars();

@@ -24,8 +24,8 @@ pub fn merge_reports(base: &str, edited: &str, new: &str) -> String {
     if content(&old) == content(&ours) {
         return edited.to_owned();
     }
-    let edits = UserEdits::compare(&split_into_topics(&old), split_into_topics(&theirs));
-    apply_edits(&split_into_topics(&ours), &edits)
+    let edits = UserEdits::from_comparison(&split_into_topics(&old), split_into_topics(&theirs));
+    apply_user_edits(&split_into_topics(&ours), &edits)
 }
 
 /// Identifies a topic of a report: its title (`None` for the text before the first heading), and
@@ -64,13 +64,13 @@ fn heading_title(heading: &str) -> &str {
 /// What the user added, changed and deleted in a report.
 struct UserEdits<'t> {
     /// The topics of the edited report in the user's order, each with its key before the edit.
-    topics: Vec<(TopicKey, EditedTopic<'t>)>,
+    topics: Vec<(TopicKey, UserEditedTopic<'t>)>,
     /// The texts of the deleted blocks of each topic.
     deleted: BTreeMap<TopicKey, BTreeSet<String>>,
 }
 
 /// A topic of the edited report: its heading, and the blocks that the user added or changed in it.
-struct EditedTopic<'t> {
+struct UserEditedTopic<'t> {
     /// The heading of the topic in the edited report.
     heading: Option<ReportBlock<'t>>,
     /// Whether the user wrote or changed the heading.
@@ -82,8 +82,8 @@ struct EditedTopic<'t> {
 impl<'t> UserEdits<'t> {
     /// Finds the edits by comparing the report as Ibid wrote it with the report as the user left
     /// it.
-    fn compare(base: &[ReportTopic<'_>], edited: Vec<ReportTopic<'t>>) -> Self {
-        let names = keys_before_edit(base, &edited);
+    fn from_comparison(base: &[ReportTopic<'_>], edited: Vec<ReportTopic<'t>>) -> Self {
+        let names = topic_keys_before_edit(base, &edited);
         let of = |topic: &ReportTopic<'_>| -> BTreeSet<String> {
             topic.blocks.iter().map(|block| block.text.to_owned()).collect()
         };
@@ -101,7 +101,7 @@ impl<'t> UserEdits<'t> {
             }
             let is_own_heading =
                 topic.heading.as_ref().is_some_and(|heading| !headings.contains(heading.text));
-            topics.push((name, EditedTopic { heading: topic.heading, is_own_heading, own }));
+            topics.push((name, UserEditedTopic { heading: topic.heading, is_own_heading, own }));
         }
         Self { topics, deleted: written }
     }
@@ -109,7 +109,7 @@ impl<'t> UserEdits<'t> {
 
 /// Returns the key that each topic of the edited report had before the edit. A topic with a new
 /// title counts as renamed if it contains a block of a topic whose title is gone.
-fn keys_before_edit(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<TopicKey> {
+fn topic_keys_before_edit(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec<TopicKey> {
     let known: BTreeSet<&TopicKey> = base.iter().map(|topic| &topic.name).collect();
     let left: BTreeSet<&TopicKey> = edited.iter().map(|topic| &topic.name).collect();
     let mut places: BTreeMap<&str, &TopicKey> = BTreeMap::new();
@@ -135,19 +135,19 @@ fn keys_before_edit(base: &[ReportTopic<'_>], edited: &[ReportTopic<'_>]) -> Vec
 
 /// Returns the new report with the user's edits. Topics that only the edited report has are placed
 /// before the appendices.
-fn apply_edits(new: &[ReportTopic<'_>], edits: &UserEdits<'_>) -> String {
-    let kept: BTreeMap<&TopicKey, &EditedTopic<'_>> =
+fn apply_user_edits(new: &[ReportTopic<'_>], edits: &UserEdits<'_>) -> String {
+    let kept: BTreeMap<&TopicKey, &UserEditedTopic<'_>> =
         edits.topics.iter().map(|(name, kept)| (name, kept)).collect();
     let known: BTreeSet<&TopicKey> = new.iter().map(|topic| &topic.name).collect();
     let gone = edits.topics.iter().filter(|(name, _)| !known.contains(name));
-    let closing = new.iter().rev().take_while(|topic| is_closing_part(topic)).count();
+    let closing = new.iter().rev().take_while(|topic| is_appendix(topic)).count();
     let (first, last) = new.split_at(new.len().saturating_sub(closing));
     let mut sheet = MergedReport::default();
     for topic in first {
         sheet.push_topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
     }
     for (_, kept) in gone {
-        sheet.push_own_blocks(kept);
+        sheet.push_user_blocks(kept);
     }
     for topic in last {
         sheet.push_topic(topic, kept.get(&topic.name).copied(), edits.deleted.get(&topic.name));
@@ -157,7 +157,7 @@ fn apply_edits(new: &[ReportTopic<'_>], edits: &UserEdits<'_>) -> String {
 
 /// Whether a topic is one of the appendices of a report (related notes, skipped sources), in any
 /// language.
-fn is_closing_part(topic: &ReportTopic<'_>) -> bool {
+fn is_appendix(topic: &ReportTopic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
     let mut all = (0..).map_while(Language::from_storage_id).map(report_phrases);
     all.any(|words| title == words.related_notes_heading || title == words.skipped_heading)
@@ -182,7 +182,7 @@ impl MergedReport {
     fn push_topic(
         &mut self,
         topic: &ReportTopic<'_>,
-        kept: Option<&EditedTopic<'_>>,
+        kept: Option<&UserEditedTopic<'_>>,
         deleted: Option<&BTreeSet<String>>,
     ) {
         let is_deleted = |block: &&ReportBlock<'_>| deleted.is_some_and(|d| d.contains(block.text));
@@ -207,7 +207,7 @@ impl MergedReport {
 
     /// Adds the user's own blocks of a topic that the new report doesn't have, with the topic's
     /// heading.
-    fn push_own_blocks(&mut self, kept: &EditedTopic<'_>) {
+    fn push_user_blocks(&mut self, kept: &UserEditedTopic<'_>) {
         if kept.is_own_heading || !kept.own.is_empty() {
             kept.heading
                 .iter()
@@ -216,9 +216,9 @@ impl MergedReport {
         }
     }
 
-    fn push_block(&mut self, from: BlockOrigin, block: &ReportBlock<'_>) {
+    fn push_block(&mut self, origin: BlockOrigin, block: &ReportBlock<'_>) {
         if let Some(last) = self.last {
-            self.text.push_str(if follows_without_empty_line(last, from, block) {
+            self.text.push_str(if follows_without_empty_line(last, origin, block) {
                 "\n"
             } else {
                 "\n\n"
@@ -229,7 +229,7 @@ impl MergedReport {
             self.text.push('\n');
             self.text.push_str(closing);
         }
-        self.last = Some((from, block.index, block.kind));
+        self.last = Some((origin, block.index, block.kind));
     }
 }
 
@@ -241,7 +241,7 @@ fn follows_without_empty_line(
     block: &ReportBlock<'_>,
 ) -> bool {
     if (last.0, last.1 + 1) == (from, block.index) {
-        return block.is_tight;
+        return block.has_no_empty_line_before;
     }
     matches!(block.kind, BlockKind::Item(_)) && last.2 == block.kind
 }
