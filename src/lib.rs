@@ -43,7 +43,7 @@
 //! `plugin/src/research.ts` `researchNote` → `wasm::JsEngine::plan` → `engine::Engine::plan` →
 //! `research::plan::researched_note::read_note` → `research::plan::create_agenda` →
 //! (the user approves) → `engine::Engine::run` → `research::run::run_agenda` →
-//! `research::gather::gather` → `research::report::write_checked_report` →
+//! `research::gather::gather_evidence` → `research::report::write_checked_report` →
 //! `research::report::markdown::SectionDraft::to_markdown` →
 //! `research::note_update::write_report` → `host::Host::edit` → `note::edit::apply`.
 //!

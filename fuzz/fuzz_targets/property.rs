@@ -8,7 +8,9 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
 fn body(text: &str) -> &str {
-    frontmatter::frontmatter_byte_range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
+    frontmatter::frontmatter_byte_range(text)
+        .and_then(|range| text.get(range.end..))
+        .unwrap_or(text)
 }
 
 fuzz_target!(|input: (&str, &str, u8)| {

@@ -10,7 +10,10 @@ fuzz_target!(|text: &str| {
     for text in [text.to_owned(), format!("https://{text}")] {
         let Ok(url) = PublicUrl::parse(&text) else { continue };
         assert_eq!(PublicUrl::parse(url.as_str()).as_ref(), Ok(&url));
-        assert_eq!(PublicUrl::parse_with(&text, AllowedSchemes::HttpAndHttps).as_ref(), Ok(&url));
+        assert_eq!(
+            PublicUrl::parse_with_schemes(&text, AllowedSchemes::HttpAndHttps).as_ref(),
+            Ok(&url)
+        );
         let rest = url.as_str().strip_prefix("https://").expect("https");
         let authority = rest.split('/').next().expect("a host");
         assert_eq!(authority.trim_end_matches(":80"), url.host());

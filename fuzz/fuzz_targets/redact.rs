@@ -54,7 +54,7 @@ fuzz_target!(|bytes: &[u8]| {
     let note = |path: &str, name: &str| PrivateNote {
         path: path.into(),
         title_and_aliases: vec![name.into()],
-        is_link_target: true,
+        is_linked_from_text: true,
     };
     let private = [
         note("Priv/Zdiary.md", "Zdiary"),

@@ -8,7 +8,7 @@ mod active_content_checker;
 #[path = "../../src/sanitize/parsed_output_checker.rs"]
 mod parsed_output_checker;
 
-use active_content_checker::{HOSTILE_TEXT_FRAGMENTS, active_content_kind};
+use active_content_checker::{HOSTILE_TEXT_FRAGMENTS, describe_active_content};
 use ibid::sanitize::{self, AllowedLinks};
 use libfuzzer_sys::fuzz_target;
 use parsed_output_checker::{PermittedLinks, find_violation};
@@ -43,7 +43,7 @@ fn check_markdown(text: &str, notes: Option<&str>) {
         permitted_urls: &["https://ok.example/a"],
         permitted_notes: notes.map(|_| known.as_slice()),
     };
-    assert_eq!(active_content_kind(&clean), None, "{text:?} => {clean:?}");
+    assert_eq!(describe_active_content(&clean), None, "{text:?} => {clean:?}");
     assert_eq!(find_violation(&clean, &permitted), None, "{text:?} => {clean:?}");
     assert_eq!(sanitize::sanitize_markdown(&clean, &allowed).markdown, clean, "{text:?}");
 }
@@ -53,7 +53,7 @@ fn check_sentence(text: &str) {
     let line = sanitize::sanitize_sentence(text);
     let nothing = AllowedLinks { allowed_urls: &[], allowed_notes: Some(&[]) };
     assert!(!line.contains('\n'), "{text:?} => {line:?}");
-    assert_eq!(active_content_kind(&line), None, "{text:?} => {line:?}");
+    assert_eq!(describe_active_content(&line), None, "{text:?} => {line:?}");
     let no_links = PermittedLinks { permitted_urls: &[], permitted_notes: Some(&[]) };
     assert_eq!(find_violation(&line, &no_links), None, "{text:?} => {line:?}");
     assert_eq!(sanitize::sanitize_markdown(&line, &nothing).markdown, line, "{text:?}");

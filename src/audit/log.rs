@@ -19,7 +19,7 @@ const MAX_LOGGED_REQUEST_CHARACTERS: usize = 20_000;
 /// further request is stored.
 pub const MAX_LOGGED_RUN_CHARACTERS: usize = 300_000;
 
-/// Number of characters stored of a request after its run has reached `MAX_RUN_CHARACTERS`.
+/// Number of characters stored of a request after its run has reached `MAX_LOGGED_RUN_CHARACTERS`.
 const MAX_REQUEST_EXCERPT_CHARACTERS: usize = 200;
 
 /// The audit log: the latest runs with the requests that they sent, newest run first.
@@ -98,7 +98,7 @@ impl RunLog {
         }
     }
 
-    /// Shortens the requests to excerpts as soon as the run has reached `MAX_RUN_CHARACTERS`.
+    /// Shortens the requests to excerpts as soon as the run has reached `MAX_LOGGED_RUN_CHARACTERS`.
     fn shorten_requests(&mut self) {
         let mut remaining_characters = MAX_LOGGED_RUN_CHARACTERS;
         for request in &mut self.requests {
@@ -109,7 +109,7 @@ impl RunLog {
 
 impl SentRequest {
     /// Creates the log entry of a request that is sent at `sent_at`. Its text is cut off at
-    /// `MAX_REQUEST_CHARACTERS`.
+    /// `MAX_LOGGED_REQUEST_CHARACTERS`.
     fn from_request(request: &HttpRequest, sent_at: Timestamp) -> Self {
         let body = request.body.as_deref().unwrap_or_default();
         let sent = format!("{} {body}", request.url);

@@ -17,7 +17,7 @@ use crate::net::service_error::ServiceError;
 const FAILURES_BEFORE_PAUSE: u32 = 3;
 
 /// How long no requests are sent to a host after `FAILURES_BEFORE_PAUSE` failures. The pause
-/// doubles with each further failure, up to `MAX_PAUSE_MILLIS`.
+/// doubles with each further failure, up to `MAX_HOST_PAUSE_MILLIS`.
 const FIRST_HOST_PAUSE_MILLIS: u32 = 30_000;
 
 const MAX_HOST_PAUSE_MILLIS: u32 = 600_000;

@@ -57,7 +57,7 @@ pub fn write_without_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &s
     write_text(bytes, text.get(shared..).unwrap_or_default());
 }
 
-/// Reads a string that `write_shared_length_and_rest` wrote. Returns the number of bytes that it
+/// Reads a string that `write_without_shared_prefix` wrote. Returns the number of bytes that it
 /// shares with the previous string, and the bytes that differ.
 pub fn read_without_shared_prefix<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
     Some((usize::try_from(read_varint(rest)?).ok()?, read_text(rest)?))

@@ -398,10 +398,6 @@ enum AllowedInsertedHeadings {
     Any,
 }
 
-fn heading_levels_and_texts<'h>(headings: impl Iterator<Item = &'h Heading>) -> Vec<(u8, &'h str)> {
-    headings.map(|heading| (heading.level, heading.text.as_str())).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,7 +17,7 @@ pub fn plain_text(markdown: &str) -> String {
 /// Separates the cells of a table row in [`plain_text_separating_cells`].
 pub const TABLE_CELL_SEPARATOR: &str = " | ";
 
-/// The plain text with [`CELL_SEPARATOR`] between the cells of tables. Table headers are left out,
+/// The plain text with [`TABLE_CELL_SEPARATOR`] between the cells of tables. Table headers are left out,
 /// because they only name the columns.
 pub fn plain_text_separating_cells(markdown: &str) -> String {
     render_plain_text(markdown, TableStyle::Cells)
@@ -28,7 +28,7 @@ pub fn plain_text_separating_cells(markdown: &str) -> String {
 enum TableStyle {
     /// Cells with a space between them.
     Text,
-    /// Cells with [`CELL_SEPARATOR`] between them, without the header.
+    /// Cells with [`TABLE_CELL_SEPARATOR`] between them, without the header.
     Cells,
 }
 

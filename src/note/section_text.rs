@@ -1,6 +1,6 @@
 //! Compares and trims the content of a section before it is written.
 
-use crate::note::outline::{HeadingTitle, Outline};
+use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::text::line_ends::crlf_to_lf;
 
 /// Whether the first line of a text is blank.
@@ -31,4 +31,11 @@ pub fn without_heading<'c>(content: &'c str, title: &HeadingTitle) -> &'c str {
     let is_same =
         outline.headings.first().is_some_and(|first| title.matches(first.level, &first.text));
     if is_same { rest.trim_matches(['\r', '\n']) } else { content }
+}
+
+/// The levels and texts of headings, by which the outlines of two texts are compared.
+pub fn heading_levels_and_texts<'h>(
+    headings: impl Iterator<Item = &'h Heading>,
+) -> Vec<(u8, &'h str)> {
+    headings.map(|heading| (heading.level, heading.text.as_str())).collect()
 }

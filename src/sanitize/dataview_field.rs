@@ -17,7 +17,7 @@ const MAX_FIELD_KEY_BYTES: usize = 200;
 
 /// A `::` in code, with the text around it that decides whether Dataview reads a field there.
 struct DoubleColon<'t> {
-    /// The text before the colons on their line, or the last `MAX_KEY_BYTES` of it.
+    /// The text before the colons on their line, or the last `MAX_FIELD_KEY_BYTES` of it.
     before: &'t str,
     /// Whether `before` is the whole text from the start of the line to the colons.
     is_whole: bool,

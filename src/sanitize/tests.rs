@@ -102,7 +102,7 @@ fn a_text_that_is_too_long_loses_all_markup() {
         assert!(!clean.contains(['*', '%', '$']), "{part:?}");
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
     }
-    // This text is longer than `MAX_TEXT_BYTES` only after it has been escaped.
+    // This text is longer than `MAX_MARKDOWN_BYTES` only after it has been escaped.
     let clean = cleaned(&"$$ ".repeat(MAX_MARKDOWN_BYTES / 3)).markdown;
     assert!(cleaned(&clean).markdown == clean);
 }

@@ -68,7 +68,7 @@ pub fn escape_forbidden_commands(
     }
 }
 
-/// Whether a command must not be rendered. `behind` is the text after its name.
+/// Whether a command must not be rendered. `text_after_name` is the text after its name.
 fn is_forbidden_command(name: &str, text_after_name: &str) -> bool {
     let listed = |names: &str| names.contains(&format!(" {name} "));
     if name.is_empty() {

@@ -177,7 +177,7 @@ fn quoted_value_bytes(text: &str, is_close: impl Fn(char) -> bool) -> Option<usi
     Some(length)
 }
 
-/// The length of a value in bytes: up to the first end character, at most [`MAX_VALUE_BYTES`].
+/// The length of a value in bytes: up to the first end character, at most [`MAX_SECRET_BYTES`].
 fn leading_value_bytes(text: &str, is_end: impl Fn(char) -> bool) -> usize {
     let over = text.char_indices().find(|(at, c)| *at >= MAX_SECRET_BYTES || is_end(*c));
     let length = over.map_or(text.len(), |(at, _)| at);

@@ -208,7 +208,7 @@ impl FeatureRow<'_, '_> {
         self.push_feature(self.page.article_body.trigram_overlap_share(opening));
     }
 
-    /// Adds the word, link and sentence counts of the nearest `COUNTED_ANCESTORS` ancestors of the
+    /// Adds the word, link and sentence counts of the nearest `ANCESTORS_WITH_TEXT_FEATURES` ancestors of the
     /// block.
     fn add_ancestor_text_features(&mut self) {
         let page = self.page;

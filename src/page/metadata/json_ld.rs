@@ -97,7 +97,7 @@ impl JsonLd {
 struct JsonLdGraph<'v> {
     objects: Vec<&'v JsonObject>,
     by_id: BTreeMap<&'v str, &'v JsonObject>,
-    /// Number of JSON values that were already searched for names, to stop at `MAX_VISITED_VALUES`.
+    /// Number of JSON values that were already searched for names, to stop at `MAX_NAME_SEARCH_VALUES`.
     visited: Cell<usize>,
 }
 
