@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::note::section_text::{
-    is_same_trimmed_text, starts_with_blank_line, trim_blank_lines, without_heading,
+    heading_levels_and_texts, is_same_trimmed_text, starts_with_blank_line, trim_blank_lines,
+    without_heading,
 };
 use crate::note::{property, prose};
 use crate::text::invisible::byte_order_mark_length;
