@@ -6,8 +6,8 @@ use std::ops::Range;
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::note::section_text::{
-    heading_levels_and_texts, is_same_trimmed_text, starts_with_blank_line, trim_blank_lines,
-    without_heading,
+    AllowedInsertedHeadings, heading_levels_and_texts, is_same_trimmed_text,
+    starts_with_blank_line, trim_blank_lines, without_heading,
 };
 use crate::note::{property, prose};
 use crate::text::invisible::byte_order_mark_length;
@@ -388,15 +388,6 @@ impl<'a> NoteEditor<'a> {
         let rest = self.text.get(range.end..).unwrap_or_default();
         format!("{head}{inserted}{rest}")
     }
-}
-
-/// Which headings the inserted text may contain.
-enum AllowedInsertedHeadings {
-    /// Only headings of a lower rank than `level` (with more hashes), because any other heading
-    /// would end the section. The first `skipped` headings may have any rank.
-    Below { level: u8, skipped: usize },
-    /// Headings of any level.
-    Any,
 }
 
 #[cfg(test)]

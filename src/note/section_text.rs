@@ -3,6 +3,15 @@
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::text::line_ends::crlf_to_lf;
 
+/// Which headings the inserted text may contain.
+pub enum AllowedInsertedHeadings {
+    /// Only headings of a lower rank than `level` (with more hashes), because any other heading
+    /// would end the section. The first `skipped` headings may have any rank.
+    Below { level: u8, skipped: usize },
+    /// Headings of any level.
+    Any,
+}
+
 /// Whether the first line of a text is blank.
 pub fn starts_with_blank_line(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.trim().is_empty())

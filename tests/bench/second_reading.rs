@@ -114,7 +114,10 @@ impl World {
                     Writer::Stubborn => true,
                 };
                 let repeated = sentence_ids(prompt).filter(|_| repeats).map(|id| {
+                    // With another ending it is another request, so that the reader decides anew:
+                    // in a run, the second reading has fewer sentences than the first.
                     let text = fenced(prompt, &id).and_then(|it| it.lines().nth(1));
+                    let text = text.map(|text| text.trim_end_matches('.'));
                     json!({ "id": id, "text": text, "cites": evidence_ids(prompt) })
                 });
                 json!({ "sentences": repeated.collect::<Vec<_>>() })

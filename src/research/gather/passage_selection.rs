@@ -11,6 +11,7 @@ use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::prompts::{PassagesPrompt, PassagesReply};
 use crate::research::active_run::ActiveRun;
+use crate::research::agenda::AgendaTopic;
 use crate::research::gather::findings::FoundPassage;
 use crate::research::gather::web_topic::WebTopic;
 use crate::research::run_model::RunModel;
@@ -86,13 +87,21 @@ pub async fn most_relevant_passages(
     selected.into_iter().map(found).collect()
 }
 
-/// Returns the parts of a page, with their relevance to the topic.
+/// Returns the parts of a page, with their relevance to the topic. The searches of a model count too:
+/// they may be in the language of the page when the note is not.
 fn page_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
     let texts = chunk::passages_without_frontmatter(&page.page.markdown)
         .map(|passage| prose::plain_text(passage.text));
+    let AgendaTopic { topic, planned_queries, .. } = page.topic.agenda_topic;
+    let searches = planned_queries.iter().map(|query| Topic {
+        label: query.clone(),
+        context_sentence: query.clone(),
+        ..topic.clone()
+    });
+    let topics: Vec<Topic> = std::iter::once(topic.clone()).chain(searches).collect();
     let part = |(position, text): (usize, String)| {
-        let relevance = answer::topic_relevance(&page.topic.agenda_topic.topic, &text, stats);
-        PagePart { position, relevance, text }
+        let relevances = topics.iter().map(|topic| answer::topic_relevance(topic, &text, stats));
+        PagePart { position, relevance: relevances.fold(0.0, f32::max), text }
     };
     texts.enumerate().map(part).collect()
 }
@@ -148,21 +157,25 @@ async fn select_parts_by_model(
 }
 
 /// Returns the whole page if it fits into a request, else the most relevant parts that fit, in the
-/// order of the page.
+/// order of the page. If no part is relevant by its words, the page may still be, in other words or
+/// in another language: then its beginning is sent.
 fn parts_to_send(parts: &[PagePart]) -> Vec<PagePart> {
     let length: usize = parts.iter().map(|part| part.text.chars().count()).sum();
     if length <= MAX_SENT_PAGE_CHARACTERS {
         return parts.to_vec();
     }
+    let mut selected = sort_by_relevance(relevant_parts(parts));
+    if selected.is_empty() {
+        selected = parts.to_vec();
+    }
     let mut room = MAX_SENT_PAGE_CHARACTERS;
-    let mut parts = sort_by_relevance(relevant_parts(parts));
-    parts.retain(|part| {
+    selected.retain(|part| {
         let size = part.text.chars().count();
         let fits = size <= room;
         room -= if fits { size } else { 0 };
         fits
     });
-    sort_by_position(parts)
+    sort_by_position(selected)
 }
 
 /// Finds a passage in a text, ignoring differences of white space, quotes and dashes. Returns the
