@@ -16,10 +16,10 @@ use crate::note::prose;
 
 // Maximum number of topics of each kind, so that no kind displaces the others. A missing note is a
 // note that is linked but doesn't exist.
-const MAX_QUESTION_TOPICS: usize = 4;
-const MAX_MISSING_NOTE_TOPICS: usize = 3;
-const MAX_CLAIM_TOPICS: usize = 3;
-const MAX_HIGHLIGHT_TOPICS: usize = 3;
+const MAX_TOPICS_FROM_QUESTIONS: usize = 4;
+const MAX_TOPICS_FROM_MISSING_NOTES: usize = 3;
+const MAX_TOPICS_FROM_CLAIMS: usize = 3;
+const MAX_TOPICS_FROM_HIGHLIGHTS: usize = 3;
 
 /// Maximum number of topics, even if the caller allows more. Nobody reads a longer list, and each
 /// topic is compared with all others.
@@ -63,10 +63,10 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
         finder: &finder,
         limit: limit.min(MAX_TOPICS),
     };
-    selection.add_candidates(MAX_QUESTION_TOPICS, finder.question_candidates());
-    selection.add_candidates(MAX_MISSING_NOTE_TOPICS, finder.missing_note_candidates());
-    selection.add_candidates(MAX_CLAIM_TOPICS, finder.claim_candidates());
-    selection.add_candidates(MAX_HIGHLIGHT_TOPICS, finder.highlight_candidates());
+    selection.add_candidates(MAX_TOPICS_FROM_QUESTIONS, finder.question_candidates());
+    selection.add_candidates(MAX_TOPICS_FROM_MISSING_NOTES, finder.missing_note_candidates());
+    selection.add_candidates(MAX_TOPICS_FROM_CLAIMS, finder.claim_candidates());
+    selection.add_candidates(MAX_TOPICS_FROM_HIGHLIGHTS, finder.highlight_candidates());
     selection.add_candidates(limit, finder.phrase_candidates(|phrase| phrase.occurrence_count > 1));
     let occurs_once = |phrase: &KeyPhrase<'_>| phrase.occurrence_count == 1;
     let is_distinct = |phrase: &KeyPhrase<'_>| {

@@ -17,6 +17,10 @@ use crate::support;
 /// finding.
 pub type EmbeddingHitsByFinding = BTreeMap<String, EmbeddingHits>;
 
+/// A note that says the same in other words shares fewer of them: the minimum similarity is multiplied
+/// by this factor if the check of sentences finds that the note supports the finding.
+const PARAPHRASE_SIMILARITY_FACTOR: f32 = 0.6;
+
 /// Decides which findings the vault already contains.
 pub struct NoveltyFilter<'a> {
     pub checker: &'a SentenceChecker<'a>,
@@ -89,16 +93,20 @@ impl NoveltyFilter<'_> {
         finding: &str,
         min_similarity: f32,
     ) -> bool {
+        let covered = covered_finding_share(finding, &piece.text, &|term| self.stats.rarity(term));
         // Similar words are not enough: a statement is also similar to its negation, and to a
         // statement with another figure.
-        let in_words = covered_finding_share(finding, &piece.text, &|term| self.stats.rarity(term))
-            >= min_similarity
-            && self.checker.text_supports_sentence(&piece.text, finding);
+        let in_words =
+            covered >= min_similarity && self.checker.text_supports_sentence(&piece.text, finding);
+        let in_other_words = || {
+            covered >= min_similarity * PARAPHRASE_SIMILARITY_FACTOR
+                && self.checker.piece_supports_sentence(piece, finding)
+        };
         let in_meaning = || {
             self.embedding_similarity(finding, place) >= min_similarity
                 && !support::is_incompatible(finding, &piece.text)
         };
-        in_words || in_meaning()
+        in_words || in_other_words() || in_meaning()
     }
 
     /// Returns the similarity of a passage and a finding by embedding; 0 if it is not known.

@@ -86,6 +86,11 @@ impl<'a> SentenceChecker<'a> {
         }
     }
 
+    /// Whether a piece of evidence supports a sentence by the rules of the check.
+    pub fn piece_supports_sentence(&self, piece: &Evidence, sentence: &str) -> bool {
+        check_pieces(sentence, &[piece]).is_supported
+    }
+
     /// Whether a text supports a sentence. If they are in different languages, only figures and
     /// names are compared.
     pub fn text_supports_sentence(&self, text: &str, sentence: &str) -> bool {

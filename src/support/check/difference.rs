@@ -16,7 +16,7 @@ const MIN_CLAIM_COVERAGE: f32 = 0.6;
 const CLOSE_CLAIM_ALIGNED_SHARE: f32 = 0.6;
 const MIN_ALIGNED_SHARE_FOR_ORDER: f32 = 0.5;
 /// How much an edit counts in a claim that paraphrases its evidence; in a close one it counts 1.
-const LOOSE_CLAIM_EDIT_WEIGHT: f32 = 0.35;
+const PARAPHRASE_EDIT_WEIGHT: f32 = 0.35;
 /// Minimum number of words of a quotation in the claim for it to be searched in the evidence.
 const MIN_CHECKED_QUOTATION_WORDS: usize = 3;
 /// Maximum number of words between a name and a verb such as `said` for the name to be the speaker.
@@ -260,7 +260,7 @@ impl Differences {
 
     fn add_edits(&mut self, edits: &ClaimEdits) {
         let close = edits.aligned_word_share > CLOSE_CLAIM_ALIGNED_SHARE;
-        let weight = if close { 1.0 } else { LOOSE_CLAIM_EDIT_WEIGHT };
+        let weight = if close { 1.0 } else { PARAPHRASE_EDIT_WEIGHT };
         for (kind, differs) in [
             (DifferenceKind::DroppedNegation, edits.drops_negation),
             (DifferenceKind::AddedNegation, edits.adds_negation),

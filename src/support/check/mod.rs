@@ -151,7 +151,7 @@ fn judge(claim: &TokenizedClaim, differences: &Differences) -> CheckResult {
         // A figure that the evidence lacks is never a matter of wording.
         _ if differences.has(DifferenceKind::Figure) => CheckVerdict::Refuted,
         Some((kind, weight))
-            if is_refuting_kind(kind)
+            if is_refuting_difference(kind)
                 && weight >= MIN_REFUTING_WEIGHT
                 && score <= MAX_REFUTED_SCORE =>
         {
@@ -256,7 +256,7 @@ fn heaviest_kind(differences: &Differences) -> Option<(usize, f32)> {
 
 /// Whether a difference of this kind shows that the evidence contradicts the claim. Other kinds
 /// only show that the evidence does not support it.
-fn is_refuting_kind(kind_index: usize) -> bool {
+fn is_refuting_difference(kind_index: usize) -> bool {
     const NON_REFUTING_KINDS: [DifferenceKind; 6] = [
         DifferenceKind::Uncovered,
         DifferenceKind::Name,

@@ -10,7 +10,7 @@ use crate::support::check::token::Token;
 const MIN_WORD_SIMILARITY: f32 = 0.8;
 /// Two subjects count as swapped only if, in the evidence, each is nearer to what the claim says of
 /// the other subject: by more than this many words in total.
-const MIN_WORDS_CLOSER_IF_SWAPPED: f32 = 4.0;
+const MIN_SWAP_DISTANCE_GAIN_WORDS: f32 = 4.0;
 /// Maximum distance in the evidence, in words, between a subject and what the claim says of the
 /// other subject. Words that are farther apart hardly belong together.
 const MAX_SWAP_DISTANCE_WORDS: f32 = 8.0;
@@ -108,7 +108,7 @@ fn are_subjects_swapped(first: &[MatchedClaimWord<'_>], second: &[MatchedClaimWo
                 (Some((a, b)), Some((c, d))) => {
                     let straight = mean_word_distance(a, b) + mean_word_distance(c, d);
                     let (crossed, back) = (mean_word_distance(a, d), mean_word_distance(c, b));
-                    crossed + back + MIN_WORDS_CLOSER_IF_SWAPPED < straight
+                    crossed + back + MIN_SWAP_DISTANCE_GAIN_WORDS < straight
                         && crossed <= MAX_SWAP_DISTANCE_WORDS
                         && back <= MAX_SWAP_DISTANCE_WORDS
                 }
