@@ -782,3 +782,135 @@ fn whatever_a_model_does_only_evidence_is_linked_and_only_the_section_changes() 
     }
     assert!(written > 150, "{written} written, {failed} not");
 }
+
+/// A model whose draft on painting has these sentences, and whose replies to the second reading and the
+/// repair are given.
+fn drafting(
+    texts: &'static [&'static str],
+    reads: impl Fn(&str) -> String + 'static,
+    repairs: impl Fn(&str) -> Value + 'static,
+) -> impl Fn(Step, &str) -> String {
+    move |step, told| match step {
+        Step::Synthesis if told.contains("How is the bridge") => {
+            let id = id_of(told, "30,000 litres");
+            let said = texts.iter().map(|text| json!({ "text": text, "cites": [id] }));
+            json!({ "sentences": said.collect::<Vec<_>>(), "contradiction": { "text": "", "cites": [] } })
+                .to_string()
+        }
+        Step::SecondReading if told.contains("30,000 litres") => reads(told),
+        Step::Repair => repairs(told).to_string(),
+        _ => good(step, told),
+    }
+}
+
+fn no_repair(_: &str) -> Value {
+    json!({ "sentences": [] })
+}
+
+/// The text of the note after a run, and the sentences that were left out.
+fn painted(
+    texts: &'static [&'static str],
+    reads: impl Fn(&str) -> String + 'static,
+    repairs: impl Fn(&str) -> Value + 'static,
+    more: Value,
+) -> (String, usize) {
+    let press = Press::new(world(drafting(texts, reads, repairs)), more);
+    let report = press.research(Depth::Shallow).unwrap();
+    (press.text(), report.unsupported_sentence_count)
+}
+
+/// A reader who rejects every sentence with these words.
+fn rejecting(words: &'static str) -> impl Fn(&str) -> String {
+    move |told| {
+        let mut reply: Value = serde_json::from_str(&yes_to_all(told)).expect("JSON");
+        for verdict in reply["verdicts"].as_array_mut().expect("verdicts") {
+            let id = verdict["id"].as_str().expect("an id").to_owned();
+            if fenced(told, &id).is_some_and(|text| text.contains(words)) {
+                verdict["verdict"] = json!("contradicted");
+                verdict["differs"] = json!("how sure");
+            }
+        }
+        reply.to_string()
+    }
+}
+
+const COAT: &str = "A single coat takes 30,000 litres of paint.";
+const PARAPHRASE: &str = "Decorators stay busy there for good.";
+const ENDLESS: &str = "The painting work never ends.";
+
+#[test]
+fn what_the_second_reading_rejects_goes_back_once_with_the_reason() {
+    let repairs = |told: &str| {
+        let failed = fenced(told, "s1").expect("a sentence");
+        assert!(failed.contains("the source is less certain"), "{failed}");
+        json!({ "sentences": [{ "id": "s1", "text": "The work on the bridge's paint never ends.", "cites": [id_of(told, "30,000 litres")] }] })
+    };
+    let (text, left_out) = painted(&[COAT, ENDLESS], rejecting(ENDLESS), repairs, json!({}));
+    assert!(
+        text.contains("30,000 litres of paint. The work on the bridge's paint never ends."),
+        "{text}"
+    );
+    assert_eq!(left_out, 0, "{text}");
+    let (text, left_out) = painted(&[COAT, ENDLESS], rejecting("never ends"), repairs, json!({}));
+    assert!(!text.contains("never ends. (["), "{text}");
+    assert_eq!(left_out, 1, "{text}");
+}
+
+#[test]
+fn a_reader_who_invents_quotes_counts_as_a_no() {
+    let invents =
+        |told: &str| yes_to_all(told).replace("Painting the bridge takes", "Nobody wrote");
+    let (text, left_out) = painted(&[COAT], invents, no_repair, json!({}));
+    assert_eq!(left_out, 1, "{text}");
+}
+
+#[test]
+fn a_reader_who_cannot_be_read_leaves_the_rules_in_charge() {
+    let nonsense = |_: &str| "Looks fine to me.".to_owned();
+    let (text, left_out) = painted(&[COAT, PARAPHRASE], nonsense, no_repair, json!({}));
+    assert!(text.contains(COAT) && !text.contains(PARAPHRASE), "{text}");
+    assert!(text.contains("sentences were checked without a second reading"), "{text}");
+    assert!(!text.contains("read each sentence again"), "{text}");
+    assert_eq!(left_out, 1);
+    let (text, _) = painted(&[COAT, PARAPHRASE], yes_to_all, no_repair, json!({}));
+    assert!(text.contains(PARAPHRASE) && text.contains("bee-1 read each sentence again"), "{text}");
+}
+
+#[test]
+fn the_second_reading_can_be_turned_off() {
+    let never = |_: &str| panic!("the sentences are read again");
+    let off = json!({ "secondReading": false });
+    let (text, _) = painted(&[COAT], never, no_repair, off);
+    assert!(text.contains(COAT) && !text.contains("read each sentence again"), "{text}");
+}
+
+#[test]
+fn a_sentence_goes_with_the_one_it_depends_on() {
+    let texts = &["The paint lasts forever and ever.", "It takes 30,000 litres for a single coat."];
+    let (text, left_out) = painted(texts, rejecting("forever"), no_repair, json!({}));
+    assert!(!text.contains("It takes 30,000"), "{text}");
+    assert_eq!(left_out, 2);
+}
+
+#[test]
+fn a_sentence_in_another_language_is_for_the_reader_to_decide_but_not_its_figures() {
+    let texts = &[
+        "Ein einziger Anstrich der Brücke braucht 30.000 Liter Farbe.",
+        "Ein Anstrich der Brücke braucht 80.000 Liter Farbe.",
+    ];
+    let more = json!({ "reportLanguage": "de" });
+    let (text, left_out) = painted(texts, yes_to_all, no_repair, more);
+    assert!(text.contains("30.000 Liter") && !text.contains("80.000"), "{text}");
+    assert_eq!(left_out, 1);
+}
+
+#[test]
+fn lists_and_tables_of_a_model_stay_so() {
+    let texts = &[
+        "- A single coat takes 30,000 litres of paint.\n- The work never ends.",
+        "| Coat | Paint |\n| --- | --- |\n| single coat | 30,000 litres of paint |",
+    ];
+    let (text, _) = painted(texts, yes_to_all, no_repair, json!({}));
+    let link = "([Painting the bridge](https://paint.example.org/bridge))";
+    assert!(text.contains(&format!("- {COAT} {link}\n- The work never ends. {link}\n\n| Coat | Paint |\n| --- | --- |\n| single coat | 30,000 litres of paint {link} |")), "{text}");
+}

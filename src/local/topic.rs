@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::note::prose;
+
 /// A topic of a note that is worth researching.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -22,10 +24,14 @@ pub struct Topic {
 }
 
 impl Topic {
-    /// The title of the topic in a report: the whole question, or the label of a claim or concept.
+    /// The title of the topic in a report: the question, or the label of a claim or concept.
     pub fn title(&self) -> &str {
+        let is_question = |sentence: &&str| sentence.trim_end().ends_with(['?', '？', '؟']);
         match self.kind {
-            TopicKind::Question => &self.context_sentence,
+            TopicKind::Question => prose::sentences(&self.context_sentence)
+                .into_iter()
+                .find(is_question)
+                .unwrap_or(&self.context_sentence),
             TopicKind::Claim | TopicKind::Concept => &self.label,
         }
     }

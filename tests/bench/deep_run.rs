@@ -5,6 +5,7 @@
 //! the section, what was left out, and what was estimated and spent.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -22,7 +23,15 @@ use serde_json::{Value, json};
 struct World {
     folder: PathBuf,
     pages: Vec<Value>,
-    missing: Rc<RefCell<usize>>,
+    log: Rc<RefCell<CallLog>>,
+}
+
+/// What was asked of the model.
+#[derive(Default)]
+struct CallLog {
+    missing_replies: usize,
+    /// Number of calls, tokens of the prompts and tokens of the replies, by step.
+    tokens_by_step: BTreeMap<&'static str, (u64, u64, u64)>,
 }
 
 impl World {
@@ -65,36 +74,46 @@ impl World {
         let texts: Vec<&str> =
             messages.iter().filter_map(|message| message["content"].as_str()).collect();
         let prompt = without_delimiters(&texts.join("\n\n"));
-        let reply = self.reply(&prompt);
+        let step = step_name(&prompt);
+        let reply = self.reply(step, &prompt);
+        let (prompt_tokens, reply_tokens) = (estimate_tokens(&prompt), estimate_tokens(&reply));
+        let mut log = self.log.borrow_mut();
+        let (calls, sent, received) = log.tokens_by_step.entry(step).or_default();
+        *calls += 1;
+        *sent += prompt_tokens;
+        *received += reply_tokens;
         let response = json!({
             "choices": [{ "message": { "content": reply }, "finish_reason": "stop" }],
             "usage": {
-                "prompt_tokens": estimate_tokens(&prompt),
-                "completion_tokens": estimate_tokens(&reply),
+                "prompt_tokens": prompt_tokens,
+                "completion_tokens": reply_tokens,
             },
         });
         HttpResponse::from_text(200, response.to_string())
     }
 
     /// The reply to a prompt from its file. Without one, the prompt is written down.
-    fn reply(&self, prompt: &str) -> String {
-        let step = match () {
-            () if prompt.starts_with("You plan the research") => "1-topics",
-            () if prompt.starts_with("You read a web page") => "2-extract",
-            () if prompt.starts_with("You write one part") => "3-draft",
-            () if prompt.starts_with("You check sentences") => "4-reading",
-            () => "5-repair",
-        };
+    fn reply(&self, step: &str, prompt: &str) -> String {
         let name = format!("{step}-{:08x}.txt", hash::fnv1a(prompt.as_bytes()) as u32);
         std::fs::read_to_string(self.folder.join("replies").join(&name)).unwrap_or_else(|_| {
             // The second request after a reply that can't be read needs no file of its own.
             if !prompt.contains("That could not be read.") {
-                *self.missing.borrow_mut() += 1;
+                self.log.borrow_mut().missing_replies += 1;
                 let written = std::fs::write(self.folder.join("prompts").join(&name), prompt);
                 written.unwrap_or_else(|error| println!("{name}: {error}"));
             }
             String::new()
         })
+    }
+}
+
+fn step_name(prompt: &str) -> &'static str {
+    match () {
+        () if prompt.starts_with("You plan the research") => "1-topics",
+        () if prompt.starts_with("You read a web page") => "2-extract",
+        () if prompt.starts_with("You write one part") => "3-draft",
+        () if prompt.starts_with("You check sentences") => "4-reading",
+        () => "5-repair",
     }
 }
 
@@ -139,11 +158,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let notes = read_vault(&folder)?;
     let pages = std::fs::read_to_string(folder.join("pages.json"))?;
-    let missing = Rc::new(RefCell::new(0));
+    let log = Rc::new(RefCell::new(CallLog::default()));
     let world = World {
         folder: folder.clone(),
         pages: serde_json::from_str(&pages)?,
-        missing: Rc::clone(&missing),
+        log: Rc::clone(&log),
     };
     let notes: Vec<(&str, &str)> =
         notes.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
@@ -177,7 +196,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "estimated for the run: {}; spent: {} tokens; replies missing: {}",
         estimate.cost_text,
         report.spent.tokens - planning,
-        missing.borrow()
+        log.borrow().missing_replies
     );
+    for (step, (calls, sent, received)) in &log.borrow().tokens_by_step {
+        println!("{step}: {calls} calls, {sent} tokens sent, {received} received");
+    }
     Ok(())
 }

@@ -17,15 +17,27 @@ use crate::research::run_context::RunContext;
 use crate::service_check;
 use crate::settings::{Depth, Settings};
 
-/// Tokens of the draft on one topic without its evidence: the prompt, and a reply of six sentences.
-const DRAFT_CALL_TOKENS: CallTokens = CallTokens { input: 500, output: 600 };
+// The usual tokens of the calls for one topic, without its evidence. They are means of deep runs over
+// stored pages (`cargo bench --bench deep-run`).
 
-/// Tokens of one piece of evidence in the prompt.
-const TOKENS_PER_EVIDENCE: u64 = 300;
+/// The draft: the prompt, and a reply of five sentences.
+const DRAFT_CALL_TOKENS: CallTokens = CallTokens { input: 750, output: 450 };
 
-/// Usual tokens of selecting passages of one page: the part that is sent, and a reply with three
-/// passages.
-const PAGE_CALL_TOKENS: CallTokens = CallTokens { input: 3_000, output: 300 };
+/// The second reading: the prompt with the sentences, and a reply with a quote for each.
+const READING_CALL_TOKENS: CallTokens = CallTokens { input: 850, output: 550 };
+
+/// The corrections of one sentence that failed, with their own second reading.
+const REPAIR_CALL_TOKENS: CallTokens = CallTokens { input: 700, output: 80 };
+const SECOND_READING_OF_REPAIR_TOKENS: CallTokens = CallTokens { input: 800, output: 100 };
+
+/// In about one of this many topics a sentence fails and is corrected.
+const TOPICS_PER_REPAIR: u64 = 2;
+
+/// One piece of evidence in a prompt.
+const TOKENS_PER_EVIDENCE: u64 = 110;
+
+/// Selecting passages of one page: the part that is sent, and a reply with three passages.
+const PAGE_CALL_TOKENS: CallTokens = CallTokens { input: 2_000, output: 150 };
 
 /// Tokens of a reply that names ten topics.
 const TOPICS_REPLY_TOKENS: u64 = 1_000;
@@ -45,20 +57,9 @@ const USUAL_REPLY_MILLIS: u64 = 5_000;
 /// Usual duration of the reply of a local model, which is slower and answers one request at a time.
 const USUAL_LOCAL_REPLY_MILLIS: u64 = 25_000;
 
-/// Number of passages and searches that are expected for a topic, to estimate its cost before the
-/// run.
-#[derive(Debug, Clone, Copy)]
-pub struct TopicForecast {
-    /// Number of passages of the vault that match the topic.
-    pub passage_count: usize,
-    /// Number of web searches for the topic.
-    pub search_count: usize,
-}
-
-impl TopicForecast {
-    /// The forecast for a topic that the user adds, for which the vault was not searched yet.
-    pub const AVERAGE_TOPIC: Self = Self { passage_count: 5, search_count: 1 };
-}
+/// Number of passages of the vault that are expected for a topic that the user adds, for which the
+/// vault was not searched yet.
+pub const USUAL_PASSAGE_COUNT: usize = 5;
 
 /// Whether a run uses a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,10 +87,12 @@ pub struct TopicEstimator {
     models: Option<ModelPrices>,
 }
 
-/// The prices of the two models that a run calls, and whether they run on the user's machine.
+/// The prices of the two models that a run calls, what they are called for, and whether they run on
+/// the user's machine.
 struct ModelPrices {
     writer: Option<Price>,
     quick: Option<Price>,
+    reads_again: bool,
     local: bool,
 }
 
@@ -104,6 +107,7 @@ impl TopicEstimator {
             (Ok(writer), Ok(quick)) if model == ModelUse::Model => Some(ModelPrices {
                 writer: price(&writer),
                 quick: price(&quick),
+                reads_again: settings.uses_second_reading,
                 local: writer.endpoint.is_on_this_device(),
             }),
             _ => None,
@@ -112,20 +116,22 @@ impl TopicEstimator {
         Self { parallel, results: settings.results_per_search, web, models }
     }
 
-    /// Estimates a topic at both depths.
-    pub fn estimate_topic(&self, forecast: TopicForecast) -> TopicEstimate {
+    /// Estimates a topic at both depths. `passage_count` is the number of passages of the vault that
+    /// match it.
+    pub fn estimate_topic(&self, passage_count: usize) -> TopicEstimate {
         TopicEstimate {
-            shallow: self.estimate_at_depth(Depth::Shallow, forecast),
-            deep: self.estimate_at_depth(Depth::Deep, forecast),
+            shallow: self.estimate_at_depth(Depth::Shallow, passage_count),
+            deep: self.estimate_at_depth(Depth::Deep, passage_count),
         }
     }
 
     /// Estimates a topic at one depth.
-    fn estimate_at_depth(&self, depth: Depth, forecast: TopicForecast) -> EffortEstimate {
+    fn estimate_at_depth(&self, depth: Depth, passage_count: usize) -> EffortEstimate {
         let uses_web = self.web == WebUse::Web;
         let pages = if depth == Depth::Deep && uses_web { MAX_PAGES_PER_TOPIC } else { 0 };
-        let found = if uses_web { forecast.search_count.max(1) * self.results } else { 0 };
-        let pieces = (forecast.passage_count + found + pages * MAX_MODEL_PASSAGES_PER_PAGE)
+        // The passages of a page take the place of its search result.
+        let found = if uses_web { self.results.saturating_sub(pages) } else { 0 };
+        let pieces = (passage_count + found + pages * MAX_MODEL_PASSAGES_PER_PAGE)
             .min(MAX_EVIDENCE_PER_TOPIC);
         let millis = match (uses_web, pages) {
             (false, _) => USUAL_VAULT_SEARCH_MILLIS,
@@ -146,29 +152,37 @@ impl TopicEstimator {
 }
 
 impl ModelPrices {
-    /// Estimates the cost of the model calls for one topic. If no page is read, the price of the
-    /// model that selects passages is not needed.
+    /// Estimates the cost of the model calls for one topic. The price of the model for quick steps is
+    /// needed only if there are such steps.
     fn estimate_cost(&self, evidence_count: u64, page_count: u64) -> CostEstimate {
-        let draft = CostEstimate::worst_case(
+        let evidence = evidence_count * TOKENS_PER_EVIDENCE;
+        let cost = |price: Option<Price>, call: &CallTokens, evidence: u64, times: u64| {
+            CostEstimate::worst_case(price, (call.input + evidence) * times, call.output * times)
+        };
+        let repair = CostEstimate::worst_case(
             self.writer,
-            DRAFT_CALL_TOKENS.input + evidence_count * TOKENS_PER_EVIDENCE,
-            DRAFT_CALL_TOKENS.output,
+            (REPAIR_CALL_TOKENS.input + evidence) / TOPICS_PER_REPAIR,
+            REPAIR_CALL_TOKENS.output / TOPICS_PER_REPAIR,
         );
-        if page_count == 0 {
-            return draft;
+        let mut total = add_costs(cost(self.writer, &DRAFT_CALL_TOKENS, evidence, 1), repair);
+        if page_count > 0 {
+            total = add_costs(total, cost(self.quick, &PAGE_CALL_TOKENS, 0, page_count));
         }
-        add_costs(
-            draft,
-            CostEstimate::worst_case(
+        if self.reads_again {
+            let second = &SECOND_READING_OF_REPAIR_TOKENS;
+            let again = CostEstimate::worst_case(
                 self.quick,
-                PAGE_CALL_TOKENS.input * page_count,
-                PAGE_CALL_TOKENS.output * page_count,
-            ),
-        )
+                second.input / TOPICS_PER_REPAIR,
+                second.output / TOPICS_PER_REPAIR,
+            );
+            total = add_costs(total, cost(self.quick, &READING_CALL_TOKENS, evidence, 1));
+            total = add_costs(total, again);
+        }
+        total
     }
 
     fn estimate_reply_millis(&self, page_count: usize, parallel_topics: u64) -> u64 {
-        let replies = if page_count > 0 { 2 } else { 1 };
+        let replies = 1 + u64::from(page_count > 0) + u64::from(self.reads_again);
         match self.local {
             true => USUAL_LOCAL_REPLY_MILLIS * replies,
             false => USUAL_REPLY_MILLIS * replies / parallel_topics,
@@ -210,29 +224,28 @@ mod tests {
     const PRICED: Option<Price> = Some(Price::FREE);
 
     fn estimator(web: WebUse, writer: Option<Price>, quick: Option<Price>) -> TopicEstimator {
-        let models = Some(ModelPrices { writer, quick, local: false });
+        let models = Some(ModelPrices { writer, quick, reads_again: false, local: false });
         TopicEstimator { parallel: 4, results: 5, web, models }
     }
 
-    fn tokens(web: WebUse, passages: usize, searches: usize) -> (u64, u64) {
-        let topic = estimator(web, PRICED, PRICED)
-            .estimate_topic(TopicForecast { passage_count: passages, search_count: searches });
+    fn tokens(web: WebUse, passages: usize) -> (u64, u64) {
+        let topic = estimator(web, PRICED, PRICED).estimate_topic(passages);
         (topic.shallow.cost_per_topic.max_tokens, topic.deep.cost_per_topic.max_tokens)
     }
 
     #[test]
     fn a_topic_takes_what_its_evidence_takes() {
-        assert_eq!(tokens(WebUse::VaultOnly, 0, 1), (0, 0));
-        assert_eq!(tokens(WebUse::VaultOnly, 2, 1), (1_700, 1_700));
-        assert_eq!(tokens(WebUse::Web, 0, 1), (2_600, 4_400 + 6_600));
-        assert_eq!(tokens(WebUse::Web, 5, 2), (4_700, 4_700 + 6_600));
+        assert_eq!(tokens(WebUse::VaultOnly, 0), (0, 0));
+        let draft_and_repair = |pieces: u64| 1_200 + 390 + pieces * 110 * 3 / 2;
+        assert_eq!(tokens(WebUse::VaultOnly, 2), (draft_and_repair(2), draft_and_repair(2)));
+        assert_eq!(tokens(WebUse::Web, 0), (draft_and_repair(5), draft_and_repair(9) + 4_300));
+        assert_eq!(tokens(WebUse::Web, 5), (draft_and_repair(10), draft_and_repair(12) + 4_300));
     }
 
     #[test]
     fn a_model_that_is_not_asked_needs_no_price() {
         let check = |writer, quick, shallow: bool, deep: bool| {
-            let topic =
-                estimator(WebUse::Web, writer, quick).estimate_topic(TopicForecast::AVERAGE_TOPIC);
+            let topic = estimator(WebUse::Web, writer, quick).estimate_topic(USUAL_PASSAGE_COUNT);
             let free = |known: bool| known.then_some(Money::ZERO);
             assert_eq!(
                 (topic.shallow.cost_per_topic.max_cost, topic.deep.cost_per_topic.max_cost),
@@ -245,9 +258,20 @@ mod tests {
     }
 
     #[test]
+    fn the_second_reading_is_part_of_the_estimate() {
+        let price = |reads_again: bool, quick: Option<Price>| {
+            let models = ModelPrices { writer: PRICED, quick, reads_again, local: false };
+            models.estimate_cost(10, 0)
+        };
+        let more = price(true, PRICED).max_tokens - price(false, PRICED).max_tokens;
+        assert_eq!(more, 850 + 550 + 1_100 + 450);
+        assert_eq!(price(true, None).max_cost, None);
+    }
+
+    #[test]
     fn without_a_model_there_is_only_time() {
         let topic = TopicEstimator { models: None, ..estimator(WebUse::Web, None, None) };
-        let topic = topic.estimate_topic(TopicForecast::AVERAGE_TOPIC);
+        let topic = topic.estimate_topic(USUAL_PASSAGE_COUNT);
         assert_eq!(
             (topic.shallow.cost_per_topic.max_tokens, topic.shallow.millis_per_topic),
             (0, 500)

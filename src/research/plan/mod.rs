@@ -18,7 +18,7 @@ use crate::research::cost_text::spent_text;
 use crate::research::estimate::{AgendaTotal, TopicEstimate};
 use crate::research::gather::note_reader::{NoteReader, PassageReadResult, QuotableNotes};
 use crate::research::gather::vault::search_by_words;
-use crate::research::plan::estimator::{ModelUse, TopicEstimator, TopicForecast, WebUse};
+use crate::research::plan::estimator::{ModelUse, TopicEstimator, USUAL_PASSAGE_COUNT, WebUse};
 use crate::research::plan::researched_note::{ResearchedNote, text_without_reports};
 use crate::research::request::{Permission, PlanRequest};
 use crate::research::run_context::RunContext;
@@ -73,7 +73,7 @@ pub async fn create_agenda(
     let web_use = if web_service_names.is_empty() { WebUse::VaultOnly } else { WebUse::Web };
     let estimator = TopicEstimator::new(context, model_use, web_use);
     add_answers_and_estimates(context, &note, &mut topics, &estimator).await?;
-    let TopicEstimate { shallow, deep } = estimator.estimate_topic(TopicForecast::AVERAGE_TOPIC);
+    let TopicEstimate { shallow, deep } = estimator.estimate_topic(USUAL_PASSAGE_COUNT);
     let spent = budget.spent();
     Ok(update_after_edit(Agenda {
         run_id: run.to_owned(),
@@ -162,9 +162,7 @@ async fn add_answers_and_estimates(
     let mut reader = NoteReader::new(context, QuotableNotes::AllNotes);
     for item in topics {
         let found = search_by_words(context.vault, &note.path, &item.topic);
-        let prospect =
-            TopicForecast { passage_count: found.len(), search_count: item.planned_queries.len() };
-        item.estimate = Some(estimator.estimate_topic(prospect));
+        item.estimate = Some(estimator.estimate_topic(found.len()));
         for hit in found.into_iter().take(MAX_ANSWERING_NOTES) {
             let PassageReadResult::Passage(found) = reader.read_passage(hit).await else {
                 continue;

@@ -103,8 +103,15 @@ impl DraftCheck<'_> {
             })
             .collect();
         let mut readings = self.read_again(&by_rules, checked).await?;
-        let assess = |(index, (sentence, by_rules)): (usize, (CitingSentence, RuleResult))| {
+        let assess = |(index, (sentence, mut by_rules)): (usize, (CitingSentence, RuleResult))| {
             let reading = readings.remove(&index).unwrap_or(ReadingResult::NoVerdict);
+            if matches!(reading, ReadingResult::Supported { .. }) {
+                // The quotes show which pieces say it. Others are cited if they say it alone.
+                by_rules.cited_evidence.retain(|id| {
+                    let piece = self.checker.find_evidence(&CitedSource::Evidence(id.clone()));
+                    piece.is_some_and(|it| self.checker.piece_supports_sentence(it, &sentence.text))
+                });
+            }
             AssessedSentence { outcome: outcome(by_rules, reading), sentence }
         };
         Ok(by_rules.into_iter().enumerate().map(assess).collect())
@@ -247,8 +254,8 @@ fn outcome(by_rules: RuleResult, reading: ReadingResult) -> Outcome {
         (CheckVerdict::Refuted, _) => Outcome::Failed { reason: by_rules.reason },
         (_, ReadingResult::Rejected { reason }) => Outcome::Failed { reason: reason.to_owned() },
         (_, ReadingResult::Supported { quoted_evidence }) => {
-            let mut cited_evidence = by_rules.cited_evidence;
-            cited_evidence.extend(quoted_evidence);
+            let mut cited_evidence = quoted_evidence;
+            cited_evidence.extend(by_rules.cited_evidence);
             Outcome::Kept { cited_evidence: without_repeated_ids(cited_evidence) }
         }
         (CheckVerdict::Supported, ReadingResult::NoVerdict) => {

@@ -1,6 +1,8 @@
 //! Renders the statements on one topic: sentences as a paragraph, list items as a list, table rows as
 //! a table.
 
+use std::collections::BTreeSet;
+
 use crate::evidence::{Evidence, EvidenceId};
 use crate::research::report::citation::CitationWriter;
 use crate::research::report::statement::{
@@ -54,8 +56,8 @@ impl StatementRenderer<'_> {
         sentences.join(" ")
     }
 
-    /// The notes and pages that a statement cites.
-    fn source_names(&self, statement: &Statement) -> Vec<&str> {
+    /// The different notes and pages that a statement cites.
+    fn source_names(&self, statement: &Statement) -> BTreeSet<&str> {
         self.cited_pieces(statement).into_iter().map(Evidence::path_or_url).collect()
     }
 
