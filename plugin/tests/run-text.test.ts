@@ -6,7 +6,7 @@ import { noteName, reportSummary, sizeText, stopwatchText, topicIcons, topicStat
 test("every state of a topic has a text and an icon", () => {
   const states = Object.keys(topicIcons) as TopicState[];
   const words = states.map((state) => topicStateText({ topic: "t", state, evidence: 3 }));
-  expect(words).toEqual(["Waiting", "Searching", "Reading pages", "3 passages gathered", "Writing", "Done", "Nothing found"]);
+  expect(words).toEqual(["Waiting", "Searching", "Reading pages", "3 passages gathered", "Writing", "Checking against sources", "Done", "Nothing found"]);
   expect(topicStateText({ topic: "t", state: "gathered", evidence: 1 })).toBe("1 passage gathered");
 });
 
