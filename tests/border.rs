@@ -359,8 +359,8 @@ async fn bytes_cross_as_bytes() {
     let host: HostObject = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
     let run_host = JsHost { host: &host, task: &task };
-    let request =
-        HttpRequest::get(Endpoint::fixed("https://example.org").with_path("/")).read_response_as_bytes(10);
+    let request = HttpRequest::get(Endpoint::fixed("https://example.org").with_path("/"))
+        .read_response_as_bytes(10);
     assert_eq!(run_host.http(request).await.unwrap().bytes, [104, 105, 255]);
 }
 

@@ -1,10 +1,11 @@
 //! Evidence: a passage that a research run has read, and where the passage comes from.
 //!
 //! [`near_duplicates`] groups copies of a text. [`coverage`] measures how much of a finding a
-//! passage already contains.
+//! passage already contains. [`quotation`] finds quotations in a text.
 
 pub mod coverage;
 pub mod near_duplicates;
+pub mod quotation;
 
 use std::fmt;
 

@@ -10,6 +10,8 @@ pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
 
 static CONTEXT_DEPENDENT_FIRST_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
+static OPENING_PRONOUNS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "opening_pronouns"));
 /// Words by which writers refer to themselves, such as “I” and “my”.
 static FIRST_PERSON_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "first_person"));
@@ -25,6 +27,12 @@ pub fn depends_on_context(sentence: &str) -> bool {
     lowercase_words(sentence)
         .next()
         .is_some_and(|first| CONTEXT_DEPENDENT_FIRST_WORDS.contains(&*first))
+}
+
+/// Whether a sentence begins with a pronoun for something in the sentence before it. Unlike
+/// [`depends_on_context`], articles and adverbs don't count.
+pub fn refers_to_sentence_before(sentence: &str) -> bool {
+    lowercase_words(sentence).next().is_some_and(|first| OPENING_PRONOUNS.contains(&*first))
 }
 
 /// Whether a question continues the question before it: “Are they …?”
@@ -80,6 +88,8 @@ mod tests {
             is_mostly_spaced_script("Tea, in Chinese 茶.")
                 && !is_mostly_spaced_script("茶含有咖啡因 (caffeine)。")
         );
+        assert!(refers_to_sentence_before("It takes 30 litres."));
+        assert!(!refers_to_sentence_before("Das Koffein hält wach."));
         for independent in
             ["Tea keeps one awake.", "Iron rusts.", "Der Tee hält wach.", "茶含有咖啡因。"]
         {

@@ -12,6 +12,5 @@ pub mod line_ends;
 pub mod line_index;
 pub mod normalize;
 pub mod one_line;
-pub mod quotation;
 pub mod step_counter;
 pub mod word_list;

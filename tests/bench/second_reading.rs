@@ -134,7 +134,7 @@ impl World {
         let text = source.and_then(|it| it.lines().nth(1)).unwrap_or_default();
         let quote: String = match self.throw(10) {
             0 => "words that no source of this report contains".to_owned(),
-            _ => text.chars().take(60).collect(),
+            _ => text.split_inclusive(' ').take(10).collect(),
         };
         let (verdict, differs) =
             if says_yes { ("supported", "nothing") } else { ("contradicted", "how much") };

@@ -3,6 +3,7 @@
 
 use crate::chunk;
 use crate::error::Result;
+use crate::evidence::quotation::QuotableText;
 use crate::evidence::{Origin, WebLocation, WebTextSource};
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::{Topic, answer};
@@ -15,7 +16,6 @@ use crate::research::agenda::AgendaTopic;
 use crate::research::gather::findings::FoundPassage;
 use crate::research::gather::web_topic::WebTopic;
 use crate::research::run_model::RunModel;
-use crate::text::quotation::QuotableText;
 
 /// Maximum number of passages per page without a model: more passages of one page add no evidence.
 const MAX_BUILT_IN_PASSAGES_PER_PAGE: usize = 2;

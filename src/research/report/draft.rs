@@ -18,11 +18,24 @@ pub struct TopicDraft {
 /// A sentence that a model wrote, with the evidence that it cites.
 #[derive(Debug, Clone)]
 pub struct CitingSentence {
-    /// The text that is checked. For a table row, it names the columns.
+    /// The text that the report shows.
     pub text: String,
+    /// What must stand before the text for it to be checked: the sentence that introduces a list, or
+    /// nothing.
+    pub lead_in: String,
     pub layout: StatementLayout,
     /// The evidence that the sentence cites.
     pub cited_sources: Vec<CitedSource>,
+}
+
+impl CitingSentence {
+    /// The text that is checked. An item of a list says something only with its introduction.
+    pub fn checked_text(&self) -> String {
+        match self.lead_in.is_empty() {
+            true => self.text.clone(),
+            false => format!("{} {}", self.lead_in, self.text),
+        }
+    }
 }
 
 /// What a sentence cites.
@@ -51,61 +64,172 @@ pub fn parse_citing_sentences(
     cited_ids: &[String],
     pieces: &[&Evidence],
 ) -> Vec<CitingSentence> {
+    let (text, ids_in_text) = take_evidence_ids(text, pieces.len());
+    let ids = cited_ids.iter().chain(&ids_in_text);
     let cited_sources: Vec<CitedSource> =
-        cited_ids.iter().flat_map(|ids| parse_cited_ids(ids, pieces)).collect();
-    let text = without_evidence_ids(text);
-    let mut sentences = Vec::new();
-    let mut add = |text: String, layout: StatementLayout| {
-        sentences.push(CitingSentence { text, layout, cited_sources: cited_sources.clone() });
-    };
-    let mut paragraph = String::new();
-    let mut header: Option<Vec<String>> = None;
-    for line in text.lines().map(str::trim) {
-        let item = list_item(line);
-        let cells = table_cells(line);
-        if item.is_some() || cells.is_some() {
-            add_sentences(&std::mem::take(&mut paragraph), &mut add);
-        }
-        match (item, cells, &header) {
-            (Some(item), ..) => add(item.to_owned(), StatementLayout::ListItem),
-            (None, Some(cells), None) => header = Some(cells),
-            (None, Some(cells), Some(_)) if is_table_rule(&cells) => {}
-            (None, Some(cells), Some(header)) => {
-                let row = TableRow { header: header.clone(), cells };
-                add(row.as_text(), StatementLayout::TableRow(row));
-            }
-            (None, None, _) => {
-                header = None;
-                paragraph.push(' ');
-                paragraph.push_str(line);
-            }
+        ids.flat_map(|ids| parse_cited_ids(ids, pieces)).collect();
+    let mut parser = DraftParser::default();
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    for (index, line) in lines.iter().enumerate() {
+        let neighbours = [index.checked_sub(1), Some(index + 1)];
+        let mut neighbours = neighbours.iter().flatten().filter_map(|at| lines.get(*at));
+        let is_numbered_list = neighbours.any(|line| numbered_item(line).is_some());
+        // A single line that begins with a number may begin with an ordinal: `1. FC Köln`.
+        let numbered = numbered_item(line).filter(|_| is_numbered_list);
+        match (bulleted_item(line).or(numbered), table_cells(line)) {
+            (Some(item), _) => parser.add_item(item),
+            (None, Some(cells)) => parser.add_row(cells),
+            (None, None) if line.is_empty() => {}
+            (None, None) => parser.add_prose(line),
         }
     }
-    add_sentences(&paragraph, &mut add);
-    sentences
+    parser.finish(&cited_sources)
 }
 
-fn add_sentences(paragraph: &str, add: &mut impl FnMut(String, StatementLayout)) {
-    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    prose::sentences(&text)
-        .into_iter()
-        .for_each(|sentence| add(sentence.to_owned(), StatementLayout::Sentence));
+/// Collects the sentences, list items and table rows of a text.
+#[derive(Default)]
+struct DraftParser {
+    sentences: Vec<CitingSentence>,
+    /// Lines of prose that are not split into sentences yet.
+    paragraph: String,
+    /// The sentence before a list that introduces it.
+    lead_in: String,
+    table_header: Option<Vec<String>>,
+    has_rows: bool,
+}
+
+impl DraftParser {
+    fn add(&mut self, text: String, layout: StatementLayout) {
+        let lead_in = match layout {
+            StatementLayout::ListItem => self.lead_in.clone(),
+            StatementLayout::Sentence | StatementLayout::TableRow(_) => String::new(),
+        };
+        self.sentences.push(CitingSentence { text, lead_in, layout, cited_sources: Vec::new() });
+    }
+
+    fn add_prose(&mut self, line: &str) {
+        self.end_table();
+        self.paragraph.push(' ');
+        self.paragraph.push_str(line);
+    }
+
+    fn add_item(&mut self, item: &str) {
+        self.end_table();
+        self.end_paragraph();
+        self.add(item.to_owned(), StatementLayout::ListItem);
+    }
+
+    fn add_row(&mut self, cells: Vec<String>) {
+        self.end_paragraph();
+        match &self.table_header {
+            None => self.table_header = Some(cells),
+            Some(_) if is_table_rule(&cells) => {}
+            Some(header) if header.len() == cells.len() => {
+                let row = TableRow { header: header.clone(), cells };
+                self.has_rows = true;
+                self.add(row.as_text(), StatementLayout::TableRow(row));
+            }
+            // A row that doesn't fit its header can't be shown in the table.
+            Some(_) => self.add(cells.join(", "), StatementLayout::ListItem),
+        }
+    }
+
+    /// Ends a table. A header without rows is a row that stands alone.
+    fn end_table(&mut self) {
+        let header = self.table_header.take().filter(|_| !self.has_rows);
+        self.has_rows = false;
+        if let Some(cells) = header {
+            self.add(cells.join(", "), StatementLayout::ListItem);
+        }
+    }
+
+    /// Splits the collected prose into sentences. The last one introduces a list if it ends with a
+    /// colon.
+    fn end_paragraph(&mut self) {
+        let paragraph = std::mem::take(&mut self.paragraph);
+        if paragraph.is_empty() {
+            return;
+        }
+        let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentences = whole_sentences(&text);
+        let last = sentences.last().filter(|last| last.ends_with([':', '：']));
+        self.lead_in = last.cloned().unwrap_or_default();
+        sentences.into_iter().for_each(|it| self.add(it, StatementLayout::Sentence));
+    }
+
+    fn finish(mut self, cited_sources: &[CitedSource]) -> Vec<CitingSentence> {
+        self.end_table();
+        self.end_paragraph();
+        let cite =
+            |it: CitingSentence| CitingSentence { cited_sources: cited_sources.into(), ..it };
+        self.sentences.into_iter().map(cite).collect()
+    }
+}
+
+/// Splits a text into sentences. A part that ends with an abbreviation (`St.`, `z. B.`) goes on in the
+/// next part.
+fn whole_sentences(text: &str) -> Vec<String> {
+    let mut whole: Vec<String> = Vec::new();
+    for part in prose::sentences(text) {
+        match whole.last_mut().filter(|last| ends_with_abbreviation(last)) {
+            Some(last) => {
+                last.push(' ');
+                last.push_str(part);
+            }
+            None => whole.push(part.to_owned()),
+        }
+    }
+    whole
+}
+
+/// Whether the last word of a text is probably an abbreviation or an ordinal: at most three letters
+/// before a full stop, the first of them a capital or all of them without a vowel; or a number of at
+/// most two digits.
+fn ends_with_abbreviation(text: &str) -> bool {
+    let Some(before) = text.strip_suffix('.') else { return false };
+    let word = before.rsplit([' ', '(']).next().unwrap_or_default();
+    if !word.is_empty() && word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return true;
+    }
+    let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
+    let is_word = word.chars().all(|c| c.is_alphabetic() || c == '.') && !letters.is_empty();
+    let has_capital = letters.first().is_some_and(|c| c.is_uppercase());
+    let has_vowel = letters.iter().any(|c| "aeiouyäöüAEIOUYÄÖÜ".contains(*c));
+    is_word && letters.len() <= 3 && (has_capital || !has_vowel || word == "ca")
 }
 
 /// Returns the text of a list item; `None` if the line is no list item.
-fn list_item(line: &str) -> Option<&str> {
-    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = (digits.len() < line.len())
-        .then(|| digits.strip_prefix(". ").or_else(|| digits.strip_prefix(") ")))
-        .flatten();
-    let bullets = ["- ", "* ", "• "];
-    bullets.iter().find_map(|bullet| line.strip_prefix(bullet)).or(numbered).map(str::trim)
+fn bulleted_item(line: &str) -> Option<&str> {
+    ["- ", "* ", "• "].iter().find_map(|bullet| line.strip_prefix(bullet)).map(str::trim)
 }
 
-/// Returns the cells of a table row; `None` if the line is no table row.
+/// Returns the text of a line that begins with a number and a full stop or a bracket.
+fn numbered_item(line: &str) -> Option<&str> {
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = digits.strip_prefix(". ").or_else(|| digits.strip_prefix(") "))?;
+    (digits.len() < line.len()).then(|| text.trim())
+}
+
+/// Returns the cells of a table row; `None` if the line is no table row. A bar after a backslash or
+/// inside `[[…]]` belongs to its cell.
 fn table_cells(line: &str) -> Option<Vec<String>> {
     let inner = line.strip_prefix('|')?.strip_suffix('|')?;
-    Some(inner.split('|').map(|cell| cell.trim().to_owned()).collect())
+    let mut cells = vec![String::new()];
+    let (mut before, mut link_depth) = (' ', 0_usize);
+    for c in inner.chars() {
+        match (before, c) {
+            ('[', '[') => link_depth += 1,
+            (']', ']') => link_depth = link_depth.saturating_sub(1),
+            _ => {}
+        }
+        let divides = c == '|' && before != '\\' && link_depth == 0;
+        match cells.last_mut() {
+            Some(cell) if !divides => cell.push(c),
+            _ => cells.push(String::new()),
+        }
+        before = c;
+    }
+    Some(cells.iter().map(|cell| cell.trim().replace("\\|", "|")).collect())
 }
 
 /// Whether cells are the line between the header and the rows of a table: `|---|:--|`.
@@ -127,31 +251,41 @@ fn parse_cited_ids(ids: &str, pieces: &[&Evidence]) -> Vec<CitedSource> {
     words.map(source).collect()
 }
 
-/// Removes evidence ids between brackets, which some models write into their sentences: `[e1, e2]`.
-fn without_evidence_ids(text: &str) -> String {
+/// Maximum number of characters between brackets that are read as evidence ids.
+const MAX_ID_LIST_CHARACTERS: usize = 60;
+
+/// Takes evidence ids between brackets out of a text, because some models write them into their
+/// sentences: `[e1, e2]`. Returns the text without them, and the ids. Only ids that exist are taken:
+/// `(E102)` may be a dye.
+fn take_evidence_ids(text: &str, piece_count: usize) -> (String, Vec<String>) {
     let is_id = |word: &str| {
-        let number = word.strip_prefix(['e', 'E']);
-        number.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
+        let number = word.strip_prefix(['e', 'E']).and_then(|it| it.parse::<usize>().ok());
+        number.is_some_and(|it| (1..=piece_count).contains(&it))
+            || word.eq_ignore_ascii_case("note")
     };
     let mut kept = String::new();
+    let mut ids = Vec::new();
     let mut rest = text;
-    while let Some(start) = rest.find(['[', '(']) {
+    while let Some(start) = rest.find(['[', '(', '【']) {
         let (before, bracket) = rest.split_at(start);
-        let end = bracket.find([']', ')']).map_or(bracket.len(), |end| end + 1);
-        let (inside, behind) = bracket.split_at(end);
+        let mut end = bracket.char_indices().take(MAX_ID_LIST_CHARACTERS);
+        let end = end.find(|(_, c)| matches!(c, ']' | ')' | '】')).map(|(at, c)| at + c.len_utf8());
+        let inside = end.and_then(|end| bracket.get(..end)).unwrap_or_default();
         let mut words =
             inside.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
         if words.peek().is_some() && words.all(is_id) {
             kept.push_str(before.trim_end());
-            rest = behind;
+            ids.push(inside.to_owned());
+            rest = bracket.get(inside.len()..).unwrap_or_default();
         } else {
-            let (sign, behind) = bracket.split_at(1);
+            let sign_length = bracket.chars().next().map_or(0, char::len_utf8);
+            let (sign, behind) = bracket.split_at(sign_length);
             kept.push_str(before);
             kept.push_str(sign);
             rest = behind;
         }
     }
-    kept + rest
+    (kept + rest, ids)
 }
 
 #[cfg(test)]
@@ -160,12 +294,23 @@ mod tests {
 
     #[test]
     fn evidence_ids_are_no_part_of_a_sentence() {
-        let check = |text: &str, expected: &str| assert_eq!(without_evidence_ids(text), expected);
-        check("It opened in 1932 [e8].", "It opened in 1932.");
-        check("It opened (e1, e12) and closed [E2][e3].", "It opened and closed.");
-        check("Vitamin (E2) and [the note] stay [e].", "Vitamin and [the note] stay [e].");
-        check("An open [e1 stays", "An open [e1 stays");
-        check("(Nothing to remove) here [1].", "(Nothing to remove) here [1].");
+        let check = |text: &str, expected: &str, ids: &[&str]| {
+            let (kept, found) = take_evidence_ids(text, 12);
+            assert_eq!(
+                (kept.as_str(), found),
+                (expected, ids.iter().map(|id| (*id).into()).collect())
+            );
+        };
+        check("It opened in 1932 [e8].", "It opened in 1932.", &["[e8]"]);
+        let ids = ["(e1, e12)", "[E2]", "【e3, note】"];
+        check("It opened (e1, e12) and closed [E2]【e3, note】.", "It opened and closed.", &ids);
+        check(
+            "Tartrazine (E102) and [the note] stay [e].",
+            "Tartrazine (E102) and [the note] stay [e].",
+            &[],
+        );
+        check("An open [e1 stays", "An open [e1 stays", &[]);
+        check("(Nothing to remove) here [1].", "(Nothing to remove) here [1].", &[]);
     }
 
     fn check(text: &str, expected: &[&str]) {
@@ -193,10 +338,27 @@ mod tests {
             &["Kinds of tea:", "- green tea", "- black tea"],
         );
         check("1. Boil water.\n2) Pour it.", &["- Boil water.", "- Pour it."]);
+        check("1. FC Köln wurde 1948 gegründet.", &["1. FC Köln wurde 1948 gegründet."]);
+        check(
+            "St. Petersburg is old. Tea, z. B. Oolong, is hot.",
+            &["St. Petersburg is old.", "Tea, z. B. Oolong, is hot."],
+        );
         check(
             "| Tea | Caffeine |\n|---|---:|\n| green | 30 mg |\n| black | 47 mg |\nMore [e1].",
-            &["| Tea green, Caffeine 30 mg", "| Tea black, Caffeine 47 mg", "More."],
+            &["| Tea green, Caffeine 30 mg", "| Tea black, Caffeine 47 mg", "More [e1]."],
         );
         check("1990 was a year. A | B", &["1990 was a year.", "A | B"]);
+        check(
+            "| Tea | Use |\n\n|---|---|\n\n| green \\| white | [[Cup|cups]] |\n| a | b | c |",
+            &["| Tea green | white, Use [[Cup|cups]]", "- a, b, c"],
+        );
+        check("| alone | here |", &["- alone, here"]);
+    }
+
+    #[test]
+    fn an_item_is_checked_with_its_introduction() {
+        let parsed = parse_citing_sentences("Safe foods:\n- grapes", &[], &[]);
+        let checked: Vec<String> = parsed.iter().map(CitingSentence::checked_text).collect();
+        assert_eq!(checked, ["Safe foods:", "Safe foods: grapes"]);
     }
 }

@@ -12,7 +12,9 @@ use crate::research::report::draft::{CitedSource, CitingSentence, TopicDraft};
 use crate::research::report::outgoing_evidence::still_public_pieces;
 use crate::research::report::repair::{self, FailedSentence};
 use crate::research::report::second_reading::{self, ReadingResult};
-use crate::research::report::sentence_checker::{RuleResult, SentenceChecker, is_checkable};
+use crate::research::report::sentence_checker::{
+    PRIVATE_REASON, RuleResult, SentenceChecker, is_checkable,
+};
 use crate::research::report::statement::{
     LeftOutSentence, Statement, StatementLayout, SupportStatus,
 };
@@ -26,6 +28,9 @@ const MAX_CITATIONS_PER_SENTENCE: usize = 4;
 
 /// The reason if a sentence can't be understood without one that was left out.
 const DEPENDENT_REASON: &str = "it depends on a sentence that was left out";
+
+/// Maximum number of sentences of one topic that contradict the note.
+const MAX_CONTRADICTIONS: usize = 2;
 
 /// A draft of which every sentence was checked.
 #[derive(Default)]
@@ -58,6 +63,8 @@ enum Outcome {
 struct AssessedSentence {
     sentence: CitingSentence,
     outcome: Outcome,
+    /// Whether the model read the sentence again.
+    is_read_again: bool,
 }
 
 impl DraftCheck<'_> {
@@ -66,20 +73,33 @@ impl DraftCheck<'_> {
         let first_contradiction = draft.sentences.len();
         let all: Vec<CitingSentence> =
             draft.sentences.into_iter().chain(draft.contradictions).collect();
-        let mut checked = CheckedDraft { is_read_again: true, ..CheckedDraft::default() };
-        let mut assessed = self.assess(all, &mut checked).await?;
-        self.repair_failed(&mut assessed, &mut checked).await?;
+        let mut assessed = self.assess(all).await?;
+        self.repair_failed(&mut assessed).await?;
+        let is_kept = |it: &&AssessedSentence| matches!(it.outcome, Outcome::Kept { .. });
+        let is_read_again = assessed.iter().filter(is_kept).all(|it| it.is_read_again);
+        let mut checked = CheckedDraft { is_read_again, ..CheckedDraft::default() };
         let contradictions = assessed.split_off(first_contradiction.min(assessed.len()));
-        let mut is_last_left_out = false;
+        let mut last_left_out = String::new();
         for mut it in assessed {
-            if is_last_left_out && it.depends_on_last() {
+            let text = it.sentence.text.clone();
+            if it.depends_on(&last_left_out) {
                 it.outcome = Outcome::Failed { reason: DEPENDENT_REASON.to_owned() };
             }
             let statement = self.statement(it, &mut checked.left_out);
-            is_last_left_out = statement.is_none();
+            match &statement {
+                Some(statement) if statement.layout != StatementLayout::ListItem => {
+                    last_left_out.clear();
+                }
+                Some(_) => {}
+                None if text.ends_with([':', '：']) || last_left_out.is_empty() => {
+                    last_left_out = text;
+                }
+                None => {}
+            }
             checked.statements.extend(statement);
         }
-        for it in contradictions {
+        drop_lone_introductions(&mut checked.statements);
+        for it in contradictions.into_iter().take(MAX_CONTRADICTIONS) {
             checked.contradictions.extend(self.statement(it, &mut checked.left_out));
         }
         Ok(checked)
@@ -87,32 +107,35 @@ impl DraftCheck<'_> {
 
     /// Checks sentences by rules, and by a second reading those that the rules do not reject.
     /// Sentences that say nothing that can be checked are dropped.
-    async fn assess(
-        &self,
-        sentences: Vec<CitingSentence>,
-        checked: &mut CheckedDraft,
-    ) -> Result<Vec<AssessedSentence>> {
-        let by_rules: Vec<(CitingSentence, RuleResult)> = sentences
-            .into_iter()
-            .map(|sentence| {
-                let result = match is_checkable(&sentence.text) {
-                    true => self.checker.check_by_rules(&sentence),
-                    false => RuleResult::too_short(),
-                };
-                (sentence, result)
-            })
-            .collect();
-        let mut readings = self.read_again(&by_rules, checked).await?;
+    async fn assess(&self, sentences: Vec<CitingSentence>) -> Result<Vec<AssessedSentence>> {
+        let public = still_public_pieces(self.model, self.evidence.iter().collect()).await;
+        let is_private = |source: &CitedSource| {
+            let piece = self.checker.find_evidence(source);
+            piece.is_some_and(|piece| !public.iter().any(|it| it.id == piece.id))
+        };
+        let check = |sentence: CitingSentence| {
+            let result = match () {
+                // What a sentence says of a note that became private must not be sent either.
+                () if sentence.cited_sources.iter().any(is_private) => {
+                    RuleResult::from_private_note()
+                }
+                () if is_checkable(&sentence.checked_text()) => {
+                    self.checker.check_by_rules(&sentence)
+                }
+                () => RuleResult::too_short(),
+            };
+            (sentence, result)
+        };
+        let by_rules: Vec<(CitingSentence, RuleResult)> =
+            sentences.into_iter().map(check).collect();
+        let mut readings = self.read_again(&by_rules).await?;
         let assess = |(index, (sentence, mut by_rules)): (usize, (CitingSentence, RuleResult))| {
             let reading = readings.remove(&index).unwrap_or(ReadingResult::NoVerdict);
-            if matches!(reading, ReadingResult::Supported { .. }) {
-                // The quotes show which pieces say it. Others are cited if they say it alone.
-                by_rules.cited_evidence.retain(|id| {
-                    let piece = self.checker.find_evidence(&CitedSource::Evidence(id.clone()));
-                    piece.is_some_and(|it| self.checker.piece_supports_sentence(it, &sentence.text))
-                });
+            if let ReadingResult::Supported { quoted_evidence } = &reading {
+                by_rules.cited_evidence = self.cited_with_quoted(&sentence, quoted_evidence);
             }
-            AssessedSentence { outcome: outcome(by_rules, reading), sentence }
+            let is_read_again = reading != ReadingResult::NoVerdict;
+            AssessedSentence { outcome: outcome(by_rules, reading), sentence, is_read_again }
         };
         Ok(by_rules.into_iter().enumerate().map(assess).collect())
     }
@@ -122,7 +145,6 @@ impl DraftCheck<'_> {
     async fn read_again(
         &self,
         sentences: &[(CitingSentence, RuleResult)],
-        checked: &mut CheckedDraft,
     ) -> Result<BTreeMap<usize, ReadingResult>> {
         let indexed = sentences.iter().enumerate();
         // A sentence about the note alone is compared with the whole note, which is not sent.
@@ -134,25 +156,15 @@ impl DraftCheck<'_> {
         });
         let (indexes, to_read): (Vec<usize>, Vec<&CitingSentence>) =
             open.map(|(index, (sentence, _))| (index, sentence)).unzip();
-        if to_read.is_empty() {
-            return Ok(BTreeMap::new());
-        }
-        if !self.run.context.settings.uses_second_reading {
-            checked.is_read_again = false;
+        if to_read.is_empty() || !self.run.context.settings.uses_second_reading {
             return Ok(BTreeMap::new());
         }
         let pieces = still_public_pieces(self.model, self.cited_evidence(&to_read)).await;
         let context = &self.topic.topic.context_sentence;
         match second_reading::read_sentences(self.model, context, &to_read, pieces).await {
-            Ok(results) => {
-                if results.contains(&ReadingResult::NoVerdict) {
-                    checked.is_read_again = false;
-                }
-                Ok(indexes.into_iter().zip(results).collect())
-            }
+            Ok(results) => Ok(indexes.into_iter().zip(results).collect()),
             Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {
-                checked.is_read_again = false;
                 self.run.progress.record_failed_reading(self.topic_index, &error);
                 Ok(BTreeMap::new())
             }
@@ -168,17 +180,33 @@ impl DraftCheck<'_> {
         self.evidence.iter().filter(is_cited).collect()
     }
 
-    /// Sends the sentences that failed back to the model once, and checks what it returns.
-    async fn repair_failed(
+    /// Returns the evidence that a sentence cites if the reader quoted some of it: the quoted pieces,
+    /// and those that say it alone. If the rules find that the quoted pieces say something else, the
+    /// sentence needs all that it cites.
+    fn cited_with_quoted(
         &self,
-        assessed: &mut [AssessedSentence],
-        checked: &mut CheckedDraft,
-    ) -> Result<()> {
+        sentence: &CitingSentence,
+        quoted: &[EvidenceId],
+    ) -> Vec<EvidenceId> {
+        let text = sentence.checked_text();
+        let cited = sentence.cited_sources.iter().filter_map(|it| self.checker.find_evidence(it));
+        let cited: Vec<&Evidence> = cited.collect();
+        let quoted_pieces: Vec<&Evidence> =
+            cited.iter().filter(|piece| quoted.contains(&piece.id)).copied().collect();
+        let needs_all = self.checker.pieces_refute_sentence(&quoted_pieces, &text);
+        let says_alone =
+            |piece: &&&Evidence| needs_all || self.checker.piece_supports_sentence(piece, &text);
+        let others = cited.iter().filter(says_alone).map(|piece| piece.id.clone());
+        quoted.iter().cloned().chain(others).collect()
+    }
+
+    /// Sends the sentences that failed back to the model once, and checks what it returns.
+    async fn repair_failed(&self, assessed: &mut [AssessedSentence]) -> Result<()> {
         let failed: Vec<(usize, FailedSentence<'_>)> = assessed
             .iter()
             .enumerate()
             .filter_map(|(index, it)| match &it.outcome {
-                Outcome::Failed { reason } if is_checkable(&it.sentence.text) => {
+                Outcome::Failed { reason } if it.can_be_repaired() => {
                     Some((index, FailedSentence { sentence: &it.sentence, reason }))
                 }
                 _ => None,
@@ -195,12 +223,15 @@ impl DraftCheck<'_> {
             match repair::request_repairs(self.model, topic, &failed, pieces, language).await {
                 Ok(repaired) => repaired,
                 Err(error) if error.code == ErrorCode::Cancelled => return Err(error),
-                // Without a correction, the failed sentences are left out.
-                Err(_) => return Ok(()),
+                Err(error) => {
+                    // Without a correction, the failed sentences are left out.
+                    self.run.progress.record_topic_failure(self.topic_index, &error);
+                    return Ok(());
+                }
             };
         let (indexes, repaired): (Vec<usize>, Vec<CitingSentence>) =
             indexes.into_iter().zip(repaired).filter_map(|(at, it)| Some((at, it?))).unzip();
-        let second = self.assess(repaired, checked).await?;
+        let second = self.assess(repaired).await?;
         for (index, again) in indexes.into_iter().zip(second) {
             if let Some(slot) = assessed.get_mut(index)
                 && matches!(again.outcome, Outcome::Kept { .. })
@@ -217,6 +248,7 @@ impl DraftCheck<'_> {
         assessed: AssessedSentence,
         left_out: &mut Vec<LeftOutSentence>,
     ) -> Option<Statement> {
+        let is_checkable = is_checkable(&assessed.sentence.checked_text());
         let CitingSentence { text, layout, .. } = assessed.sentence;
         let reason = match assessed.outcome {
             Outcome::Kept { cited_evidence } => {
@@ -225,12 +257,12 @@ impl DraftCheck<'_> {
             }
             Outcome::Failed { reason } => reason,
         };
-        if is_checkable(&text) {
+        if is_checkable {
             left_out.push(LeftOutSentence { text: text.clone(), reason });
         }
         let marks = self.run.context.settings.unverified_policy == UnverifiedPolicy::Mark;
         // The marked sentence has no citations, because they don't support it.
-        (marks && is_checkable(&text)).then(|| Statement {
+        (marks && is_checkable).then(|| Statement {
             text,
             layout,
             cited_evidence: Vec::new(),
@@ -240,11 +272,42 @@ impl DraftCheck<'_> {
 }
 
 impl AssessedSentence {
-    /// Whether the sentence refers to the one before it.
-    fn depends_on_last(&self) -> bool {
-        self.sentence.layout == StatementLayout::Sentence
-            && sentence_traits::depends_on_context(&self.sentence.text)
+    /// Whether the sentence can't be understood without one that was left out: it refers to it, or is
+    /// an item of the list that it introduces. `left_out` is empty if the last sentence stays.
+    fn depends_on(&self, left_out: &str) -> bool {
+        match self.sentence.layout {
+            _ if left_out.is_empty() => false,
+            StatementLayout::Sentence => {
+                sentence_traits::refers_to_sentence_before(&self.sentence.text)
+            }
+            StatementLayout::ListItem => self.sentence.lead_in == left_out,
+            StatementLayout::TableRow(_) => false,
+        }
     }
+
+    /// Whether the sentence may be sent back: it says something, and nothing private.
+    fn can_be_repaired(&self) -> bool {
+        let is_private =
+            matches!(&self.outcome, Outcome::Failed { reason } if reason == PRIVATE_REASON);
+        !is_private && is_checkable(&self.sentence.checked_text())
+    }
+}
+
+/// Drops sentences that introduce a list of which nothing is left.
+fn drop_lone_introductions(statements: &mut Vec<Statement>) {
+    let mut is_before_list = false;
+    let mut kept: Vec<Statement> = Vec::new();
+    for statement in std::mem::take(statements).into_iter().rev() {
+        let introduces =
+            statement.layout == StatementLayout::Sentence && statement.text.ends_with([':', '：']);
+        let is_sentence = statement.layout == StatementLayout::Sentence;
+        if !introduces || is_before_list {
+            is_before_list = !is_sentence;
+            kept.push(statement);
+        }
+    }
+    kept.reverse();
+    *statements = kept;
 }
 
 /// Decides by the rules and the second reading. What the rules reject, the reading can't save; what
@@ -253,12 +316,8 @@ fn outcome(by_rules: RuleResult, reading: ReadingResult) -> Outcome {
     match (by_rules.verdict, reading) {
         (CheckVerdict::Refuted, _) => Outcome::Failed { reason: by_rules.reason },
         (_, ReadingResult::Rejected { reason }) => Outcome::Failed { reason: reason.to_owned() },
-        (_, ReadingResult::Supported { quoted_evidence }) => {
-            let mut cited_evidence = quoted_evidence;
-            cited_evidence.extend(by_rules.cited_evidence);
-            Outcome::Kept { cited_evidence: without_repeated_ids(cited_evidence) }
-        }
-        (CheckVerdict::Supported, ReadingResult::NoVerdict) => {
+        (_, ReadingResult::Supported { .. })
+        | (CheckVerdict::Supported, ReadingResult::NoVerdict) => {
             Outcome::Kept { cited_evidence: without_repeated_ids(by_rules.cited_evidence) }
         }
         (CheckVerdict::Undecided, ReadingResult::NoVerdict) => {

@@ -27,11 +27,12 @@ pub async fn request_repairs(
     pieces: Vec<&Evidence>,
     language: Language,
 ) -> Result<Vec<Option<CitingSentence>>> {
-    let texts: Vec<&str> = failed.iter().map(|it| it.sentence.text.as_str()).collect();
-    let texts = [texts.as_slice(), &[&topic.label, &topic.context_sentence]].concat();
+    let checked: Vec<String> = failed.iter().map(|it| it.sentence.checked_text()).collect();
+    let topic_texts = [topic.label.as_str(), &topic.context_sentence];
+    let texts: Vec<&str> = checked.iter().map(String::as_str).chain(topic_texts).collect();
     let evidence = OutgoingEvidence::new(model, pieces, &texts).await?;
-    let to_repair = |failed: &FailedSentence<'_>| SentenceToRepair {
-        text: evidence.redact(&failed.sentence.text),
+    let to_repair = |(failed, text): (&FailedSentence<'_>, &String)| SentenceToRepair {
+        text: evidence.redact(text),
         cited_pieces: cited_pieces(failed.sentence, &evidence.pieces),
         // The reason names words of the sentence.
         reason: evidence.redact(failed.reason),
@@ -40,15 +41,17 @@ pub async fn request_repairs(
         topic: evidence.redact(&topic.label),
         note_context: evidence.redact(&topic.context_sentence),
         language_name: language.english_name(),
-        sentences: failed.iter().map(to_repair).collect(),
+        sentences: failed.iter().zip(&checked).map(to_repair).collect(),
         evidence: evidence.texts(),
     };
     let reply: RepairReply = model.ask_report_model(&prompt).await?;
     let repaired = |(index, failed): (usize, &FailedSentence<'_>)| {
         let id = format!("s{}", index + 1);
         let said = reply.sentences.iter().find(|it| it.sentence_id.trim() == id)?;
-        let parsed = parse_citing_sentences(&said.text, &said.evidence_ids, &evidence.pieces);
-        let sentence = parsed.into_iter().next()?;
+        let one_line = said.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let parsed = parse_citing_sentences(&one_line, &said.evidence_ids, &evidence.pieces);
+        let text = parsed.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ");
+        let sentence = CitingSentence { text, ..parsed.into_iter().next()? };
         // A corrected table row is a sentence now, so it becomes an item of a list.
         let layout = match &failed.sentence.layout {
             StatementLayout::Sentence => StatementLayout::Sentence,

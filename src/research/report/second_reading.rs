@@ -3,15 +3,16 @@
 //! a verdict without a quote that exists counts as a no.
 
 use crate::error::Result;
+use crate::evidence::quotation::QuotableText;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::is_unspaced_script;
 use crate::prompts::{
-    CitedPieces, SecondReadingPrompt, SecondReadingReply, SentenceToCheck, SentenceVerdict,
+    CitedPieces, EvidenceText, SecondReadingPrompt, SecondReadingReply, SentenceToCheck,
+    SentenceVerdict,
 };
 use crate::research::report::draft::{CitedSource, CitingSentence};
 use crate::research::report::outgoing_evidence::OutgoingEvidence;
 use crate::research::run_model::RunModel;
-use crate::text::quotation::QuotableText;
 
 /// Minimum number of characters of a quote: shorter ones are on every page. In a script without
 /// spaces a few characters are a clause.
@@ -29,6 +30,14 @@ pub enum ReadingResult {
     NoVerdict,
 }
 
+/// The differences that a reply may name, without `nothing`.
+const NAMED_DIFFERENCES: [&str; 9] =
+    ["who", "how much", "unit", "when", "how sure", "how many", "why", "who says so", "not stated"];
+
+/// Maximum number of characters that a quote may leave out between two of its parts: a whole sentence
+/// left out could change what the rest says.
+const MAX_OMITTED_CHARACTERS: usize = 120;
+
 /// The reason if the quotes of a verdict are not in the evidence.
 const INVENTED_QUOTE_REASON: &str = "no words of the source were found that say it";
 
@@ -39,25 +48,29 @@ pub async fn read_sentences(
     sentences: &[&CitingSentence],
     pieces: Vec<&Evidence>,
 ) -> Result<Vec<ReadingResult>> {
-    let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text.as_str()).collect();
-    let texts = [texts.as_slice(), &[note_context]].concat();
+    let checked: Vec<String> = sentences.iter().map(|sentence| sentence.checked_text()).collect();
+    let texts: Vec<&str> = checked.iter().map(String::as_str).chain([note_context]).collect();
     let evidence = OutgoingEvidence::new(model, pieces, &texts).await?;
-    let to_check = |sentence: &&CitingSentence| SentenceToCheck {
-        text: evidence.redact(&sentence.text),
+    let to_check = |(sentence, text): (&&CitingSentence, &String)| SentenceToCheck {
+        text: evidence.redact(text),
         cited_pieces: cited_pieces(sentence, &evidence.pieces),
     };
     let prompt = SecondReadingPrompt {
         note_context: evidence.redact(note_context),
-        sentences: sentences.iter().map(to_check).collect(),
+        sentences: sentences.iter().zip(&checked).map(to_check).collect(),
         evidence: evidence.texts(),
     };
     let reply: SecondReadingReply = model.ask_quick_model(&prompt).await?;
+    // Quotes are looked up in the texts that the model saw.
+    let sent = SentTexts { pieces: &evidence.pieces, texts: evidence.texts(), note_context };
     let result = |(index, sentence): (usize, &&CitingSentence)| {
         let id = format!("s{}", index + 1);
-        let verdict = reply.verdicts.iter().find(|it| it.sentence_id.trim() == id);
-        verdict.map_or(ReadingResult::NoVerdict, |verdict| {
-            reading_result(verdict, &cited_texts(sentence, &evidence.pieces, note_context))
-        })
+        let cited = sent.cited_by(sentence);
+        let own = reply.verdicts.iter().filter(|it| is_sentence_id(&it.sentence_id, &id));
+        let results = own.map(|verdict| reading_result(verdict, &cited));
+        // If there are several verdicts on a sentence, one that rejects it counts.
+        let by_severity = |it: &ReadingResult| matches!(it, ReadingResult::Rejected { .. });
+        results.max_by_key(by_severity).unwrap_or(ReadingResult::NoVerdict)
     };
     Ok(sentences.iter().enumerate().map(result).collect())
 }
@@ -80,27 +93,40 @@ struct CitedText {
     text: QuotableText,
 }
 
-fn cited_texts(
-    sentence: &CitingSentence,
-    pieces: &[&Evidence],
-    note_context: &str,
-) -> Vec<CitedText> {
-    let CitedPieces { evidence_indexes, cites_note } = cited_pieces(sentence, pieces);
-    let cited = evidence_indexes.into_iter().filter_map(|index| pieces.get(index));
-    // The title of a source is evidence too.
-    let text = |piece: &&Evidence| format!("{}\n{}", piece.source_description(), piece.text);
-    let cited = cited.map(|piece| CitedText {
-        id: Some(piece.id.clone()),
-        text: QuotableText::new(&text(piece)),
-    });
-    let note = cites_note.then(|| CitedText { id: None, text: QuotableText::new(note_context) });
-    cited.chain(note).collect()
+/// The texts that a prompt contained.
+struct SentTexts<'a> {
+    pieces: &'a [&'a Evidence],
+    texts: Vec<EvidenceText>,
+    note_context: &'a str,
+}
+
+impl SentTexts<'_> {
+    /// The texts that a sentence cites.
+    fn cited_by(&self, sentence: &CitingSentence) -> Vec<CitedText> {
+        let CitedPieces { evidence_indexes, cites_note } = cited_pieces(sentence, self.pieces);
+        let cited = evidence_indexes.into_iter().filter_map(|index| {
+            let (piece, sent) = (self.pieces.get(index)?, self.texts.get(index)?);
+            // The title of a source is evidence too.
+            let title = piece.title_and_heading();
+            let text = format!("{title} {}\n{}", piece.publisher(), sent.text.as_str());
+            Some(CitedText { id: Some(piece.id.clone()), text: QuotableText::new(&text) })
+        });
+        let note =
+            cites_note.then(|| CitedText { id: None, text: QuotableText::new(self.note_context) });
+        cited.chain(note).collect()
+    }
+}
+
+/// Whether the id of a reply is that of a sentence; models may write `S1` or `[s1]`.
+fn is_sentence_id(written: &str, id: &str) -> bool {
+    written.trim_matches(|c: char| !c.is_alphanumeric()).eq_ignore_ascii_case(id)
 }
 
 fn reading_result(verdict: &SentenceVerdict, cited: &[CitedText]) -> ReadingResult {
     let is_positive = verdict.verdict.trim().eq_ignore_ascii_case("supported");
     let difference = verdict.difference.trim().to_lowercase();
-    if !is_positive || !matches!(difference.as_str(), "" | "nothing") {
+    // Models without schemas write `none` or `-` for nothing.
+    if !is_positive || (NAMED_DIFFERENCES.contains(&difference.as_str())) {
         return ReadingResult::Rejected { reason: difference_reason(&difference) };
     }
     let contains_quote =
@@ -121,7 +147,7 @@ fn is_quoted(text: &QuotableText, quote: &str) -> bool {
         .map(|part| part.trim_matches(|c: char| c.is_whitespace() || "\"'“”„«».,;:".contains(c)));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     parts.iter().any(|part| is_long_enough(part))
-        && parts.iter().all(|part| text.find(part).is_some())
+        && text.contains_parts(&parts, MAX_OMITTED_CHARACTERS)
 }
 
 fn is_long_enough(quote: &str) -> bool {
@@ -186,6 +212,8 @@ mod tests {
         check("supported", "nothing", &["Tea has 48 mg of caffeine"], INVENTED_QUOTE_REASON);
         check("supported", "nothing", &["Tea"], INVENTED_QUOTE_REASON);
         check("supported", "nothing", &[], INVENTED_QUOTE_REASON);
+        check("supported", "none", &["it is drunk hot"], "supported by 1");
+        check("supported", "nothing", &["drunk hot … Tea has"], INVENTED_QUOTE_REASON);
         check("supported", "unit", &["it is drunk hot"], "the source has another unit");
         check("not stated", "not stated", &["it is drunk hot"], "the source does not say it");
     }

@@ -15,6 +15,12 @@ use crate::support::{self, ParsedText};
 /// that can be checked.
 const MIN_CHECKABLE_WORDS: usize = 2;
 
+/// The reason if a sentence is about a note that became private during the run.
+pub const PRIVATE_REASON: &str = "it is about a note that became private";
+
+/// Length from which a part of the note is long enough, in bytes.
+const NOTE_PART_BYTES: usize = 2_000;
+
 /// The result of the check of one sentence by rules, before a model reads it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleResult {
@@ -52,7 +58,7 @@ impl<'a> SentenceChecker<'a> {
 
     /// Checks a sentence against the evidence that it cites.
     pub fn check_by_rules(&self, sentence: &CitingSentence) -> RuleResult {
-        let CitingSentence { text, cited_sources, .. } = sentence;
+        let (text, cited_sources) = (&sentence.checked_text(), &sentence.cited_sources);
         let pieces: Vec<&Evidence> =
             cited_sources.iter().filter_map(|source| self.find_evidence(source)).collect();
         let cites_note = cited_sources.contains(&CitedSource::Note);
@@ -60,7 +66,9 @@ impl<'a> SentenceChecker<'a> {
             return RuleResult::without_source();
         }
         let result = check_pieces(text, &pieces);
-        if !result.is_supported && cites_note && self.is_supported_by_note(text) {
+        // What the note says doesn't outweigh a source that says otherwise.
+        let may_be_from_note = pieces.is_empty() || result.verdict == CheckVerdict::Undecided;
+        if may_be_from_note && cites_note && self.is_supported_by_note(text) {
             return RuleResult::supported(Vec::new());
         }
         let cited = result.cited_piece_indexes.iter().filter_map(|index| pieces.get(*index));
@@ -74,8 +82,13 @@ impl<'a> SentenceChecker<'a> {
         RuleResult { verdict: result.verdict, cited_evidence, reason }
     }
 
+    /// Whether a part of the note supports a sentence. A check reads only the beginning of a long text.
     fn is_supported_by_note(&self, sentence: &str) -> bool {
-        check::check(sentence, &[CitedPiece { title: "", text: self.note }]).is_supported
+        let supports = |part: &str| {
+            check::check(sentence, &[CitedPiece { title: "", text: part }]).is_supported
+        };
+        let parts = note_parts(self.note);
+        parts.iter().any(|part| supports(part))
     }
 
     /// Returns the evidence that a sentence cites; `None` for the researched note and unknown ids.
@@ -89,6 +102,11 @@ impl<'a> SentenceChecker<'a> {
     /// Whether a piece of evidence supports a sentence by the rules of the check.
     pub fn piece_supports_sentence(&self, piece: &Evidence, sentence: &str) -> bool {
         check_pieces(sentence, &[piece]).is_supported
+    }
+
+    /// Whether the rules of the check find that pieces of evidence say something else than a sentence.
+    pub fn pieces_refute_sentence(&self, pieces: &[&Evidence], sentence: &str) -> bool {
+        check_pieces(sentence, pieces).verdict == CheckVerdict::Refuted
     }
 
     /// Whether a text supports a sentence. If they are in different languages, only figures and
@@ -116,6 +134,12 @@ impl RuleResult {
         Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
     }
 
+    /// The result for a sentence about a note that became private.
+    pub fn from_private_note() -> Self {
+        let reason = PRIVATE_REASON.to_owned();
+        Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
+    }
+
     fn without_source() -> Self {
         let reason = "it cites no source that exists".to_owned();
         Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
@@ -134,6 +158,21 @@ fn check_pieces(sentence: &str, pieces: &[&Evidence]) -> CheckResult {
         .map(|(piece, title)| CitedPiece { title, text: &piece.text })
         .collect();
     check::check(sentence, &cited)
+}
+
+/// Splits a note into parts of a few paragraphs.
+fn note_parts(note: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for paragraph in note.split("\n\n") {
+        match parts.last_mut().filter(|part| part.len() < NOTE_PART_BYTES) {
+            Some(part) => {
+                part.push_str("\n\n");
+                part.push_str(paragraph);
+            }
+            None => parts.push(paragraph.to_owned()),
+        }
+    }
+    parts
 }
 
 /// Whether a text has enough words to be checked.
@@ -171,6 +210,7 @@ mod tests {
         let id = |number: &usize| CitedSource::Evidence(EvidenceId::new("r", *number));
         let claimed = CitingSentence {
             text: sentence.into(),
+            lead_in: String::new(),
             layout: StatementLayout::Sentence,
             cited_sources: cites.iter().map(id).collect(),
         };

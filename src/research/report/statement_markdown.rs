@@ -74,7 +74,8 @@ impl StatementRenderer<'_> {
             let mut cells: Vec<String> = row.cells.iter().map(|cell| self.text(cell)).collect();
             cells.resize(columns, String::new());
             if let Some(last) = cells.last_mut() {
-                *last = self.citations.cite(last, &self.cited_pieces(statement)).trim().to_owned();
+                let cited = self.citations.cite(last, &self.cited_pieces(statement));
+                *last = self.with_status(cited, statement.support_status).trim().to_owned();
             }
             lines.push(line(cells));
         }
@@ -85,9 +86,14 @@ impl StatementRenderer<'_> {
     pub fn statement(&self, statement: &Statement) -> String {
         let text = self.text(&statement.text);
         let cited = self.citations.cite(&text, &self.cited_pieces(statement));
-        match statement.support_status {
-            SupportStatus::Verified => cited,
-            SupportStatus::Unverified => format!("{cited} {}", self.unverified_label),
+        self.with_status(cited, statement.support_status)
+    }
+
+    /// Adds the label of statements that their evidence doesn't support.
+    fn with_status(&self, text: String, status: SupportStatus) -> String {
+        match status {
+            SupportStatus::Verified => text,
+            SupportStatus::Unverified => format!("{text} {}", self.unverified_label),
         }
     }
 

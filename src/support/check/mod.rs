@@ -121,8 +121,14 @@ pub struct CitedPiece<'e> {
 /// to every sentence before any model is asked.
 pub fn check(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult {
     let language = joint_language(claim, pieces);
-    if claim.contains(is_unspaced_script) {
-        return check_unspaced_script(claim, pieces);
+    if is_mostly_unspaced(claim) {
+        let result = check_unspaced_script(claim, pieces);
+        return match result.verdict {
+            CheckVerdict::Undecided if languages_differ(claim, pieces) => {
+                check_across_languages(claim, pieces)
+            }
+            _ => result,
+        };
     }
     let parsed: Vec<EvidencePiece> =
         pieces.iter().map(|it| EvidencePiece::parse(it.title, it.text, language)).collect();
@@ -203,7 +209,36 @@ fn check_unspaced_script(claim: &str, pieces: &[CitedPiece<'_>]) -> CheckResult 
     if cites.is_empty() && pieces.len() > 1 && is_supported(&joined_texts(pieces)) {
         cites = (0..pieces.len()).collect();
     }
-    result_from_cited(cites)
+    let missing = missing_figures(claim, pieces);
+    match cites.is_empty() && !missing.is_empty() {
+        true => CheckResult {
+            is_supported: false,
+            verdict: CheckVerdict::Refuted,
+            cited_piece_indexes: Vec::new(),
+            rejection_reason: Some(format!("the source does not mention {}", missing.join(", "))),
+        },
+        false => result_from_cited(cites),
+    }
+}
+
+/// Returns the figures of a claim in digits that are in no piece or title.
+fn missing_figures(claim: &str, pieces: &[CitedPiece<'_>]) -> Vec<String> {
+    let figures = |text: &str| -> Vec<String> {
+        let numbers = text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
+        let plain = numbers.map(|number| number.replace(',', "").trim_matches('.').to_owned());
+        plain.filter(|number| !number.is_empty()).collect()
+    };
+    let stated: Vec<String> = pieces
+        .iter()
+        .flat_map(|piece| [figures(piece.title), figures(piece.text)].concat())
+        .collect();
+    figures(claim).into_iter().filter(|figure| !stated.contains(figure)).collect()
+}
+
+/// Whether most letters of a text are of a script without spaces between words.
+fn is_mostly_unspaced(text: &str) -> bool {
+    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    letters().filter(|c| is_unspaced_script(*c)).count() * 2 > letters().count()
 }
 
 /// Checks a claim in another language than its evidence, as far as figures and names show.
