@@ -15,7 +15,7 @@ pub struct QuotableText {
 }
 
 impl QuotableText {
-    /// Prepares a text for lookups.
+    /// Folds a text once, so that many quotations can be looked up in it.
     pub fn new(text: &str) -> Self {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Self { folded: fold(&line), line }

@@ -15,45 +15,45 @@ pub enum Language {
     /// English is also the default for a text whose language is unknown.
     #[default]
     English,
-    /// Deutsch.
+    /// German, which calls itself Deutsch.
     German,
-    /// Français.
+    /// French, which calls itself Français.
     French,
-    /// Español.
+    /// Spanish, which calls itself Español.
     Spanish,
-    /// Português.
+    /// Portuguese, which calls itself Português.
     Portuguese,
-    /// Italiano.
+    /// Italian, which calls itself Italiano.
     Italian,
-    /// Nederlands.
+    /// Dutch, which calls itself Nederlands.
     Dutch,
-    /// Русский.
+    /// Russian, which calls itself Русский.
     Russian,
-    /// 中文.
+    /// Chinese, which calls itself 中文.
     Chinese,
-    /// 日本語.
+    /// Japanese, which calls itself 日本語.
     Japanese,
-    /// 한국어.
+    /// Korean, which calls itself 한국어.
     Korean,
-    /// العربية.
+    /// Arabic, which calls itself العربية.
     Arabic,
-    /// Dansk.
+    /// Danish, which calls itself Dansk.
     Danish,
-    /// Suomi.
+    /// Finnish, which calls itself Suomi.
     Finnish,
-    /// Ελληνικά.
+    /// Greek, which calls itself Ελληνικά.
     Greek,
-    /// Magyar.
+    /// Hungarian, which calls itself Magyar.
     Hungarian,
-    /// Norsk.
+    /// Norwegian, which calls itself Norsk.
     Norwegian,
-    /// Română.
+    /// Romanian, which calls itself Română.
     Romanian,
-    /// Svenska.
+    /// Swedish, which calls itself Svenska.
     Swedish,
-    /// தமிழ்.
+    /// Tamil, which calls itself தமிழ்.
     Tamil,
-    /// Türkçe.
+    /// Turkish, which calls itself Türkçe.
     Turkish,
 }
 

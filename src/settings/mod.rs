@@ -103,7 +103,7 @@ pub struct Settings {
     /// The name of the secret with the key of the paper search service.
     #[serde(rename = "papersKey")]
     pub papers_key_secret_name: String,
-    /// Number of results per search.
+    /// Maximum number of web results that are used for one topic.
     #[serde(rename = "results")]
     pub results_per_search: usize,
     /// Whether web pages with an unencrypted `http` address may be read.

@@ -18,7 +18,7 @@ pub struct TopicDraft {
 /// A sentence that a model wrote, with the evidence that it cites.
 #[derive(Debug, Clone)]
 pub struct CitingSentence {
-    /// The text that the report shows.
+    /// The sentence, list item or table row as the report shows it.
     pub text: String,
     /// What must stand before the text for it to be checked: the sentence that introduces a list, or
     /// nothing.
@@ -43,7 +43,7 @@ impl CitingSentence {
 pub enum CitedSource {
     /// A piece of evidence that exists.
     Evidence(EvidenceId),
-    /// The researched note.
+    /// The note that the report is about; it gets no link.
     Note,
     /// An evidence id that doesn't exist.
     Unknown,

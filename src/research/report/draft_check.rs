@@ -135,7 +135,11 @@ impl DraftCheck<'_> {
                 by_rules.cited_evidence = self.cited_with_quoted(&sentence, quoted_evidence);
             }
             let is_read_again = reading != ReadingResult::NoVerdict;
-            AssessedSentence { outcome: outcome(by_rules, reading), sentence, is_read_again }
+            AssessedSentence {
+                outcome: combined_outcome(by_rules, reading),
+                sentence,
+                is_read_again,
+            }
         };
         Ok(by_rules.into_iter().enumerate().map(assess).collect())
     }
@@ -261,7 +265,7 @@ impl DraftCheck<'_> {
             left_out.push(LeftOutSentence { text: text.clone(), reason });
         }
         let marks = self.run.context.settings.unverified_policy == UnverifiedPolicy::Mark;
-        // The marked sentence has no citations, because they don't support it.
+        // A marked sentence loses its citations: a link would say that the source supports it.
         (marks && is_checkable).then(|| Statement {
             text,
             layout,
@@ -312,7 +316,7 @@ fn drop_lone_introductions(statements: &mut Vec<Statement>) {
 
 /// Decides by the rules and the second reading. What the rules reject, the reading can't save; what
 /// the reading rejects, the rules can't. Without a verdict, the rules decide alone.
-fn outcome(by_rules: RuleResult, reading: ReadingResult) -> Outcome {
+fn combined_outcome(by_rules: RuleResult, reading: ReadingResult) -> Outcome {
     match (by_rules.verdict, reading) {
         (CheckVerdict::Refuted, _) => Outcome::Failed { reason: by_rules.reason },
         (_, ReadingResult::Rejected { reason }) => Outcome::Failed { reason: reason.to_owned() },

@@ -87,7 +87,7 @@ impl<'a> SentenceChecker<'a> {
         let supports = |part: &str| {
             check::check(sentence, &[CitedPiece { title: "", text: part }]).is_supported
         };
-        let parts = note_parts(self.note);
+        let parts = split_note_into_paragraph_groups(self.note);
         parts.iter().any(|part| supports(part))
     }
 
@@ -161,7 +161,7 @@ fn check_pieces(sentence: &str, pieces: &[&Evidence]) -> CheckResult {
 }
 
 /// Splits a note into parts of a few paragraphs.
-fn note_parts(note: &str) -> Vec<String> {
+fn split_note_into_paragraph_groups(note: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for paragraph in note.split("\n\n") {
         match parts.last_mut().filter(|part| part.len() < NOTE_PART_BYTES) {
