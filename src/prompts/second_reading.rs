@@ -14,19 +14,12 @@ use crate::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 /// model's reasoning.
 const MAX_REPLY_TOKENS: u32 = 4_000;
 
+/// The word of the reply for a sentence without a difference.
+const NO_DIFFERENCE: &str = "nothing";
+
 /// What can be different in a sentence, as the reply names it.
-const DIFFERENCES: [&str; 10] = [
-    "nothing",
-    "who",
-    "how much",
-    "unit",
-    "when",
-    "how sure",
-    "how many",
-    "why",
-    "who says so",
-    "not stated",
-];
+const DIFFERENCES: [&str; 9] =
+    ["who", "how much", "unit", "when", "how sure", "how many", "why", "who says so", "not stated"];
 
 /// The values that are filled into the prompt.
 pub struct SecondReadingPrompt {
@@ -70,6 +63,13 @@ pub struct SentenceVerdict {
     pub verdict: String,
 }
 
+impl SentenceVerdict {
+    /// Whether the reply names a difference. Models without schemas write `none` or `-` for nothing.
+    pub fn names_difference(&self) -> bool {
+        DIFFERENCES.iter().any(|name| self.difference.trim().eq_ignore_ascii_case(name))
+    }
+}
+
 impl Prompt for SecondReadingPrompt {
     fn completion_request(&self, fence: &PromptFence) -> CompletionRequest {
         let system =
@@ -94,12 +94,13 @@ impl Prompt for SecondReadingPrompt {
 /// The JSON schema of the reply. The quotes come before the verdict, so that the model looks for
 /// them first.
 fn schema() -> ReplySchema {
+    let differences: Vec<&str> = [NO_DIFFERENCE].into_iter().chain(DIFFERENCES).collect();
     let verdict = json!({
         "type": "object",
         "properties": {
             "id": { "type": "string" },
             "quotes": { "type": "array", "items": { "type": "string" } },
-            "differs": { "type": "string", "enum": DIFFERENCES },
+            "differs": { "type": "string", "enum": differences },
             "verdict": { "type": "string", "enum": ["supported", "contradicted", "not stated"] },
         },
         "required": ["id", "quotes", "differs", "verdict"],

@@ -8,6 +8,9 @@ use crate::research::report::statement::{StatementLayout, TableRow};
 /// Maximum number of sentences, list items and table rows of a draft that are used.
 const MAX_DRAFT_SENTENCES: usize = 12;
 
+/// Maximum number of sentences of a draft that contradict the note: each is a callout.
+const MAX_CONTRADICTIONS: usize = 2;
+
 /// The draft on one topic that a model wrote.
 #[derive(Default)]
 pub struct TopicDraft {
@@ -53,6 +56,7 @@ impl TopicDraft {
     /// Leaves only as many sentences as a report shows.
     pub fn truncated(mut self) -> Self {
         self.sentences.truncate(MAX_DRAFT_SENTENCES);
+        self.contradictions.truncate(MAX_CONTRADICTIONS);
         self
     }
 }

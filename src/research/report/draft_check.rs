@@ -12,9 +12,7 @@ use crate::research::report::draft::{CitedSource, CitingSentence, TopicDraft};
 use crate::research::report::outgoing_evidence::still_public_pieces;
 use crate::research::report::repair::{self, FailedSentence};
 use crate::research::report::second_reading::{self, ReadingResult};
-use crate::research::report::sentence_checker::{
-    PRIVATE_REASON, RuleResult, SentenceChecker, is_checkable,
-};
+use crate::research::report::sentence_checker::{RuleResult, SentenceChecker, is_checkable};
 use crate::research::report::statement::{
     LeftOutSentence, Statement, StatementLayout, SupportStatus,
 };
@@ -28,9 +26,6 @@ const MAX_CITATIONS_PER_SENTENCE: usize = 4;
 
 /// The reason if a sentence can't be understood without one that was left out.
 const DEPENDENT_REASON: &str = "it depends on a sentence that was left out";
-
-/// Maximum number of sentences of one topic that contradict the note.
-const MAX_CONTRADICTIONS: usize = 2;
 
 /// A draft of which every sentence was checked.
 #[derive(Default)]
@@ -55,8 +50,14 @@ pub struct DraftCheck<'a> {
 
 /// The result of all checks of one sentence.
 enum Outcome {
-    Kept { cited_evidence: Vec<EvidenceId> },
-    Failed { reason: String },
+    Kept {
+        cited_evidence: Vec<EvidenceId>,
+    },
+    Failed {
+        reason: String,
+    },
+    /// The sentence cites a note that became private during the run. It is neither sent nor shown.
+    Private,
 }
 
 /// A sentence of the draft and what the checks found.
@@ -99,7 +100,7 @@ impl DraftCheck<'_> {
             checked.statements.extend(statement);
         }
         drop_lone_introductions(&mut checked.statements);
-        for it in contradictions.into_iter().take(MAX_CONTRADICTIONS) {
+        for it in contradictions {
             checked.contradictions.extend(self.statement(it, &mut checked.left_out));
         }
         Ok(checked)
@@ -108,40 +109,43 @@ impl DraftCheck<'_> {
     /// Checks sentences by rules, and by a second reading those that the rules do not reject.
     /// Sentences that say nothing that can be checked are dropped.
     async fn assess(&self, sentences: Vec<CitingSentence>) -> Result<Vec<AssessedSentence>> {
-        let public = still_public_pieces(self.model, self.evidence.iter().collect()).await;
-        let is_private = |source: &CitedSource| {
-            let piece = self.checker.find_evidence(source);
-            piece.is_some_and(|piece| !public.iter().any(|it| it.id == piece.id))
-        };
         let check = |sentence: CitingSentence| {
-            let result = match () {
-                // What a sentence says of a note that became private must not be sent either.
-                () if sentence.cited_sources.iter().any(is_private) => {
-                    RuleResult::from_private_note()
-                }
-                () if is_checkable(&sentence.checked_text()) => {
-                    self.checker.check_by_rules(&sentence)
-                }
-                () => RuleResult::too_short(),
+            let result = match is_checkable(&sentence.checked_text()) {
+                true => self.checker.check_by_rules(&sentence),
+                false => RuleResult::too_short(),
             };
             (sentence, result)
         };
         let by_rules: Vec<(CitingSentence, RuleResult)> =
             sentences.into_iter().map(check).collect();
-        let mut readings = self.read_again(&by_rules).await?;
+        let public = self.public_evidence().await;
+        let mut readings = self.read_again(&by_rules, &public).await?;
         let assess = |(index, (sentence, mut by_rules)): (usize, (CitingSentence, RuleResult))| {
             let reading = readings.remove(&index).unwrap_or(ReadingResult::NoVerdict);
             if let ReadingResult::Supported { quoted_evidence } = &reading {
                 by_rules.cited_evidence = self.cited_with_quoted(&sentence, quoted_evidence);
             }
             let is_read_again = reading != ReadingResult::NoVerdict;
-            AssessedSentence {
-                outcome: combined_outcome(by_rules, reading),
-                sentence,
-                is_read_again,
-            }
+            let outcome = match self.cites_private_note(&sentence, &public) {
+                true => Outcome::Private,
+                false => combined_outcome(by_rules, reading),
+            };
+            AssessedSentence { outcome, sentence, is_read_again }
         };
         Ok(by_rules.into_iter().enumerate().map(assess).collect())
+    }
+
+    /// Returns the evidence on the topic that is not from a note that became private.
+    async fn public_evidence(&self) -> Vec<&Evidence> {
+        still_public_pieces(self.model, self.evidence.iter().collect()).await
+    }
+
+    /// Whether a sentence cites a note that became private: then what it says must not be sent either.
+    fn cites_private_note(&self, sentence: &CitingSentence, public: &[&Evidence]) -> bool {
+        sentence.cited_sources.iter().any(|source| {
+            let piece = self.checker.find_evidence(source);
+            piece.is_some_and(|piece| !public.iter().any(|it| it.id == piece.id))
+        })
     }
 
     /// Lets the model read sentences again. Returns its results by the index of the sentence; none if
@@ -149,6 +153,7 @@ impl DraftCheck<'_> {
     async fn read_again(
         &self,
         sentences: &[(CitingSentence, RuleResult)],
+        public: &[&Evidence],
     ) -> Result<BTreeMap<usize, ReadingResult>> {
         let indexed = sentences.iter().enumerate();
         // A sentence about the note alone is compared with the whole note, which is not sent.
@@ -156,14 +161,16 @@ impl DraftCheck<'_> {
             sentence.cited_sources.iter().any(|it| self.checker.find_evidence(it).is_some())
         };
         let open = indexed.filter(|(_, (sentence, result))| {
-            result.verdict != CheckVerdict::Refuted && cites_evidence(sentence)
+            result.verdict != CheckVerdict::Refuted
+                && cites_evidence(sentence)
+                && !self.cites_private_note(sentence, public)
         });
         let (indexes, to_read): (Vec<usize>, Vec<&CitingSentence>) =
             open.map(|(index, (sentence, _))| (index, sentence)).unzip();
         if to_read.is_empty() || !self.run.context.settings.uses_second_reading {
             return Ok(BTreeMap::new());
         }
-        let pieces = still_public_pieces(self.model, self.cited_evidence(&to_read)).await;
+        let pieces = cited_evidence(&to_read, public);
         let context = &self.topic.topic.context_sentence;
         match second_reading::read_sentences(self.model, context, &to_read, pieces).await {
             Ok(results) => Ok(indexes.into_iter().zip(results).collect()),
@@ -173,15 +180,6 @@ impl DraftCheck<'_> {
                 Ok(BTreeMap::new())
             }
         }
-    }
-
-    /// Returns the pieces of evidence that sentences cite, each once, in the order of the evidence.
-    fn cited_evidence(&self, sentences: &[&CitingSentence]) -> Vec<&Evidence> {
-        let is_cited = |piece: &&Evidence| {
-            let source = CitedSource::Evidence(piece.id.clone());
-            sentences.iter().any(|sentence| sentence.cited_sources.contains(&source))
-        };
-        self.evidence.iter().filter(is_cited).collect()
     }
 
     /// Returns the evidence that a sentence cites if the reader quoted some of it: the quoted pieces,
@@ -206,11 +204,15 @@ impl DraftCheck<'_> {
 
     /// Sends the sentences that failed back to the model once, and checks what it returns.
     async fn repair_failed(&self, assessed: &mut [AssessedSentence]) -> Result<()> {
+        let public = self.public_evidence().await;
         let failed: Vec<(usize, FailedSentence<'_>)> = assessed
             .iter()
             .enumerate()
             .filter_map(|(index, it)| match &it.outcome {
-                Outcome::Failed { reason } if it.can_be_repaired() => {
+                Outcome::Failed { reason }
+                    if is_checkable(&it.sentence.checked_text())
+                        && !self.cites_private_note(&it.sentence, &public) =>
+                {
                     Some((index, FailedSentence { sentence: &it.sentence, reason }))
                 }
                 _ => None,
@@ -220,8 +222,7 @@ impl DraftCheck<'_> {
         if failed.is_empty() {
             return Ok(());
         }
-        let pieces =
-            select_evidence(still_public_pieces(self.model, self.evidence.iter().collect()).await);
+        let pieces = select_evidence(public);
         let (topic, language) = (&self.topic.topic, self.run.subject.report_language);
         let repaired =
             match repair::request_repairs(self.model, topic, &failed, pieces, language).await {
@@ -260,6 +261,7 @@ impl DraftCheck<'_> {
                 return Some(Statement { text, layout, cited_evidence, support_status });
             }
             Outcome::Failed { reason } => reason,
+            Outcome::Private => return None,
         };
         if is_checkable {
             left_out.push(LeftOutSentence { text: text.clone(), reason });
@@ -288,13 +290,18 @@ impl AssessedSentence {
             StatementLayout::TableRow(_) => false,
         }
     }
+}
 
-    /// Whether the sentence may be sent back: it says something, and nothing private.
-    fn can_be_repaired(&self) -> bool {
-        let is_private =
-            matches!(&self.outcome, Outcome::Failed { reason } if reason == PRIVATE_REASON);
-        !is_private && is_checkable(&self.sentence.checked_text())
-    }
+/// Returns the pieces of evidence that sentences cite, each once, in the order of the evidence.
+fn cited_evidence<'e>(
+    sentences: &[&CitingSentence],
+    evidence: &[&'e Evidence],
+) -> Vec<&'e Evidence> {
+    let is_cited = |piece: &&&Evidence| {
+        let source = CitedSource::Evidence(piece.id.clone());
+        sentences.iter().any(|sentence| sentence.cited_sources.contains(&source))
+    };
+    evidence.iter().filter(is_cited).copied().collect()
 }
 
 /// Drops sentences that introduce a list of which nothing is left.

@@ -30,10 +30,6 @@ pub enum ReadingResult {
     NoVerdict,
 }
 
-/// The differences that a reply may name, without `nothing`.
-const NAMED_DIFFERENCES: [&str; 9] =
-    ["who", "how much", "unit", "when", "how sure", "how many", "why", "who says so", "not stated"];
-
 /// Maximum number of characters that a quote may leave out between two of its parts: a whole sentence
 /// left out could change what the rest says.
 const MAX_OMITTED_CHARACTERS: usize = 120;
@@ -125,8 +121,7 @@ fn is_sentence_id(written: &str, id: &str) -> bool {
 fn reading_result(verdict: &SentenceVerdict, cited: &[CitedText]) -> ReadingResult {
     let is_positive = verdict.verdict.trim().eq_ignore_ascii_case("supported");
     let difference = verdict.difference.trim().to_lowercase();
-    // Models without schemas write `none` or `-` for nothing.
-    if !is_positive || (NAMED_DIFFERENCES.contains(&difference.as_str())) {
+    if !is_positive || verdict.names_difference() {
         return ReadingResult::Rejected { reason: difference_reason(&difference) };
     }
     let contains_quote =

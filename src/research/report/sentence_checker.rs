@@ -15,9 +15,6 @@ use crate::support::{self, ParsedText};
 /// that can be checked.
 const MIN_CHECKABLE_WORDS: usize = 2;
 
-/// The reason if a sentence is about a note that became private during the run.
-pub const PRIVATE_REASON: &str = "it is about a note that became private";
-
 /// Length from which a part of the note is long enough, in bytes.
 const NOTE_PART_BYTES: usize = 2_000;
 
@@ -131,12 +128,6 @@ impl RuleResult {
     /// The result for a sentence that is too short to be checked.
     pub fn too_short() -> Self {
         let reason = "it says too little".to_owned();
-        Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
-    }
-
-    /// The result for a sentence about a note that became private.
-    pub fn from_private_note() -> Self {
-        let reason = PRIVATE_REASON.to_owned();
         Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
     }
 
