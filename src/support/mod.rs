@@ -7,7 +7,9 @@
 //! In reading order: `parsed_text` parses both texts (with `word_form`, `word_sense` and
 //! `quantity`), `claim_evidence_pair` matches the terms of the claim with the evidence
 //! (`claim_term`, `term_match`), `support_features` measures the pair (`polarity`), `support_score`
-//! and `conflict` judge it.
+//! and `conflict` judge it. `contradiction` compares a claim with any other sentence instead:
+//! `parsed_statement` parses both (with `statement_word` and `figure`), `subject_overlap` tells whether they
+//! are about the same thing, and the modules `…_conflict` whether they say opposite things.
 
 // Modules that parse claim and evidence.
 mod number_words;
@@ -32,6 +34,18 @@ mod polarity;
 mod support_features;
 mod support_score;
 
+// Modules that find contradictions in other words, for reports.
+mod comparison_conflict;
+mod contradiction;
+mod contradiction_lexicon;
+mod denial_conflict;
+mod figure;
+mod figure_conflict;
+mod figure_period;
+mod parsed_statement;
+mod statement_word;
+mod subject_overlap;
+
 use std::collections::BTreeSet;
 
 use serde::Serialize;
@@ -40,6 +54,7 @@ use crate::support::claim_evidence_pair::{ClaimEvidencePair, parse_in_joint_lang
 use crate::support::support_features::SupportFeatures;
 
 pub use conflict::Conflict;
+pub use contradiction::{SubjectSentence, find_contradiction};
 pub use parsed_text::ParsedText;
 
 /// The result of checking a claim against its evidence.

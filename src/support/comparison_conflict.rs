@@ -1,0 +1,234 @@
+//! Finds opposite comparisons (`A is faster than B`, `B finished ahead of A`) and opposite trends
+//! (`prices rose`, `prices fell`).
+
+use std::ops::Range;
+
+use crate::support::conflict::Conflict;
+use crate::support::parsed_statement::ParsedStatement;
+use crate::support::statement_word::{TaggedWord, is_content_word};
+use crate::support::subject_overlap::{
+    SubjectOverlap, is_about_other_case, is_auxiliary_verb, years,
+};
+use crate::support::word_sense::{AntonymAxis, SenseLexicon, WordSense};
+
+/// How many words a comparative and its `than` may be apart.
+const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 8;
+/// How many words before a comparative a negation applies to it.
+const NEGATION_REACH_WORDS: usize = 4;
+/// Minimum share of the claim's words that a sentence with an opposite comparison has.
+const MIN_COMPARISON_SHARE: f32 = 0.4;
+/// Minimum share of the claim's words that a sentence with an opposite trend has.
+const MIN_TREND_SHARE: f32 = 0.7;
+/// Maximum number of words of such a sentence that the claim lacks.
+const MAX_FOREIGN_TREND_WORDS: usize = 4;
+const MAX_FOREIGN_OPPOSITE_WORDS: usize = 1;
+
+/// A comparison of two things.
+struct Comparison {
+    /// What is compared, such as `speed`.
+    axis: &'static str,
+    /// 1 if the first thing has more, -1 if the second has.
+    sign: i8,
+    is_denied: bool,
+    /// The words between the comparative and `than`, such as `energy` in `more energy than`.
+    between: Range<usize>,
+    comparative: usize,
+    /// The index of `than`.
+    middle: usize,
+}
+
+/// Returns how two sentences compare the same things the other way round, or tell opposite trends.
+pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
+    // Opposite words do not match, and need not.
+    let overlap = SubjectOverlap::new(claim, said, TaggedWord::is_trend);
+    if years(claim) != years(said) || is_about_other_case(claim, said, &overlap) {
+        return None;
+    }
+    let (ours, theirs) = (find_comparisons(claim), find_comparisons(said));
+    let is_opposite = match ours.is_empty() {
+        true => has_opposite_trend(claim, said, &overlap) || has_antonym(claim, said, &overlap),
+        false => {
+            let mut pairs = ours.iter().flat_map(|a| theirs.iter().map(move |b| (a, b)));
+            overlap.share() >= MIN_COMPARISON_SHARE
+                && pairs.any(|(a, b)| {
+                    let is_time_only = a.axis == "age" && a.comparative == a.middle;
+                    (!is_time_only || overlap.missing.is_empty())
+                        && are_opposite_comparisons((claim, a), (said, b))
+                })
+        }
+    };
+    is_opposite.then_some(Conflict::Antonym)
+}
+
+/// Finds the comparatives (`faster`) that are nearest before each `than`.
+fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
+    let comparison = |middle: usize| {
+        let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
+        let (comparative, axis, sign, length) =
+            (first..=middle).rev().find_map(|at| comparative_at(statement, at))?;
+        let denied = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
+        let denied = statement.words.get(denied).unwrap_or_default();
+        Some(Comparison {
+            axis,
+            sign,
+            is_denied: denied.iter().any(|word| word.has_tag("deny")),
+            between: (comparative + length).min(middle)..middle,
+            comparative,
+            middle,
+        })
+    };
+    statement.tagged_words("than").filter_map(comparison).collect()
+}
+
+/// The index, axis, sign and length of the comparative at a word. The longest listed phrase counts:
+/// `más rápido` is about speed, `más` alone about an amount.
+fn comparative_at(
+    statement: &ParsedStatement,
+    at: usize,
+) -> Option<(usize, &'static str, i8, usize)> {
+    let tags = statement.words.get(at)?.tags.iter();
+    let compared = tags.filter_map(|tag| {
+        let (axis, direction) = tag.group.strip_prefix("compare ")?.split_once(' ')?;
+        Some((at, axis, if direction == "up" { 1 } else { -1 }, tag.word_count))
+    });
+    compared.max_by_key(|(.., length)| *length)
+}
+
+fn are_opposite_comparisons(
+    (claim, ours): (&ParsedStatement, &Comparison),
+    (said, theirs): (&ParsedStatement, &Comparison),
+) -> bool {
+    let denies_other = |statement: &ParsedStatement, comparison: &Comparison| {
+        statement.has_tag("deny") && !comparison.is_denied
+    };
+    let has_other_denial = denies_other(claim, ours) || denies_other(said, theirs);
+    if ours.axis != theirs.axis
+        || has_other_denial
+        || !compare_same_property((claim, ours), (said, theirs))
+    {
+        return false;
+    }
+    let side = |at: usize, comparison: &Comparison| usize::from(at > comparison.middle);
+    // The first index is the side in the claim, the second the side in the sentence.
+    let mut shared = [[0_usize; 2]; 2];
+    let sided = |statement: &ParsedStatement, comparison: &Comparison| -> Vec<(usize, usize)> {
+        let content = statement.content_words().map(|(at, _)| at);
+        let kept =
+            content.filter(|at| *at != comparison.comparative && !comparison.between.contains(at));
+        kept.map(|at| (at, side(at, comparison))).collect()
+    };
+    let their_words = sided(said, theirs);
+    for (at, our_side) in sided(claim, ours) {
+        let is_same = |other: &&(usize, usize)| {
+            let words = claim.words.get(at).zip(said.words.get(other.0));
+            words.is_some_and(|(a, b)| a.stem == b.stem || a.matches(b))
+        };
+        let mut sides: Vec<usize> = their_words.iter().filter(is_same).map(|(_, s)| *s).collect();
+        sides.dedup();
+        // A word on both sides, as in `olive oil than sunflower oil`, does not tell them apart.
+        if let [their_side] = sides.as_slice()
+            && let Some(count) = shared.get_mut(our_side).and_then(|row| row.get_mut(*their_side))
+        {
+            *count += 1;
+        }
+    }
+    let [[first, crossed], [back, second]] = shared;
+    let is_exchanged = crossed > 0 && back > 0 && (first == 0 || second == 0);
+    let is_parallel = first > 0 && second > 0 && (crossed == 0 || back == 0);
+    let is_denied = ours.is_denied || theirs.is_denied;
+    let has_same_sign = ours.sign == theirs.sign;
+    // `A is not faster than B` leaves open whether B is faster than A.
+    (is_exchanged && has_same_sign && !is_denied)
+        || (is_parallel && has_same_sign && ours.is_denied != theirs.is_denied)
+        || (is_parallel && !has_same_sign && !is_denied)
+}
+
+/// Whether two comparisons of one axis compare the same property: `more energy` and `more energy`,
+/// `hear better` and `hear better`.
+fn compare_same_property(
+    (claim, ours): (&ParsedStatement, &Comparison),
+    (said, theirs): (&ParsedStatement, &Comparison),
+) -> bool {
+    let contains = |statement: &ParsedStatement, range: &Range<usize>| -> Vec<usize> {
+        statement.content_words().map(|(at, _)| at).filter(|at| range.contains(at)).collect()
+    };
+    let is_shared = |at: &usize| {
+        let word = claim.words.get(*at);
+        word.is_some_and(|word| said.words.iter().any(|other| other.matches(word)))
+    };
+    let is_known = |at: &usize| {
+        let word = said.words.get(*at);
+        word.is_some_and(|word| claim.words.iter().any(|other| other.matches(word)))
+    };
+    let (our_property, their_property) =
+        (contains(claim, &ours.between), contains(said, &theirs.between));
+    if ours.axis == "amount" && !(our_property.is_empty() && their_property.is_empty()) {
+        return our_property.iter().any(is_shared) && their_property.iter().any(is_known);
+    }
+    // The verb stands right before the comparative, or before an adverb such as `much`.
+    let verb = |statement: &ParsedStatement, comparison: &Comparison| {
+        let before = statement.words.get(..comparison.comparative)?.iter().enumerate().rev();
+        let (at, word) =
+            before.take(3).find(|(_, word)| !word.has_tag("filler") || is_auxiliary_verb(word))?;
+        (is_content_word(word) && !is_auxiliary_verb(word)).then_some(at)
+    };
+    let verbs = verb(claim, ours).zip(verb(said, theirs));
+    let has_other_verb = verbs.is_some_and(|(a, b)| !is_shared(&a) && !is_known(&b));
+    !has_other_verb
+}
+
+/// Whether one sentence says that something becomes more, and the other one that it becomes less.
+fn has_opposite_trend(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let trend = |statement: &ParsedStatement, (up, down): (&str, &str)| match (
+        statement.has_tag(up),
+        statement.has_tag(down),
+    ) {
+        (true, false) => Some(1),
+        (false, true) => Some(-1),
+        _ => None,
+    };
+    let axes = [("trend up", "trend down"), ("trend better", "trend worse")];
+    let is_opposite = axes.iter().any(|axis| {
+        let signs = trend(claim, *axis).zip(trend(said, *axis));
+        signs.is_some_and(|(ours, theirs): (i8, i8)| ours != theirs)
+    });
+    let is_denied = claim.has_tag("deny") || said.has_tag("deny");
+    is_opposite
+        && !is_denied
+        && overlap.has_same_subject()
+        && overlap.share() >= MIN_TREND_SHARE
+        && overlap.has_enough_words()
+        && overlap.foreign_word_count() <= MAX_FOREIGN_TREND_WORDS
+}
+
+/// Whether the sentences use opposite words for the same thing: safe and dangerous, required and
+/// optional.
+fn has_antonym(claim: &ParsedStatement, said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let judged = |statement: &ParsedStatement| -> Vec<(AntonymAxis, f32)> {
+        let lexicon = SenseLexicon::for_language(statement.language);
+        let senses = statement.words.iter().filter_map(|word| lexicon.sense_of(&word.lower));
+        let antonyms = senses.filter_map(|sense| match sense {
+            WordSense::Antonym(axis, sign) => Some((axis, sign.plus_or_minus_one())),
+            _ => None,
+        });
+        let is_judgement = |axis: &AntonymAxis| {
+            matches!(axis, AntonymAxis::Necessity | AntonymAxis::Quality | AntonymAxis::Permission)
+        };
+        antonyms.filter(|(axis, _)| is_judgement(axis)).collect()
+    };
+    let is_denied = claim.has_tag("deny") || said.has_tag("deny");
+    let is_opposite = match (judged(claim).as_slice(), judged(said).as_slice()) {
+        ([(axis, sign)], [(other, other_sign)]) => axis == other && sign * other_sign < 0.0,
+        _ => false,
+    };
+    // The opposite words themselves do not match.
+    is_opposite
+        && !is_denied
+        && overlap.has_same_subject()
+        && overlap.missing.len() <= 1
+        && overlap.foreign_word_count() <= MAX_FOREIGN_OPPOSITE_WORDS
+}

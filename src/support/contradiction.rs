@@ -1,0 +1,68 @@
+//! Decides whether one sentence of a note or page contradicts a claim in other words: by another
+//! figure for the same thing, by an opposite comparison, or by a denial.
+//!
+//! In contrast to `conflict`, which judges the evidence of a verdict, the two sentences may share
+//! few words, and the subject may stand only in a title. A wrong alarm is worse than a missed
+//! contradiction, so the sentences must agree in names, places, years and periods.
+
+use serde::Serialize;
+
+use crate::index::language::Language;
+use crate::index::tokenize;
+use crate::support::claim_evidence_pair::{ClaimEvidencePair, parse_in_joint_language};
+use crate::support::conflict::{self, Conflict};
+use crate::support::parsed_statement::ParsedStatement;
+use crate::support::{comparison_conflict, denial_conflict, figure_conflict};
+
+/// A sentence with the titles above it, which may be the only place that names its subject.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct SubjectSentence<'t> {
+    /// The sentence.
+    pub sentence: &'t str,
+    /// The title of the note or page and the headings above the sentence.
+    pub titles: Vec<&'t str>,
+}
+
+/// Returns how a sentence contradicts a claim, if that is fairly certain.
+pub fn find_contradiction(
+    claim: &SubjectSentence<'_>,
+    said: &SubjectSentence<'_>,
+) -> Option<Conflict> {
+    let has_unspaced_words =
+        |text: &str| text.split_whitespace().any(tokenize::is_in_unspaced_script);
+    if has_unspaced_words(claim.sentence) || has_unspaced_words(said.sentence) {
+        // The listed words are no pairs of characters, so only the strict comparison is possible.
+        let (claim, said) = parse_in_joint_language(claim.sentence, said.sentence);
+        return conflict::find_conflict(&ClaimEvidencePair::new(claim, &said));
+    }
+    let language = Language::detect(&format!("{}\n{}", claim.sentence, said.sentence));
+    let claim = ParsedStatement::parse(claim.sentence, &claim.titles, language);
+    let said = ParsedStatement::parse(said.sentence, &said.titles, language);
+    if !claim.is_plain() || !said.is_plain() {
+        return None;
+    }
+    figure_conflict::find(&claim, &said)
+        .or_else(|| comparison_conflict::find(&claim, &said))
+        .or_else(|| denial_conflict::find(&claim, &said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden;
+
+    #[test]
+    fn only_contradictions_are_found() {
+        golden::check_cases("src/support/cases/contradictions.txt", |case| {
+            let [title, claim, other_title, sentence] = case.parts();
+            let claim = SubjectSentence { sentence: claim, titles: vec![title] };
+            let said = SubjectSentence { sentence, titles: vec![other_title] };
+            match find_contradiction(&claim, &said) {
+                None => "none".to_owned(),
+                Some(Conflict::Negation) => "denial".to_owned(),
+                Some(Conflict::Antonym) => "direction".to_owned(),
+                Some(Conflict::Quantities { claimed, stated }) => format!("{claimed} / {stated}"),
+            }
+        });
+    }
+}

@@ -1,0 +1,110 @@
+//! Finds denials: one sentence says that something is so, and the other one that it is not, that
+//! there is no evidence for it, or that it is a myth.
+
+use crate::support::conflict::Conflict;
+use crate::support::parsed_statement::ParsedStatement;
+use crate::support::statement_word::TaggedWord;
+use crate::support::subject_overlap::{SubjectOverlap, is_about_other_case, years};
+
+/// Minimum share of the claim's words that a sentence that denies it has.
+const MIN_SHARE: f32 = 0.6;
+/// The same for a sentence that states what the claim denies: that is less clear.
+const MIN_AFFIRMED_SHARE: f32 = 0.75;
+/// Maximum number of words in the clause of a denial that the claim lacks: they may be what is
+/// denied.
+const MAX_FOREIGN_WORDS: usize = 2;
+/// Maximum number of denied words that the claim lacks.
+const MAX_FOREIGN_DENIED_WORDS: usize = 1;
+/// How many words after a denial are denied.
+const DENIAL_REACH_WORDS: usize = 8;
+/// How many words before a denial are denied, because the verb may stand before it.
+const DENIAL_BACKWARD_REACH_WORDS: usize = 3;
+
+/// Returns whether one of two sentences denies what the other one says.
+pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
+    let overlap = SubjectOverlap::new(claim, said, |_| false);
+    let is_comparable = overlap.has_same_subject()
+        && overlap.found_subjects() > 1
+        && overlap.share() >= MIN_SHARE
+        && years(claim) == years(said)
+        && !is_about_other_case(claim, said, &overlap);
+    if !is_comparable {
+        return None;
+    }
+    let (our_denials, their_denials) = (denial_count(claim), denial_count(said));
+    let is_denied = match (our_denials, their_denials) {
+        (0, 1) => is_denied_by(claim, said, &overlap),
+        (1, 0) => affirms(claim, said, &overlap),
+        (0, 0) => calls_wrong(claim, said),
+        _ => false,
+    };
+    is_denied.then_some(Conflict::Negation)
+}
+
+/// How many denials a sentence has. In some languages one denial has several words: `ne … pas`.
+fn denial_count(statement: &ParsedStatement) -> usize {
+    let count = statement.tagged_words("deny").count();
+    let joins = ["fr", "es", "it", "pt", "ru"].contains(&statement.language.iso_code());
+    if joins { count.min(1) } else { count }
+}
+
+/// Whether the sentence denies what the claim says: the denied words are words of the claim, or say
+/// that something has an effect, as the claim does.
+fn is_denied_by(claim: &ParsedStatement, said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let Some(denial) = said.tagged_words("deny").next() else { return false };
+    let clause = said.words.get(denial).map(|word| word.clause_index);
+    let is_in_clause = |at: usize| said.words.get(at).map(|word| word.clause_index) == clause;
+    let reached =
+        denial.saturating_sub(DENIAL_BACKWARD_REACH_WORDS)..denial + DENIAL_REACH_WORDS + 1;
+    let in_clause: Vec<(usize, bool)> =
+        overlap.sentence_matches.iter().copied().filter(|(at, _)| is_in_clause(*at)).collect();
+    // `No effect on` denies whatever the claim says about it.
+    let is_effect = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("effect_noun"));
+    let denied = in_clause.iter().copied().filter(|(at, _)| reached.contains(at));
+    let denied = denied.filter(|(at, is_matched)| *is_matched || !is_effect(*at));
+    let (shared, foreign): (Vec<_>, Vec<_>) = denied.partition(|(_, is_matched)| *is_matched);
+    let foreign_in_clause = in_clause.iter().filter(|(_, is_matched)| !is_matched).count();
+    let has_subject_in_clause = in_clause.len() - foreign_in_clause > 1;
+    // If the sentence lacks a word of the claim, another denied word may stand in its place.
+    let max_foreign = if overlap.missing.is_empty() { MAX_FOREIGN_DENIED_WORDS } else { 0 };
+    !shared.is_empty()
+        && has_subject_in_clause
+        && foreign.len() <= max_foreign
+        && foreign_in_clause <= MAX_FOREIGN_WORDS
+        && has_same_predicate(claim, said, overlap)
+}
+
+/// Whether both sentences speak of the same effect or property: no word of the claim with a listed
+/// meaning is missing, unless it is the effect that the sentence denies.
+fn has_same_predicate(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let speaks_of_effect = |statement: &ParsedStatement| statement.has_tag("same effect");
+    let is_effect = speaks_of_effect(claim) && speaks_of_effect(said);
+    is_effect || overlap.missing.len() <= 1
+}
+
+/// Whether the sentence states what the claim denies.
+fn affirms(claim: &ParsedStatement, said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    if overlap.share() < MIN_AFFIRMED_SHARE || said.has_tag("no_effect") || said.has_tag("myth") {
+        return false;
+    }
+    let Some(denial) = claim.tagged_words("deny").next() else { return false };
+    let mut denied = claim.content_words().filter(|(at, _)| *at > denial);
+    let Some((at, predicate)) = denied.next() else { return false };
+    let has_effect = |word: &TaggedWord| {
+        word.has_tag("same effect") || word.tags.iter().any(|tag| tag.group.starts_with("trend "))
+    };
+    match predicate.has_tag("same effect") {
+        true => said.words.iter().any(has_effect),
+        false => overlap.found.contains(&at) && overlap.foreign_word_count() <= MAX_FOREIGN_WORDS,
+    }
+}
+
+/// Whether the sentence calls the claim a myth or its subject useless.
+fn calls_wrong(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let is_new = |group: &str| said.has_tag(group) && !claim.has_tag(group);
+    is_new("myth") || (is_new("no_effect") && claim.has_tag("same effect"))
+}

@@ -1,0 +1,385 @@
+//! The figures of a sentence with their units: single numbers, ranges, years and dates. Units of one
+//! dimension are converted, so that `90 minutes` and `1.5 hours` are equal.
+
+use std::ops::Range;
+
+use crate::index::language::Language;
+use crate::support::contradiction_lexicon::ContradictionLexicon;
+use crate::support::number_words::{month_number, multiplier_value, number_word_value};
+use crate::support::statement_word::{TaggedWord, ends_with_tag};
+
+/// What a figure measures.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FigureKind {
+    Percent,
+    Year,
+    /// A day of a year: its value is 100 times the month plus the day.
+    Date,
+    /// A quantity with a unit of a dimension, such as `time`.
+    Measure(String),
+    /// A number of things, which the word at this index names.
+    Count(usize),
+    /// A number without a unit.
+    Plain,
+}
+
+/// A number or a range in a sentence.
+#[derive(Debug, Clone)]
+pub struct Figure {
+    /// What the figure measures.
+    pub kind: FigureKind,
+    /// The lowest and the highest value, in the base unit of the dimension. Both are the same for
+    /// a single number.
+    pub low: f64,
+    pub high: f64,
+    /// Whether the sentence says that the figure is not exact: `about 30`.
+    pub is_approximate: bool,
+    /// Whether the figure only limits a value (`up to 30`) or tells when (`two years ago`).
+    pub is_limit: bool,
+    /// Whether the figure says how often something happens: `every two weeks`.
+    pub is_interval: bool,
+    /// The words of the figure, with its unit.
+    pub word_range: Range<usize>,
+}
+
+/// How far an exact figure may be rounded, as a share of it.
+const EXACT_TOLERANCE_SHARE: f64 = 0.02;
+/// How far a range and an approximate figure may be off, as a share of it.
+const RANGE_TOLERANCE_SHARE: f64 = 0.05;
+const APPROXIMATE_TOLERANCE_SHARE: f64 = 0.12;
+/// How many years an approximate year may be off.
+const APPROXIMATE_YEARS: f64 = 10.0;
+/// Two figures with this ratio may be the same number whose point was read as another sign.
+const AMBIGUOUS_POINT_RATIO: f64 = 1000.0;
+
+impl Figure {
+    /// Whether two figures of the same kind certainly have different values.
+    pub fn differs_from(&self, other: &Figure) -> bool {
+        let (lower, higher) = if self.low <= other.low { (self, other) } else { (other, self) };
+        let ratio = if lower.low > 0.0 { higher.low / lower.low } else { 0.0 };
+        let is_ambiguous = (ratio / AMBIGUOUS_POINT_RATIO - 1.0).abs() < EXACT_TOLERANCE_SHARE;
+        let (above, below) = (lower.high + lower.tolerance(), higher.low - higher.tolerance());
+        !self.is_limit && !other.is_limit && !is_ambiguous && above < below
+    }
+
+    /// Whether two figures of the same kind have the same value.
+    pub fn equals(&self, other: &Figure) -> bool {
+        let is_close =
+            |a: f64, b: f64| (a - b).abs() <= EXACT_TOLERANCE_SHARE * a.abs().max(b.abs());
+        is_close(self.low, other.low) && is_close(self.high, other.high)
+    }
+
+    fn tolerance(&self) -> f64 {
+        let share = match (self.is_approximate, self.low < self.high) {
+            (true, _) => APPROXIMATE_TOLERANCE_SHARE,
+            (false, true) => RANGE_TOLERANCE_SHARE,
+            (false, false) => EXACT_TOLERANCE_SHARE,
+        };
+        match self.kind {
+            FigureKind::Year if self.is_approximate => APPROXIMATE_YEARS,
+            FigureKind::Year | FigureKind::Date => 0.0,
+            _ => self.high.abs() * share,
+        }
+    }
+
+    /// Whether the figure tells when something happened.
+    pub fn is_year_or_date(&self) -> bool {
+        matches!(self.kind, FigureKind::Year | FigureKind::Date)
+    }
+}
+
+/// Returns the figures of a sentence, in order.
+pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
+    let mut figures: Vec<Figure> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let found = read_date(words, at, language).or_else(|| read_figure(words, at, language));
+        match found {
+            Some(figure) => {
+                at = figure.word_range.end.max(at + 1);
+                figures.push(figure);
+            }
+            None => at += 1,
+        }
+    }
+    figures
+}
+
+/// A number at some words, without its unit.
+struct Number {
+    value: f64,
+    start: usize,
+    end: usize,
+    /// The letters that are attached to the digits, such as `km` in `30km`.
+    attached: String,
+}
+
+/// Reads the number that begins at a word, in digits or in words, with a following multiplier.
+fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Option<Number> {
+    let word = words.get(at)?;
+    let digits_end = word.lower.find(|c: char| !c.is_ascii_digit() && !".,'".contains(c));
+    let (digits, attached) = word.lower.split_at_checked(digits_end.unwrap_or(word.lower.len()))?;
+    let is_part_of_name = word.gap_before == "-"
+        && at
+            .checked_sub(1)
+            .and_then(|before| words.get(before))
+            .is_some_and(|before| before.lower.starts_with(|c: char| c.is_alphabetic()));
+    if is_part_of_name {
+        return None;
+    }
+    let mut end = at + 1;
+    let mut value = if digits.is_empty() {
+        number_word_value(&word.lower, language)?
+    } else {
+        let mut joined = digits.to_owned();
+        while attached.is_empty() && digits.len() <= 3 && is_digit_group(words.get(end)) {
+            joined.push_str(&words.get(end)?.lower);
+            end += 1;
+        }
+        parse_digits(&joined, language)?
+    };
+    let multiplier =
+        words.get(end).and_then(|next| multiplier_value(&next.lower, language)).unwrap_or(1.0);
+    end += usize::from(multiplier > 1.0);
+    value *= multiplier;
+    let attached = if digits.is_empty() { String::new() } else { attached.to_owned() };
+    match attached.as_str() {
+        "k" => Some(Number { value: value * 1e3, start: at, end, attached: String::new() }),
+        _ => Some(Number { value, start: at, end, attached }),
+    }
+}
+
+/// Whether a word is a group of three digits after a space, as in `10 000`.
+fn is_digit_group(word: Option<&TaggedWord>) -> bool {
+    word.is_some_and(|word| {
+        let has_three_digits =
+            word.lower.len() == 3 && word.lower.bytes().all(|b| b.is_ascii_digit());
+        has_three_digits
+            && word.gap_before.chars().count() == 1
+            && word.gap_before.trim().is_empty()
+    })
+}
+
+/// Reads digits with points and commas by the rules of the language.
+fn parse_digits(digits: &str, language: Language) -> Option<f64> {
+    let digits = digits.trim_end_matches(['.', ',', '\'']);
+    let groups: Vec<&str> = digits.split(['.', ',', '\'']).collect();
+    let is_grouped = groups.len() > 1
+        && groups.iter().skip(1).all(|group| group.len() == 3)
+        && groups.first().is_some_and(|first| !first.starts_with('0') && first.len() <= 3);
+    let has_group_sign = match language {
+        Language::English | Language::Chinese => !digits.contains('.'),
+        _ => !digits.contains(','),
+    };
+    if is_grouped && (has_group_sign || groups.len() > 2) {
+        return groups.concat().parse().ok();
+    }
+    match groups.as_slice() {
+        [.., _] if groups.len() > 2 => None,
+        _ => digits.replace([',', '\''], ".").parse().ok(),
+    }
+}
+
+/// Reads a number or a range with its unit.
+fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
+    let first = read_number(words, at, language)?;
+    let before = words.get(..at).unwrap_or_default();
+    let (first_unit, first_end) = read_unit(words, &first);
+    let second = read_range_end(words, first_end, language, before);
+    let (number, unit, mut end) = match &second {
+        Some(second) => {
+            let (unit, end) = read_unit(words, second);
+            (second, unit, end)
+        }
+        None => (&first, first_unit, first_end),
+    };
+    let kind = match unit {
+        _ if is_year(words, at, &first) && (second.is_none() || is_year_value(number.value)) => {
+            end = number.end;
+            FigureKind::Year
+        }
+        Some(unit) => unit,
+        None if !number.attached.is_empty() || is_ordinal(words, number.end) => return None,
+        None => counted_word(words, number.end).map_or(FigureKind::Plain, FigureKind::Count),
+    };
+    let factor = |figure: f64| convert(figure, &kind, words, number);
+    let (low, high) = (factor(first.value), factor(number.value));
+    let behind = words.get(end);
+    Some(Figure {
+        low: low.min(high),
+        high: high.max(low),
+        is_approximate: ends_with_tag(before, "approximate"),
+        is_limit: ends_with_tag(before, "limit")
+            || ends_with_tag(before, "ago_before")
+            || behind.is_some_and(|word| word.has_tag("limit_after") || word.has_tag("ago")),
+        is_interval: ends_with_tag(before, "every"),
+        word_range: at..end,
+        kind: rename_fahrenheit(kind),
+    })
+}
+
+/// Reads the unit behind a number; returns the index behind it.
+fn read_unit(words: &[TaggedWord], number: &Number) -> (Option<FigureKind>, usize) {
+    let next = words.get(number.end);
+    let percent = next.and_then(|word| word.tags.iter().rfind(|tag| tag.group == "percent"));
+    if let Some(percent) = percent {
+        return (Some(FigureKind::Percent), number.end + percent.word_count);
+    }
+    let Some((dimension, _)) = unit_of(words, number) else { return (None, number.end) };
+    let is_behind = number.attached.is_empty() && sign_before(words, number).is_none();
+    let end = number.end + usize::from(is_behind);
+    let is_sign = |at: usize, sign: &str| words.get(at).is_some_and(|word| word.lower == sign);
+    let (dimension, end) = match words.get(end + 1) {
+        Some(per) if is_sign(end, "/") => (format!("{dimension}/{}", per.lower), end + 2),
+        _ if is_sign(end, "²") => (format!("{dimension}²"), end + 1),
+        _ => (dimension.to_owned(), end),
+    };
+    (Some(FigureKind::Measure(dimension)), end)
+}
+
+/// The dimension and the factor of the unit behind a number, or of the sign before it.
+fn unit_of(words: &[TaggedWord], number: &Number) -> Option<(&'static str, f64)> {
+    if !number.attached.is_empty() {
+        return attached_unit(&number.attached);
+    }
+    if let Some(currency) = sign_before(words, number) {
+        return Some(currency);
+    }
+    let next = words.get(number.end)?;
+    next.tags.iter().find_map(|tag| dimension_and_factor(tag.group))
+}
+
+/// The currency of the sign before a number, as in `$30`.
+fn sign_before(words: &[TaggedWord], number: &Number) -> Option<(&'static str, f64)> {
+    let sign = words.get(number.start.checked_sub(1)?)?;
+    let is_sign = matches!(sign.lower.as_str(), "$" | "€" | "£" | "¥");
+    let mut units = sign.tags.iter().filter_map(|tag| dimension_and_factor(tag.group));
+    units.next().filter(|_| is_sign)
+}
+
+/// Units that are often written without a space.
+fn attached_unit(letters: &str) -> Option<(&'static str, f64)> {
+    let tags = ContradictionLexicon::for_language(Language::English).tags(&[letters]);
+    tags.iter().find_map(|tag| dimension_and_factor(tag.group))
+}
+
+/// The dimension and the factor that the name of a group of units has, such as `unit time 60`.
+pub fn dimension_and_factor(group: &'static str) -> Option<(&'static str, f64)> {
+    let (dimension, factor) = group.strip_prefix("unit ")?.split_once(' ')?;
+    Some((dimension, factor.parse().ok()?))
+}
+
+/// Converts a value into the base unit of its dimension.
+fn convert(value: f64, kind: &FigureKind, words: &[TaggedWord], number: &Number) -> f64 {
+    match (kind, unit_of(words, number)) {
+        (FigureKind::Measure(dimension), _) if dimension == "fahrenheit" => (value - 32.0) / 1.8,
+        (FigureKind::Measure(dimension), Some((_, factor))) if dimension.ends_with('²') => {
+            value * factor * factor
+        }
+        (FigureKind::Measure(_), Some((_, factor))) => value * factor,
+        _ => value,
+    }
+}
+
+fn rename_fahrenheit(kind: FigureKind) -> FigureKind {
+    match kind {
+        FigureKind::Measure(name) if name == "fahrenheit" => {
+            FigureKind::Measure("temperature".to_owned())
+        }
+        other => other,
+    }
+}
+
+/// Reads the second number of a range: after a dash, a word such as `to`, or the `and` of `between`.
+fn read_range_end(
+    words: &[TaggedWord],
+    at: usize,
+    language: Language,
+    before: &[TaggedWord],
+) -> Option<Number> {
+    let next = words.get(at)?;
+    if matches!(next.gap_before.trim(), "-" | "–" | "—" | "−") {
+        return read_number(words, at, language).filter(|number| number.value > 0.0);
+    }
+    let is_between = ends_with_tag(before, "between") && next.has_tag("range_and");
+    let is_link = next.has_tag("range") || is_between;
+    if is_link { read_number(words, at + 1, language) } else { None }
+}
+
+/// Whether a full stop behind a number makes it an ordinal, as in the German `19. Jahrhundert`.
+fn is_ordinal(words: &[TaggedWord], end: usize) -> bool {
+    words.get(end).is_some_and(|word| word.gap_before.starts_with('.'))
+}
+
+/// The index of the word that names what is counted.
+fn counted_word(words: &[TaggedWord], end: usize) -> Option<usize> {
+    let word_at = |at: usize| words.get(at).filter(|word| word.gap_before.trim().is_empty());
+    let at = if word_at(end)?.has_tag("filler") { end + 1 } else { end };
+    let has_letters = |word: &&TaggedWord| word.lower.starts_with(char::is_alphabetic);
+    word_at(at).filter(has_letters).filter(|word| !word.is_stop_word).map(|_| at)
+}
+
+fn is_year_value(value: f64) -> bool {
+    (1000.0..2100.0).contains(&value) && value.fract() == 0.0
+}
+
+/// Whether a number is a year: four digits after a preposition, a month or a season, or at the end
+/// of a clause.
+fn is_year(words: &[TaggedWord], at: usize, number: &Number) -> bool {
+    const ARTICLES: [&str; 12] =
+        ["the", "die", "der", "das", "den", "los", "las", "les", "le", "la", "el", "some"];
+    let has_four_digits = words.get(at).is_some_and(|word| {
+        word.lower.len() == 4 && word.lower.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let is_after_link = before.is_some_and(|word| {
+        let is_link = word.is_stop_word
+            || word.has_tag("filler")
+            || word.has_tag("contrast")
+            || word.has_tag("limit");
+        is_link && !ARTICLES.contains(&word.lower.as_str())
+    });
+    let next = words.get(number.end);
+    let has_unit = next.is_some_and(|word| {
+        word.has_tag("percent") || word.tags.iter().any(|tag| tag.group.starts_with("unit "))
+    });
+    let ends_clause = next.is_none_or(|word| !word.gap_before.trim().is_empty());
+    has_four_digits
+        && is_year_value(number.value)
+        && !has_unit
+        && (is_after_link || (ends_clause && before.is_some_and(|word| word.is_capitalized)))
+}
+
+/// Reads a day with its month: `14 March`, `March 14`, `14. März`, `14 de marzo`.
+fn read_date(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
+    let day = |at: usize| -> Option<f64> {
+        let digits = words.get(at)?.lower.trim_end_matches(char::is_alphabetic);
+        digits.parse::<u8>().ok().filter(|day| (1..=31).contains(day)).map(f64::from)
+    };
+    let month = |at: usize| -> Option<f64> {
+        let word = words.get(at)?;
+        let may_be_month = word.lower.chars().count() <= 10 && word.lower.chars().count() >= 3;
+        month_number(&word.lower, language).filter(|_| may_be_month).map(f64::from)
+    };
+    let is_link = |at: usize| {
+        words.get(at).is_some_and(|word| matches!(word.lower.as_str(), "de" | "of" | "di"))
+    };
+    let (day, month, end) = match day(at) {
+        Some(day) => {
+            let month_at = at + 1 + usize::from(is_link(at + 1));
+            (day, month(month_at)?, month_at + 1)
+        }
+        None => (day(at + 1)?, month(at)?, at + 2),
+    };
+    let value = month * 100.0 + day;
+    let before = words.get(..at).unwrap_or_default();
+    Some(Figure {
+        kind: FigureKind::Date,
+        low: value,
+        high: value,
+        is_approximate: ends_with_tag(before, "approximate"),
+        is_limit: ends_with_tag(before, "limit"),
+        is_interval: false,
+        word_range: at..end,
+    })
+}

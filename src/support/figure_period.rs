@@ -1,0 +1,62 @@
+//! What the figures of a sentence are counted for: per day, per run. Figures for different periods are
+//! not compared.
+
+use crate::support::figure::{Figure, FigureKind, dimension_and_factor};
+use crate::support::parsed_statement::ParsedStatement;
+
+/// Whether the figures of two sentences are for different periods or units: per day, per run.
+pub fn are_for_other_periods(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let (ours, theirs) = (periods(claim), periods(said));
+    let is_covered = |period: &Period, other: &ParsedStatement| match period {
+        Period::Time(seconds) => other.figures.iter().any(|figure| is_time(figure, *seconds)),
+        Period::Each(stem) => other.words.iter().any(|word| word.stem == *stem),
+    };
+    let lacks = |periods: &[Period], others: &[Period], other: &ParsedStatement| {
+        periods.iter().any(|period| !others.contains(period) && !is_covered(period, other))
+    };
+    lacks(&ours, &theirs, said) || lacks(&theirs, &ours, claim)
+}
+
+fn is_time(figure: &Figure, seconds: f64) -> bool {
+    let is_close = (figure.low - seconds).abs() < seconds * 0.02;
+    is_close && figure.kind == FigureKind::Measure("time".to_owned())
+}
+
+/// What a figure is counted for.
+#[derive(Debug, PartialEq)]
+enum Period {
+    /// A time in seconds.
+    Time(f64),
+    /// A thing, by the stem of its word.
+    Each(String),
+}
+
+/// The listed adverbs of time with the length of their period in seconds.
+const PERIOD_ADVERBS: [(&str, f64); 4] = [
+    ("daily", 86_400.0),
+    ("weekly", 604_800.0),
+    ("monthly", 2_629_800.0),
+    ("yearly", 31_557_600.0),
+];
+
+fn periods(statement: &ParsedStatement) -> Vec<Period> {
+    let mut periods = Vec::new();
+    for (at, word) in statement.words.iter().enumerate() {
+        let adverb = PERIOD_ADVERBS.iter().find(|(group, _)| word.has_tag(group));
+        periods.extend(adverb.map(|(_, seconds)| Period::Time(*seconds)));
+        let is_year_number = statement.is_in_figure(at + 1);
+        if statement.is_in_figure(at) || is_year_number || !statement.has_tag_before("per", at) {
+            continue;
+        }
+        let mut units = word.tags.iter().filter_map(|tag| dimension_and_factor(tag.group));
+        let is_listed_thing = statement.has_tag_before("per_each", at);
+        match units.find(|(dimension, _)| *dimension == "time") {
+            Some((_, seconds)) => periods.push(Period::Time(seconds)),
+            None if is_listed_thing && !word.is_stop_word => {
+                periods.push(Period::Each(word.stem.clone()));
+            }
+            None => {}
+        }
+    }
+    periods
+}

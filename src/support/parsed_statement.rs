@@ -1,0 +1,126 @@
+//! A sentence with the titles above it, parsed for finding contradictions: its words with their
+//! meanings, its figures, and whether it states something plainly.
+
+use std::collections::BTreeSet;
+
+use crate::index::language::Language;
+use crate::support::figure::{self, Figure};
+use crate::support::statement_word::{TaggedWord, ends_with_tag, is_content_word, parse_words};
+
+/// A sentence is hardly a quotation if less than this share of it is in quotation marks.
+const MAX_QUOTED_SHARE: f32 = 0.4;
+
+/// A parsed sentence, with the words of the titles above it.
+#[derive(Debug)]
+pub struct ParsedStatement {
+    /// The language by whose rules the sentence was parsed.
+    pub language: Language,
+    /// The words of the sentence, in order.
+    pub words: Vec<TaggedWord>,
+    /// The words of the titles above the sentence.
+    pub title_words: Vec<TaggedWord>,
+    /// The figures of the sentence, in order.
+    pub figures: Vec<Figure>,
+    /// Whether the sentence asks, or mostly quotes.
+    is_question_or_quotation: bool,
+}
+
+impl ParsedStatement {
+    /// Parses a sentence and its titles by the rules of a language.
+    pub fn parse(sentence: &str, titles: &[&str], language: Language) -> Self {
+        let words = parse_words(sentence, language);
+        let title_words =
+            titles.iter().flat_map(|title| parse_words(title, language)).collect::<Vec<_>>();
+        let figures = figure::find_figures(&words, language);
+        let is_question_or_quotation =
+            sentence.contains(['?', '？', '¿']) || is_quotation(sentence);
+        Self { language, words, title_words, figures, is_question_or_quotation }
+    }
+
+    /// Whether the sentence says that something is so: it doesn't ask, guess, wish, quote or limit
+    /// what it says to some cases.
+    pub fn is_plain(&self) -> bool {
+        // `May` in a date does not make it unsure.
+        let is_unsure = self.tagged_words("unsure").any(|at| !self.is_in_figure(at));
+        !self.is_question_or_quotation && !is_unsure
+    }
+
+    /// Whether a listed phrase of the group occurs in the sentence.
+    pub fn has_tag(&self, group: &str) -> bool {
+        self.words.iter().any(|word| word.has_tag(group))
+    }
+
+    /// The indexes of the words at which listed phrases of the group begin.
+    pub fn tagged_words(&self, group: &str) -> impl Iterator<Item = usize> {
+        let tagged = self.words.iter().enumerate().filter(move |(_, word)| word.has_tag(group));
+        tagged.map(|(at, _)| at).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Whether a listed phrase of the group ends right before a word.
+    pub fn has_tag_before(&self, group: &str, word_index: usize) -> bool {
+        ends_with_tag(self.words.get(..word_index).unwrap_or_default(), group)
+    }
+
+    /// Whether a word belongs to a figure or its unit.
+    pub fn is_in_figure(&self, word_index: usize) -> bool {
+        self.figures.iter().any(|figure| figure.word_range.contains(&word_index))
+    }
+
+    /// The words that tell what the sentence is about: no stop words, figures and fillers.
+    pub fn content_words(&self) -> impl Iterator<Item = (usize, &TaggedWord)> {
+        let indexed = self.words.iter().enumerate();
+        let is_period =
+            |at: usize, word: &TaggedWord| word.is_time_unit() && self.has_tag_before("per", at);
+        indexed.filter(move |(at, word)| {
+            is_content_word(word) && !self.is_in_figure(*at) && !is_period(*at, word)
+        })
+    }
+
+    /// Whether a word is a name. German nouns have capitals too, so that a German name is known
+    /// only by its form or by a preposition without article before it.
+    pub fn is_name(&self, word_index: usize) -> bool {
+        let Some(word) = self.words.get(word_index) else { return false };
+        let starts_clause = word_index == 0 || word.gap_before.contains([':', '"', '“', '„', '«']);
+        let is_after_place_word = self.has_tag_before("place", word_index);
+        let has_capital = word.is_capitalized && !word.is_stop_word && !starts_clause;
+        word.has_name_shape
+            || (has_capital && (self.language != Language::German || is_after_place_word))
+    }
+
+    /// The words of a claim without the clause that only gives a reason or a consequence.
+    pub fn core_length(&self) -> usize {
+        let starts = self.words.windows(2).position(|pair| match pair {
+            [before, word] => {
+                word.clause_index > before.clause_index && word.has_tag("consequence")
+            }
+            _ => false,
+        });
+        starts.map_or(self.words.len(), |at| at + 1)
+    }
+}
+
+/// Whether a large part of a sentence is in quotation marks.
+fn is_quotation(sentence: &str) -> bool {
+    let mut quoted = 0;
+    let mut is_inside = false;
+    for c in sentence.chars() {
+        match c {
+            '"' => is_inside = !is_inside,
+            '“' if !is_inside => is_inside = true,
+            '„' | '«' => is_inside = true,
+            '”' | '»' | '“' => is_inside = false,
+            _ => quoted += usize::from(is_inside),
+        }
+    }
+    quoted as f32 > MAX_QUOTED_SHARE * sentence.chars().count() as f32
+}
+
+/// The stems of the listed words of a group that several statements may differ in.
+pub fn stems_of_group(statement: &ParsedStatement, group: &str) -> BTreeSet<String> {
+    statement
+        .words
+        .iter()
+        .filter(|word| word.has_tag(group))
+        .map(|word| word.stem.clone())
+        .collect()
+}

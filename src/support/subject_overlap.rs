@@ -1,0 +1,355 @@
+//! Whether a claim and a sentence are about the same thing: which words of the claim the sentence and
+//! its titles contain, and whether names, places, periods and groups of people agree.
+
+use std::collections::BTreeSet;
+
+use crate::index::language::Language;
+use crate::support::figure::{Figure, FigureKind};
+use crate::support::parsed_statement::{ParsedStatement, stems_of_group};
+use crate::support::statement_word::{TaggedWord, is_content_word};
+
+/// A claim needs at least this many words about its subject; otherwise the words of its titles are
+/// added.
+const MIN_SUBJECT_WORDS: usize = 2;
+/// How many words a part and its whole may be apart: `the heart of a blue whale`.
+const MAX_PART_DISTANCE_WORDS: usize = 4;
+
+/// Frequent verbs behind the subject of a sentence.
+const AUXILIARY_VERBS: [&str; 21] = [
+    "is", "are", "was", "were", "has", "have", "had", "can", "will", "does", "ist", "sind", "war",
+    "hat", "hatte", "tiene", "fue", "est", "sont", "avait", "compte",
+];
+
+/// How much a claim and a sentence have in common.
+#[derive(Debug)]
+pub struct SubjectOverlap {
+    /// For each content word of the sentence, by its index: whether the claim has it too.
+    pub sentence_matches: Vec<(usize, bool)>,
+    /// The indexes of the claim's words that the sentence has, and of those that it lacks.
+    pub found: Vec<usize>,
+    pub missing: Vec<usize>,
+    /// How many words of the claim its figure implies.
+    implied: usize,
+    /// How many of the found words are not only in the titles of the sentence, and how many tell
+    /// what the claim is about rather than what it measures.
+    found_in_sentence: usize,
+    found_subjects: usize,
+    title_only_subjects: usize,
+    /// Whether the first words of the claim, which mostly name its subject, are missing.
+    lacks_first_words: bool,
+    /// Whether a name of the claim is missing.
+    lacks_name: bool,
+}
+
+impl SubjectOverlap {
+    /// Compares a claim with a sentence. A word of the claim for which `is_implied` is true counts
+    /// as found.
+    pub fn new(
+        claim: &ParsedStatement,
+        said: &ParsedStatement,
+        is_implied: impl Fn(&TaggedWord) -> bool,
+    ) -> Self {
+        let terms = claim_terms(claim, said);
+        let mut overlap = Self {
+            sentence_matches: Vec::new(),
+            found: Vec::new(),
+            missing: Vec::new(),
+            implied: 0,
+            found_in_sentence: 0,
+            found_subjects: 0,
+            title_only_subjects: 0,
+            lacks_first_words: true,
+            lacks_name: false,
+        };
+        // Two sentences that begin with different nouns are mostly about different things.
+        let first = said.content_words().next().filter(|(at, _)| *at == 0);
+        let starts_otherwise =
+            first.is_some_and(|(_, first)| !claim.words.iter().any(|word| word.matches(first)));
+        for (place, (at, word)) in terms.iter().enumerate() {
+            let found = match find_word(word, said) {
+                FoundIn::Nowhere if is_implied(word) => FoundIn::Figure,
+                found => found,
+            };
+            overlap.add_term(place, word, found);
+            match found {
+                FoundIn::Nowhere => {
+                    overlap.missing.push(*at);
+                    overlap.lacks_name |=
+                        claim.is_name(*at) || word.has_name_shape || (*at == 0 && starts_otherwise);
+                }
+                _ => overlap.found.push(*at),
+            }
+        }
+        let is_claimed = |word: &TaggedWord| {
+            let titles = claim.title_words.iter();
+            claim.words.iter().chain(titles).any(|other| other.matches(word) || word.begins(other))
+        };
+        for (at, word) in said.content_words() {
+            // The second part of `night-time` goes with the first one.
+            let is_second_part = word.gap_before == "-"
+                && at.checked_sub(1).is_some_and(|before| overlap.is_matched(before));
+            overlap.sentence_matches.push((at, is_second_part || is_claimed(word)));
+        }
+        overlap
+    }
+
+    fn add_term(&mut self, place: usize, word: &TaggedWord, found: FoundIn) {
+        let is_subject = !word.is_aspect();
+        let (is_in_sentence, is_in_title) = (found == FoundIn::Sentence, found == FoundIn::Title);
+        self.implied += usize::from(found == FoundIn::Figure);
+        self.found_in_sentence += usize::from(is_in_sentence);
+        self.found_subjects += usize::from(is_subject && (is_in_sentence || is_in_title));
+        self.title_only_subjects += usize::from(is_subject && is_in_title);
+        self.lacks_first_words &= place >= MIN_SUBJECT_WORDS || found == FoundIn::Nowhere;
+    }
+
+    /// The share of the claim's words that the sentence has.
+    pub fn share(&self) -> f32 {
+        let all = self.found.len() + self.missing.len();
+        if all > 0 { self.found.len() as f32 / all as f32 } else { 0.0 }
+    }
+
+    /// Whether the sentence has at least two words of the claim, or all of them.
+    pub fn has_enough_words(&self) -> bool {
+        self.found.len() - self.implied > 1 || self.missing.is_empty()
+    }
+
+    /// How many words that tell what the claim is about are found.
+    pub fn found_subjects(&self) -> usize {
+        self.found_subjects
+    }
+
+    /// How many words of the sentence the claim lacks.
+    pub fn foreign_word_count(&self) -> usize {
+        self.sentence_matches.iter().filter(|(_, is_matched)| !is_matched).count()
+    }
+
+    /// Whether a word of the sentence is also a word of the claim.
+    pub fn is_matched(&self, word_index: usize) -> bool {
+        self.sentence_matches.iter().any(|(at, is_matched)| *at == word_index && *is_matched)
+    }
+
+    /// Whether the sentence is about the subject of the claim. A subject that only the titles name
+    /// must not be replaced by another one in the sentence.
+    pub fn has_same_subject(&self) -> bool {
+        let is_only_in_title = self.title_only_subjects == self.found_subjects;
+        self.found_subjects > 0
+            && self.found_in_sentence > 0
+            && !self.lacks_name
+            && !self.lacks_first_words
+            && !(is_only_in_title && self.foreign_word_count() > 0)
+    }
+}
+
+/// The words of a claim by which it is compared: those of its main clauses, and those of its titles if
+/// these are needed to tell what it is about. Each has its index in the claim.
+fn claim_terms<'c>(
+    claim: &'c ParsedStatement,
+    said: &ParsedStatement,
+) -> Vec<(usize, &'c TaggedWord)> {
+    let core = claim.core_length();
+    let mut terms: Vec<(usize, &TaggedWord)> = Vec::new();
+    for (at, word) in claim.content_words().filter(|(at, _)| *at < core) {
+        if !terms.iter().any(|(_, known)| known.stem == word.stem) {
+            terms.push((at, word));
+        }
+    }
+    let subject_count = terms.iter().filter(|(_, word)| !word.is_aspect()).count();
+    if subject_count < MIN_SUBJECT_WORDS {
+        // `The battery` is that of the title, but `acetone` is the same everywhere.
+        let needs_title = subject_count == 0 || is_definite(claim);
+        let title = claim.title_words.iter().filter(|word| is_content_word(word));
+        let title = title.filter(|word| needs_title || find_word(word, said) != FoundIn::Nowhere);
+        terms.extend(title.map(|word| (claim.words.len(), word)));
+    }
+    terms
+}
+
+/// Where a word of the claim is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FoundIn {
+    Sentence,
+    /// Only in the titles above the sentence.
+    Title,
+    /// The unit of a figure implies the word.
+    Figure,
+    Nowhere,
+}
+
+/// Whether a sentence begins with a definite article or `my`, so that its context tells what it means.
+fn is_definite(statement: &ParsedStatement) -> bool {
+    statement.words.first().is_some_and(|word| word.has_tag("definite"))
+}
+
+fn find_word(word: &TaggedWord, said: &ParsedStatement) -> FoundIn {
+    if said.content_words().any(|(_, other)| other.matches(word) || other.begins(word)) {
+        FoundIn::Sentence
+    } else if said.title_words.iter().any(|other| other.matches(word)) {
+        FoundIn::Title
+    } else {
+        FoundIn::Nowhere
+    }
+}
+
+/// Whether a sentence restricts what it says to something that the claim does not: another place,
+/// name, period, person or group, or a part of the whole.
+pub fn is_about_other_case(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    has_foreign_name(claim, said)
+        || has_other_contrast(claim, said)
+        || has_other_owner(claim, said, overlap)
+        || is_about_part(said, overlap)
+        || is_about_compound(said, overlap)
+        || has_other_modifier(claim, said, overlap)
+}
+
+/// Whether the subjects of both sentences have different modifiers: `white rice`, `brown rice`.
+fn has_other_modifier(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let follows = matches!(
+        claim.language,
+        Language::French | Language::Spanish | Language::Italian | Language::Portuguese
+    );
+    let beside = |at: usize| if follows { Some(at + 1) } else { at.checked_sub(1) };
+    let is_missing = |at: usize| overlap.missing.contains(&at);
+    let is_foreign = |at: usize| {
+        let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
+        overlap.sentence_matches.contains(&(at, false)) && !is_listed
+    };
+    let mut subjects = claim.content_words().take(MIN_SUBJECT_WORDS + 1);
+    subjects.any(|(at, ours)| {
+        let is_other = |(other, theirs): (usize, &TaggedWord)| {
+            let is_compound =
+                theirs.stem.len() > ours.stem.len() && theirs.stem.ends_with(&ours.stem);
+            ours.matches(theirs) && (is_compound || beside(other).is_some_and(is_foreign))
+        };
+        beside(at).is_some_and(is_missing) && said.content_words().any(is_other)
+    })
+}
+
+/// Whether the sentence names a place that the claim and its titles do not name. If the claim has no
+/// name at all, any other name but that of a source counts.
+fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let has_names = (0..claim.words.len()).any(|at| claim.is_name(at) && !claim.is_in_figure(at));
+    let is_known = |word: &TaggedWord| {
+        claim.words.iter().chain(&claim.title_words).any(|other| other.matches(word))
+    };
+    let is_beside_source = |at: usize| {
+        let near = at.saturating_sub(2)..(at + 2).min(said.words.len());
+        said.words.get(near).unwrap_or_default().iter().any(|word| word.has_tag("source"))
+    };
+    let mut content = said.content_words();
+    content.any(|(at, word)| {
+        let is_place = said.has_tag_before("place", at);
+        said.is_name(at) && !is_known(word) && !is_beside_source(at) && (is_place || !has_names)
+    })
+}
+
+/// Whether the sentence is about another season, day or group of people than the claim.
+fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let (ours, theirs) = (stems_of_group(claim, "another"), stems_of_group(said, "another"));
+    if ours != theirs {
+        return true;
+    }
+    let has_year_only = claim.figures.iter().all(Figure::is_year_or_date);
+    let claimed = claim.words.iter().chain(&claim.title_words);
+    let claimed: Vec<&TaggedWord> = claimed.collect();
+    let is_new = |word: &TaggedWord| !claimed.iter().any(|other| other.matches(word));
+    let mut contrasts = said.words.iter().filter(|word| word.has_tag("contrast"));
+    let (ours, theirs) = (stems_of_group(claim, "contrast"), stems_of_group(said, "contrast"));
+    let differs = !ours.is_empty() && !theirs.is_empty() && ours.is_disjoint(&theirs);
+    match has_year_only && !claim.figures.is_empty() {
+        true => false,
+        false => differs || contrasts.any(is_new),
+    }
+}
+
+/// Whether the sentence is about the thing of somebody else: `his battery`.
+fn has_other_owner(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let is_claimed = |word: &TaggedWord| claim.words.iter().any(|other| other.lower == word.lower);
+    said.tagged_words("possessive_pronouns").any(|at| {
+        let is_new = said.words.get(at).is_some_and(|word| !is_claimed(word));
+        is_new && overlap.is_matched(at + 1)
+    })
+}
+
+/// Whether the sentence is about a part of what the claim is about: `the heart of a blue whale`.
+fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let is_foreign = |at: &usize| {
+        let is_listed = said.words.get(*at).is_some_and(|word| !word.tags.is_empty());
+        let follows_match = at.checked_sub(1).is_some_and(|before| overlap.is_matched(before));
+        overlap.sentence_matches.contains(&(*at, false)) && !is_listed && !follows_match
+    };
+    let is_after_preposition = |at: usize| {
+        let near = said.words.get(at.saturating_sub(3)..at).unwrap_or_default();
+        near.iter().any(|word| word.has_tag("place") || word.has_tag("limit"))
+    };
+    let is_part = said.tagged_words("part_of").any(|link| {
+        let part = link.checked_sub(1).filter(is_foreign);
+        let mut whole = link + 1..=link + MAX_PART_DISTANCE_WORDS;
+        let is_whole =
+            whole.find(|at| overlap.sentence_matches.iter().any(|(known, _)| known == at));
+        let is_matched = is_whole.is_some_and(|at| overlap.is_matched(at));
+        part.is_some_and(|part| is_matched && !is_after_preposition(part))
+    });
+    is_part || said.has_tag("alone")
+}
+
+/// Whether the sentence begins with a noun and a verb, or with an article, a noun and a verb, and the
+/// claim does not have this noun: `The pizza needs 9 minutes in the oven`. The same holds for a noun
+/// of the claim that another word restricts: `the youth choir`.
+pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let is_foreign = |at: usize| {
+        let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
+        overlap.sentence_matches.contains(&(at, false)) && !is_listed
+    };
+    let is_article = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("article"));
+    let is_verb = |at: usize| said.words.get(at).is_some_and(is_listed_verb);
+    let noun = usize::from(is_article(0));
+    let is_restricted = |at: usize| {
+        is_article(at) && is_foreign(at + 1) && overlap.is_matched(at + 2) && !is_verb(at + 2)
+    };
+    (is_foreign(noun) && is_verb(noun + 1)) || (0..said.words.len()).any(is_restricted)
+}
+
+fn is_listed_verb(word: &TaggedWord) -> bool {
+    word.is_aspect() || is_auxiliary_verb(word)
+}
+
+/// Whether a word only links a subject with what is said about it, such as `is`.
+pub fn is_auxiliary_verb(word: &TaggedWord) -> bool {
+    AUXILIARY_VERBS.contains(&word.lower.as_str())
+}
+
+/// Whether a noun behind the claim's word is what the sentence is about: `the laptop bag costs`.
+fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    if said.language != Language::English {
+        return false;
+    }
+    overlap.sentence_matches.windows(2).any(|pair| match pair {
+        [(first, true), (second, false)] => {
+            let words = said.words.get(*second).zip(said.words.get(second + 1));
+            let is_head = words.is_some_and(|(head, next)| {
+                head.tags.is_empty() && head.gap_before == " " && is_listed_verb(next)
+            });
+            *second == first + 1 && is_head
+        }
+        _ => false,
+    })
+}
+
+/// The years that a sentence names, besides a compared one.
+pub fn years(statement: &ParsedStatement) -> BTreeSet<i64> {
+    let years = statement.figures.iter().filter(|figure| figure.kind == FigureKind::Year);
+    years.flat_map(|figure| [figure.low as i64, figure.high as i64]).collect()
+}
