@@ -47,6 +47,28 @@ pub struct Evidence {
     /// How well the passage matches the topic; higher is better. Scores of notes cannot be compared
     /// with scores of web pages.
     pub score: f32,
+    /// The lines of the passage that are no plain statements.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marked_lines: Vec<MarkedLine>,
+}
+
+/// A line of a passage that is no plain statement.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkedLine {
+    /// The line without markup.
+    pub text: String,
+    /// What the line is.
+    pub mark: LineMark,
+}
+
+/// What a line of a passage is, if it is no plain statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LineMark {
+    /// It states nothing: a heading, a task, a row of a table, or links only.
+    NoStatement,
+    /// It states what the user believes and has not checked.
+    Belief,
 }
 
 /// The note or web page from which a passage of evidence comes.
@@ -102,14 +124,27 @@ pub enum WebTextSource {
     Page,
 }
 
-impl Evidence {
+impl Origin {
     /// For a note, its title and the innermost heading above the passage; for a web page, its
     /// title. They say what the passage is about.
     pub fn title_and_heading(&self) -> String {
-        match &self.origin {
+        match self {
             Origin::Note(location) => format!("{} {}", location.path.title(), location.heading),
             Origin::Web(location) => location.title.clone(),
         }
+    }
+}
+
+impl Evidence {
+    /// The title and heading above the passage, see [`Origin::title_and_heading`].
+    pub fn title_and_heading(&self) -> String {
+        self.origin.title_and_heading()
+    }
+
+    /// What the line with a sentence of this passage is; `None` for a plain statement.
+    pub fn line_mark(&self, sentence: &str) -> Option<LineMark> {
+        let line = self.marked_lines.iter().find(|line| line.text.contains(sentence));
+        line.map(|line| line.mark)
     }
 
     /// Describes the source for a model: whether it is a note of the user or the web, its title, and

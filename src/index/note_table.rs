@@ -207,6 +207,11 @@ impl NoteTable {
         self.notes.len()
     }
 
+    /// Number of words of all notes.
+    pub fn total_words(&self) -> u64 {
+        self.total_words
+    }
+
     /// Average number of words of a note; at least one, because BM25 divides by it.
     pub fn average_note_words(&self) -> f32 {
         (self.total_words as f32 / self.len().max(1) as f32).max(1.0)

@@ -26,8 +26,9 @@ struct TermPositions {
     positions: Vec<u32>,
 }
 
-/// The passage of a note with the highest score.
-pub struct BestPassage {
+/// A passage of a note with its score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ScoredPassage {
     /// Index of the passage in the note, counted from zero.
     pub passage_index: usize,
     /// How well the passage matches the query: higher is better.
@@ -54,15 +55,24 @@ impl<'a> PassageScorer<'a> {
 
     /// Returns the passage with the highest score; the first one if no passage contains a query
     /// term.
-    pub fn best_passage(&self) -> BestPassage {
+    pub fn best_passage(&self) -> ScoredPassage {
+        let first = ScoredPassage { passage_index: 0, score: 0.0 };
+        let better = |best: ScoredPassage, passage: ScoredPassage| {
+            if passage.score > best.score { passage } else { best }
+        };
+        self.scored_passages().into_iter().fold(first, better)
+    }
+
+    /// Returns all passages of the note with their scores, in order.
+    pub fn scored_passages(&self) -> Vec<ScoredPassage> {
         let mut rest: Vec<&[u32]> =
             self.terms.iter().map(|term| term.positions.as_slice()).collect();
-        let mut best = BestPassage { passage_index: 0, score: 0.0 };
         let mut start = self.start;
         for positions in &mut rest {
             skip_and_count_below(positions, start);
         }
-        for (number, passage) in self.passages.iter().enumerate() {
+        let mut scored = Vec::with_capacity(self.passages.len());
+        for (passage_index, passage) in self.passages.iter().enumerate() {
             let end = start.saturating_add(passage.passage_word_count);
             let mut score = 0.0;
             for (positions, term) in rest.iter_mut().zip(&self.terms) {
@@ -75,12 +85,10 @@ impl<'a> PassageScorer<'a> {
                     );
                 }
             }
-            if score > best.score {
-                best = BestPassage { passage_index: number, score };
-            }
+            scored.push(ScoredPassage { passage_index, score });
             start = end.saturating_add(1);
         }
-        best
+        scored
     }
 
     /// How often neighbouring words of the query are also neighbours in the note, as a score.

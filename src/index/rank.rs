@@ -5,7 +5,7 @@
 use crate::index::bm25::{Bm25, idf};
 use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
-use crate::index::passage_score::PassageScorer;
+use crate::index::passage_score::{PassageScorer, ScoredPassage};
 use crate::index::term_matches::TermMatches;
 
 /// Minimum number of notes that get a passage score, best notes first. Passage scores take time, so
@@ -59,6 +59,17 @@ fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(NoteId) -> bool) -> 
         best.truncate(limit);
     }
     best
+}
+
+/// Scores the passages of some notes, with the same weights as in a search for notes.
+pub fn scored_passages(
+    note_table: &NoteTable,
+    matches: &mut [TermMatches<'_>],
+    notes: &[NoteId],
+) -> Vec<(NoteId, Vec<ScoredPassage>)> {
+    note_scores(note_table, matches);
+    let passages = |note| PassageScorer::new(note_table, matches, note).scored_passages();
+    notes.iter().map(|note| (*note, passages(*note))).collect()
 }
 
 /// The BM25F score of every note, in order of id. Also multiplies the weight of each term by its

@@ -10,6 +10,7 @@ use crate::index::highlight::Highlighter;
 use crate::index::hit::{Hit, MatchKind};
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
+use crate::index::passage_score::ScoredPassage;
 use crate::index::query::{self, Query};
 use crate::index::query_terms::{QueryAnalyzer, QueryTerm, TermGuessing, WeightedTerm};
 use crate::index::rank::{self, RankedNote};
@@ -20,6 +21,9 @@ use crate::note::NotePath;
 
 /// Number of hits when the query sets no limit.
 const DEFAULT_MAX_HITS: usize = 10;
+
+/// Maximum number of passages of one note that `matching_passages` returns.
+const MAX_PASSAGES_PER_NOTE: usize = 4;
 
 /// Maximum number of distinctive terms of a note by which similar notes are searched.
 const MAX_DISTINCTIVE_TERMS: usize = 40;
@@ -61,6 +65,30 @@ impl VaultIndex {
             rank::rank_notes(&self.note_table, &mut matches, limit, &|note| filter.admits(note))
         };
         self.to_sorted_hits(ranked, limit)
+    }
+
+    /// Returns the passages of some notes that contain words of a query, at most
+    /// `MAX_PASSAGES_PER_NOTE` of each note, note by note and the best passage of a note first.
+    pub fn matching_passages(&self, query: &Query, notes: &[NotePath]) -> Vec<Hit> {
+        let parsed = query::parse(&query.text);
+        let languages = self.common_languages();
+        let analyzer = self.query_analyzer(&query.text, &languages);
+        let terms = analyzer.analyze(&parsed.words_and_phrases, term_guessing(query));
+        let mut matches = TermMatches::look_up(&self.dictionary, &terms);
+        let ids = notes.iter().filter_map(|path| self.note_table.id_of_path(path));
+        let ids: Vec<NoteId> = ids.collect();
+        let by_note = rank::scored_passages(&self.note_table, &mut matches, &ids);
+        let hits = by_note.into_iter().flat_map(|(note, mut passages)| {
+            passages.retain(|passage| passage.score > 0.0);
+            passages.sort_by(|a, b| b.score.total_cmp(&a.score));
+            passages.truncate(MAX_PASSAGES_PER_NOTE);
+            let hit = move |ScoredPassage { passage_index, score }| {
+                let ranked = RankedNote { note, best_passage_index: passage_index, score };
+                self.to_hit(&ranked, MatchKind::Keyword)
+            };
+            passages.into_iter().filter_map(hit)
+        });
+        hits.collect()
     }
 
     /// Returns the notes nearest to an embedding vector, among those that meet the conditions of

@@ -23,6 +23,9 @@ const PROPERTY_WORD_WEIGHT: u32 = 3;
 /// weight 1.
 const EXTRA_HEADING_WORD_WEIGHT: u32 = 2;
 
+/// Estimated number of words of a sentence.
+const WORDS_PER_SENTENCE: u64 = 18;
+
 /// A language is ignored if at most one in this many notes is written in it, because such a
 /// language was probably detected wrongly.
 const RARE_LANGUAGE_ONE_IN_NOTES: usize = 50;
@@ -134,6 +137,17 @@ impl VaultIndex {
     /// How rare a term is in the vault. The fewer notes contain the term, the higher the result.
     pub fn rarity(&self, term: &str) -> f32 {
         bm25::idf(self.note_table.len(), self.notes_containing(term).count())
+    }
+
+    /// How rare a term is among the sentences of the vault, estimated from how often it occurs. Unlike
+    /// [`Self::rarity`], it also tells common words apart that almost every note contains.
+    pub fn sentence_rarity(&self, term: &str) -> f32 {
+        let postings = self.dictionary.postings(term);
+        let in_note = postings
+            .filter(|posting| self.note_table.note_word_count(posting.note).is_some())
+            .map(|posting| posting.positions().count().max(1));
+        let sentences = self.note_table.total_words() / WORDS_PER_SENTENCE;
+        bm25::idf(sentences as usize, in_note.sum())
     }
 
     /// The notes in which a term occurs.

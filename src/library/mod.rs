@@ -167,6 +167,10 @@ impl Vault for Library {
         self.state.borrow().index.search(query)
     }
 
+    fn matching_passages(&self, query: &Query, notes: &[NotePath]) -> Vec<Hit> {
+        self.state.borrow().index.matching_passages(query, notes)
+    }
+
     fn embedding_host_name(&self, settings: &Settings) -> Option<String> {
         self.endpoint_with_stored_embeddings(settings)
             .map(|endpoint| endpoint.base_url.host().to_owned())
@@ -182,7 +186,12 @@ impl Vault for Library {
     }
 
     fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
-        Box::new(NoteCorpusStats { library: self, note, rarities: RefCell::default() })
+        Box::new(NoteCorpusStats {
+            library: self,
+            note,
+            rarities: RefCell::default(),
+            sentence_rarities: RefCell::default(),
+        })
     }
 
     fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
@@ -205,16 +214,17 @@ struct NoteCorpusStats<'a> {
     note: &'a NotePath,
     /// Cache of the rarities by term, because the same few terms are requested many times.
     rarities: RefCell<BTreeMap<String, f32>>,
+    sentence_rarities: RefCell<BTreeMap<String, f32>>,
 }
 
 impl CorpusStats for NoteCorpusStats<'_> {
     fn rarity(&self, term: &str) -> f32 {
-        if let Some(rarity) = self.rarities.borrow().get(term) {
-            return *rarity;
-        }
-        let rarity = self.library.state.borrow().index.rarity(term);
-        self.rarities.borrow_mut().insert(term.to_owned(), rarity);
-        rarity
+        cached_rarity(&self.rarities, term, || self.library.state.borrow().index.rarity(term))
+    }
+
+    fn sentence_rarity(&self, term: &str) -> f32 {
+        let compute = || self.library.state.borrow().index.sentence_rarity(term);
+        cached_rarity(&self.sentence_rarities, term, compute)
     }
 
     fn missing_note_link_count(&self, target: &str) -> Option<usize> {
@@ -223,4 +233,18 @@ impl CorpusStats for NoteCorpusStats<'_> {
             || state.unindexed.contains_link_target(target);
         (!exists).then(|| state.graph.linking_note_count(target))
     }
+}
+
+/// Returns the rarity of a term from the cache, or computes and stores it.
+fn cached_rarity(
+    cache: &RefCell<BTreeMap<String, f32>>,
+    term: &str,
+    compute: impl FnOnce() -> f32,
+) -> f32 {
+    if let Some(rarity) = cache.borrow().get(term) {
+        return *rarity;
+    }
+    let rarity = compute();
+    cache.borrow_mut().insert(term.to_owned(), rarity);
+    rarity
 }

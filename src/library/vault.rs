@@ -27,6 +27,8 @@ pub struct EmbeddingHits {
 pub trait Vault {
     /// Finds the best passages for a query by keywords.
     fn search(&self, query: &Query) -> Vec<Hit>;
+    /// Returns the passages of some notes that contain words of a query, a few of each note.
+    fn matching_passages(&self, query: &Query, notes: &[NotePath]) -> Vec<Hit>;
     /// The host name of the embedding service, if the vault's embeddings come from it.
     fn embedding_host_name(&self, settings: &Settings) -> Option<String>;
     /// Finds the passages nearest to each text by embedding. Sends the texts to the embedding

@@ -7,12 +7,15 @@
 //! sentences of the evidence for a topic.
 
 pub mod answer;
+pub mod claim_title;
+pub mod line_marks;
 mod topic;
 pub mod topic_finder;
 
 // Modules that classify sentences and find labels for topics.
 mod emphasis;
 mod key_phrase;
+mod listed_claims;
 mod phrase_score;
 mod question_or_claim;
 pub mod sentence_traits;

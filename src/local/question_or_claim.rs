@@ -17,6 +17,14 @@ const MIN_CLAIM_CHARACTERS: usize = 10;
 /// Maximum distance between a comparative and the word for “than” that follows it, in words.
 const MAX_COMPARATIVE_TO_THAN_WORDS: usize = 4;
 
+/// Minimum number of words of a question without a question mark. Shorter lines are mostly headings
+/// (“What to bring”).
+const MIN_UNMARKED_QUESTION_WORDS: usize = 4;
+
+/// Words with which only a question begins, if no full stop follows.
+static QUESTION_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "question_words"));
+
 /// Words that only announce a question, as in “Still to find out: …”.
 static QUESTION_LEAD_INS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "question_lead_ins"));
@@ -43,6 +51,17 @@ impl ClaimKind {
 /// Whether a sentence is a question.
 pub fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']).ends_with(['?', '？', '؟'])
+}
+
+/// Whether a line is a question that the writer left without a question mark, as people do in lists:
+/// “how long does it keep”.
+pub fn is_question_without_mark(line: &str) -> bool {
+    let first = line.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    let ends_open = line.trim_end().ends_with(|c: char| c.is_alphanumeric() || c == ')');
+    let is_long_enough = line.split_whitespace().count() >= MIN_UNMARKED_QUESTION_WORDS;
+    ends_open
+        && is_long_enough
+        && first.is_some_and(|word| QUESTION_WORDS.contains(&*word.to_lowercase()))
 }
 
 /// Removes the words before a question that only announce it: “Still to find out: …”.

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use crate::index::language::is_unspaced_script;
 use crate::text::word_list::{self, WordList, WordSet};
 
 /// The words by which sentences are classified, as several lists in one file.
@@ -12,15 +13,65 @@ static CONTEXT_DEPENDENT_FIRST_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
 static OPENING_PRONOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "opening_pronouns"));
+/// Pronouns of scripts without spaces that stand for something in the sentence before.
+static UNSPACED_OPENERS: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "unspaced_openers"));
 /// Words by which writers refer to themselves, such as “I” and “my”.
 static FIRST_PERSON_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "first_person"));
 static FOLLOW_UP_QUESTION_PRONOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "follow_up_pronouns"));
 
+/// Words with which a sentence begins that points to another note.
+static POINTING_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "pointing_words"));
+
+/// A sentence that begins with such a word and has more words than this may say something as well.
+const MAX_POINTER_WORDS: usize = 8;
+
+/// Numbers in words.
+static NUMBER_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "number_words"));
+
+/// Characters that are numbers in Chinese and Japanese. The character for one is left out, because it
+/// is mostly an article.
+const UNSPACED_NUMERALS: &str = "二三四五六七八九十百千万亿億两両";
+
 /// Phrases by which a question asks for a number (“how many”).
 static NUMBER_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
+
+/// Words of questions in scripts without spaces, longer ones before their parts.
+static UNSPACED_QUESTION_WORDS: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "unspaced_question_words"));
+
+/// Words of questions in languages without a list of stop words.
+static SPACED_QUESTION_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "spaced_question_words"));
+
+/// Whether a word only asks, so that an answer won't contain it.
+pub fn is_question_word(word: &str) -> bool {
+    SPACED_QUESTION_WORDS.contains(&*word.to_lowercase())
+}
+
+/// Replaces the question words of scripts without spaces by spaces.
+pub fn without_unspaced_question_words(question: &str) -> String {
+    if !question.chars().any(is_unspaced_script) {
+        return question.to_owned();
+    }
+    let words = UNSPACED_QUESTION_WORDS.iter();
+    words.fold(question.to_owned(), |text, word| text.replace(word, " "))
+}
+
+/// Parts of headings above what the user believes and has not checked, in lower case.
+static BELIEF_HEADINGS: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "belief_headings"));
+
+/// Whether the text below a heading is what the user believes (“Claims”, “What I believe”).
+pub fn is_belief_heading(heading: &str) -> bool {
+    let heading = heading.to_lowercase();
+    BELIEF_HEADINGS.iter().any(|part| heading.contains(part))
+}
 
 /// Whether a sentence refers to something named before it, and so can't be understood alone.
 pub fn depends_on_context(sentence: &str) -> bool {
@@ -33,6 +84,14 @@ pub fn depends_on_context(sentence: &str) -> bool {
 /// [`depends_on_context`], articles and adverbs don't count.
 pub fn refers_to_sentence_before(sentence: &str) -> bool {
     lowercase_words(sentence).next().is_some_and(|first| OPENING_PRONOUNS.contains(&*first))
+        || UNSPACED_OPENERS.iter().any(|opener| sentence.starts_with(opener))
+}
+
+/// Whether a sentence does nothing but point to another note (“See Water for coffee.”).
+pub fn only_points_elsewhere(sentence: &str) -> bool {
+    let mut words = lowercase_words(sentence);
+    let points = words.next().is_some_and(|first| POINTING_WORDS.contains(&*first));
+    points && words.count() < MAX_POINTER_WORDS
 }
 
 /// Whether a question continues the question before it: “Are they …?”
@@ -66,6 +125,14 @@ fn lowercase_words(sentence: &str) -> impl Iterator<Item = String> + '_ {
 /// Whether a text contains a number in digits.
 pub fn has_number(text: &str) -> bool {
     text.chars().any(char::is_numeric)
+}
+
+/// The numbers of a text, as digits or words.
+pub fn numbers(text: &str) -> Vec<String> {
+    let parts = text.split(|c: char| !c.is_numeric()).filter(|part| !part.is_empty());
+    let words = lowercase_words(text).filter(|word| NUMBER_WORDS.contains(&**word));
+    let unspaced = text.chars().filter(|c| UNSPACED_NUMERALS.contains(*c)).map(String::from);
+    parts.map(str::to_owned).chain(words).chain(unspaced).collect()
 }
 
 /// Whether a question asks for a number.

@@ -10,13 +10,13 @@ use crate::local::key_phrase::KeyPhrase;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::topic_label::TopicLabeler;
-use crate::local::{question_or_claim, sentence_traits};
+use crate::local::{listed_claims, question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
 use crate::note::prose;
 
-// Maximum number of topics of each kind, so that no kind displaces the others. A missing note is a
-// note that is linked but doesn't exist.
-const MAX_TOPICS_FROM_QUESTIONS: usize = 4;
+// Maximum number of topics of each kind, so that no kind displaces the others. Questions and listed
+// claims have no such limit, because the user wrote them down to be answered. A missing note is a note
+// that is linked but doesn't exist.
 const MAX_TOPICS_FROM_MISSING_NOTES: usize = 3;
 const MAX_TOPICS_FROM_CLAIMS: usize = 3;
 const MAX_TOPICS_FROM_HIGHLIGHTS: usize = 3;
@@ -34,12 +34,25 @@ const MAX_CANDIDATES_PER_KIND: usize = 1000;
 const MIN_TARGET_TOPIC_COUNT: usize = 3;
 const NOTE_WORDS_PER_TOPIC: usize = 8;
 
+/// Minimum number of words of a note of one sentence that counts as a question whatever its form.
+const MIN_REQUEST_WORDS: usize = 3;
+
 /// A line with fewer words and without a full stop counts as a heading. The context of a topic in a
 /// heading also includes the next sentence.
 const MIN_CONTEXT_SENTENCE_WORDS: usize = 5;
 
-/// Returns the topics of a note, most promising first.
-pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Topic> {
+/// The topics of a note.
+#[derive(Debug, Default)]
+pub struct FoundTopics {
+    /// The topics: questions and listed claims in the order of the note, then the others, most
+    /// promising first.
+    pub topics: Vec<Topic>,
+    /// Number of questions and listed claims beyond the limit.
+    pub left_out_count: usize,
+}
+
+/// Finds the topics of a note, at most `limit`.
+pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTopics {
     let plain = prose::plain_text_separating_cells(note);
     let sentences = prose::sentences(&plain);
     let language = Language::detect(&plain);
@@ -56,6 +69,7 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
         note,
         sentences: &sentences,
         labeler,
+        listed_claims: listed_claims::parse(note),
     };
     let mut selection = TopicSelection {
         topics: Vec::new(),
@@ -63,7 +77,9 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
         finder: &finder,
         limit: limit.min(MAX_TOPICS),
     };
-    selection.add_candidates(MAX_TOPICS_FROM_QUESTIONS, finder.question_candidates());
+    let mut explicit = finder.explicit_candidates();
+    selection.add_candidates(limit, explicit.by_ref());
+    let left_out_count = explicit.count();
     selection.add_candidates(MAX_TOPICS_FROM_MISSING_NOTES, finder.missing_note_candidates());
     selection.add_candidates(MAX_TOPICS_FROM_CLAIMS, finder.claim_candidates());
     selection.add_candidates(MAX_TOPICS_FROM_HIGHLIGHTS, finder.highlight_candidates());
@@ -75,7 +91,7 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> Vec<Top
     selection.add_candidates(limit, finder.phrase_candidates(is_distinct));
     let room = finder.target_topic_count().saturating_sub(selection.topics.len());
     selection.add_candidates(room, finder.phrase_candidates(occurs_once));
-    selection.topics
+    FoundTopics { topics: selection.topics, left_out_count }
 }
 
 /// A question, claim, link, highlight or phrase of the note that may become a topic.
@@ -111,6 +127,8 @@ struct CandidateFinder<'a> {
     /// Whether the note has links or emphasis. If it has, fewer phrases without emphasis become
     /// topics.
     is_structured: bool,
+    /// The claims that the user wrote as a list.
+    listed_claims: Vec<String>,
 }
 
 impl CandidateFinder<'_> {
@@ -130,21 +148,61 @@ impl CandidateFinder<'_> {
         self.linked_notes.iter().take(MAX_CANDIDATES_PER_KIND).any(|note| note.contains(&label))
     }
 
-    /// The questions of the note, without those that continue another question.
-    fn question_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
-        let questions = (0..self.sentences.len()).filter(|index| self.is_question(*index));
-        questions.filter(|index| !self.is_follow_up_question(*index)).map(|index| TopicCandidate {
-            labels: self.labeler.question_labels(index),
-            kind: TopicKind::Question,
-            reason: "Question in this note".to_owned(),
-            context: ContextSentenceSource::Question(index),
+    /// The questions and listed claims of the note, in its order, without questions that continue
+    /// another question.
+    fn explicit_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
+        (0..self.sentences.len()).filter_map(|index| {
+            if self.is_question(index) {
+                return (!self.is_follow_up_question(index))
+                    .then(|| self.question_candidate(index));
+            }
+            self.is_listed_claim(index).then(|| self.claim_candidate(index, "Claim in a list"))
         })
     }
 
+    fn question_candidate(&self, sentence_index: usize) -> TopicCandidate {
+        TopicCandidate {
+            labels: self.labeler.question_labels(sentence_index),
+            kind: TopicKind::Question,
+            reason: "Question in this note".to_owned(),
+            context: ContextSentenceSource::Question(sentence_index),
+        }
+    }
+
+    fn claim_candidate(&self, sentence_index: usize, reason: &str) -> TopicCandidate {
+        TopicCandidate {
+            labels: self.labeler.claim_labels(sentence_index),
+            kind: TopicKind::Claim,
+            reason: reason.to_owned(),
+            context: ContextSentenceSource::Sentence(sentence_index),
+        }
+    }
+
+    fn is_listed_claim(&self, sentence_index: usize) -> bool {
+        let sentence = self.sentences.get(sentence_index);
+        sentence.is_some_and(|text| self.listed_claims.iter().any(|claim| claim == text))
+    }
+
     fn is_question(&self, sentence_index: usize) -> bool {
-        self.sentences
-            .get(sentence_index)
-            .is_some_and(|sentence| question_or_claim::is_question(sentence))
+        let Some(sentence) = self.sentences.get(sentence_index) else { return false };
+        question_or_claim::is_question(sentence)
+            || (question_or_claim::is_question_without_mark(sentence) && !self.is_heading(sentence))
+            || (self.is_single_request() && sentence_index == 0)
+    }
+
+    fn is_heading(&self, sentence: &str) -> bool {
+        let text = |line: &'_ str| line.trim_start_matches('#').trim() == sentence;
+        self.note.lines().any(|line| line.starts_with('#') && text(line))
+    }
+
+    /// Whether the note is nothing but one sentence that is neither a claim nor points to something:
+    /// then the sentence says what the user wants to know (“Name a common disease of roses.”).
+    fn is_single_request(&self) -> bool {
+        let [only] = self.sentences else { return false };
+        !self.is_structured
+            && !self.note.contains("==")
+            && self.labeler.sentence_word_count(0) >= MIN_REQUEST_WORDS
+            && question_or_claim::claim_kind(only, self.language).is_none()
     }
 
     /// Whether a sentence is a question that continues the question before it.
@@ -170,12 +228,7 @@ impl CandidateFinder<'_> {
             }
         }
         claims.sort_by(|a, b| b.0.total_cmp(&a.0));
-        claims.into_iter().map(|(_, index, reason)| TopicCandidate {
-            labels: self.labeler.claim_labels(index),
-            kind: TopicKind::Claim,
-            reason: reason.to_owned(),
-            context: ContextSentenceSource::Sentence(index),
-        })
+        claims.into_iter().map(|(_, index, reason)| self.claim_candidate(index, reason))
     }
 
     /// The linked notes that don't exist, those with the most links in the vault first.
@@ -234,9 +287,16 @@ impl CandidateFinder<'_> {
     fn context_sentence(&self, source: &ContextSentenceSource) -> String {
         let sentence = |index: usize| self.sentences.get(index).copied().unwrap_or_default();
         match source {
-            ContextSentenceSource::Question(index) => with_first_letter_capitalized(
-                question_or_claim::without_question_lead_in(sentence(*index)),
-            ),
+            ContextSentenceSource::Question(index) => {
+                let question = question_or_claim::without_question_lead_in(sentence(*index));
+                let mut context = with_first_letter_capitalized(question);
+                let follow_ups = (index + 1..).take_while(|next| self.is_follow_up_question(*next));
+                follow_ups.for_each(|next| {
+                    context.push(' ');
+                    context.push_str(sentence(next));
+                });
+                context
+            }
             ContextSentenceSource::Sentence(index) => {
                 let (text, next) = (sentence(*index), sentence(index + 1));
                 let is_heading = self.labeler.sentence_word_count(*index)
@@ -291,21 +351,44 @@ impl TopicSelection<'_> {
             if self.topics.len() >= full {
                 return;
             }
-            let new = candidate
-                .labels
-                .iter()
-                .find_map(|label| Some((label, self.search_terms_if_new(label)?)));
-            let Some((label, terms)) = new else { continue };
+            let context_sentence = self.finder.context_sentence(&candidate.context);
+            let named = match candidate.kind {
+                TopicKind::Question | TopicKind::Claim => {
+                    self.name_of_sentence(&candidate.labels, &context_sentence)
+                }
+                TopicKind::Concept => self.first_new_label(&candidate.labels),
+            };
+            let Some((label, terms)) = named else { continue };
             self.topics.push(Topic {
                 label: with_first_letter_capitalized(
                     label.trim_end_matches("'s").trim_end_matches("’s"),
                 ),
-                context_sentence: self.finder.context_sentence(&candidate.context),
+                context_sentence,
                 kind: candidate.kind,
                 selection_reason: candidate.reason,
             });
             self.chosen_terms.push(terms);
         }
+    }
+
+    /// The first label that names no chosen topic, with its search terms.
+    fn first_new_label<'l>(&self, labels: &'l [String]) -> Option<(&'l str, BTreeSet<String>)> {
+        labels.iter().find_map(|label| Some((label.as_str(), self.search_terms_if_new(label)?)))
+    }
+
+    /// The label of a question or claim, with its search terms: the first new label, or else the best
+    /// one. `None` if the same sentence is a topic already, or if it has no search terms.
+    fn name_of_sentence<'l>(
+        &self,
+        labels: &'l [String],
+        sentence: &'l str,
+    ) -> Option<(&'l str, BTreeSet<String>)> {
+        let is_known = self.topics.iter().any(|topic| topic.context_sentence == sentence);
+        let terms =
+            |label: &'l str| Some((label, tokenize::distinct_terms(label, self.finder.language)));
+        let named = self.first_new_label(labels);
+        let named = named.or_else(|| terms(labels.first().map_or(sentence, String::as_str)));
+        named.filter(|(_, terms)| !is_known && !terms.is_empty())
     }
 
     /// The search terms in a label; `None` if it has none, or if a chosen topic is about the same.
@@ -337,6 +420,7 @@ mod tests {
 
     fn check(note: &str, expected: &[&str]) {
         let got: Vec<String> = find_topics(note, 10, &FallbackCorpusStats)
+            .topics
             .iter()
             .map(|t| format!("{:?} {}", t.kind, t.label).to_lowercase())
             .collect();
@@ -404,6 +488,7 @@ mod tests {
     fn the_context_is_a_sentence_of_the_note() {
         let context = |note: &str| {
             find_topics(note, 1, &FallbackCorpusStats)
+                .topics
                 .first()
                 .map(|topic| topic.context_sentence.clone())
                 .unwrap_or_default()
@@ -428,8 +513,9 @@ mod tests {
     #[test]
     fn the_limit_is_respected() {
         let note = "Why does bread rise? Why does yeast die? Why is rye sour? Why does dough tear? Why bake hot?";
-        assert_eq!(find_topics(note, 2, &FallbackCorpusStats).len(), 2);
-        assert_eq!(find_topics(note, 0, &FallbackCorpusStats).len(), 0);
+        let found = find_topics(note, 2, &FallbackCorpusStats);
+        assert_eq!((found.topics.len(), found.left_out_count), (2, 3));
+        assert_eq!(find_topics(note, 0, &FallbackCorpusStats).topics.len(), 0);
     }
 
     /// A pattern for random notes: words in several languages, markup and punctuation.
@@ -438,11 +524,12 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn topics_are_within_the_limit_and_distinct(note in NOTES, limit in 0_usize..12) {
-            let found = find_topics(&note, limit, &FallbackCorpusStats);
+            let found = find_topics(&note, limit, &FallbackCorpusStats).topics;
             proptest::prop_assert!(found.len() <= limit);
             let language = Language::detect(&prose::plain_text(&note));
             let mut seen: Vec<BTreeSet<String>> = Vec::new();
-            for topic in &found {
+            // Questions and claims are distinct by their sentences.
+            for topic in found.iter().filter(|topic| topic.kind == TopicKind::Concept) {
                 let terms = tokenize::distinct_terms(&topic.label, language);
                 proptest::prop_assert!(!terms.is_empty() && !seen.contains(&terms), "{:?}", topic);
                 seen.push(terms);
@@ -452,7 +539,7 @@ mod tests {
         #[test]
         fn every_label_occurs_in_the_note(note in NOTES) {
             let plain = prose::plain_text(&note).to_lowercase();
-            for topic in find_topics(&note, 10, &FallbackCorpusStats) {
+            for topic in find_topics(&note, 10, &FallbackCorpusStats).topics {
                 let label = topic.label.to_lowercase();
                 // The label of a link is its target, not its alias.
                 let occurs = plain.contains(&label) || note.to_lowercase().contains(&label);

@@ -166,6 +166,46 @@ pub fn sentences(plain: &str) -> Vec<&str> {
     parts.map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
 }
 
+/// The sentences of a plain text like [`sentences`], but an abbreviation (`St.`, `z. B.`, `J. Smith`)
+/// does not end a sentence.
+pub fn whole_sentences(plain: &str) -> Vec<&str> {
+    let mut whole = Vec::new();
+    for line in plain.lines() {
+        let mut start = 0;
+        let mut end = 0;
+        for part in split_at_sentences(line) {
+            end += part.len();
+            let sentence = line.get(start..end).unwrap_or_default().trim();
+            if !ends_with_abbreviation(sentence) {
+                whole.push(sentence);
+                start = end;
+            }
+        }
+        whole.push(line.get(start..end).unwrap_or_default().trim());
+    }
+    whole.retain(|sentence| !sentence.is_empty());
+    whole
+}
+
+/// Whether the last word of a text is probably an abbreviation or an ordinal: at most three letters
+/// before a full stop, the first of them a capital or all of them without a vowel; or a number of at
+/// most two digits.
+fn ends_with_abbreviation(text: &str) -> bool {
+    let Some(before) = text.strip_suffix('.') else { return false };
+    let mut words = before.rsplit([' ', '(']);
+    let (word, word_before) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    if !word.is_empty() && word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return true;
+    }
+    let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
+    let is_word = word.chars().all(|c| c.is_alphabetic() || c == '.') && !letters.is_empty();
+    let has_capital = letters.first().is_some_and(|c| c.is_uppercase());
+    let has_vowel = letters.iter().any(|c| "aeiouyäöüAEIOUYÄÖÜ".contains(*c));
+    // After a number it is a unit, which may well end a sentence: `15 g.`
+    let is_unit = word_before.ends_with(|c: char| c.is_numeric());
+    is_word && letters.len() <= 3 && !is_unit && (has_capital || !has_vowel || word == "ca")
+}
+
 /// Whether a tag begins an element that is not part of the plain text, such as a code block.
 fn starts_skipped_element(tag: &Tag<'_>) -> bool {
     matches!(tag, Tag::CodeBlock(_) | Tag::HtmlBlock | Tag::MetadataBlock(_) | Tag::Image { .. })

@@ -137,7 +137,7 @@ async fn write_section(
         warnings: &warnings,
         ..draft
     };
-    if draft.answered_topic_count() == 0 && related.is_empty() {
+    if draft.has_no_findings() {
         return Err(nothing_found_error(&subject.path, &warnings));
     }
     let markdown = draft.to_markdown(context.vault, &report_phrases(subject.report_language));
@@ -195,6 +195,7 @@ fn section_draft<'a>(
         requests_sent: requests_sent(run.record),
         service_names: &evidence.responding_services,
         citation_style: settings.citation_style,
+        length: settings.report_length,
         topic_reports: parts,
         warnings: &[],
     }

@@ -1,6 +1,8 @@
 //! The note that a run researches.
 
 use crate::index::language::Language;
+use crate::library::Vault;
+use crate::local::answer::AskingNote;
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 use crate::settings::Settings;
@@ -24,6 +26,12 @@ impl NotePrivacy {
     pub fn is_private(self) -> bool {
         self == Self::Private
     }
+}
+
+/// Returns what the answerer needs to know about the note in which the topics stand.
+pub fn asking_note<'n>(vault: &dyn Vault, path: &'n NotePath, text: &'n str) -> AskingNote<'n> {
+    let linked_notes = vault.linked_notes(path).into_iter().collect();
+    AskingNote { text, title: path.title(), linked_notes }
 }
 
 /// The note that a run researches, as it was read when the run started.

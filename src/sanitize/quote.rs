@@ -30,12 +30,22 @@ pub fn escape_text(plain: &str) -> String {
         match c {
             // Written as an entity: the plugin Templater runs `<%` even after a backslash.
             '<' => out.push_str("&lt;"),
-            '&' => out.push_str("&amp;"),
+            '&' if may_begin_entity(folded.get(at + 1..).unwrap_or_default()) => {
+                out.push_str("&amp;");
+            }
             c => out.push(c),
         }
         previous = c;
     }
     escape_line_start(escape_plugin_commands(out))
+}
+
+/// Whether the text after `&` may be the rest of an entity such as `&lt;`. At its end it may be one too:
+/// other text may follow.
+fn may_begin_entity(after: &str) -> bool {
+    let name = after.trim_start_matches('#');
+    let rest = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    rest.is_empty() || (rest.len() < after.len() && rest.starts_with(';'))
 }
 
 /// Escapes everything in a text that plugins would read as a command.

@@ -77,6 +77,8 @@ pub struct Settings {
     /// How sources are cited.
     #[serde(rename = "citations")]
     pub citation_style: CitationStyle,
+    /// How much of what was found a report shows.
+    pub report_length: ReportLength,
     /// What happens to a sentence that its source does not support.
     #[serde(rename = "unverified")]
     pub unverified_policy: UnverifiedPolicy,
@@ -154,6 +156,18 @@ pub enum Depth {
     Shallow,
     /// A run also reads the full text of web pages.
     Deep,
+}
+
+/// How much of what was found a report shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum ReportLength {
+    /// The best answer to each question, and one sentence on every other topic.
+    Short,
+    /// Short answers first, then everything that was found.
+    #[default]
+    Full,
 }
 
 /// How a report cites its sources.
@@ -300,6 +314,7 @@ impl Default for Settings {
             section_heading: DEFAULT_SECTION_HEADING.to_owned(),
             report_language: ReportLanguage::default(),
             citation_style: CitationStyle::default(),
+            report_length: ReportLength::default(),
             unverified_policy: UnverifiedPolicy::default(),
             uses_second_reading: true,
             duplicate_threshold_percent: 85,

@@ -150,7 +150,7 @@ pub fn sanitize(
 /// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, JsException> {
-    let topics = local::topic_finder::find_topics(note, limit, &FallbackCorpusStats);
+    let topics = local::topic_finder::find_topics(note, limit, &FallbackCorpusStats).topics;
     topics.iter().map(|topic| topic.into_ts().map_err(conversion_error)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::{Evidence, Origin};
+use crate::evidence::{Evidence, MarkedLine, Origin};
 use crate::note::NotePath;
 
 /// A passage that was found in a note or on a web page. Later it gets an id and becomes evidence.
@@ -10,6 +10,8 @@ pub struct FoundPassage {
     pub origin: Origin,
     pub text: String,
     pub search_score: f32,
+    /// The lines of the passage that are no plain statements.
+    pub marked_lines: Vec<MarkedLine>,
 }
 
 /// The passages that were found on the web for one topic.

@@ -48,8 +48,8 @@ fn with_evidence_ids(run_id: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<
     let mut number = 0;
     let mut evidence = |passage: FoundPassage| {
         number += 1;
-        let FoundPassage { origin, text, search_score: score } = passage;
-        Evidence { id: EvidenceId::new(run_id, number), origin, text, score }
+        let FoundPassage { origin, text, search_score: score, marked_lines } = passage;
+        Evidence { id: EvidenceId::new(run_id, number), origin, text, score, marked_lines }
     };
     let topics = passages.into_iter();
     topics.map(|passages| passages.into_iter().map(&mut evidence).collect()).collect()

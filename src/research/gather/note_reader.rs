@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::evidence::{NoteLocation, Origin};
 use crate::index::Hit;
+use crate::local::line_marks;
 use crate::note::{NotePath, prose, report_section};
 use crate::research::gather::findings::FoundPassage;
 use crate::research::run_context::RunContext;
@@ -82,6 +83,7 @@ impl<'a> NoteReader<'a> {
         if let Some(recorder) = self.passage_recorder {
             recorder.record_passage_for_trace(&hit.path, hit.first_line, &quote.markdown);
         }
+        let headings = hit.heading_trail.to_display_text();
         let place = NoteLocation {
             path: hit.path,
             heading: quote.heading,
@@ -90,6 +92,7 @@ impl<'a> NoteReader<'a> {
         };
         PassageReadResult::Passage(FoundPassage {
             origin: Origin::Note(place),
+            marked_lines: line_marks::marked_note_lines(&quote.markdown, &headings),
             text: quote.text,
             search_score: hit.score,
         })

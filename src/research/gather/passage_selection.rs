@@ -4,9 +4,9 @@
 use crate::chunk;
 use crate::error::Result;
 use crate::evidence::quotation::QuotableText;
-use crate::evidence::{Origin, WebLocation, WebTextSource};
+use crate::evidence::{MarkedLine, Origin, WebLocation, WebTextSource};
 use crate::index::corpus_stats::CorpusStats;
-use crate::local::{Topic, answer};
+use crate::local::{Topic, answer, line_marks};
 use crate::note::prose;
 use crate::page::Page;
 use crate::privacy::OutgoingText;
@@ -48,6 +48,8 @@ struct PagePart {
     /// How relevant the part is to the topic, from 0 to 1.
     relevance: f32,
     text: String,
+    /// The lines of the part that are no plain statements.
+    marked_lines: Vec<MarkedLine>,
 }
 
 /// Returns the passages of a page that are most relevant to a topic, in the order of the page.
@@ -83,6 +85,7 @@ pub async fn most_relevant_passages(
         origin: Origin::Web(place.clone()),
         text: part.text,
         search_score: score * (0.5 + 0.5 * part.relevance),
+        marked_lines: part.marked_lines,
     };
     selected.into_iter().map(found).collect()
 }
@@ -90,8 +93,9 @@ pub async fn most_relevant_passages(
 /// Returns the parts of a page, with their relevance to the topic. The searches of a model count too:
 /// they may be in the language of the page when the note is not.
 fn page_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
-    let texts = chunk::passages_without_frontmatter(&page.page.markdown)
-        .map(|passage| prose::plain_text(passage.text));
+    let texts = chunk::passages_without_frontmatter(&page.page.markdown).map(|passage| {
+        (prose::plain_text(passage.text), line_marks::marked_page_lines(passage.text))
+    });
     let AgendaTopic { topic, planned_queries, .. } = page.topic.agenda_topic;
     let searches = planned_queries.iter().map(|query| Topic {
         label: query.clone(),
@@ -99,9 +103,9 @@ fn page_parts(page: &TopicPage<'_>, stats: &dyn CorpusStats) -> Vec<PagePart> {
         ..topic.clone()
     });
     let topics: Vec<Topic> = std::iter::once(topic.clone()).chain(searches).collect();
-    let part = |(position, text): (usize, String)| {
+    let part = |(position, (text, marked_lines)): (usize, (String, Vec<MarkedLine>))| {
         let relevances = topics.iter().map(|topic| answer::topic_relevance(topic, &text, stats));
-        PagePart { position, relevance: relevances.fold(0.0, f32::max), text }
+        PagePart { position, relevance: relevances.fold(0.0, f32::max), text, marked_lines }
     };
     texts.enumerate().map(part).collect()
 }

@@ -1,13 +1,15 @@
 //! Finds evidence in the notes of the vault.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Result;
 use crate::host::PeriodicYield;
+use crate::index::corpus_stats::CorpusStats;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::{Hit, Query};
 use crate::library::{EmbeddingHits, Vault};
-use crate::local::{Topic, answer};
+use crate::local::answer::{self, SearchedPassage};
+use crate::local::{Topic, TopicKind};
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
@@ -17,6 +19,9 @@ use crate::research::request::Permission;
 
 /// Maximum number of passages from the vault that are used per topic.
 const MAX_PASSAGES_PER_TOPIC: usize = 5;
+
+/// Number of notes of which several passages are read for a question, to find the one that answers it.
+const MAX_NOTES_PER_QUESTION: usize = 8;
 
 /// The passages that were found in the vault for the topics of a run.
 pub struct VaultFindings {
@@ -37,30 +42,34 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     let mut findings =
         VaultFindings { passages_by_topic: Vec::new(), nameable_private_notes: BTreeMap::new() };
     let queries = subject.topics.iter().map(|item| answer::search_query(&item.topic));
+    let stats = context.vault.corpus_stats(&subject.path);
     let mut by_embedding = run.search_by_embedding(queries.collect()).await.into_iter();
     for (number, item) in subject.topics.iter().enumerate() {
         run.progress.set_topic_state(number, TopicState::Searching);
-        let mut passages = Vec::new();
-        for hit in search_by_words_and_embedding(
+        let hits = search_by_words_and_embedding(
             context.vault,
             &subject.path,
             &item.topic,
             by_embedding.next(),
-        ) {
+        );
+        let mut passages = Vec::new();
+        let mut private_notes = BTreeSet::new();
+        for hit in hits {
             pace.yield_if_due().await?;
             let note = hit.path.clone();
             match reader.read_passage(hit).await {
                 PassageReadResult::Passage(passage) => passages.push(passage),
                 PassageReadResult::Private if may_name_private => {
-                    findings
-                        .nameable_private_notes
-                        .entry(note)
-                        .or_default()
-                        .push(item.topic.label.clone());
+                    private_notes.insert(note);
                 }
                 PassageReadResult::Private | PassageReadResult::Unreadable => {}
             }
         }
+        for note in private_notes {
+            let labels = findings.nameable_private_notes.entry(note).or_default();
+            labels.push(item.topic.label.clone());
+        }
+        let passages = best_passages(&item.topic, passages, stats.as_ref());
         run.progress.add_evidence_count(number, passages.len());
         let state = match run.web_permission {
             Permission::Off => TopicState::Gathered,
@@ -90,25 +99,79 @@ fn search_by_words_and_embedding(
     topic: &Topic,
     by_embedding: Option<EmbeddingHits>,
 ) -> Vec<Hit> {
+    let max_notes = match topic.kind {
+        TopicKind::Question => MAX_NOTES_PER_QUESTION,
+        TopicKind::Claim | TopicKind::Concept => MAX_PASSAGES_PER_TOPIC,
+    };
     // The limit is one higher than needed: the researched note is usually the best match and is
     // left out.
     let query = Query {
-        max_hits: Some(MAX_PASSAGES_PER_TOPIC + 1),
+        max_hits: Some(max_notes + 1),
         ..Query::from_plain_text(&answer::search_query(topic))
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {
         Some(by_embedding) if by_embedding.embedding_ranking_weight > 0.0 => {
-            merge_by_rank(by_words, by_embedding)
+            merge_by_rank(by_words, by_embedding, max_notes + 1)
         }
         _ => by_words,
     };
-    both.into_iter().filter(|hit| hit.path != *note).take(MAX_PASSAGES_PER_TOPIC).collect()
+    let notes: Vec<Hit> =
+        both.into_iter().filter(|hit| hit.path != *note).take(max_notes).collect();
+    match topic.kind {
+        TopicKind::Question => with_further_passages(vault, &query, notes),
+        TopicKind::Claim | TopicKind::Concept => notes,
+    }
+}
+
+/// Adds further passages of the notes that were found: the passage that matches a question best is
+/// often not the one that answers it.
+fn with_further_passages(vault: &dyn Vault, query: &Query, notes: Vec<Hit>) -> Vec<Hit> {
+    let paths: Vec<NotePath> = notes.iter().map(|hit| hit.path.clone()).collect();
+    let further = vault.matching_passages(query, &paths);
+    let mut hits = Vec::new();
+    for found in notes {
+        let is_other = |hit: &&Hit| hit.path == found.path && hit.first_line != found.first_line;
+        let others = further.iter().filter(is_other);
+        // The passages of a note get the score of the note: it is the one that can be compared.
+        let others = others.map(|hit| Hit { score: found.score, ..hit.clone() });
+        let others: Vec<Hit> = others.collect();
+        hits.push(found);
+        hits.extend(others);
+    }
+    hits
+}
+
+/// Returns the passages that answer a topic best, at most `MAX_PASSAGES_PER_TOPIC`.
+pub fn best_passages(
+    topic: &Topic,
+    passages: Vec<FoundPassage>,
+    stats: &dyn CorpusStats,
+) -> Vec<FoundPassage> {
+    if topic.kind != TopicKind::Question {
+        return passages;
+    }
+    let headings: Vec<String> = passages.iter().map(|it| it.origin.title_and_heading()).collect();
+    let best_score = passages.iter().map(|it| it.search_score).fold(f32::MIN_POSITIVE, f32::max);
+    let searched: Vec<SearchedPassage<'_>> = passages
+        .iter()
+        .zip(&headings)
+        .map(|(it, heading)| SearchedPassage {
+            text: &it.text,
+            heading,
+            is_linked: false,
+            source_relevance: it.search_score / best_score,
+        })
+        .collect();
+    let question = &topic.context_sentence;
+    let best = answer::best_passages(question, &searched, MAX_PASSAGES_PER_TOPIC, stats);
+    let mut passages: Vec<Option<FoundPassage>> = passages.into_iter().map(Some).collect();
+    best.into_iter().filter_map(|index| passages.get_mut(index)?.take()).collect()
 }
 
 /// Merges both lists by rank. Embedding scores are scaled to word scores, so that the scores of all
 /// passages can be compared.
-fn merge_by_rank(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
+fn merge_by_rank(by_words: Vec<Hit>, by_embedding: EmbeddingHits, limit: usize) -> Vec<Hit> {
     let best = |hits: &[Hit]| hits.first().map_or(1.0, |hit| hit.score.max(f32::MIN_POSITIVE));
     let scale = best(&by_words) / best(&by_embedding.hits);
     let scores: BTreeMap<NotePath, f32> = by_embedding
@@ -119,7 +182,7 @@ fn merge_by_rank(by_words: Vec<Hit>, by_embedding: EmbeddingHits) -> Vec<Hit> {
         .collect();
     let rankings = [(by_words, 1.0), (by_embedding.hits, by_embedding.embedding_ranking_weight)];
     let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
-    let mut hits = fuse_hits(rankings.into(), MAX_PASSAGES_PER_TOPIC + 1);
+    let mut hits = fuse_hits(rankings.into(), limit);
     hits.iter_mut().for_each(|hit| hit.score = scores.get(&hit.path).copied().unwrap_or_default());
     hits
 }

@@ -162,5 +162,6 @@ fn snippet_passage(location: WebLocation, hit: WebHit, score: f32) -> Option<Fou
         origin: Origin::Web(location),
         text: hit.snippet,
         search_score: score,
+        marked_lines: Vec::new(),
     })
 }

@@ -53,7 +53,7 @@ pub async fn create_agenda(
         Some(_) => {
             topics_by_model::request_topics(context, &note, request, &budget, &mut warnings).await?
         }
-        None => topics_built_in::find_topics(context, &note, request),
+        None => topics_built_in::find_topics(context, &note, request, &mut warnings),
     };
     if topics.is_empty() {
         let message = format!("Nothing to research in “{}”", note.path.title());

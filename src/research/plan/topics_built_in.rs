@@ -2,8 +2,10 @@
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::is_unspaced_script;
-use crate::local::{Topic, TopicKind, answer, topic_finder};
+use crate::local::topic_finder::{self, FoundTopics};
+use crate::local::{Topic, TopicKind, answer, claim_title};
 use crate::note::link::{self, NoteLink};
+use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
 use crate::research::agenda_update::topic_from_user;
 use crate::research::plan::researched_note::ResearchedNote;
@@ -22,16 +24,20 @@ pub fn find_topics(
     context: &RunContext<'_>,
     note: &ResearchedNote,
     request: &PlanRequest,
+    warnings: &mut Vec<String>,
 ) -> Vec<AgendaTopic> {
     let stats = context.vault.corpus_stats(&note.path);
-    let mut found = topic_finder::find_topics(
-        note.researched_text(request),
-        context.settings.max_topics,
-        stats.as_ref(),
-    );
-    found.iter_mut().for_each(|topic| add_note_title_to_label(topic, note));
+    let text = note.researched_text(request);
+    let max_topics = context.settings.max_topics;
+    let FoundTopics { topics: mut found, left_out_count } =
+        topic_finder::find_topics(text, max_topics, stats.as_ref());
+    found.iter_mut().for_each(|topic| complete_label(topic, note));
+    if found.is_empty() && !request.selected_text.trim().is_empty() {
+        found.extend(selection_topic(text));
+    }
     let focus = request.focus.trim();
     if focus.is_empty() {
+        warnings.extend(left_out_warning(left_out_count, max_topics));
         return found.into_iter().map(AgendaTopic::new).collect();
     }
     let focus_topic = topic_from_user(focus, "Your focus");
@@ -39,7 +45,37 @@ pub fn find_topics(
     let kept: Vec<Topic> = found.into_iter().filter(is_kept).collect();
     let focus_item = AgendaTopic { is_not_from_note: true, ..AgendaTopic::new(focus_topic) };
     let all = std::iter::once(focus_item).chain(kept.into_iter().map(AgendaTopic::new));
-    all.take(context.settings.max_topics).collect()
+    all.take(max_topics).collect()
+}
+
+/// Says how many questions and listed claims of the note are not on the agenda; `None` if all are.
+fn left_out_warning(left_out_count: usize, max_topics: usize) -> Option<String> {
+    let what = match left_out_count {
+        0 => return None,
+        1 => "1 more question or claim of the note is".to_owned(),
+        many => format!("{many} more questions and claims of the note are"),
+    };
+    Some(format!(
+        "{what} left out: the agenda has at most {max_topics} topics. Select them in the note to \
+         research them, or change the number in the settings."
+    ))
+}
+
+/// The first sentence of a selection as a topic: what the user selected is always worth a search.
+fn selection_topic(selection: &str) -> Option<Topic> {
+    let plain = prose::plain_text(selection);
+    let sentence = prose::whole_sentences(&plain).into_iter().next()?;
+    Some(topic_from_user(sentence, "Your selection"))
+}
+
+/// Completes a label that says little by itself. A claim is named by its own words, and the title of
+/// the note is added to a concept of one word.
+fn complete_label(topic: &mut Topic, note: &ResearchedNote) {
+    match topic.kind {
+        TopicKind::Question => {}
+        TopicKind::Claim => topic.label = claim_title::shortened_claim(&topic.context_sentence),
+        TopicKind::Concept => add_note_title_to_label(topic, note),
+    }
 }
 
 /// Adds the title of the note to a one-word label, which says little by itself: “Composting: heap”.
@@ -53,7 +89,7 @@ fn add_note_title_to_label(topic: &mut Topic, note: &ResearchedNote) {
     let links_to_label = |link: &NoteLink| link.target.to_lowercase() == label;
     let is_named = title.to_lowercase().contains(&label)
         || link::parse_links(&note.user_text).iter().any(links_to_label);
-    if topic.kind != TopicKind::Question && is_word && is_subject && !is_named {
+    if is_word && is_subject && !is_named {
         let word = if note.user_text.contains(&label) { &label } else { &topic.label };
         topic.label = format!("{title}: {word}");
     }

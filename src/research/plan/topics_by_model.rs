@@ -56,14 +56,14 @@ pub async fn request_topics(
                 warnings.push(
                     "The model returned no usable topics; the built-in engine found them".into(),
                 );
-                return Ok(topics_built_in::find_topics(context, note, request));
+                return Ok(topics_built_in::find_topics(context, note, request, warnings));
             }
             Ok(topics)
         }
         Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {
             warnings.push(format!("{}; the built-in engine found the topics", error.message));
-            Ok(topics_built_in::find_topics(context, note, request))
+            Ok(topics_built_in::find_topics(context, note, request, warnings))
         }
     }
 }

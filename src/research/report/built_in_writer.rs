@@ -9,14 +9,14 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::TopicKind;
-use crate::local::answer::{self, AnswerSentence};
+use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
 use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{
     ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
 };
-use crate::support;
+use crate::support::{self, SubjectSentence};
 
 /// Maximum number of sources that are cited for one quoted sentence.
 const MAX_CITATIONS_PER_QUOTE: usize = 3;
@@ -36,41 +36,57 @@ const MAX_CONTRADICTIONS: usize = 2;
 pub fn quote_evidence<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
+    note: &AskingNote<'_>,
     checker: &SentenceChecker<'_>,
     stats: &dyn CorpusStats,
-    note: &str,
 ) -> TopicReport<'a> {
-    let contradictions = contradicting_sentences(item, evidence);
+    let contradictions = contradicting_sentences(item, evidence, note);
     let contradicts =
-        |finding: &AnswerSentence| contradictions.iter().any(|s| s.text == finding.sentence);
-    let found = answer::answer_sentences(&item.topic, evidence, note, stats).into_iter();
-    let statements = found.filter(|finding| !contradicts(finding)).map(|finding| {
-        let rarity = |term: &str| stats.rarity(term);
-        let terms =
-            tokenize::distinct_terms(&finding.sentence, Language::detect(&finding.sentence));
-        let is_comparable = terms.len() >= MIN_COMPARED_WORDS;
-        let says_same = |piece: &Evidence| {
-            is_comparable
-                && covered_finding_share(&finding.sentence, &piece.text, &rarity)
-                    >= MIN_SHARED_WORD_RATIO
-                && checker.text_supports_sentence(&piece.text, &finding.sentence)
-        };
-        let cites = agreeing_sources(&finding.evidence_id, evidence, &says_same);
-        Statement {
-            text: finding.sentence,
-            layout: StatementLayout::ListItem,
-            cited_evidence: cites,
-            support_status: SupportStatus::Verified,
-        }
-    });
-    let statements = statements.collect();
-    TopicReport {
+        |finding: &AnswerSentence| contradictions.iter().any(|s| s.text == finding.text);
+    let quote = |finding: AnswerSentence| quotation(finding, evidence, checker, stats);
+    let mut part = TopicReport {
         agenda_topic: item,
         author: ReportAuthor::BuiltIn,
-        statements,
-        contradictions,
+        statements: Vec::new(),
+        closest: None,
+        contradictions: Vec::new(),
         already_in_vault: Vec::new(),
         has_dropped_repetitions: false,
+    };
+    match answer::answer_topic(&item.topic, evidence, note, stats) {
+        Answer::Sentences(found) => {
+            let found = found.into_iter().filter(|finding| !contradicts(finding));
+            part.statements = found.map(quote).collect();
+        }
+        Answer::Closest(found) => part.closest = Some(quote(found)),
+        Answer::Nothing => {}
+    }
+    part.contradictions = contradictions;
+    part
+}
+
+/// Returns a sentence of the evidence as a statement that cites all sources which say the same.
+fn quotation(
+    finding: AnswerSentence,
+    evidence: &[Evidence],
+    checker: &SentenceChecker<'_>,
+    stats: &dyn CorpusStats,
+) -> Statement {
+    let rarity = |term: &str| stats.rarity(term);
+    let terms = tokenize::distinct_terms(&finding.text, Language::detect(&finding.text));
+    let is_comparable = terms.len() >= MIN_COMPARED_WORDS && !finding.is_belief;
+    let says_same = |piece: &Evidence| {
+        is_comparable
+            && covered_finding_share(&finding.text, &piece.text, &rarity) >= MIN_SHARED_WORD_RATIO
+            && checker.text_supports_sentence(&piece.text, &finding.text)
+    };
+    let cited_evidence = agreeing_sources(&finding.evidence_id, evidence, &says_same);
+    let is_belief = finding.is_belief;
+    Statement {
+        text: finding.text,
+        layout: StatementLayout::ListItem,
+        cited_evidence,
+        support_status: if is_belief { SupportStatus::Belief } else { SupportStatus::Verified },
     }
 }
 
@@ -97,21 +113,32 @@ fn agreeing_sources(
 }
 
 /// Returns the sentences of the evidence that contradict the topic, if the topic is a claim of the
-/// note.
-fn contradicting_sentences(item: &AgendaTopic, evidence: &[Evidence]) -> Vec<Statement> {
+/// note. What the user only believes contradicts nothing.
+fn contradicting_sentences(
+    item: &AgendaTopic,
+    evidence: &[Evidence],
+    note: &AskingNote<'_>,
+) -> Vec<Statement> {
     if item.topic.kind != TopicKind::Claim {
         return Vec::new();
     }
+    let claim =
+        SubjectSentence { sentence: &item.topic.context_sentence, titles: vec![note.title] };
     let statements = evidence.iter().flat_map(|piece| {
-        let sentences = prose::sentences(&piece.text).into_iter();
-        let against = sentences
-            .filter(|said| support::find_conflict(&item.topic.context_sentence, said).is_some());
-        against.map(|said| Statement {
+        let titles = piece.title_and_heading();
+        let sentences = prose::whole_sentences(&piece.text).into_iter();
+        let against = sentences.filter(|sentence| {
+            let said = SubjectSentence { sentence, titles: vec![&titles] };
+            piece.line_mark(sentence).is_none()
+                && support::find_contradiction(&claim, &said).is_some()
+        });
+        let statement = |said: &str| Statement {
             text: said.to_owned(),
             layout: StatementLayout::ListItem,
             cited_evidence: vec![piece.id.clone()],
             support_status: SupportStatus::Verified,
-        })
+        };
+        against.map(statement).collect::<Vec<_>>()
     });
     statements.take(MAX_CONTRADICTIONS).collect()
 }

@@ -155,7 +155,8 @@ impl DraftParser {
             return;
         }
         let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-        let sentences = whole_sentences(&text);
+        let sentences: Vec<String> =
+            prose::whole_sentences(&text).into_iter().map(str::to_owned).collect();
         let last = sentences.last().filter(|last| last.ends_with([':', '：']));
         self.lead_in = last.cloned().unwrap_or_default();
         sentences.into_iter().for_each(|it| self.add(it, StatementLayout::Sentence));
@@ -168,38 +169,6 @@ impl DraftParser {
             |it: CitingSentence| CitingSentence { cited_sources: cited_sources.into(), ..it };
         self.sentences.into_iter().map(cite).collect()
     }
-}
-
-/// Splits a text into sentences. A part that ends with an abbreviation (`St.`, `z. B.`) goes on in the
-/// next part.
-fn whole_sentences(text: &str) -> Vec<String> {
-    let mut whole: Vec<String> = Vec::new();
-    for part in prose::sentences(text) {
-        match whole.last_mut().filter(|last| ends_with_abbreviation(last)) {
-            Some(last) => {
-                last.push(' ');
-                last.push_str(part);
-            }
-            None => whole.push(part.to_owned()),
-        }
-    }
-    whole
-}
-
-/// Whether the last word of a text is probably an abbreviation or an ordinal: at most three letters
-/// before a full stop, the first of them a capital or all of them without a vowel; or a number of at
-/// most two digits.
-fn ends_with_abbreviation(text: &str) -> bool {
-    let Some(before) = text.strip_suffix('.') else { return false };
-    let word = before.rsplit([' ', '(']).next().unwrap_or_default();
-    if !word.is_empty() && word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return true;
-    }
-    let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
-    let is_word = word.chars().all(|c| c.is_alphabetic() || c == '.') && !letters.is_empty();
-    let has_capital = letters.first().is_some_and(|c| c.is_uppercase());
-    let has_vowel = letters.iter().any(|c| "aeiouyäöüAEIOUYÄÖÜ".contains(*c));
-    is_word && letters.len() <= 3 && (has_capital || !has_vowel || word == "ca")
 }
 
 /// Returns the text of a list item; `None` if the line is no list item.

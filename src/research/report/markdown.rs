@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::evidence::{Evidence, EvidenceId, Origin, WebTextSource};
 use crate::library::Vault;
 use crate::llm::budget::Spending;
-use crate::local::TopicKind;
+use crate::local::{TopicKind, claim_title};
 use crate::note::prose;
 use crate::research::report::citation::CitationWriter;
 use crate::research::report::phrases::{ReportPhrases, fill_placeholder, singular_or_plural};
@@ -16,7 +16,7 @@ use crate::research::report::statement::{
 };
 use crate::research::report::statement_markdown::StatementRenderer;
 use crate::sanitize;
-use crate::settings::{CitationStyle, Depth};
+use crate::settings::{CitationStyle, Depth, ReportLength};
 use crate::time::Date;
 
 /// Everything that the Research section shows.
@@ -41,6 +41,7 @@ pub struct SectionDraft<'a> {
     /// Names of the search services that responded.
     pub service_names: &'a [String],
     pub citation_style: CitationStyle,
+    pub length: ReportLength,
     pub warnings: &'a [String],
 }
 
@@ -54,9 +55,14 @@ pub enum RequestsSent {
 }
 
 impl SectionDraft<'_> {
-    /// Number of topics for which something was found.
+    /// Number of topics on which the report says something.
     pub fn answered_topic_count(&self) -> usize {
-        self.topic_reports.iter().filter(|part| !part.is_empty()).count()
+        self.topic_reports.iter().filter(|part| part.is_answered()).count()
+    }
+
+    /// Whether nothing was found that comes close to any topic.
+    pub fn has_no_findings(&self) -> bool {
+        self.topic_reports.iter().all(TopicReport::is_empty) && self.related_notes.is_empty()
     }
 
     /// Number of different notes and pages that the report cites.
@@ -107,7 +113,8 @@ impl SectionDraft<'_> {
         let mut parts = vec![page.summary_callout()];
         let found = self.topic_reports.iter().filter(|part| !part.is_empty());
         parts.extend(self.has_nothing_new().then(|| words.no_new_findings.to_owned()));
-        parts.extend(found.map(|part| page.topic_section(part)));
+        parts.extend(page.short_answers());
+        parts.extend(found.filter_map(|part| page.topic_section(part)));
         parts.extend(page.related_notes_section());
         parts.extend(page.skipped_items_section());
         parts.extend(page.citations.footnote_list());
@@ -199,11 +206,40 @@ impl SectionWriter<'_> {
         format!("{} {text}", "#".repeat(usize::from(self.draft.section_heading_level) + 1))
     }
 
-    /// Renders the heading, the statements and the known notes of one topic.
-    fn topic_section(&self, part: &TopicReport<'_>) -> String {
+    /// Renders the best answer to each question as a list; `None` without answers, and for a full report
+    /// on one topic, where the answer follows at once.
+    fn short_answers(&self) -> Option<String> {
+        let is_short = self.draft.length == ReportLength::Short;
+        let parts = self.draft.topic_reports;
+        let is_needed = is_short || parts.iter().filter(|part| !part.is_empty()).count() > 1;
+        let item = |part: &TopicReport<'_>| {
+            let question = sanitize::escape_text(part.agenda_topic.topic.title());
+            let answer = self.renderer(part.author).statement(part.short_answer()?);
+            Some(format!("- **{question}** {answer}"))
+        };
+        let items: Vec<String> = parts.iter().filter(|_| is_needed).filter_map(item).collect();
+        (!items.is_empty()).then(|| items.join("\n"))
+    }
+
+    /// The statements on a topic that its section shows. A short report has one, and none for a question
+    /// whose answer stands above.
+    fn shown_statements<'p>(&self, part: &'p TopicReport<'_>) -> &'p [Statement] {
+        match self.draft.length {
+            ReportLength::Full => &part.statements,
+            ReportLength::Short if part.short_answer().is_some() => &[],
+            ReportLength::Short => part.statements.get(..1).unwrap_or_default(),
+        }
+    }
+
+    /// Renders the heading, the statements and the known notes of one topic; `None` if there is nothing
+    /// below the heading.
+    fn topic_section(&self, part: &TopicReport<'_>) -> Option<String> {
         let topic = &part.agenda_topic.topic;
         let mut blocks = vec![self.heading_line(&sanitize::escape_text(topic.title()))];
-        if topic.kind == TopicKind::Claim {
+        let is_shortened = claim_title::shortened_claim(&topic.context_sentence) != topic.title()
+            || topic.title().ends_with('…');
+        let before = blocks.len() + usize::from(topic.kind == TopicKind::Claim && is_shortened);
+        if topic.kind == TopicKind::Claim && is_shortened {
             blocks.push(format!(
                 "*{}* {}",
                 self.words.your_note_label,
@@ -211,14 +247,17 @@ impl SectionWriter<'_> {
             ));
         }
         let renderer = self.renderer(part.author);
-        blocks.extend(renderer.blocks(&part.statements));
+        blocks.extend(renderer.blocks(self.shown_statements(part)));
+        blocks.extend(part.closest.as_ref().map(|closest| {
+            format!("*{}* {}", self.words.no_clear_answer, renderer.statement(closest))
+        }));
         let against = part.contradictions.iter().map(|said| {
             let title = self.words.contradiction_label;
             format!("> [!warning] {title}\n> {}", renderer.statement(said))
         });
         blocks.extend(against);
         blocks.extend(self.already_in_vault_line(part));
-        blocks.join("\n\n")
+        (blocks.len() > before).then(|| blocks.join("\n\n"))
     }
 
     /// Returns the renderer of the statements of an author.
@@ -227,6 +266,7 @@ impl SectionWriter<'_> {
             citations: &self.citations,
             author,
             unverified_label: self.words.unverified_label,
+            belief_label: self.words.belief_label,
             evidence: &self.draft.evidence,
         }
     }

@@ -25,6 +25,7 @@ use futures_util::stream::{self, StreamExt};
 use crate::error::{ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::host::PeriodicYield;
+use crate::local::TopicKind;
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
@@ -35,6 +36,7 @@ use crate::research::report::novelty_filter::NoveltyFilter;
 use crate::research::report::relevance_filter::RelevanceFilter;
 use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{LeftOutSentence, ReportAuthor, Statement, TopicReport};
+use crate::research::subject::asking_note;
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {
@@ -83,6 +85,7 @@ pub async fn write_checked_report<'t>(
     let stats = stats.as_ref();
     let checker = sentence_checker(run, gathered);
     let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.user_text);
+    let asking_note = asking_note(context.vault, &subject.path, &subject.user_text);
     let mut report =
         CheckedReport { topic_reports: Vec::new(), left_out: Vec::new(), is_read_again: true };
     let mut written = BTreeSet::new();
@@ -99,8 +102,14 @@ pub async fn write_checked_report<'t>(
         });
         // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
-            let evidence = relevance.drop_irrelevant_evidence(item, evidence, stats);
-            built_in_writer::quote_evidence(item, &evidence, &checker, stats, &subject.user_text)
+            let evidence = match item.topic.kind {
+                // The score of an answer says by itself whether it fits the question.
+                TopicKind::Question => evidence.clone(),
+                TopicKind::Claim | TopicKind::Concept => {
+                    relevance.drop_irrelevant_evidence(item, evidence, stats)
+                }
+            };
+            built_in_writer::quote_evidence(item, &evidence, &asking_note, &checker, stats)
         };
         let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);
         report.topic_reports.push(part.without_repetitions(&mut written));
@@ -218,6 +227,7 @@ fn model_part<'t>(
         agenda_topic: item,
         author: ReportAuthor::Model,
         statements: draft.statements.into_iter().chain(others).collect(),
+        closest: None,
         contradictions,
         already_in_vault: Vec::new(),
         has_dropped_repetitions: false,

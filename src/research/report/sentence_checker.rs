@@ -189,6 +189,7 @@ mod tests {
             }),
             text: text.into(),
             score: 1.0,
+            marked_lines: Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::EvidenceId;
+use crate::local::TopicKind;
 use crate::research::agenda::AgendaTopic;
 
 /// A sentence, list item or table row of the report.
@@ -75,6 +76,8 @@ pub enum SupportStatus {
     /// The evidence doesn't support the statement, and the user chose to see such statements
     /// marked.
     Unverified,
+    /// The user believes the statement and has not checked it: so it stands in one of their notes.
+    Belief,
 }
 
 /// Who wrote a part of the report.
@@ -94,6 +97,8 @@ pub struct TopicReport<'a> {
     /// Who wrote the statements.
     pub author: ReportAuthor,
     pub statements: Vec<Statement>,
+    /// The statement closest to a question that no statement answers.
+    pub closest: Option<Statement>,
     /// Statements that contradict the note.
     pub contradictions: Vec<Statement>,
     /// What was found on the web and is already in the user's notes.
@@ -105,16 +110,34 @@ pub struct TopicReport<'a> {
 impl TopicReport<'_> {
     /// Whether the part has no statement and no known passage.
     pub fn is_empty(&self) -> bool {
-        self.statements.is_empty()
+        !self.is_answered() && self.closest.is_none()
+    }
+
+    /// Whether the part says something about the topic, and not only what comes close to it.
+    pub fn is_answered(&self) -> bool {
+        !(self.statements.is_empty()
             && self.contradictions.is_empty()
-            && self.already_in_vault.is_empty()
+            && self.already_in_vault.is_empty())
+    }
+
+    /// The statement that answers a question best; `None` for other topics and without an answer.
+    pub fn short_answer(&self) -> Option<&Statement> {
+        let is_question = self.agenda_topic.topic.kind == TopicKind::Question;
+        let is_sentence =
+            |statement: &&Statement| !matches!(statement.layout, StatementLayout::TableRow(_));
+        self.statements.first().filter(|_| is_question).filter(is_sentence)
     }
 
     /// Leaves out statements that are already in `earlier_statements`, which contains those of
-    /// earlier parts. Adds the remaining statements to it.
+    /// earlier parts. Adds the remaining statements to it. The best answer to a question stays, because
+    /// several questions may have the same answer.
     pub fn without_repetitions(mut self, earlier_statements: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
-        self.statements.retain(|statement| earlier_statements.insert(statement.text.clone()));
+        let short_answer = self.short_answer().map(|statement| statement.text.clone());
+        self.statements.retain(|statement| {
+            let is_new = earlier_statements.insert(statement.text.clone());
+            is_new || short_answer.as_ref() == Some(&statement.text)
+        });
         self.has_dropped_repetitions = self.statements.len() < before;
         self
     }
@@ -126,11 +149,12 @@ impl TopicReport<'_> {
         };
         self.statements.retain(is_kept);
         self.contradictions.retain(is_kept);
+        self.closest.take_if(|statement| !is_kept(statement));
         self.already_in_vault.retain(|known| !evidence_ids.contains(&known.evidence_id));
     }
 
-    /// All statements, including contradictions.
+    /// All statements, including contradictions and the closest one.
     pub fn all_statements(&self) -> impl Iterator<Item = &Statement> {
-        self.statements.iter().chain(&self.contradictions)
+        self.statements.iter().chain(&self.contradictions).chain(&self.closest)
     }
 }

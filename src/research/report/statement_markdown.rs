@@ -16,6 +16,8 @@ pub struct StatementRenderer<'a> {
     pub author: ReportAuthor,
     /// What is added to a statement that its evidence doesn't support.
     pub unverified_label: &'a str,
+    /// What is added to a statement that the user only believes.
+    pub belief_label: &'a str,
     /// The evidence that statements cite.
     pub evidence: &'a [&'a Evidence],
 }
@@ -89,11 +91,12 @@ impl StatementRenderer<'_> {
         self.with_status(cited, statement.support_status)
     }
 
-    /// Adds the label of statements that their evidence doesn't support.
+    /// Adds the label of statements that are not verified.
     fn with_status(&self, text: String, status: SupportStatus) -> String {
         match status {
             SupportStatus::Verified => text,
             SupportStatus::Unverified => format!("{text} {}", self.unverified_label),
+            SupportStatus::Belief => format!("{text} {}", self.belief_label),
         }
     }
 

@@ -20,7 +20,11 @@ use crate::settings::Settings;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RecordedVault {
     searches: BTreeMap<String, Vec<Hit>>,
+    #[serde(default)]
+    passages: BTreeMap<String, Vec<Hit>>,
     rarities: BTreeMap<String, f32>,
+    #[serde(default)]
+    sentence_rarities: BTreeMap<String, f32>,
     #[serde(default)]
     #[serde(rename = "relevance")]
     related_notes: BTreeMap<NotePath, Vec<NotePath>>,
@@ -50,6 +54,12 @@ impl Vault for RecordingVault<'_> {
     fn search(&self, query: &Query) -> Vec<Hit> {
         let hits = self.inner.search(query);
         self.answers.borrow_mut().searches.insert(query.text.clone(), hits.clone());
+        hits
+    }
+
+    fn matching_passages(&self, query: &Query, notes: &[NotePath]) -> Vec<Hit> {
+        let hits = self.inner.matching_passages(query, notes);
+        self.answers.borrow_mut().passages.insert(query.text.clone(), hits.clone());
         hits
     }
 
@@ -102,6 +112,12 @@ impl CorpusStats for RecordingStats<'_> {
         rarity
     }
 
+    fn sentence_rarity(&self, term: &str) -> f32 {
+        let rarity = self.inner.sentence_rarity(term);
+        self.answers.borrow_mut().sentence_rarities.insert(term.to_owned(), rarity);
+        rarity
+    }
+
     fn missing_note_link_count(&self, target: &str) -> Option<usize> {
         self.inner.missing_note_link_count(target)
     }
@@ -110,6 +126,10 @@ impl CorpusStats for RecordingStats<'_> {
 impl Vault for RecordedVault {
     fn search(&self, query: &Query) -> Vec<Hit> {
         self.searches.get(&query.text).cloned().unwrap_or_default()
+    }
+
+    fn matching_passages(&self, query: &Query, _notes: &[NotePath]) -> Vec<Hit> {
+        self.passages.get(&query.text).cloned().unwrap_or_default()
     }
 
     /// Returns the host in the settings: without one, a replay would not look up the hits of
@@ -147,6 +167,10 @@ impl Vault for RecordedVault {
 impl CorpusStats for &RecordedVault {
     fn rarity(&self, term: &str) -> f32 {
         self.rarities.get(term).copied().unwrap_or_default()
+    }
+
+    fn sentence_rarity(&self, term: &str) -> f32 {
+        self.sentence_rarities.get(term).copied().unwrap_or_default()
     }
 
     /// Needed only to find topics, which a replayed run already has.

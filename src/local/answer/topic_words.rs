@@ -1,9 +1,8 @@
-//! Answers a topic with the few sentences of the evidence that fit it best. No two of these
-//! sentences say the same thing, and none of them is already in the note.
+//! Measures how relevant texts and sentences are for a topic, by the words that they share with it.
 
 use std::collections::BTreeSet;
 
-use crate::evidence::{Evidence, EvidenceId};
+use crate::evidence::Evidence;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
@@ -11,9 +10,6 @@ use crate::local::sentence_traits;
 use crate::local::topic::{Topic, TopicKind};
 use crate::note::prose;
 
-/// Maximum number of sentences that answer one topic. Sentences with lower scores are dropped,
-/// because a long list is not an answer.
-const MAX_ANSWER_SENTENCES: usize = 3;
 /// Minimum share of the topic's words that a sentence of a web page must contain; rare words count
 /// more. It is low because the search service has already matched the page to the topic.
 const MIN_TOPIC_WORD_SHARE_IN_PAGE: f32 = 0.34;
@@ -45,24 +41,6 @@ const FIRST_PERSON_SCORE_FACTOR: f32 = 0.85;
 const CONTEXT_SENTENCE_WORD_WEIGHT: f32 = 0.5;
 /// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
 const HEADING_WORD_WEIGHT: f32 = 0.6;
-/// A low search score of the passage lowers the score of its sentences by at most this share.
-const PASSAGE_SHARE_OF_SENTENCE_SCORE: f32 = 0.3;
-/// Two sentences are duplicates if at least this share of all their words is in both.
-const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
-/// Allowed length of a quoted sentence, in bytes. Shorter and longer sentences are skipped.
-const QUOTABLE_SENTENCE_BYTES: std::ops::RangeInclusive<usize> = 30..=400;
-
-/// A sentence of the evidence that answers a topic.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AnswerSentence {
-    /// The sentence exactly as in the source.
-    pub sentence: String,
-    /// The id of the evidence that contains the sentence.
-    pub evidence_id: EvidenceId,
-    /// How well the sentence answers the topic: higher is better.
-    pub score: f32,
-}
-
 /// Returns how relevant a text is for a topic, from 0 to 1: the share of the topic's words that
 /// occur in the text, rare words counting more.
 pub fn topic_relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
@@ -94,59 +72,19 @@ impl<'t> TokenizedSentences<'t> {
     }
 }
 
-/// The search query for a topic: its label, and for a question or claim also its sentence in the
-/// note.
-pub fn search_query(topic: &Topic) -> String {
-    match topic.kind {
-        TopicKind::Concept => topic.label.clone(),
-        TopicKind::Claim | TopicKind::Question => {
-            format!("{} {}", topic.label, topic.context_sentence)
-        }
-    }
+/// A sentence of a passage that is relevant for a topic.
+pub struct RelevantSentence<'e> {
+    pub text: &'e str,
+    /// The share of the topic's words in the sentence and the headings above it, and more.
+    pub score: f32,
 }
 
-/// Returns the sentences of the evidence that answer a topic, best first.
-pub fn answer_sentences(
-    topic: &Topic,
-    evidence: &[Evidence],
-    note: &str,
-    stats: &dyn CorpusStats,
-) -> Vec<AnswerSentence> {
-    let topic_terms = TopicTerms::new(topic, stats);
-    // Compares a score only with passages of the same origin: scores of notes and pages have
-    // different scales.
-    let best_score = |of: &Evidence| {
-        let same_origin = evidence
-            .iter()
-            .filter(|passage| passage.note_path().is_some() == of.note_path().is_some());
-        same_origin.map(|passage| passage.score).fold(f32::MIN_POSITIVE, f32::max)
-    };
-    let mut found: Vec<ScoredSentence> = Vec::new();
-    for passage in evidence {
-        let factor =
-            1.0 - PASSAGE_SHARE_OF_SENTENCE_SCORE * (1.0 - passage.score / best_score(passage));
-        let sentences = relevant_sentences(&topic_terms, passage, factor);
-        found.extend(sentences.filter(|found| !note.contains(&found.answer.sentence)));
-    }
-    found.sort_by(|a, b| {
-        let (a, b) = (&a.answer, &b.answer);
-        b.score.total_cmp(&a.score).then_with(|| a.evidence_id.cmp(&b.evidence_id))
-    });
-    best_distinct_sentences(found)
-}
-
-/// A sentence that answers a topic, with its search terms, by which duplicates are found.
-struct ScoredSentence {
-    answer: AnswerSentence,
-    terms: BTreeSet<String>,
-}
-
-/// The quotable sentences of a passage that are relevant for a topic.
-fn relevant_sentences<'a>(
-    topic_terms: &'a TopicTerms,
-    passage: &'a Evidence,
+/// Returns the sentences of a passage that are relevant for a topic. `factor` lowers their scores.
+pub fn relevant_sentences<'e>(
+    topic_terms: &TopicTerms,
+    passage: &'e Evidence,
     factor: f32,
-) -> impl Iterator<Item = ScoredSentence> + 'a {
+) -> Vec<RelevantSentence<'e>> {
     let language = Language::detect(&passage.text);
     let heading = tokenize::distinct_terms(&passage.title_and_heading(), language);
     let min_coverage = if passage.note_path().is_some() {
@@ -154,8 +92,8 @@ fn relevant_sentences<'a>(
     } else {
         MIN_TOPIC_WORD_SHARE_IN_PAGE
     };
-    let sentences = prose::sentences(&passage.text).into_iter();
-    sentences.filter(|text| is_quotable(text)).filter_map(move |text| {
+    let sentences = prose::whole_sentences(&passage.text).into_iter();
+    let relevant = sentences.filter_map(|text| {
         // Skips a sentence in another script: it may share names with the topic, but does not
         // answer it.
         if sentence_traits::is_mostly_spaced_script(text) != topic_terms.is_spaced {
@@ -164,10 +102,9 @@ fn relevant_sentences<'a>(
         let terms = tokenize::distinct_terms(text, language);
         let sentence = CandidateSentence { text, terms: &terms, heading: &heading };
         let score = factor * topic_terms.answer_score(&sentence, min_coverage)?;
-        let evidence = passage.id.clone();
-        let answer = AnswerSentence { sentence: text.to_owned(), evidence_id: evidence, score };
-        Some(ScoredSentence { answer, terms })
-    })
+        Some(RelevantSentence { text, score })
+    });
+    relevant.collect()
 }
 
 /// A sentence of a passage, with the terms by which it is scored.
@@ -180,7 +117,7 @@ struct CandidateSentence<'s> {
 
 /// The words of a topic as search terms with their weights, and what a sentence needs to answer the
 /// topic.
-struct TopicTerms {
+pub struct TopicTerms {
     weights: Vec<(String, f32)>,
     total: f32,
     /// Minimum share of the topic's words that a sentence of any source must contain. It is 0 for
@@ -192,7 +129,8 @@ struct TopicTerms {
 }
 
 impl TopicTerms {
-    fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
+    /// Finds the terms of a topic and their weights.
+    pub fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
         let text = format!("{} {}", topic.context_sentence, topic.label);
         let language = Language::detect(&text);
         let label = tokenize::distinct_terms(&topic.label, language);
@@ -285,96 +223,4 @@ impl TopicTerms {
 /// contains: they are extremely rare, but a sentence without them may still answer the topic.
 fn term_weight(term: &str, stats: &dyn CorpusStats) -> f32 {
     stats.rarity(term).max(0.0).sqrt()
-}
-
-fn is_quotable(sentence: &str) -> bool {
-    let is_question = sentence.ends_with(['?', '？']);
-    let is_complete =
-        sentence.ends_with(['.', '!', '。', '！', ')', '”', '"']) || sentence.len() > 60;
-    let introduces_list = sentence.ends_with([':', '：']);
-    QUOTABLE_SENTENCE_BYTES.contains(&sentence.len())
-        && !is_question
-        && !introduces_list
-        && is_complete
-}
-
-/// The best sentences without duplicates, at most `MAX_ANSWER_SENTENCES`.
-fn best_distinct_sentences(sentences: Vec<ScoredSentence>) -> Vec<AnswerSentence> {
-    let mut chosen: Vec<ScoredSentence> = Vec::new();
-    for sentence in sentences {
-        if chosen.len() >= MAX_ANSWER_SENTENCES {
-            break;
-        }
-        if !chosen.iter().any(|other| have_mostly_same_terms(&other.terms, &sentence.terms)) {
-            chosen.push(sentence);
-        }
-    }
-    chosen.into_iter().map(|sentence| sentence.answer).collect()
-}
-
-/// Whether two sentences are duplicates, judged by the terms that both contain.
-fn have_mostly_same_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
-    let shared = a.intersection(b).count() as f32;
-    shared >= MIN_DUPLICATE_WORD_SHARE * a.union(b).count() as f32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::evidence::{NoteLocation, Origin};
-    use crate::index::corpus_stats::FallbackCorpusStats;
-    use crate::note::NotePath;
-
-    fn evidence(texts: &[&str]) -> Vec<Evidence> {
-        let piece = |(number, text): (usize, &&str)| Evidence {
-            id: EvidenceId::new("r", number + 1),
-            origin: Origin::Note(NoteLocation {
-                path: NotePath::parse("a.md").unwrap(),
-                heading: String::new(),
-                first_line: 1,
-                last_line: 1,
-            }),
-            text: (*text).to_owned(),
-            score: 1.0,
-        };
-        texts.iter().enumerate().map(piece).collect()
-    }
-
-    fn check(question: &str, note: &str, texts: &[&str], expected: &[&str]) {
-        let topic = Topic {
-            label: question.trim_end_matches('?').to_owned(),
-            context_sentence: question.to_owned(),
-            kind: TopicKind::Question,
-            selection_reason: String::new(),
-        };
-        let found = answer_sentences(&topic, &evidence(texts), note, &FallbackCorpusStats);
-        let got: Vec<&str> = found.iter().map(|found| found.sentence.as_str()).collect();
-        assert_eq!(got, expected);
-    }
-
-    #[test]
-    fn relevant_sentences_are_quoted() {
-        check(
-            "How late is coffee safe?",
-            "",
-            &[
-                "The sky is blue today. Late coffee at six in the evening costs an hour. Coffee grows on trees in Ethiopia.",
-            ],
-            &["Late coffee at six in the evening costs an hour."],
-        );
-    }
-
-    #[test]
-    fn duplicates_questions_and_sentences_of_the_note_are_left_out() {
-        check(
-            "coffee late?",
-            "Coffee is late in this note.",
-            &[
-                "Coffee is late in this note. Is coffee ever too late?",
-                "Late coffee delays deep sleep.",
-                "Late coffee delays the deep sleep.",
-            ],
-            &["Late coffee delays deep sleep."],
-        );
-    }
 }

@@ -1,0 +1,310 @@
+//! Answers a topic with the few sentences of the evidence that fit it best. No two of these
+//! sentences say the same thing, and none of them is already in the note.
+//!
+//! [`sentence_ranker`] ranks sentences for questions, [`topic_words`] finds sentences about claims and
+//! concepts.
+
+mod sentence_ranker;
+mod topic_words;
+
+use std::collections::BTreeSet;
+
+use crate::evidence::{Evidence, EvidenceId, LineMark};
+use crate::index::corpus_stats::CorpusStats;
+use crate::index::language::Language;
+use crate::index::tokenize;
+use crate::local::answer::sentence_ranker::{Confidence, RankedSentence};
+use crate::local::answer::topic_words::TopicTerms;
+use crate::local::topic::{Topic, TopicKind};
+use crate::local::{question_or_claim, sentence_traits};
+use crate::note::NotePath;
+
+pub use sentence_ranker::SearchedPassage;
+pub use topic_words::{TokenizedSentences, topic_relevance};
+
+/// Maximum number of sentences that answer one topic. Sentences with lower scores are dropped,
+/// because a long list is not an answer.
+const MAX_ANSWER_SENTENCES: usize = 3;
+/// A low search score of the passage lowers the score of its sentences by at most this share.
+const PASSAGE_SHARE_OF_SENTENCE_SCORE: f32 = 0.3;
+/// Two sentences are duplicates if at least this share of all their words is in both.
+const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
+/// Allowed length of a quoted sentence, in bytes. Shorter and longer sentences are skipped.
+const QUOTABLE_SENTENCE_BYTES: std::ops::RangeInclusive<usize> = 20..=1200;
+
+/// The note in which a topic stands.
+pub struct AskingNote<'n> {
+    /// The user's own text of the note.
+    pub text: &'n str,
+    /// The title of the note.
+    pub title: &'n str,
+    /// The notes to which the note links.
+    pub linked_notes: BTreeSet<NotePath>,
+}
+
+/// What the evidence says about a topic.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// These sentences answer the topic, best first.
+    Sentences(Vec<AnswerSentence>),
+    /// No sentence clearly answers the question; this one is closest.
+    Closest(AnswerSentence),
+    /// Nothing in the evidence has to do with the topic.
+    Nothing,
+}
+
+impl Answer {
+    /// The sentences that answer the topic, best first.
+    pub fn into_sentences(self) -> Vec<AnswerSentence> {
+        match self {
+            Self::Sentences(sentences) => sentences,
+            Self::Closest(_) | Self::Nothing => Vec::new(),
+        }
+    }
+}
+
+/// A sentence of the evidence that answers a topic.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerSentence {
+    /// The sentence exactly as in the source; with the one before it, if it can't be understood alone.
+    pub text: String,
+    /// The id of the evidence that contains the sentence.
+    pub evidence_id: EvidenceId,
+    /// Whether the user believes this and has not checked it.
+    pub is_belief: bool,
+    /// How well the sentence answers the topic: higher is better.
+    pub score: f32,
+}
+
+/// The search query for a topic: the question or claim as it is written, or the label of a concept.
+pub fn search_query(topic: &Topic) -> String {
+    match topic.kind {
+        TopicKind::Concept => topic.label.clone(),
+        TopicKind::Claim | TopicKind::Question => {
+            format!("{} {}", topic.label, topic.context_sentence)
+        }
+    }
+}
+
+/// Returns the indices of the passages that contain the best answers to a question, best first.
+pub fn best_passages(
+    question: &str,
+    passages: &[SearchedPassage<'_>],
+    max_passages: usize,
+    stats: &dyn CorpusStats,
+) -> Vec<usize> {
+    let mut best = Vec::new();
+    for sentence in sentence_ranker::rank_sentences(question, "", passages, stats) {
+        if best.len() < max_passages && !best.contains(&sentence.passage_index) {
+            best.push(sentence.passage_index);
+        }
+    }
+    best
+}
+
+/// Returns what the evidence says about a topic.
+pub fn answer_topic(
+    topic: &Topic,
+    evidence: &[Evidence],
+    note: &AskingNote<'_>,
+    stats: &dyn CorpusStats,
+) -> Answer {
+    match topic.kind {
+        TopicKind::Question => answer_question(&topic.context_sentence, evidence, note, stats),
+        TopicKind::Claim | TopicKind::Concept => {
+            match sentences_about(topic, evidence, note, stats) {
+                sentences if sentences.is_empty() => Answer::Nothing,
+                sentences => Answer::Sentences(sentences),
+            }
+        }
+    }
+}
+
+/// Returns the sentences about a claim or concept, best first.
+fn sentences_about(
+    topic: &Topic,
+    evidence: &[Evidence],
+    note: &AskingNote<'_>,
+    stats: &dyn CorpusStats,
+) -> Vec<AnswerSentence> {
+    let topic_terms = TopicTerms::new(topic, stats);
+    let mut found: Vec<AnswerSentence> = Vec::new();
+    for passage in evidence {
+        let relevance = passage.score / best_score(evidence, passage);
+        let factor = 1.0 - PASSAGE_SHARE_OF_SENTENCE_SCORE * (1.0 - relevance);
+        let relevant = topic_words::relevant_sentences(&topic_terms, passage, factor);
+        let quotable = relevant.into_iter().filter(|it| is_quotable(it.text, passage, note));
+        found.extend(quotable.map(|it| AnswerSentence {
+            text: it.text.to_owned(),
+            evidence_id: passage.id.clone(),
+            is_belief: passage.line_mark(it.text) == Some(LineMark::Belief),
+            score: it.score,
+        }));
+    }
+    found.sort_by(|a, b| {
+        b.score.total_cmp(&a.score).then_with(|| a.evidence_id.cmp(&b.evidence_id))
+    });
+    best_distinct_sentences(found)
+}
+
+/// The best search score among the evidence of the same origin as a piece: scores of notes and of pages
+/// have different scales.
+fn best_score(evidence: &[Evidence], piece: &Evidence) -> f32 {
+    let is_note = piece.note_path().is_some();
+    let same_origin = evidence.iter().filter(|other| other.note_path().is_some() == is_note);
+    same_origin.map(|other| other.score).fold(f32::MIN_POSITIVE, f32::max)
+}
+
+/// Returns the sentences that answer a question; or the closest one, if none is good enough.
+fn answer_question(
+    question: &str,
+    evidence: &[Evidence],
+    note: &AskingNote<'_>,
+    stats: &dyn CorpusStats,
+) -> Answer {
+    let headings: Vec<String> = evidence.iter().map(Evidence::title_and_heading).collect();
+    let passages: Vec<SearchedPassage<'_>> = evidence
+        .iter()
+        .zip(&headings)
+        .map(|(piece, heading)| SearchedPassage {
+            text: &piece.text,
+            heading,
+            is_linked: piece.note_path().is_some_and(|path| note.linked_notes.contains(path)),
+            source_relevance: piece.score / best_score(evidence, piece),
+        })
+        .collect();
+    let mut ranked = sentence_ranker::rank_sentences(question, note.title, &passages, stats);
+    ranked.retain_mut(|sentence| {
+        let Some(piece) = evidence.get(sentence.passage_index) else { return false };
+        if piece.line_mark(sentence.text) == Some(LineMark::Belief) {
+            sentence.lower_for_belief();
+        }
+        is_quotable(sentence.text, piece, note)
+    });
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let found = |sentence: &RankedSentence<'_>| {
+        let piece = evidence.get(sentence.passage_index)?;
+        Some(AnswerSentence {
+            text: sentence.text_with_context(),
+            evidence_id: piece.id.clone(),
+            is_belief: piece.line_mark(sentence.text) == Some(LineMark::Belief),
+            score: sentence.score,
+        })
+    };
+    match ranked.first().map(RankedSentence::confidence) {
+        Some(Confidence::Answer) => {
+            let related = ranked.iter().take_while(|it| it.confidence() != Confidence::Unrelated);
+            Answer::Sentences(best_distinct_sentences(related.filter_map(found).collect()))
+        }
+        Some(Confidence::Closest) => {
+            ranked.first().and_then(found).map_or(Answer::Nothing, Answer::Closest)
+        }
+        Some(Confidence::Unrelated) | None => Answer::Nothing,
+    }
+}
+
+/// Whether a sentence states something that is not in the note already.
+fn is_quotable(sentence: &str, passage: &Evidence, note: &AskingNote<'_>) -> bool {
+    let is_question = question_or_claim::is_question(sentence)
+        || question_or_claim::is_question_without_mark(sentence);
+    let is_complete = sentence.ends_with(['.', '!', '。', '！', ')', '”', '"', '।', '۔', '»', '’'])
+        || sentence.len() > 60;
+    let introduces_list = sentence.ends_with([':', '：']);
+    QUOTABLE_SENTENCE_BYTES.contains(&sentence.len())
+        && !is_question
+        && !introduces_list
+        && is_complete
+        && !sentence_traits::only_points_elsewhere(sentence)
+        && passage.line_mark(sentence) != Some(LineMark::NoStatement)
+        && !note.text.contains(sentence)
+}
+
+/// The best sentences without duplicates, at most `MAX_ANSWER_SENTENCES`.
+fn best_distinct_sentences(sentences: Vec<AnswerSentence>) -> Vec<AnswerSentence> {
+    let mut chosen: Vec<(AnswerSentence, BTreeSet<String>)> = Vec::new();
+    for sentence in sentences {
+        if chosen.len() >= MAX_ANSWER_SENTENCES {
+            break;
+        }
+        let terms = tokenize::distinct_terms(&sentence.text, Language::detect(&sentence.text));
+        // A sentence with the one before it takes the place of the one before it.
+        let part = chosen.iter_mut().find(|(other, _)| sentence.text.starts_with(&other.text));
+        if let Some((other, other_terms)) = part {
+            other.text = sentence.text;
+            *other_terms = terms;
+        } else if !chosen.iter().any(|(_, other)| have_mostly_same_terms(other, &terms)) {
+            chosen.push((sentence, terms));
+        }
+    }
+    chosen.into_iter().map(|(sentence, _)| sentence).collect()
+}
+
+/// Whether two sentences are duplicates, judged by the terms that both contain.
+fn have_mostly_same_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
+    let shared = a.intersection(b).count() as f32;
+    shared >= MIN_DUPLICATE_WORD_SHARE * a.union(b).count() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{NoteLocation, Origin};
+    use crate::index::corpus_stats::FallbackCorpusStats;
+    use crate::note::NotePath;
+
+    fn evidence(texts: &[&str]) -> Vec<Evidence> {
+        let piece = |(number, text): (usize, &&str)| Evidence {
+            id: EvidenceId::new("r", number + 1),
+            origin: Origin::Note(NoteLocation {
+                path: NotePath::parse("a.md").unwrap(),
+                heading: String::new(),
+                first_line: 1,
+                last_line: 1,
+            }),
+            text: (*text).to_owned(),
+            score: 1.0,
+            marked_lines: Vec::new(),
+        };
+        texts.iter().enumerate().map(piece).collect()
+    }
+
+    fn check(question: &str, note: &str, texts: &[&str], expected: &[&str]) {
+        let topic = Topic {
+            label: question.trim_end_matches('?').to_owned(),
+            context_sentence: question.to_owned(),
+            kind: TopicKind::Question,
+            selection_reason: String::new(),
+        };
+        let note = AskingNote { text: note, title: "", linked_notes: BTreeSet::new() };
+        let found = answer_topic(&topic, &evidence(texts), &note, &FallbackCorpusStats);
+        let found = found.into_sentences();
+        let got: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
+        assert_eq!(got, expected);
+    }
+
+    #[test]
+    fn relevant_sentences_are_quoted() {
+        check(
+            "How late is coffee safe?",
+            "",
+            &[
+                "The sky is blue today. Late coffee at six in the evening costs an hour. Coffee grows on trees in Ethiopia.",
+            ],
+            &["Late coffee at six in the evening costs an hour."],
+        );
+    }
+
+    #[test]
+    fn duplicates_questions_and_sentences_of_the_note_are_left_out() {
+        check(
+            "coffee late?",
+            "Coffee is late in this note.",
+            &[
+                "Coffee is late in this note. Is coffee ever too late?",
+                "Late coffee delays deep sleep.",
+                "Late coffee delays the deep sleep.",
+            ],
+            &["Late coffee delays deep sleep."],
+        );
+    }
+}

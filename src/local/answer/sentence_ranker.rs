@@ -1,0 +1,347 @@
+//! Ranks the sentences of passages by how well they answer a question: by the words of the sentence,
+//! of its passage with the title and headings above it, and of the sentence before it.
+//!
+//! The form of the score and its weights were chosen on questions with known answers in three
+//! languages (`tests/bench/answers.rs`).
+
+use std::collections::BTreeMap;
+
+use crate::index::corpus_stats::CorpusStats;
+use crate::index::language::{Language, is_unspaced_script};
+use crate::index::tokenize;
+use crate::local::sentence_traits;
+use crate::note::prose;
+
+/// The BM25 parameter k1: how much each repetition of a word adds.
+const SATURATION: f32 = 1.2;
+/// The BM25 parameter b for sentences: how much long ones are penalised.
+const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
+/// The BM25 parameter b for passages.
+const PASSAGE_LENGTH_PENALTY: f32 = 0.75;
+/// Weight of the passage's score, relative to that of the sentence.
+const PASSAGE_WEIGHT: f32 = 1.0;
+/// Weight of the score of the sentence before, relative to that of the sentence.
+const SENTENCE_BEFORE_WEIGHT: f32 = 0.2;
+/// Added to the score, if the question asks for a number or a date and the sentence has one that the
+/// question doesn't have.
+const NUMBER_BONUS: f32 = 0.25;
+
+/// Weight of the share of the question's words that are in the title and headings above a sentence.
+const HEADING_WEIGHT: f32 = 0.3;
+/// Weight of how well the whole note or page matches the question.
+const SOURCE_RELEVANCE_WEIGHT: f32 = 0.5;
+/// Added to the score of sentences in a note to which the asking note links.
+const LINKED_NOTE_BONUS: f32 = 0.15;
+/// Weight of the words in the title of the asking note, relative to those of the question.
+const TITLE_WORD_WEIGHT: f32 = 0.25;
+/// Factor for the score of a sentence that the user only believes.
+const BELIEF_SCORE_FACTOR: f32 = 0.75;
+
+// The score from which a sentence counts as an answer was chosen so that most questions without an
+// answer in the vault get none. It was fitted on two of three languages and checked on the third, in
+// turn (`tests/bench/answers.rs`).
+const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
+const MIN_CLOSEST_CONFIDENCE: f32 = 1.45;
+const SCORE_PER_LOG_WORD: f32 = 0.3;
+
+/// A passage in which the answer is looked for.
+pub struct SearchedPassage<'p> {
+    /// The text of the passage without markup.
+    pub text: &'p str,
+    /// The title of the note or page, and the headings above the passage.
+    pub heading: &'p str,
+    /// Whether the note with the question links to the note of the passage.
+    pub is_linked: bool,
+    /// How well the whole note or page matches the question, from 0 to 1 for the best of its kind.
+    pub source_relevance: f32,
+}
+
+/// A sentence with its score as an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedSentence<'p> {
+    /// The index of the passage.
+    pub passage_index: usize,
+    pub text: &'p str,
+    /// The sentence before it in the same paragraph.
+    sentence_before: Option<&'p str>,
+    /// From 0; about 2 for a sentence that has all words of the question.
+    pub score: f32,
+    /// The score without the bonus for a number: any number will do for that, so it says nothing about
+    /// whether the question is answered.
+    word_score: f32,
+    question_word_count: usize,
+}
+
+/// What a sentence is for a question, judged by its score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confidence {
+    /// It probably answers the question.
+    Answer,
+    /// It is about the same thing.
+    Closest,
+    /// It probably is about something else.
+    Unrelated,
+}
+
+impl RankedSentence<'_> {
+    /// Returns the sentence, with the one before it if it can't be understood alone (“It …”).
+    pub fn text_with_context(&self) -> String {
+        let depends = sentence_traits::refers_to_sentence_before(self.text);
+        match self.sentence_before.filter(|_| depends) {
+            Some(before) if before.ends_with(|c: char| !c.is_ascii()) => {
+                format!("{before}{}", self.text)
+            }
+            Some(before) => format!("{before} {}", self.text),
+            None => self.text.to_owned(),
+        }
+    }
+
+    /// Lowers the score of a sentence that the user only believes, so that what is known comes first.
+    pub fn lower_for_belief(&mut self) {
+        self.score *= BELIEF_SCORE_FACTOR;
+        self.word_score *= BELIEF_SCORE_FACTOR;
+    }
+
+    /// Judges the score. The more words a question has, the fewer of them does a sentence that answers
+    /// it usually have, so long questions need a lower score.
+    pub fn confidence(&self) -> Confidence {
+        let words = self.question_word_count.max(1) as f32;
+        let confidence = self.word_score + SCORE_PER_LOG_WORD * words.ln();
+        match () {
+            () if confidence >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
+            () if confidence >= MIN_CLOSEST_CONFIDENCE => Confidence::Closest,
+            () => Confidence::Unrelated,
+        }
+    }
+}
+
+/// A word of the question, or a pair of characters in a script without spaces.
+struct QuestionWord {
+    /// The search terms of the word: its stem, its form without diacritics, its parts.
+    terms: Vec<String>,
+    /// Words of the passages that count as this word, with the share to which they do: other forms
+    /// and compounds.
+    similar_terms: Vec<(String, f32)>,
+    /// How rare the word is in the vault.
+    weight: f32,
+}
+
+impl QuestionWord {
+    /// How often the word occurs in a text; similar words count in part.
+    fn frequency(&self, text: &TermCounts) -> f32 {
+        let own = self.terms.iter().map(|term| text.count(term)).fold(0.0, f32::max);
+        let similar = self.similar_terms.iter().map(|(term, share)| share * text.count(term));
+        own + similar.sum::<f32>()
+    }
+}
+
+/// Frequencies of the search terms of a text.
+struct TermCounts {
+    counts: BTreeMap<String, f32>,
+    /// The number of words, or of characters in a script without spaces.
+    word_count: f32,
+}
+
+impl TermCounts {
+    fn new(text: &str, language: Language) -> Self {
+        let mut counts = BTreeMap::new();
+        let mut word_count = 0.0;
+        for_each_query_unit(text, language, &mut |_, terms| {
+            word_count += 1.0;
+            for term in terms {
+                *counts.entry(term).or_default() += 1.0;
+            }
+        });
+        Self { counts, word_count }
+    }
+
+    fn count(&self, term: &str) -> f32 {
+        self.counts.get(term).copied().unwrap_or_default()
+    }
+
+    /// The weight of the words of a question that the text contains.
+    fn covered_weight(&self, words: &[QuestionWord]) -> f32 {
+        words.iter().map(|word| word.weight * word.frequency(self).min(1.0)).sum()
+    }
+
+    /// The BM25 score for the words of a question. `usual_length` is the usual number of words of
+    /// such a text.
+    fn score(&self, words: &[QuestionWord], usual_length: f32, length_penalty: f32) -> f32 {
+        let length = 1.0 - length_penalty + length_penalty * self.word_count / usual_length;
+        let word_score = |word: &QuestionWord| {
+            let frequency = word.frequency(self);
+            word.weight * frequency * (SATURATION + 1.0) / (frequency + SATURATION * length)
+        };
+        words.iter().map(word_score).sum()
+    }
+}
+
+/// Calls `found` with each word of a text that is no stop word, and its search terms. In a script
+/// without spaces, each pair of characters counts as a word.
+fn for_each_query_unit(text: &str, language: Language, found: &mut impl FnMut(&str, Vec<String>)) {
+    tokenize::for_each_word(text, &mut |word| {
+        if tokenize::is_in_unspaced_script(word) {
+            tokenize::for_each_character_ngram(word, &mut |term, position| {
+                if position.is_some() {
+                    found(term, vec![term.to_owned()]);
+                }
+            });
+            return;
+        }
+        let terms = tokenize::word_terms(word, language);
+        if !terms.is_empty() {
+            found(word, terms);
+        }
+    });
+}
+
+/// A passage with the counts of its terms and those of its sentences.
+struct ParsedPassage<'p> {
+    whole: TermCounts,
+    sentences: Vec<ParsedSentence<'p>>,
+}
+
+struct ParsedSentence<'p> {
+    text: &'p str,
+    counts: TermCounts,
+    /// Whether it is the first sentence of its paragraph or list item.
+    is_first: bool,
+}
+
+impl<'p> ParsedPassage<'p> {
+    fn new(passage: &SearchedPassage<'p>, language: Language) -> Self {
+        let mut whole = TermCounts::new(passage.text, language);
+        for term in tokenize::distinct_terms(passage.heading, language) {
+            *whole.counts.entry(term).or_default() += 1.0;
+        }
+        let sentences = passage.text.lines().flat_map(|line| {
+            let sentences = prose::whole_sentences(line).into_iter().enumerate();
+            sentences.map(|(number, text)| ParsedSentence {
+                text,
+                counts: TermCounts::new(text, language),
+                is_first: number == 0,
+            })
+        });
+        Self { whole, sentences: sentences.collect() }
+    }
+}
+
+/// Ranks the sentences of passages as answers to a question, best first. `asking_title` is the title of
+/// the note with the question.
+pub fn rank_sentences<'p>(
+    question: &str,
+    asking_title: &str,
+    passages: &[SearchedPassage<'p>],
+    stats: &dyn CorpusStats,
+) -> Vec<RankedSentence<'p>> {
+    let language = Language::detect(question);
+    let parsed: Vec<ParsedPassage<'p>> =
+        passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
+    let mut words = question_words(question, language, &parsed, stats);
+    let total: f32 = words.iter().map(|word| word.weight).sum();
+    let question_word_count = words.len();
+    add_title_words(&mut words, question_words(asking_title, language, &parsed, stats));
+    let wants_number = sentence_traits::asks_for_number(question);
+    let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
+    let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
+    let usual_sentence = usual_length(all_sentences.map(|it| it.counts.word_count));
+    let mut ranked = Vec::new();
+    for (passage_index, (passage, searched)) in parsed.iter().zip(passages).enumerate() {
+        let by_passage = passage.whole.score(&words, usual_passage, PASSAGE_LENGTH_PENALTY);
+        let mut before = (None, 0.0);
+        let heading = TermCounts::new(searched.heading, language);
+        let bonus_of_passage = HEADING_WEIGHT * heading.covered_weight(&words)
+            / total.max(f32::MIN_POSITIVE)
+            + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance
+            + if searched.is_linked { LINKED_NOTE_BONUS } else { 0.0 };
+        for ParsedSentence { text, counts, is_first } in &passage.sentences {
+            let own = counts.score(&words, usual_sentence, SENTENCE_LENGTH_PENALTY);
+            let sum = own + PASSAGE_WEIGHT * by_passage + SENTENCE_BEFORE_WEIGHT * before.1;
+            let has_number = wants_number && has_new_number(text, question);
+            let word_score = if total > 0.0 { sum / total + bonus_of_passage } else { 0.0 };
+            let bonus = if has_number { NUMBER_BONUS } else { 0.0 };
+            let sentence_before = before.0.filter(|_| !is_first);
+            ranked.push(RankedSentence {
+                passage_index,
+                text,
+                sentence_before,
+                score: word_score + bonus,
+                word_score,
+                question_word_count,
+            });
+            before = (Some(*text), own);
+        }
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    ranked
+}
+
+/// Adds the words of the asking note's title that are not in the question, with a lower weight: a
+/// question in a note is about its subject.
+fn add_title_words(words: &mut Vec<QuestionWord>, title: Vec<QuestionWord>) {
+    for word in title {
+        if !words.iter().any(|known| known.terms == word.terms) {
+            words.push(QuestionWord { weight: TITLE_WORD_WEIGHT * word.weight, ..word });
+        }
+    }
+}
+
+/// Returns the words of a question with the similar words that the passages have.
+fn question_words(
+    question: &str,
+    language: Language,
+    passages: &[ParsedPassage<'_>],
+    stats: &dyn CorpusStats,
+) -> Vec<QuestionWord> {
+    let mut words: Vec<QuestionWord> = Vec::new();
+    let question = sentence_traits::without_unspaced_question_words(question);
+    for_each_query_unit(&question, language, &mut |word, terms| {
+        let is_known = words.iter().any(|known| known.terms == terms);
+        if !is_known && !sentence_traits::is_question_word(word) {
+            words.push(QuestionWord { terms, similar_terms: Vec::new(), weight: 0.0 });
+        }
+    });
+    let mut vocabulary: Vec<&String> =
+        passages.iter().flat_map(|passage| passage.whole.counts.keys()).collect();
+    vocabulary.sort();
+    vocabulary.dedup();
+    for word in &mut words {
+        let similarity = |term: &&String| {
+            let shares = word.terms.iter().map(|own| form_similarity(own, term));
+            Some(((*term).clone(), shares.fold(0.0, f32::max))).filter(|(_, share)| *share > 0.0)
+        };
+        let similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
+        let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));
+        word.weight = all.map(|term| stats.sentence_rarity(term)).fold(f32::MAX, f32::min).max(0.0);
+        word.similar_terms = similar;
+    }
+    words
+}
+
+/// How far another word counts as a word of the question, from 0 to 1: as another form of it, or as a
+/// compound of it.
+fn form_similarity(a: &str, b: &str) -> f32 {
+    let is_word = |term: &str| !term.starts_with(|c: char| c.is_numeric() || is_unspaced_script(c));
+    if a == b || !is_word(a) || !is_word(b) {
+        return 0.0;
+    }
+    let (a_length, b_length) = (a.chars().count(), b.chars().count());
+    let (short, long) = (a_length.min(b_length), a_length.max(b_length));
+    let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    if shared >= 4 && shared * 4 >= long * 3 {
+        return 0.8;
+    }
+    let is_part = a.starts_with(b) || b.starts_with(a) || a.ends_with(b) || b.ends_with(a);
+    if short >= 5 && is_part { 0.6 } else { 0.0 }
+}
+
+fn usual_length(lengths: impl Iterator<Item = f32>) -> f32 {
+    let (sum, count) = lengths.fold((0.0, 0.0), |(sum, count), length| (sum + length, count + 1.0));
+    if count > 0.0 { f32::max(sum / count, 5.0) } else { 5.0 }
+}
+
+/// Whether a sentence has a number that the question doesn't have, in digits or in words.
+fn has_new_number(sentence: &str, question: &str) -> bool {
+    let asked = sentence_traits::numbers(question);
+    sentence_traits::numbers(sentence).iter().any(|number| !asked.contains(number))
+}

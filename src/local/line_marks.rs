@@ -1,0 +1,142 @@
+//! Finds the lines of a passage that are no plain statements: headings, tasks, rows of tables, lines of
+//! links, and what the user believes but has not checked.
+
+use std::sync::LazyLock;
+
+use crate::evidence::{LineMark, MarkedLine};
+use crate::local::sentence_traits::{self, SENTENCE_WORD_LISTS};
+use crate::note::prose;
+use crate::text::word_list::{self, WordList};
+
+/// A line with links and at most this many words besides them only points to other notes.
+const MAX_WORDS_BESIDE_LINKS: usize = 3;
+
+/// Words that mark a line as doubtful, in lower case.
+static DOUBT_MARKS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "doubt_marks"));
+
+/// Phrases that begin a line which states nothing, in lower case.
+static POINTER_OPENERS: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "pointer_openers"));
+
+/// Returns the marked lines of a passage of a note. `headings` are the headings above it.
+pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
+    let is_belief_passage = sentence_traits::is_belief_heading(headings);
+    let lines = markdown.lines().filter_map(|line| {
+        let mark = match () {
+            () if states_nothing(line) => LineMark::NoStatement,
+            () if is_belief_passage || is_doubtful(line) => LineMark::Belief,
+            () => return None,
+        };
+        Some((line, mark))
+    });
+    lines.filter_map(marked_line).collect()
+}
+
+/// Returns the marked lines of a passage of a web page.
+pub fn marked_page_lines(markdown: &str) -> Vec<MarkedLine> {
+    let lines = markdown.lines().filter(|line| states_nothing(line));
+    lines.filter_map(|line| marked_line((line, LineMark::NoStatement))).collect()
+}
+
+fn marked_line((line, mark): (&str, LineMark)) -> Option<MarkedLine> {
+    // A row of a table has one line in the plain text, with spaces between its cells.
+    let text = match line.trim().strip_prefix('|') {
+        Some(row) => {
+            let cells = row.split('|').map(prose::plain_text).filter(|cell| !cell.is_empty());
+            cells.collect::<Vec<_>>().join(" ")
+        }
+        None => prose::plain_text(line),
+    };
+    (!text.is_empty()).then_some(MarkedLine { text, mark })
+}
+
+/// Whether a line is a heading, a task, a row of a table, or little more than links.
+fn states_nothing(line: &str) -> bool {
+    let line = line.trim_start();
+    let item = line.trim_start_matches(['-', '*', '+', '>', ' ']);
+    let is_task =
+        item.len() < line.len() && item.starts_with('[') && item.as_bytes().get(2) == Some(&b']');
+    let lower = item.trim_start_matches(['*', '_']).to_lowercase();
+    line.starts_with('#')
+        || line.starts_with('|')
+        || is_task
+        || POINTER_OPENERS.iter().any(|opener| lower.starts_with(opener))
+        || is_mostly_links(item)
+}
+
+/// Whether a line has links and hardly any other words.
+fn is_mostly_links(line: &str) -> bool {
+    let mut outside = String::new();
+    let mut rest = line;
+    let mut has_link = false;
+    while let Some(start) = rest.find('[') {
+        let (before, link) = rest.split_at(start);
+        outside.push_str(before);
+        let Some(end) = link_end(link) else { break };
+        has_link = true;
+        rest = link.get(end..).unwrap_or_default();
+    }
+    outside.push_str(rest);
+    let words = outside.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    has_link && words.count() <= MAX_WORDS_BESIDE_LINKS
+}
+
+/// The offset behind the link with which a text begins: `[[note]]` or `[text](address)`.
+fn link_end(text: &str) -> Option<usize> {
+    if text.starts_with("[[") {
+        return text.find("]]").map(|at| at + 2);
+    }
+    let bracket = text.find("](")?;
+    text.get(bracket..)?.find(')').map(|at| bracket + at + 1)
+}
+
+/// Whether the user marks a line as doubtful.
+fn is_doubtful(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    DOUBT_MARKS.iter().any(|mark| lower.contains(mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(markdown: &str, headings: &str, expected: &[(&str, LineMark)]) {
+        let marked = marked_note_lines(markdown, headings);
+        let got: Vec<(&str, LineMark)> =
+            marked.iter().map(|line| (line.text.as_str(), line.mark)).collect();
+        assert_eq!(got, expected, "{markdown}");
+    }
+
+    #[test]
+    fn lines_that_state_nothing_are_marked() {
+        check("# Tea", "", &[("Tea", LineMark::NoStatement)]);
+        check("- [ ] buy 3 kg of tea", "", &[("buy 3 kg of tea", LineMark::NoStatement)]);
+        check(
+            "Related: [[Street lighting]], [[Melatonin]].",
+            "",
+            &[("Related: Street lighting, Melatonin.", LineMark::NoStatement)],
+        );
+        check("Without shade the circle shrinks; see [[Street trees]].", "", &[]);
+        check(
+            "To do: write to [[Jonas]] about the lamp at number 17.",
+            "",
+            &[("To do: write to Jonas about the lamp at number 17.", LineMark::NoStatement)],
+        );
+    }
+
+    #[test]
+    fn what_the_user_believes_is_marked() {
+        check(
+            "- Tea is stronger than coffee.",
+            "Tea > Claims",
+            &[("Tea is stronger than coffee.", LineMark::Belief)],
+        );
+        check(
+            "Tea may be stronger (not sure).",
+            "Tea",
+            &[("Tea may be stronger (not sure).", LineMark::Belief)],
+        );
+        check("Tea has caffeine.", "Tea", &[]);
+    }
+}

@@ -1,0 +1,80 @@
+//! Finds the claims that a user wrote as a list: items that can be checked, and every statement below a
+//! heading such as “Claims” or “What I believe”.
+
+use crate::index::language::Language;
+use crate::local::{question_or_claim, sentence_traits};
+use crate::note::prose;
+
+/// Minimum number of words of an item below such a heading that counts as a statement.
+const MIN_STATEMENT_WORDS: usize = 4;
+
+/// Returns the listed claims of a note as plain sentences, in order.
+pub fn parse(note: &str) -> Vec<String> {
+    let mut claims = Vec::new();
+    let mut is_below_belief_heading = false;
+    for line in note.lines() {
+        if let Some(heading) = heading_text(line) {
+            is_below_belief_heading = sentence_traits::is_belief_heading(heading);
+        } else if let Some(item) = item_text(line) {
+            let plain = prose::plain_text(item);
+            let Some(sentence) = prose::sentences(&plain).into_iter().next() else { continue };
+            let is_statement = is_below_belief_heading
+                && sentence.split_whitespace().count() >= MIN_STATEMENT_WORDS
+                && !question_or_claim::is_question(sentence);
+            let language = Language::detect(sentence);
+            if is_statement || question_or_claim::claim_kind(sentence, language).is_some() {
+                claims.push(sentence.to_owned());
+            }
+        }
+    }
+    claims
+}
+
+fn heading_text(line: &str) -> Option<&str> {
+    let text = line.trim_start_matches('#');
+    (text.len() < line.len() && text.starts_with(' ')).then(|| text.trim())
+}
+
+/// The text of a list item; `None` for other lines and for tasks, which claim nothing.
+fn item_text(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number_ends = [". ", ") "];
+    let numbered = number_ends.iter().find_map(|end| after_number.strip_prefix(end));
+    let numbered = numbered.filter(|_| after_number.len() < line.len());
+    let bulleted = ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet));
+    let item = bulleted.or(numbered)?.trim_start();
+    let is_task = item.starts_with('[') && item.as_bytes().get(2) == Some(&b']');
+    (!is_task).then_some(item)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(note: &str, expected: &[&str]) {
+        assert_eq!(parse(note), expected, "{note}");
+    }
+
+    #[test]
+    fn items_that_can_be_checked_are_claims() {
+        check(
+            "- The **half-life** of caffeine is about 5 hours.",
+            &["The half-life of caffeine is about 5 hours."],
+        );
+        check(
+            "1. Buses carry more people than cars do here.\n2. Milk\n",
+            &["Buses carry more people than cars do here."],
+        );
+        check("- [ ] Check whether it takes 5 hours or more.", &[]);
+        check("The half-life of caffeine is about 5 hours.", &[]);
+    }
+
+    #[test]
+    fn every_statement_below_a_heading_of_beliefs_is_a_claim() {
+        check(
+            "## What I believe\n\n- Worms avoid the grounds of coffee\n- Why?\n- Tea\n\n## Notes\n\n- Worms eat at night and sleep",
+            &["Worms avoid the grounds of coffee"],
+        );
+    }
+}
