@@ -8,6 +8,7 @@
 
 pub mod answer;
 pub mod claim_title;
+pub mod key_words;
 pub mod line_marks;
 mod topic;
 pub mod topic_finder;

@@ -1,6 +1,7 @@
 //! Classifies sentences by a few typical words and characters: whether a sentence can be understood
 //! alone, is about its writer, has a number, or asks for one.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::index::language::is_unspaced_script;
@@ -28,6 +29,10 @@ static POINTING_WORDS: WordSet =
 
 /// A sentence that begins with such a word and has more words than this may say something as well.
 const MAX_POINTER_WORDS: usize = 8;
+
+/// Words that say when something happens.
+static TIME_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "time_words"));
 
 /// Numbers in words.
 static NUMBER_WORDS: WordSet =
@@ -120,6 +125,18 @@ pub fn is_mostly_spaced_script(text: &str) -> bool {
 fn lowercase_words(sentence: &str) -> impl Iterator<Item = String> + '_ {
     let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
     words.filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// Whether a text has all words of a sentence that say when something happens (“today”, “tomorrow”):
+/// two sentences that differ in them don't say the same.
+pub fn has_time_words_of(text: &str, sentence: &str) -> bool {
+    let mut times =
+        lowercase_words(sentence).filter(|word| TIME_WORDS.contains(&**word)).peekable();
+    if times.peek().is_none() {
+        return true;
+    }
+    let words: BTreeSet<String> = lowercase_words(text).collect();
+    times.all(|word| words.contains(&word))
 }
 
 /// Whether a text contains a number in digits.

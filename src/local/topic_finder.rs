@@ -347,10 +347,9 @@ impl TopicSelection<'_> {
     /// Adds at most `max` candidates that are not yet topics.
     fn add_candidates(&mut self, max: usize, candidates: impl Iterator<Item = TopicCandidate>) {
         let full = self.limit.min(self.topics.len().saturating_add(max));
-        for candidate in candidates.take(MAX_CANDIDATES_PER_KIND) {
-            if self.topics.len() >= full {
-                return;
-            }
+        let mut candidates = candidates.take(MAX_CANDIDATES_PER_KIND);
+        while self.topics.len() < full {
+            let Some(candidate) = candidates.next() else { return };
             let context_sentence = self.finder.context_sentence(&candidate.context);
             let named = match candidate.kind {
                 TopicKind::Question | TopicKind::Claim => {

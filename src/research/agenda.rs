@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::llm::budget::Spending;
 use crate::llm::money::Money;
-use crate::local::{Topic, TopicKind};
+use crate::local::{Topic, TopicKind, key_words};
 use crate::note::NotePath;
 use crate::note::report_section::SectionState;
 use crate::research::estimate::{AgendaTotal, EffortEstimate, TopicEstimate};
@@ -116,9 +116,12 @@ pub struct AgendaTopic {
     #[serde(default)]
     #[serde(rename = "queries")]
     pub planned_queries: Vec<String>,
-    /// Notes of the vault that already answer the topic.
+    /// Notes of the vault that the report will quote on the topic.
     #[serde(rename = "answeredBy", default)]
     pub answering_notes: Vec<NoteRef>,
+    /// Other notes of the vault that have to do with the topic.
+    #[serde(rename = "seeAlso", default)]
+    pub related_notes: Vec<NoteRef>,
     /// Expected effort of the topic; `None` if the user added or renamed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<TopicEstimate>,
@@ -161,6 +164,7 @@ impl AgendaTopic {
             is_not_from_note: false,
             planned_queries: Vec::new(),
             answering_notes: Vec::new(),
+            related_notes: Vec::new(),
             estimate: None,
             estimate_text: String::new(),
             is_ticked: true,
@@ -168,8 +172,8 @@ impl AgendaTopic {
     }
 
     /// Returns the web searches for the topic: the planned ones, or else one that is derived from
-    /// the topic. A question is searched as it is. A claim is searched by its subject, because its
-    /// own words would find only pages that agree with it.
+    /// the topic: the key words of a question or claim, or the label of a concept. What the user typed
+    /// is searched as it is.
     pub fn search_queries(&self) -> Vec<String> {
         let planned =
             self.planned_queries.iter().map(|query| query.trim()).filter(|q| !q.is_empty());
@@ -178,10 +182,15 @@ impl AgendaTopic {
         if !planned.is_empty() {
             return planned;
         }
-        vec![match self.topic.kind {
-            TopicKind::Question => truncate_query(&self.topic.context_sentence),
-            TopicKind::Claim | TopicKind::Concept => truncate_query(&self.topic.label),
-        }]
+        let Topic { label, context_sentence, kind, .. } = &self.topic;
+        let query = match kind {
+            _ if self.is_not_from_note => label.clone(),
+            TopicKind::Question => key_words::search_words(context_sentence),
+            TopicKind::Claim => key_words::search_words_without_numbers(context_sentence),
+            TopicKind::Concept => label.clone(),
+        };
+        let query = Some(query).filter(|query| !query.is_empty());
+        vec![truncate_query(query.as_ref().unwrap_or(label))]
     }
 }
 

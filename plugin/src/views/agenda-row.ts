@@ -106,7 +106,7 @@ export class AgendaRow {
 
   private draw(): void {
     const { item } = this;
-    const { queries = [], answeredBy = [] } = item;
+    const { queries = [], answeredBy = [], seeAlso = [] } = item;
     const { name = "" } = item;
     this.tickEl.ariaLabel = `Research: ${name}`;
     this.labelEl.empty();
@@ -118,11 +118,12 @@ export class AgendaRow {
     if (item.context !== "" && item.context !== name) addDetailLine(item.context);
     if (item.reason !== "") addDetailLine(item.reason, "ibid-agenda-note");
     if (queries.length > 0) addDetailLine(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
-    if (answeredBy.length > 0) this.drawAnswers(addDetailLine("Answered by ", "ibid-agenda-answers"), answeredBy);
+    if (answeredBy.length > 0) this.drawNoteLinks(addDetailLine("Answered by ", "ibid-agenda-answers"), answeredBy);
+    if (seeAlso.length > 0) this.drawNoteLinks(addDetailLine("See also ", "ibid-agenda-answers"), seeAlso);
     this.costEl.setText(item.costText ?? "");
   }
 
-  private drawAnswers(parent: HTMLElement, notes: NoteRef[]): void {
+  private drawNoteLinks(parent: HTMLElement, notes: NoteRef[]): void {
     notes.forEach((note, at) => {
       if (at > 0) parent.appendText(", ");
       const headingSuffix = note.heading === "" || note.heading === note.title ? "" : `#${stripHeadingForLink(note.heading)}`;

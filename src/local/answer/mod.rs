@@ -27,10 +27,17 @@ pub use topic_words::{TokenizedSentences, topic_relevance};
 const MAX_ANSWER_SENTENCES: usize = 3;
 /// A low search score of the passage lowers the score of its sentences by at most this share.
 const PASSAGE_SHARE_OF_SENTENCE_SCORE: f32 = 0.3;
+/// Minimum score of a further sentence that answers a question, as a share of the best score.
+const MIN_SHARE_OF_BEST_SCORE: f32 = 0.6;
 /// Two sentences are duplicates if at least this share of all their words is in both.
 const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
 /// Allowed length of a quoted sentence, in bytes. Shorter and longer sentences are skipped.
 const QUOTABLE_SENTENCE_BYTES: std::ops::RangeInclusive<usize> = 20..=1200;
+
+/// A line of a note without a full stop counts as a statement if it is longer than this.
+const MIN_BYTES_WITHOUT_FULL_STOP: usize = 60;
+/// With what a whole sentence ends.
+const SENTENCE_ENDS: [char; 11] = ['.', '!', '。', '！', ')', '”', '"', '।', '۔', '»', '’'];
 
 /// The note in which a topic stands.
 pub struct AskingNote<'n> {
@@ -179,7 +186,7 @@ fn answer_question(
         if piece.line_mark(sentence.text) == Some(LineMark::Belief) {
             sentence.lower_for_belief();
         }
-        is_quotable(sentence.text, piece, note)
+        sentence.has_question_word && is_quotable(sentence.text, piece, note)
     });
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     let found = |sentence: &RankedSentence<'_>| {
@@ -193,7 +200,10 @@ fn answer_question(
     };
     match ranked.first().map(RankedSentence::confidence) {
         Some(Confidence::Answer) => {
-            let related = ranked.iter().take_while(|it| it.confidence() != Confidence::Unrelated);
+            let min_score = MIN_SHARE_OF_BEST_SCORE * ranked.first().map_or(0.0, |it| it.score);
+            let related = ranked
+                .iter()
+                .take_while(|it| it.score >= min_score && it.confidence() != Confidence::Unrelated);
             Answer::Sentences(best_distinct_sentences(related.filter_map(found).collect()))
         }
         Some(Confidence::Closest) => {
@@ -207,8 +217,13 @@ fn answer_question(
 fn is_quotable(sentence: &str, passage: &Evidence, note: &AskingNote<'_>) -> bool {
     let is_question = question_or_claim::is_question(sentence)
         || question_or_claim::is_question_without_mark(sentence);
-    let is_complete = sentence.ends_with(['.', '!', '。', '！', ')', '”', '"', '।', '۔', '»', '’'])
-        || sentence.len() > 60;
+    let has_end = sentence.ends_with(SENTENCE_ENDS);
+    let is_complete = match passage.note_path() {
+        // Lists in notes often have no full stops.
+        Some(_) => has_end || sentence.len() > MIN_BYTES_WITHOUT_FULL_STOP,
+        // On a page, what has no full stop is a caption or a heading, or was cut off.
+        None => has_end && !sentence.starts_with(['…', '.']) && !sentence.ends_with("..."),
+    };
     let introduces_list = sentence.ends_with([':', '：']);
     QUOTABLE_SENTENCE_BYTES.contains(&sentence.len())
         && !is_question

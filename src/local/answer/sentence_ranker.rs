@@ -66,6 +66,8 @@ pub struct RankedSentence<'p> {
     sentence_before: Option<&'p str>,
     /// From 0; about 2 for a sentence that has all words of the question.
     pub score: f32,
+    /// Whether the sentence has a word of the question, or refers to a sentence before it that may.
+    pub has_question_word: bool,
     /// The score without the bonus for a number: any number will do for that, so it says nothing about
     /// whether the question is answered.
     word_score: f32,
@@ -266,6 +268,8 @@ pub fn rank_sentences<'p>(
                 text,
                 sentence_before,
                 score: word_score + bonus,
+                has_question_word: counts.covered_weight(&words) > 0.0
+                    || sentence_traits::refers_to_sentence_before(text),
                 word_score,
                 question_word_count,
             });

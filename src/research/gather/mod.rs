@@ -44,7 +44,7 @@ pub async fn gather_evidence(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {
 }
 
 /// Gives every passage an id within the run.
-fn with_evidence_ids(run_id: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
+pub fn with_evidence_ids(run_id: &str, passages: Vec<Vec<FoundPassage>>) -> Vec<Vec<Evidence>> {
     let mut number = 0;
     let mut evidence = |passage: FoundPassage| {
         number += 1;

@@ -6,30 +6,21 @@ pub mod researched_note;
 pub mod survey;
 mod topics_built_in;
 mod topics_by_model;
+mod vault_answers;
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::evidence::Origin;
 use crate::llm::budget::{Spending, WithThousandsCommas};
-use crate::local::answer;
 use crate::progress::{Progress, Stage};
-use crate::research::agenda::{Agenda, AgendaTopic, NoteRef};
+use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::agenda_update::update_after_edit;
 use crate::research::cost_text::spent_text;
 use crate::research::estimate::{AgendaTotal, TopicEstimate};
-use crate::research::gather::note_reader::{NoteReader, PassageReadResult, QuotableNotes};
-use crate::research::gather::vault::search_by_words;
 use crate::research::plan::estimator::{ModelUse, TopicEstimator, USUAL_PASSAGE_COUNT, WebUse};
 use crate::research::plan::researched_note::{ResearchedNote, text_without_reports};
 use crate::research::request::{Permission, PlanRequest};
 use crate::research::run_context::RunContext;
 use crate::research::services::{chosen_model, web_service_names};
 use crate::settings::{EngineChoice, Settings};
-
-/// Maximum number of notes that the agenda lists as already answering a topic.
-const MAX_ANSWERING_NOTES: usize = 2;
-
-/// Minimum relevance of a passage, from 0 to 1, for its note to be listed as answering a topic.
-const MIN_ANSWER_RELEVANCE: f32 = 0.6;
 
 /// Finds the topics of a note and returns the agenda of a new run, which gets the id `run`. Writes
 /// nothing, and sends nothing except to the model that the user allowed.
@@ -72,7 +63,7 @@ pub async fn create_agenda(
     let model_use = if model.is_some() { ModelUse::Model } else { ModelUse::BuiltIn };
     let web_use = if web_service_names.is_empty() { WebUse::VaultOnly } else { WebUse::Web };
     let estimator = TopicEstimator::new(context, model_use, web_use);
-    add_answers_and_estimates(context, &note, &mut topics, &estimator).await?;
+    vault_answers::add_answers_and_estimates(context, &note, &mut topics, &estimator).await?;
     let TopicEstimate { shallow, deep } = estimator.estimate_topic(USUAL_PASSAGE_COUNT);
     let spent = budget.spent();
     Ok(update_after_edit(Agenda {
@@ -149,41 +140,6 @@ fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted_labels: &[String]
     if topics.iter().all(|topic| !topic.is_ticked) {
         topics.iter_mut().for_each(|topic| topic.is_ticked = true);
     }
-}
-
-/// Adds to each topic the notes that already answer it, and an estimate of its cost.
-async fn add_answers_and_estimates(
-    context: &RunContext<'_>,
-    note: &ResearchedNote,
-    topics: &mut [AgendaTopic],
-    estimator: &TopicEstimator,
-) -> Result<()> {
-    let stats = context.vault.corpus_stats(&note.path);
-    let mut reader = NoteReader::new(context, QuotableNotes::AllNotes);
-    for item in topics {
-        let found = search_by_words(context.vault, &note.path, &item.topic);
-        item.estimate = Some(estimator.estimate_topic(found.len()));
-        for hit in found.into_iter().take(MAX_ANSWERING_NOTES) {
-            let PassageReadResult::Passage(found) = reader.read_passage(hit).await else {
-                continue;
-            };
-            let Origin::Note(place) = found.origin else { continue };
-            if answer::topic_relevance(&item.topic, &found.text, stats.as_ref())
-                >= MIN_ANSWER_RELEVANCE
-            {
-                let title = place.path.title().to_owned();
-                item.answering_notes.push(NoteRef {
-                    path: place.path,
-                    note_title: title,
-                    passage_heading: place.heading,
-                });
-            }
-        }
-        if context.host.is_cancelled() {
-            return Err(Error::cancelled());
-        }
-    }
-    Ok(())
 }
 
 /// Makes the id of a new run, eight hexadecimal digits, from a random number.

@@ -8,8 +8,8 @@ use crate::evidence::{Evidence, EvidenceId};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::local::TopicKind;
 use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
+use crate::local::{TopicKind, sentence_traits};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
 use crate::research::report::sentence_checker::SentenceChecker;
@@ -77,6 +77,7 @@ fn quotation(
     let is_comparable = terms.len() >= MIN_COMPARED_WORDS && !finding.is_belief;
     let says_same = |piece: &Evidence| {
         is_comparable
+            && sentence_traits::has_time_words_of(&piece.text, &finding.text)
             && covered_finding_share(&finding.text, &piece.text, &rarity) >= MIN_SHARED_WORD_RATIO
             && checker.text_supports_sentence(&piece.text, &finding.text)
     };

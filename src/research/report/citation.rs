@@ -107,13 +107,19 @@ impl<'a> CitationWriter<'a> {
     }
 }
 
-/// Returns a link to a page. The address was checked before; characters with a meaning in Markdown
-/// or for a plugin are percent-encoded here.
+/// Returns a link to a page, with the date of the page if it has one. The address was checked before;
+/// characters with a meaning in Markdown or for a plugin are percent-encoded here.
 fn web_link(location: &WebLocation, name: &str) -> String {
     let name = sanitize::escape_text(name);
-    match sanitize::encode_link_target(&location.url) {
+    let link = match sanitize::encode_link_target(&location.url) {
         Some(target) => format!("[{name}]({target})"),
         None => name,
+    };
+    let is_date =
+        |date: &&String| date.chars().all(|c| c.is_ascii_digit() || c == '-') && !date.is_empty();
+    match location.publication_date.as_ref().filter(is_date) {
+        Some(date) => format!("{link}, {date}"),
+        None => link,
     }
 }
 

@@ -10,7 +10,7 @@ mod novelty_filter;
 mod outgoing_evidence;
 pub mod phrases;
 pub mod related_notes;
-mod relevance_filter;
+pub mod relevance_filter;
 mod repair;
 mod second_reading;
 mod sentence_checker;
@@ -25,7 +25,6 @@ use futures_util::stream::{self, StreamExt};
 use crate::error::{ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::host::PeriodicYield;
-use crate::local::TopicKind;
 use crate::note::NotePath;
 use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
@@ -102,13 +101,7 @@ pub async fn write_checked_report<'t>(
         });
         // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
-            let evidence = match item.topic.kind {
-                // The score of an answer says by itself whether it fits the question.
-                TopicKind::Question => evidence.clone(),
-                TopicKind::Claim | TopicKind::Concept => {
-                    relevance.drop_irrelevant_evidence(item, evidence, stats)
-                }
-            };
+            let evidence = relevance.drop_irrelevant_evidence(item, evidence, stats);
             built_in_writer::quote_evidence(item, &evidence, &asking_note, &checker, stats)
         };
         let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::evidence::Evidence;
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::Vault;
-use crate::local::answer;
+use crate::local::{TopicKind, answer};
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
 
@@ -26,13 +26,17 @@ impl RelevanceFilter {
         Self(vault.related_notes(note, text).into_iter().chain(vault.linked_notes(note)).collect())
     }
 
-    /// Drops evidence from unrelated notes, unless it matches the topic nearly in full.
+    /// Drops evidence from unrelated notes, unless it matches the topic nearly in full. A question
+    /// keeps all evidence: the score of an answer says by itself whether it fits.
     pub fn drop_irrelevant_evidence(
         &self,
         item: &AgendaTopic,
         evidence: &[Evidence],
         stats: &dyn CorpusStats,
     ) -> Vec<Evidence> {
+        if item.topic.kind == TopicKind::Question {
+            return evidence.to_vec();
+        }
         let is_relevant = |piece: &Evidence| {
             let text = format!("{} {}", piece.title_and_heading(), piece.text);
             answer::topic_relevance(&item.topic, &text, stats) >= MIN_UNRELATED_NOTE_RELEVANCE

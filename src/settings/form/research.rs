@@ -83,6 +83,12 @@ pub(super) fn report_fields() -> Vec<Field> {
             "How each statement links to its source.",
         ),
         new_field(
+            "reportLength",
+            "Length of the report",
+            choice_control(&[("full", "Full"), ("short", "Short")]),
+            "Short: the best answer to each question and one sentence on every other topic. Full: the short answers first, then everything that was found.",
+        ),
+        new_field(
             "unverified",
             "Unsupported statements",
             choice_control(&[("drop", "Leave out"), ("mark", "Mark as unverified")]),

@@ -1,0 +1,115 @@
+//! Finds for each topic of an agenda the notes that answer it, with the same answerer as a run: the
+//! agenda promises only what the report will quote.
+
+use crate::error::{Error, Result};
+use crate::evidence::{Evidence, EvidenceId, Origin};
+use crate::index::corpus_stats::CorpusStats;
+use crate::local::answer::{self, Answer, AskingNote};
+use crate::research::agenda::{AgendaTopic, NoteRef};
+use crate::research::gather;
+use crate::research::gather::findings::FoundPassage;
+use crate::research::gather::note_reader::{NoteReader, PassageReadResult, QuotableNotes};
+use crate::research::gather::vault::{best_passages, search_by_words};
+use crate::research::plan::estimator::TopicEstimator;
+use crate::research::plan::researched_note::ResearchedNote;
+use crate::research::report::relevance_filter::RelevanceFilter;
+use crate::research::run_context::RunContext;
+use crate::research::subject::asking_note;
+
+/// Maximum number of notes that the agenda lists as answering a topic, and as related to it.
+const MAX_LISTED_NOTES: usize = 2;
+
+/// Minimum relevance of a passage, from 0 to 1, for its note to be listed as related to a topic.
+const MIN_LISTED_RELEVANCE: f32 = 0.5;
+
+/// Adds to each topic the notes that answer it or are related to it, and an estimate of its cost.
+pub async fn add_answers_and_estimates(
+    context: &RunContext<'_>,
+    note: &ResearchedNote,
+    topics: &mut [AgendaTopic],
+    estimator: &TopicEstimator,
+) -> Result<()> {
+    let stats = context.vault.corpus_stats(&note.path);
+    let quotable = match note.privacy.is_private() {
+        true => QuotableNotes::AllNotes,
+        false => QuotableNotes::PublicNotes,
+    };
+    let mut reader = NoteReader::new(context, quotable);
+    let finder = AnswerFinder {
+        relevance: RelevanceFilter::new(context.vault, &note.path, &note.user_text),
+        asking_note: asking_note(context.vault, &note.path, &note.user_text),
+        stats: stats.as_ref(),
+    };
+    for item in topics {
+        let mut passages = Vec::new();
+        for hit in search_by_words(context.vault, &note.path, &item.topic) {
+            if let PassageReadResult::Passage(passage) = reader.read_passage(hit).await {
+                passages.push(passage);
+            }
+        }
+        let passages = best_passages(&item.topic, passages, stats.as_ref());
+        item.estimate = Some(estimator.estimate_topic(passages.len()));
+        finder.add_notes(item, passages);
+        if context.host.is_cancelled() {
+            return Err(Error::cancelled());
+        }
+    }
+    Ok(())
+}
+
+/// Finds the notes that answer a topic among the passages that were found for it.
+struct AnswerFinder<'a> {
+    relevance: RelevanceFilter,
+    asking_note: AskingNote<'a>,
+    stats: &'a dyn CorpusStats,
+}
+
+impl AnswerFinder<'_> {
+    fn add_notes(&self, item: &mut AgendaTopic, passages: Vec<FoundPassage>) {
+        let evidence = gather::with_evidence_ids("", vec![passages]).into_iter().flatten();
+        let evidence: Vec<Evidence> = evidence.collect();
+        let relevant = self.relevance.drop_irrelevant_evidence(item, &evidence, self.stats);
+        let found = answer::answer_topic(&item.topic, &relevant, &self.asking_note, self.stats);
+        let cited = |ids: &[EvidenceId]| -> Vec<NoteRef> {
+            let pieces = ids.iter().filter_map(|id| evidence.iter().find(|it| it.id == *id));
+            distinct_notes(pieces, &[])
+        };
+        match found {
+            Answer::Sentences(sentences) => {
+                let ids: Vec<EvidenceId> =
+                    sentences.into_iter().map(|sentence| sentence.evidence_id).collect();
+                item.answering_notes = cited(&ids);
+            }
+            Answer::Closest(sentence) => item.related_notes = cited(&[sentence.evidence_id]),
+            Answer::Nothing => {}
+        }
+        let is_related = |piece: &&Evidence| {
+            let relevance = answer::topic_relevance(&item.topic, &piece.text, self.stats);
+            relevance >= MIN_LISTED_RELEVANCE
+        };
+        if item.related_notes.is_empty() {
+            let related = relevant.iter().filter(is_related);
+            item.related_notes = distinct_notes(related, &item.answering_notes);
+        }
+    }
+}
+
+/// The notes of some pieces of evidence, without those in `listed`.
+fn distinct_notes<'e>(
+    pieces: impl Iterator<Item = &'e Evidence>,
+    listed: &[NoteRef],
+) -> Vec<NoteRef> {
+    let mut notes: Vec<NoteRef> = Vec::new();
+    for piece in pieces {
+        let Origin::Note(place) = &piece.origin else { continue };
+        let is_listed = notes.iter().chain(listed).any(|note| note.path == place.path);
+        if notes.len() < MAX_LISTED_NOTES && !is_listed {
+            notes.push(NoteRef {
+                path: place.path.clone(),
+                note_title: place.path.title().to_owned(),
+                passage_heading: place.heading.clone(),
+            });
+        }
+    }
+    notes
+}
