@@ -18,7 +18,7 @@ const NEGATION_REACH_WORDS: usize = 4;
 /// Minimum share of the claim's words that a sentence with an opposite comparison has.
 const MIN_COMPARISON_SHARE: f32 = 0.4;
 /// Minimum share of the claim's words that a sentence with an opposite trend has.
-const MIN_TREND_SHARE: f32 = 0.7;
+const MIN_TREND_SHARE: f32 = 0.6;
 /// Maximum number of words of such a sentence that the claim lacks.
 const MAX_FOREIGN_TREND_WORDS: usize = 4;
 const MAX_FOREIGN_OPPOSITE_WORDS: usize = 1;
@@ -50,22 +50,34 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         false => {
             let mut pairs = ours.iter().flat_map(|a| theirs.iter().map(move |b| (a, b)));
             overlap.share() >= MIN_COMPARISON_SHARE
-                && pairs.any(|(a, b)| {
-                    let is_time_only = a.axis == "age" && a.comparative == a.middle;
-                    (!is_time_only || overlap.missing.is_empty())
-                        && are_opposite_comparisons((claim, a), (said, b))
-                })
+                && (says_equal(claim, said, &overlap)
+                    || pairs.any(|(a, b)| {
+                        let is_time_only = a.axis == "age" && a.comparative == a.middle;
+                        (!is_time_only || overlap.missing.is_empty())
+                            && are_opposite_comparisons((claim, a), (said, b))
+                    }))
         }
     };
     is_opposite.then_some(Conflict::Antonym)
+}
+
+/// Whether the sentence says that the things are equal which the claim compares.
+fn says_equal(claim: &ParsedStatement, said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let is_denied = claim.has_tag("deny") || claim.has_tag("equality");
+    said.has_tag("equality") && !is_denied && overlap.missing.len() <= 1
 }
 
 /// Finds the comparatives (`faster`) that are nearest before each `than`.
 fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
     let comparison = |middle: usize| {
         let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
-        let (comparative, axis, sign, length) =
-            (first..=middle).rev().find_map(|at| comparative_at(statement, at))?;
+        let nearest = (first..=middle).rev().find_map(|at| comparative_at(statement, at))?;
+        // `In less time` is about speed, `less` alone about an amount.
+        let longer = (1..=2).filter_map(|distance| {
+            let found = comparative_at(statement, nearest.0.checked_sub(distance)?)?;
+            Some(found).filter(|(.., length)| *length > distance)
+        });
+        let (comparative, axis, sign, length) = longer.last().unwrap_or(nearest);
         let denied = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
         let denied = statement.words.get(denied).unwrap_or_default();
         Some(Comparison {
@@ -94,6 +106,26 @@ fn comparative_at(
     compared.max_by_key(|(.., length)| *length)
 }
 
+/// Whether two comparisons are about the same: speed and being ready before something else, or
+/// gripping better and having more grip.
+fn are_same_axis(
+    (claim, ours): (&ParsedStatement, &Comparison),
+    (said, theirs): (&ParsedStatement, &Comparison),
+) -> bool {
+    let names_property =
+        |verbal: &ParsedStatement, (noun, comparison): (&ParsedStatement, &Comparison)| {
+            let mut property =
+                noun.content_words().filter(|(at, _)| comparison.between.contains(at));
+            property.any(|(_, word)| verbal.content_words().any(|(_, other)| other.matches(word)))
+        };
+    match (ours.axis, theirs.axis) {
+        ("speed", "age") | ("age", "speed") => true,
+        ("quality", "amount") => names_property(claim, (said, theirs)),
+        ("amount", "quality") => names_property(said, (claim, ours)),
+        (ours, theirs) => ours == theirs,
+    }
+}
+
 fn are_opposite_comparisons(
     (claim, ours): (&ParsedStatement, &Comparison),
     (said, theirs): (&ParsedStatement, &Comparison),
@@ -102,7 +134,7 @@ fn are_opposite_comparisons(
         statement.has_tag("deny") && !comparison.is_denied
     };
     let has_other_denial = denies_other(claim, ours) || denies_other(said, theirs);
-    if ours.axis != theirs.axis
+    if !are_same_axis((claim, ours), (said, theirs))
         || has_other_denial
         || !compare_same_property((claim, ours), (said, theirs))
     {
@@ -162,6 +194,9 @@ fn compare_same_property(
     };
     let (our_property, their_property) =
         (contains(claim, &ours.between), contains(said, &theirs.between));
+    if ours.axis != theirs.axis && ours.axis != "speed" && theirs.axis != "speed" {
+        return true;
+    }
     if ours.axis == "amount" && !(our_property.is_empty() && their_property.is_empty()) {
         return our_property.iter().any(is_shared) && their_property.iter().any(is_known);
     }
@@ -191,7 +226,11 @@ fn has_opposite_trend(
         (false, true) => Some(-1),
         _ => None,
     };
-    let axes = [("trend up", "trend down"), ("trend better", "trend worse")];
+    let axes = [
+        ("trend up", "trend down"),
+        ("trend better", "trend worse"),
+        ("trend faster", "trend slower"),
+    ];
     let is_opposite = axes.iter().any(|axis| {
         let signs = trend(claim, *axis).zip(trend(said, *axis));
         signs.is_some_and(|(ours, theirs): (i8, i8)| ours != theirs)

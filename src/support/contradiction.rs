@@ -38,7 +38,8 @@ pub fn find_contradiction(
     let language = Language::detect(&format!("{}\n{}", claim.sentence, said.sentence));
     let claim = ParsedStatement::parse(claim.sentence, &claim.titles, language);
     let said = ParsedStatement::parse(said.sentence, &said.titles, language);
-    if !claim.is_plain() || !said.is_plain() {
+    // What should be is only compared with what somebody else says should be.
+    if !claim.is_plain() || !said.is_plain() || claim.has_tag("norm") != said.has_tag("norm") {
         return None;
     }
     figure_conflict::find(&claim, &said)

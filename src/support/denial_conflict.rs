@@ -4,21 +4,20 @@
 use crate::support::conflict::Conflict;
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::TaggedWord;
-use crate::support::subject_overlap::{SubjectOverlap, is_about_other_case, years};
+use crate::support::subject_overlap::{
+    SubjectOverlap, has_other_grammatical_subject, is_about_other_case, years,
+};
 
 /// Minimum share of the claim's words that a sentence that denies it has.
-const MIN_SHARE: f32 = 0.6;
+const MIN_SHARE: f32 = 0.5;
 /// The same for a sentence that states what the claim denies: that is less clear.
 const MIN_AFFIRMED_SHARE: f32 = 0.75;
-/// Maximum number of words in the clause of a denial that the claim lacks: they may be what is
-/// denied.
+/// Maximum number of words that the claim lacks in a sentence that states what the claim denies.
 const MAX_FOREIGN_WORDS: usize = 2;
 /// Maximum number of denied words that the claim lacks.
 const MAX_FOREIGN_DENIED_WORDS: usize = 1;
-/// How many words after a denial are denied.
-const DENIAL_REACH_WORDS: usize = 8;
-/// How many words before a denial are denied, because the verb may stand before it.
-const DENIAL_BACKWARD_REACH_WORDS: usize = 3;
+/// How many words behind a denial tell what is denied.
+const MAX_DENIED_WORDS: usize = 3;
 
 /// Returns whether one of two sentences denies what the other one says.
 pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
@@ -27,6 +26,9 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         && overlap.found_subjects() > 1
         && overlap.share() >= MIN_SHARE
         && years(claim) == years(said)
+        && claim.has_tag("rule") == said.has_tag("rule")
+        && !gives_other_figure(claim, said)
+        && !has_other_grammatical_subject(said, &overlap)
         && !is_about_other_case(claim, said, &overlap);
     if !is_comparable {
         return None;
@@ -41,6 +43,14 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
     is_denied.then_some(Conflict::Negation)
 }
 
+/// Whether the denial is rather about a figure that the claim does not have: `not more than 28`.
+fn gives_other_figure(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    claim.figures.iter().any(|ours| {
+        let mut same = said.figures.iter().filter(|theirs| theirs.kind == ours.kind).peekable();
+        same.peek().is_some() && !same.any(|theirs| ours.equals(theirs))
+    })
+}
+
 /// How many denials a sentence has. In some languages one denial has several words: `ne … pas`.
 fn denial_count(statement: &ParsedStatement) -> usize {
     let count = statement.tagged_words("deny").count();
@@ -48,42 +58,37 @@ fn denial_count(statement: &ParsedStatement) -> usize {
     if joins { count.min(1) } else { count }
 }
 
-/// Whether the sentence denies what the claim says: the denied words are words of the claim, or say
-/// that something has an effect, as the claim does.
+/// Whether the sentence denies what the claim says: the words right behind the denial, or if there
+/// are none those before it, are words of the claim, or say that something has an effect.
 fn is_denied_by(claim: &ParsedStatement, said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     let Some(denial) = said.tagged_words("deny").next() else { return false };
     let clause = said.words.get(denial).map(|word| word.clause_index);
     let is_in_clause = |at: usize| said.words.get(at).map(|word| word.clause_index) == clause;
-    let reached =
-        denial.saturating_sub(DENIAL_BACKWARD_REACH_WORDS)..denial + DENIAL_REACH_WORDS + 1;
     let in_clause: Vec<(usize, bool)> =
         overlap.sentence_matches.iter().copied().filter(|(at, _)| is_in_clause(*at)).collect();
     // `No effect on` denies whatever the claim says about it.
     let is_effect = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("effect_noun"));
-    let denied = in_clause.iter().copied().filter(|(at, _)| reached.contains(at));
-    let denied = denied.filter(|(at, is_matched)| *is_matched || !is_effect(*at));
-    let (shared, foreign): (Vec<_>, Vec<_>) = denied.partition(|(_, is_matched)| *is_matched);
-    let foreign_in_clause = in_clause.iter().filter(|(_, is_matched)| !is_matched).count();
-    let has_subject_in_clause = in_clause.len() - foreign_in_clause > 1;
+    let denied: Vec<(usize, bool)> = in_clause
+        .iter()
+        .copied()
+        .filter(|(at, is_matched)| *at > denial && (*is_matched || !is_effect(*at)))
+        .take(MAX_DENIED_WORDS)
+        .collect();
+    let before = in_clause.iter().copied().rfind(|(at, _)| *at < denial);
+    let denied = if denied.is_empty() { before.into_iter().collect() } else { denied };
+    let foreign = denied.iter().filter(|(_, is_matched)| !is_matched).count();
+    let matched_in_clause = in_clause.iter().filter(|(_, is_matched)| *is_matched).count();
     // If the sentence lacks a word of the claim, another denied word may stand in its place.
-    let max_foreign = if overlap.missing.is_empty() { MAX_FOREIGN_DENIED_WORDS } else { 0 };
-    !shared.is_empty()
-        && has_subject_in_clause
-        && foreign.len() <= max_foreign
-        && foreign_in_clause <= MAX_FOREIGN_WORDS
-        && has_same_predicate(claim, said, overlap)
-}
-
-/// Whether both sentences speak of the same effect or property: no word of the claim with a listed
-/// meaning is missing, unless it is the effect that the sentence denies.
-fn has_same_predicate(
-    claim: &ParsedStatement,
-    said: &ParsedStatement,
-    overlap: &SubjectOverlap,
-) -> bool {
-    let speaks_of_effect = |statement: &ParsedStatement| statement.has_tag("same effect");
-    let is_effect = speaks_of_effect(claim) && speaks_of_effect(said);
-    is_effect || overlap.missing.len() <= 1
+    let lacks_word = overlap
+        .missing
+        .iter()
+        .any(|at| claim.words.get(*at).is_none_or(|word| !word.has_tag("same effect")));
+    let max_foreign = if lacks_word { 0 } else { MAX_FOREIGN_DENIED_WORDS };
+    let is_first_matched = denied.first().is_some_and(|(_, is_matched)| *is_matched);
+    foreign < denied.len()
+        && matched_in_clause > 1
+        && foreign <= max_foreign
+        && (is_first_matched || !lacks_word)
 }
 
 /// Whether the sentence states what the claim denies.

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use crate::index::language::Language;
 use crate::support::contradiction_lexicon::ContradictionLexicon;
-use crate::support::number_words::{month_number, multiplier_value, number_word_value};
+use crate::support::figure_date::{is_year, is_year_value, read_date, start_of_month};
+use crate::support::number_words::{multiplier_value, number_word_value};
 use crate::support::statement_word::{TaggedWord, ends_with_tag};
 
 /// What a figure measures.
@@ -23,6 +24,19 @@ pub enum FigureKind {
     Plain,
 }
 
+/// Whether a figure is a value, or only limits one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FigureLimit {
+    /// The figure is a value.
+    Value,
+    /// The value is at least this: `at least 30`.
+    Lowest,
+    /// The value is at most this: `up to 30`.
+    Highest,
+    /// The figure tells when (`two years ago`) or until when.
+    Other,
+}
+
 /// A number or a range in a sentence.
 #[derive(Debug, Clone)]
 pub struct Figure {
@@ -34,8 +48,8 @@ pub struct Figure {
     pub high: f64,
     /// Whether the sentence says that the figure is not exact: `about 30`.
     pub is_approximate: bool,
-    /// Whether the figure only limits a value (`up to 30`) or tells when (`two years ago`).
-    pub is_limit: bool,
+    /// Whether the figure only limits a value.
+    pub limit: FigureLimit,
     /// Whether the figure says how often something happens: `every two weeks`.
     pub is_interval: bool,
     /// The words of the figure, with its unit.
@@ -59,7 +73,21 @@ impl Figure {
         let ratio = if lower.low > 0.0 { higher.low / lower.low } else { 0.0 };
         let is_ambiguous = (ratio / AMBIGUOUS_POINT_RATIO - 1.0).abs() < EXACT_TOLERANCE_SHARE;
         let (above, below) = (lower.high + lower.tolerance(), higher.low - higher.tolerance());
-        !self.is_limit && !other.is_limit && !is_ambiguous && above < below
+        // Two limits of the same kind are comparable, and a value that lies beyond a limit.
+        let is_comparable = match (lower.limit, higher.limit) {
+            (FigureLimit::Other, _) | (_, FigureLimit::Other) => false,
+            (ours, theirs) if ours == theirs => true,
+            (ours, theirs) => {
+                matches!(ours, FigureLimit::Value | FigureLimit::Highest)
+                    && matches!(theirs, FigureLimit::Value | FigureLimit::Lowest)
+            }
+        };
+        is_comparable && !is_ambiguous && above < below
+    }
+
+    /// Whether the figure only limits a value, or tells when.
+    pub fn is_limit(&self) -> bool {
+        self.limit != FigureLimit::Value
     }
 
     /// Whether two figures of the same kind have the same value.
@@ -138,8 +166,11 @@ fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Option<Nu
         }
         parse_digits(&joined, language)?
     };
-    let multiplier =
-        words.get(end).and_then(|next| multiplier_value(&next.lower, language)).unwrap_or(1.0);
+    let multiplier = words.get(end).and_then(|next| match next.has_tag("dozen") {
+        true => Some(12.0),
+        false => multiplier_value(&next.lower, language),
+    });
+    let multiplier = multiplier.unwrap_or(1.0);
     end += usize::from(multiplier > 1.0);
     value *= multiplier;
     let attached = if digits.is_empty() { String::new() } else { attached.to_owned() };
@@ -194,7 +225,9 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
         None => (&first, first_unit, first_end),
     };
     let kind = match unit {
-        _ if is_year(words, at, &first) && (second.is_none() || is_year_value(number.value)) => {
+        _ if is_year(words, at, (first.value, first.end), language)
+            && (second.is_none() || is_year_value(number.value)) =>
+        {
             end = number.end;
             FigureKind::Year
         }
@@ -204,18 +237,39 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
     };
     let factor = |figure: f64| convert(figure, &kind, words, number);
     let (low, high) = (factor(first.value), factor(number.value));
-    let behind = words.get(end);
+    let start = if kind == FigureKind::Year { start_of_month(words, at, language) } else { at };
     Some(Figure {
         low: low.min(high),
         high: high.max(low),
         is_approximate: ends_with_tag(before, "approximate"),
-        is_limit: ends_with_tag(before, "limit")
-            || ends_with_tag(before, "ago_before")
-            || behind.is_some_and(|word| word.has_tag("limit_after") || word.has_tag("ago")),
+        limit: read_limit(before, words.get(end), &kind),
         is_interval: ends_with_tag(before, "every"),
-        word_range: at..end,
+        word_range: start..end,
         kind: rename_fahrenheit(kind),
     })
+}
+
+/// Reads what the words around a figure say about its limit.
+fn read_limit(
+    before: &[TaggedWord],
+    behind: Option<&TaggedWord>,
+    kind: &FigureKind,
+) -> FigureLimit {
+    let is_behind = |group: &str| behind.is_some_and(|word| word.has_tag(group));
+    let ends_then = *kind == FigureKind::Year && ends_with_tag(before, "until");
+    if ends_with_tag(before, "limit lowest") {
+        FigureLimit::Lowest
+    } else if ends_with_tag(before, "limit highest") {
+        FigureLimit::Highest
+    } else if (ends_with_tag(before, "limit") && !ends_then)
+        || ends_with_tag(before, "ago_before")
+        || is_behind("limit_after")
+        || is_behind("ago")
+    {
+        FigureLimit::Other
+    } else {
+        FigureLimit::Value
+    }
 }
 
 /// Reads the unit behind a number; returns the index behind it.
@@ -227,7 +281,7 @@ fn read_unit(words: &[TaggedWord], number: &Number) -> (Option<FigureKind>, usiz
     }
     let Some((dimension, _)) = unit_of(words, number) else { return (None, number.end) };
     let is_behind = number.attached.is_empty() && sign_before(words, number).is_none();
-    let end = number.end + usize::from(is_behind);
+    let end = if is_behind { unit_index(words, number) + 1 } else { number.end };
     let is_sign = |at: usize, sign: &str| words.get(at).is_some_and(|word| word.lower == sign);
     let (dimension, end) = match words.get(end + 1) {
         Some(per) if is_sign(end, "/") => (format!("{dimension}/{}", per.lower), end + 2),
@@ -245,8 +299,15 @@ fn unit_of(words: &[TaggedWord], number: &Number) -> Option<(&'static str, f64)>
     if let Some(currency) = sign_before(words, number) {
         return Some(currency);
     }
-    let next = words.get(number.end)?;
-    next.tags.iter().find_map(|tag| dimension_and_factor(tag.group))
+    let unit = words.get(unit_index(words, number))?;
+    unit.tags.iter().find_map(|tag| dimension_and_factor(tag.group))
+}
+
+/// The index of the word that may be the unit of a number: `50 calories`, `50 extra calories`.
+fn unit_index(words: &[TaggedWord], number: &Number) -> usize {
+    let next = words.get(number.end);
+    let is_between = next.is_some_and(|word| word.has_tag("between_number_and_unit"));
+    number.end + usize::from(is_between)
 }
 
 /// The currency of the sign before a number, as in `$30`.
@@ -317,69 +378,4 @@ fn counted_word(words: &[TaggedWord], end: usize) -> Option<usize> {
     let at = if word_at(end)?.has_tag("filler") { end + 1 } else { end };
     let has_letters = |word: &&TaggedWord| word.lower.starts_with(char::is_alphabetic);
     word_at(at).filter(has_letters).filter(|word| !word.is_stop_word).map(|_| at)
-}
-
-fn is_year_value(value: f64) -> bool {
-    (1000.0..2100.0).contains(&value) && value.fract() == 0.0
-}
-
-/// Whether a number is a year: four digits after a preposition, a month or a season, or at the end
-/// of a clause.
-fn is_year(words: &[TaggedWord], at: usize, number: &Number) -> bool {
-    const ARTICLES: [&str; 12] =
-        ["the", "die", "der", "das", "den", "los", "las", "les", "le", "la", "el", "some"];
-    let has_four_digits = words.get(at).is_some_and(|word| {
-        word.lower.len() == 4 && word.lower.bytes().all(|byte| byte.is_ascii_digit())
-    });
-    let before = at.checked_sub(1).and_then(|before| words.get(before));
-    let is_after_link = before.is_some_and(|word| {
-        let is_link = word.is_stop_word
-            || word.has_tag("filler")
-            || word.has_tag("contrast")
-            || word.has_tag("limit");
-        is_link && !ARTICLES.contains(&word.lower.as_str())
-    });
-    let next = words.get(number.end);
-    let has_unit = next.is_some_and(|word| {
-        word.has_tag("percent") || word.tags.iter().any(|tag| tag.group.starts_with("unit "))
-    });
-    let ends_clause = next.is_none_or(|word| !word.gap_before.trim().is_empty());
-    has_four_digits
-        && is_year_value(number.value)
-        && !has_unit
-        && (is_after_link || (ends_clause && before.is_some_and(|word| word.is_capitalized)))
-}
-
-/// Reads a day with its month: `14 March`, `March 14`, `14. März`, `14 de marzo`.
-fn read_date(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
-    let day = |at: usize| -> Option<f64> {
-        let digits = words.get(at)?.lower.trim_end_matches(char::is_alphabetic);
-        digits.parse::<u8>().ok().filter(|day| (1..=31).contains(day)).map(f64::from)
-    };
-    let month = |at: usize| -> Option<f64> {
-        let word = words.get(at)?;
-        let may_be_month = word.lower.chars().count() <= 10 && word.lower.chars().count() >= 3;
-        month_number(&word.lower, language).filter(|_| may_be_month).map(f64::from)
-    };
-    let is_link = |at: usize| {
-        words.get(at).is_some_and(|word| matches!(word.lower.as_str(), "de" | "of" | "di"))
-    };
-    let (day, month, end) = match day(at) {
-        Some(day) => {
-            let month_at = at + 1 + usize::from(is_link(at + 1));
-            (day, month(month_at)?, month_at + 1)
-        }
-        None => (day(at + 1)?, month(at)?, at + 2),
-    };
-    let value = month * 100.0 + day;
-    let before = words.get(..at).unwrap_or_default();
-    Some(Figure {
-        kind: FigureKind::Date,
-        low: value,
-        high: value,
-        is_approximate: ends_with_tag(before, "approximate"),
-        is_limit: ends_with_tag(before, "limit"),
-        is_interval: false,
-        word_range: at..end,
-    })
 }

@@ -12,7 +12,7 @@ use crate::support::subject_overlap::{
 };
 
 /// Minimum share of the claim's words that the sentence has, if it gives another figure.
-const MIN_SHARE: f32 = 0.5;
+const MIN_SHARE: f32 = 0.4;
 /// The same, for figures that may measure anything: without a unit, or `40 percent of the members`.
 const MIN_STRICT_SHARE: f32 = 0.75;
 /// The same, if the sentence repeats the claim's own figure.
@@ -123,7 +123,10 @@ fn measure_same(
     let is_implied = |word: &TaggedWord| {
         word.has_tag("aspect duration") && !has_own_aspect && !aspects.is_empty()
     };
-    let overlap = SubjectOverlap::new(claim, said, is_implied);
+    let mut overlap = SubjectOverlap::new(claim, said, is_implied);
+    if is_rare_unit(&ours.kind) {
+        overlap.add_shared_unit(ours.word_range.end.saturating_sub(1));
+    }
     let min_share = match (&ours.kind, &theirs.kind) {
         (FigureKind::Plain, _) | (_, FigureKind::Plain) => MIN_STRICT_SHARE,
         _ if is_share_of_group(claim, ours) && is_share_of_group(said, theirs) => MIN_STRICT_SHARE,
@@ -131,7 +134,10 @@ fn measure_same(
     };
     let is_event_date = ours.is_year_or_date();
     let is_same_time = match is_event_date {
-        true => is_same_single_event(claim, said) && !has_other_object(said, &overlap),
+        true => {
+            (is_same_single_event(claim, said) || has_same_verb(claim, said, (ours, &overlap)))
+                && !has_other_object(said, &overlap)
+        }
         false => years(claim) == years(said) && !are_for_other_periods(claim, said),
     };
     overlap.has_same_subject()
@@ -139,11 +145,21 @@ fn measure_same(
         && overlap.has_enough_words()
         && is_same_time
         && (ours.kind != FigureKind::Percent || claim.has_tag("opposed") == said.has_tag("opposed"))
+        && (ours.limit == theirs.limit || !(claim.has_tag("rule") || said.has_tag("rule")))
+        && (ours.is_year_or_date() || claim.has_tag("future") == said.has_tag("future"))
         && !has_other_aspect(claim, said, aspects)
         && !measure_other_things(claim, said, (ours, theirs))
         && !has_other_grammatical_subject(said, &overlap)
         && !have_other_conditions(claim, said, (ours, theirs))
         && !is_about_other_case(claim, said, &overlap)
+}
+
+/// Whether a unit is so rare that both figures measure the same property of a thing.
+fn is_rare_unit(kind: &FigureKind) -> bool {
+    const FREQUENT: [&str; 6] = ["time", "length", "mass", "volume", "temperature", "data"];
+    const MONEY: [&str; 5] = ["eur", "usd", "gbp", "chf", "yen"];
+    let FigureKind::Measure(dimension) = kind else { return false };
+    !FREQUENT.contains(&dimension.as_str()) && !MONEY.contains(&dimension.as_str())
 }
 
 /// Whether a figure is the percentage of a group that does something: `40 percent of the members`.
@@ -155,14 +171,41 @@ fn is_share_of_group(statement: &ParsedStatement, figure: &Figure) -> bool {
 /// Whether both sentences tell when the same event took place that happens only once. If the claim
 /// has other figures, its years only tell when these hold.
 fn is_same_single_event(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
-    let has_only_dates = |statement: &ParsedStatement| {
-        statement.figures.iter().all(|figure| {
-            figure.is_year_or_date() || figure.is_limit || matches!(figure.kind, FigureKind::Plain)
-        })
+    let has = |statement: &ParsedStatement, event: &str| {
+        // `Until 30 April` tells when something ends.
+        let ends = |figure: &Figure| {
+            figure.is_year_or_date() && statement.has_tag_before("until", figure.word_range.start)
+        };
+        statement.has_tag(event) || (event == "same end" && statement.figures.iter().any(ends))
     };
-    let is_event = |event: &str| claim.has_tag(event) && said.has_tag(event);
-    let is_repeated = claim.has_tag("recurring") || said.has_tag("recurring");
-    has_only_dates(claim) && UNIQUE_EVENTS.iter().any(|event| is_event(event)) && !is_repeated
+    let is_same = UNIQUE_EVENTS.iter().any(|event| has(claim, event) && has(said, event));
+    has_only_dates(claim) && is_same && !recurs(claim, said)
+}
+
+fn has_only_dates(statement: &ParsedStatement) -> bool {
+    statement.figures.iter().all(|figure| {
+        figure.is_year_or_date() || figure.is_limit() || matches!(figure.kind, FigureKind::Plain)
+    })
+}
+
+fn recurs(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    claim.has_tag("recurring") || said.has_tag("recurring")
+}
+
+/// Whether the sentence has the word of the claim that is nearest to its date, which mostly tells
+/// what happened then, and nearly all others.
+fn has_same_verb(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    (date, overlap): (&Figure, &SubjectOverlap),
+) -> bool {
+    let distance = |at: usize| match at < date.word_range.start {
+        true => date.word_range.start - at,
+        false => at - date.word_range.end + 1,
+    };
+    let nearest = claim.content_words().map(|(at, _)| at).min_by_key(|at| distance(*at));
+    let has_nearest = nearest.is_some_and(|at| overlap.found.contains(&at));
+    claim.figures.len() == 1 && has_nearest && overlap.missing.len() <= 1 && !recurs(claim, said)
 }
 
 /// Whether the event of the sentence has an object that the claim does not have: `the festival
@@ -212,7 +255,7 @@ fn measure_other_things(
     (ours, theirs): (&Figure, &Figure),
 ) -> bool {
     let things = measured_thing(claim, ours).zip(measured_thing(said, theirs));
-    things.is_some_and(|(ours, theirs)| !ours.matches(theirs))
+    things.is_some_and(|(ours, theirs)| !ours.matches(theirs) && !ours.has_same_beginning(theirs))
 }
 
 /// The noun right behind a figure, which tells what is measured. German nouns have capitals.
@@ -232,7 +275,7 @@ fn have_other_conditions(
     (ours, theirs): (&Figure, &Figure),
 ) -> bool {
     let is_condition = |figure: &&Figure, compared: &Figure| {
-        !std::ptr::eq(*figure, compared) && !figure.is_year_or_date() && !figure.is_limit
+        !std::ptr::eq(*figure, compared) && !figure.is_year_or_date() && !figure.is_limit()
     };
     let ours: Vec<&Figure> = claim.figures.iter().filter(|f| is_condition(f, ours)).collect();
     let theirs: Vec<&Figure> = said.figures.iter().filter(|f| is_condition(f, theirs)).collect();
@@ -254,8 +297,13 @@ fn are_same_kind(
     };
     match (&ours.kind, &theirs.kind) {
         (FigureKind::Count(a), FigureKind::Count(b)) => {
-            let words = claim.words.get(*a).zip(said.words.get(*b));
-            words.is_some_and(|(a, b)| a.matches(b))
+            // An adjective may stand before the counted word: `34 active members`.
+            let counted = |statement: &ParsedStatement, at: usize| -> Vec<TaggedWord> {
+                let words = statement.words.get(at..).unwrap_or_default().iter().take(2);
+                words.take_while(|word| is_content_word(word)).cloned().collect()
+            };
+            let theirs = counted(said, *b);
+            counted(claim, *a).iter().any(|word| theirs.iter().any(|other| word.matches(other)))
         }
         (FigureKind::Count(a), FigureKind::Plain) => has_word(said, claim.words.get(*a)),
         (FigureKind::Plain, FigureKind::Count(b)) => has_word(claim, said.words.get(*b)),

@@ -41,6 +41,7 @@ mod contradiction_lexicon;
 mod denial_conflict;
 mod figure;
 mod figure_conflict;
+mod figure_date;
 mod figure_period;
 mod parsed_statement;
 mod statement_word;

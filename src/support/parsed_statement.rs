@@ -4,11 +4,17 @@
 use std::collections::BTreeSet;
 
 use crate::index::language::Language;
-use crate::support::figure::{self, Figure};
+use crate::support::figure::{self, Figure, FigureKind};
 use crate::support::statement_word::{TaggedWord, ends_with_tag, is_content_word, parse_words};
 
 /// A sentence is hardly a quotation if less than this share of it is in quotation marks.
 const MAX_QUOTED_SHARE: f32 = 0.4;
+
+/// How many words before `may` and `could` tell that they mean what is possible.
+const MAX_POSSIBLE_DISTANCE_WORDS: usize = 2;
+
+/// Behind an earlier year, `could` tells what was possible then.
+const FIRST_UNSURE_YEAR: f64 = 2010.0;
 
 /// A parsed sentence, with the words of the titles above it.
 #[derive(Debug)]
@@ -40,9 +46,23 @@ impl ParsedStatement {
     /// Whether the sentence says that something is so: it doesn't ask, guess, wish, quote or limit
     /// what it says to some cases.
     pub fn is_plain(&self) -> bool {
-        // `May` in a date does not make it unsure.
-        let is_unsure = self.tagged_words("unsure").any(|at| !self.is_in_figure(at));
+        let is_unsure =
+            self.has_tag("unsure") || self.tagged_words("modal").any(|at| self.is_guess(at));
         !self.is_question_or_quotation && !is_unsure
+    }
+
+    /// Whether `may` or `could` makes the sentence a guess: it is not the month of a date, and does
+    /// not tell what was possible, as in `before it may be sold` and `from 1869 on, ships could`.
+    fn is_guess(&self, modal: usize) -> bool {
+        let near = self.words.get(modal.saturating_sub(MAX_POSSIBLE_DISTANCE_WORDS)..modal);
+        let is_possible =
+            near.unwrap_or_default().iter().any(|word| word.has_tag("possible_after"));
+        let is_past = |figure: &Figure| {
+            figure.kind == FigureKind::Year
+                && figure.high < FIRST_UNSURE_YEAR
+                && figure.word_range.end <= modal
+        };
+        !self.is_in_figure(modal) && !is_possible && !self.figures.iter().any(is_past)
     }
 
     /// Whether a listed phrase of the group occurs in the sentence.

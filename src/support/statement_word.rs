@@ -13,9 +13,27 @@ const MIN_NAME_SIMILARITY: f32 = 0.85;
 /// A compound counts as its first word if that has at least this many letters: `Salatbeet`, `Salat`.
 const MIN_FIRST_PART_LETTERS: usize = 5;
 
+/// How many equal first letters show that two words may mean the same.
+const MIN_BEGINNING_LETTERS: usize = 4;
+
 /// Groups of words that say nothing about the subject of a sentence.
-const GROUPS_WITHOUT_SUBJECT: [&str; 9] =
-    ["filler", "deny", "approximate", "limit", "wrong", "myth", "no_effect", "unsure", "recurring"];
+const GROUPS_WITHOUT_SUBJECT: [&str; 15] = [
+    "filler",
+    "deny",
+    "approximate",
+    "limit",
+    "limit lowest",
+    "limit highest",
+    "wrong",
+    "myth",
+    "no_effect",
+    "unsure",
+    "modal",
+    "norm",
+    "future",
+    "portion",
+    "recurring",
+];
 
 /// A word of a sentence, or a sign such as `%`.
 #[derive(Debug, Clone)]
@@ -49,7 +67,9 @@ impl TaggedWord {
     /// The measured properties (`aspect weight`) and meanings (`same begin`) of the word.
     pub fn meanings(&self) -> impl Iterator<Item = &'static str> {
         let groups = self.tags.iter().map(|tag| tag.group);
-        groups.filter(|group| group.starts_with("aspect ") || group.starts_with("same "))
+        groups.filter(|group| {
+            ["aspect ", "same ", "trend "].iter().any(|kind| group.starts_with(kind))
+        })
     }
 
     /// Whether the word names what a sentence measures, such as `weighs`.
@@ -72,6 +92,14 @@ impl TaggedWord {
         }
         self.meanings().any(|meaning| other.has_tag(meaning))
             || word_similarity(&self.stem, &other.stem) >= MIN_WORD_SIMILARITY
+    }
+
+    /// Whether two words have the same first letters, so that they may mean the same: `Dämmung`,
+    /// `Dämmstoff`.
+    pub fn has_same_beginning(&self, other: &TaggedWord) -> bool {
+        let mut pairs = self.lower.chars().zip(other.lower.chars()).take(MIN_BEGINNING_LETTERS);
+        let has_letters = |word: &TaggedWord| word.lower.chars().count() >= MIN_BEGINNING_LETTERS;
+        has_letters(self) && has_letters(other) && pairs.all(|(a, b)| a == b)
     }
 
     /// Whether a longer word begins with this one. It may be about the same thing (`Salatbeet`), but

@@ -109,6 +109,11 @@ impl SubjectOverlap {
         if all > 0 { self.found.len() as f32 / all as f32 } else { 0.0 }
     }
 
+    /// Counts the unit of two figures as a word that both sentences have.
+    pub fn add_shared_unit(&mut self, word_index: usize) {
+        self.found.push(word_index);
+    }
+
     /// Whether the sentence has at least two words of the claim, or all of them.
     pub fn has_enough_words(&self) -> bool {
         self.found.len() - self.implied > 1 || self.missing.is_empty()
@@ -204,6 +209,29 @@ pub fn is_about_other_case(
         || is_about_part(said, overlap)
         || is_about_compound(said, overlap)
         || has_other_modifier(claim, said, overlap)
+        || has_word_in_other_place(claim, said, overlap)
+}
+
+/// Whether the same two words stand before different ones: `sales of paperbacks`, `sales of
+/// audiobooks`.
+fn has_word_in_other_place(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let is_link = |word: &TaggedWord| word.is_stop_word && !is_auxiliary_verb(word);
+    let are_same_words = |at: usize, other: usize| {
+        let ours = at.checked_sub(2).and_then(|start| claim.words.get(start..at));
+        let theirs = other.checked_sub(2).and_then(|start| said.words.get(start..other));
+        match (ours, theirs) {
+            (Some([a, link]), Some([b, other_link])) => {
+                link.lower == other_link.lower && is_link(link) && a.matches(b)
+            }
+            _ => false,
+        }
+    };
+    let foreign = || overlap.sentence_matches.iter().filter(|(_, is_matched)| !is_matched);
+    overlap.missing.iter().any(|at| foreign().any(|(other, _)| are_same_words(*at, *other)))
 }
 
 /// Whether the subjects of both sentences have different modifiers: `white rice`, `brown rice`.
@@ -216,7 +244,14 @@ fn has_other_modifier(
         claim.language,
         Language::French | Language::Spanish | Language::Italian | Language::Portuguese
     );
-    let beside = |at: usize| if follows { Some(at + 1) } else { at.checked_sub(1) };
+    // A word before a comma or a figure is no modifier.
+    let beside = |statement: &ParsedStatement, at: usize| {
+        let (first, modifier) = if follows { (at, Some(at + 1)) } else { (at, at.checked_sub(1)) };
+        let second = statement.words.get(first.max(modifier?))?;
+        let is_verb =
+            follows && (modifier? + 1..=modifier? + 2).any(|at| statement.is_in_figure(at));
+        modifier.filter(|_| second.gap_before == " " && !is_verb)
+    };
     let is_missing = |at: usize| overlap.missing.contains(&at);
     let is_foreign = |at: usize| {
         let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
@@ -227,9 +262,9 @@ fn has_other_modifier(
         let is_other = |(other, theirs): (usize, &TaggedWord)| {
             let is_compound =
                 theirs.stem.len() > ours.stem.len() && theirs.stem.ends_with(&ours.stem);
-            ours.matches(theirs) && (is_compound || beside(other).is_some_and(is_foreign))
+            ours.matches(theirs) && (is_compound || beside(said, other).is_some_and(is_foreign))
         };
-        beside(at).is_some_and(is_missing) && said.content_words().any(is_other)
+        beside(claim, at).is_some_and(is_missing) && said.content_words().any(is_other)
     })
 }
 
@@ -255,6 +290,10 @@ fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
 fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let (ours, theirs) = (stems_of_group(claim, "another"), stems_of_group(said, "another"));
     if ours != theirs {
+        return true;
+    }
+    let (ours, theirs) = (stems_of_group(claim, "modifier"), stems_of_group(said, "modifier"));
+    if !ours.is_empty() && !theirs.is_empty() && ours.is_disjoint(&theirs) {
         return true;
     }
     let has_year_only = claim.figures.iter().all(Figure::is_year_or_date);
@@ -316,10 +355,24 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     let is_article = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("article"));
     let is_verb = |at: usize| said.words.get(at).is_some_and(is_listed_verb);
     let noun = usize::from(is_article(0));
+    let is_superlative =
+        |at: usize| said.words.get(at).is_some_and(|word| word.lower.ends_with("est"));
     let is_restricted = |at: usize| {
-        is_article(at) && is_foreign(at + 1) && overlap.is_matched(at + 2) && !is_verb(at + 2)
+        is_article(at)
+            && is_foreign(at + 1)
+            && !is_superlative(at + 1)
+            && overlap.is_matched(at + 2)
+            && !is_verb(at + 2)
     };
-    (is_foreign(noun) && is_verb(noun + 1)) || (0..said.words.len()).any(is_restricted)
+    // `The weathercock on the church tower is`, `for siblings the lunch is`.
+    let is_place = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("attached_by"));
+    let has_part = is_foreign(noun) && is_place(noun + 1) && (noun + 3..noun + 7).any(is_verb);
+    let starts_with_group = said.words.first().is_some_and(|word| word.has_tag("for"));
+    let is_for_others = starts_with_group && (is_foreign(1) || (is_article(1) && is_foreign(2)));
+    (is_foreign(noun) && is_verb(noun + 1))
+        || has_part
+        || is_for_others
+        || (0..said.words.len()).any(is_restricted)
 }
 
 fn is_listed_verb(word: &TaggedWord) -> bool {

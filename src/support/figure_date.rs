@@ -1,0 +1,95 @@
+//! Years and days of a year in a sentence.
+
+use crate::index::language::Language;
+use crate::support::figure::{Figure, FigureKind, FigureLimit};
+use crate::support::number_words::month_number;
+use crate::support::statement_word::{TaggedWord, ends_with_tag};
+
+/// Whether a number may be a year.
+pub fn is_year_value(value: f64) -> bool {
+    (1000.0..2100.0).contains(&value) && value.fract() == 0.0
+}
+
+/// Whether a number is a year: four digits after a preposition, a month or a season, or at the end
+/// of a clause.
+pub fn is_year(
+    words: &[TaggedWord],
+    at: usize,
+    (value, end): (f64, usize),
+    language: Language,
+) -> bool {
+    const ARTICLES: [&str; 12] =
+        ["the", "die", "der", "das", "den", "los", "las", "les", "le", "la", "el", "some"];
+    let has_four_digits = words.get(at).is_some_and(|word| {
+        word.lower.len() == 4 && word.lower.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let before = at.checked_sub(1).and_then(|before| words.get(before));
+    let is_after_link = before.is_some_and(|word| {
+        let is_link = word.is_stop_word
+            || word.has_tag("filler")
+            || word.has_tag("contrast")
+            || ["limit", "limit lowest", "limit highest"].iter().any(|group| word.has_tag(group));
+        is_link && !ARTICLES.contains(&word.lower.as_str())
+    });
+    let next = words.get(end);
+    let has_unit = next.is_some_and(|word| {
+        word.has_tag("percent") || word.tags.iter().any(|tag| tag.group.starts_with("unit "))
+    });
+    let ends_clause = next.is_none_or(|word| !word.gap_before.trim().is_empty());
+    // A German noun has a capital, so that nothing is counted in `Karfreitag 1724 statt`.
+    let may_be_counted = [end, end + 1]
+        .iter()
+        .any(|at| words.get(*at).is_some_and(|word| word.is_capitalized && word.gap_before == " "));
+    let ends_clause = ends_clause || (language == Language::German && !may_be_counted);
+    has_four_digits
+        && is_year_value(value)
+        && !has_unit
+        && (is_after_link || (ends_clause && before.is_some_and(|word| word.is_capitalized)))
+}
+
+/// The index of the month before a year, or that of the year.
+pub fn start_of_month(words: &[TaggedWord], year: usize, language: Language) -> usize {
+    let before = year.checked_sub(1);
+    let month = before.and_then(|at| words.get(at)).and_then(|word| {
+        let may_be_month = word.is_capitalized || language != Language::English;
+        month_number(&word.lower, language).filter(|_| may_be_month)
+    });
+    month.and(before).unwrap_or(year)
+}
+
+/// Reads a day with its month: `14 March`, `March 14`, `14. März`, `14 de marzo`.
+pub fn read_date(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
+    let day = |at: usize| -> Option<f64> {
+        let digits = words.get(at)?.lower.trim_end_matches(char::is_alphabetic);
+        digits.parse::<u8>().ok().filter(|day| (1..=31).contains(day)).map(f64::from)
+    };
+    let month = |at: usize| -> Option<f64> {
+        let word = words.get(at)?;
+        let may_be_month = word.lower.chars().count() <= 10 && word.lower.chars().count() >= 3;
+        month_number(&word.lower, language).filter(|_| may_be_month).map(f64::from)
+    };
+    let is_link = |at: usize| {
+        words.get(at).is_some_and(|word| matches!(word.lower.as_str(), "de" | "of" | "di"))
+    };
+    let (day, month, end) = match day(at) {
+        Some(day) => {
+            let month_at = at + 1 + usize::from(is_link(at + 1));
+            (day, month(month_at)?, month_at + 1)
+        }
+        None => (day(at + 1)?, month(at)?, at + 2),
+    };
+    let value = month * 100.0 + day;
+    let before = words.get(..at).unwrap_or_default();
+    Some(Figure {
+        kind: FigureKind::Date,
+        low: value,
+        high: value,
+        is_approximate: ends_with_tag(before, "approximate"),
+        limit: match ends_with_tag(before, "limit") && !ends_with_tag(before, "until") {
+            true => FigureLimit::Other,
+            false => FigureLimit::Value,
+        },
+        is_interval: false,
+        word_range: at..end,
+    })
+}
