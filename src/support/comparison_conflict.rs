@@ -27,7 +27,7 @@ const MAX_FOREIGN_OPPOSITE_WORDS: usize = 1;
 struct Comparison {
     /// What is compared, such as `speed`.
     axis: &'static str,
-    /// 1 if the first thing has more, -1 if the second has.
+    /// 1 if the first thing has more, -1 if the second has, 0 if both have the same.
     sign: i8,
     is_denied: bool,
     /// The words between the comparative and `than`, such as `energy` in `more energy than`.
@@ -89,7 +89,36 @@ fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
             middle,
         })
     };
-    statement.tagged_words("than").filter_map(comparison).collect()
+    let mut comparisons: Vec<Comparison> =
+        statement.tagged_words("than").filter_map(comparison).collect();
+    comparisons.extend(find_degrees(statement));
+    comparisons
+}
+
+/// Finds comparisons of degrees: `as fast as`, `twice as fast as`, `not as fast as`.
+fn find_degrees(statement: &ParsedStatement) -> Vec<Comparison> {
+    let degree = |middle: usize| {
+        let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
+        let (comparative, axis, sign, length) =
+            (first..middle).rev().find_map(|at| listed_comparison(statement, at, "degree "))?;
+        let before = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
+        let before = statement.words.get(before).unwrap_or_default();
+        let has_before = |group: &str| before.iter().any(|word| word.has_tag(group));
+        let factor = match (has_before("deny") || has_before("half"), has_before("multiple")) {
+            (true, _) => -1,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        Some(Comparison {
+            axis,
+            sign: sign * factor,
+            is_denied: false,
+            between: (comparative + length).min(middle)..middle,
+            comparative,
+            middle,
+        })
+    };
+    statement.tagged_words("as").filter_map(degree).collect()
 }
 
 /// The index, axis, sign and length of the comparative at a word. The longest listed phrase counts:
@@ -98,9 +127,18 @@ fn comparative_at(
     statement: &ParsedStatement,
     at: usize,
 ) -> Option<(usize, &'static str, i8, usize)> {
+    listed_comparison(statement, at, "compare ")
+}
+
+/// The same for the listed groups of a kind.
+fn listed_comparison(
+    statement: &ParsedStatement,
+    at: usize,
+    kind: &str,
+) -> Option<(usize, &'static str, i8, usize)> {
     let tags = statement.words.get(at)?.tags.iter();
     let compared = tags.filter_map(|tag| {
-        let (axis, direction) = tag.group.strip_prefix("compare ")?.split_once(' ')?;
+        let (axis, direction) = tag.group.strip_prefix(kind)?.split_once(' ')?;
         Some((at, axis, if direction == "up" { 1 } else { -1 }, tag.word_count))
     });
     compared.max_by_key(|(.., length)| *length)
@@ -131,7 +169,8 @@ fn are_opposite_comparisons(
     (said, theirs): (&ParsedStatement, &Comparison),
 ) -> bool {
     let denies_other = |statement: &ParsedStatement, comparison: &Comparison| {
-        statement.has_tag("deny") && !comparison.is_denied
+        let is_degree = listed_comparison(statement, comparison.comparative, "degree ").is_some();
+        statement.has_tag("deny") && !comparison.is_denied && !is_degree
     };
     let has_other_denial = denies_other(claim, ours) || denies_other(said, theirs);
     if !are_same_axis((claim, ours), (said, theirs))
@@ -168,6 +207,9 @@ fn are_opposite_comparisons(
     let is_exchanged = crossed > 0 && back > 0 && (first == 0 || second == 0);
     let is_parallel = first > 0 && second > 0 && (crossed == 0 || back == 0);
     let is_denied = ours.is_denied || theirs.is_denied;
+    if ours.sign == 0 || theirs.sign == 0 {
+        return ours.sign != theirs.sign && !is_denied && (is_exchanged || is_parallel);
+    }
     let has_same_sign = ours.sign == theirs.sign;
     // `A is not faster than B` leaves open whether B is faster than A.
     (is_exchanged && has_same_sign && !is_denied)
@@ -226,17 +268,21 @@ fn has_opposite_trend(
         (false, true) => Some(-1),
         _ => None,
     };
-    let axes = [
-        ("trend up", "trend down"),
-        ("trend better", "trend worse"),
-        ("trend faster", "trend slower"),
-    ];
+    // If the times of something fall, it becomes faster.
+    let pace = |statement: &ParsedStatement| {
+        let change = trend(statement, ("trend up", "trend down"));
+        let is_time = statement.has_tag("time_noun");
+        trend(statement, ("trend faster", "trend slower"))
+            .or_else(|| change.filter(|_| is_time).map(|sign: i8| -sign))
+    };
+    let is_other_pace = pace(claim).zip(pace(said)).is_some_and(|(ours, theirs)| ours != theirs);
+    let axes = [("trend up", "trend down"), ("trend better", "trend worse")];
     let is_opposite = axes.iter().any(|axis| {
         let signs = trend(claim, *axis).zip(trend(said, *axis));
         signs.is_some_and(|(ours, theirs): (i8, i8)| ours != theirs)
     });
     let is_denied = claim.has_tag("deny") || said.has_tag("deny");
-    is_opposite
+    (is_opposite || is_other_pace)
         && !is_denied
         && overlap.has_same_subject()
         && overlap.share() >= MIN_TREND_SHARE

@@ -38,6 +38,10 @@ pub fn find_contradiction(
     let language = Language::detect(&format!("{}\n{}", claim.sentence, said.sentence));
     let claim = ParsedStatement::parse(claim.sentence, &claim.titles, language);
     let said = ParsedStatement::parse(said.sentence, &said.titles, language);
+    if claim.is_plain() && !said.asks_or_quotes() && figure_conflict::is_called_wrong(&claim, &said)
+    {
+        return Some(Conflict::Negation);
+    }
     // What should be is only compared with what somebody else says should be.
     if !claim.is_plain() || !said.is_plain() || claim.has_tag("norm") != said.has_tag("norm") {
         return None;

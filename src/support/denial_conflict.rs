@@ -16,6 +16,8 @@ const MIN_AFFIRMED_SHARE: f32 = 0.75;
 const MAX_FOREIGN_WORDS: usize = 2;
 /// Maximum number of denied words that the claim lacks.
 const MAX_FOREIGN_DENIED_WORDS: usize = 1;
+/// How many words of the claim the sentence may lack if it has another verb.
+const MAX_MISSING_WORDS_FOR_OTHER_VERB: usize = 2;
 /// How many words behind a denial tell what is denied.
 const MAX_DENIED_WORDS: usize = 3;
 
@@ -28,6 +30,7 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         && years(claim) == years(said)
         && claim.has_tag("rule") == said.has_tag("rule")
         && !gives_other_figure(claim, said)
+        && !has_degree(said)
         && !has_other_grammatical_subject(said, &overlap)
         && !is_about_other_case(claim, said, &overlap);
     if !is_comparable {
@@ -49,6 +52,12 @@ fn gives_other_figure(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
         let mut same = said.figures.iter().filter(|theirs| theirs.kind == ours.kind).peekable();
         same.peek().is_some() && !same.any(|theirs| ours.equals(theirs))
     })
+}
+
+/// Whether a sentence denies a degree, which is a comparison: `not as fast as`.
+fn has_degree(statement: &ParsedStatement) -> bool {
+    let mut tags = statement.words.iter().flat_map(|word| &word.tags);
+    tags.any(|tag| tag.group.starts_with("degree "))
 }
 
 /// How many denials a sentence has. In some languages one denial has several words: `ne … pas`.
@@ -84,11 +93,14 @@ fn is_denied_by(claim: &ParsedStatement, said: &ParsedStatement, overlap: &Subje
         .iter()
         .any(|at| claim.words.get(*at).is_none_or(|word| !word.has_tag("same effect")));
     let max_foreign = if lacks_word { 0 } else { MAX_FOREIGN_DENIED_WORDS };
-    let is_first_matched = denied.first().is_some_and(|(_, is_matched)| *is_matched);
+    // The verb may be another one if all that follows is the same.
+    let is_only_verb_foreign = denied.len() == MAX_DENIED_WORDS
+        && foreign == 1
+        && denied.first().is_some_and(|(_, is_matched)| !is_matched)
+        && overlap.missing.len() <= MAX_MISSING_WORDS_FOR_OTHER_VERB;
     foreign < denied.len()
         && matched_in_clause > 1
-        && foreign <= max_foreign
-        && (is_first_matched || !lacks_word)
+        && (foreign <= max_foreign || is_only_verb_foreign)
 }
 
 /// Whether the sentence states what the claim denies.

@@ -35,12 +35,14 @@ const UNIQUE_EVENTS: [&str; 9] = [
     "same scheduled",
 ];
 
+/// Whether the sentence calls a figure of the claim wrong. It may tell who planned or hoped for it.
+pub fn is_called_wrong(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    claim.figures.iter().any(|ours| calls_figure_wrong(claim, said, ours))
+}
+
 /// Returns the figures that contradict each other.
 pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
     claim.figures.iter().find_map(|ours| {
-        if calls_figure_wrong(claim, said, ours) {
-            return Some(Conflict::Negation);
-        }
         let theirs = other_figure(claim, said, ours)?;
         Some(Conflict::Quantities {
             claimed: figure_text(claim, ours),
@@ -79,13 +81,19 @@ fn calls_figure_wrong(claim: &ParsedStatement, said: &ParsedStatement, ours: &Fi
             || (start.saturating_sub(NEGATION_REACH_WORDS)..start).contains(at)
     };
     let remark = said.tagged_words("wrong").find(is_near);
-    let is_called_wrong = remark.is_some_and(|at| !is_denied(said, at));
+    // A guess is allowed only between the figure and the remark: `the 30 euros we had planned are`.
+    let is_plain = |remark: usize| {
+        let last = remark.saturating_sub(NEGATION_REACH_WORDS);
+        let mut guesses = said.tagged_words("unsure").chain(said.tagged_words("modal"));
+        guesses.all(|at| (theirs.word_range.end..last).contains(&at))
+    };
+    let is_called_wrong = remark.is_some_and(|at| !is_denied(said, at) && is_plain(at));
     let is_replaced = is_denied(said, theirs.word_range.start)
         && said
             .figures
             .iter()
             .any(|other| are_same_kind(claim, said, ours, other) && ours.differs_from(other));
-    is_called_wrong || is_replaced
+    is_called_wrong || (is_replaced && said.is_plain())
 }
 
 /// Whether a negation stands shortly before a word.
@@ -303,7 +311,11 @@ fn are_same_kind(
                 words.take_while(|word| is_content_word(word)).cloned().collect()
             };
             let theirs = counted(said, *b);
-            counted(claim, *a).iter().any(|word| theirs.iter().any(|other| word.matches(other)))
+            let ours = counted(claim, *a);
+            let is_same = ours.iter().any(|word| theirs.iter().any(|other| word.matches(other)));
+            // `The room seats 120 people`, `85 seats`.
+            let counts_people = ours.first().is_some_and(|word| word.has_tag("same population"));
+            is_same || (counts_people && has_word(claim, said.words.get(*b)))
         }
         (FigureKind::Count(a), FigureKind::Plain) => has_word(said, claim.words.get(*a)),
         (FigureKind::Plain, FigureKind::Count(b)) => has_word(claim, said.words.get(*b)),

@@ -43,6 +43,11 @@ impl ParsedStatement {
         Self { language, words, title_words, figures, is_question_or_quotation }
     }
 
+    /// Whether the sentence asks, or mostly quotes.
+    pub fn asks_or_quotes(&self) -> bool {
+        self.is_question_or_quotation
+    }
+
     /// Whether the sentence says that something is so: it doesn't ask, guess, wish, quote or limit
     /// what it says to some cases.
     pub fn is_plain(&self) -> bool {

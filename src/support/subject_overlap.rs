@@ -318,7 +318,11 @@ fn has_other_owner(
     let is_claimed = |word: &TaggedWord| claim.words.iter().any(|other| other.lower == word.lower);
     said.tagged_words("possessive_pronouns").any(|at| {
         let is_new = said.words.get(at).is_some_and(|word| !is_claimed(word));
-        is_new && overlap.is_matched(at + 1)
+        // `Petrov sells his honey` is about the owner that the claim names.
+        let is_named = (0..at).any(|before| {
+            overlap.is_matched(before) && said.words.get(before).is_some_and(|w| w.is_capitalized)
+        });
+        is_new && !is_named && overlap.is_matched(at + 1)
     })
 }
 
