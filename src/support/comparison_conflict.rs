@@ -4,11 +4,10 @@
 use std::ops::Range;
 
 use crate::support::conflict::Conflict;
+use crate::support::other_case::{is_about_other_case, is_auxiliary_verb};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
-use crate::support::subject_overlap::{
-    SubjectOverlap, is_about_other_case, is_auxiliary_verb, years,
-};
+use crate::support::subject_overlap::{SubjectOverlap, years};
 use crate::support::word_sense::{AntonymAxis, SenseLexicon, WordSense};
 
 /// How many words a comparative and its `than` may be apart.

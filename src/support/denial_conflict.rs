@@ -2,11 +2,10 @@
 //! there is no evidence for it, or that it is a myth.
 
 use crate::support::conflict::Conflict;
+use crate::support::other_case::{has_other_grammatical_subject, is_about_other_case};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::TaggedWord;
-use crate::support::subject_overlap::{
-    SubjectOverlap, has_other_grammatical_subject, is_about_other_case, years,
-};
+use crate::support::subject_overlap::{SubjectOverlap, years};
 
 /// Minimum share of the claim's words that a sentence that denies it has.
 const MIN_SHARE: f32 = 0.5;

@@ -5,11 +5,10 @@ use crate::index::language::Language;
 use crate::support::conflict::Conflict;
 use crate::support::figure::{Figure, FigureKind};
 use crate::support::figure_period::are_for_other_periods;
+use crate::support::other_case::{has_other_grammatical_subject, is_about_other_case};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
-use crate::support::subject_overlap::{
-    SubjectOverlap, has_other_grammatical_subject, is_about_other_case, years,
-};
+use crate::support::subject_overlap::{SubjectOverlap, years};
 
 /// Minimum share of the claim's words that the sentence has, if it gives another figure.
 const MIN_SHARE: f32 = 0.4;

@@ -43,6 +43,7 @@ mod figure;
 mod figure_conflict;
 mod figure_date;
 mod figure_period;
+mod other_case;
 mod parsed_statement;
 mod statement_word;
 mod subject_overlap;

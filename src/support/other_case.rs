@@ -1,0 +1,241 @@
+//! Whether a sentence restricts what it says to something that a claim does not: another place, name,
+//! season, person or group, or a part of the whole.
+
+use std::collections::BTreeSet;
+
+use crate::index::language::Language;
+use crate::support::figure::Figure;
+use crate::support::parsed_statement::{ParsedStatement, stems_of_group};
+use crate::support::statement_word::TaggedWord;
+use crate::support::subject_overlap::{MIN_SUBJECT_WORDS, SubjectOverlap};
+
+/// How many words a part and its whole may be apart: `the heart of a blue whale`.
+const MAX_PART_DISTANCE_WORDS: usize = 4;
+
+/// Frequent verbs behind the subject of a sentence.
+const AUXILIARY_VERBS: [&str; 21] = [
+    "is", "are", "was", "were", "has", "have", "had", "can", "will", "does", "ist", "sind", "war",
+    "hat", "hatte", "tiene", "fue", "est", "sont", "avait", "compte",
+];
+
+/// Whether a sentence restricts what it says to something that the claim does not: another place,
+/// name, period, person or group, or a part of the whole.
+pub fn is_about_other_case(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    has_foreign_name(claim, said)
+        || has_other_contrast(claim, said)
+        || has_other_owner(claim, said, overlap)
+        || is_about_part(said, overlap)
+        || is_about_compound(said, overlap)
+        || has_other_modifier(claim, said, overlap)
+        || has_word_in_other_place(claim, said, overlap)
+}
+
+/// Whether the same two words stand before different ones: `sales of paperbacks`, `sales of
+/// audiobooks`.
+fn has_word_in_other_place(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let is_link = |word: &TaggedWord| word.is_stop_word && !is_auxiliary_verb(word);
+    let are_same_words = |at: usize, other: usize| {
+        let ours = at.checked_sub(2).and_then(|start| claim.words.get(start..at));
+        let theirs = other.checked_sub(2).and_then(|start| said.words.get(start..other));
+        match (ours, theirs) {
+            (Some([a, link]), Some([b, other_link])) => {
+                link.lower == other_link.lower && is_link(link) && a.matches(b)
+            }
+            _ => false,
+        }
+    };
+    let foreign = || overlap.sentence_matches.iter().filter(|(_, is_matched)| !is_matched);
+    overlap.missing.iter().any(|at| foreign().any(|(other, _)| are_same_words(*at, *other)))
+}
+
+/// Whether the subjects of both sentences have different modifiers: `white rice`, `brown rice`.
+fn has_other_modifier(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let follows = matches!(
+        claim.language,
+        Language::French | Language::Spanish | Language::Italian | Language::Portuguese
+    );
+    // A word before a comma or a figure is no modifier.
+    let beside = |statement: &ParsedStatement, at: usize| {
+        let (first, modifier) = if follows { (at, Some(at + 1)) } else { (at, at.checked_sub(1)) };
+        let second = statement.words.get(first.max(modifier?))?;
+        let is_verb =
+            follows && (modifier? + 1..=modifier? + 2).any(|at| statement.is_in_figure(at));
+        modifier.filter(|_| second.gap_before == " " && !is_verb)
+    };
+    let is_missing = |at: usize| overlap.missing.contains(&at);
+    let is_foreign = |at: usize| {
+        let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
+        overlap.sentence_matches.contains(&(at, false)) && !is_listed
+    };
+    let mut subjects = claim.content_words().take(MIN_SUBJECT_WORDS + 1);
+    subjects.any(|(at, ours)| {
+        let is_other = |(other, theirs): (usize, &TaggedWord)| {
+            let is_compound =
+                theirs.stem.len() > ours.stem.len() && theirs.stem.ends_with(&ours.stem);
+            ours.matches(theirs) && (is_compound || beside(said, other).is_some_and(is_foreign))
+        };
+        beside(claim, at).is_some_and(is_missing) && said.content_words().any(is_other)
+    })
+}
+
+/// Whether the sentence names a place that the claim and its titles do not name. If the claim has no
+/// name at all, any other name but that of a source counts.
+fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let has_names = (0..claim.words.len()).any(|at| claim.is_name(at) && !claim.is_in_figure(at));
+    let is_known = |word: &TaggedWord| {
+        claim.words.iter().chain(&claim.title_words).any(|other| other.matches(word))
+    };
+    let is_beside_source = |at: usize| {
+        let near = at.saturating_sub(2)..(at + 2).min(said.words.len());
+        said.words.get(near).unwrap_or_default().iter().any(|word| word.has_tag("source"))
+    };
+    let mut content = said.content_words();
+    content.any(|(at, word)| {
+        let is_place = said.has_tag_before("place", at);
+        said.is_name(at) && !is_known(word) && !is_beside_source(at) && (is_place || !has_names)
+    })
+}
+
+/// Whether the sentence is about another season, day or group of people than the claim.
+fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let (ours, theirs) = (stems_of_group(claim, "another"), stems_of_group(said, "another"));
+    if ours != theirs {
+        return true;
+    }
+    if has_opposite_modifier(claim, said) {
+        return true;
+    }
+    let has_year_only = claim.figures.iter().all(Figure::is_year_or_date);
+    let claimed = claim.words.iter().chain(&claim.title_words);
+    let claimed: Vec<&TaggedWord> = claimed.collect();
+    let is_new = |word: &TaggedWord| !claimed.iter().any(|other| other.matches(word));
+    let mut contrasts = said.words.iter().filter(|word| word.has_tag("contrast"));
+    let (ours, theirs) = (stems_of_group(claim, "contrast"), stems_of_group(said, "contrast"));
+    let differs = !ours.is_empty() && !theirs.is_empty() && ours.is_disjoint(&theirs);
+    match has_year_only && !claim.figures.is_empty() {
+        true => false,
+        false => differs || contrasts.any(is_new),
+    }
+}
+
+/// Whether the sentences have opposite adjectives: `the old router`, `the new router`.
+fn has_opposite_modifier(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let modifiers = |statement: &ParsedStatement| -> BTreeSet<(&'static str, &'static str)> {
+        let tags = statement.words.iter().flat_map(|word| &word.tags);
+        tags.filter_map(|tag| tag.group.strip_prefix("modifier ")?.split_once(' ')).collect()
+    };
+    let (ours, theirs) = (modifiers(claim), modifiers(said));
+    let is_opposite = |(kind, value): &(&str, &str)| {
+        let mut same_kind = theirs.iter().filter(|(other, _)| other == kind).peekable();
+        same_kind.peek().is_some() && same_kind.all(|(_, other)| other != value)
+    };
+    ours.iter().any(is_opposite)
+}
+
+/// Whether the sentence is about the thing of somebody else: `his battery`.
+fn has_other_owner(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let is_claimed = |word: &TaggedWord| claim.words.iter().any(|other| other.lower == word.lower);
+    said.tagged_words("possessive_pronouns").any(|at| {
+        let is_new = said.words.get(at).is_some_and(|word| !is_claimed(word));
+        // `Petrov sells his honey` is about the owner that the claim names.
+        let is_named = (0..at).any(|before| {
+            overlap.is_matched(before) && said.words.get(before).is_some_and(|w| w.is_capitalized)
+        });
+        is_new && !is_named && overlap.is_matched(at + 1)
+    })
+}
+
+/// Whether the sentence is about a part of what the claim is about: `the heart of a blue whale`.
+fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let is_foreign = |at: &usize| {
+        let is_listed = said.words.get(*at).is_some_and(|word| !word.tags.is_empty());
+        let follows_match = at.checked_sub(1).is_some_and(|before| overlap.is_matched(before));
+        overlap.sentence_matches.contains(&(*at, false)) && !is_listed && !follows_match
+    };
+    let is_after_preposition = |at: usize| {
+        let near = said.words.get(at.saturating_sub(3)..at).unwrap_or_default();
+        near.iter().any(|word| word.has_tag("place") || word.has_tag("limit"))
+    };
+    let is_part = said.tagged_words("part_of").any(|link| {
+        let part = link.checked_sub(1).filter(is_foreign);
+        let mut whole = link + 1..=link + MAX_PART_DISTANCE_WORDS;
+        let is_whole =
+            whole.find(|at| overlap.sentence_matches.iter().any(|(known, _)| known == at));
+        let is_matched = is_whole.is_some_and(|at| overlap.is_matched(at));
+        part.is_some_and(|part| is_matched && !is_after_preposition(part))
+    });
+    is_part || said.has_tag("alone")
+}
+
+/// Whether a noun behind the claim's word is what the sentence is about: `the laptop bag costs`.
+fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    if said.language != Language::English {
+        return false;
+    }
+    overlap.sentence_matches.windows(2).any(|pair| match pair {
+        [(first, true), (second, false)] => {
+            let words = said.words.get(*second).zip(said.words.get(second + 1));
+            let is_head = words.is_some_and(|(head, next)| {
+                head.tags.is_empty() && head.gap_before == " " && is_listed_verb(next)
+            });
+            *second == first + 1 && is_head
+        }
+        _ => false,
+    })
+}
+
+/// Whether the sentence begins with a noun and a verb, or with an article, a noun and a verb, and the
+/// claim does not have this noun: `The pizza needs 9 minutes in the oven`. The same holds for a noun
+/// of the claim that another word restricts: `the youth choir`.
+pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let is_foreign = |at: usize| {
+        let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
+        overlap.sentence_matches.contains(&(at, false)) && !is_listed
+    };
+    let is_article = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("article"));
+    let is_verb = |at: usize| said.words.get(at).is_some_and(is_listed_verb);
+    let noun = usize::from(is_article(0));
+    let is_superlative =
+        |at: usize| said.words.get(at).is_some_and(|word| word.lower.ends_with("est"));
+    let is_restricted = |at: usize| {
+        is_article(at)
+            && is_foreign(at + 1)
+            && !is_superlative(at + 1)
+            && overlap.is_matched(at + 2)
+            && !is_verb(at + 2)
+    };
+    // `The weathercock on the church tower is`, `for siblings the lunch is`.
+    let is_place = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("attached_by"));
+    let has_part = is_foreign(noun) && is_place(noun + 1) && (noun + 3..noun + 7).any(is_verb);
+    let starts_with_group = said.words.first().is_some_and(|word| word.has_tag("for"));
+    let is_for_others = starts_with_group && (is_foreign(1) || (is_article(1) && is_foreign(2)));
+    (is_foreign(noun) && is_verb(noun + 1))
+        || has_part
+        || is_for_others
+        || (0..said.words.len()).any(is_restricted)
+}
+
+fn is_listed_verb(word: &TaggedWord) -> bool {
+    word.is_aspect() || is_auxiliary_verb(word)
+}
+
+/// Whether a word only links a subject with what is said about it, such as `is`.
+pub fn is_auxiliary_verb(word: &TaggedWord) -> bool {
+    AUXILIARY_VERBS.contains(&word.lower.as_str())
+}
