@@ -19,8 +19,10 @@ const MIN_COMPARISON_SHARE: f32 = 0.4;
 /// Minimum share of the claim's words that a sentence with an opposite trend has.
 const MIN_TREND_SHARE: f32 = 0.6;
 /// Maximum number of words of such a sentence that the claim lacks.
-const MAX_FOREIGN_TREND_WORDS: usize = 4;
-const MAX_FOREIGN_OPPOSITE_WORDS: usize = 1;
+const MAX_FOREIGN_TREND_WORDS: usize = 6;
+const MAX_FOREIGN_OPPOSITE_WORDS: usize = 3;
+/// Maximum number of words of the claim that a sentence with an opposite word lacks.
+const MAX_MISSING_OPPOSITE_WORDS: usize = 2;
 
 /// A comparison of two things.
 struct Comparison {
@@ -39,7 +41,10 @@ struct Comparison {
 /// Returns how two sentences compare the same things the other way round, or tell opposite trends.
 pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
     // Opposite words do not match, and need not.
-    let overlap = SubjectOverlap::new(claim, said, TaggedWord::is_trend);
+    let is_change = |word: &TaggedWord| {
+        word.is_trend() || word.tags.iter().any(|tag| tag.group.starts_with("compare "))
+    };
+    let overlap = SubjectOverlap::new(claim, said, is_change);
     if years(claim) != years(said) || is_about_other_case(claim, said, &overlap) {
         return None;
     }
@@ -72,11 +77,11 @@ fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
         let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
         let nearest = (first..=middle).rev().find_map(|at| comparative_at(statement, at))?;
         // `In less time` is about speed, `less` alone about an amount.
-        let longer = (1..=2).filter_map(|distance| {
+        let mut longer = (1..=2).filter_map(|distance| {
             let found = comparative_at(statement, nearest.0.checked_sub(distance)?)?;
             Some(found).filter(|(.., length)| *length > distance)
         });
-        let (comparative, axis, sign, length) = longer.last().unwrap_or(nearest);
+        let (comparative, axis, sign, length) = longer.next_back().unwrap_or(nearest);
         let denied = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
         let denied = statement.words.get(denied).unwrap_or_default();
         Some(Comparison {
@@ -281,12 +286,27 @@ fn has_opposite_trend(
         signs.is_some_and(|(ours, theirs): (i8, i8)| ours != theirs)
     });
     let is_denied = claim.has_tag("deny") || said.has_tag("deny");
-    (is_opposite || is_other_pace)
+    (is_opposite || is_other_pace || has_opposite_comparative(claim, said))
         && !is_denied
         && overlap.has_same_subject()
         && overlap.share() >= MIN_TREND_SHARE
         && overlap.has_enough_words()
         && overlap.foreign_word_count() <= MAX_FOREIGN_TREND_WORDS
+}
+
+/// Whether something became more in the claim and less in the sentence, without anything to compare
+/// it with: `the classes have become smaller`, `the classes are larger now`.
+fn has_opposite_comparative(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let comparatives = |statement: &ParsedStatement| -> Vec<(&'static str, i8)> {
+        let found = (0..statement.words.len()).filter_map(|at| comparative_at(statement, at));
+        let found = found.map(|(_, axis, sign, _)| (axis, sign));
+        // `Before` and `more` may belong to anything.
+        found.filter(|(axis, _)| !matches!(*axis, "age" | "amount")).collect()
+    };
+    match (comparatives(claim).as_slice(), comparatives(said).as_slice()) {
+        ([(axis, sign)], [(other, other_sign)]) => axis == other && sign != other_sign,
+        _ => false,
+    }
 }
 
 /// Whether the sentences use opposite words for the same thing: safe and dangerous, required and
@@ -313,6 +333,6 @@ fn has_antonym(claim: &ParsedStatement, said: &ParsedStatement, overlap: &Subjec
     is_opposite
         && !is_denied
         && overlap.has_same_subject()
-        && overlap.missing.len() <= 1
+        && overlap.missing.len() <= MAX_MISSING_OPPOSITE_WORDS
         && overlap.foreign_word_count() <= MAX_FOREIGN_OPPOSITE_WORDS
 }

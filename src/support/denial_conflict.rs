@@ -10,9 +10,9 @@ use crate::support::subject_overlap::{SubjectOverlap, years};
 /// Minimum share of the claim's words that a sentence that denies it has.
 const MIN_SHARE: f32 = 0.5;
 /// The same for a sentence that states what the claim denies: that is less clear.
-const MIN_AFFIRMED_SHARE: f32 = 0.75;
+const MIN_AFFIRMED_SHARE: f32 = 0.65;
 /// Maximum number of words that the claim lacks in a sentence that states what the claim denies.
-const MAX_FOREIGN_WORDS: usize = 2;
+const MAX_FOREIGN_WORDS: usize = 4;
 /// Maximum number of denied words that the claim lacks.
 const MAX_FOREIGN_DENIED_WORDS: usize = 1;
 /// How many words of the claim the sentence may lack if it has another verb.
@@ -108,14 +108,18 @@ fn affirms(claim: &ParsedStatement, said: &ParsedStatement, overlap: &SubjectOve
         return false;
     }
     let Some(denial) = claim.tagged_words("deny").next() else { return false };
-    let mut denied = claim.content_words().filter(|(at, _)| *at > denial);
-    let Some((at, predicate)) = denied.next() else { return false };
+    let denied: Vec<(usize, &TaggedWord)> =
+        claim.content_words().filter(|(at, _)| *at > denial).take(2).collect();
+    let Some((_, predicate)) = denied.first() else { return false };
     let has_effect = |word: &TaggedWord| {
         word.has_tag("same effect") || word.tags.iter().any(|tag| tag.group.starts_with("trend "))
     };
     match predicate.has_tag("same effect") {
         true => said.words.iter().any(has_effect),
-        false => overlap.found.contains(&at) && overlap.foreign_word_count() <= MAX_FOREIGN_WORDS,
+        false => {
+            denied.iter().all(|(at, _)| overlap.found.contains(at))
+                && overlap.foreign_word_count() <= MAX_FOREIGN_WORDS
+        }
     }
 }
 

@@ -242,7 +242,7 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
         low: low.min(high),
         high: high.max(low),
         is_approximate: ends_with_tag(before, "approximate"),
-        limit: read_limit(before, words.get(end), &kind),
+        limit: read_limit(before, words.get(end..).unwrap_or_default(), &kind),
         is_interval: ends_with_tag(before, "every"),
         word_range: start..end,
         kind: rename_fahrenheit(kind),
@@ -250,17 +250,17 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
 }
 
 /// Reads what the words around a figure say about its limit.
-fn read_limit(
-    before: &[TaggedWord],
-    behind: Option<&TaggedWord>,
-    kind: &FigureKind,
-) -> FigureLimit {
-    let is_behind = |group: &str| behind.is_some_and(|word| word.has_tag(group));
+fn read_limit(before: &[TaggedWord], behind: &[TaggedWord], kind: &FigureKind) -> FigureLimit {
+    let is_behind = |group: &str| behind.first().is_some_and(|word| word.has_tag(group));
     let ends_then = *kind == FigureKind::Year && ends_with_tag(before, "until");
+    // `Not more than 7` is at most 7.
+    let clause = before.last().map(|word| word.clause_index);
+    let mut near = before.iter().rev().take(4).chain(behind);
+    let is_denied = near.any(|word| word.has_tag("deny") && Some(word.clause_index) == clause);
     if ends_with_tag(before, "limit lowest") {
-        FigureLimit::Lowest
+        if is_denied { FigureLimit::Highest } else { FigureLimit::Lowest }
     } else if ends_with_tag(before, "limit highest") {
-        FigureLimit::Highest
+        if is_denied { FigureLimit::Lowest } else { FigureLimit::Highest }
     } else if (ends_with_tag(before, "limit") && !ends_then)
         || ends_with_tag(before, "ago_before")
         || is_behind("limit_after")

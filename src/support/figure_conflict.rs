@@ -111,8 +111,8 @@ fn other_figure<'s>(
     let mut same = said.figures.iter().filter(is_comparable);
     let theirs = same.next().filter(|_| same.next().is_none())?;
     let is_only = claim.figures.iter().filter(|other| other.kind == ours.kind).count() == 1;
-    let is_different =
-        is_only && ours.differs_from(theirs) && !is_denied(said, theirs.word_range.start);
+    let is_denied = !theirs.is_limit() && is_denied(said, theirs.word_range.start);
+    let is_different = is_only && ours.differs_from(theirs) && !is_denied;
     (is_different && measure_same(claim, said, ours, theirs)).then_some(theirs)
 }
 

@@ -40,11 +40,14 @@ pub fn is_year(
     let may_be_counted = [end, end + 1]
         .iter()
         .any(|at| words.get(*at).is_some_and(|word| word.is_capitalized && word.gap_before == " "));
+    let has_stop_word_behind = next.is_some_and(|word| word.is_stop_word) && value > 1500.0;
     let ends_clause = ends_clause || (language == Language::German && !may_be_counted);
     has_four_digits
         && is_year_value(value)
         && !has_unit
-        && (is_after_link || (ends_clause && before.is_some_and(|word| word.is_capitalized)))
+        && (is_after_link
+            || has_stop_word_behind
+            || (ends_clause && before.is_some_and(|word| word.is_capitalized)))
 }
 
 /// The index of the month before a year, or that of the year.

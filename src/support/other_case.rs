@@ -12,6 +12,9 @@ use crate::support::subject_overlap::{MIN_SUBJECT_WORDS, SubjectOverlap};
 /// How many words a part and its whole may be apart: `the heart of a blue whale`.
 const MAX_PART_DISTANCE_WORDS: usize = 4;
 
+/// How many prepositions and articles may stand between two words that belong together.
+const MAX_LINK_WORDS: usize = 2;
+
 /// Frequent verbs behind the subject of a sentence.
 const AUXILIARY_VERBS: [&str; 21] = [
     "is", "are", "was", "were", "has", "have", "had", "can", "will", "does", "ist", "sind", "war",
@@ -34,23 +37,22 @@ pub fn is_about_other_case(
         || has_word_in_other_place(claim, said, overlap)
 }
 
-/// Whether the same two words stand before different ones: `sales of paperbacks`, `sales of
-/// audiobooks`.
+/// Whether the same word and preposition stand before different words: `sales of paperbacks`, `sales
+/// of audiobooks`.
 fn has_word_in_other_place(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,
 ) -> bool {
-    let is_link = |word: &TaggedWord| word.is_stop_word && !is_auxiliary_verb(word);
+    let is_link = |word: &TaggedWord| {
+        ["place", "part_of", "article", "for"].iter().any(|group| word.has_tag(group))
+    };
     let are_same_words = |at: usize, other: usize| {
-        let ours = at.checked_sub(2).and_then(|start| claim.words.get(start..at));
-        let theirs = other.checked_sub(2).and_then(|start| said.words.get(start..other));
-        match (ours, theirs) {
-            (Some([a, link]), Some([b, other_link])) => {
-                link.lower == other_link.lower && is_link(link) && a.matches(b)
-            }
-            _ => false,
-        }
+        let ours = claim.words.get(..at).unwrap_or_default().iter().rev();
+        let theirs = said.words.get(..other).unwrap_or_default().iter().rev();
+        let mut pairs = ours.zip(theirs).take(MAX_LINK_WORDS + 1).enumerate();
+        let differs = pairs.find(|(_, (a, b))| a.lower != b.lower || !is_link(a));
+        differs.is_some_and(|(links, (a, b))| links > 0 && !a.is_stop_word && a.matches(b))
     };
     let foreign = || overlap.sentence_matches.iter().filter(|(_, is_matched)| !is_matched);
     overlap.missing.iter().any(|at| foreign().any(|(other, _)| are_same_words(*at, *other)))

@@ -30,6 +30,8 @@ pub struct SubjectOverlap {
     lacks_first_words: bool,
     /// Whether a name of the claim is missing.
     lacks_name: bool,
+    /// Whether a name of the claim is found: then its first words may be missing.
+    has_name: bool,
 }
 
 impl SubjectOverlap {
@@ -51,6 +53,7 @@ impl SubjectOverlap {
             title_only_subjects: 0,
             lacks_first_words: true,
             lacks_name: false,
+            has_name: false,
         };
         // Two sentences that begin with different nouns are mostly about different things.
         let first = said.content_words().next().filter(|(at, _)| *at == 0);
@@ -68,7 +71,10 @@ impl SubjectOverlap {
                     overlap.lacks_name |=
                         claim.is_name(*at) || word.has_name_shape || (*at == 0 && starts_otherwise);
                 }
-                _ => overlap.found.push(*at),
+                _ => {
+                    overlap.has_name |= claim.is_name(*at);
+                    overlap.found.push(*at);
+                }
             }
         }
         let is_claimed = |word: &TaggedWord| {
@@ -132,7 +138,7 @@ impl SubjectOverlap {
         self.found_subjects > 0
             && self.found_in_sentence > 0
             && !self.lacks_name
-            && !self.lacks_first_words
+            && (!self.lacks_first_words || self.has_name)
             && !(is_only_in_title && self.foreign_word_count() > 0)
     }
 }
