@@ -15,9 +15,9 @@ const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 8;
 /// How many words before a comparative a negation applies to it.
 const NEGATION_REACH_WORDS: usize = 4;
 /// Minimum share of the claim's words that a sentence with an opposite comparison has.
-const MIN_COMPARISON_SHARE: f32 = 0.4;
+const MIN_COMPARISON_SHARE: f32 = 0.3;
 /// Minimum share of the claim's words that a sentence with an opposite trend has.
-const MIN_TREND_SHARE: f32 = 0.6;
+const MIN_TREND_SHARE: f32 = 0.5;
 /// Maximum number of words of such a sentence that the claim lacks.
 const MAX_FOREIGN_TREND_WORDS: usize = 6;
 const MAX_FOREIGN_OPPOSITE_WORDS: usize = 3;

@@ -8,7 +8,7 @@ use crate::support::statement_word::TaggedWord;
 use crate::support::subject_overlap::{SubjectOverlap, years};
 
 /// Minimum share of the claim's words that a sentence that denies it has.
-const MIN_SHARE: f32 = 0.5;
+const MIN_SHARE: f32 = 0.4;
 /// The same for a sentence that states what the claim denies: that is less clear.
 const MIN_AFFIRMED_SHARE: f32 = 0.65;
 /// Maximum number of words that the claim lacks in a sentence that states what the claim denies.

@@ -11,7 +11,7 @@ use crate::support::statement_word::{TaggedWord, is_content_word};
 use crate::support::subject_overlap::{SubjectOverlap, years};
 
 /// Minimum share of the claim's words that the sentence has, if it gives another figure.
-const MIN_SHARE: f32 = 0.4;
+const MIN_SHARE: f32 = 0.33;
 /// The same, for figures that may measure anything: without a unit, or `40 percent of the members`.
 const MIN_STRICT_SHARE: f32 = 0.75;
 /// The same, if the sentence repeats the claim's own figure.

@@ -124,12 +124,8 @@ fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let claimed: Vec<&TaggedWord> = claimed.collect();
     let is_new = |word: &TaggedWord| !claimed.iter().any(|other| other.matches(word));
     let mut contrasts = said.words.iter().filter(|word| word.has_tag("contrast"));
-    let (ours, theirs) = (stems_of_group(claim, "contrast"), stems_of_group(said, "contrast"));
-    let differs = !ours.is_empty() && !theirs.is_empty() && ours.is_disjoint(&theirs);
-    match has_year_only && !claim.figures.is_empty() {
-        true => false,
-        false => differs || contrasts.any(is_new),
-    }
+    let tells_when = has_year_only && !claim.figures.is_empty();
+    !tells_when && contrasts.any(is_new)
 }
 
 /// Whether the sentences have opposite adjectives: `the old router`, `the new router`.
