@@ -121,7 +121,8 @@ pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let found = read_date(words, at, language).or_else(|| read_figure(words, at, language));
+        let date = read_date(words, at, language).map(|date| date_figure(words, at, date));
+        let found = date.or_else(|| read_figure(words, at, language));
         match found {
             Some(figure) => {
                 at = figure.word_range.end.max(at + 1);
@@ -131,6 +132,22 @@ pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
         }
     }
     figures
+}
+
+fn date_figure(words: &[TaggedWord], at: usize, (value, end): (f64, usize)) -> Figure {
+    let before = words.get(..at).unwrap_or_default();
+    Figure {
+        kind: FigureKind::Date,
+        low: value,
+        high: value,
+        is_approximate: ends_with_tag(before, "approximate"),
+        limit: match ends_with_tag(before, "limit") && !ends_with_tag(before, "until") {
+            true => FigureLimit::Other,
+            false => FigureLimit::Value,
+        },
+        is_interval: false,
+        word_range: at..end,
+    }
 }
 
 /// A number at some words, without its unit.

@@ -1,9 +1,8 @@
 //! Years and days of a year in a sentence.
 
 use crate::index::language::Language;
-use crate::support::figure::{Figure, FigureKind, FigureLimit};
 use crate::support::number_words::month_number;
-use crate::support::statement_word::{TaggedWord, ends_with_tag};
+use crate::support::statement_word::TaggedWord;
 
 /// Whether a number may be a year.
 pub fn is_year_value(value: f64) -> bool {
@@ -60,8 +59,9 @@ pub fn start_of_month(words: &[TaggedWord], year: usize, language: Language) -> 
     month.and(before).unwrap_or(year)
 }
 
-/// Reads a day with its month: `14 March`, `March 14`, `14. März`, `14 de marzo`.
-pub fn read_date(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
+/// Reads a day with its month: `14 March`, `March 14`, `14. März`, `14 de marzo`. Returns 100 times
+/// the month plus the day, and the index behind the date.
+pub fn read_date(words: &[TaggedWord], at: usize, language: Language) -> Option<(f64, usize)> {
     let day = |at: usize| -> Option<f64> {
         let digits = words.get(at)?.lower.trim_end_matches(char::is_alphabetic);
         digits.parse::<u8>().ok().filter(|day| (1..=31).contains(day)).map(f64::from)
@@ -81,18 +81,5 @@ pub fn read_date(words: &[TaggedWord], at: usize, language: Language) -> Option<
         }
         None => (day(at + 1)?, month(at)?, at + 2),
     };
-    let value = month * 100.0 + day;
-    let before = words.get(..at).unwrap_or_default();
-    Some(Figure {
-        kind: FigureKind::Date,
-        low: value,
-        high: value,
-        is_approximate: ends_with_tag(before, "approximate"),
-        limit: match ends_with_tag(before, "limit") && !ends_with_tag(before, "until") {
-            true => FigureLimit::Other,
-            false => FigureLimit::Value,
-        },
-        is_interval: false,
-        word_range: at..end,
-    })
+    Some((month * 100.0 + day, end))
 }
