@@ -26,6 +26,10 @@ const EXTRA_HEADING_WORD_WEIGHT: u32 = 2;
 /// Estimated number of words of a sentence.
 const WORDS_PER_SENTENCE: u64 = 18;
 
+/// Number of sentences that are assumed besides those of the vault, without any of its words: in a
+/// vault of a few notes, hardly any word is rare.
+const ASSUMED_SENTENCES: u64 = 500;
+
 /// A language is ignored if at most one in this many notes is written in it, because such a
 /// language was probably detected wrongly.
 const RARE_LANGUAGE_ONE_IN_NOTES: usize = 50;
@@ -146,7 +150,7 @@ impl VaultIndex {
         let in_note = postings
             .filter(|posting| self.note_table.note_word_count(posting.note).is_some())
             .map(|posting| posting.positions().count().max(1));
-        let sentences = self.note_table.total_words() / WORDS_PER_SENTENCE;
+        let sentences = self.note_table.total_words() / WORDS_PER_SENTENCE + ASSUMED_SENTENCES;
         bm25::idf(sentences as usize, in_note.sum())
     }
 

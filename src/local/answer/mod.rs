@@ -186,7 +186,7 @@ fn answer_question(
         if piece.line_mark(sentence.text) == Some(LineMark::Belief) {
             sentence.lower_for_belief();
         }
-        sentence.has_question_word && is_quotable(sentence.text, piece, note)
+        sentence.may_answer && is_quotable(sentence.text, piece, note)
     });
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     let found = |sentence: &RankedSentence<'_>| {
@@ -305,7 +305,10 @@ mod tests {
             &[
                 "The sky is blue today. Late coffee at six in the evening costs an hour. Coffee grows on trees in Ethiopia.",
             ],
-            &["Late coffee at six in the evening costs an hour."],
+            &[
+                "Late coffee at six in the evening costs an hour.",
+                "Coffee grows on trees in Ethiopia.",
+            ],
         );
     }
 

@@ -66,8 +66,9 @@ pub struct RankedSentence<'p> {
     sentence_before: Option<&'p str>,
     /// From 0; about 2 for a sentence that has all words of the question.
     pub score: f32,
-    /// Whether the sentence has a word of the question, or refers to a sentence before it that may.
-    pub has_question_word: bool,
+    /// Whether the sentence has a word of the question, or refers to a sentence before it that may, and
+    /// says more than the question.
+    pub may_answer: bool,
     /// The score without the bonus for a number: any number will do for that, so it says nothing about
     /// whether the question is answered.
     word_score: f32,
@@ -159,6 +160,19 @@ impl TermCounts {
 
     fn count(&self, term: &str) -> f32 {
         self.counts.get(term).copied().unwrap_or_default()
+    }
+
+    /// Whether a sentence has words of the question and others, or refers to the sentence before it.
+    fn may_answer(&self, words: &[QuestionWord], sentence: &str) -> bool {
+        let is_asked = |term: &String| {
+            words.iter().any(|word| {
+                word.terms.contains(term) || word.similar_terms.iter().any(|(it, _)| it == term)
+            })
+        };
+        let has_other_words = !self.counts.keys().all(is_asked);
+        let has_question_word = self.covered_weight(words) > 0.0;
+        has_other_words
+            && (has_question_word || sentence_traits::refers_to_sentence_before(sentence))
     }
 
     /// The weight of the words of a question that the text contains.
@@ -268,8 +282,7 @@ pub fn rank_sentences<'p>(
                 text,
                 sentence_before,
                 score: word_score + bonus,
-                has_question_word: counts.covered_weight(&words) > 0.0
-                    || sentence_traits::refers_to_sentence_before(text),
+                may_answer: counts.may_answer(&words, text),
                 word_score,
                 question_word_count,
             });
