@@ -122,7 +122,8 @@ fn what_a_person_wrote_into_a_report_outlives_every_merge() {
         run(&engine, &host, agenda, OnExisting::Merge).unwrap();
         let text = host.note_text(note);
         assert_eq!(text.matches("My own line.").count(), 1, "{text}");
-        assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 1));
+        // The sentence stands among the short answers and in the part on its topic.
+        assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 2));
         assert!(text.contains(says), "{text}");
     }
 }
@@ -393,11 +394,11 @@ fn the_index_is_kept_and_only_what_changed_is_read_again() {
     let first = host.total_note_reads.replace(0);
     host.put_note("Sleep/Caffeine.md", "Late coffee keeps one in two people awake.\n");
     plan(&engine, &host, "Afternoon coffee.md").unwrap();
-    let cited = 3;
+    let (found, answering) = (3, 2);
     assert_eq!(
         (first, host.total_note_reads.get()),
-        (5 + cited, 2 + cited),
-        "the note itself, what changed, and what may answer a topic"
+        (5 + found + answering, 2 + found + answering),
+        "the note itself, what changed, what may answer a topic, and whether that is private"
     );
     host.stored_values.borrow_mut().insert("library".into(), b"damaged".to_vec());
     research(&host, "Afternoon coffee.md").unwrap();
@@ -549,7 +550,7 @@ fn web(request: &HttpRequest) -> HttpResponse {
     if request.url.starts_with("https://en.wikipedia.org/w/api.php") {
         return HttpResponse::from_text(
             200,
-            r#"{"query":{"pages":[{"pageid":1,"index":1,"title":"Caffeine (drug) [x](https://evil.example)","extract":"Coffee too late in the day delays sleep by an hour, a trial found. <img src=x> #tag"}]}}"#,
+            r#"{"query":{"pages":[{"pageid":1,"index":1,"title":"Caffeine (drug) [x](https://evil.example)","extract":"Coffee too late in the day delays sleep by an hour, a trial found <img src=x> #tag."}]}}"#,
         );
     }
     if request.url.starts_with("https://en.wikipedia.org/wiki/") {
@@ -587,7 +588,7 @@ fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
     let text = host.note_text("Afternoon coffee.md");
     assert!(text.starts_with(NOTE), "{text}");
     assert!(
-        text.contains("Coffee too late in the day delays sleep by an hour, a trial found. "),
+        text.contains("Coffee too late in the day delays sleep by an hour, a trial found "),
         "{text}"
     );
     assert!(text.contains("](https://en.wikipedia.org/wiki/Caffeine"), "{text}");

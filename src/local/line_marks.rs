@@ -11,8 +11,11 @@ use crate::text::word_list::{self, WordList};
 /// A line with links and at most this many words besides them only points to other notes.
 const MAX_WORDS_BESIDE_LINKS: usize = 3;
 
+/// Maximum number of words of a label before links.
+const MAX_LABEL_WORDS: usize = 6;
+
 /// Words that mark a line as doubtful, in lower case.
-static DOUBT_MARKS: LazyLock<Vec<&'static str>> =
+static DOUBT_MARKS: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "doubt_marks"));
 
 /// Phrases that begin a line which states nothing, in lower case.
@@ -22,15 +25,19 @@ static POINTER_OPENERS: WordList =
 /// Returns the marked lines of a passage of a note. `headings` are the headings above it.
 pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
     let is_belief_passage = sentence_traits::is_belief_heading(headings);
-    let lines = markdown.lines().filter_map(|line| {
-        let mark = match () {
-            () if states_nothing(line) => LineMark::NoStatement,
-            () if is_belief_passage || is_doubtful(line) => LineMark::Belief,
-            () => return None,
-        };
-        Some((line, mark))
-    });
-    lines.filter_map(marked_line).collect()
+    let mut marked = Vec::new();
+    for line in markdown.lines() {
+        match () {
+            () if states_nothing(line) => marked.push((line, LineMark::NoStatement)),
+            () if is_belief_passage || is_doubtful(line) => marked.push((line, LineMark::Belief)),
+            () => {
+                let pointers = prose::whole_sentences(line).into_iter();
+                let pointers = pointers.filter(|sentence| is_mostly_links(sentence));
+                marked.extend(pointers.map(|sentence| (sentence, LineMark::NoStatement)));
+            }
+        }
+    }
+    marked.into_iter().filter_map(marked_line).collect()
 }
 
 /// Returns the marked lines of a passage of a web page.
@@ -78,8 +85,14 @@ fn is_mostly_links(line: &str) -> bool {
         rest = link.get(end..).unwrap_or_default();
     }
     outside.push_str(rest);
-    let words = outside.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    has_link && words.count() <= MAX_WORDS_BESIDE_LINKS
+    let count = |text: &str| {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count()
+    };
+    // A label before links: `Notes on the principle: [[Composting]].`
+    let is_labelled = outside
+        .rsplit_once(':')
+        .is_some_and(|(label, rest)| count(rest) == 0 && count(label) <= MAX_LABEL_WORDS);
+    has_link && (count(&outside) <= MAX_WORDS_BESIDE_LINKS || is_labelled)
 }
 
 /// The offset behind the link with which a text begins: `[[note]]` or `[text](address)`.

@@ -49,3 +49,18 @@ pub enum TopicKind {
     /// A question that the note asks.
     Question,
 }
+
+/// Why a link to a missing note became a topic, as shown to the user.
+pub fn missing_note_reason(linking_note_count: usize) -> String {
+    match linking_note_count {
+        0 | 1 => "Unresolved link".to_owned(),
+        many => format!("Unresolved link in {many} notes"),
+    }
+}
+
+/// Capitalizes the first letter of a label, unless that gives two letters as for `ß`.
+pub fn with_first_letter_capitalized(label: &str) -> String {
+    let mut letters = label.chars();
+    let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
+}

@@ -8,7 +8,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::key_phrase::KeyPhrase;
 use crate::local::note_words::NoteWords;
-use crate::local::topic::{Topic, TopicKind};
+use crate::local::topic::{Topic, TopicKind, missing_note_reason, with_first_letter_capitalized};
 use crate::local::topic_label::TopicLabeler;
 use crate::local::{listed_claims, question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
@@ -327,13 +327,6 @@ fn concept_candidate(label: String, reason: String) -> TopicCandidate {
     TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }
 }
 
-fn missing_note_reason(linking_note_count: usize) -> String {
-    match linking_note_count {
-        0 | 1 => "Unresolved link".to_owned(),
-        many => format!("Unresolved link in {many} notes"),
-    }
-}
-
 /// The topics chosen so far.
 struct TopicSelection<'f> {
     topics: Vec<Topic>,
@@ -403,13 +396,6 @@ impl TopicSelection<'_> {
 fn is_same_topic(a_terms: &BTreeSet<String>, b_terms: &BTreeSet<String>) -> bool {
     let shared = a_terms.intersection(b_terms).count();
     shared > 0 && shared * 3 >= a_terms.len().min(b_terms.len()) * 2
-}
-
-/// Capitalizes the first letter of a label, unless that gives two letters as for `ß`.
-fn with_first_letter_capitalized(label: &str) -> String {
-    let mut letters = label.chars();
-    let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ const MAX_ANSWER_SENTENCES: usize = 3;
 /// A low search score of the passage lowers the score of its sentences by at most this share.
 const PASSAGE_SHARE_OF_SENTENCE_SCORE: f32 = 0.3;
 /// Minimum score of a further sentence that answers a question, as a share of the best score.
-const MIN_SHARE_OF_BEST_SCORE: f32 = 0.6;
+const MIN_SHARE_OF_BEST_SCORE: f32 = 0.5;
 /// Two sentences are duplicates if at least this share of all their words is in both.
 const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
 /// Allowed length of a quoted sentence, in bytes. Shorter and longer sentences are skipped.

@@ -26,9 +26,9 @@ const MIN_SHARED_TOPIC_WORDS: usize = 2;
 /// For a sentence of a note with at least this many of the topic's words, the lower minimum share
 /// for web pages applies.
 const TOPIC_WORDS_FOR_LOWER_MINIMUM: usize = 3;
-/// Minimum number of words that a sentence must have besides the words of the topic: a sentence
-/// without any only repeats the topic.
-const MIN_WORDS_BEYOND_TOPIC: usize = 1;
+/// Minimum number of words that a sentence must have besides the words of the topic: a sentence with
+/// fewer says hardly anything about it.
+const MIN_WORDS_BEYOND_TOPIC: usize = 3;
 /// Added to the score of a sentence that contains a number, if the topic asks for a number or
 /// claims one.
 const NUMBER_SCORE_BONUS: f32 = 0.15;

@@ -30,11 +30,7 @@ pub async fn add_answers_and_estimates(
     estimator: &TopicEstimator,
 ) -> Result<()> {
     let stats = context.vault.corpus_stats(&note.path);
-    let quotable = match note.privacy.is_private() {
-        true => QuotableNotes::AllNotes,
-        false => QuotableNotes::PublicNotes,
-    };
-    let mut reader = NoteReader::new(context, quotable);
+    let mut reader = NoteReader::new(context, QuotableNotes::AllNotes);
     let finder = AnswerFinder {
         relevance: RelevanceFilter::new(context.vault, &note.path, &note.user_text),
         asking_note: asking_note(context.vault, &note.path, &note.user_text),
@@ -50,11 +46,24 @@ pub async fn add_answers_and_estimates(
         let passages = best_passages(&item.topic, passages, stats.as_ref());
         item.estimate = Some(estimator.estimate_topic(passages.len()));
         finder.add_notes(item, passages);
+        if !note.privacy.is_private() {
+            move_private_notes(context, item).await;
+        }
         if context.host.is_cancelled() {
             return Err(Error::cancelled());
         }
     }
     Ok(())
+}
+
+/// Lists private notes as related notes only: a report in a public note does not quote them.
+async fn move_private_notes(context: &RunContext<'_>, item: &mut AgendaTopic) {
+    for note in std::mem::take(&mut item.answering_notes) {
+        match context.privacy.is_private(&note.path).await {
+            true => item.related_notes.push(note),
+            false => item.answering_notes.push(note),
+        }
+    }
 }
 
 /// Finds the notes that answer a topic among the passages that were found for it.

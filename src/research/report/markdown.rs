@@ -9,8 +9,9 @@ use crate::llm::budget::Spending;
 use crate::local::{TopicKind, claim_title};
 use crate::note::prose;
 use crate::research::report::citation::CitationWriter;
-use crate::research::report::phrases::{ReportPhrases, fill_placeholder, singular_or_plural};
+use crate::research::report::phrases::{fill_placeholder, singular_or_plural};
 use crate::research::report::related_notes::RelatedNote;
+use crate::research::report::report_phrases::ReportPhrases;
 use crate::research::report::statement::{
     KnownFinding, ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
 };
