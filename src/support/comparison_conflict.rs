@@ -7,7 +7,7 @@ use crate::support::conflict::Conflict;
 use crate::support::other_case::{is_about_other_case, is_auxiliary_verb};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
-use crate::support::subject_overlap::{SubjectOverlap, years};
+use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 use crate::support::word_sense::{AntonymAxis, SenseLexicon, WordSense};
 
 /// How many words a comparative and its `than` may be apart.
@@ -45,7 +45,7 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         word.is_trend() || word.tags.iter().any(|tag| tag.group.starts_with("compare "))
     };
     let overlap = SubjectOverlap::new(claim, said, is_change);
-    if years(claim) != years(said) || is_about_other_case(claim, said, &overlap) {
+    if !are_for_same_years(claim, said) || is_about_other_case(claim, said, &overlap) {
         return None;
     }
     let (ours, theirs) = (find_comparisons(claim), find_comparisons(said));
@@ -75,20 +75,31 @@ fn says_equal(claim: &ParsedStatement, said: &ParsedStatement, overlap: &Subject
 fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
     let comparison = |middle: usize| {
         let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
-        let nearest = (first..=middle).rev().find_map(|at| comparative_at(statement, at))?;
+        // `Ahead of` is about any property that stands before it: `bigger, ahead of the hospital`.
+        let is_link = statement.words.get(middle).is_some_and(|word| word.has_tag("compare_link"));
+        let before = (first..middle).rev().find_map(|at| comparative_at(statement, at));
+        let before = before.filter(|_| is_link);
+        let nearest = before
+            .or_else(|| (first..=middle).rev().find_map(|at| comparative_at(statement, at)))?;
         // `In less time` is about speed, `less` alone about an amount.
         let mut longer = (1..=2).filter_map(|distance| {
             let found = comparative_at(statement, nearest.0.checked_sub(distance)?)?;
             Some(found).filter(|(.., length)| *length > distance)
         });
         let (comparative, axis, sign, length) = longer.next_back().unwrap_or(nearest);
+        let end = (comparative + length).min(middle);
+        // `Higher in the hospital than` names the first thing there, not what is compared.
+        let is_place = statement
+            .words
+            .get(end)
+            .is_some_and(|word| word.has_tag("attached_by") && !word.has_tag("part_of"));
         let denied = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
         let denied = statement.words.get(denied).unwrap_or_default();
         Some(Comparison {
             axis,
             sign,
             is_denied: denied.iter().any(|word| word.has_tag("deny")),
-            between: (comparative + length).min(middle)..middle,
+            between: if is_place { middle..middle } else { end..middle },
             comparative,
             middle,
         })
@@ -156,8 +167,11 @@ fn are_same_axis(
 ) -> bool {
     let names_property =
         |verbal: &ParsedStatement, (noun, comparison): (&ParsedStatement, &Comparison)| {
-            let mut property =
-                noun.content_words().filter(|(at, _)| comparison.between.contains(at));
+            // The verb may name it too: `sells better than`, `has outsold`.
+            let mut property = noun.content_words().filter(|(at, _)| {
+                comparison.between.contains(at)
+                    || (*at == comparison.comparative && *at == comparison.middle)
+            });
             property.any(|(_, word)| verbal.content_words().any(|(_, other)| other.matches(word)))
         };
     match (ours.axis, theirs.axis) {

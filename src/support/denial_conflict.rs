@@ -5,7 +5,7 @@ use crate::support::conflict::Conflict;
 use crate::support::other_case::{has_other_grammatical_subject, is_about_other_case};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::TaggedWord;
-use crate::support::subject_overlap::{SubjectOverlap, years};
+use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 
 /// Minimum share of the claim's words that a sentence that denies it has.
 const MIN_SHARE: f32 = 0.4;
@@ -26,7 +26,7 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
     let is_comparable = overlap.has_same_subject()
         && overlap.found_subjects() > 1
         && overlap.share() >= MIN_SHARE
-        && years(claim) == years(said)
+        && are_for_same_years(claim, said)
         && claim.has_tag("rule") == said.has_tag("rule")
         && !gives_other_figure(claim, said)
         && !has_degree(said)
@@ -70,6 +70,11 @@ fn denial_count(statement: &ParsedStatement) -> usize {
 /// are none those before it, are words of the claim, or say that something has an effect.
 fn is_denied_by(claim: &ParsedStatement, said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     let Some(denial) = said.tagged_words("deny").next() else { return false };
+    // The denied verb stands between `ne` and `pas`.
+    let first = denial.saturating_sub(MAX_DENIED_WORDS);
+    let has = |at: usize, group: &str| said.words.get(at).is_some_and(|word| word.has_tag(group));
+    let mut before = (first..denial).rev().filter(|_| has(denial, "deny_verb"));
+    let denial = before.find(|at| has(*at, "deny_before_verb")).unwrap_or(denial);
     let clause = said.words.get(denial).map(|word| word.clause_index);
     let is_in_clause = |at: usize| said.words.get(at).map(|word| word.clause_index) == clause;
     let in_clause: Vec<(usize, bool)> =

@@ -5,10 +5,11 @@ use crate::index::language::Language;
 use crate::support::conflict::Conflict;
 use crate::support::figure::{Figure, FigureKind};
 use crate::support::figure_period::are_for_other_periods;
+use crate::support::figure_property::{have_other_properties, is_for_several};
 use crate::support::other_case::{has_other_grammatical_subject, is_about_other_case};
-use crate::support::parsed_statement::ParsedStatement;
+use crate::support::parsed_statement::{MONEY, ParsedStatement};
 use crate::support::statement_word::{TaggedWord, is_content_word};
-use crate::support::subject_overlap::{SubjectOverlap, years};
+use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 
 /// Minimum share of the claim's words that the sentence has, if it gives another figure.
 const MIN_SHARE: f32 = 0.33;
@@ -80,11 +81,17 @@ fn calls_figure_wrong(claim: &ParsedStatement, said: &ParsedStatement, ours: &Fi
             || (start.saturating_sub(NEGATION_REACH_WORDS)..start).contains(at)
     };
     let remark = said.tagged_words("wrong").find(is_near);
-    // A guess is allowed only between the figure and the remark: `the 30 euros we had planned are`.
+    // A guess between the figure and the remark is about the figure: `the 30 euros we had planned
+    // are`. One inside another clause is about something else: `of which perhaps 150 mg remain`.
     let is_plain = |remark: usize| {
         let last = remark.saturating_sub(NEGATION_REACH_WORDS);
+        let clause = |at: usize| said.words.get(at).map(|word| word.clause_index);
+        let is_inside_other_clause = |at: usize| {
+            let starts_clause = at.checked_sub(1).and_then(clause) != clause(at);
+            clause(at) != clause(remark) && !starts_clause
+        };
         let mut guesses = said.tagged_words("unsure").chain(said.tagged_words("modal"));
-        guesses.all(|at| (theirs.word_range.end..last).contains(&at))
+        guesses.all(|at| (theirs.word_range.end..last).contains(&at) || is_inside_other_clause(at))
     };
     let is_called_wrong = remark.is_some_and(|at| !is_denied(said, at) && is_plain(at));
     let is_replaced = is_denied(said, theirs.word_range.start)
@@ -95,10 +102,12 @@ fn calls_figure_wrong(claim: &ParsedStatement, said: &ParsedStatement, ours: &Fi
     is_called_wrong || (is_replaced && said.is_plain())
 }
 
-/// Whether a negation stands shortly before a word.
+/// Whether a negation stands shortly before a word, in the same clause.
 fn is_denied(statement: &ParsedStatement, at: usize) -> bool {
     let before = at.saturating_sub(NEGATION_REACH_WORDS)..at;
-    statement.words.get(before).unwrap_or_default().iter().any(|word| word.has_tag("deny"))
+    let clause = statement.words.get(at).map(|word| word.clause_index);
+    let mut near = statement.words.get(before).unwrap_or_default().iter();
+    near.any(|word| word.has_tag("deny") && Some(word.clause_index) == clause)
 }
 
 /// Returns the figure of the sentence that differs from a figure of the claim for the same thing.
@@ -145,7 +154,7 @@ fn measure_same(
             (is_same_single_event(claim, said) || has_same_verb(claim, said, (ours, &overlap)))
                 && !has_other_object(said, &overlap)
         }
-        false => years(claim) == years(said) && !are_for_other_periods(claim, said),
+        false => are_for_same_years(claim, said) && !are_for_other_periods(claim, said),
     };
     overlap.has_same_subject()
         && overlap.share() >= min_share
@@ -156,6 +165,8 @@ fn measure_same(
         && (ours.is_year_or_date() || claim.has_tag("future") == said.has_tag("future"))
         && !has_other_aspect(claim, said, aspects)
         && !measure_other_things(claim, said, (ours, theirs))
+        && !have_other_properties((claim, ours), (said, theirs), &overlap)
+        && !is_for_several(claim, said, theirs)
         && !has_other_grammatical_subject(said, &overlap)
         && !have_other_conditions(claim, said, (ours, theirs))
         && !is_about_other_case(claim, said, &overlap)
@@ -164,7 +175,6 @@ fn measure_same(
 /// Whether a unit is so rare that both figures measure the same property of a thing.
 fn is_rare_unit(kind: &FigureKind) -> bool {
     const FREQUENT: [&str; 6] = ["time", "length", "mass", "volume", "temperature", "data"];
-    const MONEY: [&str; 5] = ["eur", "usd", "gbp", "chf", "yen"];
     let FigureKind::Measure(dimension) = kind else { return false };
     !FREQUENT.contains(&dimension.as_str()) && !MONEY.contains(&dimension.as_str())
 }

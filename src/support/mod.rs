@@ -43,6 +43,7 @@ mod figure;
 mod figure_conflict;
 mod figure_date;
 mod figure_period;
+mod figure_property;
 mod other_case;
 mod parsed_statement;
 mod statement_word;

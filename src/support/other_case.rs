@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use crate::index::language::Language;
 use crate::support::figure::Figure;
 use crate::support::parsed_statement::{ParsedStatement, stems_of_group};
-use crate::support::statement_word::TaggedWord;
+use crate::support::statement_word::{TaggedWord, is_content_word};
 use crate::support::subject_overlap::{MIN_SUBJECT_WORDS, SubjectOverlap};
 
 /// How many words a part and its whole may be apart: `the heart of a blue whale`.
-const MAX_PART_DISTANCE_WORDS: usize = 4;
+const MAX_PART_DISTANCE_WORDS: usize = 2;
 
 /// How many prepositions and articles may stand between two words that belong together.
 const MAX_LINK_WORDS: usize = 2;
@@ -112,8 +112,7 @@ fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
 
 /// Whether the sentence is about another season, day or group of people than the claim.
 fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
-    let (ours, theirs) = (stems_of_group(claim, "another"), stems_of_group(said, "another"));
-    if ours != theirs {
+    if has_another_of_kind(claim, said) {
         return true;
     }
     if has_opposite_modifier(claim, said) {
@@ -123,9 +122,31 @@ fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let claimed = claim.words.iter().chain(&claim.title_words);
     let claimed: Vec<&TaggedWord> = claimed.collect();
     let is_new = |word: &TaggedWord| !claimed.iter().any(|other| other.matches(word));
-    let mut contrasts = said.words.iter().filter(|word| word.has_tag("contrast"));
+    // `Since the summer` tells when something became so, not when it is so.
+    let is_since = |at: usize| {
+        let near = said.words.get(at.saturating_sub(MAX_LINK_WORDS)..at).unwrap_or_default();
+        near.iter().any(|word| word.has_tag("since"))
+    };
+    let mut contrasts = said.tagged_words("contrast").filter(|at| !is_since(*at));
     let tells_when = has_year_only && !claim.figures.is_empty();
-    !tells_when && contrasts.any(is_new)
+    !tells_when && contrasts.any(|at| said.words.get(at).is_some_and(is_new))
+}
+
+/// Whether only one sentence is about the second or another one of a kind. `Third class` is about a
+/// kind that the claim does not mention.
+fn has_another_of_kind(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let (ours, theirs) = (stems_of_group(claim, "another"), stems_of_group(said, "another"));
+    let is_known = |word: &TaggedWord| claim.words.iter().any(|other| other.matches(word));
+    let is_about_claim = |at: usize| {
+        let next = said.words.get(at + 1).filter(|word| is_content_word(word));
+        next.is_none_or(is_known)
+    };
+    let is_only_ours = ours.iter().any(|stem| !theirs.contains(stem));
+    is_only_ours
+        || said.tagged_words("another").any(|at| {
+            let is_new = said.words.get(at).is_some_and(|word| !ours.contains(&word.stem));
+            is_new && is_about_claim(at)
+        })
 }
 
 /// Whether the sentences have opposite adjectives: `the old router`, `the new router`.
@@ -155,7 +176,8 @@ fn has_other_owner(
         let is_named = (0..at).any(|before| {
             overlap.is_matched(before) && said.words.get(before).is_some_and(|w| w.is_capitalized)
         });
-        is_new && !is_named && overlap.is_matched(at + 1)
+        // A name of the claim behind it tells which thing is meant: `his organ in St. Mary`.
+        is_new && !is_named && !overlap.has_name && overlap.is_matched(at + 1)
     })
 }
 
@@ -223,7 +245,9 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     let has_part = is_foreign(noun) && is_place(noun + 1) && (noun + 3..noun + 7).any(is_verb);
     let starts_with_group = said.words.first().is_some_and(|word| word.has_tag("for"));
     let is_for_others = starts_with_group && (is_foreign(1) || (is_article(1) && is_foreign(2)));
-    (is_foreign(noun) && is_verb(noun + 1))
+    // `The luthier charged 85 euros` is about what he did.
+    let is_seller = said.words.get(noun + 1).is_some_and(|word| word.has_tag("seller_verb"));
+    (is_foreign(noun) && is_verb(noun + 1) && !is_seller)
         || has_part
         || is_for_others
         || (0..said.words.len()).any(is_restricted)

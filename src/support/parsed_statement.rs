@@ -13,6 +13,12 @@ const MAX_QUOTED_SHARE: f32 = 0.4;
 /// How many words before `may` and `could` tell that they mean what is possible.
 const MAX_POSSIBLE_DISTANCE_WORDS: usize = 2;
 
+/// How many words `wanted` and its price may be apart: `wanted me to pay` is none.
+const MAX_PRICE_DISTANCE_WORDS: usize = 2;
+
+/// The dimensions of prices.
+pub const MONEY: [&str; 5] = ["eur", "usd", "gbp", "chf", "yen"];
+
 /// Behind an earlier year, `could` tells what was possible then.
 const FIRST_UNSURE_YEAR: f64 = 2010.0;
 
@@ -51,9 +57,22 @@ impl ParsedStatement {
     /// Whether the sentence says that something is so: it doesn't ask, guess, wish, quote or limit
     /// what it says to some cases.
     pub fn is_plain(&self) -> bool {
-        let is_unsure =
-            self.has_tag("unsure") || self.tagged_words("modal").any(|at| self.is_guess(at));
+        let is_unsure = self.tagged_words("unsure").any(|at| !self.introduces_figure(at))
+            || self.tagged_words("modal").any(|at| self.is_guess(at));
         !self.is_question_or_quotation && !is_unsure
+    }
+
+    /// Whether a word that may make a sentence unsure only says that a figure is not exact (`some 40
+    /// members`) or is a price (`he wanted 14 euros`).
+    fn introduces_figure(&self, word_index: usize) -> bool {
+        let Some(word) = self.words.get(word_index) else { return false };
+        let is_price = |figure: &Figure| matches!(&figure.kind, FigureKind::Measure(unit) if MONEY.contains(&unit.as_str()));
+        self.figures.iter().any(|figure| {
+            let start = figure.word_range.start;
+            let is_near = (word_index + 1..=word_index + MAX_PRICE_DISTANCE_WORDS).contains(&start);
+            (start == word_index + 1 && word.has_tag("approximate"))
+                || (is_near && word.has_tag("seller_verb") && is_price(figure))
+        })
     }
 
     /// Whether `may` or `could` makes the sentence a guess: it is not the month of a date, and does

@@ -11,6 +11,9 @@ use crate::support::statement_word::{TaggedWord, is_content_word};
 /// added.
 pub const MIN_SUBJECT_WORDS: usize = 2;
 
+/// How many words a study and the year in which it appeared may be apart.
+const MAX_STUDY_DISTANCE_WORDS: usize = 6;
+
 /// How much a claim and a sentence have in common.
 #[derive(Debug)]
 pub struct SubjectOverlap {
@@ -31,7 +34,7 @@ pub struct SubjectOverlap {
     /// Whether a name of the claim is missing.
     lacks_name: bool,
     /// Whether a name of the claim is found: then its first words may be missing.
-    has_name: bool,
+    pub has_name: bool,
 }
 
 impl SubjectOverlap {
@@ -193,8 +196,26 @@ fn find_word(word: &TaggedWord, said: &ParsedStatement) -> FoundIn {
     }
 }
 
+/// Whether two sentences are about the same years. A year that only tells when a study appeared does
+/// not restrict its result, unless the other sentence is about another year.
+pub fn are_for_same_years(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+    let (ours, theirs) = (years(claim), years(said));
+    let dates_study = |statement: &ParsedStatement| {
+        let mut figures = statement.figures.iter().filter(|f| f.kind == FigureKind::Year);
+        figures.all(|figure| {
+            let (start, end) = (figure.word_range.start, figure.word_range.end);
+            let near = start.saturating_sub(MAX_STUDY_DISTANCE_WORDS)..end + 2;
+            let mut near = near.filter_map(|at| statement.words.get(at));
+            near.any(|word| word.has_tag("study"))
+        })
+    };
+    ours == theirs
+        || (ours.is_empty() && dates_study(said))
+        || (theirs.is_empty() && dates_study(claim))
+}
+
 /// The years that a sentence names, besides a compared one.
-pub fn years(statement: &ParsedStatement) -> BTreeSet<i64> {
+fn years(statement: &ParsedStatement) -> BTreeSet<i64> {
     let years = statement.figures.iter().filter(|figure| figure.kind == FigureKind::Year);
     years.flat_map(|figure| [figure.low as i64, figure.high as i64]).collect()
 }
