@@ -89,17 +89,18 @@ fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
         let (comparative, axis, sign, length) = longer.next_back().unwrap_or(nearest);
         let end = (comparative + length).min(middle);
         // `Higher in the hospital than` names the first thing there, not what is compared.
-        let is_place = statement
-            .words
-            .get(end)
-            .is_some_and(|word| word.has_tag("attached_by") && !word.has_tag("part_of"));
+        let is_place = |at: &usize| {
+            let word = statement.words.get(*at);
+            word.is_some_and(|word| word.has_tag("attached_by") && !word.has_tag("part_of"))
+        };
+        let property_end = (end..middle).find(is_place).unwrap_or(middle);
         let denied = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
         let denied = statement.words.get(denied).unwrap_or_default();
         Some(Comparison {
             axis,
             sign,
             is_denied: denied.iter().any(|word| word.has_tag("deny")),
-            between: if is_place { middle..middle } else { end..middle },
+            between: end..property_end,
             comparative,
             middle,
         })

@@ -5,7 +5,7 @@ use crate::index::language::Language;
 use crate::support::conflict::Conflict;
 use crate::support::figure::{Figure, FigureKind};
 use crate::support::figure_period::are_for_other_periods;
-use crate::support::figure_property::{have_other_properties, is_for_several};
+use crate::support::figure_property::{have_other_properties, is_for_several, measures_part};
 use crate::support::other_case::{has_other_grammatical_subject, is_about_other_case};
 use crate::support::parsed_statement::{MONEY, ParsedStatement};
 use crate::support::statement_word::{TaggedWord, is_content_word};
@@ -166,6 +166,7 @@ fn measure_same(
         && !has_other_aspect(claim, said, aspects)
         && !measure_other_things(claim, said, (ours, theirs))
         && !have_other_properties((claim, ours), (said, theirs), &overlap)
+        && !measures_part(claim, said, theirs)
         && !is_for_several(claim, said, theirs)
         && !has_other_grammatical_subject(said, &overlap)
         && !have_other_conditions(claim, said, (ours, theirs))
@@ -222,7 +223,7 @@ fn has_same_verb(
     };
     let nearest = claim.content_words().map(|(at, _)| at).min_by_key(|at| distance(*at));
     let has_nearest = nearest.is_some_and(|at| overlap.found.contains(&at));
-    claim.figures.len() == 1 && has_nearest && overlap.missing.len() <= 1 && !recurs(claim, said)
+    claim.figures.len() == 1 && has_nearest && overlap.missing.is_empty() && !recurs(claim, said)
 }
 
 /// Whether the event of the sentence has an object that the claim does not have: `the festival

@@ -4,7 +4,7 @@
 use crate::support::figure::{Figure, FigureKind};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
-use crate::support::subject_overlap::SubjectOverlap;
+use crate::support::subject_overlap::{MIN_SUBJECT_WORDS, SubjectOverlap};
 
 /// How many words behind a number may name what it counts: `two and a half of my mugs`.
 const MAX_COUNTED_DISTANCE_WORDS: usize = 6;
@@ -32,6 +32,19 @@ fn named_property(statement: &ParsedStatement, figure: &Figure) -> Option<usize>
     statement.words.get(noun).filter(|word| is_content_word(word)).map(|_| noun)
 }
 
+/// Whether a figure measures a part of the claim's subject: `12 km of the trail`.
+pub fn measures_part(claim: &ParsedStatement, said: &ParsedStatement, theirs: &Figure) -> bool {
+    let end = theirs.word_range.end;
+    let is_link = said.words.get(end).is_some_and(|word| word.has_tag("part_of"));
+    let subject = claim.content_words().next();
+    let behind = said.words.get(end + 1..).unwrap_or_default().iter().take(2);
+    let mut behind = behind.filter(|word| is_content_word(word));
+    let is_measure = matches!(theirs.kind, FigureKind::Measure(_));
+    is_measure
+        && is_link
+        && behind.next().zip(subject).is_some_and(|(word, (_, subject))| word.matches(subject))
+}
+
 /// Whether the figure of a sentence is for several of the things of which the claim does not count
 /// any: `400 mg are more than two and a half mugs` says nothing about one mug.
 pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &Figure) -> bool {
@@ -39,12 +52,7 @@ pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &
         matches!(figure.kind, FigureKind::Count(_) | FigureKind::Plain) && figure.high > 1.0
     };
     let is_counted = |word: &TaggedWord| {
-        claim.content_words().any(|(at, other)| {
-            let is_first = claim.words.get(..at).is_some_and(|before| {
-                before.iter().all(|word| word.is_stop_word || !is_content_word(word))
-            });
-            is_first && other.matches(word)
-        })
+        claim.content_words().take(MIN_SUBJECT_WORDS).any(|(_, other)| other.matches(word))
     };
     let mut numbers = said.figures.iter().filter(|figure| is_number(figure));
     numbers.any(|number| {
@@ -52,6 +60,9 @@ pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &
         let behind = end..(end + MAX_COUNTED_DISTANCE_WORDS).min(said.words.len());
         let mut behind = said.words.get(behind).unwrap_or_default().iter();
         let is_same = std::ptr::eq(number, theirs);
-        !is_same && behind.find(|word| is_content_word(word)).is_some_and(is_counted)
+        !is_same
+            && behind
+                .find(|word| is_content_word(word) && !word.has_tag("half"))
+                .is_some_and(is_counted)
     })
 }

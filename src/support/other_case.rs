@@ -183,10 +183,13 @@ fn has_other_owner(
 
 /// Whether the sentence is about a part of what the claim is about: `the heart of a blue whale`.
 fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let is_foreign_noun = |at: usize| {
+        let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
+        overlap.sentence_matches.contains(&(at, false)) && !is_listed
+    };
     let is_foreign = |at: &usize| {
-        let is_listed = said.words.get(*at).is_some_and(|word| !word.tags.is_empty());
         let follows_match = at.checked_sub(1).is_some_and(|before| overlap.is_matched(before));
-        overlap.sentence_matches.contains(&(*at, false)) && !is_listed && !follows_match
+        is_foreign_noun(*at) && !follows_match
     };
     let is_after_preposition = |at: usize| {
         let near = said.words.get(at.saturating_sub(3)..at).unwrap_or_default();
@@ -200,7 +203,13 @@ fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
         let is_matched = is_whole.is_some_and(|at| overlap.is_matched(at));
         part.is_some_and(|part| is_matched && !is_after_preposition(part))
     });
-    is_part || said.has_tag("alone")
+    // `Grandfather's brother` is not the grandfather.
+    let is_owner = |at: usize| {
+        let word = said.words.get(at).filter(|_| overlap.is_matched(at));
+        word.is_some_and(|word| word.written.ends_with("'s") || word.written.ends_with("’s"))
+    };
+    let has_owner = (0..=1).any(|at| is_owner(at) && is_foreign_noun(at + 1));
+    is_part || has_owner || said.has_tag("alone")
 }
 
 /// Whether a noun behind the claim's word is what the sentence is about: `the laptop bag costs`.
@@ -233,21 +242,29 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     let noun = usize::from(is_article(0));
     let is_superlative =
         |at: usize| said.words.get(at).is_some_and(|word| word.lower.ends_with("est"));
+    // `The children's choir` is another one, even if the claim only tells when it was founded.
+    let is_group = |at: usize| {
+        let is_contrast = said.words.get(at).is_some_and(|word| word.has_tag("contrast"));
+        is_contrast && overlap.sentence_matches.contains(&(at, false))
+    };
     let is_restricted = |at: usize| {
         is_article(at)
-            && is_foreign(at + 1)
+            && (is_foreign(at + 1) || is_group(at + 1))
             && !is_superlative(at + 1)
             && overlap.is_matched(at + 2)
             && !is_verb(at + 2)
     };
     // `The weathercock on the church tower is`, `for siblings the lunch is`.
     let is_place = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("attached_by"));
-    let has_part = is_foreign(noun) && is_place(noun + 1) && (noun + 3..noun + 7).any(is_verb);
+    let has_part = is_foreign(noun) && is_place(noun + 1) && (noun + 3..noun + 10).any(is_verb);
     let starts_with_group = said.words.first().is_some_and(|word| word.has_tag("for"));
     let is_for_others = starts_with_group && (is_foreign(1) || (is_article(1) && is_foreign(2)));
     // `The luthier charged 85 euros` is about what he did.
     let is_seller = said.words.get(noun + 1).is_some_and(|word| word.has_tag("seller_verb"));
-    (is_foreign(noun) && is_verb(noun + 1) && !is_seller)
+    // `The rowing club counts` instead of `the chess club counts`.
+    let lacks_first = overlap.missing.iter().min() < overlap.found.iter().min();
+    let is_replaced = !overlap.missing.is_empty() && lacks_first && overlap.is_matched(noun + 1);
+    (is_foreign(noun) && (is_verb(noun + 1) || is_replaced) && !is_seller)
         || has_part
         || is_for_others
         || (0..said.words.len()).any(is_restricted)

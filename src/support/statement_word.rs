@@ -91,7 +91,15 @@ impl TaggedWord {
             return word_similarity(&self.stem, &other.stem) >= MIN_NAME_SIMILARITY;
         }
         self.meanings().any(|meaning| other.has_tag(meaning))
-            || word_similarity(&self.stem, &other.stem) >= MIN_WORD_SIMILARITY
+            || (!self.is_other_compound(other)
+                && word_similarity(&self.stem, &other.stem) >= MIN_WORD_SIMILARITY)
+    }
+
+    /// Whether two words begin differently, so that only their last parts may be the same:
+    /// `Schachverein`, `Ruderverein`.
+    fn is_other_compound(&self, other: &TaggedWord) -> bool {
+        let is_part = self.stem.contains(&other.stem) || other.stem.contains(&self.stem);
+        self.stem.chars().next() != other.stem.chars().next() && !is_part
     }
 
     /// Whether two words have the same first letters, so that they may mean the same: `Dämmung`,
