@@ -36,7 +36,9 @@ fn named_property(statement: &ParsedStatement, figure: &Figure) -> Option<usize>
 pub fn measures_part(claim: &ParsedStatement, said: &ParsedStatement, theirs: &Figure) -> bool {
     let end = theirs.word_range.end;
     let is_link = said.words.get(end).is_some_and(|word| word.has_tag("part_of"));
-    let subject = claim.content_words().next();
+    // `There are 95 mg of caffeine in a mug` names the measured thing first.
+    let first_figure = claim.figures.first().map_or(0, |figure| figure.word_range.start);
+    let subject = claim.content_words().next().filter(|(at, _)| *at < first_figure);
     let behind = said.words.get(end + 1..).unwrap_or_default().iter().take(2);
     let mut behind = behind.filter(|word| is_content_word(word));
     let is_measure = matches!(theirs.kind, FigureKind::Measure(_));
