@@ -41,7 +41,7 @@ fn first_clause(claim: &str, max_characters: usize) -> Option<&str> {
     };
     let ends = claim.char_indices().filter(|(at, c)| is_mark(*c) && ends_clause(*at));
     let clauses = ends.filter_map(|(at, _)| claim.get(..at)).map(str::trim_end);
-    clauses.filter(|it| it.chars().count() <= max_characters).filter(says_something).last()
+    clauses.filter(|it| it.chars().count() <= max_characters).rfind(says_something)
 }
 
 #[cfg(test)]
