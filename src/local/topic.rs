@@ -1,5 +1,7 @@
 //! Topics: claims, concepts and questions of a note that are worth researching.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::note::prose;
@@ -63,4 +65,10 @@ pub fn with_first_letter_capitalized(label: &str) -> String {
     let mut letters = label.chars();
     let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
+}
+
+/// Whether two labels share at least two thirds of the terms of the shorter one.
+pub fn is_same_topic(a_terms: &BTreeSet<String>, b_terms: &BTreeSet<String>) -> bool {
+    let shared = a_terms.intersection(b_terms).count();
+    shared > 0 && shared * 3 >= a_terms.len().min(b_terms.len()) * 2
 }

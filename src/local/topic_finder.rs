@@ -8,7 +8,9 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::key_phrase::KeyPhrase;
 use crate::local::note_words::NoteWords;
-use crate::local::topic::{Topic, TopicKind, missing_note_reason, with_first_letter_capitalized};
+use crate::local::topic::{
+    Topic, TopicKind, is_same_topic, missing_note_reason, with_first_letter_capitalized,
+};
 use crate::local::topic_label::TopicLabeler;
 use crate::local::{listed_claims, question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
@@ -101,6 +103,9 @@ struct TopicCandidate {
     kind: TopicKind,
     reason: String,
     context: ContextSentenceSource,
+    /// Whether the user wrote the sentence down to be answered, so that it is a topic even if another
+    /// topic has the same label.
+    is_explicit: bool,
 }
 
 /// How to find the sentence of the note that is about a candidate. The sentence is only read if the
@@ -156,7 +161,10 @@ impl CandidateFinder<'_> {
                 return (!self.is_follow_up_question(index))
                     .then(|| self.question_candidate(index));
             }
-            self.is_listed_claim(index).then(|| self.claim_candidate(index, "Claim in a list"))
+            let text = self.sentences.get(index)?;
+            let is_listed = self.listed_claims.iter().any(|claim| claim == text);
+            let claim = self.claim_candidate(index, "Claim in a list");
+            is_listed.then_some(TopicCandidate { is_explicit: true, ..claim })
         })
     }
 
@@ -166,6 +174,7 @@ impl CandidateFinder<'_> {
             kind: TopicKind::Question,
             reason: "Question in this note".to_owned(),
             context: ContextSentenceSource::Question(sentence_index),
+            is_explicit: true,
         }
     }
 
@@ -175,12 +184,8 @@ impl CandidateFinder<'_> {
             kind: TopicKind::Claim,
             reason: reason.to_owned(),
             context: ContextSentenceSource::Sentence(sentence_index),
+            is_explicit: false,
         }
-    }
-
-    fn is_listed_claim(&self, sentence_index: usize) -> bool {
-        let sentence = self.sentences.get(sentence_index);
-        sentence.is_some_and(|text| self.listed_claims.iter().any(|claim| claim == text))
     }
 
     fn is_question(&self, sentence_index: usize) -> bool {
@@ -191,8 +196,8 @@ impl CandidateFinder<'_> {
     }
 
     fn is_heading(&self, sentence: &str) -> bool {
-        let text = |line: &'_ str| line.trim_start_matches('#').trim() == sentence;
-        self.note.lines().any(|line| line.starts_with('#') && text(line))
+        let is_it = |line: &str| line.trim_start_matches('#').trim() == sentence;
+        self.note.lines().any(|line| line.starts_with('#') && is_it(line))
     }
 
     /// Whether the note is nothing but one sentence that is neither a claim nor points to something:
@@ -278,6 +283,7 @@ impl CandidateFinder<'_> {
                 kind: TopicKind::Concept,
                 reason: "Key term in this note".to_owned(),
                 context: ContextSentenceSource::Sentence(phrase.first_sentence_index),
+                is_explicit: false,
             }
         })
     }
@@ -324,7 +330,8 @@ impl CandidateFinder<'_> {
 /// Creates a candidate for a concept. Its context is the first sentence that contains the label.
 fn concept_candidate(label: String, reason: String) -> TopicCandidate {
     let context = ContextSentenceSource::FirstMention(label.clone());
-    TopicCandidate { labels: vec![label], kind: TopicKind::Concept, reason, context }
+    let labels = vec![label];
+    TopicCandidate { labels, kind: TopicKind::Concept, reason, context, is_explicit: false }
 }
 
 /// The topics chosen so far.
@@ -344,11 +351,9 @@ impl TopicSelection<'_> {
         while self.topics.len() < full {
             let Some(candidate) = candidates.next() else { return };
             let context_sentence = self.finder.context_sentence(&candidate.context);
-            let named = match candidate.kind {
-                TopicKind::Question | TopicKind::Claim => {
-                    self.name_of_sentence(&candidate.labels, &context_sentence)
-                }
-                TopicKind::Concept => self.first_new_label(&candidate.labels),
+            let named = match candidate.is_explicit {
+                true => self.name_of_sentence(&candidate.labels, &context_sentence),
+                false => self.first_new_label(&candidate.labels),
             };
             let Some((label, terms)) = named else { continue };
             self.topics.push(Topic {
@@ -390,12 +395,6 @@ impl TopicSelection<'_> {
             terms.is_empty() || self.chosen_terms.iter().any(|known| is_same_topic(known, &terms));
         (!is_known).then_some(terms)
     }
-}
-
-/// Whether two labels share at least two thirds of the terms of the shorter one.
-fn is_same_topic(a_terms: &BTreeSet<String>, b_terms: &BTreeSet<String>) -> bool {
-    let shared = a_terms.intersection(b_terms).count();
-    shared > 0 && shared * 3 >= a_terms.len().min(b_terms.len()) * 2
 }
 
 #[cfg(test)]

@@ -201,9 +201,7 @@ fn answer_question(
     match ranked.first().map(RankedSentence::confidence) {
         Some(Confidence::Answer) => {
             let min_score = MIN_SHARE_OF_BEST_SCORE * ranked.first().map_or(0.0, |it| it.score);
-            let related = ranked
-                .iter()
-                .take_while(|it| it.score >= min_score && it.confidence() != Confidence::Unrelated);
+            let related = ranked.iter().take_while(|it| it.score >= min_score);
             Answer::Sentences(best_distinct_sentences(related.filter_map(found).collect()))
         }
         Some(Confidence::Closest) => {
