@@ -201,7 +201,15 @@ fn answer_question(
     match ranked.first().map(RankedSentence::confidence) {
         Some(Confidence::Answer) => {
             let min_score = MIN_SHARE_OF_BEST_SCORE * ranked.first().map_or(0.0, |it| it.score);
+            let best_source = ranked.first().and_then(|it| evidence.get(it.passage_index));
+            let is_same_source = |it: &&RankedSentence<'_>| {
+                let source = evidence.get(it.passage_index).map(Evidence::path_or_url);
+                source == best_source.map(Evidence::path_or_url)
+                    || it.confidence() == Confidence::Answer
+            };
             let related = ranked.iter().take_while(|it| it.score >= min_score);
+            // Sentences of other sources must be answers by themselves.
+            let related = related.filter(is_same_source);
             Answer::Sentences(best_distinct_sentences(related.filter_map(found).collect()))
         }
         Some(Confidence::Closest) => {

@@ -69,8 +69,9 @@ pub struct RankedSentence<'p> {
     /// Whether the sentence has a word of the question, or refers to a sentence before it that may, and
     /// says more than the question.
     pub may_answer: bool,
-    /// The score without the bonus for a number: any number will do for that, so it says nothing about
-    /// whether the question is answered.
+    /// The score by the words of the question and the relevance of the source alone. What else speaks
+    /// for a sentence (a number, a link, the title of the asking note) says nothing about whether the
+    /// question is answered.
     word_score: f32,
     question_word_count: usize,
 }
@@ -253,38 +254,42 @@ pub fn rank_sentences<'p>(
     let language = Language::detect(question);
     let parsed: Vec<ParsedPassage<'p>> =
         passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
-    let mut words = question_words(question, language, &parsed, stats);
-    let total: f32 = words.iter().map(|word| word.weight).sum();
-    let question_word_count = words.len();
-    add_title_words(&mut words, question_words(asking_title, language, &parsed, stats));
+    let words = question_words(question, language, &parsed, stats);
+    let title_words = title_words(asking_title, language, &words, &parsed, stats);
+    let total: f32 = words.iter().map(|word| word.weight).sum::<f32>().max(f32::MIN_POSITIVE);
     let wants_number = sentence_traits::asks_for_number(question);
     let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
     let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
     let usual_sentence = usual_length(all_sentences.map(|it| it.counts.word_count));
     let mut ranked = Vec::new();
     for (passage_index, (passage, searched)) in parsed.iter().zip(passages).enumerate() {
-        let by_passage = passage.whole.score(&words, usual_passage, PASSAGE_LENGTH_PENALTY);
-        let mut before = (None, 0.0);
+        let passage_score = |words: &[QuestionWord]| {
+            passage.whole.score(words, usual_passage, PASSAGE_LENGTH_PENALTY)
+        };
+        let by_passage = PASSAGE_WEIGHT * passage_score(&words);
         let heading = TermCounts::new(searched.heading, language);
-        let bonus_of_passage = HEADING_WEIGHT * heading.covered_weight(&words)
-            / total.max(f32::MIN_POSITIVE)
-            + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance
-            + if searched.is_linked { LINKED_NOTE_BONUS } else { 0.0 };
+        let by_source = HEADING_WEIGHT * heading.covered_weight(&words) / total
+            + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance;
+        let link_bonus = if searched.is_linked { LINKED_NOTE_BONUS } else { 0.0 };
+        let mut before = (None, 0.0);
         for ParsedSentence { text, counts, is_first } in &passage.sentences {
-            let own = counts.score(&words, usual_sentence, SENTENCE_LENGTH_PENALTY);
-            let sum = own + PASSAGE_WEIGHT * by_passage + SENTENCE_BEFORE_WEIGHT * before.1;
+            let sentence_score = |words: &[QuestionWord]| {
+                counts.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
+            };
+            let own = sentence_score(&words);
+            let word_score =
+                (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + by_source;
+            let by_title = (sentence_score(&title_words) + passage_score(&title_words)) / total;
             let has_number = wants_number && has_new_number(text, question);
-            let word_score = if total > 0.0 { sum / total + bonus_of_passage } else { 0.0 };
-            let bonus = if has_number { NUMBER_BONUS } else { 0.0 };
-            let sentence_before = before.0.filter(|_| !is_first);
+            let number_bonus = if has_number { NUMBER_BONUS } else { 0.0 };
             ranked.push(RankedSentence {
                 passage_index,
                 text,
-                sentence_before,
-                score: word_score + bonus,
+                sentence_before: before.0.filter(|_| !is_first),
+                score: word_score + by_title + link_bonus + number_bonus,
                 may_answer: counts.may_answer(&words, text),
                 word_score,
-                question_word_count,
+                question_word_count: words.len(),
             });
             before = (Some(*text), own);
         }
@@ -293,14 +298,22 @@ pub fn rank_sentences<'p>(
     ranked
 }
 
-/// Adds the words of the asking note's title that are not in the question, with a lower weight: a
-/// question in a note is about its subject.
-fn add_title_words(words: &mut Vec<QuestionWord>, title: Vec<QuestionWord>) {
-    for word in title {
-        if !words.iter().any(|known| known.terms == word.terms) {
-            words.push(QuestionWord { weight: TITLE_WORD_WEIGHT * word.weight, ..word });
-        }
-    }
+/// The words of the asking note's title that are not in the question, with a lower weight: a question
+/// in a note is about its subject.
+fn title_words(
+    title: &str,
+    language: Language,
+    question: &[QuestionWord],
+    passages: &[ParsedPassage<'_>],
+    stats: &dyn CorpusStats,
+) -> Vec<QuestionWord> {
+    let words = question_words(title, language, passages, stats).into_iter();
+    let is_new = |word: &QuestionWord| !question.iter().any(|known| known.terms == word.terms);
+    let lower = |word: QuestionWord| {
+        let weight = TITLE_WORD_WEIGHT * word.weight;
+        QuestionWord { weight, ..word }
+    };
+    words.filter(is_new).map(lower).collect()
 }
 
 /// Returns the words of a question with the similar words that the passages have.

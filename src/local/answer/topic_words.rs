@@ -28,7 +28,7 @@ const MIN_SHARED_TOPIC_WORDS: usize = 2;
 const TOPIC_WORDS_FOR_LOWER_MINIMUM: usize = 3;
 /// Minimum number of words that a sentence must have besides the words of the topic: a sentence with
 /// fewer says hardly anything about it.
-const MIN_WORDS_BEYOND_TOPIC: usize = 3;
+const MIN_WORDS_BEYOND_TOPIC: usize = 5;
 /// Added to the score of a sentence that contains a number, if the topic asks for a number or
 /// claims one.
 const NUMBER_SCORE_BONUS: f32 = 0.15;
@@ -204,6 +204,10 @@ impl TopicTerms {
             return None;
         }
         let own = self.topic_word_share(terms);
+        // A title that names a concept does not make every sentence below it one about the concept.
+        if own < self.min_coverage {
+            return None;
+        }
         let coverage = own + HEADING_WORD_WEIGHT * (self.topic_word_share(&with_heading) - own);
         let coverage = coverage * self.context_or_first_person_factor(sentence);
         let min_coverage = if shared >= TOPIC_WORDS_FOR_LOWER_MINIMUM {
