@@ -191,13 +191,14 @@ impl CandidateFinder<'_> {
     fn is_question(&self, sentence_index: usize) -> bool {
         let Some(sentence) = self.sentences.get(sentence_index) else { return false };
         question_or_claim::is_question(sentence)
-            || (question_or_claim::is_question_without_mark(sentence) && !self.is_heading(sentence))
+            || (question_or_claim::is_question_without_mark(sentence)
+                && self.is_list_item(sentence))
             || (self.is_single_request() && sentence_index == 0)
     }
 
-    fn is_heading(&self, sentence: &str) -> bool {
-        let is_it = |line: &str| line.trim_start_matches('#').trim() == sentence;
-        self.note.lines().any(|line| line.starts_with('#') && is_it(line))
+    fn is_list_item(&self, sentence: &str) -> bool {
+        let mut lines = self.note.lines().map(str::trim_start);
+        lines.any(|line| line.starts_with(['-', '*', '+']) && line.contains(sentence))
     }
 
     /// Whether the note is nothing but one sentence that is neither a claim nor points to something:
