@@ -44,6 +44,17 @@ const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
 const MIN_CLOSEST_CONFIDENCE: f32 = 1.45;
 const SCORE_PER_LOG_WORD: f32 = 0.3;
 
+/// Minimum number of letters at the beginning that two forms of a word share.
+const MIN_SHARED_LETTERS: usize = 4;
+/// Minimum number of letters of a word that counts as a part of a compound.
+const MIN_COMPOUND_PART_LETTERS: usize = 5;
+/// How far another form of a word counts as the word.
+const OTHER_FORM_SHARE: f32 = 0.8;
+/// How far a compound counts as one of its parts, and the other way round.
+const COMPOUND_SHARE: f32 = 0.6;
+/// Shorter texts count as texts with this many words, so that fragments have no advantage.
+const MIN_USUAL_LENGTH: f32 = 5.0;
+
 /// A passage in which the answer is looked for.
 pub struct SearchedPassage<'p> {
     /// The text of the passage without markup.
@@ -267,6 +278,7 @@ pub fn rank_sentences<'p>(
             passage.whole.score(words, usual_passage, PASSAGE_LENGTH_PENALTY)
         };
         let by_passage = PASSAGE_WEIGHT * passage_score(&words);
+        let title_by_passage = passage_score(&title_words);
         let heading = TermCounts::new(searched.heading, language);
         let by_source = HEADING_WEIGHT * heading.covered_weight(&words) / total
             + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance;
@@ -279,7 +291,7 @@ pub fn rank_sentences<'p>(
             let own = sentence_score(&words);
             let word_score =
                 (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + by_source;
-            let by_title = (sentence_score(&title_words) + passage_score(&title_words)) / total;
+            let by_title = (sentence_score(&title_words) + title_by_passage) / total;
             let has_number = wants_number && has_new_number(text, question);
             let number_bonus = if has_number { NUMBER_BONUS } else { 0.0 };
             ranked.push(RankedSentence {
@@ -338,7 +350,8 @@ fn question_words(
     for word in &mut words {
         let similarity = |term: &&String| {
             let shares = word.terms.iter().map(|own| form_similarity(own, term));
-            Some(((*term).clone(), shares.fold(0.0, f32::max))).filter(|(_, share)| *share > 0.0)
+            let share = shares.fold(0.0, f32::max);
+            (share > 0.0).then(|| ((*term).clone(), share))
         };
         let similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
         let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));
@@ -358,16 +371,17 @@ fn form_similarity(a: &str, b: &str) -> f32 {
     let (a_length, b_length) = (a.chars().count(), b.chars().count());
     let (short, long) = (a_length.min(b_length), a_length.max(b_length));
     let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    if shared >= 4 && shared * 4 >= long * 3 {
-        return 0.8;
+    // Another form begins alike for most of its letters.
+    if shared >= MIN_SHARED_LETTERS && shared * 4 >= long * 3 {
+        return OTHER_FORM_SHARE;
     }
     let is_part = a.starts_with(b) || b.starts_with(a) || a.ends_with(b) || b.ends_with(a);
-    if short >= 5 && is_part { 0.6 } else { 0.0 }
+    if short >= MIN_COMPOUND_PART_LETTERS && is_part { COMPOUND_SHARE } else { 0.0 }
 }
 
 fn usual_length(lengths: impl Iterator<Item = f32>) -> f32 {
     let (sum, count) = lengths.fold((0.0, 0.0), |(sum, count), length| (sum + length, count + 1.0));
-    if count > 0.0 { f32::max(sum / count, 5.0) } else { 5.0 }
+    if count > 0.0 { f32::max(sum / count, MIN_USUAL_LENGTH) } else { MIN_USUAL_LENGTH }
 }
 
 /// Whether a sentence has a number that the question doesn't have, in digits or in words.

@@ -99,10 +99,11 @@ fn search_by_words_and_embedding(
     topic: &Topic,
     by_embedding: Option<EmbeddingHits>,
 ) -> Vec<Hit> {
-    let max_notes = match topic.kind {
-        TopicKind::Question => MAX_NOTES_PER_QUESTION,
-        TopicKind::Claim | TopicKind::Concept => MAX_PASSAGES_PER_TOPIC,
-    };
+    let by_embedding = by_embedding.filter(|found| found.embedding_ranking_weight > 0.0);
+    // With embeddings, passages may be found that share no word with the question. The further
+    // passages, which are chosen by words, would displace them.
+    let reads_further = topic.kind == TopicKind::Question && by_embedding.is_none();
+    let max_notes = if reads_further { MAX_NOTES_PER_QUESTION } else { MAX_PASSAGES_PER_TOPIC };
     // The limit is one higher than needed: the researched note is usually the best match and is
     // left out.
     let query = Query {
@@ -111,17 +112,12 @@ fn search_by_words_and_embedding(
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {
-        Some(by_embedding) if by_embedding.embedding_ranking_weight > 0.0 => {
-            merge_by_rank(by_words, by_embedding, max_notes + 1)
-        }
-        _ => by_words,
+        Some(by_embedding) => merge_by_rank(by_words, by_embedding, max_notes + 1),
+        None => by_words,
     };
     let notes: Vec<Hit> =
         both.into_iter().filter(|hit| hit.path != *note).take(max_notes).collect();
-    match topic.kind {
-        TopicKind::Question => with_further_passages(vault, &query, notes),
-        TopicKind::Claim | TopicKind::Concept => notes,
-    }
+    if reads_further { with_further_passages(vault, &query, notes) } else { notes }
 }
 
 /// Adds further passages of the notes that were found: the passage that matches a question best is
