@@ -115,7 +115,9 @@ export class AgendaRow {
     this.labelEl.createSpan({ cls: "ibid-agenda-type", text: item.type });
     this.detailsEl.empty();
     const addDetailLine = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
-    if (item.context !== "" && item.context !== name) addDetailLine(item.context);
+    // The name of a short claim is the claim without its full stop.
+    const contextAsName = item.context.replace(/[.。!！;,]+$/u, "");
+    if (item.context !== "" && item.context !== name && contextAsName !== name) addDetailLine(item.context);
     if (item.reason !== "") addDetailLine(item.reason, "ibid-agenda-note");
     if (queries.length > 0) addDetailLine(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
     if (answeredBy.length > 0) this.drawNoteLinks(addDetailLine("Answered by ", "ibid-agenda-answers"), answeredBy);

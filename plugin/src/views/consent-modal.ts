@@ -58,7 +58,7 @@ export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Search the web?",
-    what: `To research this note on the web, Ibid sends its topics and questions, a few words each, to ${joinNames(services)}.`,
+    what: `To research this note on the web, Ibid sends the key words of its topics, questions and claims to ${joinNames(services)}.`,
     limits: "The rest of the note stays on this device, and private notes are never sent. You can choose other services or turn off web search in settings.",
     yes: "Search the web",
     no: "Only my notes",
