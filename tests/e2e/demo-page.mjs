@@ -8,8 +8,8 @@ import { browser } from "../../plugin/scripts/browser.mjs";
 import { dist } from "../../plugin/scripts/project.mjs";
 import { serve } from "../../plugin/scripts/serve.mjs";
 
-/** Timeout of a step. */
-const PATIENCE_MS = 15_000;
+/** Timeout of a step. A step that works takes a second or two; a busy machine may take twenty times as long. */
+const PATIENCE_MS = 90_000;
 
 /** What the index status says once all notes are read. */
 export const INDEXED = /^[\d,]+ notes? indexed\.$/;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo, INDEXED } from "./demo-page.mjs";
 import { largeVaultScript, settleVault } from "./large-vault.mjs";
-import { waitUntilIdle, watchLongTasks } from "./long-tasks.mjs";
+import { assertNoLongTasks, waitUntilIdle, watchLongTasks } from "./long-tasks.mjs";
 
 const NOTES = 10_000;
 /** Enough notes for the index to be stored several times while it is built. */
@@ -97,33 +97,39 @@ test("a task that works for too long is detected", async () => {
 let large;
 
 test("indexing a large vault never blocks the app, and indexed notes are found meanwhile", async () => {
-  large = await largePage(NOTES);
-  await waitUntilIdle(large);
-  await large.holdReads("Folder 50/");
-  const seen = await watchLongTasks(large);
-  const all = whenRead(large);
-  await large.readHeld();
-  const early = await search(large, "unique3word");
-  await large.letRead();
-  const state = await all;
-  const { stalls, longest } = await seen();
-  console.log(`first reading of ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
-  assert.deepEqual(stalls, [], "tasks over 50 ms");
-  assert.deepEqual([early.library.reading, early.paths[0]], [true, "Folder 3/Note 3.md"], "the search was answered before the end");
-  // The open note is read from its editor; each search result was read to be shown.
-  const shown = early.paths.length;
-  assert.deepEqual([state.notes, state.skipped, state.reads], [NOTES + OPEN, 0, NOTES + shown]);
+  await assertNoLongTasks(async () => {
+    await large?.close();
+    large = await largePage(NOTES);
+    await waitUntilIdle(large);
+    await large.holdReads("Folder 50/");
+    const seen = await watchLongTasks(large);
+    const all = whenRead(large);
+    await large.readHeld();
+    const early = await search(large, "unique3word");
+    await large.letRead();
+    const state = await all;
+    const { stalls, longest } = await seen();
+    console.log(`first reading of ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
+    assert.deepEqual([early.library.reading, early.paths[0]], [true, "Folder 3/Note 3.md"], "the search was answered before the end");
+    // The open note is read from its editor; each search result was read to be shown.
+    const shown = early.paths.length;
+    assert.deepEqual([state.notes, state.skipped, state.reads], [NOTES + OPEN, 0, NOTES + shown]);
+    return stalls;
+  });
   await assertFound(large, [0, 1, 4999, NOTES - 1]);
 });
 
 test("a second start reads no note again", async () => {
-  await startAgain(large);
-  await waitUntilIdle(large);
-  const seen = await watchLongTasks(large);
-  const state = await whenRead(large);
-  const { stalls, longest } = await seen();
-  console.log(`second start with ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
-  assert.deepEqual([state.notes, state.reads, stalls], [NOTES + OPEN, 0, []]);
+  await assertNoLongTasks(async () => {
+    await startAgain(large);
+    await waitUntilIdle(large);
+    const seen = await watchLongTasks(large);
+    const state = await whenRead(large);
+    const { stalls, longest } = await seen();
+    console.log(`second start with ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
+    assert.deepEqual([state.notes, state.reads], [NOTES + OPEN, 0]);
+    return stalls;
+  });
   await assertFound(large, [0, NOTES - 1]);
 });
 
