@@ -76,23 +76,23 @@ fn states_nothing(line: &str) -> bool {
 fn is_mostly_links(line: &str) -> bool {
     let mut outside = String::new();
     let mut rest = line;
-    let mut has_link = false;
+    let mut link_count = 0;
     while let Some(start) = rest.find('[') {
         let (before, link) = rest.split_at(start);
         outside.push_str(before);
         let Some(end) = link_end(link) else { break };
-        has_link = true;
+        link_count += 1;
         rest = link.get(end..).unwrap_or_default();
     }
     outside.push_str(rest);
     let count = |text: &str| {
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count()
     };
-    // A label before links: `Notes on the principle: [[Composting]].`
+    // A label before links: `Notes on the principle: [[Composting]] and [[Soil]].`
     let is_labelled = outside
         .rsplit_once(':')
-        .is_some_and(|(label, rest)| count(rest) == 0 && count(label) <= MAX_LABEL_WORDS);
-    has_link && (count(&outside) <= MAX_WORDS_BESIDE_LINKS || is_labelled)
+        .is_some_and(|(label, rest)| count(rest) < link_count && count(label) <= MAX_LABEL_WORDS);
+    link_count > 0 && (count(&outside) <= MAX_WORDS_BESIDE_LINKS || is_labelled)
 }
 
 /// The offset behind the link with which a text begins: `[[note]]` or `[text](address)`.
@@ -129,6 +129,11 @@ mod tests {
             "Related: [[Street lighting]], [[Melatonin]].",
             "",
             &[("Related: Street lighting, Melatonin.", LineMark::NoStatement)],
+        );
+        check(
+            "Now two notes: [[Clock]] and [[Sleep]].",
+            "",
+            &[("Now two notes: Clock and Sleep.", LineMark::NoStatement)],
         );
         check("Without shade the circle shrinks; see [[Street trees]].", "", &[]);
         check(

@@ -23,7 +23,6 @@ mod word_sense;
 mod claim_evidence_pair;
 mod claim_term;
 mod term_match;
-mod word_similarity;
 
 // The check of a report's sentences against the pieces of evidence that they cite.
 pub mod check;

@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::support::contradiction_lexicon::{ContradictionLexicon, WordTag};
-use crate::support::word_similarity::word_similarity;
+use crate::text::word_similarity::word_similarity;
 
 /// Minimum similarity of two words that count as the same, and of two names.
 const MIN_WORD_SIMILARITY: f32 = 0.6;

@@ -7,7 +7,7 @@ use crate::support::claim_term::ClaimTerm;
 use crate::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
 use crate::support::word_form::WordForm;
 use crate::support::word_sense::WordSense;
-use crate::support::word_similarity::{COMPOUND_PART_SIMILARITY, word_similarity};
+use crate::text::word_similarity::{COMPOUND_PART_SIMILARITY, word_similarity};
 
 /// Maximum number of neighbouring sentences that together may support a claim.
 const MAX_WINDOW_SENTENCES: usize = 3;

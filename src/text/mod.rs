@@ -2,7 +2,7 @@
 //!
 //! - characters: [`invisible`], [`normalize`]
 //! - lines: [`line_ends`], [`line_index`], [`one_line`]
-//! - content: [`date`], [`hash`], [`word_list`]
+//! - content: [`date`], [`hash`], [`word_list`], [`word_similarity`]
 //! - tests: [`step_counter`]
 
 pub mod date;
@@ -14,3 +14,4 @@ pub mod normalize;
 pub mod one_line;
 pub mod step_counter;
 pub mod word_list;
+pub mod word_similarity;

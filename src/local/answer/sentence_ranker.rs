@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
-use crate::local::sentence_traits;
+use crate::local::{sentence_traits, stop_words};
 use crate::note::prose;
+use crate::text::word_similarity::word_similarity;
 
 /// The BM25 parameter k1: how much each repetition of a word adds.
 const SATURATION: f32 = 1.2;
@@ -21,7 +22,7 @@ const PASSAGE_LENGTH_PENALTY: f32 = 0.75;
 /// Weight of the passage's score, relative to that of the sentence.
 const PASSAGE_WEIGHT: f32 = 1.0;
 /// Weight of the score of the sentence before, relative to that of the sentence.
-const SENTENCE_BEFORE_WEIGHT: f32 = 0.2;
+const SENTENCE_BEFORE_WEIGHT: f32 = 0.3;
 /// Added to the score, if the question asks for a number or a date and the sentence has one that the
 /// question doesn't have.
 const NUMBER_BONUS: f32 = 0.25;
@@ -32,8 +33,13 @@ const HEADING_WEIGHT: f32 = 0.3;
 const SOURCE_RELEVANCE_WEIGHT: f32 = 0.5;
 /// Added to the score of sentences in a note to which the asking note links.
 const LINKED_NOTE_BONUS: f32 = 0.15;
+/// The part of this bonus that counts towards the confidence.
+const LINKED_NOTE_CONFIDENCE: f32 = 0.05;
 /// Weight of the words in the title of the asking note, relative to those of the question.
 const TITLE_WORD_WEIGHT: f32 = 0.25;
+/// Weight of a word that is common in texts of any subject, relative to others that are as rare in the
+/// vault: in a small vault such a word may be rare by chance.
+const GENERAL_WORD_WEIGHT: f32 = 0.45;
 /// Factor for the score of a sentence that the user only believes.
 const BELIEF_SCORE_FACTOR: f32 = 0.75;
 
@@ -44,14 +50,6 @@ const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
 const MIN_CLOSEST_CONFIDENCE: f32 = 1.45;
 const SCORE_PER_LOG_WORD: f32 = 0.3;
 
-/// Minimum number of letters at the beginning that two forms of a word share.
-const MIN_SHARED_LETTERS: usize = 4;
-/// Minimum number of letters of a word that counts as a part of a compound.
-const MIN_COMPOUND_PART_LETTERS: usize = 5;
-/// How far another form of a word counts as the word.
-const OTHER_FORM_SHARE: f32 = 0.8;
-/// How far a compound counts as one of its parts, and the other way round.
-const COMPOUND_SHARE: f32 = 0.6;
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
 const MIN_USUAL_LENGTH: f32 = 5.0;
 
@@ -80,9 +78,8 @@ pub struct RankedSentence<'p> {
     /// Whether the sentence has a word of the question, or refers to a sentence before it that may, and
     /// says more than the question.
     pub may_answer: bool,
-    /// The score by the words of the question and the relevance of the source alone. What else speaks
-    /// for a sentence (a number, a link, the title of the asking note) says nothing about whether the
-    /// question is answered.
+    /// The score by the words of the question and by its source. What else speaks for a sentence (a
+    /// number, the title of the asking note) says nothing about whether the question is answered.
     word_score: f32,
     question_word_count: usize,
 }
@@ -137,6 +134,8 @@ struct QuestionWord {
     /// Words of the passages that count as this word, with the share to which they do: other forms
     /// and compounds.
     similar_terms: Vec<(String, f32)>,
+    /// Whether the word is common in texts of any subject (“make”, “really”).
+    is_general: bool,
     /// How rare the word is in the vault.
     weight: f32,
 }
@@ -280,9 +279,13 @@ pub fn rank_sentences<'p>(
         let by_passage = PASSAGE_WEIGHT * passage_score(&words);
         let title_by_passage = passage_score(&title_words);
         let heading = TermCounts::new(searched.heading, language);
+        let (link_bonus, link_confidence) = match searched.is_linked {
+            true => (LINKED_NOTE_BONUS - LINKED_NOTE_CONFIDENCE, LINKED_NOTE_CONFIDENCE),
+            false => (0.0, 0.0),
+        };
         let by_source = HEADING_WEIGHT * heading.covered_weight(&words) / total
-            + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance;
-        let link_bonus = if searched.is_linked { LINKED_NOTE_BONUS } else { 0.0 };
+            + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance
+            + link_confidence;
         let mut before = (None, 0.0);
         for ParsedSentence { text, counts, is_first } in &passage.sentences {
             let sentence_score = |words: &[QuestionWord]| {
@@ -340,7 +343,8 @@ fn question_words(
     for_each_query_unit(&question, language, &mut |word, terms| {
         let is_known = words.iter().any(|known| known.terms == terms);
         if !is_known && !sentence_traits::is_question_word(word) {
-            words.push(QuestionWord { terms, similar_terms: Vec::new(), weight: 0.0 });
+            let is_general = stop_words::is_stop_word(&word.to_lowercase(), language);
+            words.push(QuestionWord { terms, similar_terms: Vec::new(), is_general, weight: 0.0 });
         }
     });
     let mut vocabulary: Vec<&String> =
@@ -355,7 +359,9 @@ fn question_words(
         };
         let similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
         let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));
-        word.weight = all.map(|term| stats.sentence_rarity(term)).fold(f32::MAX, f32::min).max(0.0);
+        let rarity = all.map(|term| stats.sentence_rarity(term)).fold(f32::MAX, f32::min);
+        let factor = if word.is_general { GENERAL_WORD_WEIGHT } else { 1.0 };
+        word.weight = factor * rarity.max(0.0);
         word.similar_terms = similar;
     }
     words
@@ -364,19 +370,8 @@ fn question_words(
 /// How far another word counts as a word of the question, from 0 to 1: as another form of it, or as a
 /// compound of it.
 fn form_similarity(a: &str, b: &str) -> f32 {
-    let is_word = |term: &str| !term.starts_with(|c: char| c.is_numeric() || is_unspaced_script(c));
-    if a == b || !is_word(a) || !is_word(b) {
-        return 0.0;
-    }
-    let (a_length, b_length) = (a.chars().count(), b.chars().count());
-    let (short, long) = (a_length.min(b_length), a_length.max(b_length));
-    let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    // Another form begins alike for most of its letters.
-    if shared >= MIN_SHARED_LETTERS && shared * 4 >= long * 3 {
-        return OTHER_FORM_SHARE;
-    }
-    let is_part = a.starts_with(b) || b.starts_with(a) || a.ends_with(b) || b.ends_with(a);
-    if short >= MIN_COMPOUND_PART_LETTERS && is_part { COMPOUND_SHARE } else { 0.0 }
+    let is_unspaced = |term: &str| term.starts_with(is_unspaced_script);
+    if a == b || is_unspaced(a) || is_unspaced(b) { 0.0 } else { word_similarity(a, b) }
 }
 
 fn usual_length(lengths: impl Iterator<Item = f32>) -> f32 {

@@ -7,7 +7,7 @@ use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::support::check::lexicon::CheckLexicon;
 use crate::support::check::spelling;
-use crate::support::word_similarity::word_similarity;
+use crate::text::word_similarity::word_similarity;
 
 /// Maximum number of words after a negation that it applies to.
 const NEGATION_REACH_WORDS: usize = 7;
