@@ -12,6 +12,8 @@ use crate::support::word_sense::{AntonymAxis, SenseLexicon, WordSense};
 
 /// How many words a comparative and its `than` may be apart.
 const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 8;
+/// How many words `costs` and `less` may be apart.
+const MAX_PRICE_VERB_DISTANCE_WORDS: usize = 2;
 /// How many words before a comparative a negation applies to it.
 const NEGATION_REACH_WORDS: usize = 4;
 /// Minimum share of the claim's words that a sentence with an opposite comparison has.
@@ -87,6 +89,7 @@ fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
             Some(found).filter(|(.., length)| *length > distance)
         });
         let (comparative, axis, sign, length) = longer.next_back().unwrap_or(nearest);
+        let axis = if is_amount_of_price(statement, comparative, axis) { "price" } else { axis };
         let end = (comparative + length).min(middle);
         // `Higher in the hospital than` names the first thing there, not what is compared.
         let is_place = |at: &usize| {
@@ -109,6 +112,13 @@ fn find_comparisons(statement: &ParsedStatement) -> Vec<Comparison> {
         statement.tagged_words("than").filter_map(comparison).collect();
     comparisons.extend(find_degrees(statement));
     comparisons
+}
+
+/// Whether an amount is that of a price: `costs clearly less than`.
+fn is_amount_of_price(statement: &ParsedStatement, comparative: usize, axis: &str) -> bool {
+    let verb = comparative.saturating_sub(MAX_PRICE_VERB_DISTANCE_WORDS)..comparative;
+    let near = statement.words.get(verb).unwrap_or_default();
+    axis == "amount" && near.iter().any(|word| word.has_tag("aspect price"))
 }
 
 /// Finds comparisons of degrees: `as fast as`, `twice as fast as`, `not as fast as`.
@@ -285,6 +295,7 @@ fn has_opposite_trend(
     ) {
         (true, false) => Some(1),
         (false, true) => Some(-1),
+        (false, false) if up == "trend up" => change_of_amount(statement),
         _ => None,
     };
     // If the times of something fall, it becomes faster.
@@ -307,6 +318,18 @@ fn has_opposite_trend(
         && overlap.share() >= MIN_TREND_SHARE
         && overlap.has_enough_words()
         && overlap.foreign_word_count() <= MAX_FOREIGN_TREND_WORDS
+}
+
+/// The sign of a comparison with an earlier time: `uses more power than before`.
+fn change_of_amount(statement: &ParsedStatement) -> Option<i8> {
+    let comparisons = find_comparisons(statement).into_iter();
+    let mut changes = comparisons.filter(|comparison| {
+        let behind = statement.words.get(comparison.middle + 1);
+        comparison.axis == "amount"
+            && !comparison.is_denied
+            && behind.is_some_and(|word| word.has_tag("earlier_time"))
+    });
+    changes.next().map(|comparison| comparison.sign)
 }
 
 /// Whether something became more in the claim and less in the sentence, without anything to compare

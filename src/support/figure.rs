@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::index::language::Language;
 use crate::support::contradiction_lexicon::ContradictionLexicon;
 use crate::support::figure_date::{is_year, is_year_value, read_date, start_of_month};
-use crate::support::number_words::{multiplier_value, number_word_value};
+use crate::support::figure_number::{Number, read_fraction, read_number};
 use crate::support::statement_word::{TaggedWord, ends_with_tag};
 
 /// What a figure measures.
@@ -122,7 +122,8 @@ pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
     let mut at = 0;
     while at < words.len() {
         let date = read_date(words, at, language).map(|date| date_figure(words, at, date));
-        let found = date.or_else(|| read_figure(words, at, language));
+        let share = || read_fraction(words, at, language).map(|share| share_figure(words, share));
+        let found = date.or_else(share).or_else(|| read_figure(words, at, language));
         match found {
             Some(figure) => {
                 at = figure.word_range.end.max(at + 1);
@@ -150,81 +151,18 @@ fn date_figure(words: &[TaggedWord], at: usize, (value, end): (f64, usize)) -> F
     }
 }
 
-/// A number at some words, without its unit.
-struct Number {
-    value: f64,
-    start: usize,
-    end: usize,
-    /// The letters that are attached to the digits, such as `km` in `30km`.
-    attached: String,
-}
-
-/// Reads the number that begins at a word, in digits or in words, with a following multiplier.
-fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Option<Number> {
-    let word = words.get(at)?;
-    let digits_end = word.lower.find(|c: char| !c.is_ascii_digit() && !".,'".contains(c));
-    let (digits, attached) = word.lower.split_at_checked(digits_end.unwrap_or(word.lower.len()))?;
-    let is_part_of_name = word.gap_before == "-"
-        && at
-            .checked_sub(1)
-            .and_then(|before| words.get(before))
-            .is_some_and(|before| before.lower.starts_with(|c: char| c.is_alphabetic()));
-    if is_part_of_name {
-        return None;
-    }
-    let mut end = at + 1;
-    let mut value = if digits.is_empty() {
-        number_word_value(&word.lower, language)?
-    } else {
-        let mut joined = digits.to_owned();
-        while attached.is_empty() && digits.len() <= 3 && is_digit_group(words.get(end)) {
-            joined.push_str(&words.get(end)?.lower);
-            end += 1;
-        }
-        parse_digits(&joined, language)?
-    };
-    let multiplier = words.get(end).and_then(|next| match next.has_tag("dozen") {
-        true => Some(12.0),
-        false => multiplier_value(&next.lower, language),
-    });
-    let multiplier = multiplier.unwrap_or(1.0);
-    end += usize::from(multiplier > 1.0);
-    value *= multiplier;
-    let attached = if digits.is_empty() { String::new() } else { attached.to_owned() };
-    match attached.as_str() {
-        "k" => Some(Number { value: value * 1e3, start: at, end, attached: String::new() }),
-        _ => Some(Number { value, start: at, end, attached }),
-    }
-}
-
-/// Whether a word is a group of three digits after a space, as in `10 000`.
-fn is_digit_group(word: Option<&TaggedWord>) -> bool {
-    word.is_some_and(|word| {
-        let has_three_digits =
-            word.lower.len() == 3 && word.lower.bytes().all(|b| b.is_ascii_digit());
-        has_three_digits
-            && word.gap_before.chars().count() == 1
-            && word.gap_before.trim().is_empty()
-    })
-}
-
-/// Reads digits with points and commas by the rules of the language.
-fn parse_digits(digits: &str, language: Language) -> Option<f64> {
-    let digits = digits.trim_end_matches(['.', ',', '\'']);
-    let groups: Vec<&str> = digits.split(['.', ',', '\'']).collect();
-    let is_grouped = groups.len() > 1
-        && groups.iter().skip(1).all(|group| group.len() == 3)
-        && groups.first().is_some_and(|first| !first.starts_with('0') && first.len() <= 3);
-    let has_group_sign = match language {
-        Language::English | Language::Chinese => !digits.contains('.'),
-        _ => !digits.contains(','),
-    };
-    if is_grouped && (has_group_sign || groups.len() > 2) {
-        return groups.concat().parse().ok();
-    }
-    match groups.as_slice() {
-        [.., _] if groups.len() > 2 => None,
-        _ => digits.replace([',', '\''], ".").parse().ok(),
+/// A fraction of something is a rounded percentage.
+fn share_figure(words: &[TaggedWord], share: Number) -> Figure {
+    let before = words.get(..share.start).unwrap_or_default();
+    let behind = words.get(share.end..).unwrap_or_default();
+    Figure {
+        kind: FigureKind::Percent,
+        low: share.value * 100.0,
+        high: share.value * 100.0,
+        is_approximate: true,
+        limit: read_limit(before, behind, &FigureKind::Percent),
+        is_interval: false,
+        word_range: share.start..share.end,
     }
 }
 

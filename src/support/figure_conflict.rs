@@ -80,7 +80,7 @@ fn calls_figure_wrong(claim: &ParsedStatement, said: &ParsedStatement, ours: &Fi
         (end..end + MAX_REMARK_DISTANCE_WORDS).contains(at)
             || (start.saturating_sub(NEGATION_REACH_WORDS)..start).contains(at)
     };
-    let remark = said.tagged_words("wrong").find(is_near);
+    let remark = said.tagged_words("wrong").chain(denied_truths(said)).find(is_near);
     // A guess between the figure and the remark is about the figure: `the 30 euros we had planned
     // are`. One inside another clause is about something else: `of which perhaps 150 mg remain`.
     let is_plain = |remark: usize| {
@@ -93,13 +93,23 @@ fn calls_figure_wrong(claim: &ParsedStatement, said: &ParsedStatement, ours: &Fi
         let mut guesses = said.tagged_words("unsure").chain(said.tagged_words("modal"));
         guesses.all(|at| (theirs.word_range.end..last).contains(&at) || is_inside_other_clause(at))
     };
-    let is_called_wrong = remark.is_some_and(|at| !is_denied(said, at) && is_plain(at));
+    let is_truth = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("true"));
+    let is_called_wrong =
+        remark.is_some_and(|at| (is_truth(at) || !is_denied(said, at)) && is_plain(at));
     let is_replaced = is_denied(said, theirs.word_range.start)
         && said
             .figures
             .iter()
             .any(|other| are_same_kind(claim, said, ours, other) && ours.differs_from(other));
     is_called_wrong || (is_replaced && said.is_plain())
+}
+
+/// The indexes of words such as `true` whose clause has a denial: `stimmt laut der Akustikerin nicht`.
+fn denied_truths(statement: &ParsedStatement) -> impl Iterator<Item = usize> {
+    let clause = |at: usize| statement.words.get(at).map(|word| word.clause_index);
+    let denials: Vec<usize> = statement.tagged_words("deny").collect();
+    let is_denied = move |at: &usize| denials.iter().any(|denial| clause(*denial) == clause(*at));
+    statement.tagged_words("true").filter(is_denied)
 }
 
 /// Whether a negation stands shortly before a word, in the same clause.

@@ -45,6 +45,14 @@ fn periods(statement: &ParsedStatement) -> Vec<Period> {
         let adverb = PERIOD_ADVERBS.iter().find(|(group, _)| word.has_tag(group));
         periods.extend(adverb.map(|(_, seconds)| Period::Time(*seconds)));
         let is_year_number = statement.is_in_figure(at + 1);
+        // Before any figure, `a night` is no period: `a night guard costs 420 euros`.
+        let has_article = at.checked_sub(1).is_some_and(|before| {
+            statement.words.get(before).is_some_and(|word| word.has_tag("article"))
+        });
+        let follows_figure = statement.figures.iter().any(|figure| figure.word_range.end <= at);
+        if has_article && !follows_figure {
+            continue;
+        }
         if statement.is_in_figure(at) || is_year_number || !statement.has_tag_before("per", at) {
             continue;
         }

@@ -41,6 +41,7 @@ mod denial_conflict;
 mod figure;
 mod figure_conflict;
 mod figure_date;
+mod figure_number;
 mod figure_period;
 mod figure_property;
 mod other_case;

@@ -18,8 +18,13 @@ type NumberWordsByLength = Vec<Vec<(&'static str, f64)>>;
 /// The number words of each language, such as `two` and `thousand`, with their values.
 static NUMBER_WORD_VALUES: LazyLock<BTreeMap<Language, NumberWordsByLength>> =
     LazyLock::new(|| {
+        let teens = word_lists_by_language("teens");
         let lists = word_lists_by_language("numbers").into_iter();
-        lists.map(|(language, words)| (language, number_words_by_length(language, words))).collect()
+        let values = lists.map(|(language, words)| {
+            let teens = teens.get(&language).map(Vec::as_slice).unwrap_or_default();
+            (language, number_words_by_length(language, words, teens))
+        });
+        values.collect()
     });
 
 /// The beginnings of the twelve month names of each language, from January on.
@@ -45,10 +50,16 @@ fn word_lists_by_language(kind: &str) -> BTreeMap<Language, Vec<&'static str>> {
 }
 
 /// Groups number words with their values by length. `words` lists the words for two to twelve, then
-/// those for twenty, thirty and so on.
-fn number_words_by_length(language: Language, words: Vec<&'static str>) -> NumberWordsByLength {
+/// those for twenty, thirty and so on; `teens` those from thirteen on.
+fn number_words_by_length(
+    language: Language,
+    words: Vec<&'static str>,
+    teens: &[&'static str],
+) -> NumberWordsByLength {
     let value = |at: usize| if at <= 10 { at + 2 } else { (at - 9) * 10 } as f64;
     let small = words.into_iter().enumerate().map(|(at, word)| (word, value(at)));
+    let teens = teens.iter().enumerate().map(|(at, word)| (*word, (at + 13) as f64));
+    let small = small.chain(teens);
     let multipliers = MULTIPLIER_FACTORS.keys();
     let large = multipliers.filter_map(|word| Some((*word, multiplier_value(word, language)?)));
     let mut values = NumberWordsByLength::new();

@@ -29,12 +29,25 @@ pub fn is_about_other_case(
     overlap: &SubjectOverlap,
 ) -> bool {
     has_foreign_name(claim, said)
+        || is_before_event(claim, said, overlap)
         || has_other_contrast(claim, said)
         || has_other_owner(claim, said, overlap)
         || is_about_part(said, overlap)
         || is_about_compound(said, overlap)
         || has_other_modifier(claim, said, overlap)
         || has_word_in_other_place(claim, said, overlap)
+}
+
+/// Whether the claim tells what is so since something, and the sentence what was so before it.
+fn is_before_event(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let is_event = |at: usize| (at + 1..=at + MAX_LINK_WORDS).any(|at| overlap.is_matched(at));
+    let is_date = |at: usize| said.is_in_figure(at + 1);
+    claim.has_tag("since")
+        && said.tagged_words("before_event").any(|at| is_event(at) && !is_date(at))
 }
 
 /// Whether the same word and preposition stand before different words: `sales of paperbacks`, `sales
@@ -127,9 +140,21 @@ fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
         let near = said.words.get(at.saturating_sub(MAX_LINK_WORDS)..at).unwrap_or_default();
         near.iter().any(|word| word.has_tag("since"))
     };
-    let mut contrasts = said.tagged_words("contrast").filter(|at| !is_since(*at));
+    let is_restriction = |at: &usize| !is_since(*at) && !is_in_added_clause(said, *at);
+    let mut contrasts = said.tagged_words("contrast").filter(is_restriction);
     let tells_when = has_year_only && !claim.figures.is_empty();
     !tells_when && contrasts.any(|at| said.words.get(at).is_some_and(is_new))
+}
+
+/// Whether a word is in a clause that another sentence might be: `sleep 11 hours, and rarely at night`.
+fn is_in_added_clause(statement: &ParsedStatement, at: usize) -> bool {
+    let Some(clause) = statement.words.get(at).map(|word| word.clause_index) else { return false };
+    let first = statement.words.iter().find(|word| word.clause_index == clause);
+    let is_before = |figure: &Figure| {
+        let word = statement.words.get(figure.word_range.start);
+        word.is_some_and(|word| word.clause_index < clause)
+    };
+    first.is_some_and(|word| word.has_tag("range_and")) && statement.figures.iter().any(is_before)
 }
 
 /// Whether only one sentence is about the second or another one of a kind. `Third class` is about a
@@ -177,14 +202,19 @@ fn has_other_owner(
             overlap.is_matched(before) && said.words.get(before).is_some_and(|w| w.is_capitalized)
         });
         // A name of the claim behind it tells which thing is meant: `his organ in St. Mary`.
-        is_new && !is_named && !overlap.has_name && overlap.is_matched(at + 1)
+        // `According to her, newborns sleep` is not about her newborns.
+        let is_owned = said.words.get(at + 1).is_some_and(|word| word.gap_before == " ");
+        is_new && is_owned && !is_named && !overlap.has_name && overlap.is_matched(at + 1)
     })
 }
 
 /// Whether the sentence is about a part of what the claim is about: `the heart of a blue whale`.
 fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     let is_foreign_noun = |at: usize| {
-        let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
+        // `The top of` is listed only as the opposite of `the bottom of`.
+        let is_meaning =
+            |word: &TaggedWord| word.tags.iter().any(|tag| !tag.group.starts_with("modifier "));
+        let is_listed = said.words.get(at).is_some_and(is_meaning);
         overlap.sentence_matches.contains(&(at, false)) && !is_listed
     };
     let is_foreign = |at: &usize| {
@@ -267,7 +297,23 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     (is_foreign(noun) && (is_verb(noun + 1) || is_replaced) && !is_seller)
         || has_part
         || is_for_others
+        || begins_with_condition(said, overlap)
         || (0..said.words.len()).any(is_restricted)
+}
+
+/// Whether a sentence begins with a condition that the claim does not have: `under pressure, the rice
+/// is done in`.
+fn begins_with_condition(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let begins = said.words.first().is_some_and(|word| word.has_tag("condition_opener"));
+    let is_article = said.words.get(1).is_some_and(|word| word.has_tag("article"));
+    let noun = 1 + usize::from(is_article);
+    let is_listed = said.words.get(noun).is_some_and(|word| !word.tags.is_empty());
+    let has_later_match = overlap.sentence_matches.iter().any(|(at, is)| *is && *at > noun);
+    begins
+        && overlap.sentence_matches.contains(&(noun, false))
+        && !is_listed
+        && !said.is_in_figure(noun)
+        && has_later_match
 }
 
 fn is_listed_verb(word: &TaggedWord) -> bool {

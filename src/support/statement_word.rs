@@ -64,6 +64,12 @@ impl TaggedWord {
         self.tags.iter().any(|tag| tag.group == group)
     }
 
+    /// The longest listed phrase of the group that begins with the word.
+    pub fn tag(&self, group: &str) -> Option<&WordTag> {
+        let tags = self.tags.iter().filter(|tag| tag.group == group);
+        tags.max_by_key(|tag| tag.word_count)
+    }
+
     /// The measured properties (`aspect weight`) and meanings (`same begin`) of the word.
     pub fn meanings(&self) -> impl Iterator<Item = &'static str> {
         let groups = self.tags.iter().map(|tag| tag.group);
@@ -176,11 +182,16 @@ fn push_signs(gap: &str, clause_index: usize, words: &mut Vec<TaggedWord>) {
     }
 }
 
+/// Whether a word loses its last vowel before another one: `l'eau`, `jusqu'en`.
+fn is_elided_word(word: &str) -> bool {
+    word.chars().count() <= 2 || word.ends_with("qu")
+}
+
 /// Splits the French and Italian `l'eau` into `l` and `eau`.
 fn split_elision(written: &str, language: Language) -> (Option<&str>, &str) {
     let is_elided = matches!(language, Language::French | Language::Italian);
     match written.split_once(['\'', '’']) {
-        Some((before, rest)) if is_elided && before.chars().count() <= 2 => (Some(before), rest),
+        Some((before, rest)) if is_elided && is_elided_word(before) => (Some(before), rest),
         _ => (None, written),
     }
 }

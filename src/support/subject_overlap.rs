@@ -59,7 +59,10 @@ impl SubjectOverlap {
             has_name: false,
         };
         // Two sentences that begin with different nouns are mostly about different things.
-        let first = said.content_words().next().filter(|(at, _)| *at == 0);
+        let claim_start = first_noun_index(claim);
+        let said_start = first_noun_index(said);
+        let first = said.content_words().next();
+        let first = first.filter(|(at, _)| *at == said_start && said_start == claim_start);
         let starts_otherwise =
             first.is_some_and(|(_, first)| !claim.words.iter().any(|word| word.matches(first)));
         for (place, (at, word)) in terms.iter().enumerate() {
@@ -71,8 +74,12 @@ impl SubjectOverlap {
             match found {
                 FoundIn::Nowhere => {
                     overlap.missing.push(*at);
-                    overlap.lacks_name |=
-                        claim.is_name(*at) || word.has_name_shape || (*at == 0 && starts_otherwise);
+                    let is_modifier =
+                        word.tags.iter().any(|tag| tag.group.starts_with("modifier "));
+                    let is_name = claim.is_name(*at) && !is_part_of_found_name(claim, said, *at);
+                    overlap.lacks_name |= is_name
+                        || word.has_name_shape
+                        || (*at == claim_start && starts_otherwise && !is_modifier);
                 }
                 _ => {
                     overlap.has_name |= claim.is_name(*at);
@@ -168,6 +175,23 @@ fn claim_terms<'c>(
         terms.extend(title.map(|word| (claim.words.len(), word)));
     }
     terms
+}
+
+/// The index at which the first noun of a sentence mostly stands: behind its article.
+fn first_noun_index(statement: &ParsedStatement) -> usize {
+    usize::from(statement.words.first().is_some_and(|word| word.has_tag("article")))
+}
+
+/// Whether a word belongs to a name of which the sentence has another word: the `Isle` of `Isle of
+/// Eigg`.
+fn is_part_of_found_name(claim: &ParsedStatement, said: &ParsedStatement, at: usize) -> bool {
+    let is_part_link = claim.words.get(at + 1).is_some_and(|word| word.has_tag("part_of"));
+    let next = if is_part_link { at + 2 } else { at + 1 };
+    let is_found = |at: usize| {
+        let word = claim.words.get(at).filter(|_| claim.is_name(at));
+        word.is_some_and(|word| find_word(word, said) == FoundIn::Sentence)
+    };
+    is_part_link && is_found(next)
 }
 
 /// Where a word of the claim is found.

@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn relevant_sentences_are_quoted() {
         check(
-            "How late is coffee safe?",
+            "Does coffee in the evening cost sleep?",
             "",
             &[
                 "The sky is blue today. Late coffee at six in the evening costs an hour. Coffee grows on trees in Ethiopia.",
