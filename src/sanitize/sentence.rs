@@ -29,7 +29,8 @@ const NO_ALLOWED_LINKS: AllowedLinks<'static> =
 /// markup open. It may be empty. The caller must put a space or a line end after it.
 pub fn sanitize_sentence(text: &str) -> String {
     // Even in code, where Obsidian reads no comments: a later run finds a report by its comments.
-    let mut text = single_visible_line(text).replace("%%", "% %");
+    // Twice, because the first pass leaves two signs together in a longer row.
+    let mut text = single_visible_line(text).replace("%%", "% %").replace("%%", "% %");
     for _ in 0..MAX_SANITIZE_PASSES {
         if text.len() > MAX_SENTENCE_BYTES {
             break;
@@ -206,6 +207,7 @@ mod tests {
         check("a\n===\nb\n\n- c", "a =\\=\\= b - c");
         check("---", "\\*\\*\\*");
         check("```js\na\n```", "`js a `");
+        check("a `%%%` b", "a `% % %` b");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::local::answer::sentence_ranker::{Confidence, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
-use crate::note::NotePath;
+use crate::note::{NotePath, prose};
 
 pub use sentence_ranker::SearchedPassage;
 pub use topic_words::{TokenizedSentences, topic_relevance};
@@ -28,7 +28,7 @@ const MAX_ANSWER_SENTENCES: usize = 3;
 /// A low search score of the passage lowers the score of its sentences by at most this share.
 const PASSAGE_SHARE_OF_SENTENCE_SCORE: f32 = 0.3;
 /// Minimum score of a further sentence that answers a question, as a share of the best score.
-const MIN_SHARE_OF_BEST_SCORE: f32 = 0.5;
+const MIN_SHARE_OF_BEST_SCORE: f32 = 0.8;
 /// Two sentences are duplicates if at least this share of all their words is in both.
 const MIN_DUPLICATE_WORD_SHARE: f32 = 0.6;
 /// Allowed length of a quoted sentence, in bytes. Shorter and longer sentences are skipped.
@@ -79,6 +79,8 @@ pub struct AnswerSentence {
     pub evidence_id: EvidenceId,
     /// Whether the user believes this and has not checked it.
     pub is_belief: bool,
+    /// Whether there is little doubt that it is about the topic.
+    pub is_clear: bool,
     /// How well the sentence answers the topic: higher is better.
     pub score: f32,
 }
@@ -145,6 +147,7 @@ fn sentences_about(
             text: it.text.to_owned(),
             evidence_id: passage.id.clone(),
             is_belief: passage.line_mark(it.text) == Some(LineMark::Belief),
+            is_clear: true,
             score: it.score,
         }));
     }
@@ -195,28 +198,45 @@ fn answer_question(
             text: sentence.text_with_context(),
             evidence_id: piece.id.clone(),
             is_belief: piece.line_mark(sentence.text) == Some(LineMark::Belief),
+            is_clear: sentence.confidence() == Confidence::ClearAnswer,
             score: sentence.score,
         })
     };
-    match ranked.first().map(RankedSentence::confidence) {
-        Some(Confidence::Answer) => {
-            let min_score = MIN_SHARE_OF_BEST_SCORE * ranked.first().map_or(0.0, |it| it.score);
-            let best_source = ranked.first().and_then(|it| evidence.get(it.passage_index));
-            let is_same_source = |it: &&RankedSentence<'_>| {
-                let source = evidence.get(it.passage_index).map(Evidence::path_or_url);
-                source == best_source.map(Evidence::path_or_url)
-                    || it.confidence() == Confidence::Answer
-            };
-            let related = ranked.iter().take_while(|it| it.score >= min_score);
-            // Sentences of other sources must be answers by themselves.
-            let related = related.filter(is_same_source);
-            Answer::Sentences(best_distinct_sentences(related.filter_map(found).collect()))
+    // A search of the web always finds some page, so what a page says must clearly answer the question.
+    let confidence = |sentence: &RankedSentence<'_>| {
+        let piece = evidence.get(sentence.passage_index);
+        match sentence.confidence() {
+            Confidence::Answer if piece.is_some_and(|it| it.note_path().is_none()) => {
+                Confidence::Closest
+            }
+            confidence => confidence,
+        }
+    };
+    match ranked.first().map(confidence) {
+        Some(Confidence::Answer | Confidence::ClearAnswer) => {
+            let further = further_sentences(&ranked, evidence);
+            Answer::Sentences(best_distinct_sentences(further.filter_map(found).collect()))
         }
         Some(Confidence::Closest) => {
             ranked.first().and_then(found).map_or(Answer::Nothing, Answer::Closest)
         }
         Some(Confidence::Unrelated) | None => Answer::Nothing,
     }
+}
+
+/// The best sentence and those that are nearly as good. Sentences of other sources must clearly answer
+/// the question by themselves.
+fn further_sentences<'r, 'p>(
+    ranked: &'r [RankedSentence<'p>],
+    evidence: &'r [Evidence],
+) -> impl Iterator<Item = &'r RankedSentence<'p>> {
+    let source =
+        |it: &RankedSentence<'_>| evidence.get(it.passage_index).map(Evidence::path_or_url);
+    let best_source = ranked.first().and_then(source);
+    let min_score = MIN_SHARE_OF_BEST_SCORE * ranked.first().map_or(0.0, |it| it.score);
+    let related = ranked.iter().take_while(move |it| it.score >= min_score);
+    related
+        .filter(move |it| source(it) == best_source || it.confidence() == Confidence::ClearAnswer)
 }
 
 /// Whether a sentence states something that is not in the note already.
@@ -248,16 +268,45 @@ fn best_distinct_sentences(sentences: Vec<AnswerSentence>) -> Vec<AnswerSentence
             break;
         }
         let terms = tokenize::distinct_terms(&sentence.text, Language::detect(&sentence.text));
-        // A sentence with the one before it takes the place of the one before it.
-        let part = chosen.iter_mut().find(|(other, _)| sentence.text.starts_with(&other.text));
-        if let Some((other, other_terms)) = part {
-            other.text = sentence.text;
-            *other_terms = terms;
-        } else if !chosen.iter().any(|(_, other)| have_mostly_same_terms(other, &terms)) {
+        let is_told = |(other, other_terms): &(AnswerSentence, BTreeSet<String>)| {
+            other.text.contains(&sentence.text) || have_mostly_same_terms(other_terms, &terms)
+        };
+        let is_continuation =
+            chosen.iter().any(|(other, _)| continued_text(&other.text, &sentence.text).is_some());
+        if is_continuation || !chosen.iter().any(is_told) {
             chosen.push((sentence, terms));
         }
     }
-    chosen.into_iter().map(|(sentence, _)| sentence).collect()
+    join_continuations(chosen.into_iter().map(|(sentence, _)| sentence).collect())
+}
+
+/// Joins sentences that stand together in their source, so that none is quoted twice.
+fn join_continuations(mut sentences: Vec<AnswerSentence>) -> Vec<AnswerSentence> {
+    let mut at = 0;
+    while let Some(text) = sentences.get(at).map(|sentence| sentence.text.clone()) {
+        let continued = |other: &AnswerSentence| continued_text(&text, &other.text);
+        let next = sentences
+            .iter()
+            .enumerate()
+            .find_map(|(other, it)| Some((other, continued(it)?)).filter(|_| other != at));
+        match next {
+            Some((other, joined)) => {
+                sentences.iter_mut().skip(at).take(1).for_each(|it| it.text = joined.clone());
+                sentences.remove(other);
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+    sentences
+}
+
+/// Returns a quoted text with the sentence that follows on it, if `next` is that sentence with the one
+/// before it.
+fn continued_text(text: &str, next: &str) -> Option<String> {
+    let before = *prose::whole_sentences(next).first().filter(|first| first.len() < next.len())?;
+    let following = next.strip_prefix(before)?;
+    text.ends_with(before).then(|| format!("{text}{following}"))
 }
 
 /// Whether two sentences are duplicates, judged by the terms that both contain.
@@ -316,6 +365,22 @@ mod tests {
                 "Coffee grows on trees in Ethiopia.",
             ],
         );
+    }
+
+    #[test]
+    fn sentences_that_stand_together_are_quoted_once() {
+        let sentence = |text: &str| AnswerSentence {
+            text: text.to_owned(),
+            evidence_id: EvidenceId::new("r", 1),
+            is_belief: false,
+            is_clear: true,
+            score: 1.0,
+        };
+        let texts =
+            ["Soil is old.", "It is gravel. It was made there.", "Soil is old. It is gravel."];
+        let joined = best_distinct_sentences(texts.map(sentence).into());
+        let got: Vec<&str> = joined.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(got, ["Soil is old. It is gravel. It was made there."]);
     }
 
     #[test]

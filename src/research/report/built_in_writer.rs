@@ -48,6 +48,7 @@ pub fn quote_evidence<'a>(
         agenda_topic: item,
         author: ReportAuthor::BuiltIn,
         statements: Vec::new(),
+        is_clear: false,
         closest: None,
         contradictions: Vec::new(),
         already_in_vault: Vec::new(),
@@ -55,6 +56,7 @@ pub fn quote_evidence<'a>(
     };
     match answer::answer_topic(&item.topic, evidence, note, stats) {
         Answer::Sentences(found) => {
+            part.is_clear = found.first().is_some_and(|finding| finding.is_clear);
             let found = found.into_iter().filter(|finding| !contradicts(finding));
             part.statements = found.map(quote).collect();
         }

@@ -222,6 +222,7 @@ fn model_part<'t>(
         agenda_topic: item,
         author: ReportAuthor::Model,
         statements: draft.statements.into_iter().chain(others).collect(),
+        is_clear: true,
         closest: None,
         contradictions,
         already_in_vault: Vec::new(),

@@ -97,6 +97,8 @@ pub struct TopicReport<'a> {
     /// Who wrote the statements.
     pub author: ReportAuthor,
     pub statements: Vec<Statement>,
+    /// Whether there is little doubt that the first statement is about the topic.
+    pub is_clear: bool,
     /// The statement closest to a question that no statement answers.
     pub closest: Option<Statement>,
     /// Statements that contradict the note.
@@ -120,9 +122,9 @@ impl TopicReport<'_> {
             && self.already_in_vault.is_empty())
     }
 
-    /// The statement that answers a question best; `None` for other topics and without an answer.
+    /// The statement that answers a question best; `None` for other topics and without a clear answer.
     pub fn short_answer(&self) -> Option<&Statement> {
-        let is_question = self.agenda_topic.topic.kind == TopicKind::Question;
+        let is_question = self.agenda_topic.topic.kind == TopicKind::Question && self.is_clear;
         let is_sentence =
             |statement: &&Statement| !matches!(statement.layout, StatementLayout::TableRow(_));
         self.statements.first().filter(|_| is_question).filter(is_sentence)
