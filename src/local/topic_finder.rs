@@ -201,12 +201,12 @@ impl CandidateFinder<'_> {
         lines.any(|line| line.starts_with(['-', '*', '+']) && line.contains(sentence))
     }
 
-    /// Whether the note is nothing but one sentence that is neither a claim nor points to something:
-    /// then the sentence says what the user wants to know (“Name a common disease of roses.”).
+    /// Whether the note is nothing but a line with a sentence that is neither a claim nor points to
+    /// something: it says what the user wants to know (“Name a common disease of roses.”).
     fn is_single_request(&self) -> bool {
         let [only] = self.sentences else { return false };
         !self.is_structured
-            && !self.note.contains("==")
+            && !self.note.trim().contains(['\n', '='])
             && self.labeler.sentence_word_count(0) >= MIN_REQUEST_WORDS
             && question_or_claim::claim_kind(only, self.language).is_none()
     }
