@@ -225,18 +225,24 @@ fn answer_question(
 }
 
 /// The best sentence and those that are nearly as good. Sentences of other sources must clearly answer
-/// the question by themselves.
+/// the question by themselves, and those of other passages too, unless the best one does.
 fn further_sentences<'r, 'p>(
     ranked: &'r [RankedSentence<'p>],
     evidence: &'r [Evidence],
 ) -> impl Iterator<Item = &'r RankedSentence<'p>> {
+    let best = ranked.first();
     let source =
         |it: &RankedSentence<'_>| evidence.get(it.passage_index).map(Evidence::path_or_url);
-    let best_source = ranked.first().and_then(source);
-    let min_score = MIN_SHARE_OF_BEST_SCORE * ranked.first().map_or(0.0, |it| it.score);
+    let best_source = best.and_then(source);
+    let best_passage = best.map(|it| it.passage_index);
+    let is_best_clear = best.is_some_and(|it| it.confidence() == Confidence::ClearAnswer);
+    let min_score = MIN_SHARE_OF_BEST_SCORE * best.map_or(0.0, |it| it.score);
     let related = ranked.iter().take_while(move |it| it.score >= min_score);
-    related
-        .filter(move |it| source(it) == best_source || it.confidence() == Confidence::ClearAnswer)
+    related.filter(move |it| {
+        Some(it.passage_index) == best_passage
+            || (is_best_clear && source(it) == best_source)
+            || it.confidence() == Confidence::ClearAnswer
+    })
 }
 
 /// Whether a sentence states something that is not in the note already.
@@ -266,6 +272,10 @@ fn best_distinct_sentences(sentences: Vec<AnswerSentence>) -> Vec<AnswerSentence
     for sentence in sentences {
         if chosen.len() >= MAX_ANSWER_SENTENCES {
             break;
+        }
+        // What the user only believes adds nothing to what is known.
+        if sentence.is_belief && !chosen.is_empty() {
+            continue;
         }
         let terms = tokenize::distinct_terms(&sentence.text, Language::detect(&sentence.text));
         let is_told = |(other, other_terms): &(AnswerSentence, BTreeSet<String>)| {

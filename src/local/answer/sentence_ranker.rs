@@ -49,7 +49,7 @@ const BELIEF_SCORE_FACTOR: f32 = 0.75;
 const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
 /// Below this score about half of the answers are wrong, above it about one of six.
 const MIN_CLEAR_ANSWER_CONFIDENCE: f32 = 2.15;
-const MIN_CLOSEST_CONFIDENCE: f32 = 1.45;
+const MIN_CLOSEST_CONFIDENCE: f32 = 1.55;
 const SCORE_PER_LOG_WORD: f32 = 0.3;
 
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
