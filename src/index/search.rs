@@ -288,6 +288,30 @@ mod tests {
     }
 
     #[test]
+    fn further_passages_of_notes_are_found() {
+        let found = |query: &str, notes: &[&str]| -> Vec<String> {
+            let query = Query { text: query.into(), ..Query::default() };
+            let notes: Vec<NotePath> = notes.iter().map(|name| path(name)).collect();
+            let hits = garden().matching_passages(&query, &notes);
+            hits.iter().map(|hit| format!("{}:{}", hit.path, hit.first_line)).collect()
+        };
+        assert_eq!(found("water near 93 degrees", &["Coffee.md"]), ["Coffee.md:4", "Coffee.md:1"]);
+        assert_eq!(found("temperature", &["Coffee.md", "Sleep.md"]), ["Coffee.md:4"]);
+        assert_eq!(found("氧气", &["堆肥.md", "Missing.md"]), ["堆肥.md:1"]);
+    }
+
+    #[test]
+    fn common_words_are_told_apart_by_how_often_they_occur() {
+        let index = index(&[
+            ("a.md", "Water and tea. Water again. More water."),
+            ("b.md", "Water and tea."),
+            ("c.md", "Water and milk."),
+        ]);
+        let rarities = ["water", "tea", "milk", "zebra"].map(|word| index.sentence_rarity(word));
+        assert!(rarities.is_sorted() && rarities.first() < rarities.last(), "{rarities:?}");
+    }
+
+    #[test]
     fn a_phrase_matches_adjacent_words_only() {
         let index = index(&[
             ("a.md", "soft water here"),
