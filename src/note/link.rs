@@ -91,6 +91,13 @@ pub fn links_as_words(text: &str) -> String {
     words
 }
 
+/// The words that Obsidian shows for a wikilink without display text, such as `Note > Heading` for
+/// `Note#Heading`.
+pub fn wikilink_words(target: &str) -> String {
+    let link = NoteLink::parse_wikilink(&format!("[[{target}]]"));
+    link.map_or_else(|| target.to_owned(), |link| link.words())
+}
+
 /// The words between the brackets of `[words](address)`; `None` if there are none.
 fn inline_link_words(source: &str) -> Option<String> {
     let words = source.strip_prefix('[')?;

@@ -3,10 +3,10 @@
 //! Frontmatter, code blocks, comments, HTML, images, embeds and bare URLs are left out, because
 //! they contain nothing that can be quoted.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::note::{comments_and_math, frontmatter};
+use crate::note::{comments_and_math, frontmatter, link};
 use crate::text::line_ends::lone_cr_to_lf;
 
 /// The plain text of Markdown, with one line for each block, list item or table row.
@@ -38,10 +38,16 @@ fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
         comments_and_math::without_comments(frontmatter::text_after_frontmatter(markdown));
     let mut text = PlainTextWriter { text: String::with_capacity(visible.len()), line: 0 };
     let mut skipped = 0_usize;
+    let mut is_link_target = false;
     for event in Parser::new_ext(&visible, PARSER_OPTIONS) {
         match event {
             Event::Start(tag) if starts_skipped_element(&tag) => skipped += 1,
             Event::End(end) if ends_skipped_element(end) => skipped = skipped.saturating_sub(1),
+            Event::Start(tag) if is_bare_wikilink(&tag) => is_link_target = true,
+            Event::End(TagEnd::Link) => is_link_target = false,
+            Event::Text(target) if is_link_target && skipped == 0 && target.contains('#') => {
+                text.text.push_str(&link::wikilink_words(&target));
+            }
             Event::Start(Tag::TableHead) if by_cell => skipped += 1,
             Event::End(TagEnd::TableHead) if by_cell => skipped = skipped.saturating_sub(1),
             Event::End(TagEnd::TableCell) if by_cell && skipped == 0 => {
@@ -58,6 +64,11 @@ fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
         }
     }
     remove_remaining_markup(&text.text)
+}
+
+/// Whether an element is a wikilink without display text, so that its text is the target.
+fn is_bare_wikilink(tag: &Tag<'_>) -> bool {
+    matches!(tag, Tag::Link { link_type: LinkType::WikiLink { has_pothole: false }, .. })
 }
 
 /// The texts between `==` and `==` outside code, in order.
@@ -265,6 +276,10 @@ mod tests {
     #[test]
     fn markup_is_removed_and_words_stay() {
         check("**A** _b_ `c` ==d== [e](https://x) [[F|g]] [[H]]", "A b c d e g H");
+        check(
+            "See [[A b#How late]] and [[c#^half-life]], [[#Here]].",
+            "See A b > How late and c, Here.",
+        );
         check("# T\n\n- one\n- [ ] two\n\n1. three", "T\none\ntwo\nthree");
         check("a\nb  \nc", "a b c");
         check("|x|y|\n|-|-|\n|1|2|\n", "x y\n1 2");

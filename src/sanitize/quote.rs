@@ -11,8 +11,7 @@ use crate::sanitize::{braces, code, inline_markup, invisible};
 
 /// Characters that are escaped with a backslash wherever they occur. Others are escaped only in
 /// some positions.
-const MARKUP_CHARACTERS: [char; 13] =
-    ['\\', '`', '*', '_', '[', ']', '>', '$', '#', '|', '~', '^', '{'];
+const MARKUP_CHARACTERS: [char; 11] = ['\\', '`', '*', '_', '[', ']', '$', '|', '~', '^', '{'];
 
 /// Escapes plain text, so that Markdown shows exactly this text.
 pub fn escape_text(plain: &str) -> String {
@@ -22,9 +21,13 @@ pub fn escape_text(plain: &str) -> String {
     let mut previous = ' ';
     for (at, c) in folded.char_indices() {
         let doubled = c == previous && matches!(c, '%' | '=' | ':');
+        // Inside a word, no tag begins.
+        let may_be_tag = c == '#' && !previous.is_alphanumeric();
         // Bare URLs are escaped: they would become links to pages that were never read.
         let address = (c == '/' && previous == ':') || web.contains(&at);
-        if MARKUP_CHARACTERS.contains(&c) || doubled || address {
+        // The end of a template or comment, which may begin in the user's text above.
+        let is_end = c == '>' && (previous == '%' || out.ends_with("--"));
+        if MARKUP_CHARACTERS.contains(&c) || doubled || address || may_be_tag || is_end {
             out.push('\\');
         }
         match c {
@@ -72,15 +75,15 @@ pub fn single_visible_line(text: &str) -> String {
     invisible::visible_text(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes the start of a line that would begin a list item, a rule, the underline of a heading or
-/// a definition.
+/// Escapes the start of a line that would begin a list item, a quotation, a rule, the underline of a
+/// heading or a definition.
 fn escape_line_start(line: String) -> String {
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let rest = line.get(digits..).unwrap_or_default();
     if digits > 0 && rest.starts_with(['.', ')']) {
         return format!("{}\\{rest}", line.get(..digits).unwrap_or_default());
     }
-    if line.starts_with(['-', '+', '=', ':']) { format!("\\{line}") } else { line }
+    if line.starts_with(['-', '+', '=', ':', '>']) { format!("\\{line}") } else { line }
 }
 
 #[cfg(test)]
@@ -110,6 +113,8 @@ mod tests {
         check("`= this.file` <% tp %> #tag $x$", "\\`= this.file\\` &lt;% tp %\\> \\#tag \\$x\\$");
         check("%%hidden%% key:: value ==h==", "%\\%hidden%\\% key:\\: value =\\=h=\\=");
         check("- item", "\\- item");
+        check("> a -> b, c#d", "\\> a -> b, c#d");
+        check("a --> b", "a --\\> b");
         check("1. item", "1\\. item");
         check("a\u{200b}b\u{202e}c", "abc");
     }
