@@ -1,5 +1,5 @@
 // Builds the Rust core into pkg/ with wasm-pack, and with wasm-opt for a release. Does nothing if the sources have not
-// changed since the last build. Both kinds use the same cargo profile, so that they share one compilation.
+// changed since the last build.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,13 +10,19 @@ import { toolEnvironment, wasmOpt } from "./tools.mjs";
 const STAMP = join(pkg, ".ibid-build.json");
 const SOURCES = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "src"];
 
-/** Builds pkg/. `kind` is "optimised", or "plain", which an optimised build satisfies too. */
+/**
+ * The kinds of builds; each satisfies the ones before it. "quick" compiles without link-time optimisation, for the demo;
+ * "plain" is the release before wasm-opt, so that both share one compilation.
+ */
+const KINDS = ["quick", "plain", "optimised"];
+
+/** Builds pkg/ as one of the kinds. */
 export async function buildCore({ kind }) {
   const sources = fingerprint();
   const last = lastBuild();
-  const current = last?.sources === sources;
-  if (current && [kind, "optimised"].includes(last.kind)) return;
-  if (!current) await compile();
+  const reached = last?.sources === sources ? KINDS.indexOf(last.kind) : -1;
+  if (reached >= KINDS.indexOf(kind)) return;
+  if (reached < KINDS.indexOf("plain")) await compile(kind);
   if (kind === "optimised") await optimise();
   writeFileSync(STAMP, JSON.stringify({ kind, sources }));
 }
@@ -39,12 +45,13 @@ function filesUnder(path) {
   return readdirSync(inProject(path)).flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
-async function compile() {
-  say("Compiling the Rust core to WebAssembly (a minute or two the first time).");
+async function compile(kind) {
+  const quick = kind === "quick";
+  say(`Compiling the Rust core to WebAssembly (${quick ? "a quick build for the demo, " : ""}a minute or two the first time).`);
   const started = performance.now();
   rmSync(STAMP, { force: true });
   // --no-opt: wasm-pack would download its own wasm-opt. --mode no-install: tools.mjs has installed what is needed.
-  const args = ["build", "--release", "--target", "web", "--no-opt", "--mode", "no-install"];
+  const args = ["build", ...(quick ? ["--profile", "quick"] : ["--release"]), "--target", "web", "--no-opt", "--mode", "no-install"];
   await run("wasm-pack", [...args, "--out-dir", "pkg"], { env: toolEnvironment() });
   say(`Compiled the core in ${seconds(started)} s.`);
 }

@@ -22,7 +22,7 @@ export function wantedPort() {
 
 /** Builds everything the page needs. */
 export async function buildAll() {
-  await buildCore({ kind: "plain" });
+  await buildCore({ kind: "quick" });
   const { buildDemo, buildPlugin } = await import("../esbuild.config.mjs");
   await buildPlugin({ outdir: DEVELOPMENT, production: false });
   await buildDemo({ outdir: site, plugin: DEVELOPMENT });

@@ -109,7 +109,7 @@ function missing(tools) {
 async function install(tools) {
   if (tools.length === 0) return;
   const names = tools.map(({ crate, version }) => `${crate}@${version}`);
-  say(`Compiling ${names.join(" and ")} into ${toolCache}, once for this machine (about four minutes on two cores).`);
+  say(`Compiling ${names.join(" and ")} into ${toolCache}, once for this machine (about two minutes on two cores).`);
   // Kept if the installation is interrupted, so that the next attempt continues from there.
   const build = join(toolCache, "build");
   mkdirSync(toolCache, { recursive: true });
@@ -124,7 +124,7 @@ async function install(tools) {
 function installEnvironment(build) {
   const env = toolEnvironment({
     CARGO_TARGET_DIR: build,
-    CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
+    CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
     CARGO_PROFILE_RELEASE_LTO: "off",
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
     CARGO_PROFILE_RELEASE_DEBUG: "0",

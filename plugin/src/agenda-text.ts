@@ -6,6 +6,12 @@ export function newTopic(name: string): AgendaTopic {
   return { name, topic: "", context: "", type: "concept", reason: "", ticked: true };
 }
 
+/** Whether two topics have the same name, apart from capitals, spaces and the sign at the end. */
+export function isSameTopicName(name: string, other: string): boolean {
+  const compared = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim().replace(/[?.!？。！]+$/u, "");
+  return compared(name) === compared(other);
+}
+
 /** Returns the list with one item moved to another index; unchanged if there is no such index. */
 export function moveItem<T>(list: T[], from: number, to: number): T[] {
   const movedItem = list[from];

@@ -36,7 +36,8 @@ export function researchWithFocus(services: Services): void {
 
 /** Researches a note. Every failure ends in a notice; the note is changed only at the very end. */
 export async function researchNote(services: Services, path: string, scope: ResearchScope = {}): Promise<void> {
-  await runTask(services, path, (task) => planAndRun(services, { path, ...scope }, task));
+  const again = (currentPath: string) => void researchNote(services, currentPath, scope);
+  await runTask(services, path, (task) => planAndRun(services, { path, ...scope }, task), again);
 }
 
 async function planAndRun(services: Services, request: PlanRequest, task: RunningTask): Promise<Report> {

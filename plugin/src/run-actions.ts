@@ -11,11 +11,11 @@ import { showMessageNotice, showFailureNotice, type NoticeActions, showQuestionN
 import { countText, noteName } from "./views/run-text";
 import { UnfinishedRunsModal } from "./views/unfinished-modal";
 
-/** Runs research on a note and shows the result or the failure. */
-export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>): Promise<void> {
+/** Runs research on a note and shows the result or the failure. `again` repeats the research of the note with this path. */
+export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>, again?: (path: string) => void): Promise<void> {
   try {
     const report = await services.tasks.run(path, work);
-    showResultNotice(report, resultActions(services, report));
+    showResultNotice(report, resultActions(services, report, again));
   } catch (thrown) {
     await showRunFailure(services, thrown);
   }
@@ -104,13 +104,13 @@ async function isResumable({ core }: Services, { run }: StartedRun): Promise<boo
   return unfinishedRuns.some((known) => known.run === run);
 }
 
-function resultActions(services: Services, report: Report): NoticeActions {
+function resultActions(services: Services, report: Report, again: ((path: string) => void) | undefined): NoticeActions {
   const { app, host } = services;
   const { path, heading } = report;
   const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };
   if (host.canUndo(path)) actions.Undo = () => void undoLastChange(host, path);
-  actions.Details = () => showRunDetails(app, report, services);
-  return actions;
+  const repeat: NoticeActions = again === undefined ? {} : { "Research again": () => again(path) };
+  return { ...actions, Details: () => showRunDetails(app, report, services, { ...actions, ...repeat }) };
 }
 
 /** Reverts Ibid's last change of a note, or shows why that is not possible. */

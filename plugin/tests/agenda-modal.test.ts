@@ -10,7 +10,7 @@ Element.prototype.scrollIntoView = () => undefined;
 
 /** An agenda with the fields that the window reads. */
 function agendaOf(names: string[]): Agenda {
-  return { path: "Note.md", depth: "shallow", topics: names.map(newTopic), warnings: [] } as unknown as Agenda;
+  return { path: "Note.md", depth: "shallow", topics: names.map(newTopic), warnings: [], asks: ["Wikipedia"] } as unknown as Agenda;
 }
 
 test("a row that is moved while the core computes keeps its topic", async () => {

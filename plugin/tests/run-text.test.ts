@@ -15,9 +15,9 @@ test("elapsed time is shown in minutes and seconds", () => {
 });
 
 test("a result has the topics, sources, time, cost and unsupported sentences", () => {
-  const report = { topicsResearched: 3, sources: 1, elapsedText: "1.2 s", costText: "free", unverified: 0 } as Report;
-  expect(reportSummary(report)).toBe("Researched 3 topics from 1 source in 1.2 s, free.");
-  expect(reportSummary({ ...report, costText: "$0.03", unverified: 1 })).toBe("Researched 3 topics from 1 source in 1.2 s, $0.03. 1 sentence wasn't supported by its source.");
+  const report = { path: "Drinks/Tea.md", topicsResearched: 3, sources: 1, elapsedText: "1.2 s", costText: "free", unverified: 0 } as Report;
+  expect(reportSummary(report)).toBe("Researched “Tea”: 3 topics from 1 source in 1.2 s, free.");
+  expect(reportSummary({ ...report, costText: "$0.03", unverified: 1 })).toBe("Researched “Tea”: 3 topics from 1 source in 1.2 s, $0.03. 1 sentence wasn't supported by its source.");
   expect(reportSummary({ ...report, unverified: 2 })).toMatch(/ 2 sentences weren't supported by their source\.$/);
 });
 

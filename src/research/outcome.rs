@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Origin};
 use crate::llm::budget::Spending;
 use crate::note::NotePath;
-use crate::research::report::statement::LeftOutSentence;
+use crate::research::report::statement::{LeftOutSentence, TopicReport};
 
 /// The result of a finished run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +48,90 @@ pub struct Report {
     pub elapsed_text: String,
     /// Messages about steps that were skipped or done differently than planned.
     pub warnings: Vec<String>,
+    /// What was found about each topic, in the order of the report.
+    #[serde(default)]
+    pub topics: Vec<TopicOutcome>,
+    /// Sentences of the model that are not in the report, because their evidence does not support
+    /// them.
+    #[serde(default)]
+    pub left_out: Vec<LeftOutSentence>,
+}
+
+/// What a run found about one topic.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TopicOutcome {
+    /// The question, claim or concept.
+    pub name: String,
+    /// How well the topic was answered.
+    pub found: TopicFindings,
+    /// The notes and pages that the report cites on the topic.
+    pub sources: Vec<ReportSource>,
+}
+
+/// How well a topic was answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum TopicFindings {
+    /// The report says something about the topic.
+    Answered,
+    /// The report only quotes what comes closest.
+    Closest,
+    /// Nothing was found.
+    Nothing,
+}
+
+/// A note or page that a report cites.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ReportSource {
+    /// The title of the note or page.
+    pub title: String,
+    /// The path of the note; absent for a page.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: Option<NotePath>,
+    /// The address of the page; absent for a note.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub url: Option<String>,
+}
+
+impl From<&Evidence> for ReportSource {
+    fn from(evidence: &Evidence) -> Self {
+        match &evidence.origin {
+            Origin::Note(location) => Self {
+                title: location.path.title().to_owned(),
+                path: Some(location.path.clone()),
+                url: None,
+            },
+            Origin::Web(location) => {
+                Self { title: location.title.clone(), path: None, url: Some(location.url.clone()) }
+            }
+        }
+    }
+}
+
+impl TopicOutcome {
+    /// Describes what a part of the report says. `evidence` is the evidence of the run.
+    pub fn new(part: &TopicReport<'_>, evidence: &[&Evidence]) -> Self {
+        let mut sources: Vec<ReportSource> = Vec::new();
+        let cited = part.all_statements().flat_map(|statement| &statement.cited_evidence);
+        let known = part.already_in_vault.iter().map(|known| &known.evidence_id);
+        for id in cited.chain(known) {
+            let piece = evidence.iter().find(|piece| piece.id == *id);
+            let source = piece.map(|piece| ReportSource::from(*piece));
+            sources.extend(source.filter(|source| !sources.contains(source)));
+        }
+        let found = match () {
+            () if part.is_answered() => TopicFindings::Answered,
+            () if part.is_empty() => TopicFindings::Nothing,
+            () => TopicFindings::Closest,
+        };
+        Self { name: part.agenda_topic.topic.title().to_owned(), found, sources }
+    }
 }
 
 /// Intermediate results of a run, for its trace.

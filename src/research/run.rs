@@ -12,7 +12,7 @@ use crate::research::gather::findings::GatheredEvidence;
 use crate::research::gather::gather_evidence;
 use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::note_update::{self, FinishedReport};
-use crate::research::outcome::{Report, RunOutput};
+use crate::research::outcome::{Report, RunOutput, TopicOutcome};
 use crate::research::plan::researched_note;
 use crate::research::progress_tracker::{ProgressTracker, built_in_fallback_message};
 use crate::research::report::markdown::{RequestsSent, SectionDraft};
@@ -125,7 +125,7 @@ async fn write_section(
     let unverified = left_out.len();
     record.output.replace(RunOutput {
         evidence: evidence.all_evidence().cloned().collect(),
-        left_out,
+        left_out: left_out.clone(),
         skip_messages: warnings.clone(),
         spent: budget.spent(),
     });
@@ -142,6 +142,7 @@ async fn write_section(
     }
     let markdown = draft.to_markdown(context.vault, &report_phrases(subject.report_language));
     let (topics_researched, sources) = (draft.answered_topic_count(), draft.source_count());
+    let topics = parts.iter().map(|part| TopicOutcome::new(part, &draft.evidence)).collect();
     if context.host.is_cancelled() {
         return Err(Error::cancelled());
     }
@@ -167,6 +168,8 @@ async fn write_section(
         elapsed_millis,
         elapsed_text: duration_text(elapsed_millis),
         warnings,
+        topics,
+        left_out,
     })
 }
 

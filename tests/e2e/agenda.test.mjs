@@ -54,7 +54,10 @@ onPage("the agenda shows topics with their reasons, and the total follows the ti
   await totalMatches(page, new RegExp(`^${count} topics, free, `));
   assert.match(await page.agenda.innerText(), /Nothing leaves this device\./);
   assert.equal(await page.page.locator(".notice").count(), 0, "the news makes room");
-  assert.deepEqual((await page.agenda.locator(".ibid-agenda-type").allInnerTexts()).filter((type) => !["claim", "question", "concept"].includes(type)), []);
+  assert.match(await rows(page).nth(0).innerText(), /\n(Question in this note|Claim in a list)\n/, "one reason");
+  assert.equal(await page.agenda.locator("select").count(), 0, "without the web there is no depth");
+  assert.equal(await page.agenda.getByRole("button", { name: "Start", exact: true }).count(), 1);
+  assert.equal(await page.agenda.getByRole("button", { name: `Move “${(await names(page))[1]}” up`, exact: true }).count(), 1);
   await tick(rows(page).nth(0)).click();
   await totalMatches(page, new RegExp(`^${count - 1} topics, free, `));
   for (let at = 1; at < count; at++) await tick(rows(page).nth(at)).click();
@@ -91,7 +94,7 @@ onPage("topics are renamed, and Escape keeps the old name", async (page) => {
   await page.page.keyboard.type("Does caffeine reduce slow-wave sleep?");
   await press(page, "Enter");
   assert.deepEqual((await names(page)).slice(0, 2), ["Does caffeine reduce slow-wave sleep?", second]);
-  await rowMatches(page, 0, /question\s+Edited by you/);
+  await rowMatches(page, 0, /Edited by you/);
   for (let at = 1; at < (await rows(page).count()); at++) await tick(rows(page).nth(at)).uncheck();
   await page.approve();
   assert.deepEqual((await researched(page)).slice(0, 1), ["Does caffeine reduce slow-wave sleep?"]);
@@ -145,8 +148,8 @@ onPage("topics are added", async (page) => {
   await field.press("Enter");
   assert.equal(await rows(page).count(), before + 2);
   assert.equal(await field.inputValue(), "");
-  await rowMatches(page, before, /^Do used coffee grounds have a neutral pH\?\s+question\s+Added by you$/);
-  await rowMatches(page, before + 1, /^Circadian rhythm\s+concept\s+Added by you$/);
+  await rowMatches(page, before, /^Do used coffee grounds have a neutral pH\?\s+Added by you$/);
+  await rowMatches(page, before + 1, /^Circadian rhythm\s+Added by you$/);
   await page.approve();
   assert.ok((await researched(page)).some((heading) => heading === "Do used coffee grounds have a neutral pH?"));
 });
@@ -164,15 +167,44 @@ for (const [way, go] of Object.entries({ "the button": (page) => page.approve(),
   });
 }
 
-onPage("the depth is changed for one run", async (page) => {
+onPage("a topic that is in the list already is not added again", async (page) => {
   await openAgenda(page);
-  const depth = page.agenda.locator("select");
-  assert.equal(await depth.inputValue(), "shallow");
-  await depth.selectOption("deep");
-  await page.approve();
-  await page.notice("Researched");
-  assert.match(await page.text(NOTE), /> \[!info\]- Researched .*deep/i);
-  assert.equal(await page.saved("depth"), undefined, "the setting stays as it was");
+  const before = await names(page);
+  const field = page.agenda.locator(".ibid-agenda-add");
+  await field.fill(` ${before[1].toUpperCase()} `);
+  await field.press("Enter");
+  await page.agenda.getByText("This topic is already in the list.").waitFor();
+  assert.deepEqual(await names(page), before);
+  await totalMatches(page, new RegExp(`^${before.length} topics, `));
+  await field.fill("Circadian rhythm");
+  await page.agenda.getByText("This topic is already in the list.").waitFor({ state: "detached" });
+  await field.press("Enter");
+  assert.deepEqual(await names(page), [...before, "Circadian rhythm"]);
+  await press(page, "Escape");
+});
+
+onPage("an added topic can be removed", async (page) => {
+  await openAgenda(page);
+  const before = await names(page);
+  const field = page.agenda.locator(".ibid-agenda-add");
+  await field.fill("Circadian rhythm");
+  await field.press("Enter");
+  await totalMatches(page, new RegExp(`^${before.length + 1} topics, `));
+  assert.equal(await page.agenda.getByRole("button", { name: /^Remove/ }).count(), 1, "only what was added");
+  await page.agenda.getByRole("button", { name: "Remove “Circadian rhythm”" }).click();
+  assert.deepEqual(await names(page), before);
+  await totalMatches(page, new RegExp(`^${before.length} topics, `));
+  await press(page, "Escape");
+});
+
+onPage("a fade shows that the list goes on", async (page) => {
+  await page.page.setViewportSize({ width: 1280, height: 420 });
+  await openAgenda(page);
+  const list = page.agenda.locator(".ibid-agenda-topics.has-more-below");
+  await list.waitFor();
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await list.waitFor({ state: "detached" });
+  await press(page, "Escape");
 });
 
 onPage("everything works by the keyboard alone", async (page) => {
@@ -340,7 +372,10 @@ onPage("a section edited by hand can be merged, before anything else is asked", 
   await page.page.keyboard.type("My own thought.");
   await page.dismissNotices();
   await page.ribbon(TITLE);
-  await page.page.locator(".modal button", { hasText: "Merge changes" }).click();
+  const merge = page.page.locator(".modal button", { hasText: "Updates what Ibid wrote and keeps your changes." });
+  await merge.waitFor();
+  assert.equal(await page.page.evaluate(() => document.activeElement.firstElementChild?.textContent), "Merge changes", "the default");
+  await press(page, "Enter");
   await page.approve();
   await page.notice("Researched");
   const merged = await page.text(NOTE);
@@ -420,7 +455,6 @@ test("consent to a model is asked once, and the agenda shows its cost", async ()
   const text = await page.agenda.innerText();
   assert.match(text, /Searches: “caffeine half-life hours”, “caffeine elimination”/);
   assert.match(text, /Budget per run: \$0\.25\. Spent on finding topics: (under )?\$0\.\d\d\. Uses gpt-6-luna at api\.openai\.com\./);
-  await page.agenda.locator("select").selectOption("deep");
   await totalMatches(page, /^2 topics, about \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   await label(rows(page).nth(0)).click();
   await page.page.keyboard.type("Caffeine clearance");
@@ -490,7 +524,6 @@ test("a warning is shown if the budget may be exceeded", async () => {
   await page.ribbon(TITLE);
   await consent(page).locator("button", { hasText: "Use the model" }).click();
   await rows(page).first().waitFor();
-  await page.agenda.locator("select").selectOption("deep");
   await matches(() => page.agenda.innerText(), /May exceed the budget of \$0\.01\. The built-in engine/);
   await page.close();
 });

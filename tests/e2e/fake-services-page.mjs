@@ -82,7 +82,7 @@ export async function run(page) {
   await start(page);
   await agree(page);
   const words = await ended(page);
-  assert.match(words, /^Researched 2 topics/);
+  assert.match(words, /^Researched “[^”]+”: 2 topics/);
 }
 
 /** A run that waits for a delayed response. */

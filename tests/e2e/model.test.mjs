@@ -25,7 +25,7 @@ onPage("a shallow run by a model: agenda, one question, the section, the notice;
   await modal(page, "Search the web?").waitFor();
   assert.equal(world.log.length, 1, "nothing is searched before the answer");
   await agree(page);
-  assert.match(await ended(page), /^Researched 2 topics from 2 sources in [\d.]+\ss, free\./);
+  assert.match(await ended(page), /^Researched “[^”]+”: 2 topics from 2 sources in [\d.]+\ss, free\./);
   const first = await page.text(NOTE);
   assert.equal(withoutRunIds(first), await fixture("sydney-shallow"));
   checkNote(first);
@@ -74,7 +74,7 @@ for (const [choice, check] of Object.entries(choices)) {
     await question.waitFor();
     assert.deepEqual(world.log, []);
     await press(question, choice);
-    assert.match(await ended(page), /^Researched 2 topics/);
+    assert.match(await ended(page), /^Researched “[^”]+”: 2 topics/);
     const now = await page.text(NOTE);
     check(edited, now);
     assert.ok(now.startsWith(TEXT) && now.includes("19 March 1932"), now);
@@ -105,7 +105,7 @@ onPage("a note that is renamed during a run is followed", async (page) => {
   await runUntilDelayed(page, written);
   await page.inApp((app, path) => app.vault.rename(app.vault.getFileByPath(path), "Harbour.md"), NOTE);
   world.letGo();
-  assert.match(await ended(page), /^Researched 2 topics/);
+  assert.match(await ended(page), /^Researched “[^”]+”: 2 topics/);
   assert.equal(withoutRunIds(await page.text("Harbour.md")), await fixture("sydney-shallow"));
   assert.equal(await page.text(NOTE), null);
 });
@@ -163,13 +163,13 @@ for (const [stage, { wanted, states, beside = asksHistory }] of Object.entries(s
     };
     const answered = await stopped();
     await page.pressInNotice("Resume");
-    assert.match(await page.notice("Researched"), /^Researched 2 topics/);
+    assert.match(await page.notice("Researched"), /^Researched “[^”]+”: 2 topics/);
     assert.deepEqual(world.log.map(requestIdentity).filter((name) => answered.includes(name)), [], "what was answered is not asked again");
     assert.equal(withoutRunIds(await page.text(NOTE)), await fixture("sydney-deep"), "as if it had not been stopped");
     await resetPage(page);
     await stopped();
     await page.pressInNotice("Write partial report");
-    assert.match(await page.notice("Researched"), /^Researched \d topics?/);
+    assert.match(await page.notice("Researched"), /^Researched “[^”]+”: \d topics?/);
     assert.deepEqual(world.log, []);
     checkNote(await page.text(NOTE));
   }, DEEP);
@@ -183,7 +183,7 @@ onPage("the run succeeds whichever request fails", async (page) => {
     await resetPage(page, { failing });
     await start(page);
     const words = await ended(page);
-    assert.match(words, /^Researched \d topics?/, `request ${failing}: ${words}`);
+    assert.match(words, /^Researched “[^”]+”: \d topics?/, `request ${failing}: ${words}`);
     assert.match(checkNote(await page.text(NOTE)), /^\n## Research\n/);
     assert.ok(world.questions.length > failing, "it was asked");
   }
@@ -252,7 +252,7 @@ onPage("the budget is respected, and the rest is done without the model", async 
   await start(page);
   await press(modal(page, "Send this note to the model?"), "Use the model");
   await agree(page);
-  assert.match(await ended(page), /^Researched 2 topics/);
+  assert.match(await ended(page), /^Researched “[^”]+”: 2 topics/);
   const section = checkNote(await page.text(NOTE));
   assert.match(section, /tokens, but only[^\n]*using the built-in engine/);
   assert.ok(world.log.filter(({ step }) => ["topics", "synthesis"].includes(step)).length < 3);
@@ -271,7 +271,7 @@ onPage("a run that was interrupted by closing the app can be resumed", async (pa
   await page.notice("Research on “Sydney” was interrupted.");
   world.log = [];
   await page.pressInNotice("Resume");
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   assert.deepEqual(world.log.map(requestIdentity).filter((name) => name.includes("chat") && answered.includes(name)), []);
   assert.equal(withoutRunIds(await page.text(NOTE)), await fixture("sydney-deep"));
 }, DEEP);
@@ -285,7 +285,7 @@ onPage("a stopped run is not lost if its note was moved", async (page) => {
   await move(NOTE, "Harbour.md");
   world.log = [];
   await page.pressInNotice("Resume");
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   assert.deepEqual([...new Set(world.log.map(({ step }) => step))], ["synthesis", "reading"], "what was found is not looked for again");
   assert.equal(withoutRunIds(await page.text("Harbour.md")), await fixture("sydney-shallow"));
 });

@@ -37,7 +37,7 @@ for (const [place, press] of Object.entries(ways)) {
     await page.approve();
     const notice = await page.notice("Researched");
     console.log(`from ${place} to the written section: ${Math.round(performance.now() - pressed)} ms`);
-    assert.match(notice, /Researched \d+ topics? from \d+ sources? in [\d.]+\ss, free\./);
+    assert.match(notice, /Researched “[^”]+”: \d+ topics? from \d+ sources? in [\d.]+\ss, free\./);
     const after = await page.text(NOTE);
     assert.ok(after.startsWith(before), "what stood there still stands there");
     assert.match(after.slice(before.length), /^\n## Research\n\n%% ibid run=\w+ hash=\w+ %%\n\n> \[!info\]- Researched /);

@@ -42,7 +42,7 @@ test("progress is shown by topic, with the elapsed time; the window can be close
   await page.palette("Show research progress");
   await view.waitFor();
   letGo();
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   assert.equal(await view.count(), 0, "nothing runs, nothing is shown");
   await over(page);
 });
@@ -62,7 +62,7 @@ test("two runs are shown together, and each can be stopped", async () => {
   await page.notice("Stopped. The note is unchanged.");
   await window(page, "Researching “Tea”").waitFor();
   letGo();
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   assert.equal(await page.text("More tea.md"), TEXT);
   await over(page);
 });
@@ -75,7 +75,7 @@ test("a stopped run can be written as a partial report without further requests"
   assert.equal(await page.text(NOTE), TEXT);
   const asked = heard.length;
   await page.pressInNotice("Write partial report");
-  await page.notice("Researched 1 topic");
+  await page.notice(": 1 topic from");
   assert.match(await page.text(NOTE), /about 30 milligrams in a cup/);
   assert.equal(heard.length, asked);
   await over(page);
@@ -87,7 +87,7 @@ test("a stopped run can be resumed without repeating requests", async () => {
   await page.notice("The results so far are saved");
   letGo();
   await page.pressInNotice("Resume");
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   assert.match(await page.text(NOTE), /no sugar unless it is sweetened/);
   assert.equal(wikipedia(heard).filter((words) => /green/i.test(words)).length, 1);
   await over(page);
@@ -113,7 +113,7 @@ test("a run that was interrupted by closing the app is offered at the next start
   assert.equal(page.page.workers().length, 0, "the core is not started");
   letGo();
   await page.pressInNotice("Resume");
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   assert.equal(wikipedia(heard).filter((words) => /green/i.test(words)).length, 1);
   await page.page.reload();
   await page.ready();
@@ -133,7 +133,7 @@ test("interrupted runs are listed by a command, without running ones", async () 
   const list = window(page, "Interrupted research");
   assert.match(await list.innerText(), /Tea[\s\S]*2 topics/);
   await press(list, "Resume");
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   await over(page);
 });
 
@@ -142,10 +142,12 @@ test("the details of a result and the list of what was sent show the words, and 
   letGo();
   await start(page);
   await agree(page);
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   await page.pressInNotice("Details");
   const details = window(page, "Research on “Tea”");
-  assert.match(await details.innerText(), /Warnings[\s\S]*DuckDuckGo[\s\S]*What was sent/);
+  assert.match(await details.innerText(), /Topics[\s\S]*Skipped[\s\S]*DuckDuckGo[\s\S]*What was sent/);
+  assert.ok((await details.locator(".ibid-details-topics li a").count()) > 0, "the sources of each topic");
+  for (const action of ["Show", "Undo", "Research again"]) assert.equal(await details.getByRole("button", { name: action, exact: true }).count(), 1, action);
   await details.locator(".ibid-audit-total").waitFor();
   await press(details, "Export run log");
   const saved = await page.notice("Run log exported to");
@@ -169,7 +171,7 @@ test("a run log is replayed without a request and without a change, and its repo
   await page.notice("This device stores no run logs");
   await start(page);
   await agree(page);
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   await page.dismissNotices();
   const [written, requests] = [await page.text(NOTE), heard.length];
   await page.inApp(() => {
@@ -265,7 +267,7 @@ test("a renamed note under research is not researched twice", async () => {
   await page.page.keyboard.press("Escape");
   assert.equal(heard.length, asked);
   letGo();
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   assert.match(await page.text("Hot drinks/Green tea.md"), /no sugar unless it is sweetened/);
   await over(page);
 });
@@ -275,7 +277,7 @@ test("local data is deleted after a confirmation; keys, settings and notes stay"
   letGo();
   await start(page);
   await agree(page);
-  await page.notice("Researched 2 topics");
+  await page.notice(": 2 topics from");
   const text = await page.text(NOTE);
   await page.inApp((app) => {
     app.secretStorage.setSecret("my-key", "sk-1");

@@ -67,6 +67,21 @@ test("the first run asks for consent, names the services, and cites their result
   await page.close();
 });
 
+test("the depth is changed for one run", async () => {
+  const { page } = await webPage();
+  await page.open(NOTE);
+  await page.ribbon("Research this note");
+  const depth = page.agenda.locator("select");
+  assert.equal(await depth.inputValue(), "shallow");
+  await depth.selectOption("deep");
+  await page.approve();
+  await question(page).locator("button", { hasText: "Search the web" }).click();
+  await page.notice("Researched");
+  assert.match(await page.text(NOTE), /> \[!info\]- Researched .*deep/i);
+  assert.equal(await page.saved("depth"), undefined, "the setting stays as it was");
+  await page.close();
+});
+
 test("without consent the report uses only notes, and nothing is sent", async () => {
   const { page, heard } = await webPage();
   await page.write("Caffeine.md", "Green tea contains less caffeine than coffee does, about a third of it.\n");

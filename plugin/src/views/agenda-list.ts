@@ -1,8 +1,8 @@
 /** The list of topics in the agenda window. The user can reorder it by buttons, keys and dragging. */
 import type { Modal } from "obsidian";
 import type { AgendaTopic } from "../../../pkg/ibid";
-import { moveItem, newTopic } from "../agenda-text";
-import { AgendaRow } from "./agenda-row";
+import { isSameTopicName, moveItem, newTopic } from "../agenda-text";
+import { AgendaRow, type TopicOrigin } from "./agenda-row";
 
 export class AgendaList {
   private readonly el: HTMLElement;
@@ -21,6 +21,7 @@ export class AgendaList {
     modal.scope.register(["Alt"], "ArrowDown", () => this.moveFocused(1));
     this.el.addEventListener("dragover", (event) => this.dragOver(event));
     this.el.addEventListener("drop", (event) => event.preventDefault());
+    this.el.addEventListener("scroll", () => this.showWhetherMoreFollows());
   }
 
   /** The rows from top to bottom. Every change creates a new array, so a caller can keep the old one. */
@@ -33,12 +34,20 @@ export class AgendaList {
   }
 
   show(topics: AgendaTopic[]): void {
-    this.shownRows = topics.map((item) => this.row(item));
+    this.shownRows = topics.map((item) => this.row(item, "found"));
     this.updateMoveButtons();
+    window.requestAnimationFrame(() => this.showWhetherMoreFollows());
+  }
+
+  /** Shows the row that already has a name, if there is one. */
+  revealDuplicate(name: string): boolean {
+    const duplicate = this.rows.find((row) => isSameTopicName(row.name, name));
+    duplicate?.el.scrollIntoView({ block: "nearest" });
+    return duplicate !== undefined;
   }
 
   add(name: string): void {
-    const newRow = this.row(newTopic(name));
+    const newRow = this.row(newTopic(name), "added");
     this.shownRows = [...this.rows, newRow];
     this.updateMoveButtons();
     newRow.el.scrollIntoView({ block: "nearest" });
@@ -54,13 +63,30 @@ export class AgendaList {
     for (const row of this.rows) row.commit();
   }
 
-  private row(item: AgendaTopic): AgendaRow {
-    const newRow = new AgendaRow(this.modal, this.el, item, {
+  private row(item: AgendaTopic, origin: TopicOrigin): AgendaRow {
+    const newRow = new AgendaRow(this.modal, this.el, item, origin, {
       changed: () => this.changed(),
       move: (moving, by) => this.moveRow(moving, by),
+      remove: (removed) => this.removeRow(removed),
     });
     this.makeDraggable(newRow);
     return newRow;
+  }
+
+  private removeRow(row: AgendaRow): void {
+    const at = this.rows.indexOf(row);
+    this.shownRows = this.rows.filter((other) => other !== row);
+    row.el.remove();
+    this.updateMoveButtons();
+    (this.rows[at] ?? this.rows[at - 1])?.focus();
+    this.announcementEl.setText(`Removed “${row.name}”`);
+    this.changed();
+  }
+
+  /** Fades the end of the list while there are rows below it. */
+  private showWhetherMoreFollows(): void {
+    const { scrollTop, clientHeight, scrollHeight } = this.el;
+    this.el.toggleClass("has-more-below", scrollTop + clientHeight < scrollHeight - 1);
   }
 
   private moveFocused(by: -1 | 1): false {
@@ -77,7 +103,7 @@ export class AgendaList {
     if (focusedElement?.instanceOf(HTMLElement) === true && row.el.contains(focusedElement)) focusedElement.focus();
     if (row.el.doc.activeElement !== focusedElement) row.focus();
     row.el.scrollIntoView({ block: "nearest" });
-    this.announcementEl.setText(`Now ${this.rows.indexOf(row) + 1} of ${this.rows.length}`);
+    this.announcementEl.setText(`“${row.name}” is now ${this.rows.indexOf(row) + 1} of ${this.rows.length}`);
   }
 
   private moveTo(row: AgendaRow, to: number): void {
@@ -87,6 +113,7 @@ export class AgendaList {
   }
 
   private updateMoveButtons(): void {
+    this.showWhetherMoreFollows();
     this.rows.forEach((row, at) => row.updateMoveButtons(at, this.rows.length));
   }
 

@@ -4,7 +4,7 @@
  */
 import { type App, ButtonComponent, DropdownComponent, Modal, Platform, setIcon, setTooltip } from "obsidian";
 import type { Agenda, AgendaTopic, Depth } from "../../../pkg/ibid";
-import { budgetText, newTopic, overBudgetText, servicesText, spentOnTopicsText, agendaTotalText } from "../agenda-text";
+import { budgetText, isSameTopicName, newTopic, overBudgetText, servicesText, spentOnTopicsText, agendaTotalText } from "../agenda-text";
 import { toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
 import { AgendaList } from "./agenda-list";
@@ -39,6 +39,7 @@ class AgendaModal extends Modal {
   private readonly list: AgendaList;
   private readonly fieldEl: HTMLInputElement;
   private readonly addEl: HTMLButtonElement;
+  private readonly duplicateEl: HTMLElement;
   private readonly totalEl: HTMLElement;
   private readonly warningEl: HTMLElement;
   private readonly factsEl: HTMLElement;
@@ -64,6 +65,7 @@ class AgendaModal extends Modal {
     const newTopicRowEl = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
     this.fieldEl = this.addField(newTopicRowEl);
     this.addEl = this.addButton(newTopicRowEl);
+    this.duplicateEl = this.contentEl.createDiv({ cls: "ibid-agenda-note", attr: { role: "status" } });
     const footer = this.contentEl.createDiv({ cls: "ibid-agenda-footer" });
     this.totalEl = footer.createDiv({ cls: "ibid-agenda-total", attr: { role: "status" } });
     this.warningEl = footer.createDiv({ cls: "ibid-agenda-warning", attr: { role: "status" } });
@@ -89,7 +91,8 @@ class AgendaModal extends Modal {
   /** The topics of the list, and the one in the input field that the user has not added yet. */
   private get topics(): AgendaTopic[] {
     const newTopicText = this.fieldEl.value.trim();
-    return newTopicText === "" ? this.list.topics : [...this.list.topics, newTopic(newTopicText)];
+    const isListed = this.list.rows.some((row) => isSameTopicName(row.name, newTopicText));
+    return newTopicText === "" || isListed ? this.list.topics : [...this.list.topics, newTopic(newTopicText)];
   }
 
   private addField(parent: HTMLElement): HTMLInputElement {
@@ -99,7 +102,10 @@ class AgendaModal extends Modal {
       event.preventDefault();
       this.addTopic();
     });
-    newTopicField.addEventListener("input", () => this.update());
+    newTopicField.addEventListener("input", () => {
+      this.duplicateEl.empty();
+      this.update();
+    });
     return newTopicField;
   }
 
@@ -116,11 +122,29 @@ class AgendaModal extends Modal {
 
   private addTopic(): void {
     const newTopicName = this.fieldEl.value;
+    if (this.showDuplicate(newTopicName)) return;
     this.fieldEl.value = "";
     this.list.add(newTopicName);
   }
 
+  /** Says that a typed topic is in the list already, and shows its row. */
+  private showDuplicate(name: string): boolean {
+    const isDuplicate = this.list.revealDuplicate(name);
+    this.duplicateEl.setText(isDuplicate ? "This topic is already in the list." : "");
+    return isDuplicate;
+  }
+
   private addControls(parent: HTMLElement): ButtonComponent {
+    // Only a run that reads web pages is shallow or deep.
+    if (this.agenda.asks.length > 0) this.addDepth(parent);
+    const startButton = new ButtonComponent(parent).setButtonText("Start").setCta().onClick(() => this.approve());
+    // A tooltip would become the name of the button for a screen reader.
+    if (!Platform.isMobile) startButton.buttonEl.title = Platform.isMacOS ? "Cmd+Enter" : "Ctrl+Enter";
+    new ButtonComponent(parent).setButtonText("Cancel").onClick(() => this.close());
+    return startButton;
+  }
+
+  private addDepth(parent: HTMLElement): void {
     const depthLabel = parent.createEl("label", { cls: "ibid-agenda-depth", text: "Depth" });
     new DropdownComponent(depthLabel)
       .addOptions(DEPTH_LABELS)
@@ -129,10 +153,6 @@ class AgendaModal extends Modal {
         this.depth = value === "deep" ? "deep" : "shallow";
         this.update();
       });
-    const startButton = new ButtonComponent(parent).setButtonText("Start").setCta().onClick(() => this.approve());
-    if (!Platform.isMobile) startButton.setTooltip(Platform.isMacOS ? "Cmd+Enter" : "Ctrl+Enter");
-    new ButtonComponent(parent).setButtonText("Cancel").onClick(() => this.close());
-    return startButton;
   }
 
   /** Updates the buttons at once, and the costs when the core has computed them. */

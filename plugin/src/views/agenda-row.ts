@@ -7,15 +7,20 @@ export interface AgendaRowEvents {
   changed(): void;
   /** Moves the row one position up or down. */
   move(row: AgendaRow, by: -1 | 1): void;
+  /** Removes a row that the user added. */
+  remove(row: AgendaRow): void;
 }
 
 /** Maximum number of lines of the text field: a taller field would hide the rest of the window. */
 const MAX_TOPIC_FIELD_LINES = 6;
 
 const MOVE_BUTTONS = [
-  { by: -1, icon: "arrow-up", label: "Move up" },
-  { by: 1, icon: "arrow-down", label: "Move down" },
+  { by: -1, icon: "arrow-up", way: "up" },
+  { by: 1, icon: "arrow-down", way: "down" },
 ] as const;
+
+/** Whether the note has the topic, or the user typed it. */
+export type TopicOrigin = "found" | "added";
 
 export class AgendaRow {
   readonly el: HTMLElement;
@@ -25,6 +30,7 @@ export class AgendaRow {
   private readonly detailsEl: HTMLElement;
   private readonly costEl: HTMLElement;
   private readonly moveEls: HTMLButtonElement[];
+  private readonly removeEl: HTMLButtonElement | undefined;
   private endEdit: (() => void) | undefined;
 
   constructor(
@@ -32,6 +38,7 @@ export class AgendaRow {
     private readonly modal: Pick<Modal, "app" | "scope">,
     parent: HTMLElement,
     private item: AgendaTopic,
+    origin: TopicOrigin,
     private readonly events: AgendaRowEvents,
   ) {
     this.el = parent.createEl("li", { cls: "ibid-agenda-topic" });
@@ -43,8 +50,13 @@ export class AgendaRow {
     this.detailsEl = textEl.createDiv({ cls: "ibid-agenda-details" });
     this.costEl = textEl.createDiv({ cls: "ibid-agenda-cost" });
     const moveButtonsEl = this.el.createDiv({ cls: "ibid-agenda-move" });
-    this.moveEls = MOVE_BUTTONS.map((way) => this.addMove(moveButtonsEl, way));
+    this.moveEls = MOVE_BUTTONS.map(({ by, icon }) => addIconButton(moveButtonsEl, icon, () => this.events.move(this, by)));
+    this.removeEl = origin === "added" ? addIconButton(moveButtonsEl, "x", () => this.events.remove(this)) : undefined;
     this.draw();
+  }
+
+  get name(): string {
+    return this.item.name ?? "";
   }
 
   get topic(): AgendaTopic {
@@ -96,23 +108,16 @@ export class AgendaRow {
     return topicLabel;
   }
 
-  private addMove(parent: HTMLElement, { by, icon, label }: (typeof MOVE_BUTTONS)[number]): HTMLButtonElement {
-    const moveButton = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
-    setIcon(moveButton, icon);
-    setTooltip(moveButton, label);
-    moveButton.addEventListener("click", () => this.events.move(this, by));
-    return moveButton;
-  }
-
   private draw(): void {
     const { item } = this;
     const { queries = [], answeredBy = [], seeAlso = [] } = item;
-    const { name = "" } = item;
+    const { name } = this;
     this.tickEl.ariaLabel = `Research: ${name}`;
+    this.moveEls.forEach((button, at) => setTooltip(button, `Move “${name}” ${MOVE_BUTTONS[at]?.way ?? ""}`));
+    if (this.removeEl !== undefined) setTooltip(this.removeEl, `Remove “${name}”`);
     this.labelEl.empty();
     this.labelEl.createSpan({ text: name });
-    this.labelEl.appendText(" ");
-    this.labelEl.createSpan({ cls: "ibid-agenda-type", text: item.type });
+    setIcon(this.labelEl.createSpan({ cls: "ibid-agenda-edit", attr: { "aria-hidden": "true" } }), "pencil");
     this.detailsEl.empty();
     const addDetailLine = (text: string, cls?: string) => this.detailsEl.createDiv({ text, cls });
     // The name of a short claim is the claim without its full stop.
@@ -179,6 +184,13 @@ export class AgendaRow {
     this.draw();
     this.events.changed();
   }
+}
+
+function addIconButton(parent: HTMLElement, icon: string, pressed: () => void): HTMLButtonElement {
+  const button = parent.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
+  setIcon(button, icon);
+  button.addEventListener("click", pressed);
+  return button;
 }
 
 /** Makes a text field as tall as its text, up to the maximum number of lines. */

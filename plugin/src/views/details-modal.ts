@@ -1,13 +1,21 @@
-/** Shows the details of a finished run: result, warnings and what was sent. */
-import { type App, Modal } from "obsidian";
-import type { Report } from "../../../pkg/ibid";
+/** The account of a finished run: what was found on each topic, what was left out and why, and what was sent. */
+import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
+import type { ReportSource, Report, TopicFindings, TopicOutcome } from "../../../pkg/ibid";
 import type { TraceExportServices } from "../trace-file";
 import { addTraceButton } from "./audit-log-modal";
-import { noteName, reportSummary } from "./run-text";
-import { renderSentRequests } from "./sent-request-list";
+import type { NoticeActions } from "./notices";
+import { countText, noteName, reportFacts } from "./run-text";
+import { createCollapsible, renderSentRequests } from "./sent-request-list";
 
-export function showRunDetails(app: App, report: Report, services: TraceExportServices): void {
-  new RunDetailsModal(app, report, services).open();
+const FINDINGS: Record<TopicFindings, { icon: string; text: string }> = {
+  answered: { icon: "check", text: "" },
+  closest: { icon: "circle-help", text: "No clear answer" },
+  nothing: { icon: "minus", text: "Nothing found" },
+};
+
+/** Opens the account of a run. `actions` are those of its notice, which closes when this window opens. */
+export function showRunDetails(app: App, report: Report, services: TraceExportServices, actions: NoticeActions): void {
+  new RunDetailsModal(app, report, services, actions).open();
 }
 
 class RunDetailsModal extends Modal {
@@ -15,6 +23,7 @@ class RunDetailsModal extends Modal {
     app: App,
     private readonly report: Report,
     private readonly services: TraceExportServices,
+    private readonly actions: NoticeActions,
   ) {
     super(app);
   }
@@ -23,21 +32,71 @@ class RunDetailsModal extends Modal {
     const { report, contentEl } = this;
     this.modalEl.addClass("ibid-audit-log-modal");
     this.setTitle(`Research on “${noteName(report.path)}”`);
-    contentEl.createEl("p", { text: reportSummary(report) });
-    if (report.warnings.length > 0) this.drawWarnings();
-    contentEl.createDiv({ cls: "ibid-details-title", text: "What was sent" });
+    contentEl.createEl("p", { text: reportFacts(report) });
+    this.drawTopics(report.topics ?? []);
+    this.drawLeftOut();
+    this.drawSkipped();
+    this.addHeading("What was sent");
     void this.drawSent(contentEl.createDiv());
     addTraceButton(contentEl, this.services, report.run);
+    this.addButtons(contentEl.createDiv({ cls: "modal-button-container" }));
   }
 
   override onClose(): void {
     this.contentEl.empty();
   }
 
-  private drawWarnings(): void {
-    this.contentEl.createDiv({ cls: "ibid-details-title", text: "Warnings" });
-    const warningList = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
-    for (const warning of this.report.warnings) warningList.createEl("li", { text: `${warning}.` });
+  private addHeading(text: string): void {
+    this.contentEl.createDiv({ cls: "ibid-details-title", text });
+  }
+
+  private drawTopics(topics: TopicOutcome[]): void {
+    if (topics.length === 0) return;
+    this.addHeading("Topics");
+    const list = this.contentEl.createEl("ul", { cls: "ibid-details-topics" });
+    for (const { name, found, sources } of topics) {
+      const item = list.createEl("li");
+      setIcon(item.createSpan({ cls: "ibid-details-icon", attr: { "aria-hidden": "true" } }), FINDINGS[found].icon);
+      const textEl = item.createDiv();
+      textEl.createDiv({ text: name });
+      const sourcesEl = textEl.createDiv({ cls: "ibid-details-sources", text: FINDINGS[found].text });
+      sources.forEach((source, at) => {
+        if (at > 0 || FINDINGS[found].text !== "") sourcesEl.appendText(at > 0 ? ", " : "; closest: ");
+        this.addSource(sourcesEl, source);
+      });
+    }
+  }
+
+  private addSource(parent: HTMLElement, { title, path, url }: ReportSource): void {
+    if (path === undefined) {
+      parent.createEl("a", { cls: "external-link", text: title, href: url ?? "" });
+      return;
+    }
+    const link = parent.createEl("a", { cls: "internal-link", text: title, href: path });
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.close();
+      void this.app.workspace.openLinkText(path, "", "tab");
+    });
+  }
+
+  private drawLeftOut(): void {
+    const { leftOut = [] } = this.report;
+    if (leftOut.length === 0) return;
+    this.addHeading("Left out by the check");
+    const line = createCollapsible(this.contentEl.createDiv(), (body) => {
+      const list = body.createEl("ul", { cls: "ibid-details-warnings" });
+      for (const { text, reason } of leftOut) list.createEl("li", { text }).createDiv({ cls: "ibid-details-sources", text: reason });
+    });
+    line.setText(`${countText(leftOut.length, "sentence")} that no source supports`);
+  }
+
+  private drawSkipped(): void {
+    const { warnings } = this.report;
+    if (warnings.length === 0) return;
+    this.addHeading("Skipped");
+    const list = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
+    for (const warning of warnings) list.createEl("li", { text: `${warning}.` });
   }
 
   private async drawSent(parent: HTMLElement): Promise<void> {
@@ -45,5 +104,15 @@ class RunDetailsModal extends Modal {
     const runLog = runs.find(({ run }) => run === this.report.run);
     if (runLog === undefined) parent.createEl("p", { text: "Nothing left this device." });
     else renderSentRequests(parent, runLog);
+  }
+
+  /** Adds the actions of the notice: they stay available here. */
+  private addButtons(parent: HTMLElement): void {
+    for (const [label, act] of Object.entries(this.actions)) {
+      new ButtonComponent(parent).setButtonText(label).onClick(() => {
+        this.close();
+        act();
+      });
+    }
   }
 }

@@ -16,6 +16,16 @@ export function askExistingSectionAction(app: App, survey: NoteSurvey, signal: A
 
 const UNMERGEABLE_TEXT = "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
 
+interface Choice {
+  action: OnExisting;
+  name: string;
+  effect: string;
+}
+
+const MERGE: Choice = { action: "merge", name: "Merge changes", effect: "Updates what Ibid wrote and keeps your changes." };
+const KEEP: Choice = { action: "keep", name: "Keep and add below", effect: "Leaves this section as it is and adds the new report below it." };
+const REPLACE: Choice = { action: "replace", name: "Replace section", effect: "Replaces the whole section, with everything you wrote in it. You can undo this." };
+
 class ExistingSectionModal extends Modal {
   private answer: OnExisting | undefined;
 
@@ -33,11 +43,22 @@ class ExistingSectionModal extends Modal {
     const reasonText = section === "edited" ? "It was edited after Ibid wrote it." : "Ibid didn't write it.";
     this.contentEl.createEl("p", { text: `${reasonText} What do you want to do?` });
     if (section === "edited" && !mergeable) this.contentEl.createEl("p", { cls: "ibid-existing-hint", text: UNMERGEABLE_TEXT });
+    const choices = mergeable ? [MERGE, KEEP, REPLACE] : [KEEP, REPLACE];
+    const list = this.contentEl.createDiv({ cls: "ibid-choices" });
+    const [first] = choices.map((choice) => this.addChoice(list, choice));
+    first?.addClass("mod-cta");
+    first?.focus();
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText("Keep and add below").setCta().onClick(() => this.choose("keep"));
-    if (mergeable) new ButtonComponent(buttons).setButtonText("Merge changes").onClick(() => this.choose("merge"));
-    new ButtonComponent(buttons).setButtonText("Replace section").setClass("mod-warning").onClick(() => this.choose("replace"));
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
+  }
+
+  /** Adds a button with a line that says what it does to the section. */
+  private addChoice(parent: HTMLElement, { action, name, effect }: Choice): HTMLElement {
+    const button = parent.createEl("button", { cls: "ibid-choice", attr: { type: "button" } });
+    button.createDiv({ cls: "ibid-choice-name", text: name });
+    button.createDiv({ cls: "ibid-choice-effect", text: effect });
+    button.addEventListener("click", () => this.choose(action));
+    return button;
   }
 
   override onClose(): void {

@@ -41,10 +41,15 @@ export function stopwatchText(millis: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Summary of a finished run in one or two sentences. */
+/** Summary of a finished run in one or two sentences, with the name of the note. */
 export function reportSummary(report: Report): string {
-  const resultText = `Researched ${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
-  return report.unverified === 0 ? resultText : `${resultText} ${unsupportedSentencesText(report.unverified)}`;
+  const summary = `Researched “${noteName(report.path)}”: ${reportFacts(report)}`;
+  return report.unverified === 0 ? summary : `${summary} ${unsupportedSentencesText(report.unverified)}`;
+}
+
+/** How much was found, how long it took, and what it cost. */
+export function reportFacts(report: Report): string {
+  return `${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")} in ${report.elapsedText ?? ""}, ${report.costText ?? ""}.`;
 }
 
 function unsupportedSentencesText(sentenceCount: number): string {

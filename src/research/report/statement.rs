@@ -53,7 +53,9 @@ impl TableRow {
 
 /// A sentence of a model that is not in the report, because its evidence doesn't support it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct LeftOutSentence {
+    /// The sentence.
     pub text: String,
     /// Why it was left out, for the user.
     pub reason: String,
