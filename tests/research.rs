@@ -92,6 +92,30 @@ fn a_second_run_replaces_the_section_and_nothing_else() {
 }
 
 #[test]
+fn a_report_on_a_selection_is_added_and_the_next_whole_report_replaces_both() {
+    let host = vault();
+    let path = "Afternoon coffee.md";
+    let reports = || host.note_text(path).matches("%% ibid run=").count();
+    research(&host, path).unwrap();
+    let first = host.note_text(path);
+    let engine = Engine::default();
+    let survey = pollster::block_on(engine.survey_note(&host, path)).unwrap();
+    assert_eq!((survey.section_state, survey.has_report), (SectionState::Unedited, true));
+    let request = PlanRequest {
+        note_path: path.into(),
+        selected_text: "See [[Adenosine]].".into(),
+        ..PlanRequest::default()
+    };
+    let agenda = pollster::block_on(engine.plan(&host, &request)).unwrap();
+    run(&engine, &host, agenda, OnExisting::Add).unwrap();
+    assert!(host.note_text(path).starts_with(first.trim_end()), "{}", host.note_text(path));
+    assert_eq!(reports(), 2);
+    research(&host, path).unwrap();
+    assert_eq!(reports(), 1);
+    assert!(host.note_text(path).starts_with(NOTE));
+}
+
+#[test]
 fn a_section_touched_by_hand_is_kept_unless_the_person_says_replace() {
     for (existing, kept) in [(OnExisting::Keep, true), (OnExisting::Replace, false)] {
         let host = vault();

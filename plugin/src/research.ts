@@ -1,5 +1,4 @@
 /** Researches a note: plans the run, lets the user review the agenda, and starts the run. */
-import type { App } from "obsidian";
 import type { Agenda, OnExisting, Permission, PlanRequest, Report, NoteSurvey } from "../../pkg/ibid";
 import { spentOnTopicsText, findingTopicsText } from "./agenda-text";
 import type { Consent } from "./consent";
@@ -10,7 +9,7 @@ import { askToUseServices } from "./service-approval";
 import type { Services } from "./services";
 import type { RunningTask } from "./task";
 import { askToReviewAgenda } from "./views/agenda-modal";
-import { askExistingSectionAction } from "./views/existing-section-modal";
+import { askExistingSectionAction, askPartialReportAction } from "./views/existing-section-modal";
 import { askResearchFocus } from "./views/focus-modal";
 import { showFailureNotice } from "./views/notices";
 
@@ -41,13 +40,13 @@ export async function researchNote(services: Services, path: string, scope: Rese
 }
 
 async function planAndRun(services: Services, request: PlanRequest, task: RunningTask): Promise<Report> {
-  const { app, core, host, consent, startedRuns } = services;
+  const { core, host, consent, startedRuns } = services;
   const { path } = request;
   const hooks = hooksForTask(task);
   const stopFollowingRenames = host.follow(path);
   try {
     const survey = await core.call("survey", path, hooks);
-    const existingSectionAction = await chooseExistingSectionAction(app, survey, task);
+    const existingSectionAction = await chooseExistingSectionAction(services, survey, request, task);
     const permission = await askModelPermission(consent, survey, task);
     await syncIndex(core, task);
     const plannedAgenda = await core.call("plan", { ...request, model: permission }, hooksForPlan({ ...request, model: permission }, survey, task));
@@ -61,12 +60,19 @@ async function planAndRun(services: Services, request: PlanRequest, task: Runnin
 }
 
 /**
- * If the Research section contains the user's own text, asks what to do with it. Asked first, so
- * that a user who cancels has spent nothing.
+ * Asks what to do with a Research section that contains the user's own text, or with a report on the whole note if only a
+ * part of the note is researched. Asked first, so that a user who cancels has spent nothing.
  */
-async function chooseExistingSectionAction(app: App, survey: NoteSurvey, task: RunningTask): Promise<OnExisting> {
-  if (survey.section !== "edited" && survey.section !== "theirs") return "keep";
-  return requireAnswer(await task.ask(() => askExistingSectionAction(app, survey, task.signal)));
+async function chooseExistingSectionAction({ app, settings }: Services, survey: NoteSurvey, { selection, focus }: PlanRequest, task: RunningTask): Promise<OnExisting> {
+  const { section, hasReport } = survey;
+  if (section === "edited" || section === "theirs") return requireAnswer(await task.ask(() => askExistingSectionAction(app, survey, task.signal)));
+  const isPartial = Boolean(selection) || Boolean(focus);
+  if (!isPartial || !hasReport) return "keep";
+  const remembered = settings.getValid("partialReport");
+  if (remembered !== "ask") return remembered;
+  const chosen = requireAnswer(await task.ask(() => askPartialReportAction(app, task.signal)));
+  await settings.set("partialReport", chosen);
+  return chosen;
 }
 
 /** Asks the user before the note is sent to a model's host for the first time. */

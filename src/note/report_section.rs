@@ -77,6 +77,19 @@ pub fn last_start_comment(content: &str) -> Option<&str> {
     content.get(last_report_offset(content)?..)?.lines().next()
 }
 
+/// The comment from which on a new report replaces a section: the one before the last report, or before
+/// the first of several unedited reports at the end of the section.
+pub fn replaced_start_comment(content: &str) -> Option<&str> {
+    let starts: Vec<usize> = line_start_offsets(content, START_COMMENT_PREFIX).collect();
+    let ends = starts.iter().skip(1).copied().chain([content.len()]);
+    let reports: Vec<(usize, usize)> = starts.iter().copied().zip(ends).collect();
+    let is_whole =
+        |(start, end): &&(usize, usize)| content.get(*start..*end).is_some_and(is_unedited);
+    let unedited = reports.iter().rev().take_while(is_whole).count();
+    let (start, _) = reports.get(reports.len().checked_sub(unedited.max(1))?)?;
+    content.get(*start..)?.lines().next()
+}
+
 /// The offset of the comment before the last report. The comment begins a line.
 fn last_report_offset(content: &str) -> Option<usize> {
     line_start_offsets(content, START_COMMENT_PREFIX).last()
@@ -198,5 +211,17 @@ mod tests {
         let open = one.replace("%% end of research %%", "");
         assert_eq!(without_reports(&open), open);
         assert_eq!(last_start_comment(&format!("mine\n\n{one}")), one.lines().next());
+    }
+
+    #[test]
+    fn unedited_reports_at_the_end_are_replaced_together() {
+        let [one, two, three] = ["r1", "r2", "r3"].map(|run| add_report_comments(run, "text"));
+        let check = |content: String, report: &str| {
+            assert_eq!(replaced_start_comment(&content), report.lines().next(), "{content}");
+        };
+        check(format!("mine\n\n{one}\n\n{two}\n\n{three}"), &one);
+        check(format!("{one}\n\nmine\n\n{two}\n\n{three}\n"), &two);
+        check(format!("{one}\n\n{two} edited"), &two);
+        assert_eq!(replaced_start_comment("mine"), None);
     }
 }

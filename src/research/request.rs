@@ -17,14 +17,18 @@ pub enum Permission {
     Allowed,
 }
 
-/// What to do with an existing section that the user wrote or edited.
+/// What to do with an existing section. Without `Add`, a new report replaces a report that the user has
+/// not edited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum OnExisting {
-    /// Keeps the section and adds the report below its content.
+    /// Keeps a section that the user wrote or edited, and adds the report below its content.
     #[default]
     Keep,
+    /// Adds the report below the content of the section, even below a report that the user has not
+    /// edited.
+    Add,
     /// Replaces the previous report by the new one, and keeps the user's edits.
     Merge,
     /// Replaces the whole section, including the user's text in it, by the report.

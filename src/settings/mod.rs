@@ -79,6 +79,8 @@ pub struct Settings {
     pub citation_style: CitationStyle,
     /// How much of what was found a report shows.
     pub report_length: ReportLength,
+    /// What happens to a report when a selection of its note is researched, or the note with a focus.
+    pub partial_report: PartialReport,
     /// What happens to a sentence that its source does not support.
     #[serde(rename = "unverified")]
     pub unverified_policy: UnverifiedPolicy,
@@ -168,6 +170,20 @@ pub enum ReportLength {
     /// Short answers first, then everything that was found.
     #[default]
     Full,
+}
+
+/// What happens to a report when a selection of its note is researched, or the note with a focus.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum PartialReport {
+    /// The user is asked the first time.
+    #[default]
+    Ask,
+    /// The new report is added below it.
+    Add,
+    /// The new report replaces it.
+    Replace,
 }
 
 /// How a report cites its sources.
@@ -315,6 +331,7 @@ impl Default for Settings {
             report_language: ReportLanguage::default(),
             citation_style: CitationStyle::default(),
             report_length: ReportLength::default(),
+            partial_report: PartialReport::default(),
             unverified_policy: UnverifiedPolicy::default(),
             uses_second_reading: true,
             duplicate_threshold_percent: 85,

@@ -310,6 +310,31 @@ onPage("a selection is researched alone", async (page) => {
   await page.notice("Researched");
 });
 
+onPage("a selection of a note with a report is added to it, and the answer is remembered", async (page) => {
+  await page.research(NOTE);
+  await page.dismissNotices();
+  const first = await page.text(NOTE);
+  const reports = async () => (await page.text(NOTE)).match(/%% ibid /g).length;
+  const choose = page.page.locator(".modal", { hasText: "This note already has a report" });
+  await select(page, "Does a [[Decaf]] in the afternoon still contain enough caffeine to matter?");
+  await page.inApp((app) => app.commands.executeCommandById("ibid:research-selection"));
+  await choose.locator("button", { hasText: "Add to the report" }).click();
+  await page.approve();
+  await page.notice("Researched");
+  assert.ok((await page.text(NOTE)).startsWith(first.trimEnd()), "the report stays");
+  assert.equal(await reports(), 2);
+  assert.equal(await page.saved("partialReport"), "add");
+  await page.dismissNotices();
+  await select(page, "Would a short nap do the same job as the afternoon coffee?");
+  await page.inApp((app) => app.commands.executeCommandById("ibid:research-selection"));
+  await page.approve();
+  await page.notice("Researched");
+  assert.equal(await reports(), 3);
+  await page.dismissNotices();
+  await page.research(NOTE);
+  assert.equal(await reports(), 1, "a report on the whole note takes the place of all");
+});
+
 onPage("a selection is researched from the editor's menu", async (page) => {
   await page.open(NOTE);
   await page.page.locator(".cm-content").click({ button: "right" });

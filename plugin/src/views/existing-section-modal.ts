@@ -1,16 +1,31 @@
-/** Asks what to do with a Research section that contains the user's own text. */
+/** Asks what to do with a Research section before a run: one with the user's own text, or one with a report on the whole note. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { OnExisting, NoteSurvey } from "../../../pkg/ibid";
+import type { NoteSurvey, OnExisting } from "../../../pkg/ibid";
 
 /**
- * Returns what to do with the section; `undefined` if the user closes the window or stops the run.
+ * Returns what to do with a section that the user wrote or edited; `undefined` if the user closes the window or stops
+ * the run.
  */
-export function askExistingSectionAction(app: App, survey: NoteSurvey, signal: AbortSignal): Promise<OnExisting | undefined> {
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    const modal = new ExistingSectionModal(app, survey, resolve);
-    signal.addEventListener("abort", () => modal.close(), { once: true });
-    modal.open();
+export function askExistingSectionAction(app: App, { section, mergeable }: NoteSurvey, signal: AbortSignal): Promise<OnExisting | undefined> {
+  const reason = section === "edited" ? "It was edited after Ibid wrote it." : "Ibid didn't write it.";
+  return ask(app, signal, {
+    title: "This note already has a research section",
+    text: `${reason} What do you want to do?`,
+    hint: section === "edited" && !mergeable ? UNMERGEABLE_TEXT : "",
+    choices: mergeable ? [MERGE, KEEP, REPLACE] : [KEEP, REPLACE],
+  });
+}
+
+/**
+ * Returns what to do with a report when only a part of its note is researched; `undefined` if the user closes the window
+ * or stops the run.
+ */
+export function askPartialReportAction(app: App, signal: AbortSignal): Promise<OnExisting | undefined> {
+  return ask(app, signal, {
+    title: "This note already has a report",
+    text: "You are researching only a part of the note. What do you want to do with the report?",
+    hint: "Ibid remembers this. You can change it in settings.",
+    choices: [ADD, REPLACE_REPORT],
   });
 }
 
@@ -22,34 +37,57 @@ interface Choice {
   effect: string;
 }
 
+interface Question {
+  title: string;
+  text: string;
+  /** A further remark; empty if there is none. */
+  hint: string;
+  /** The default comes first. */
+  choices: Choice[];
+}
+
 const MERGE: Choice = { action: "merge", name: "Merge changes", effect: "Updates what Ibid wrote and keeps your changes." };
 const KEEP: Choice = { action: "keep", name: "Keep and add below", effect: "Leaves this section as it is and adds the new report below it." };
 const REPLACE: Choice = { action: "replace", name: "Replace section", effect: "Replaces the whole section, with everything you wrote in it. You can undo this." };
+const ADD: Choice = { action: "add", name: "Add to the report", effect: "Keeps the report and adds the new topics below it." };
+const REPLACE_REPORT: Choice = { action: "replace", name: "Replace the report", effect: "Replaces the report by one on the new topics alone. You can undo this." };
+
+function ask(app: App, signal: AbortSignal, question: Question): Promise<OnExisting | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const modal = new ExistingSectionModal(app, question, resolve);
+    signal.addEventListener("abort", () => modal.close(), { once: true });
+    modal.open();
+  });
+}
 
 class ExistingSectionModal extends Modal {
   private answer: OnExisting | undefined;
 
   constructor(
     app: App,
-    private readonly survey: NoteSurvey,
+    private readonly question: Question,
     private readonly done: (answer: OnExisting | undefined) => void,
   ) {
     super(app);
   }
 
   override onOpen(): void {
-    this.setTitle("This note already has a research section");
-    const { section, mergeable } = this.survey;
-    const reasonText = section === "edited" ? "It was edited after Ibid wrote it." : "Ibid didn't write it.";
-    this.contentEl.createEl("p", { text: `${reasonText} What do you want to do?` });
-    if (section === "edited" && !mergeable) this.contentEl.createEl("p", { cls: "ibid-existing-hint", text: UNMERGEABLE_TEXT });
-    const choices = mergeable ? [MERGE, KEEP, REPLACE] : [KEEP, REPLACE];
+    const { title, text, hint, choices } = this.question;
+    this.setTitle(title);
+    this.contentEl.createEl("p", { text });
     const list = this.contentEl.createDiv({ cls: "ibid-choices" });
     const [first] = choices.map((choice) => this.addChoice(list, choice));
     first?.addClass("mod-cta");
-    first?.focus();
+    if (hint !== "") this.contentEl.createEl("p", { cls: "ibid-existing-hint", text: hint });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
+    first?.focus();
+  }
+
+  override onClose(): void {
+    this.contentEl.empty();
+    this.done(this.answer);
   }
 
   /** Adds a button with a line that says what it does to the section. */
@@ -59,11 +97,6 @@ class ExistingSectionModal extends Modal {
     button.createDiv({ cls: "ibid-choice-effect", text: effect });
     button.addEventListener("click", () => this.choose(action));
     return button;
-  }
-
-  override onClose(): void {
-    this.contentEl.empty();
-    this.done(this.answer);
   }
 
   private choose(answer: OnExisting): void {

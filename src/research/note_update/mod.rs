@@ -73,11 +73,11 @@ pub async fn write_report(
     let title = context.settings.section_title();
     let heading = title.markdown_line();
     let edit = match already_written {
-        Some(section) => replacing_edit(&heading, &section.content, &text),
-        None if keeps_current_content(record.request, merged.as_deref()) => {
-            appending_edit(&heading, &text)
+        Some(section) => {
+            let own = report_section::last_start_comment(&section.content);
+            write_section_edit(&heading, &section.content, own, &text)
         }
-        None => replacing_edit(&heading, &agenda.section_content, &text),
+        None => new_report_edit(record.request, &heading, merged.as_deref(), &text),
     };
     let expects = identifying_sentences(finished.user_text, &title);
     let target = ReportTarget { path: &agenda.path, heading: &heading, expects };
@@ -267,24 +267,33 @@ fn merge_with_edits(
     record.previous_report.as_ref().map(|previous| merge::merge_reports(previous, &edited, report))
 }
 
+/// Returns the edit that adds a report to the section, or replaces the reports that it may replace.
+fn new_report_edit(
+    request: &RunRequest,
+    heading: &str,
+    merged: Option<&str>,
+    text: &str,
+) -> NoteEdit {
+    if keeps_current_content(request, merged) {
+        return appending_edit(heading, text);
+    }
+    let current = &request.agenda.section_content;
+    write_section_edit(heading, current, report_section::replaced_start_comment(current), text)
+}
+
 /// Whether the report goes below the current content of the section instead of replacing it.
 fn keeps_current_content(request: &RunRequest, merged: Option<&str>) -> bool {
     let is_users =
         matches!(request.agenda.section_state, SectionState::Edited | SectionState::UserWritten);
-    let keeps = match request.existing_section_action {
-        OnExisting::Keep => true,
-        OnExisting::Merge => merged.is_none(),
+    match request.existing_section_action {
+        OnExisting::Add => request.agenda.section_state != SectionState::Absent,
+        OnExisting::Keep => is_users,
+        OnExisting::Merge => is_users && merged.is_none(),
         OnExisting::Replace => false,
-    };
-    is_users && keeps
+    }
 }
 
-/// Returns the edit that replaces the section from the start of its last report on, or all of it if
-/// it contains no report.
-fn replacing_edit(heading: &str, current: &str, section: &str) -> NoteEdit {
-    write_section_edit(heading, current, report_section::last_start_comment(current), section)
-}
-
+/// Returns the edit that replaces the section from a comment on, or all of it without one.
 fn write_section_edit(heading: &str, current: &str, from: Option<&str>, section: &str) -> NoteEdit {
     NoteEdit::WriteSection {
         heading: heading.to_owned(),

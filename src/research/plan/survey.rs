@@ -23,6 +23,8 @@ pub struct NoteSurvey {
     /// Who wrote the note's Research section.
     #[serde(rename = "section")]
     pub section_state: SectionState,
+    /// Whether the section has a report of Ibid.
+    pub has_report: bool,
     /// Whether the user's changes to the section can be merged with a new report. This requires
     /// that Ibid's previous report is still stored on this device.
     #[serde(rename = "mergeable")]
@@ -59,6 +61,7 @@ pub async fn survey_note(
     let topics_call = model.as_ref().and(estimator::estimate_topics_call(settings, prices, &note));
     Ok(NoteSurvey {
         section_state: note.section.state,
+        has_report: previous_run.is_some(),
         can_merge_section: mergeable,
         web_service_names: web_service_names(settings, note.privacy),
         model,

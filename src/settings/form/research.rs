@@ -57,25 +57,7 @@ pub(super) fn report_fields() -> Vec<Field> {
             Control::Text { placeholder: "## Research" },
             "Ibid writes only under this heading. Sections under a previous heading stay unchanged.",
         ),
-        new_field(
-            "reportLanguage",
-            "Report language",
-            choice_control(&[
-                ("note", "Same as note"),
-                ("en", "English"),
-                ("de", "Deutsch"),
-                ("fr", "Français"),
-                ("es", "Español"),
-                ("pt", "Português"),
-                ("it", "Italiano"),
-                ("nl", "Nederlands"),
-                ("ru", "Русский"),
-                ("zh", "中文"),
-                ("ja", "日本語"),
-                ("ko", "한국어"),
-            ]),
-            "Language of headings, phrases and text written by a model. Quotations keep their original language.",
-        ),
+        language_field(),
         new_field(
             "citations",
             "Citations",
@@ -87,6 +69,16 @@ pub(super) fn report_fields() -> Vec<Field> {
             "Length of the report",
             choice_control(&[("full", "Full"), ("short", "Short")]),
             "Short: the best answer to each question and one sentence on every other topic. Full: the short answers first, then everything that was found.",
+        ),
+        new_field(
+            "partialReport",
+            "Selection or focus",
+            choice_control(&[
+                ("ask", "Ask the first time"),
+                ("add", "Add to the report"),
+                ("replace", "Replace the report"),
+            ]),
+            "What to do with an existing report when you research a selection, or a note with a focus.",
         ),
         new_field(
             "unverified",
@@ -108,4 +100,26 @@ pub(super) fn report_fields() -> Vec<Field> {
             "Record each run on this device so that it can be exported and replayed. API keys are never recorded.",
         ),
     ]
+}
+
+fn language_field() -> Field {
+    new_field(
+        "reportLanguage",
+        "Report language",
+        choice_control(&[
+            ("note", "Same as note"),
+            ("en", "English"),
+            ("de", "Deutsch"),
+            ("fr", "Français"),
+            ("es", "Español"),
+            ("pt", "Português"),
+            ("it", "Italiano"),
+            ("nl", "Nederlands"),
+            ("ru", "Русский"),
+            ("zh", "中文"),
+            ("ja", "日本語"),
+            ("ko", "한국어"),
+        ]),
+        "Language of headings, phrases and text written by a model. Quotations keep their original language.",
+    )
 }
