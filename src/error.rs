@@ -167,6 +167,12 @@ impl Error {
         matches!(self.code, ErrorCode::Unreachable | ErrorCode::BrokeOff | ErrorCode::Timeout)
     }
 
+    /// The error for a device without an internet connection.
+    pub fn offline() -> Self {
+        Self::new(ErrorCode::Offline, "No internet connection")
+            .hint("Check your internet connection.")
+    }
+
     /// The error for a request that was not sent because a note in it became private. It does not
     /// name the note, because the name is private too.
     pub fn note_became_private() -> Self {

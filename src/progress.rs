@@ -126,7 +126,8 @@ impl Progress {
 }
 
 impl Stage {
-    fn stage_text(self) -> &'static str {
+    /// The stage in words for the user.
+    pub fn stage_text(self) -> &'static str {
         match self {
             Stage::Index => "Indexing your vault",
             Stage::Meaning => "Preparing search by meaning",

@@ -103,11 +103,12 @@ impl ModelTester<'_> {
             Streaming::Off => "",
         };
         let cost = match price {
-            Some(_) => format!("Cost: {}.", budget.spent().money),
-            None => "Price unknown: the token budget applies.".to_owned(),
+            Some(price) if price == Price::FREE => String::new(),
+            Some(_) => format!(" Cost: {}.", budget.spent().money),
+            None => " Price unknown: the token budget applies.".to_owned(),
         };
         Ok(format!(
-            "{} at {} works. {cost}{streaming_message}",
+            "{} at {} works.{cost}{streaming_message}",
             model.model_name,
             model.endpoint.host()
         ))
@@ -140,18 +141,19 @@ pub async fn list_models(
     model: &ChatModel,
 ) -> Result<Vec<String>> {
     let request = model_list::request(model);
-    let names = client.send_request(host, request, RateLimit::new(0, 4), model_list::parse).await;
+    let names =
+        client.send_without_retries(host, request, RateLimit::new(0, 4), model_list::parse).await;
     names.map_err(|error| error.to_user_error(model.provider_name))
 }
 
-/// The price of a request to a model; zero if the model runs on the user's machine. `None` if the
+/// The price of a request to a model; zero if the user runs the server. `None` if the
 /// price is unknown, or the request is so long that the service charges more than the listed price.
 pub fn request_price(
     prices: &PriceList,
     model: &ChatModel,
     request: &CompletionRequest,
 ) -> Option<Price> {
-    if model.endpoint.is_on_this_device() {
+    if model.is_own_server || model.endpoint.is_on_this_device() {
         return Some(Price::FREE);
     }
     let (service, name) = (model.endpoint.host(), &model.model_name);

@@ -87,11 +87,12 @@ impl fmt::Display for Date {
     }
 }
 
-/// Returns a duration as text: `0.4 s`, `12 s`, and in minutes from two minutes on. A no-break
+/// Returns a duration as text: `under 0.1 s`, `0.4 s`, `12 s`, and in minutes from two minutes on. A no-break
 /// space joins the number and its unit.
 pub fn duration_text(millis: u64) -> String {
     let tenths = millis.saturating_add(50) / 100;
     match millis.saturating_add(500) / 1_000 {
+        _ if tenths == 0 => "under 0.1\u{a0}s".to_owned(),
         _ if tenths < 100 && !tenths.is_multiple_of(10) => {
             format!("{}.{}\u{a0}s", tenths / 10, tenths % 10)
         }
@@ -110,7 +111,7 @@ mod tests {
         let check = |millis, expected: &str| {
             assert_eq!(duration_text(millis).replace('\u{a0}', " "), expected, "{millis}");
         };
-        check(0, "0 s");
+        check(0, "under 0.1 s");
         check(400, "0.4 s");
         check(1_234, "1.2 s");
         check(2_000, "2 s");

@@ -37,6 +37,7 @@ fn model(provider: Provider) -> ChatModel {
         endpoint: preset.endpoint.expect("its address"),
         model_name: "bee-1".into(),
         secret_name: "my key".into(),
+        is_own_server: provider.is_own_server(),
     }
 }
 

@@ -95,10 +95,10 @@ fn the_retry_after_header_is_obeyed_up_to_a_limit() {
     let host = MemoryHost::default();
     serve(&host, |_| HttpResponse::from_text(429, "").with_header("retry-after", "7"));
     let result = outcome(&host, &Client::default());
-    assert_eq!(result, "rate limit reached (retry in 7\u{a0}s); 3 requests, pauses [7000, 7000]");
+    assert_eq!(result, "rate limit reached; 3 requests, pauses [7000, 7000]");
     serve(&host, |_| HttpResponse::from_text(429, "").with_header("retry-after", "3600"));
     let result = outcome(&host, &Client::default());
-    assert_eq!(result, "rate limit reached (retry in 60\u{a0}min); 1 requests, pauses []");
+    assert_eq!(result, "rate limit reached; 1 requests, pauses []");
 }
 
 #[test]
@@ -472,6 +472,7 @@ fn model(url: &'static str) -> ChatModel {
         endpoint: Endpoint::fixed(url),
         model_name: "bee-1".into(),
         secret_name: "my key".into(),
+        is_own_server: false,
     }
 }
 
@@ -731,4 +732,23 @@ fn no_error_contains_what_was_sent() {
         }
         assert!(!format!("{:?}", host.sent_requests.borrow()).contains("private words"));
     }
+}
+
+#[test]
+fn without_a_connection_nothing_is_retried_once_two_hosts_are_unreachable() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    let send = |address: &'static str| {
+        let before = host.sent_requests.borrow().len();
+        let request = HttpRequest::get(Endpoint::fixed(address).with_path("/x"));
+        let sent = client.send_request(&host, request, UNLIMITED, parse_status);
+        let error = block_on(sent).expect_err("no host responds").to_user_error("The service");
+        format!("{}; {} requests", error.message, host.sent_requests.borrow().len() - before)
+    };
+    let failed = "The service request failed: No answer; 3 requests";
+    assert_eq!(send("http://127.0.0.1:11434"), failed);
+    assert_eq!(send("https://first.example.org"), failed);
+    let offline = "No internet connection; 1 requests";
+    assert_eq!(send("https://second.example.org"), offline);
+    assert_eq!(send("https://first.example.org"), offline);
+    assert_eq!(send("http://127.0.0.1:11434"), failed, "a server on this device may still start");
 }

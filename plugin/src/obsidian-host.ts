@@ -286,7 +286,7 @@ async function withTimeout<T>(responsePromise: Promise<T>, millis: number, url: 
     return await Promise.race([responsePromise, timeoutPromise]);
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
-    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "this device is offline", hint: "Check your internet connection." });
+    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "No internet connection", hint: "Check your internet connection." });
     throw new IbidError({ code: "unreachable", message: `no connection to ${host}`, hint: connectionHint(host) });
   } finally {
     window.clearTimeout(timer);

@@ -1,5 +1,5 @@
 /** Researches a note: plans the run, lets the user review the agenda, and starts the run. */
-import type { Agenda, OnExisting, Permission, PlanRequest, Report, NoteSurvey } from "../../pkg/ibid";
+import type { Agenda, Connection, OnExisting, Permission, PlanRequest, Report, NoteSurvey } from "../../pkg/ibid";
 import { spentOnTopicsText, findingTopicsText } from "./agenda-text";
 import type { Consent } from "./consent";
 import type { CallHooks } from "./core";
@@ -9,6 +9,7 @@ import { askToUseServices } from "./service-approval";
 import type { Services } from "./services";
 import type { RunningTask } from "./task";
 import { askToReviewAgenda } from "./views/agenda-modal";
+import { askToContinueOffline } from "./views/consent-modal";
 import { askExistingSectionAction, askPartialReportAction } from "./views/existing-section-modal";
 import { askResearchFocus } from "./views/focus-modal";
 import { showFailureNotice } from "./views/notices";
@@ -47,11 +48,13 @@ async function planAndRun(services: Services, request: PlanRequest, task: Runnin
   try {
     const survey = await core.call("survey", path, hooks);
     const existingSectionAction = await chooseExistingSectionAction(services, survey, request, task);
-    const permission = await askModelPermission(consent, survey, task);
+    const connection = await chooseConnection(services, survey, task);
+    const permission = await askModelPermission(consent, survey, connection, task);
     await syncIndex(core, task);
-    const plannedAgenda = await core.call("plan", { ...request, model: permission }, hooksForPlan({ ...request, model: permission }, survey, task));
-    const reviewedAgenda = await reviewAgenda(services, plannedAgenda, task);
-    const approvedRun = await askToUseServices(consent, reviewedAgenda, await core.call("checkServices", reviewedAgenda, hooks), task);
+    const plan = { ...request, model: permission, connection };
+    const reviewedAgenda = await reviewAgenda(services, await core.call("plan", plan, hooksForPlan(plan, survey, task)), task);
+    const check = await core.call("checkServices", reviewedAgenda, hooks);
+    const approvedRun = await askToUseServices(consent, reviewedAgenda, connection === "offline" ? { ...check, web: "unused" } : check, task);
     await syncIndex(core, task);
     return await startedRuns.track({ run: reviewedAgenda.run, path }, () => core.call("run", { ...approvedRun, existing: existingSectionAction }, hooks));
   } finally {
@@ -75,9 +78,18 @@ async function chooseExistingSectionAction({ app, settings }: Services, survey: 
   return chosen;
 }
 
+/** Asks whether to use only notes if the run would call services on the internet and the device is offline. */
+async function chooseConnection({ app }: Services, { asks, model }: NoteSurvey, task: RunningTask): Promise<Connection> {
+  const remoteModels = model === undefined || model.local ? [] : [model.name];
+  const serviceNames = [...asks, ...remoteModels];
+  if (navigator.onLine || serviceNames.length === 0) return "online";
+  const usesOnlyNotes = await task.ask(() => askToContinueOffline(app, serviceNames, task.signal));
+  return requireAnswer(usesOnlyNotes ? "offline" : undefined);
+}
+
 /** Asks the user before the note is sent to a model's host for the first time. */
-async function askModelPermission(consent: Consent, { model }: NoteSurvey, task: RunningTask): Promise<Permission> {
-  if (model === undefined) return "off";
+async function askModelPermission(consent: Consent, { model }: NoteSurvey, connection: Connection, task: RunningTask): Promise<Permission> {
+  if (model === undefined || (connection === "offline" && !model.local)) return "off";
   return (await consent.toUseModel(model, task)) ? "allowed" : "off";
 }
 

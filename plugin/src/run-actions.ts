@@ -7,17 +7,18 @@ import type { Services } from "./services";
 import { RunFailure, type StartedRun } from "./started-runs";
 import type { RunningTask } from "./task";
 import { showRunDetails } from "./views/details-modal";
-import { showMessageNotice, showFailureNotice, type NoticeActions, showQuestionNotice, showResultNotice } from "./views/notices";
+import { closeRunNotice, showMessageNotice, showFailureNotice, type NoticeActions, showQuestionNotice, showResultNotice, showRunFailureNotice } from "./views/notices";
 import { countText, noteName } from "./views/run-text";
 import { UnfinishedRunsModal } from "./views/unfinished-modal";
 
 /** Runs research on a note and shows the result or the failure. `again` repeats the research of the note with this path. */
 export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>, again?: (path: string) => void): Promise<void> {
+  closeRunNotice(path);
   try {
     const report = await services.tasks.run(path, work);
     showResultNotice(report, resultActions(services, report, again));
   } catch (thrown) {
-    await showRunFailure(services, thrown);
+    await showRunFailure(services, path, thrown);
   }
 }
 
@@ -88,11 +89,11 @@ async function discardRun({ core }: Services, { run }: StartedRun): Promise<void
 }
 
 /** Shows a failure, with buttons to resume the run if the core has stored its progress. */
-async function showRunFailure(services: Services, thrown: unknown): Promise<void> {
+async function showRunFailure(services: Services, path: string, thrown: unknown): Promise<void> {
   const failure = toFailure(thrown);
-  if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started))) return showFailureNotice(failure);
+  if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started))) return showRunFailureNotice(path, failureText(failure));
   const { started } = thrown;
-  showQuestionNotice(`${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
+  showRunFailureNotice(path, `${noteName(path)}: ${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
     "Write partial report": () => void resumeRun(services, started, "finish"),
     Resume: () => void resumeRun(services, started, "continue"),
     Discard: () => void discardRun(services, started),

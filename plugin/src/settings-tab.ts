@@ -4,15 +4,22 @@
  */
 import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
 import settingsForm from "ibid:settings-form";
-import type { Action, ActionResult, Control, Field } from "../../pkg/ibid";
+import type { Action, ActionResult, Control, Field, ShownCondition } from "../../pkg/ibid";
 import type { CoreProxy } from "./core";
 import { failureText, toFailure } from "./failure";
+import { LatestOnly } from "./latest-only";
 import type { SettingsStore } from "./settings-store";
 import { askForConsent } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
 import { showFailureNotice } from "./views/notices";
 
 const TYPING_PAUSE_MILLIS = 400;
+
+/** Pause before the models of a server are listed: when the tab opens, its fields are drawn one by one. */
+const LIST_MODELS_PAUSE_MILLIS = 50;
+
+/** Maximum number of models that are named below the field; the field suggests all. */
+const MAX_NAMED_MODELS = 5;
 
 /** What the settings tab needs from the plugin. */
 export interface SettingTabServices {
@@ -32,6 +39,7 @@ export class IbidSettingTab extends PluginSettingTab {
   private readonly pendingSaves: Debouncer<[string], void>[] = [];
   /** Cancels the running actions of the tab's buttons when the tab is closed. */
   private actions = new AbortController();
+  private readonly modelLists = new LatestOnly();
 
   constructor(
     app: App,
@@ -78,9 +86,11 @@ export class IbidSettingTab extends PluginSettingTab {
     // `getSettingDefinitions` while it is closed, to search the settings.
     this.services.onOpen();
     this.showValue.set(field.key, controlDrawers[field.control.kind](field, setting, this.binding(field)));
-    if (field.shownWhen.length === 0) return;
+    // The app connects the name of a setting with its control only for the eye.
+    setting.controlEl.querySelectorAll("input, select, textarea").forEach((control) => (control.ariaLabel = field.name));
+    if (field.shownWhen.length === 0 && field.variants.length === 0) return;
     this.conditional.push({ field, setting });
-    this.updateVisibility();
+    this.updateConditional();
   }
 
   private binding(field: Field): FieldBinding {
@@ -102,15 +112,56 @@ export class IbidSettingTab extends PluginSettingTab {
           .set(field.key, value)
           .then((resets) => resets.forEach((key) => this.showValue.get(key)?.(this.store.get(key))))
           .catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
-        this.updateVisibility();
+        this.clearResults(field);
+        this.updateConditional();
       },
     };
   }
 
-  private updateVisibility(): void {
+  /** Removes the results of tests in the group of a changed field: they were about its old value. */
+  private clearResults(changed: Field): void {
+    const group = settingsForm.groups.find(({ fields }) => fields.includes(changed));
+    for (const { key, control } of group?.fields ?? []) if (control.kind === "action") this.showValue.get(key)?.("");
+  }
+
+  /** Shows or hides the fields that depend on other fields, and adapts their placeholders and links. */
+  private updateConditional(): void {
     for (const { field, setting } of this.conditional) {
-      setting.settingEl.toggle(field.shownWhen.every(({ key, values }) => values.some((value) => value === this.store.get(key))));
+      setting.settingEl.toggle(field.shownWhen.every((condition) => this.isTrue(condition)));
+      if (field.variants.length > 0) this.showVariant(field, setting);
     }
+  }
+
+  private isTrue({ key, values }: ShownCondition): boolean {
+    return values.some((value) => value === this.store.get(key));
+  }
+
+  /** Names the models of the user's own server below the field, or says that the server does not answer. */
+  private readonly listModels = debounce(
+    (setting: Setting) => {
+      const listing = this.modelLists.run(() => this.services.core.call("models", null));
+      const show = (text: string, state: "mod-success" | "mod-warning") => {
+        setting.infoEl.querySelector(".ibid-setting-models")?.remove();
+        setting.infoEl.createDiv({ cls: ["ibid-checkup", "ibid-setting-models", state], text, attr: { "aria-live": "polite" } });
+      };
+      listing
+        .then((models) => models !== undefined && show(modelListText(models), models.length === 0 ? "mod-warning" : "mod-success"))
+        .catch((thrown: unknown) => show(failureText(toFailure(thrown)), "mod-warning"));
+    },
+    LIST_MODELS_PAUSE_MILLIS,
+    true,
+  );
+
+  private showVariant({ control, variants }: Field, setting: Setting): void {
+    const variant = variants.find(({ when }) => this.isTrue(when));
+    const usualPlaceholder = "placeholder" in control ? control.placeholder : "";
+    const input = setting.controlEl.querySelector("input");
+    if (input !== null && control.kind !== "secret") input.placeholder = variant?.placeholder || usualPlaceholder;
+    setting.descEl.querySelector(".ibid-setting-link")?.remove();
+    setting.infoEl.querySelector(".ibid-setting-models")?.remove();
+    if (variant?.listsModels === true && setting.settingEl.isShown()) this.listModels(setting);
+    const link = variant?.link;
+    if (link !== undefined) setting.descEl.createEl("a", { cls: "ibid-setting-link external-link", text: link.text, href: link.url });
   }
 }
 
@@ -183,17 +234,24 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     if (control.kind !== "action") return IGNORE_NEW_VALUE;
     const { action, label, question } = control;
     const resultEl = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
+    const runs = new LatestOnly();
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
       if (question !== undefined && !(await askForConsent(binding.app, { ...question, no: "Cancel", final: true }))) return;
       button.setDisabled(true);
+      // Saved first: saving clears the results of earlier tests.
+      binding.savePending();
       resultEl.className = "ibid-checkup";
       resultEl.setText(question === undefined ? "Connecting…" : "Working…");
-      const actionResult = await saveAndRunAction(binding, action);
+      const actionResult = await runs.run(() => runAction(binding, action));
+      button.setDisabled(false);
+      if (actionResult === undefined) return;
       resultEl.addClass(actionResult.good ? "mod-success" : "mod-warning");
       resultEl.setText(failureText(actionResult));
-      button.setDisabled(false);
     });
-    return IGNORE_NEW_VALUE;
+    return () => {
+      runs.cancel();
+      resultEl.empty();
+    };
   },
 };
 
@@ -203,14 +261,19 @@ function drawTextField(setting: Setting, { value, change, afterTyping }: FieldBi
   return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(saveTyped), save: saveTyped };
 }
 
-async function saveAndRunAction(binding: FieldBinding, action: Action): Promise<ActionResult> {
-  binding.savePending();
+async function runAction(binding: FieldBinding, action: Action): Promise<ActionResult> {
   try {
     return await binding.act(action);
   } catch (thrown) {
     const { message, hint } = toFailure(thrown);
     return { good: false, message, hint };
   }
+}
+
+function modelListText(models: string[]): string {
+  if (models.length === 0) return "The server has no models yet. Install one first.";
+  const hiddenCount = models.length - MAX_NAMED_MODELS;
+  return `Available: ${models.slice(0, MAX_NAMED_MODELS).join(", ")}${hiddenCount > 0 ? ` and ${String(hiddenCount)} more` : ""}.`;
 }
 
 function splitLines(text: string): string[] {

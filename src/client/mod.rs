@@ -8,6 +8,7 @@ mod job;
 mod limiter;
 mod page;
 mod search;
+mod unreachable_hosts;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use crate::net::service_error::ServiceError;
 use cache::ResponseCache;
 use job::{Job, RetryPolicy, Transport};
 use limiter::Limiters;
+use unreachable_hosts::UnreachableHosts;
 
 pub use chat::ChatCall;
 pub use job::ServiceResult;
@@ -32,6 +34,7 @@ pub use search::WebSearchResult;
 #[derive(Default)]
 pub struct Client {
     limiters: Limiters,
+    unreachable_hosts: UnreachableHosts,
     /// The request options that a model accepts, by endpoint and model name.
     request_options: RefCell<BTreeMap<(String, String), RequestOptions>>,
     cache: ResponseCache,
@@ -105,6 +108,7 @@ impl Client {
             permit.wait_for_rate_limit(host).await?;
             let (error, response) = match (transport.send)(job.request.clone()).await {
                 Ok(response) => {
+                    self.unreachable_hosts.record_response(&job.request);
                     RateLimit::from_crossref_headers(&response)
                         .inspect(|rate_limit| permit.set_announced_rate_limit(*rate_limit));
                     match parse(&response) {
@@ -115,7 +119,10 @@ impl Client {
                         Err(error) => (error, Some(response)),
                     }
                 }
-                Err(error) => (ServiceError::NoResponse(error), None),
+                Err(error) => {
+                    let error = self.unreachable_hosts.record_failure(&job.request, error);
+                    (ServiceError::NoResponse(error), None)
+                }
             };
             match retry::retry_pause_millis(&error, response.as_ref(), retries, host.random()) {
                 Some(millis) if job.retry == RetryPolicy::Usual => {

@@ -27,13 +27,14 @@ impl Engine {
     /// Returns what the user must know about a note before any of it is sent.
     pub async fn survey_note(&self, host: &dyn Host, path: &str) -> Result<NoteSurvey> {
         let prices = self.prices.price_list(host).await;
-        survey::survey_note(host, &self.store, &self.settings(), &prices, path).await
+        let settings = self.settings_with_model(host).await;
+        survey::survey_note(host, &self.store, &settings, &prices, path).await
     }
 
     /// Finds the topics of a note, and returns them as an agenda that the user can edit and
     /// approve.
     pub async fn plan(&self, host: &dyn Host, request: &PlanRequest) -> Result<Agenda> {
-        let settings = self.settings();
+        let settings = self.settings_with_model(host).await;
         let note = researched_note::read_note(host, &settings, &request.note_path).await?;
         self.library.sync(host, &settings).await?;
         let path = note.path.to_string();
@@ -49,7 +50,7 @@ impl Engine {
 
     /// Compares the services of an approved agenda with the current settings, right before the run.
     pub async fn check_services(&self, host: &dyn Host, agenda: &Agenda) -> Result<ServiceCheck> {
-        services::check_services(host, &self.settings(), agenda).await
+        services::check_services(host, &self.settings_with_model(host).await, agenda).await
     }
 
     /// Researches the topics of an approved agenda and writes the report into the note's section.
@@ -71,7 +72,7 @@ impl Engine {
         if let Some(run) = unfinished.into_iter().find(|run| run.run_id == request.run_id) {
             started.request.agenda.path = run.path;
         }
-        let settings = self.settings();
+        let settings = self.settings_with_model(host).await;
         self.library.sync(host, &settings).await?;
         let found =
             resume::prepare_resumed_run(host, &self.library, &settings, started.clone()).await;
@@ -101,7 +102,7 @@ impl Engine {
         started: &StartedRun,
         response_log: ResponseLog,
     ) -> Result<Report> {
-        let settings = self.settings();
+        let settings = self.settings_with_model(host).await;
         let agenda = &started.request.agenda;
         let run_host =
             RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).with_researched_note(&agenda.path);

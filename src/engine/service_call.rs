@@ -6,8 +6,10 @@ use crate::engine::Engine;
 use crate::engine::service_request::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::error::Result;
 use crate::host::Host;
+use crate::llm::chat::ChatModel;
 use crate::service_check::{self, ActionResult};
 use crate::settings::form::Action;
+use crate::settings::{EngineChoice, Settings};
 use crate::web;
 
 impl Engine {
@@ -22,10 +24,7 @@ impl Engine {
         self.client.reset_failures();
         let settings = self.settings();
         let done = match action {
-            Action::TestModel => {
-                let prices = self.prices.price_list(host).await;
-                service_check::test_models(host, &self.client, &settings, &prices).await
-            }
+            Action::TestModel => self.test_models(host).await,
             Action::TestSearch => {
                 service_check::test_search(host, &Client::with_memory_cache(), &settings).await
             }
@@ -37,25 +36,64 @@ impl Engine {
         done.into()
     }
 
+    async fn test_models(&self, host: &dyn Host) -> Result<ActionResult> {
+        // The server may have been started, or a model installed, since it was asked last.
+        self.models.borrow_mut().clear();
+        let settings = self.find_default_model(host, self.settings()).await?;
+        let prices = self.prices.price_list(host).await;
+        service_check::test_models(host, &self.client, &settings, &prices).await
+    }
+
     /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
-    pub async fn model_names(&self, host: &dyn Host) -> Vec<String> {
+    /// Fails if Ibid knows none and the service does not respond.
+    pub async fn model_names(&self, host: &dyn Host) -> Result<Vec<String>> {
         let settings = self.settings();
         let known =
             settings.provider.preset().suggested_models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
-        let Ok(service) = settings.model_without_name() else { return known };
+        let listed = match settings.model_without_name() {
+            Ok(service) => self.listed_models(host, &service).await,
+            Err(error) => Err(error),
+        };
+        match listed {
+            Err(error) if known.is_empty() => Err(error),
+            listed => {
+                let rest = listed.unwrap_or_default();
+                let rest = rest.into_iter().filter(|name| !known.contains(name));
+                Ok(known.iter().cloned().chain(rest).collect())
+            }
+        }
+    }
+
+    /// Returns the models that a service lists. The list is requested once.
+    async fn listed_models(&self, host: &dyn Host, service: &ChatModel) -> Result<Vec<String>> {
         let address = service.endpoint.to_string();
         if let Some(names) = self.models.borrow().get(&address) {
-            return names.clone();
+            return Ok(names.clone());
         }
         let run_host = self.host_with_daily_log(host, "List of models");
-        let Ok(names) = service_check::list_models(&run_host, &self.client, &service).await else {
-            return known;
-        };
-        let rest = names.into_iter().filter(|name| !known.contains(name));
-        let all: Vec<String> = known.iter().cloned().chain(rest).collect();
-        self.models.borrow_mut().insert(address, all.clone());
-        all
+        let names = service_check::list_models(&run_host, &self.client, service).await?;
+        self.models.borrow_mut().insert(address, names.clone());
+        Ok(names)
+    }
+
+    /// Returns the settings with a default model, if there is one.
+    pub(super) async fn settings_with_model(&self, host: &dyn Host) -> Settings {
+        let settings = self.settings();
+        self.find_default_model(host, settings.clone()).await.unwrap_or(settings)
+    }
+
+    /// Fills in the first model of the user's own server if the settings name none.
+    async fn find_default_model(&self, host: &dyn Host, settings: Settings) -> Result<Settings> {
+        let is_missing = settings.engine == EngineChoice::Model
+            && settings.provider.is_own_server()
+            && settings.model.trim().is_empty();
+        if !is_missing {
+            return Ok(settings);
+        }
+        let names = self.listed_models(host, &settings.model_without_name()?).await?;
+        let model = names.into_iter().next().unwrap_or_default();
+        Ok(Settings { model, ..settings })
     }
 
     /// Sends a conversation to the chosen model, within the budget of one run.
@@ -68,7 +106,7 @@ impl Engine {
         let run_host = self.host_with_daily_log(host, "Request to the model");
         let ask = &request.to_completion_request(run_host.privacy_check()).await?;
         let host: &dyn Host = &run_host;
-        let settings = self.settings();
+        let settings = self.settings_with_model(host).await;
         let model = settings.chat_model()?;
         let price = service_check::request_price(&*self.prices.price_list(host).await, &model, ask);
         let budget = settings.budget();

@@ -52,6 +52,20 @@ pub struct Spending {
     pub unknown_price_calls: u64,
 }
 
+impl Spending {
+    /// What was spent since `earlier`.
+    pub fn since(self, earlier: Self) -> Self {
+        Self {
+            money: self.money.minus(earlier.money),
+            tokens: self.tokens.saturating_sub(earlier.tokens),
+            call_count: self.call_count.saturating_sub(earlier.call_count),
+            unknown_price_calls: self
+                .unknown_price_calls
+                .saturating_sub(earlier.unknown_price_calls),
+        }
+    }
+}
+
 /// The highest possible cost of one call or of several calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]

@@ -120,6 +120,26 @@ impl Provider {
         }
     }
 
+    /// Whether this is a server that the user runs, without a price or, usually, a key.
+    pub fn is_own_server(self) -> bool {
+        matches!(self, Self::Ollama | Self::LmStudio | Self::LlamaCpp | Self::Vllm)
+    }
+
+    /// The page on which a user gets an API key; `None` if the provider has no such page.
+    pub fn api_key_page(self) -> Option<&'static str> {
+        match self {
+            Self::OpenAi => Some("https://platform.openai.com/api-keys"),
+            Self::Anthropic => Some("https://console.anthropic.com/settings/keys"),
+            Self::Gemini => Some("https://aistudio.google.com/apikey"),
+            Self::OpenRouter => Some("https://openrouter.ai/settings/keys"),
+            Self::Fireworks => Some("https://app.fireworks.ai/settings/users/api-keys"),
+            Self::Groq => Some("https://console.groq.com/keys"),
+            Self::DeepSeek => Some("https://platform.deepseek.com/api_keys"),
+            Self::Mistral => Some("https://console.mistral.ai/api-keys"),
+            Self::Ollama | Self::LmStudio | Self::LlamaCpp | Self::Vllm | Self::Other => None,
+        }
+    }
+
     /// The default settings of this provider.
     pub fn preset(self) -> ProviderPreset {
         use ChatApi::{Anthropic, Gemini, Ollama, OpenAi};

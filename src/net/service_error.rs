@@ -28,7 +28,7 @@ pub enum ServiceError {
     #[error("doesn't have this model")]
     NoSuchModel,
     /// The service received too many requests in a short time.
-    #[error("rate limit reached{}", retry_text(*retry_after))]
+    #[error("rate limit reached")]
     RateLimited {
         /// Milliseconds to wait before the next request, if the service says how long.
         retry_after: Option<u32>,
@@ -168,9 +168,9 @@ impl ServiceError {
             return Error::cancelled();
         }
         // If the request was not sent because it quotes a private note, the error must not name the
-        // service.
+        // service. A device without a connection reaches no service at all, so none is named.
         if let Self::NoResponse(error) = self
-            && error.code == ErrorCode::NotePrivate
+            && matches!(error.code, ErrorCode::NotePrivate | ErrorCode::Offline)
         {
             return error.clone();
         }
@@ -189,7 +189,9 @@ impl ServiceError {
                 (ErrorCode::NoCredit, "Add credit to your account, or choose another service.")
             }
             Self::NoSuchModel => (ErrorCode::NoSuchModel, "Choose another model in settings."),
-            Self::RateLimited { .. } => (ErrorCode::RateLimited, "Try again in a few minutes."),
+            Self::RateLimited { retry_after } => {
+                return (ErrorCode::RateLimited, retry_hint(*retry_after));
+            }
             Self::TooLong => (
                 ErrorCode::TooLong,
                 "Choose a model with a larger context window, or select fewer topics.",
@@ -220,10 +222,12 @@ impl ServiceError {
     }
 }
 
-/// The part ` (retry in …)` of an error message, in full seconds; empty if the time is unknown.
-fn retry_text(retry_after_millis: Option<u32>) -> String {
-    let text = |millis: u32| duration_text(u64::from(millis.div_ceil(1_000)) * 1_000);
-    retry_after_millis.map(|millis| format!(" (retry in {})", text(millis))).unwrap_or_default()
+/// When the user may try again after too many requests, in full seconds if the service says how
+/// long to wait.
+fn retry_hint(retry_after_millis: Option<u32>) -> String {
+    let pause = |millis: u32| duration_text(u64::from(millis.div_ceil(1_000)) * 1_000);
+    let when = retry_after_millis.map_or_else(|| "a few minutes".to_owned(), pause);
+    format!("Try again in {when}.")
 }
 
 /// The words for an HTTP status in an error message. A successful status is not named: some
@@ -292,7 +296,7 @@ mod tests {
         );
         let too_long = "too-long can't process a text this long";
         check(400, r#"{"error":{"code":"context_length_exceeded","message":"…"}}"#, too_long);
-        let wait = "rate-limited rate limit reached (retry in 35\u{a0}s)";
+        let wait = "rate-limited rate limit reached";
         check(
             429,
             r#"{"error":{"code":429,"message":"You exceeded your current quota","details":[{"retryDelay":"34.4s"}]}}"#,
@@ -301,7 +305,7 @@ mod tests {
         check(
             429,
             r#"{"error":{"code":"x","message":"m","retry_after_seconds":3}}"#,
-            "rate-limited rate limit reached (retry in 3\u{a0}s)",
+            "rate-limited rate limit reached",
         );
     }
 

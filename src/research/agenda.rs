@@ -42,6 +42,9 @@ pub struct Agenda {
     pub is_note_private: bool,
     /// Whether the run reads web pages (deep) or only search results (shallow).
     pub depth: Depth,
+    /// Whether only a selection of the note or a focus is researched.
+    #[serde(rename = "partial", default)]
+    pub is_partial: bool,
     /// The topics, in the order of the report.
     pub topics: Vec<AgendaTopic>,
     /// Whether the note has a Research section, and whether the user edited it.
@@ -108,6 +111,10 @@ pub struct AgendaTopic {
     /// The name shown to the user. If the user changed it, `update_after_edit` replaces the topic.
     #[serde(default)]
     pub name: String,
+    /// The name under which the topic was found in the note; empty if the user added it. It stays
+    /// when the user renames the topic.
+    #[serde(default)]
+    pub found_name: String,
     /// Whether the topic does not come from a sentence of the note: the user added it, or a model
     /// named it in its own words.
     #[serde(rename = "added", default)]
@@ -161,6 +168,7 @@ impl AgendaTopic {
         Self {
             name: topic.title().to_owned(),
             topic,
+            found_name: String::new(),
             is_not_from_note: false,
             planned_queries: Vec::new(),
             answering_notes: Vec::new(),

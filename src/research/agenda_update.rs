@@ -45,7 +45,7 @@ pub fn topic_from_user(words: &str, reason: &str) -> Topic {
 
 /// Replaces a topic that the user renamed. Its searches, answers and estimate are dropped, because
 /// they belong to the old name.
-fn replace_if_renamed(item: AgendaTopic) -> AgendaTopic {
+pub(super) fn replace_if_renamed(item: AgendaTopic) -> AgendaTopic {
     let name = item.name.split_whitespace().collect::<Vec<_>>().join(" ");
     let old = &item.topic;
     if name.is_empty() || name == old.title() {
@@ -62,7 +62,18 @@ fn replace_if_renamed(item: AgendaTopic) -> AgendaTopic {
             added = item.is_not_from_note;
         }
     }
-    AgendaTopic { is_not_from_note: added, is_ticked: item.is_ticked, ..AgendaTopic::new(topic) }
+    AgendaTopic {
+        found_name: item.found_name,
+        is_not_from_note: added,
+        is_ticked: item.is_ticked,
+        ..AgendaTopic::new(topic)
+    }
+}
+
+/// Makes a topic that the user added.
+pub(super) fn new_topic_from_user(name: &str) -> AgendaTopic {
+    let topic = topic_from_user(name, "Added by you");
+    AgendaTopic { is_not_from_note: true, ..AgendaTopic::new(topic) }
 }
 
 /// Returns the estimate of a topic at the depth of the agenda. A topic that the user added gets the
@@ -178,6 +189,7 @@ mod tests {
             run_id: "1".into(),
             path: NotePath::parse("Coffee.md").unwrap(),
             is_note_private: false,
+            is_partial: false,
             depth: Depth::Shallow,
             topics: vec![claim(), question()],
             section_state: SectionState::Absent,

@@ -13,6 +13,7 @@
 
 pub(crate) mod active_run;
 pub mod agenda;
+pub(crate) mod agenda_edits;
 pub mod agenda_update;
 pub(crate) mod cost_text;
 pub mod estimate;

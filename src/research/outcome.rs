@@ -55,6 +55,22 @@ pub struct Report {
     /// them.
     #[serde(default)]
     pub left_out: Vec<LeftOutSentence>,
+    /// The steps of the run with their duration and cost, in the order of the run.
+    #[serde(default)]
+    pub steps: Vec<RunStep>,
+}
+
+/// A step of a run, such as the search of the web.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RunStep {
+    /// What the step does, in words for the user.
+    pub name: String,
+    /// The duration as text, for example `12 s`.
+    pub elapsed_text: String,
+    /// The cost as text; empty if the step called no model.
+    pub cost_text: String,
 }
 
 /// What a run found about one topic.

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::{Error, ErrorCode};
 use crate::host::Host;
-use crate::llm::budget::Budget;
+use crate::llm::budget::{Budget, Spending};
 use crate::progress::{Progress, RunProgress, Stage, TopicProgress, TopicState};
 use crate::research::agenda::AgendaTopic;
 use crate::research::cost_text::spent_text;
-use crate::time::Timestamp;
+use crate::research::outcome::RunStep;
+use crate::time::{Timestamp, duration_text};
 
 /// Tracks the progress of a run and reports every change to the host.
 pub struct ProgressTracker<'a> {
@@ -17,6 +18,9 @@ pub struct ProgressTracker<'a> {
     budget: &'a Budget,
     started: Timestamp,
     stage: Cell<Stage>,
+    /// The stages so far: when each began, in milliseconds since the start of the run, and what was
+    /// spent until then.
+    stage_starts: RefCell<Vec<(Stage, u64, Spending)>>,
     topics: RefCell<Vec<TopicProgress>>,
     /// Reasons why something was skipped, by the index of the topic; the key `None` is for the
     /// whole run.
@@ -59,6 +63,7 @@ impl<'a> ProgressTracker<'a> {
             budget,
             started: host.now(),
             stage: Cell::new(Stage::Gather),
+            stage_starts: RefCell::default(),
             topics: RefCell::new(topics.iter().map(waiting).collect()),
             skip_reasons_by_topic: RefCell::default(),
             incomplete_topics: RefCell::default(),
@@ -68,7 +73,29 @@ impl<'a> ProgressTracker<'a> {
     /// Sets the stage of the run, and reports it to the host.
     pub fn set_stage(&self, stage: Stage) {
         self.stage.set(stage);
+        let start = (stage, self.elapsed_millis(), self.budget.spent());
+        self.stage_starts.borrow_mut().push(start);
         self.report_progress();
+    }
+
+    fn elapsed_millis(&self) -> u64 {
+        self.host.now().millis_since(self.started)
+    }
+
+    /// Returns the steps of the run so far, with the duration and the cost of each.
+    pub fn steps(&self) -> Vec<RunStep> {
+        let starts = self.stage_starts.borrow();
+        let end = (self.elapsed_millis(), self.budget.spent());
+        let ends = starts.iter().skip(1).map(|(_, millis, spent)| (*millis, *spent)).chain([end]);
+        let step = |((stage, from, before), (until, spent)): (&(Stage, u64, Spending), _)| {
+            let spent: Spending = Spending::since(spent, *before);
+            RunStep {
+                name: stage.stage_text().to_owned(),
+                elapsed_text: duration_text(u64::saturating_sub(until, *from)),
+                cost_text: if spent.call_count == 0 { String::new() } else { spent_text(&spent) },
+            }
+        };
+        starts.iter().zip(ends).map(step).collect()
     }
 
     /// Sets the state of a topic, and reports it to the host.
@@ -177,7 +204,7 @@ impl<'a> ProgressTracker<'a> {
         let run = RunProgress {
             topics,
             spent_text: self.spent_text(),
-            elapsed_millis: self.host.now().millis_since(self.started),
+            elapsed_millis: self.elapsed_millis(),
             skip_messages: self.skip_messages(),
         };
         self.host.report(&progress.with_run(run));

@@ -59,6 +59,29 @@ pub struct PlanRequest {
     #[serde(rename = "model", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub model_permission: Permission,
+    /// Whether the device can reach services.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub connection: Connection,
+}
+
+impl PlanRequest {
+    /// Whether only a selection of the note or a focus is researched.
+    pub fn is_partial(&self) -> bool {
+        !(self.focus.is_empty() && self.selected_text.is_empty())
+    }
+}
+
+/// Whether the device has an internet connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Connection {
+    /// Services on the internet can be called.
+    #[default]
+    Online,
+    /// Only the user's notes and a model on this device are used.
+    Offline,
 }
 
 /// A request to run an agenda that the user approved.

@@ -1,5 +1,5 @@
 //! The data that research stores on the device between runs: the audit log, unfinished runs, the
-//! sections written in the last week with the content they replaced, and unticked topics.
+//! sections written in the last week with the content they replaced, and changes to agendas.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +9,7 @@ use crate::audit::AuditStore;
 use crate::host::Host;
 use crate::host::cached_value::CachedValue;
 use crate::note::NotePath;
+use crate::research::agenda_edits::AgendaEdits;
 use crate::research::started_run::UnfinishedRun;
 use crate::time::Timestamp;
 
@@ -19,8 +20,8 @@ const STORED_SECTION_LIFETIME_MILLIS: u64 = 7 * 24 * 3_600_000;
 /// Maximum number of stored sections; the oldest are dropped. Most users write fewer in a week.
 const MAX_STORED_SECTIONS: usize = 200;
 
-/// Maximum number of notes whose unticked topics are remembered; the oldest entries are dropped.
-const MAX_NOTES_WITH_UNWANTED_TOPICS: usize = 500;
+/// Maximum number of notes whose changed agendas are remembered; the oldest entries are dropped.
+const MAX_NOTES_WITH_AGENDA_EDITS: usize = 500;
 
 /// A section that was written, and the content that it replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +53,7 @@ pub struct ResearchStore {
     pub audit: AuditStore,
     pub(super) runs: CachedValue<Vec<UnfinishedRun>>,
     sections: CachedValue<Vec<StoredSection>>,
-    unwanted: CachedValue<Vec<(NotePath, Vec<String>)>>,
+    agenda_edits: CachedValue<Vec<(NotePath, AgendaEdits)>>,
 }
 
 impl Default for ResearchStore {
@@ -61,7 +62,7 @@ impl Default for ResearchStore {
             audit: AuditStore::default(),
             runs: CachedValue::new("runs"),
             sections: CachedValue::new("sections"),
-            unwanted: CachedValue::new("unwanted-topics"),
+            agenda_edits: CachedValue::new("agenda-edits"),
         }
     }
 }
@@ -136,11 +137,11 @@ impl ResearchStore {
                 |all: &mut Vec<StoredSection>| all.iter_mut().for_each(|it| rename(&mut it.path));
             self.sections.change(host, all).await;
         }
-        if self.unwanted.get(host).await.iter().any(|(path, _)| is_old(path)) {
-            let all = |all: &mut Vec<(NotePath, Vec<String>)>| {
+        if self.agenda_edits.get(host).await.iter().any(|(path, _)| is_old(path)) {
+            let all = |all: &mut Vec<(NotePath, AgendaEdits)>| {
                 all.iter_mut().for_each(|(path, _)| rename(path));
             };
-            self.unwanted.change(host, all).await;
+            self.agenda_edits.change(host, all).await;
         }
         if self.runs.get(host).await.iter().any(|run| is_old(&run.path)) {
             let all =
@@ -149,30 +150,29 @@ impl ResearchStore {
         }
     }
 
-    /// The labels of the topics that the user unticked in the previous run on a note.
-    pub async fn unwanted_topic_labels(&self, host: &dyn Host, path: &NotePath) -> Vec<String> {
-        let all = self.unwanted.get(host).await;
-        all.into_iter().find(|(note, _)| note == path).map(|(_, topics)| topics).unwrap_or_default()
+    /// What the user changed in the previous agenda of a note.
+    pub async fn agenda_edits(&self, host: &dyn Host, path: &NotePath) -> AgendaEdits {
+        let all = self.agenda_edits.get(host).await;
+        all.into_iter().find(|(note, _)| note == path).map(|(_, edits)| edits).unwrap_or_default()
     }
 
-    /// Stores the labels of a note's topics that the user unticked. The next agenda unticks them
-    /// too.
-    pub async fn remember_unwanted_topics(
+    /// Stores what the user changed in the agenda of a note. The next agenda gets the same changes.
+    pub async fn remember_agenda_edits(
         &self,
         host: &dyn Host,
         path: &NotePath,
-        topics: Vec<String>,
+        edits: AgendaEdits,
     ) {
-        if self.unwanted_topic_labels(host, path).await == topics {
+        if self.agenda_edits(host, path).await == edits {
             return;
         }
-        let remember = |all: &mut Vec<(NotePath, Vec<String>)>| {
+        let remember = |all: &mut Vec<(NotePath, AgendaEdits)>| {
             all.retain(|(note, _)| note != path);
-            if !topics.is_empty() {
-                all.insert(0, (path.clone(), topics));
+            if !edits.is_empty() {
+                all.insert(0, (path.clone(), edits));
             }
-            all.truncate(MAX_NOTES_WITH_UNWANTED_TOPICS);
+            all.truncate(MAX_NOTES_WITH_AGENDA_EDITS);
         };
-        self.unwanted.change(host, remember).await;
+        self.agenda_edits.change(host, remember).await;
     }
 }

@@ -7,6 +7,7 @@ use crate::note::NotePath;
 use crate::progress::Stage;
 use crate::research::active_run::ActiveRun;
 use crate::research::agenda::{Agenda, AgendaTopic};
+use crate::research::agenda_edits::AgendaEdits;
 use crate::research::cost_text::spent_text;
 use crate::research::gather::findings::GatheredEvidence;
 use crate::research::gather::gather_evidence;
@@ -44,7 +45,7 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
     if !record.response_log.are_new_requests_forbidden() {
         check_approved_services(settings, subject, request)?;
     }
-    remember_unticked_topics(context, agenda).await;
+    remember_agenda_edits(context, agenda).await;
     let budget = &settings.budget();
     budget.add_earlier_spending(record.spent_before_start);
     let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
@@ -170,6 +171,7 @@ async fn write_section(
         warnings,
         topics,
         left_out,
+        steps: run.progress.steps(),
     })
 }
 
@@ -249,11 +251,12 @@ fn nothing_found_error(path: &NotePath, warnings: &[String]) -> Error {
     Error::new(ErrorCode::NothingFound, message).hint(format!("The note is unchanged.{why}"))
 }
 
-/// Remembers the topics that the user unticked, so that they are not ticked the next time.
-async fn remember_unticked_topics(context: &RunContext<'_>, agenda: &Agenda) {
-    let unwanted = agenda.topics.iter().filter(|item| !item.is_ticked);
-    let unwanted = unwanted.map(|item| item.topic.label.clone()).collect();
-    context.store.remember_unwanted_topics(context.host, &agenda.path, unwanted).await;
+/// Remembers what the user changed in the agenda. That of a selection says nothing about the note.
+async fn remember_agenda_edits(context: &RunContext<'_>, agenda: &Agenda) {
+    if !agenda.is_partial {
+        let edits = AgendaEdits::from_agenda(agenda);
+        context.store.remember_agenda_edits(context.host, &agenda.path, edits).await;
+    }
 }
 
 /// Returns the model that writes the report, if the user chose and allowed one. The error says why

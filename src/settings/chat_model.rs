@@ -35,11 +35,7 @@ impl Settings {
         let default = self.provider.preset().suggested_models.first().copied().unwrap_or_default();
         let chosen = if chosen.trim().is_empty() { default } else { chosen.trim() };
         if chosen.is_empty() {
-            return Err(Error::new(
-                ErrorCode::NoModel,
-                format!("No {} model selected", model.provider_name),
-            )
-            .hint("Choose one in settings."));
+            return Err(self.no_model_error());
         }
         Ok(ChatModel { model_name: chosen.to_owned(), ..model })
     }
@@ -65,7 +61,21 @@ impl Settings {
             endpoint,
             model_name: String::new(),
             secret_name: self.api_key_secret_name.clone(),
+            is_own_server: self.provider.is_own_server(),
         })
+    }
+
+    /// The first model of the user's own server is used by default, so that none is known only if
+    /// the server did not list one.
+    fn no_model_error(&self) -> Error {
+        let name = self.provider.preset().name;
+        match self.provider.is_own_server() {
+            true => Error::new(ErrorCode::NoModel, format!("{name} lists no model"))
+                .hint("Check that it is running and that a model is installed."),
+            false => {
+                Error::new(ErrorCode::NoModel, "No model selected").hint("Choose one in settings.")
+            }
+        }
     }
 
     fn model_address_error(&self, typed: &str) -> Error {
@@ -109,7 +119,7 @@ mod tests {
             with(Provider::OpenAi, "localhost:1/v1", " m ", ""),
             "OpenAI http://localhost:1/v1 m",
         );
-        check(with(Provider::Ollama, "", "", ""), "No Ollama model selected");
+        check(with(Provider::Ollama, "", "", ""), "Ollama lists no model");
         check(with(Provider::Ollama, "", "llama3", ""), "Ollama http://localhost:11434 llama3");
         check(with(Provider::Other, "", "m", ""), "The base URL of the model is missing");
         check(with(Provider::Other, "a b", "m", ""), "The base URL of the model isn't valid");

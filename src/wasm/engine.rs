@@ -60,8 +60,9 @@ impl JsEngine {
     }
 
     /// Returns the names of the models that the configured provider offers.
-    pub async fn models(&self, task: Task) -> Vec<String> {
-        self.inner.model_names(&JsHost { host: &self.host, task: &task }).await
+    pub async fn models(&self, task: Task) -> Result<Vec<String>, JsValue> {
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.model_names(&host).await.map_err(to_js_error)
     }
 
     /// Sends a request to the chosen model. `onText` is called with the reply so far while it is

@@ -202,8 +202,7 @@ fn request_refused_error(request: &HttpRequest) -> Error {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     let online = Reflect::get(&navigator, &"onLine".into()).unwrap_or_default();
     if online.as_bool() == Some(false) {
-        return Error::new(ErrorCode::Offline, "this device is offline")
-            .hint("Check your internet connection.");
+        return Error::offline();
     }
     cannot_stream_error(&format!("{} doesn't allow streaming in apps (CORS)", request.host()))
 }

@@ -552,3 +552,24 @@ test("a warning is shown if the budget may be exceeded", async () => {
   await matches(() => page.agenda.innerText(), /May exceed the budget of \$0\.01\. The built-in engine/);
   await page.close();
 });
+
+onPage("rewordings and additions are offered again in the next agenda of the note", async (page) => {
+  await openAgenda(page);
+  const count = await rows(page).count();
+  await label(rows(page).nth(0)).click();
+  await page.page.keyboard.press("Control+A");
+  await page.page.keyboard.type("Tea in the afternoon");
+  await page.page.keyboard.press("Enter");
+  await page.agenda.locator(".ibid-agenda-add").fill("Decaffeinated coffee");
+  await page.page.keyboard.press("Enter");
+  await rowMatches(page, count, /Added by you/);
+  await page.approve();
+  await page.notice("Researched");
+  await page.dismissNotices();
+  await openAgenda(page);
+  const again = await names(page);
+  assert.equal(again.length, count + 1);
+  assert.equal(again[0], "Tea in the afternoon");
+  assert.equal(again.at(-1), "Decaffeinated coffee");
+  assert.match(await rows(page).nth(0).innerText(), /Edited by you/);
+});

@@ -145,7 +145,7 @@ test("the details of a result and the list of what was sent show the words, and 
   await page.notice(": 2 topics from");
   await page.pressInNotice("Details");
   const details = window(page, "Research on “Tea”");
-  assert.match(await details.innerText(), /Topics[\s\S]*Skipped[\s\S]*DuckDuckGo[\s\S]*What was sent/);
+  assert.match(await details.innerText(), /Topics[\s\S]*Skipped[\s\S]*DuckDuckGo[\s\S]*Time and cost[\s\S]*Searching the web: (under )?[\d.]+\ss[\s\S]*What was sent/);
   assert.ok((await details.locator(".ibid-details-topics li a").count()) > 0, "the sources of each topic");
   for (const action of ["Show", "Undo", "Research again"]) assert.equal(await details.getByRole("button", { name: action, exact: true }).count(), 1, action);
   await details.locator(".ibid-audit-total").waitFor();
@@ -161,6 +161,22 @@ test("the details of a result and the list of what was sent show the words, and 
   await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).length === 2);
   const names = await page.inApp((app) => app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).map((file) => file.name).sort());
   assert.match(names.join(), /^Run log (\w+) 1\.json,Run log \1\.json$/, "nothing is overwritten");
+  await over(page);
+});
+
+test("a new run replaces the notice of the one before", async () => {
+  const { page, letGo } = await webPage(site);
+  letGo();
+  await start(page);
+  await agree(page);
+  await page.notice(": 2 topics from");
+  await page.pressInNotice("Details");
+  await press(window(page, "Research on “Tea”"), "Research again");
+  await page.notice(": 2 topics from");
+  assert.equal(await page.page.locator(".notice", { hasText: "Researched “Tea”" }).count(), 1);
+  await start(page);
+  assert.equal(await page.page.locator(".notice", { hasText: "Researched “Tea”" }).count(), 0, "a new run has begun");
+  await page.notice(": 2 topics from");
   await over(page);
 });
 

@@ -1,7 +1,8 @@
 // Every view in light, dark and at phone width: screenshots in dist/screenshots, and automatic checks: nothing exceeds
-// the window's width, and on a phone all controls are large enough for a thumb.
+// the window's width, axe-core finds nothing against WCAG 2.2 AA, and on a phone all controls are large enough for a thumb.
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { dist, inProject } from "../../plugin/scripts/project.mjs";
@@ -182,6 +183,9 @@ const runViews = (letGo) => ({
   },
 });
 
+/** The source of axe-core, which runs in the page. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
 let site;
 before(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
@@ -208,6 +212,7 @@ async function photograph(page, look, views) {
     const leave = await show(page);
     await page.page.screenshot({ path: join(SCREENSHOTS, `${name}-${look}.png`) });
     assert.deepEqual(await tooWide(page), [], `${name} in ${look} sticks out`);
+    assert.deepEqual(await violations(page), [], `${name} in ${look} breaks rules of accessibility`);
     if (look === "phone") assert.deepEqual(await tooSmall(page), [], `${name} has buttons too small for a thumb`);
     await leave?.();
   }
@@ -240,4 +245,25 @@ function tooSmall(page) {
     const buttons = [...document.querySelectorAll("button, .suggestion-item, .menu-item")].filter((element) => element.checkVisibility());
     return buttons.filter((button) => button.getBoundingClientRect().height < least).map((button) => button.outerHTML.slice(0, 80));
   }, THUMB_PIXELS);
+}
+
+/**
+ * The views of the plugin and the demo's own bar. The rest of the page stands in for the app, which is not ours, as are
+ * the list of setting tabs and the colours of a warning button.
+ */
+const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", ".demo-intro"];
+const APP_PARTS = [".vertical-tab-header", "button.mod-warning"];
+/** Rules about lists of suggestions, whose structure is the app's. */
+const APP_RULES = ["aria-input-field-name", "aria-required-children", "nested-interactive", "scrollable-region-focusable"];
+
+/** What axe-core finds in our views against the rules of WCAG 2.2 AA, with the elements. */
+async function violations({ page }) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
+  return page.evaluate(async ({ ours, exclude, ignored }) => {
+    const include = ours.filter((selector) => document.querySelector(selector) !== null);
+    const rules = Object.fromEntries(ignored.map((id) => [id, { enabled: false }]));
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+    const { violations } = await globalThis.axe.run({ include, exclude }, { runOnly: tags, rules, resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.split("\n")[1] ?? ""}`));
+  }, { ours: OUR_VIEWS, exclude: APP_PARTS, ignored: APP_RULES });
 }

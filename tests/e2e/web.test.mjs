@@ -114,3 +114,46 @@ test("if all services fail, the note is unchanged or gets a report from notes", 
   assert.match(text, /Wikipedia request failed: no connection to en\.wikipedia\.org/);
   await page.close();
 });
+
+test("an offline device is recognised at once, and the run offers to use only notes", async () => {
+  const { page, heard } = await webPage();
+  await page.write("Caffeine.md", "# Caffeine\n\nGreen tea does contain caffeine, about 30 milligrams in a cup.\n");
+  // The core is loaded, then the network is switched off.
+  await page.readVault();
+  await page.page.context().setOffline(true);
+  await page.open(NOTE);
+  await page.ribbon("Research this note");
+  const offline = page.page.locator(".modal", { hasText: "No internet connection" });
+  assert.match(await offline.innerText(), /can't use Tavily, DuckDuckGo and Wikipedia now/);
+  await offline.locator("button", { hasText: "Cancel" }).click();
+  await page.notice("Nothing was changed");
+  assert.equal(await page.text(NOTE), TEXT);
+  await page.dismissNotices();
+  await page.ribbon("Research this note");
+  await offline.locator("button", { hasText: "Use my notes only" }).click();
+  await page.agenda.waitFor();
+  assert.match(await page.agenda.innerText(), /No internet connection, notes only[^]*Nothing leaves this device/);
+  await page.approve();
+  await page.notice("Researched");
+  assert.match(await page.text(NOTE), /Green tea does contain caffeine, about 30 milligrams in a cup\. \(\[\[Caffeine#Caffeine\|Caffeine\]\]\)/);
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test("a network that is down is one sentence, without retries in the note", async () => {
+  const { page, heard } = await webPage("nobody");
+  for (const address of ["https://api.tavily.com/**", "https://html.duckduckgo.com/**"]) {
+    await page.page.route(address, (route) => {
+      heard.push(route.request().url());
+      return route.abort("connectionrefused");
+    });
+  }
+  await page.write("Caffeine.md", "# Caffeine\n\nGreen tea does contain caffeine, about 30 milligrams in a cup.\n");
+  await start(page);
+  await question(page).locator("button", { hasText: "Search the web" }).click();
+  await page.notice("Researched");
+  const skipped = (await page.text(NOTE)).split("### Skipped")[1];
+  assert.match(skipped, /No internet connection/);
+  assert.doesNotMatch(skipped, /retr|second|wait|\d\s?s\b/i);
+  await page.close();
+});

@@ -66,6 +66,18 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return askForConsent(app, question, signal);
 }
 
+/** Asks whether to research a note without services. Closing the window or stopping the run means no. */
+export function askToContinueOffline(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "No internet connection",
+    what: `Ibid can't use ${joinNames(services)} now.`,
+    limits: "It can research this note in your other notes, on this device.",
+    yes: "Use my notes only",
+    no: "Cancel",
+  };
+  return askForConsent(app, question, signal);
+}
+
 /**
  * Shows a question and returns whether the user agrees. Closing the window or aborting the signal
  * means no.

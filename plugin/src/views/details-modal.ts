@@ -36,10 +36,11 @@ class RunDetailsModal extends Modal {
     this.drawTopics(report.topics ?? []);
     this.drawLeftOut();
     this.drawSkipped();
+    this.drawSteps();
     this.addHeading("What was sent");
     void this.drawSent(contentEl.createDiv());
     addTraceButton(contentEl, this.services, report.run);
-    this.addButtons(contentEl.createDiv({ cls: "modal-button-container" }));
+    this.addButtons(contentEl.createDiv({ cls: ["modal-button-container", "ibid-details-buttons"] }));
   }
 
   override onClose(): void {
@@ -97,6 +98,14 @@ class RunDetailsModal extends Modal {
     this.addHeading("Skipped");
     const list = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
     for (const warning of warnings) list.createEl("li", { text: `${warning}.` });
+  }
+
+  private drawSteps(): void {
+    const { steps = [] } = this.report;
+    if (steps.length === 0) return;
+    this.addHeading("Time and cost");
+    const list = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
+    for (const { name, elapsedText, costText } of steps) list.createEl("li", { text: [`${name}: ${elapsedText}`, costText].filter((part) => part !== "").join(", ") });
   }
 
   private async drawSent(parent: HTMLElement): Promise<void> {

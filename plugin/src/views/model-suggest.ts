@@ -15,7 +15,7 @@ export class ModelSuggest extends AbstractInputSuggest<string> {
 
   protected override async getSuggestions(query: string): Promise<string[]> {
     const queryWords = query.toLowerCase().split(/\s+/);
-    // The suggestions are optional: a failed request shows none.
+    // The suggestions are optional: a failed request shows none here.
     const models = await this.core.call("models", null).catch(() => []);
     return models.filter((model) => queryWords.every((word) => model.toLowerCase().includes(word))).slice(0, MAX_SHOWN_MODELS);
   }

@@ -62,6 +62,20 @@ export function showProgressNotice(statusBar: HTMLElement, { cancel, showMore }:
 /** Buttons of a notice: for each label, the function that a click calls. */
 export type NoticeActions = Record<string, () => void>;
 
+/** The last notice about each note's research, by path: a newer one takes its place. */
+const runNotices = new Map<string, Notice>();
+
+/** Closes the notice about the last research of a note, because a newer run makes it out of date. */
+export function closeRunNotice(path: string): void {
+  runNotices.get(path)?.hide();
+  runNotices.delete(path);
+}
+
+function replaceRunNotice(path: string, notice: Notice): void {
+  closeRunNotice(path);
+  runNotices.set(path, notice);
+}
+
 export function showResultNotice(report: Report, actions: NoticeActions): void {
   const textEl = createDiv({ cls: "ibid-notice-text" });
   textEl.createDiv({ text: reportSummary(report) });
@@ -70,7 +84,13 @@ export function showResultNotice(report: Report, actions: NoticeActions): void {
   for (const warning of shownWarnings) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const hiddenWarningCount = report.warnings.length - shownWarnings.length;
   if (hiddenWarningCount > 0) textEl.createDiv({ cls: "ibid-notice-warning", text: `${countText(hiddenWarningCount, "more warning")} in the details.` });
-  showActionNotice(textEl, actions, NOTICE_DURATION_MILLIS);
+  replaceRunNotice(report.path, showActionNotice(textEl, actions, NOTICE_DURATION_MILLIS));
+}
+
+/** Shows why the research of a note failed. The notice stays until the user answers if there are `actions`. */
+export function showRunFailureNotice(path: string, text: string, actions: NoticeActions = {}): void {
+  const duration = Object.keys(actions).length === 0 ? NOTICE_DURATION_MILLIS : 0;
+  replaceRunNotice(path, showActionNotice(createDiv({ cls: "ibid-notice-text", text }), actions, duration));
 }
 
 /** Shows a question that stays until the user answers it. */
@@ -88,7 +108,7 @@ export function showFailureNotice(failure: Failure): void {
 }
 
 /** Shows a notice that closes when one of its buttons is pressed. */
-function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationMillis: number): void {
+function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationMillis: number): Notice {
   const closingActions = Object.entries(actions).map(([label, act]): [string, () => void] => [
     label,
     () => {
@@ -98,6 +118,7 @@ function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationM
   ]);
   const noticeEl = withButtons(textEl, Object.fromEntries(closingActions));
   const notice = new Notice(createFragment((fragment) => fragment.appendChild(noticeEl)), durationMillis);
+  return notice;
 }
 
 /**
@@ -107,6 +128,7 @@ function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationM
 function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
   const noticeEl = createDiv({ cls: "ibid-notice" });
   noticeEl.appendChild(textEl);
+  if (Object.keys(buttons).length === 0) return noticeEl;
   const buttonRow = noticeEl.createDiv({ cls: "ibid-notice-buttons" });
   for (const [label, act] of Object.entries(buttons)) {
     const button = buttonRow.createEl("button", { cls: "ibid-notice-button", text: label });

@@ -88,7 +88,7 @@ class RunProgressBlock {
     this.skipped = this.root.createDiv({ cls: "ibid-run-skipped" });
     const footEl = this.root.createDiv({ cls: "ibid-run-foot" });
     footEl.createDiv({ cls: "ibid-run-hint", text: "Requests already sent may still be billed." });
-    this.stop = new ButtonComponent(footEl).setClass("mod-warning").setButtonText("Stop").onClick(() => task.stop());
+    this.stop = new ButtonComponent(footEl).setButtonText("Stop").onClick(() => task.stop());
   }
 
   remove(): void {

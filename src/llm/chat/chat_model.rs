@@ -28,4 +28,6 @@ pub struct ChatModel {
     pub model_name: String,
     /// The name of the secret that holds the API key; empty if there is none.
     pub secret_name: String,
+    /// Whether the user runs the server, so that its replies cost nothing.
+    pub is_own_server: bool,
 }

@@ -157,6 +157,7 @@ mod tests {
             endpoint,
             model_name: model,
             secret_name: secret,
+            is_own_server: false,
         })
     }
 

@@ -11,13 +11,13 @@ mod vault_answers;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::{Spending, WithThousandsCommas};
 use crate::progress::{Progress, Stage};
-use crate::research::agenda::{Agenda, AgendaTopic};
+use crate::research::agenda::{Agenda, ChosenModel};
 use crate::research::agenda_update::update_after_edit;
 use crate::research::cost_text::spent_text;
 use crate::research::estimate::{AgendaTotal, TopicEstimate};
 use crate::research::plan::estimator::{ModelUse, TopicEstimator, USUAL_PASSAGE_COUNT, WebUse};
 use crate::research::plan::researched_note::{ResearchedNote, text_without_reports};
-use crate::research::request::{Permission, PlanRequest};
+use crate::research::request::{Connection, Permission, PlanRequest};
 use crate::research::run_context::RunContext;
 use crate::research::services::{chosen_model, web_service_names};
 use crate::settings::{EngineChoice, Settings};
@@ -33,11 +33,13 @@ pub async fn create_agenda(
     let settings = context.settings;
     context.host.report(&Progress::in_stage(Stage::Topics));
     let budget = settings.budget();
-    let model = chosen_model(settings, note.privacy)
-        .filter(|_| request.model_permission == Permission::Allowed);
+    let PlannedServices { model, web_service_names, embedding_host } =
+        planned_services(context, &note, request);
     let mut warnings = note.warnings.clone();
     let request = &with_cleaned_selection(request, settings, &mut warnings)?;
-    if settings.engine == EngineChoice::Model && model.is_none() {
+    if request.connection == Connection::Offline {
+        warnings.push("No internet connection, notes only".into());
+    } else if settings.engine == EngineChoice::Model && model.is_none() {
         warnings.push(no_model_warning(&note, context));
     }
     let mut topics = match &model {
@@ -51,12 +53,13 @@ pub async fn create_agenda(
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
-    topics.iter_mut().for_each(|item| item.name = item.topic.title().to_owned());
-    untick_unwanted_topics(
-        &mut topics,
-        &context.store.unwanted_topic_labels(context.host, &note.path).await,
-    );
-    let web_service_names = web_service_names(settings, note.privacy);
+    for item in &mut topics {
+        item.name = item.topic.title().to_owned();
+        item.found_name.clone_from(&item.name);
+    }
+    if !request.is_partial() {
+        context.store.agenda_edits(context.host, &note.path).await.apply(&mut topics);
+    }
     for item in topics.iter_mut().filter(|_| !web_service_names.is_empty()) {
         item.planned_queries = item.search_queries();
     }
@@ -70,6 +73,7 @@ pub async fn create_agenda(
         run_id: run.to_owned(),
         is_note_private: note.privacy.is_private(),
         depth: request.depth.unwrap_or(settings.depth),
+        is_partial: request.is_partial(),
         topics,
         section_state: note.section.state,
         section_content: note.section.content,
@@ -77,10 +81,7 @@ pub async fn create_agenda(
         added_topic_deep_estimate: deep,
         web_service_names,
         model,
-        embedding_host: context
-            .vault
-            .embedding_host_name(settings)
-            .filter(|_| !note.privacy.is_private()),
+        embedding_host,
         spent,
         spent_text: topics_cost_text(&spent),
         ticked_topics_total: AgendaTotal::default(),
@@ -89,6 +90,39 @@ pub async fn create_agenda(
         path: note.path,
         warnings,
     }))
+}
+
+/// The services that a run would call.
+struct PlannedServices {
+    model: Option<ChosenModel>,
+    web_service_names: Vec<String>,
+    embedding_host: Option<String>,
+}
+
+/// Returns the services of the settings that the user allowed and the device can reach.
+fn planned_services(
+    context: &RunContext<'_>,
+    note: &ResearchedNote,
+    request: &PlanRequest,
+) -> PlannedServices {
+    let settings = context.settings;
+    let model = chosen_model(settings, note.privacy)
+        .filter(|_| request.model_permission == Permission::Allowed);
+    match request.connection {
+        Connection::Offline => PlannedServices {
+            model: model.filter(|model| model.is_local_model),
+            web_service_names: Vec::new(),
+            embedding_host: None,
+        },
+        Connection::Online => PlannedServices {
+            model,
+            web_service_names: web_service_names(settings, note.privacy),
+            embedding_host: context
+                .vault
+                .embedding_host_name(settings)
+                .filter(|_| !note.privacy.is_private()),
+        },
+    }
 }
 
 /// Returns the cost of finding the topics as text; empty if no model was called.
@@ -128,18 +162,6 @@ fn with_cleaned_selection(
         text_without_reports(&request.selected_text, &settings.section_title(), warnings)
             .map_err(nothing)?;
     Ok(PlanRequest { selected_text: selection, ..request.clone() })
-}
-
-/// Unticks the topics that the user unticked in the previous run on the same note.
-fn untick_unwanted_topics(topics: &mut [AgendaTopic], unwanted_labels: &[String]) {
-    let unwanted: Vec<String> = unwanted_labels.iter().map(|label| label.to_lowercase()).collect();
-    for topic in topics.iter_mut() {
-        topic.is_ticked = !unwanted.contains(&topic.topic.label.to_lowercase());
-    }
-    // If all topics are unticked now, ticks all of them, because a run needs at least one.
-    if topics.iter().all(|topic| !topic.is_ticked) {
-        topics.iter_mut().for_each(|topic| topic.is_ticked = true);
-    }
 }
 
 /// Makes the id of a new run, eight hexadecimal digits, from a random number.

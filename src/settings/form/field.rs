@@ -48,6 +48,35 @@ pub struct Field {
     /// to its old value: an API key, for example, must not be sent to another service.
     #[serde(rename = "resets")]
     pub reset_field_keys: Vec<&'static str>,
+    /// What the field shows for certain values of another field. The first one whose condition is
+    /// true applies.
+    pub variants: Vec<FieldVariant>,
+}
+
+/// What a field shows while another field has a certain value, for example for one provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct FieldVariant {
+    /// When this variant applies.
+    pub when: ShownCondition,
+    /// The text that is shown while the field is empty; empty for that of the control.
+    pub placeholder: String,
+    /// A link to a web page below the help text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<FieldLink>,
+    /// Whether the models of the service are listed as soon as the variant applies.
+    pub lists_models: bool,
+}
+
+/// A link to a web page that helps with a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct FieldLink {
+    /// The text of the link.
+    pub text: &'static str,
+    /// The address of the page.
+    pub url: &'static str,
 }
 
 /// A condition that is true while another field has one of the listed values.
@@ -172,6 +201,19 @@ pub(super) fn new_field(
         default: Value::Null,
         shown_when: Vec::new(),
         reset_field_keys: Vec::new(),
+        variants: Vec::new(),
+    }
+}
+
+impl FieldVariant {
+    /// A variant for one value of the field `key` that changes nothing yet.
+    pub(super) fn new(key: &'static str, value: &'static str) -> Self {
+        Self {
+            when: ShownCondition { key, matching_values: vec![value] },
+            placeholder: String::new(),
+            link: None,
+            lists_models: false,
+        }
     }
 }
 
@@ -179,6 +221,12 @@ impl Field {
     /// Adds a condition: the field is shown only while the field `key` has one of these values.
     pub(super) fn shown_when(mut self, key: &'static str, values: &[&'static str]) -> Self {
         self.shown_when.push(ShownCondition { key, matching_values: values.to_vec() });
+        self
+    }
+
+    /// Adds what the field shows for certain values of another field.
+    pub(super) fn with_variants(mut self, variants: impl Iterator<Item = FieldVariant>) -> Self {
+        self.variants.extend(variants);
         self
     }
 

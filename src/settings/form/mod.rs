@@ -12,7 +12,8 @@ use serde_json::json;
 use crate::settings::Settings;
 
 pub use field::{
-    Action, Choice, Confirmation, Control, Field, FieldGroup, SettingsForm, ShownCondition,
+    Action, Choice, Confirmation, Control, Field, FieldGroup, FieldLink, FieldVariant,
+    SettingsForm, ShownCondition,
 };
 
 /// Builds the form of the settings tab.
