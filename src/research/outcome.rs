@@ -18,6 +18,10 @@ pub struct Report {
     /// Path of the note with the section.
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: NotePath,
+    /// Path of the researched note.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string", optional))]
+    pub note: Option<NotePath>,
     /// Text of the section's heading.
     #[serde(rename = "heading")]
     pub section_heading: String,
@@ -84,6 +88,10 @@ pub struct TopicOutcome {
     pub found: TopicFindings,
     /// The notes and pages that the report cites on the topic.
     pub sources: Vec<ReportSource>,
+    /// The text of a new note with what was found on the topic, and a link to the researched note;
+    /// empty if nothing was found.
+    #[serde(default)]
+    pub note_text: String,
 }
 
 /// How well a topic was answered.
@@ -146,7 +154,8 @@ impl TopicOutcome {
             () if part.is_empty() => TopicFindings::Nothing,
             () => TopicFindings::Closest,
         };
-        Self { name: part.agenda_topic.topic.title().to_owned(), found, sources }
+        let name = part.agenda_topic.topic.title().to_owned();
+        Self { name, found, sources, note_text: String::new() }
     }
 }
 

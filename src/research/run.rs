@@ -143,7 +143,7 @@ async fn write_section(
     }
     let markdown = draft.to_markdown(context.vault, &report_phrases(subject.report_language));
     let (topics_researched, sources) = (draft.answered_topic_count(), draft.source_count());
-    let topics = parts.iter().map(|part| TopicOutcome::new(part, &draft.evidence)).collect();
+    let topics = parts.iter().map(|part| topic_outcome(run, &draft, part)).collect();
     if context.host.is_cancelled() {
         return Err(Error::cancelled());
     }
@@ -158,6 +158,7 @@ async fn write_section(
     Ok(Report {
         run_id: run.run_id.to_owned(),
         path,
+        note: Some(subject.path.clone()),
         section_heading: context.settings.section_title().text,
         researched_topic_count: topics_researched,
         source_count: sources,
@@ -173,6 +174,24 @@ async fn write_section(
         left_out,
         steps: run.progress.steps(),
     })
+}
+
+/// Describes what was found on a topic, with the text of a new note about it.
+fn topic_outcome(
+    run: &ActiveRun<'_>,
+    draft: &SectionDraft<'_>,
+    part: &TopicReport<'_>,
+) -> TopicOutcome {
+    let (vault, subject) = (run.context.vault, run.subject);
+    let words = report_phrases(subject.report_language);
+    let found = draft.topic_markdown(vault, &words, part).filter(|_| part.is_answered());
+    let note_text = found.map(|markdown| {
+        let properties = note_update::properties_of_report_note(run.quotable_notes);
+        let back_link = note_update::wikilink(vault, &subject.path);
+        format!("{properties}{markdown}\n\n{back_link}\n")
+    });
+    let outcome = TopicOutcome::new(part, &draft.evidence);
+    TopicOutcome { note_text: note_text.unwrap_or_default(), ..outcome }
 }
 
 fn section_draft<'a>(
@@ -201,6 +220,7 @@ fn section_draft<'a>(
         service_names: &evidence.responding_services,
         citation_style: settings.citation_style,
         length: settings.report_length,
+        topic_layout: settings.topic_layout,
         topic_reports: parts,
         warnings: &[],
     }

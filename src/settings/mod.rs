@@ -5,6 +5,7 @@ mod chat_model;
 pub mod form;
 pub mod note_path_check;
 mod privacy;
+mod report;
 pub mod saved_settings;
 pub mod search_sources;
 
@@ -17,6 +18,10 @@ use crate::llm::provider::Provider;
 use crate::net::endpoint::Endpoint;
 use crate::net::public_url::AllowedSchemes;
 use crate::note::outline::HeadingTitle;
+
+pub use report::{
+    CitationStyle, PartialReport, ReportLength, ReportPlace, TopicLayout, UnverifiedPolicy,
+};
 
 /// Default heading of the section that Ibid writes.
 pub const DEFAULT_SECTION_HEADING: &str = "## Research";
@@ -81,6 +86,10 @@ pub struct Settings {
     pub report_length: ReportLength,
     /// What happens to a report when a selection of its note is researched, or the note with a focus.
     pub partial_report: PartialReport,
+    /// How the topics of a report are laid out.
+    pub topic_layout: TopicLayout,
+    /// The note into which a report is written.
+    pub report_place: ReportPlace,
     /// What happens to a sentence that its source does not support.
     #[serde(rename = "unverified")]
     pub unverified_policy: UnverifiedPolicy,
@@ -158,56 +167,6 @@ pub enum Depth {
     Shallow,
     /// A run also reads the full text of web pages.
     Deep,
-}
-
-/// How much of what was found a report shows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum ReportLength {
-    /// The best answer to each question, and one sentence on every other topic.
-    Short,
-    /// Short answers first, then everything that was found.
-    #[default]
-    Full,
-}
-
-/// What happens to a report when a selection of its note is researched, or the note with a focus.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum PartialReport {
-    /// The user is asked the first time.
-    #[default]
-    Ask,
-    /// The new report is added below it.
-    Add,
-    /// The new report replaces it.
-    Replace,
-}
-
-/// How a report cites its sources.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum CitationStyle {
-    /// Each sentence ends with a link to its source.
-    #[default]
-    Links,
-    /// Each sentence ends with a footnote that names its source.
-    Footnotes,
-}
-
-/// What happens to a sentence that its source does not support.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
-pub enum UnverifiedPolicy {
-    /// The sentence is left out.
-    #[default]
-    Drop,
-    /// The sentence is marked as unverified.
-    Mark,
 }
 
 /// The language in which a report is written.
@@ -332,6 +291,8 @@ impl Default for Settings {
             citation_style: CitationStyle::default(),
             report_length: ReportLength::default(),
             partial_report: PartialReport::default(),
+            topic_layout: TopicLayout::default(),
+            report_place: ReportPlace::default(),
             unverified_policy: UnverifiedPolicy::default(),
             uses_second_reading: true,
             duplicate_threshold_percent: 85,

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
+use crate::library::Vault;
 use crate::note::edit::NoteEdit;
 use crate::note::outline::HeadingTitle;
 use crate::note::report_section::{
@@ -15,11 +16,12 @@ use crate::note::report_section::{
 };
 use crate::note::{NotePath, prose};
 use crate::research::gather::note_reader::QuotableNotes;
+use crate::research::report::citation::CitationWriter;
 use crate::research::request::{OnExisting, RunRequest};
 use crate::research::research_store::{ResearchStore, StoredSection};
 use crate::research::run_context::RunContext;
 use crate::research::run_record::RunRecord;
-use crate::settings::Settings;
+use crate::settings::{CitationStyle, Settings};
 
 /// Maximum number of sentences by which the researched note is recognised before it is edited: some
 /// of them remain even if the user edited a lot.
@@ -53,9 +55,10 @@ pub async fn write_report(
     warnings: &mut Vec<String>,
 ) -> Result<NotePath> {
     let (host, agenda, report) = (context.host, &record.request.agenda, finished.report_markdown);
+    let place = &report_note(context, record, finished.quotable_notes).await?;
     let current = match record.is_note_deleted {
         true => None,
-        false => current_section(host, context.settings, &agenda.path).await,
+        false => current_section(host, context.settings, place).await,
     };
     let merged = merge_with_edits(record, report, warnings);
     let text =
@@ -79,8 +82,11 @@ pub async fn write_report(
         }
         None => new_report_edit(record.request, &heading, merged.as_deref(), &text),
     };
-    let expects = identifying_sentences(finished.user_text, &title);
-    let target = ReportTarget { path: &agenda.path, heading: &heading, expects };
+    let expects = match place == &agenda.path {
+        true => identifying_sentences(finished.user_text, &title),
+        false => Vec::new(),
+    };
+    let target = ReportTarget { path: place, heading: &heading, expects };
     let written = match record.is_note_deleted {
         true => Err(note_deleted_error(&agenda.path)),
         false => {
@@ -102,20 +108,61 @@ pub async fn write_report(
             write_to_inbox(context, &agenda.path, finished.quotable_notes, &section).await?
         }
     };
+    save_replaced_section(context, record, &path, report, replaced).await;
+    Ok(path)
+}
+
+/// Saves the content that a report replaced, so that it can be restored.
+async fn save_replaced_section(
+    context: &RunContext<'_>,
+    record: &RunRecord<'_>,
+    path: &NotePath,
+    report: &str,
+    replaced: ResearchSection,
+) {
     let section = StoredSection {
         path: path.clone(),
-        run_id: agenda.run_id.clone(),
-        written_at: host.now(),
+        run_id: record.request.agenda.run_id.clone(),
+        written_at: context.host.now(),
         report: report.trim().to_owned(),
         had_heading: replaced.state != SectionState::Absent,
         replaced_content: replaced.content,
     };
-    context.store.save_section(host, section).await;
-    Ok(path)
+    context.store.save_section(context.host, section).await;
 }
 
 fn note_deleted_error(path: &NotePath) -> Error {
     Error::new(ErrorCode::NoteMissing, format!("“{}” no longer exists", path.title()))
+}
+
+/// Returns the note into which the report is written. A separate note is created with a link to the
+/// researched note if there is none yet.
+async fn report_note(
+    context: &RunContext<'_>,
+    record: &RunRecord<'_>,
+    quoting: QuotableNotes,
+) -> Result<NotePath> {
+    let (host, researched) = (context.host, &record.request.agenda.path);
+    let path = context.settings.report_path(researched);
+    if record.is_note_deleted || path == *researched || host.read(&path).await.is_ok() {
+        return Ok(path);
+    }
+    let link = wikilink(context.vault, researched);
+    host.create(&path, format!("{}{link}\n", properties_of_report_note(quoting))).await
+}
+
+/// Returns a wikilink to a note, or only its title if the path can't be written in a link.
+pub fn wikilink(vault: &dyn Vault, path: &NotePath) -> String {
+    CitationWriter::new(vault, CitationStyle::Links, "").wikilink(path, "")
+}
+
+/// The properties of a new note with a report: if the report may quote private notes, the note is
+/// itself private.
+pub fn properties_of_report_note(quoting: QuotableNotes) -> &'static str {
+    match quoting {
+        QuotableNotes::AllNotes => "---\nprivate: true\n---\n",
+        QuotableNotes::PublicNotes => "",
+    }
 }
 
 /// Writes a report as a new note into the inbox.
@@ -127,11 +174,7 @@ async fn write_to_inbox(
 ) -> Result<NotePath> {
     let folder = context.settings.inbox_folder.trim().trim_matches('/');
     let path = NotePath::parse(&format!("{folder}/{}.md", note.title()))?;
-    // A note with a report that may quote private notes is itself private.
-    let properties = match quoting {
-        QuotableNotes::AllNotes => "---\nprivate: true\n---\n",
-        QuotableNotes::PublicNotes => "",
-    };
+    let properties = properties_of_report_note(quoting);
     context.host.create(&path, format!("{properties}{section}")).await
 }
 

@@ -44,7 +44,15 @@ pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Resu
     host.report(&Progress::in_stage(Stage::Read));
     let text = host.read(&path).await?;
     let heading = settings.section_title();
-    let section = report_section::read_research_section(&text, &heading)?;
+    let report_path = settings.report_path(&path);
+    let section = match report_path == path {
+        true => report_section::read_research_section(&text, &heading)?,
+        // There is no separate note yet before the first report.
+        false => match host.read(&report_path).await {
+            Ok(report_note) => report_section::read_research_section(&report_note, &heading)?,
+            Err(_) => ResearchSection::default(),
+        },
+    };
     Outline::parse(&text).check_all_closed()?;
     let mut warnings = Vec::new();
     let own_text = text_without_reports(&text, &heading, &mut warnings)?;

@@ -17,7 +17,7 @@ use crate::research::report::statement::{
 };
 use crate::research::report::statement_markdown::StatementRenderer;
 use crate::sanitize;
-use crate::settings::{CitationStyle, Depth, ReportLength};
+use crate::settings::{CitationStyle, Depth, ReportLength, TopicLayout};
 use crate::time::Date;
 
 /// Everything that the Research section shows.
@@ -43,6 +43,7 @@ pub struct SectionDraft<'a> {
     pub service_names: &'a [String],
     pub citation_style: CitationStyle,
     pub length: ReportLength,
+    pub topic_layout: TopicLayout,
     pub warnings: &'a [String],
 }
 
@@ -120,6 +121,20 @@ impl SectionDraft<'_> {
         parts.extend(page.skipped_items_section());
         parts.extend(page.citations.footnote_list());
         parts.join("\n\n")
+    }
+
+    /// What the report says on a topic, as Markdown with links for a note of its own; `None` if
+    /// nothing was found.
+    pub fn topic_markdown(
+        &self,
+        vault: &dyn Vault,
+        words: &ReportPhrases,
+        part: &TopicReport<'_>,
+    ) -> Option<String> {
+        let citations = CitationWriter::new(vault, CitationStyle::Links, self.run_id);
+        let page = SectionWriter { draft: self, words, citations };
+        let blocks = [page.topic_blocks(part)?, page.contradiction_callouts(part)].concat();
+        Some(blocks.join("\n\n"))
     }
 }
 
@@ -235,30 +250,40 @@ impl SectionWriter<'_> {
     /// Renders the heading, the statements and the known notes of one topic; `None` if there is nothing
     /// below the heading.
     fn topic_section(&self, part: &TopicReport<'_>) -> Option<String> {
+        let (blocks, against) = (self.topic_blocks(part)?, self.contradiction_callouts(part));
+        let title = sanitize::escape_text(part.agenda_topic.topic.title());
+        let blocks = match self.draft.topic_layout {
+            TopicLayout::Headings => [vec![self.heading_line(&title)], blocks].concat(),
+            TopicLayout::Folded => vec![folded_callout(&title, &blocks.join("\n\n"))],
+        };
+        Some([blocks, against].concat().join("\n\n"))
+    }
+
+    /// Renders what was found on a topic, apart from contradictions; `None` if nothing was found.
+    fn topic_blocks(&self, part: &TopicReport<'_>) -> Option<Vec<String>> {
         let topic = &part.agenda_topic.topic;
-        let mut blocks = vec![self.heading_line(&sanitize::escape_text(topic.title()))];
         let is_shortened = claim_title::shortened_claim(&topic.context_sentence) != topic.title()
             || topic.title().ends_with('…');
-        let before = blocks.len() + usize::from(topic.kind == TopicKind::Claim && is_shortened);
-        if topic.kind == TopicKind::Claim && is_shortened {
-            blocks.push(format!(
-                "*{}* {}",
-                self.words.your_note_label,
-                sanitize::escape_text(&topic.context_sentence)
-            ));
-        }
         let renderer = self.renderer(part.author);
-        blocks.extend(renderer.blocks(self.shown_statements(part)));
+        let mut blocks = renderer.blocks(self.shown_statements(part));
         blocks.extend(part.closest.as_ref().map(|closest| {
             format!("*{}* {}", self.words.no_clear_answer, renderer.statement(closest))
         }));
-        let against = part.contradictions.iter().map(|said| {
-            let title = self.words.contradiction_label;
-            format!("> [!warning] {title}\n> {}", renderer.statement(said))
-        });
-        blocks.extend(against);
         blocks.extend(self.already_in_vault_line(part));
-        (blocks.len() > before).then(|| blocks.join("\n\n"))
+        if blocks.is_empty() && part.contradictions.is_empty() {
+            return None;
+        }
+        if topic.kind == TopicKind::Claim && is_shortened {
+            let claim = sanitize::escape_text(&topic.context_sentence);
+            blocks.insert(0, format!("*{}* {claim}", self.words.your_note_label));
+        }
+        Some(blocks)
+    }
+
+    fn contradiction_callouts(&self, part: &TopicReport<'_>) -> Vec<String> {
+        let (renderer, title) = (self.renderer(part.author), self.words.contradiction_label);
+        let callout = |said| format!("> [!warning] {title}\n> {}", renderer.statement(said));
+        part.contradictions.iter().map(callout).collect()
     }
 
     /// Returns the renderer of the statements of an author.
@@ -321,6 +346,12 @@ impl SectionWriter<'_> {
         let heading = self.heading_line(self.words.skipped_heading);
         (!lines.is_empty()).then(|| format!("{heading}\n\n{}", lines.join("\n")))
     }
+}
+
+/// Renders a callout that is folded until the reader opens it.
+fn folded_callout(title: &str, content: &str) -> String {
+    let lines = content.lines().map(|line| format!("\n> {line}"));
+    format!("> [!quote]- {title}{}", lines.collect::<String>())
 }
 
 /// Returns the first sentence of a text.

@@ -50,6 +50,11 @@ pub(super) fn research_fields() -> Vec<Field> {
 
 /// The fields of the group "Report".
 pub(super) fn report_fields() -> Vec<Field> {
+    [layout_fields(), place_fields(), check_fields()].concat()
+}
+
+/// What a report looks like.
+fn layout_fields() -> Vec<Field> {
     vec![
         new_field(
             "sectionHeading",
@@ -71,6 +76,24 @@ pub(super) fn report_fields() -> Vec<Field> {
             "Short: the best answer to each question and one sentence on every other topic. Full: the short answers first, then everything that was found.",
         ),
         new_field(
+            "topicLayout",
+            "Topics",
+            choice_control(&[("headings", "Headings"), ("folded", "Folded")]),
+            "Folded: each topic is a callout that you open with a click. Contradictions are always visible.",
+        ),
+    ]
+}
+
+/// Where a report is written.
+fn place_fields() -> Vec<Field> {
+    vec![
+        new_field(
+            "reportPlace",
+            "Write the report to",
+            choice_control(&[("note", "The note"), ("separate", "A separate note")]),
+            "A separate note has the name of the note and the heading, for example “Tea – Research”, and is in the same folder. The note itself stays unchanged.",
+        ),
+        new_field(
             "partialReport",
             "Selection or focus",
             choice_control(&[
@@ -80,6 +103,12 @@ pub(super) fn report_fields() -> Vec<Field> {
             ]),
             "What to do with an existing report when you research a selection, or a note with a focus.",
         ),
+    ]
+}
+
+/// How the sentences of a report are checked, and what is kept of a run.
+fn check_fields() -> Vec<Field> {
+    vec![
         new_field(
             "unverified",
             "Unsupported statements",
