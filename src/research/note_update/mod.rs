@@ -204,7 +204,7 @@ pub async fn restore_section(
 ) -> Result<NotePath> {
     let current = current_section_content(host, settings, &section.path).await.unwrap_or_default();
     let (heading, replaces) = (settings.section_title().markdown_line(), Some(current.clone()));
-    let edit = if section.replaced_content.trim().is_empty() && !section.had_heading {
+    let edit = if section.removes_section() {
         NoteEdit::RemoveSection { heading, replaces }
     } else {
         let content = section.replaced_content.clone();
@@ -224,6 +224,33 @@ pub async fn restore_section(
     };
     store.save_section(host, restored).await;
     Ok(path)
+}
+
+/// Returns the earlier versions of a note's section that can be restored, the newest first. Leaves
+/// out versions equal to the current section, and repeated ones.
+pub async fn restorable_sections(
+    host: &dyn Host,
+    store: &ResearchStore,
+    settings: &Settings,
+    path: &NotePath,
+) -> Result<Vec<StoredSection>> {
+    let text = host.read(path).await?;
+    let current = report_section::read_research_section(&text, &settings.section_title())?;
+    let mut known_versions = vec![match current.state {
+        SectionState::Absent => None,
+        _ => Some(current.content.trim().to_owned()),
+    }];
+    let mut sections = store.written_sections(host).await;
+    sections.retain(|section| {
+        let version = (!section.removes_section()).then(|| section.replaced_content.trim());
+        let is_new = *path == section.path
+            && !known_versions.iter().any(|known| known.as_deref() == version);
+        if is_new {
+            known_versions.push(version.map(str::to_owned));
+        }
+        is_new
+    });
+    Ok(sections)
 }
 
 /// Returns what the Research section of a note contains now; `None` if it can't be read.
