@@ -214,6 +214,8 @@ fn only_versions_that_differ_from_the_section_can_be_restored() {
     let other = pollster::block_on(engine.restorable_sections(&host, "Sleep/Caffeine.md"));
     assert!(other.is_ok_and(|sections| sections.is_empty()), "another note has no versions");
     assert_eq!(versions(), [true], "the report can be removed");
+    run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Replace).unwrap();
+    assert_eq!(versions(), [true], "the second report looks like the first");
     pollster::block_on(engine.restore_section(&host, &report.run_id)).unwrap();
     assert_eq!(versions(), [false], "the removed report can be restored, and no section removed");
     host.put_note(note, &format!("{NOTE}\n## Research\n"));

@@ -221,6 +221,7 @@ test("the previous section is restored in one edit, and one undo reverts that", 
   await page.research(note);
   const first = await page.text(note);
   await page.dismissNotices();
+  await page.set({ citations: "footnotes" });
   await page.research(note);
   const second = await page.text(note);
   assert.notEqual(second, first);

@@ -227,7 +227,7 @@ pub async fn restore_section(
 }
 
 /// Returns the earlier versions of a note's section that can be restored, the newest first. Leaves
-/// out versions equal to the current section, and repeated ones.
+/// out versions that look like the current section, and repeated ones.
 pub async fn restorable_sections(
     host: &dyn Host,
     store: &ResearchStore,
@@ -236,17 +236,17 @@ pub async fn restorable_sections(
 ) -> Result<Vec<StoredSection>> {
     let text = host.read(path).await?;
     let current = report_section::read_research_section(&text, &settings.section_title())?;
-    let mut known_versions = vec![match current.state {
-        SectionState::Absent => None,
-        _ => Some(current.content.trim().to_owned()),
-    }];
+    let is_absent = current.state == SectionState::Absent;
+    let mut known_versions =
+        vec![(!is_absent).then(|| report_section::visible_text(&current.content))];
     let mut sections = store.written_sections(host).await;
+    sections.retain(|section| section.path == *path);
     sections.retain(|section| {
-        let version = (!section.removes_section()).then(|| section.replaced_content.trim());
-        let is_new = *path == section.path
-            && !known_versions.iter().any(|known| known.as_deref() == version);
+        let content = &section.replaced_content;
+        let version = (!section.removes_section()).then(|| report_section::visible_text(content));
+        let is_new = !known_versions.contains(&version);
         if is_new {
-            known_versions.push(version.map(str::to_owned));
+            known_versions.push(version);
         }
         is_new
     });
