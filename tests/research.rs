@@ -208,7 +208,7 @@ fn only_versions_that_differ_from_the_section_can_be_restored() {
         let sections = pollster::block_on(engine.restorable_sections(&host, note)).unwrap();
         sections.into_iter().map(|section| section.removes_section()).collect::<Vec<_>>()
     };
-    assert_eq!(versions(), [], "nothing was written yet");
+    assert_eq!(versions(), [] as [bool; 0], "nothing was written yet");
     let report =
         run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
     let other = pollster::block_on(engine.restorable_sections(&host, "Sleep/Caffeine.md"));

@@ -38,7 +38,7 @@ function explainBlockedRequests(): void {
   const explain = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
     if (effectiveDirective !== "connect-src") return;
     document.removeEventListener("securitypolicyviolation", explain);
-    new Notice("This page sends nothing, so the request was blocked. To allow requests, turn on services: press “Ibid” at the top.", 0);
+    new Notice("This page sends nothing, so the request was blocked. To allow requests, open the introduction at the top and turn on services.", 0);
   };
   document.addEventListener("securitypolicyviolation", explain);
 }

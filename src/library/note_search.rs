@@ -146,8 +146,7 @@ fn meets_text_conditions(text: &str, hit: &Hit, parsed: &ParsedQuery<'_>) -> boo
     };
     let passage = normalize(&prose::plain_text(passage_markdown(text, hit)));
     let contains = |wanted: &&str| passage.contains(&normalize(wanted));
-    parsed.phrases.iter().all(|phrase| contains(phrase))
-        && !parsed.excluded_texts.iter().any(|excluded| contains(excluded))
+    parsed.phrases.iter().all(&contains) && !parsed.excluded_texts.iter().any(contains)
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ test("search by meaning has its own group, which says what would be sent to whic
   const names = await headings.allInnerTexts();
   assert.deepEqual(names.slice(-2), ["Search by meaning", "Vault and privacy"]);
   const service = page.page.locator(".setting-item", { hasText: "Embedding service" });
-  assert.match(await service.innerText(), /sends the passages of your notes.*to api\.openai\.com, or to the host of the URL below; Ollama sends them to localhost.*Private notes are never sent\./s);
+  assert.match(await service.innerText(), /sends the passages of your notes.*to api\.openai\.com, with Ollama to localhost.*or to the host of the URL below\. Private notes are never sent\./s);
   await service.locator("select").selectOption("ollama");
   await page.page.locator(".setting-item", { hasText: "Embedding URL" }).waitFor();
   await page.close();

@@ -13,7 +13,7 @@ fn service_field() -> Field {
         "embeddings",
         "Embedding service",
         choice_control(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
-        "Also finds notes that say the same in other words. Off sends nothing. OpenAI-compatible sends the passages of your notes, your search queries, and what a run researches and finds to api.openai.com, or to the host of the URL below; Ollama sends them to localhost, this device, or to the host of the URL below. Private notes are never sent. Ibid asks before it sends your notes for the first time.",
+        "Also finds notes that say the same in other words. Off sends nothing. Otherwise Ibid sends the passages of your notes, your search queries, and what a run researches and finds: with OpenAI-compatible to api.openai.com, with Ollama to localhost (this device), or to the host of the URL below. Private notes are never sent. Ibid asks before it sends your notes for the first time.",
     )
     .resets_fields(&["embeddingUrl", "embeddingModel", "embeddingKey"])
 }
