@@ -63,11 +63,26 @@ export async function buildDemo({ outdir, plugin }) {
     loader: { ".svg": "text" },
   });
   for (const file of ["index.html", "page.html"]) await cp(inProject("www", file), join(outdir, file));
+  await writeFile(join(outdir, "services.html"), withServices(await readFile(inProject("www", "index.html"), "utf8")));
   for (const folder of ["vault", "samples"]) {
     await writeFile(join(outdir, `${folder}.json`), JSON.stringify(await readVault(inProject("www", folder))));
   }
   await cp(wasmFile, join(outdir, basename(wasmFile)));
   for (const file of shipped) await cp(join(plugin, file), join(outdir, "plugin", file));
+}
+
+/** What the demo page allows, and what it allows with services on; and the class by which it shows which it is. */
+const SERVICES_ON = [
+  ["connect-src 'self' blob: data:;", "connect-src 'self' blob: data: https: http://localhost:* http://127.0.0.1:*;"],
+  ['<body class="', '<body class="demo-services-on '],
+];
+
+/** The demo page with services on: a page cannot widen its own policy, so this is a second page. */
+function withServices(html) {
+  return SERVICES_ON.reduce((page, [off, on]) => {
+    if (!page.includes(off)) throw new Error(`www/index.html has no ${off}`);
+    return page.replace(off, on);
+  }, html);
 }
 
 /**

@@ -201,6 +201,28 @@ fn a_heading_of_the_persons_own_stays_when_a_report_is_taken_back() {
 }
 
 #[test]
+fn only_versions_that_differ_from_the_section_can_be_restored() {
+    let (host, engine, note) = (vault(), Engine::default(), "Afternoon coffee.md");
+    host.put_note(note, NOTE);
+    let versions = || {
+        let sections = pollster::block_on(engine.restorable_sections(&host, note)).unwrap();
+        sections.into_iter().map(|section| section.removes_section()).collect::<Vec<_>>()
+    };
+    assert_eq!(versions(), [] as [bool; 0], "nothing was written yet");
+    let report =
+        run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Keep).unwrap();
+    let other = pollster::block_on(engine.restorable_sections(&host, "Sleep/Caffeine.md"));
+    assert!(other.is_ok_and(|sections| sections.is_empty()), "another note has no versions");
+    assert_eq!(versions(), [true], "the report can be removed");
+    run(&engine, &host, plan(&engine, &host, note).unwrap(), OnExisting::Replace).unwrap();
+    assert_eq!(versions(), [true], "the second report looks like the first");
+    pollster::block_on(engine.restore_section(&host, &report.run_id)).unwrap();
+    assert_eq!(versions(), [false], "the removed report can be restored, and no section removed");
+    host.put_note(note, &format!("{NOTE}\n## Research\n"));
+    assert_eq!(versions(), [false, true]);
+}
+
+#[test]
 fn a_section_of_the_persons_own_is_theirs_and_counts_as_note_text() {
     let host = vault();
     host.put_note("Own.md", "## Research\n\nHow late is too late for coffee?\n");

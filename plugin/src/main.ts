@@ -1,7 +1,7 @@
 /**
  * Registers the plugin's commands, views, menus and settings. Starts nothing: the core starts with the first command.
  */
-import { Notice, Plugin, setTooltip } from "obsidian";
+import { type Command, Notice, Plugin, setTooltip } from "obsidian";
 import settingsForm from "ibid:settings-form";
 import { Consent } from "./consent";
 import { CoreProxy } from "./core";
@@ -21,11 +21,14 @@ import { IndexStatusModal, showIndexStatus } from "./views/library-status";
 import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./views/notices";
 import { showProgress } from "./views/progress-modal";
 import { RELATED_NOTES_ICON, RELATED_NOTES_TITLE, RELATED_NOTES_VIEW_TYPE, RelatedNotesView, showRelatedNotes } from "./views/related-view";
-import { openSearch } from "./views/search-modal";
+import { openNoteSearch, openSearch } from "./views/search-modal";
 
 const RIBBON_ICON = "book-marked";
 const RESEARCH_NOTE_TITLE = "Research this note";
 const RESEARCH_SELECTION_TITLE = "Research selection";
+
+/** Extensions of the files that are indexed and can be researched. */
+const NOTE_EXTENSIONS = ["md", "markdown", "txt"];
 
 /**
  * Local storage key for the id of this vault, by which its data is found in the shared database.
@@ -178,6 +181,8 @@ export default class IbidPlugin extends Plugin {
   private addSearch({ core, watcher }: Services): void {
     const lastSearch = { query: "" };
     this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: lastSearch }) });
+    const lastNoteSearch = { query: "" };
+    this.addNoteCommand({ id: "search-note", name: "Search this note", icon: "file-search" }, (path) => openNoteSearch(this.app, { core, watcher, memory: lastNoteSearch }, path));
     this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher }));
     this.registerHoverLinkSource(RELATED_NOTES_VIEW_TYPE, { display: RELATED_NOTES_TITLE, defaultMod: true });
     this.addCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON, callback: () => void showRelatedNotes(this.app) });
@@ -195,9 +200,22 @@ export default class IbidPlugin extends Plugin {
     });
     this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinishedRuns(services) });
     this.addCommand({ id: "show-audit-log", name: "Show what was sent", callback: () => void showAuditLog(this.app, services) });
-    this.addCommand({ id: "restore-section", name: "Restore previous research section", callback: () => void chooseSectionToRestore(services) });
+    this.addNoteCommand({ id: "restore-section", name: "Restore previous research section" }, (path) => void chooseSectionToRestore(services, path));
     this.addCommand({ id: "replay-run-log", name: "Replay a run log…", callback: () => void replayRunLog(services) });
     this.app.workspace.onLayoutReady(() => notifyInterruptedRuns(services));
+  }
+
+  /** Adds a command for the open note. It is hidden while none is open. */
+  private addNoteCommand(command: Pick<Command, "id" | "name" | "icon">, act: (path: string) => void): void {
+    this.addCommand({
+      ...command,
+      checkCallback: (checking) => {
+        const file = this.app.workspace.getActiveFile();
+        if (file === null || !NOTE_EXTENSIONS.includes(file.extension.toLowerCase())) return false;
+        if (!checking) act(file.path);
+        return true;
+      },
+    });
   }
 
   private addMenus(services: Services): void {

@@ -43,7 +43,7 @@ export interface CoreCalls {
   unfinished: { params: null; result: UnfinishedRun[] };
   discard: { params: string; result: undefined };
   auditLog: { params: null; result: AuditLog };
-  sections: { params: null; result: StoredSection[] };
+  sections: { params: string; result: StoredSection[] };
   restore: { params: string; result: string };
   traces: { params: null; result: StoredTrace[] };
   trace: { params: string; result: string | undefined };

@@ -5,24 +5,46 @@ import { type Failure, IbidError } from "./failure";
 /** Name of the change in the editor's history, so that one undo removes the link and nothing else. */
 const EDITOR_TRANSACTION_ORIGIN = "ibid";
 
-/** A note to open or to link to, and the line of interest in it. */
+/** A note to open or to link to, and the passage of interest in it. */
 export interface NotePosition {
   path: string;
-  /** Line number, starting at 1; without it the note opens at its last scroll position. */
+  /** First line of the passage, starting at 1; without it the note opens at its last scroll position. */
   firstLine?: number;
+  /** Last line of the passage, inclusive. With it, the passage is highlighted when the note opens. */
+  lastLine?: number;
 }
 
-/** Opens a note and puts the cursor on the line of `position`. */
+/** Opens a note, puts the cursor on the first line of the passage and highlights the passage. */
 export async function openNoteAt(app: App, position: NotePosition, paneType: PaneType | boolean): Promise<void> {
   const file = fileAt(app, position.path);
   const leaf = app.workspace.getLeaf(paneType);
-  if (position.firstLine === undefined) return leaf.openFile(file);
-  const line = position.firstLine - 1;
+  const { firstLine, lastLine } = position;
+  if (firstLine === undefined) return leaf.openFile(file);
+  const line = firstLine - 1;
   await leaf.openFile(file, { active: true, eState: { line } });
   const { view } = leaf;
+  if (!(view instanceof MarkdownView)) return;
   // `eState` scrolls to the line in editing and in reading view. Whether it also moves the cursor is not documented, so
   // the cursor is set here.
-  if (view instanceof MarkdownView && view.getMode() === "source") view.editor.setCursor({ line, ch: 0 });
+  if (view.getMode() === "source") view.editor.setCursor({ line, ch: 0 });
+  // The app's own search passes its matches in this form, and the app scrolls to them and highlights them in both views.
+  // This comes last, because a change of the cursor may end the highlight.
+  if (lastLine !== undefined) leaf.setEphemeralState({ match: passageMatch(view.getViewData(), firstLine, lastLine) });
+}
+
+/** The lines of a passage as a match of the app's search: the text of the note, and the start and end of each match. */
+interface TextMatch {
+  content: string;
+  matches: [number, number][];
+}
+
+/** Returns the passage from `firstLine` to `lastLine`, without white space around it. */
+function passageMatch(content: string, firstLine: number, lastLine: number): TextMatch {
+  const lines = content.split("\n");
+  const linesBefore = lines.slice(0, firstLine - 1).map((text) => `${text}\n`).join("");
+  const passage = lines.slice(firstLine - 1, lastLine).join("\n");
+  const start = linesBefore.length + passage.length - passage.trimStart().length;
+  return { content, matches: [[start, start + passage.trim().length]] };
 }
 
 /** Returns the editor of the note that the user edits, whichever pane has the focus. */

@@ -8,7 +8,7 @@ import type { TraceExportServices } from "./trace-file";
 import { AuditLogModal } from "./views/audit-log-modal";
 import { showMessageNotice, showFailureNotice } from "./views/notices";
 import { ReplayModal } from "./views/replay-modal";
-import { RestoreSectionModal } from "./views/restore-section-modal";
+import { removesSection, RestoreSectionModal } from "./views/restore-section-modal";
 import { ChooseRunLogModal } from "./views/run-log-choice";
 import { dateTimeText } from "./views/run-text";
 
@@ -22,24 +22,22 @@ export async function showAuditLog(app: App, services: TraceExportServices): Pro
   }
 }
 
-/** Shows earlier versions of the open note's Research section, and restores one if the user wants that. */
-export async function chooseSectionToRestore(services: Services): Promise<void> {
-  const file = services.app.workspace.getActiveFile();
-  if (file === null) return showFailureNotice(NO_NOTE_FAILURE);
+/** Shows earlier versions of a note's Research section, and restores one if the user wants that. */
+export async function chooseSectionToRestore(services: Services, path: string): Promise<void> {
   try {
-    const storedSections = await services.core.call("sections", null);
-    const sectionsOfNote = storedSections.filter(({ path }) => path === file.path);
-    if (sectionsOfNote.length === 0) return showFailureNotice(NO_SECTION_FAILURE);
-    new RestoreSectionModal(services.app, sectionsOfNote, (section) => void restoreVersion(services, section)).open();
+    const versions = await services.core.call("sections", path);
+    if (versions.length === 0) return showFailureNotice(NO_SECTION_FAILURE);
+    new RestoreSectionModal(services.app, versions, (section) => void restoreVersion(services, section)).open();
   } catch (thrown) {
     showFailureNotice(toFailure(thrown));
   }
 }
 
-async function restoreVersion({ core, host }: Services, { run, at, before }: StoredSection): Promise<void> {
+async function restoreVersion({ core, host }: Services, section: StoredSection): Promise<void> {
+  const { run, at } = section;
   try {
     const restoredPath = await core.call("restore", run);
-    const resultText = before.trim() === "" ? "Section removed." : `Restored the version of ${dateTimeText(at)}.`;
+    const resultText = removesSection(section) ? "Section removed." : `Restored the version of ${dateTimeText(at)}.`;
     showMessageNotice(resultText, { Undo: () => void undoLastChange(host, restoredPath) });
   } catch (thrown) {
     showFailureNotice(toFailure(thrown));
@@ -76,11 +74,9 @@ export async function clearLocalData({ core, tasks, consent, startedRuns }: Serv
   return deletionResult;
 }
 
-const NO_NOTE_FAILURE: Failure = { code: "no-note", message: "No note is open", hint: "Open the note whose section you want to restore and try again." };
-
 const NO_SECTION_FAILURE: Failure = {
   code: "no-section",
-  message: "This device stores no previous research section of this note",
+  message: "There is no previous research section to restore",
   hint: "Replaced sections are kept for a week.",
 };
 

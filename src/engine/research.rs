@@ -173,6 +173,16 @@ impl Engine {
         self.store.written_sections(host).await
     }
 
+    /// Returns the earlier versions of a note's section that can be restored, the newest first.
+    pub async fn restorable_sections(
+        &self,
+        host: &dyn Host,
+        path: &str,
+    ) -> Result<Vec<StoredSection>> {
+        let path = NotePath::parse(path)?;
+        note_update::restorable_sections(host, &self.store, &self.settings(), &path).await
+    }
+
     /// Restores a section to its content before a run. The current content can be restored later.
     pub async fn restore_section(&self, host: &dyn Host, run_id: &str) -> Result<NotePath> {
         let gone = || {

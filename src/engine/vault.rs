@@ -39,8 +39,11 @@ impl Engine {
             .await
     }
 
-    /// Searches the notes that are indexed so far.
+    /// Searches the notes that are indexed so far, or one note if the query names one.
     pub async fn search_notes(&self, host: &dyn Host, query: &Query) -> Result<NoteSearchResults> {
+        if let Some(path) = &query.note {
+            return self.library.search_in_note(host, query, path).await;
+        }
         let run_host = self.host_with_daily_log(host, "Search by meaning");
         self.library
             .search_notes(&run_host, &self.settings(), run_host.privacy_check(), query)

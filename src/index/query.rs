@@ -22,6 +22,9 @@ pub struct Query {
     /// Limits the search to notes in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
+    /// Searches only this note, given by its path: each hit is then one of its passages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// Whether the user is still typing, so that the last word may be incomplete.
     #[serde(default)]
     #[serde(rename = "typing")]

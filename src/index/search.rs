@@ -70,6 +70,15 @@ impl VaultIndex {
     /// Returns the passages of some notes that contain words of a query, at most
     /// `MAX_PASSAGES_PER_NOTE` of each note, note by note and the best passage of a note first.
     pub fn matching_passages(&self, query: &Query, notes: &[NotePath]) -> Vec<Hit> {
+        self.best_passages(query, notes, MAX_PASSAGES_PER_NOTE)
+    }
+
+    /// Returns all passages of a note that contain words of a query, best passage first.
+    pub fn search_in_note(&self, query: &Query, note: &NotePath) -> Vec<Hit> {
+        self.best_passages(query, std::slice::from_ref(note), usize::MAX)
+    }
+
+    fn best_passages(&self, query: &Query, notes: &[NotePath], max_per_note: usize) -> Vec<Hit> {
         let parsed = query::parse(&query.text);
         let languages = self.common_languages();
         let analyzer = self.query_analyzer(&query.text, &languages);
@@ -81,7 +90,7 @@ impl VaultIndex {
         let hits = by_note.into_iter().flat_map(|(note, mut passages)| {
             passages.retain(|passage| passage.score > 0.0);
             passages.sort_by(|a, b| b.score.total_cmp(&a.score));
-            passages.truncate(MAX_PASSAGES_PER_NOTE);
+            passages.truncate(max_per_note);
             let hit = move |ScoredPassage { passage_index, score }| {
                 let ranked = RankedNote { note, best_passage_index: passage_index, score };
                 self.to_hit(&ranked, MatchKind::Keyword)

@@ -23,22 +23,22 @@ pub async fn to_found_notes(
     highlighter: &Highlighter,
     choose: &MatchedWordChooser<'_>,
 ) -> Vec<FoundNote> {
-    let notes = join_all(hits.into_iter().map(|hit| to_found_note(host, hit, highlighter, choose)));
-    notes.await.into_iter().flatten().collect()
+    let found_note = |hit: Hit| async move {
+        let text = host.read(&hit.path).await.ok()?;
+        Some(to_found_note(&text, hit, highlighter, choose))
+    };
+    join_all(hits.into_iter().map(found_note)).await.into_iter().flatten().collect()
 }
 
-/// Turns a hit into a note to show, and reads the text of the note for this; `None` if the note
-/// cannot be read.
-async fn to_found_note(
-    host: &dyn Host,
+/// Turns a hit into a note to show; `text` is the text of its note.
+pub fn to_found_note(
+    text: &str,
     hit: Hit,
     highlighter: &Highlighter,
     choose: &MatchedWordChooser<'_>,
-) -> Option<FoundNote> {
-    let text = host.read(&hit.path).await.ok()?;
-    let language = Language::detect(&text);
-    let lines = LineIndex::new(&text).lines_byte_range(hit.first_line, hit.last_line);
-    let markdown = text.get(lines).unwrap_or_default();
+) -> FoundNote {
+    let language = Language::detect(text);
+    let markdown = passage_markdown(text, &hit);
     let passage = prose::plain_text(markdown);
     let title = hit.path.title();
     let marks = highlighter.match_ranges(&passage, language);
@@ -48,7 +48,7 @@ async fn to_found_note(
     let code = fenced_code(markdown);
     let body =
         prose_or_code(prose, &code, |text| !highlighter.match_ranges(text, language).is_empty());
-    Some(FoundNote {
+    FoundNote {
         title_spans: highlight(title, &highlighter.match_ranges(title, language)),
         matched_words: choose(marked, language),
         snippet_spans: snippet(body, |text| highlighter.match_ranges(text, language)),
@@ -59,7 +59,13 @@ async fn to_found_note(
         match_kind: hit.match_kind,
         is_linked_to_query_note: false,
         path: hit.path,
-    })
+    }
+}
+
+/// The lines of a hit's passage in the text of its note.
+pub fn passage_markdown<'t>(text: &'t str, hit: &Hit) -> &'t str {
+    let lines = LineIndex::new(text).lines_byte_range(hit.first_line, hit.last_line);
+    text.get(lines).unwrap_or_default()
 }
 
 /// Removes headings from the beginning of a passage if they are shown above it, as its heading path

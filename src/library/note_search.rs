@@ -4,14 +4,15 @@
 use crate::error::Result;
 use crate::host::Host;
 use crate::index::language::Language;
+use crate::index::query::{self, ParsedQuery};
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::search::SimilarNotes;
 use crate::index::{Hit, Query, SearchMode};
-use crate::library::hit_display::to_found_notes;
+use crate::library::hit_display::{passage_markdown, to_found_note, to_found_notes};
 use crate::library::matched_words::{distinct_words, rarest_words};
 use crate::library::search_results::{NoteSearchResults, RelatedRequest};
 use crate::library::{Library, LibraryState};
-use crate::note::{NotePath, report_section};
+use crate::note::{NotePath, prose, report_section};
 use crate::session::PrivacyCheck;
 use crate::settings::Settings;
 
@@ -65,6 +66,29 @@ impl Library {
         fuse_hits(rankings, limit)
     }
 
+    /// Finds the passages of one note that match a query, best first. Searches by keywords only, so
+    /// it sends nothing.
+    pub async fn search_in_note(
+        &self,
+        host: &dyn Host,
+        query: &Query,
+        path: &str,
+    ) -> Result<NoteSearchResults> {
+        let path = NotePath::parse(path)?;
+        let text = host.read(&path).await?;
+        let (hits, highlighter) = {
+            let index = &self.state.borrow().index;
+            (index.search_in_note(query, &path), index.highlighter(query))
+        };
+        let parsed = query::parse(&query.text);
+        let matching = hits.into_iter().filter(|hit| meets_text_conditions(&text, hit, &parsed));
+        let notes = matching
+            .take(query.max_hits.unwrap_or(DEFAULT_MAX_RESULTS))
+            .map(|hit| to_found_note(&text, hit, &highlighter, &|words, _| distinct_words(words)));
+        let notes = notes.collect();
+        Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: None })
+    }
+
     /// Finds the notes related to a note, by embedding and by the note's words that are rare in the
     /// vault.
     pub async fn search_related_notes(
@@ -113,6 +137,18 @@ impl Library {
     }
 }
 
+/// Whether a passage contains the phrases of a query and none of the excluded texts. A search for
+/// notes checks this for whole notes.
+fn meets_text_conditions(text: &str, hit: &Hit, parsed: &ParsedQuery<'_>) -> bool {
+    let normalize = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ").to_lowercase()
+    };
+    let passage = normalize(&prose::plain_text(passage_markdown(text, hit)));
+    let contains = |wanted: &&str| passage.contains(&normalize(wanted));
+    parsed.phrases.iter().all(&contains) && !parsed.excluded_texts.iter().any(contains)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,5 +174,29 @@ mod tests {
             notes[0].snippet_spans.iter().map(|part| part.text.clone()).collect();
         assert_eq!(shown.concat(), "Two mugs hold 93 grams of sencha; a third mug is stoneware.");
         assert_eq!(notes[0].matched_words, ["Mugs", "sencha", "stoneware", "grams"]);
+    }
+
+    #[test]
+    fn all_matching_passages_of_one_note_are_found() {
+        let host = MemoryHost::with_notes(&[
+            (
+                "Tea.md",
+                "# Water\nSoft water.\n\n# Heat\nHot water, not\nboiling water.\n\n# Milk\nNone.",
+            ),
+            ("Other.md", "Water, water, soft water."),
+        ]);
+        let library = Library::default();
+        pollster::block_on(library.sync(&host, &Settings::default())).unwrap();
+        let found = |text: &str| -> Vec<usize> {
+            let query = Query { text: text.into(), ..Query::default() };
+            let results = pollster::block_on(library.search_in_note(&host, &query, "Tea.md"));
+            results.unwrap().notes.iter().map(|note| note.first_line).collect()
+        };
+        let mut lines = found("water");
+        lines.sort_unstable();
+        assert_eq!(lines, [1, 4]);
+        assert_eq!(found("\"not boiling\" water"), [4]);
+        assert_eq!(found("water -soft"), [4]);
+        assert_eq!(found("zebra"), Vec::<usize>::new());
     }
 }

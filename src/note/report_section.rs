@@ -108,6 +108,15 @@ pub fn last_report_text(content: &str) -> String {
     lines.join("\n").trim().to_owned()
 }
 
+/// The text of a section as the user sees it: without Ibid's comments.
+pub fn visible_text(content: &str) -> String {
+    let is_comment = |line: &str| {
+        line.trim() == END_COMMENT || line.trim_start().starts_with(START_COMMENT_PREFIX)
+    };
+    let lines: Vec<&str> = content.lines().filter(|line| !is_comment(line)).collect();
+    lines.join("\n").trim().to_owned()
+}
+
 /// The text of a note in which Ibid's reports are replaced by empty lines. Reports, edited or not,
 /// are neither text of the user nor evidence for another report.
 pub fn without_reports(text: &str) -> String {

@@ -47,6 +47,13 @@ pub struct StoredSection {
     pub had_heading: bool,
 }
 
+impl StoredSection {
+    /// Whether the note had no such section before, so that restoring it removes the section.
+    pub fn removes_section(&self) -> bool {
+        self.replaced_content.trim().is_empty() && !self.had_heading
+    }
+}
+
 /// Everything that research stores on the device between runs.
 pub struct ResearchStore {
     /// The log of everything that was sent to services.

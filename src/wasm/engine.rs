@@ -186,9 +186,14 @@ impl JsEngine {
         self.inner.audit_log(&host).await.into_ts().map_err(conversion_error)
     }
 
-    /// Returns the sections written in the last week, with their previous content.
-    pub async fn sections(&self, task: Task) -> Result<Vec<Ts<StoredSection>>, JsException> {
-        let sections = self.inner.written_sections(&JsHost { host: &self.host, task: &task }).await;
+    /// Returns the earlier versions of a note's section that can be restored, newest first.
+    pub async fn sections(
+        &self,
+        path: &str,
+        task: Task,
+    ) -> Result<Vec<Ts<StoredSection>>, JsException> {
+        let host = JsHost { host: &self.host, task: &task };
+        let sections = self.inner.restorable_sections(&host, path).await.map_err(to_js_error)?;
         sections.iter().map(|section| section.into_ts().map_err(conversion_error)).collect()
     }
 

@@ -441,7 +441,7 @@ onPage("services that were chosen after the agenda was made need consent", async
 
 /** Opens the plugin with a fake model. */
 async function modelPage(values = {}, { waits = false, ...options } = {}) {
-  const page = await site.page(options);
+  const page = await site.page({ services: "on", ...options });
   const heard = [];
   const topics = [
     { topic: "Caffeine half-life", context: "Caffeine is gone after about 5 hours.", type: "claim", reason: "A figure to check", queries: ["caffeine half-life hours", "caffeine elimination"] },

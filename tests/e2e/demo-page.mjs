@@ -14,7 +14,10 @@ const PATIENCE_MS = 90_000;
 /** What the index status says once all notes are read. */
 export const INDEXED = /^[\d,]+ notes? indexed\.$/;
 
-/** One server and one browser per test file; `page` opens a fresh demo each time. */
+/**
+ * One server and one browser per test file; `page` opens a fresh demo each time. With `services: "on"` it is the page
+ * that may send requests.
+ */
 export async function demo() {
   const server = await serve({ folder: join(process.env.IBID_DIST ?? dist, "www"), port: 0 });
   const executablePath = process.env.IBID_BROWSER ?? (await browser());
@@ -24,7 +27,7 @@ export async function demo() {
       const context = await window.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
       const page = await context.newPage();
       page.setDefaultTimeout(options.patience ?? PATIENCE_MS);
-      const tab = new DemoPage(page, server.address);
+      const tab = new DemoPage(page, server.address, options.services === "on" ? "services.html" : "");
       await page.addInitScript(rememberWorkers);
       if (options.before) await page.addInitScript(options.before);
       await tab.load();
@@ -75,9 +78,10 @@ export class DemoPage {
   outside = [];
   errors = [];
 
-  constructor(page, address) {
+  constructor(page, address, file = "") {
     this.page = page;
     this.address = address;
+    this.file = file;
     page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(address) && !url.startsWith("blob:") && !url.startsWith("data:")) this.outside.push(url);
@@ -86,7 +90,7 @@ export class DemoPage {
   }
 
   async load() {
-    await this.page.goto(this.address);
+    await this.page.goto(`${this.address}/${this.file}`);
     await this.ready();
   }
 

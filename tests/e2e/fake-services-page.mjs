@@ -22,7 +22,7 @@ const ASKED = /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|\w+\.wikipedia
 export function onPage(name, run, values = {}) {
   test(name, async () => {
     world.reset();
-    const page = await site.page();
+    const page = await site.page({ services: "on" });
     try {
       await world.playIn(page.page);
       await setUpVault(page, values);

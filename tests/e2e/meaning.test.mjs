@@ -46,7 +46,7 @@ const command = (page, id) => page.inApp((app, id) => app.commands.executeComman
 
 /** Opens the plugin with the service set. */
 async function servedPage() {
-  const page = await site.page();
+  const page = await site.page({ services: "on" });
   await page.page.route("**/v1/embeddings", answer);
   await page.set({ embeddings: "openai", embeddingUrl: `${new URL(page.address).origin}/v1` });
   return page;

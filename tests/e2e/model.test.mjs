@@ -368,7 +368,7 @@ test("a model faked by another library works too", async () => {
   }
   await mock.start();
   world.reset();
-  const page = await site.page();
+  const page = await site.page({ services: "on" });
   try {
     await world.playIn(page.page);
     await setUpVault(page, { modelUrl: `${mock.url}/v1` });

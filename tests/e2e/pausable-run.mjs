@@ -43,7 +43,7 @@ function about(words) {
 
 /** Opens the plugin with web search on and the note to research. */
 export async function webPage(site, settings = {}, options = {}) {
-  const page = await site.page(options);
+  const page = await site.page({ services: "on", ...options });
   const services = await play(page);
   await setUpVault(page, settings);
   return { page, ...services };

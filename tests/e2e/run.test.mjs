@@ -213,6 +213,21 @@ test("a run log is replayed without a request and without a change, and its repo
   await over(page);
 });
 
+/** The preview is rendered, shows no comment, and its links lead nowhere. */
+async function checkPreview(page, preview, note) {
+  await preview.locator("h3").first().waitFor();
+  assert.equal(await preview.locator(".callout").count() > 0, true);
+  assert.doesNotMatch(await preview.innerText(), /%%|\[\[/);
+  const opened = await page.inApp((app) => {
+    const before = app.workspace.getActiveFile().path;
+    for (const link of document.querySelectorAll(".ibid-section-preview a")) link.click();
+    return [before, app.workspace.getActiveFile().path, location.hash];
+  });
+  assert.deepEqual(opened, [note, note, ""]);
+  assert.equal(page.page.context().pages().length, 1);
+  assert.ok((await preview.locator("a").count()) > 0);
+}
+
 test("the previous section is restored in one edit, and one undo reverts that", async () => {
   const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
   await page.open("Coffee/Afternoon coffee.md");
@@ -222,13 +237,14 @@ test("the previous section is restored in one edit, and one undo reverts that", 
   await page.research(note);
   const first = await page.text(note);
   await page.dismissNotices();
+  await page.set({ citations: "footnotes" });
   await page.research(note);
   const second = await page.text(note);
   assert.notEqual(second, first);
   await page.dismissNotices();
   await page.palette("Restore previous research section");
   const question = window(page, "Restore previous research section?");
-  assert.match(await question.locator("pre").innerText(), /%% ibid run=/);
+  await checkPreview(page, question.locator(".ibid-section-preview"), note);
   await press(question, "Restore");
   await page.notice("Restored the version of");
   assert.equal(await page.text(note), first);
@@ -247,12 +263,34 @@ test("a first report can be removed later with its heading, and restored", async
   await page.dismissNotices();
   await page.palette("Restore previous research section");
   const question = window(page, "Restore previous research section?");
-  assert.equal(await question.locator("pre").innerText(), "No section (before the first report).");
+  assert.equal(await question.locator(".ibid-section-preview").innerText(), "No section (before the first report).");
   await press(question, "Remove section");
   await page.notice("Section removed.");
   assert.equal(await page.text(note), before);
   await page.pressInNotice("Undo");
   await page.page.waitForFunction((text) => globalThis.app.workspace.activeEditor.editor.getValue() === text, written);
+  await over(page);
+});
+
+test("only versions that differ from the section are offered, and no section is removed where none is", async () => {
+  const { page } = await webPage(site, { webSearch: "off", askBeforeRun: true });
+  const note = "Coffee/Afternoon coffee.md";
+  await page.research(note);
+  await page.dismissNotices();
+  await page.palette("Restore previous research section");
+  const question = window(page, "Restore previous research section?");
+  await press(question, "Remove section");
+  await page.notice("Section removed.");
+  await page.dismissNotices();
+  await page.palette("Restore previous research section");
+  await question.locator(".ibid-section-preview h3").first().waitFor();
+  assert.equal(await question.locator("select").count(), 0, "only the removed report is left to restore");
+  assert.equal(await question.locator("button", { hasText: "Remove section" }).count(), 0);
+  await page.page.keyboard.press("Escape");
+  await page.inApp((app) => app.workspace.detachLeavesOfType("markdown"));
+  await page.page.keyboard.press("Control+p");
+  await page.page.locator(".prompt-input").fill("Restore");
+  await page.page.locator(".suggestion-empty").waitFor();
   await over(page);
 });
 

@@ -95,6 +95,64 @@ onPage("enter opens the note at the passage, the cursor there", async (page, tab
   assert.deepEqual(await openTabs(page), ["Sleep/Naps.md"], "in the same tab");
 });
 
+/** Returns the highlighted text of the editor. */
+const highlighted = (tab) => tab.evaluate(() => [...document.querySelectorAll(".cm-line:has(.is-flashing)")].map((line) => line.innerText).filter((text) => text.trim() !== ""));
+
+onPage("the opened passage is highlighted in the editor until the cursor moves", async (page, tab) => {
+  await page.open(NOTE);
+  await search(page, "driving simulators", "Naps");
+  await tab.keyboard.press("Enter");
+  await tab.locator(".cm-line .is-flashing").first().waitFor();
+  const [heading, ...passage] = await highlighted(tab);
+  assert.match(heading, /The coffee nap$/);
+  assert.match(passage.join(" "), /driving simulators/);
+  await tab.keyboard.press("ArrowDown");
+  await tab.locator(".is-flashing").first().waitFor({ state: "detached" });
+});
+
+onPage("the opened passage is highlighted in reading view", async (page, tab) => {
+  await page.open(NOTE);
+  await page.inApp((app) => app.workspace.activeEditor.toggleMode());
+  await search(page, "driving simulators", "Naps");
+  await tab.keyboard.press("Enter");
+  const marked = tab.locator(".markdown-preview-view .is-flashing");
+  await marked.filter({ hasText: "driving simulators" }).waitFor();
+  assert.equal(await marked.first().innerText(), "The coffee nap");
+  assert.equal(await marked.filter({ hasText: "driving simulators" }).evaluate((el) => getComputedStyle(el).backgroundColor !== "rgba(0, 0, 0, 0)"), true);
+});
+
+onPage("the search of a note lists its passages, and enter goes to one", async (page, tab) => {
+  await page.write("Tea.md", "# Water\nSoft water for green tea.\n\n# Heat\nHot water, but not boiling.\n\n# Milk\nNone.\n");
+  await page.open("Tea.md");
+  await page.readVault();
+  await page.palette("Search this note");
+  await tab.locator(".suggestion-empty", { hasText: "Type to search this note." }).waitFor();
+  assert.deepEqual(await tab.locator(".ibid-search-operator").allInnerTexts(), ["\"two words\" exact phrase", "-word exclude a word"]);
+  await tab.locator(".ibid-search .prompt-input").fill("water");
+  await tab.locator(".ibid-search .suggestion-item").nth(1).waitFor();
+  assert.deepEqual((await titles(page, ".ibid-search")).sort(), ["Heat", "Water"], "each passage once, and no other note");
+  await tab.locator(".ibid-search .prompt-input").fill("boiling");
+  const row = titled(page, ".suggestion-item", "Heat");
+  await row.waitFor();
+  await titled(page, ".suggestion-item", "Water").waitFor({ state: "detached" });
+  assert.equal(await row.locator(".ibid-result-folder").innerText(), "Line 4");
+  await tab.keyboard.press("Enter");
+  await tab.waitForFunction(() => globalThis.app.workspace.activeEditor?.editor.getCursor().line === 3);
+  assert.deepEqual(await openTabs(page), ["Tea.md"], "in the same tab");
+  await tab.locator(".is-flashing", { hasText: "boiling" }).waitFor();
+  await page.palette("Search this note");
+  await tab.locator(".ibid-search .prompt-input").fill("caffeine");
+  await tab.locator(".suggestion-empty", { hasText: "Nothing found in this note for “caffeine”." }).waitFor();
+});
+
+onPage("the search of a note is hidden while no note is open", async (page, tab) => {
+  await page.inApp((app) => app.workspace.detachLeavesOfType("markdown"));
+  await tab.keyboard.press("Control+p");
+  await tab.locator(".prompt-input").fill("Search");
+  await tab.locator(".suggestion-item", { hasText: "Search the vault" }).waitFor();
+  assert.equal(await tab.locator(".suggestion-item", { hasText: /\bSearch this note/ }).count(), 0);
+});
+
 onPage("arrows move the choice, and with the modifier a note opens in a new tab", async (page, tab) => {
   await page.open(NOTE);
   await page.readVault();

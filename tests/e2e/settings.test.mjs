@@ -17,7 +17,7 @@ after(() => site.close());
 
 /** Opens the settings of the plugin with a fake model service. */
 async function settingsPage(answer, values = {}) {
-  const page = await site.page();
+  const page = await site.page({ services: "on" });
   const heard = [];
   await page.page.route("**/v1/**", async (route) => {
     const request = route.request();
@@ -236,5 +236,22 @@ test("a local server needs no key and has no price, lists its models, and its fi
   assert.match(text, /^llama9:8b at localhost:11434 works\.(?! Cost| Price)/);
   assert.match(requests.at(-1), /"model":"llama9:8b"/);
   assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test("search by meaning has its own group, which says what would be sent to which host", async () => {
+  const page = await site.page();
+  await page.inApp((app) => {
+    app.setting.open();
+    app.setting.openTabById("ibid");
+  });
+  const headings = page.page.locator(".setting-item-heading");
+  await headings.filter({ hasText: "Vault and privacy" }).waitFor();
+  const names = await headings.allInnerTexts();
+  assert.deepEqual(names.slice(-2), ["Search by meaning", "Vault and privacy"]);
+  const service = page.page.locator(".setting-item", { hasText: "Embedding service" });
+  assert.match(await service.innerText(), /sends the passages of your notes.*to api\.openai\.com, with Ollama to localhost.*or to the host of the URL below\. Private notes are never sent\./s);
+  await service.locator("select").selectOption("ollama");
+  await page.page.locator(".setting-item", { hasText: "Embedding URL" }).waitFor();
   await page.close();
 });

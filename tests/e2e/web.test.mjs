@@ -16,7 +16,7 @@ after(() => site.close());
 
 /** Opens the plugin with web search on, a note to research, and fake services. */
 async function webPage(wikipedia = { json: found("Green tea", "Green tea does contain caffeine, about 30 milligrams in a cup.") }) {
-  const page = await site.page();
+  const page = await site.page({ services: "on" });
   const heard = [];
   const play = (pattern, answer) =>
     page.page.route(pattern, (route) => {

@@ -7,6 +7,7 @@ import { syntaxTree } from "@codemirror/language";
 import { Compartment, EditorState, StateField, Transaction, type ChangeSet, type Extension, type StateEffect } from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, keymap, WidgetType, type ViewUpdate } from "@codemirror/view";
 import { editorLook, isBeingEdited } from "./editor-decorations";
+import { flashField } from "./editor-flash";
 import { Keymap } from "./scope";
 
 export interface EditorHooks {
@@ -91,6 +92,7 @@ export function editorState({ text, title, plugins }: EditorContent, hooks: Edit
       drawSelection(),
       editorLook((linktext) => hooks.resolves(linktext)),
       titlePlace.of(titleAbove(title)),
+      flashField,
       EditorView.contentAttributes.of({ "aria-label": "Note text", spellcheck: "true", autocapitalize: "on" }),
       EditorView.updateListener.of((update) => hooks.onChange(update)),
       EditorView.domEventHandlers({

@@ -10,6 +10,7 @@ export { setIcon } from "./icons";
 export { AbstractInputSuggest } from "./input-suggest";
 export { WorkspaceLeaf } from "./leaf";
 export { stripHeadingForLink } from "./linktext";
+export { MarkdownRenderer } from "./markdown-render";
 export { MarkdownView } from "./markdown-view";
 export { Menu } from "./menu";
 export { Modal } from "./modal";

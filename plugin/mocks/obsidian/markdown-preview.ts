@@ -4,7 +4,7 @@
  */
 import type { AppWindow } from "./app-window";
 import { Component } from "./component";
-import { MarkdownRenderer, MarkdownRenderChild } from "./markdown-render";
+import { MarkdownRenderer, MarkdownRenderChild, sourceLines } from "./markdown-render";
 import { Keymap } from "./scope";
 
 interface PreviewedNote {
@@ -61,6 +61,20 @@ export class MarkdownPreviewView extends MarkdownRenderChild {
     const wanted = heading.trim().toLowerCase();
     const found = [...this.sizerEl.querySelectorAll<HTMLElement>("[data-heading]")].find((el) => el.dataset["heading"]?.trim().toLowerCase() === wanted);
     found?.scrollIntoView({ block: "start" });
+  }
+
+  /** Scrolls to the blocks on these lines, counted from 0, and highlights them until the next click. */
+  async flash(ranges: { from: number; to: number }[]): Promise<void> {
+    await this.draw();
+    const isMatch = (el: Element): boolean => {
+      const lines = sourceLines.get(el);
+      return lines !== undefined && ranges.some(({ from, to }) => lines.from <= to && from < lines.to);
+    };
+    const blocks = [...this.sizerEl.children].filter(isMatch);
+    for (const block of blocks) block.classList.add("is-flashing");
+    blocks[0]?.scrollIntoView({ block: "center" });
+    const end = (): void => blocks.forEach((block) => block.classList.remove("is-flashing"));
+    this.containerEl.addEventListener("pointerdown", end, { once: true });
   }
 
   private async draw(): Promise<void> {

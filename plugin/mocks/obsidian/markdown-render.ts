@@ -18,6 +18,9 @@ import { parseYaml } from "./yaml";
 const md = new MarkdownIt({ html: false, linkify: true, breaks: true });
 md.use(obsidianSyntax).use(callouts).use(tasks).use(footnotes);
 
+/** The lines of the Markdown that a block was rendered from, counted from 0. `to` is the line after the block. */
+export const sourceLines = new WeakMap<Element, { from: number; to: number }>();
+
 export class MarkdownRenderChild extends Component {
   constructor(readonly containerEl: HTMLElement) {
     super();
@@ -29,6 +32,7 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
     const { contentStart, frontmatter, exists } = getFrontMatterInfo(markdown);
     const env = {};
     const tokens = md.parse(markdown.slice(contentStart), env);
+    writeLines(tokens, markdown.slice(0, contentStart).split("\n").length - 1);
     // Yields between the steps: together they would block the page for a long note.
     await nextTurn();
     const html = md.renderer.render(tokens, md.options, env) + footnoteSection(md, env);
@@ -41,11 +45,30 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
     box.append(drawn);
     await nextTurn();
     await app.markdownProcessors.run(box, context(sourcePath, component, exists ? frontmatter : null));
+    readLines(box);
     el.append(...box.childNodes);
   }
 
   static renderMarkdown(markdown: string, el: HTMLElement, sourcePath: string, component: Component & { app: AppWindow }): Promise<void> {
     return MarkdownRenderer.render(component.app, markdown, el, sourcePath, component);
+  }
+}
+
+const linesAttribute = "data-source-lines";
+
+/** Writes the lines of each block into an attribute, from which `readLines` takes them after the rendering. */
+function writeLines(tokens: ReturnType<typeof md.parse>, linesAbove: number): void {
+  for (const token of tokens) {
+    if (token.level === 0 && token.nesting >= 0 && token.map) token.attrSet(linesAttribute, token.map.map((line) => line + linesAbove).join(" "));
+  }
+}
+
+function readLines(box: HTMLElement): void {
+  for (const block of box.children) {
+    const carrier = block.hasAttribute(linesAttribute) ? block : block.querySelector(`[${linesAttribute}]`);
+    const [from, to] = carrier?.getAttribute(linesAttribute)?.split(" ").map(Number) ?? [];
+    if (from !== undefined && to !== undefined) sourceLines.set(block, { from, to });
+    carrier?.removeAttribute(linesAttribute);
   }
 }
 

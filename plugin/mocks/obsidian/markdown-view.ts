@@ -5,6 +5,7 @@
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import type { MarkdownViewModeType, ViewStateResult } from "obsidian";
 import { Editor, toLf } from "./editor";
+import { flash } from "./editor-flash";
 import { editorMenu } from "./editor-menu";
 import { applyFromDisk, editorState, isFromDisk, pluginExtensions, retitle, type EditorHooks } from "./editor-setup";
 import { TextFileView } from "./file-view";
@@ -18,6 +19,12 @@ import type { Menu } from "./menu";
 import { Platform } from "./platform";
 import { Keymap } from "./scope";
 import { incomingChange } from "./text-change";
+
+/** Matches of the app's search: the searched text, and the start and end of each match in it. */
+interface SearchMatch {
+  content: string;
+  matches: [number, number][];
+}
 
 export class MarkdownView extends TextFileView {
   readonly editor: Editor;
@@ -82,7 +89,8 @@ export class MarkdownView extends TextFileView {
   }
 
   override setEphemeralState(state: unknown): void {
-    const { line, subpath, focus } = state as { line?: number; subpath?: string; focus?: boolean };
+    const { line, subpath, focus, match } = state as { line?: number; subpath?: string; focus?: boolean; match?: SearchMatch };
+    if (match) this.showMatch(match);
     if (focus && this.mode === "source" && !Platform.isPhone) this.editor.focus();
     if (subpath?.startsWith("#") && this.mode === "preview") void this.previewMode.scrollToHeading(subpath.slice(subpath.lastIndexOf("#") + 1));
     const target = line ?? (subpath ? findHeadingLine(this.editor.getValue(), subpath) : null);
@@ -143,6 +151,17 @@ export class MarkdownView extends TextFileView {
     this.editor.cm.dispatch({ effects: pluginExtensions.reconfigure([...this.app.workspace.editorExtensions]) });
   }
 
+  /** Scrolls to the matches of a search and highlights them, if the text is still the searched one. */
+  private showMatch({ content, matches }: SearchMatch): void {
+    const { cm } = this.editor;
+    const [first] = matches;
+    const text = toLf(content);
+    if (first === undefined || text !== this.editor.getValue()) return;
+    const ranges = matches.map(([from, to]) => ({ from: toLf(content.slice(0, from)).length, to: toLf(content.slice(0, to)).length }));
+    if (this.mode === "preview") return void this.previewMode.flash(ranges.map(({ from, to }) => ({ from: lineAt(text, from), to: lineAt(text, to) })));
+    cm.dispatch({ effects: [flash.of(ranges), EditorView.scrollIntoView(ranges[0]?.from ?? 0, { y: "center" })] });
+  }
+
   private async setMode(mode: MarkdownViewModeType): Promise<void> {
     await this.save();
     this.mode = mode;
@@ -191,4 +210,8 @@ export class MarkdownView extends TextFileView {
     if (this.dirty) this.requestSave();
     this.showPreview("in place");
   }
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length - 1;
 }

@@ -1,5 +1,5 @@
 /**
- * Searches the vault while the user types. Enter opens the note at the found passage, and with the
+ * Searches the vault, or the open note, while the user types. Enter opens the note at the found passage, and with the
  * app's modifier keys in another tab or split. Alt+Enter inserts a link to the note.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
@@ -11,7 +11,7 @@ import { findActiveEditor, insertLinkAtCursor, type NotePosition, openNoteAt } f
 import type { VaultWatcher } from "../vault-watcher";
 import { indexingText, skippedNotesText } from "./library-text";
 import { showFailureNotice } from "./notices";
-import { addLinkButton, renderNotePath, renderSearchResult } from "./search-result";
+import { addLinkButton, renderNotePassage, renderNotePath, renderSearchResult } from "./search-result";
 
 /**
  * Delay of the search after a key press: long enough to collect the letters of a word, too short to
@@ -30,9 +30,13 @@ const MAX_SEARCH_RESULTS = 30;
 /** Maximum length of a selection that is used as a query. */
 const MAX_SELECTION_CHARACTERS = 200;
 
-const SEARCH_OPERATORS = [
+const TEXT_OPERATORS = [
   ["\"two words\"", "exact phrase"],
   ["-word", "exclude a word"],
+] as const;
+
+/** Operators that choose notes, which have no effect in the search of one note. */
+const NOTE_OPERATORS = [
   ["path:", "in a folder"],
   ["tag:", "with a tag"],
 ] as const;
@@ -46,6 +50,9 @@ export interface SearchServices {
   watcher: VaultWatcher;
   memory: { query: string };
 }
+
+/** What is searched: the vault, or the note with this path. */
+type SearchScope = { kind: "vault" } | { kind: "note"; path: string };
 
 /**
  * Reason for a search: the window was opened, the user typed, more notes were read, or the query is searched by
@@ -61,10 +68,25 @@ interface ResultRow {
 
 /** Opens the search with the editor's selection, or with the last query. */
 export function openSearch(app: App, services: SearchServices): void {
+  openSearchIn(app, services, { kind: "vault" });
+}
+
+/** Opens the search in one note, with the editor's selection or with the last query. */
+export function openNoteSearch(app: App, services: SearchServices, path: string): void {
+  openSearchIn(app, services, { kind: "note", path });
+}
+
+function openSearchIn(app: App, services: SearchServices, scope: SearchScope): void {
   const selectedText = findActiveEditor(app)?.editor.getSelection().replace(/\s+/g, " ").trim() ?? "";
   const isUsableAsQuery = selectedText !== "" && selectedText.length <= MAX_SELECTION_CHARACTERS;
-  new SearchModal(app, services, isUsableAsQuery ? selectedText : services.memory.query).open();
+  new SearchModal(app, services, scope, isUsableAsQuery ? selectedText : services.memory.query).open();
 }
+
+/** The texts of the search window. */
+const TEXTS = {
+  vault: { placeholder: "Search the vault…", empty: "Type to search your notes.", nothing: "No notes found for" },
+  note: { placeholder: "Search this note…", empty: "Type to search this note.", nothing: "Nothing found in this note for" },
+} as const;
 
 class SearchModal extends SuggestModal<ResultRow> {
   private readonly keywordSearch = new LatestOnly();
@@ -86,12 +108,13 @@ class SearchModal extends SuggestModal<ResultRow> {
   constructor(
     app: App,
     private readonly services: SearchServices,
+    private readonly searchScope: SearchScope,
     private readonly firstQuery: string,
   ) {
     super(app);
     this.limit = MAX_SEARCH_RESULTS;
     this.modalEl.addClass("ibid-search");
-    this.setPlaceholder("Search the vault…");
+    this.setPlaceholder(TEXTS[searchScope.kind].placeholder);
     this.hintsEl = this.modalEl.createDiv({ cls: "ibid-search-footer" });
     if (!Platform.isMobile) this.setInstructions(keyInstructions());
     const enterModifiers: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
@@ -139,6 +162,7 @@ class SearchModal extends SuggestModal<ResultRow> {
     el.addClass("mod-complex", "ibid-search-result");
     const content = el.createDiv({ cls: "suggestion-content" });
     if (row.found === undefined) renderNotePath(content, row.path);
+    else if (this.searchScope.kind === "note") renderNotePassage(content, row.found);
     else renderSearchResult(content, row.found);
     if (!Platform.isMobile || findActiveEditor(this.app) === undefined) return;
     addLinkButton(el, () => {
@@ -181,6 +205,7 @@ class SearchModal extends SuggestModal<ResultRow> {
     this.keywordSearch.cancel();
     this.failure = undefined;
     this.shownStatus = undefined;
+    if (this.searchScope.kind === "note") return [];
     const activeNotePath = this.app.workspace.getActiveFile()?.path;
     return this.app.workspace.getLastOpenFiles().filter((path) => path !== activeNotePath && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
   }
@@ -197,14 +222,16 @@ class SearchModal extends SuggestModal<ResultRow> {
     this.failure = undefined;
     this.shownStatus = answer.library;
     this.trouble = answer.trouble ?? "";
-    if (reason === "typed") this.searchByMeaningSoon();
+    if (reason === "typed" && this.searchScope.kind === "vault") this.searchByMeaningSoon();
     return answer.notes.map((found) => ({ path: found.path, found }));
   }
 
   private search(text: string, reason: SearchReason): Promise<NoteSearchResults | undefined> {
-    const searchVault = (mode: SearchMode) => this.services.core.call("search", { text, limit: MAX_SEARCH_RESULTS, mode, typing: true });
-    if (reason === "meaning") return this.meaningSearch.run(() => searchVault("hybrid"));
-    return this.keywordSearch.run(() => searchVault("keyword"), reason === "read" ? 0 : SEARCH_DELAY_MILLIS);
+    const { searchScope } = this;
+    const scope = searchScope.kind === "note" ? { note: searchScope.path } : {};
+    const startSearch = (mode: SearchMode) => this.services.core.call("search", { text, limit: MAX_SEARCH_RESULTS, mode, typing: true, ...scope });
+    if (reason === "meaning") return this.meaningSearch.run(() => startSearch("hybrid"));
+    return this.keywordSearch.run(() => startSearch("keyword"), reason === "read" ? 0 : SEARCH_DELAY_MILLIS);
   }
 
   /** Makes the app request suggestions again, as if the user had typed. */
@@ -244,17 +271,18 @@ class SearchModal extends SuggestModal<ResultRow> {
   private emptyTexts(): string[] {
     const queryText = this.inputEl.value.trim();
     if (this.failure !== undefined) return [failureText(this.failure)];
-    if (queryText === "") return ["Type to search your notes."];
+    const { empty, nothing } = TEXTS[this.searchScope.kind];
+    if (queryText === "") return [empty];
     const indexingStatus = indexingText(this.library);
     if (indexingStatus !== "") return [`Nothing found yet for “${queryText}”.`, `${indexingStatus}.`];
-    return [`No notes found for “${queryText}”.`, `${skippedNotesText(this.library) || "Try other search terms"}.`];
+    return [`${nothing} “${queryText}”.`, `${skippedNotesText(this.library) || "Try other search terms"}.`];
   }
 
   private drawHints(): void {
     const { hintsEl } = this;
     const indexingStatus = indexingText(this.library);
     hintsEl.empty();
-    if (this.inputEl.value.trim() === "") renderOperators(hintsEl);
+    if (this.inputEl.value.trim() === "") renderOperators(hintsEl, this.searchScope);
     if (indexingStatus !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: `${indexingStatus}…` });
     if (this.trouble !== "") hintsEl.createDiv({ cls: "ibid-search-reading", text: this.trouble });
     hintsEl.toggle(hintsEl.hasChildNodes());
@@ -266,17 +294,18 @@ class SearchModal extends SuggestModal<ResultRow> {
 }
 
 function notePositionOf({ path, found }: ResultRow): NotePosition {
-  return found === undefined ? { path } : { path, firstLine: found.firstLine };
+  return found === undefined ? { path } : { path, firstLine: found.firstLine, lastLine: found.lastLine };
 }
 
 /** Joins all visible text of the rows, to detect whether the results changed. */
 function visibleText(rows: ResultRow[]): string {
-  return JSON.stringify(rows.map(({ path, found }) => [path, found?.heading, found?.snippet, found?.title]));
+  return JSON.stringify(rows.map(({ path, found }) => [path, found?.heading, found?.firstLine, found?.snippet, found?.title]));
 }
 
-function renderOperators(parent: HTMLElement): void {
+function renderOperators(parent: HTMLElement, searchScope: SearchScope): void {
   const operatorList = parent.createDiv({ cls: "ibid-search-operators" });
-  for (const [sign, meaning] of SEARCH_OPERATORS) {
+  const operators = searchScope.kind === "note" ? TEXT_OPERATORS : [...TEXT_OPERATORS, ...NOTE_OPERATORS];
+  for (const [sign, meaning] of operators) {
     const operatorEl = operatorList.createSpan({ cls: "ibid-search-operator" });
     operatorEl.createEl("code", { text: sign });
     operatorEl.appendText(` ${meaning}`);

@@ -14,6 +14,14 @@ export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
   if (note.snippet.length > 0) renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), note.snippet);
 }
 
+/** Renders a passage of the searched note: the headings above it, its first line, and the snippet. */
+export function renderNotePassage(parent: HTMLElement, passage: FoundNote): void {
+  const head = parent.createDiv({ cls: "ibid-result-head" });
+  head.createDiv({ cls: "suggestion-title ibid-result-title", text: headingTrail(passage) || noteTitle(passage.path) });
+  head.createDiv({ cls: "ibid-result-folder", text: `Line ${passage.firstLine}` });
+  if (passage.snippet.length > 0) renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), passage.snippet);
+}
+
 /** Renders a note without snippet, such as a recently opened note. */
 export function renderNotePath(parent: HTMLElement, path: string): void {
   renderResultHead(parent, path).setText(noteTitle(path));

@@ -247,7 +247,7 @@ pub async fn restore_section(
 ) -> Result<NotePath> {
     let current = current_section_content(host, settings, &section.path).await.unwrap_or_default();
     let (heading, replaces) = (settings.section_title().markdown_line(), Some(current.clone()));
-    let edit = if section.replaced_content.trim().is_empty() && !section.had_heading {
+    let edit = if section.removes_section() {
         NoteEdit::RemoveSection { heading, replaces }
     } else {
         let content = section.replaced_content.clone();
@@ -267,6 +267,33 @@ pub async fn restore_section(
     };
     store.save_section(host, restored).await;
     Ok(path)
+}
+
+/// Returns the earlier versions of a note's section that can be restored, the newest first. Leaves
+/// out versions that look like the current section, and repeated ones.
+pub async fn restorable_sections(
+    host: &dyn Host,
+    store: &ResearchStore,
+    settings: &Settings,
+    path: &NotePath,
+) -> Result<Vec<StoredSection>> {
+    let text = host.read(path).await?;
+    let current = report_section::read_research_section(&text, &settings.section_title())?;
+    let is_absent = current.state == SectionState::Absent;
+    let mut known_versions =
+        vec![(!is_absent).then(|| report_section::visible_text(&current.content))];
+    let mut sections = store.written_sections(host).await;
+    sections.retain(|section| section.path == *path);
+    sections.retain(|section| {
+        let content = &section.replaced_content;
+        let version = (!section.removes_section()).then(|| report_section::visible_text(content));
+        let is_new = !known_versions.contains(&version);
+        if is_new {
+            known_versions.push(version);
+        }
+        is_new
+    });
+    Ok(sections)
 }
 
 /// Returns what the Research section of a note contains now; `None` if it can't be read.

@@ -1,6 +1,7 @@
 //! The settings tab as data: every field with its help text. The plugin draws the fields in
 //! whichever way the app's version supports, and its code names no field.
 
+mod embeddings;
 mod engine;
 mod field;
 mod research;
@@ -23,6 +24,7 @@ pub fn settings_form() -> SettingsForm {
         ("Research", research::research_fields()),
         ("Report", research::report_fields()),
         ("Web sources", sources::source_fields()),
+        ("Search by meaning", embeddings::embedding_fields()),
         ("Vault and privacy", vault::vault_fields()),
     ];
     let defaults = json!(Settings::default());

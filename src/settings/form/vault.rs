@@ -1,11 +1,9 @@
 //! The settings group "Vault and privacy": which notes are used, and what may leave the device.
 
-use crate::settings::form::field::{
-    Action, Confirmation, Control, Field, choice_control, new_field,
-};
+use crate::settings::form::field::{Action, Confirmation, Control, Field, new_field};
 
 pub(super) fn vault_fields() -> Vec<Field> {
-    [note_fields(), embedding_fields(), vec![clear_data_field()]].concat()
+    [note_fields(), vec![clear_data_field()]].concat()
 }
 
 fn note_fields() -> Vec<Field> {
@@ -40,40 +38,6 @@ fn note_fields() -> Vec<Field> {
             Control::Text { placeholder: "Research inbox" },
             "Where Ibid saves a report if its note was deleted during the run.",
         ),
-    ]
-}
-
-fn embedding_fields() -> Vec<Field> {
-    vec![
-        new_field(
-            "embeddings",
-            "Search by meaning",
-            choice_control(&[("off", "Off"), ("openai", "OpenAI-compatible"), ("ollama", "Ollama")]),
-            "Also find notes that say the same in other words. Sends the text of your notes, except private notes, and your search queries to the service you choose.",
-        )
-        .resets_fields(&["embeddingUrl", "embeddingModel", "embeddingKey"]),
-        new_field(
-            "embeddingUrl",
-            "Embedding URL",
-            Control::Text { placeholder: "https://…/v1" },
-            "Leave empty for the default: https://api.openai.com/v1 once an API key is set, or http://localhost:11434 for Ollama.",
-        )
-        .resets_fields(&["embeddingKey"])
-        .shown_when("embeddings", &["openai", "ollama"]),
-        new_field(
-            "embeddingModel",
-            "Embedding model",
-            Control::Text { placeholder: "" },
-            "Leave empty for the default: text-embedding-3-small, or nomic-embed-text for Ollama. Changing the model sends all notes again.",
-        )
-        .shown_when("embeddings", &["openai", "ollama"]),
-        new_field(
-            "embeddingKey",
-            "Embedding API key",
-            Control::Secret,
-            "Stored in the app's secret storage on this device. Leave empty if the service needs no key.",
-        )
-        .shown_when("embeddings", &["openai"]),
     ]
 }
 

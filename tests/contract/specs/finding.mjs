@@ -132,6 +132,41 @@ export const findingSpecs = [
     },
   },
   {
+    name: "a match of a search is scrolled to and highlighted in the editor and in reading view",
+    async run(driver) {
+      await driver.open({ "Note.md": LINES.replaceAll("\n", "\n\n") });
+      const show = (mode) =>
+        driver.exec(async ({ app }, mode) => {
+          const leaf = app.workspace.getLeaf(false);
+          const file = app.vault.getFileByPath("Note.md");
+          await leaf.openFile(file, { active: true, state: { mode } });
+          const content = leaf.view.getViewData();
+          const start = content.indexOf("Line 40");
+          leaf.setEphemeralState({ match: { content, matches: [[start, start + "Line 40".length]] } });
+        }, mode);
+      await show("source");
+      await driver.find(".cm-line .is-flashing", "Line 40");
+      await show("preview");
+      await driver.find(".markdown-preview-view .is-flashing", "Line 40");
+    },
+  },
+  {
+    name: "Markdown is rendered into an element, without its comments",
+    async run(driver, assert) {
+      await driver.open({ "Note.md": "Text" });
+      const rendered = await driver.exec(async ({ app, obsidian }) => {
+        const component = new obsidian.Component();
+        component.load();
+        const el = createDiv();
+        await obsidian.MarkdownRenderer.render(app, "%% hidden %%\n\n### Heading\n\nSee [[Note]].\n\n%% end %%\n", el, "Note.md", component);
+        const found = [el.querySelector("h3")?.textContent, el.querySelector("a.internal-link")?.textContent, el.textContent.includes("%%")];
+        component.unload();
+        return found;
+      });
+      assert.deepEqual(rendered, ["Heading", "Note", false]);
+    },
+  },
+  {
     name: "a link to a heading is made as the person's settings want it, with another text if one is given",
     async run(driver, assert) {
       await driver.open({ "Folder/To.md": "# Part\n", "From.md": "" });
