@@ -3,13 +3,18 @@
 
 use crate::error::Result;
 use crate::host::Host;
+use crate::index::highlight::Highlighter;
 use crate::index::language::Language;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::search::SimilarNotes;
 use crate::index::{Hit, Query, SearchMode};
-use crate::library::hit_display::to_found_notes;
-use crate::library::matched_words::{distinct_words, rarest_words};
+use crate::library::general_words::GeneralWords;
+use crate::library::hit_display::{FoundText, distinct_words, to_found_notes};
 use crate::library::search_results::{NoteSearchResults, RelatedRequest};
+use crate::library::shared_words::NoteWords;
+use crate::library::similarity::{
+    Similarities, embedding_similarities, highest, keyword_similarities, set_similarities,
+};
 use crate::library::{Library, LibraryState};
 use crate::note::{NotePath, report_section};
 use crate::session::PrivacyCheck;
@@ -46,8 +51,8 @@ impl Library {
             };
             (hits, state.index.highlighter(&query))
         };
-        let notes =
-            to_found_notes(host, hits, &highlighter, &|words, _| distinct_words(words)).await;
+        let choose = |text: FoundText<'_>| distinct_words(text.matched_words);
+        let notes = to_found_notes(host, hits, &highlighter, &choose).await;
         Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: trouble })
     }
 
@@ -71,14 +76,21 @@ impl Library {
         &self,
         host: &dyn Host,
         request: &RelatedRequest,
+        general_words: &dyn GeneralWords,
     ) -> Result<NoteSearchResults> {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_MAX_RESULTS);
-        let SimilarNotes { hits, highlighter } = self.related_hits(&path, &text, limit);
+        let RelatedHits { hits, highlighter, similarities } =
+            self.related_hits(&path, &text, limit);
+        let own_words = NoteWords::read(path.title(), &text, general_words);
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
-        let choose = |words: Vec<&str>, language| rarest_words(words, language, &rarity);
+        let choose = |other: FoundText<'_>| {
+            let words = NoteWords::read(other.title, other.markdown, general_words);
+            own_words.most_telling_shared_words(&words, &rarity)
+        };
         let mut notes = to_found_notes(host, hits, &highlighter, &choose).await;
+        set_similarities(&mut notes, &similarities);
         let state = self.state.borrow();
         let (outlinks, backlinks) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
         for note in &mut notes {
@@ -92,31 +104,45 @@ impl Library {
 
     /// Finds related passages by words, and by the stored embeddings of the note if it has any.
     /// Sends no request, so it also works for private notes.
-    fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
+    fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> RelatedHits {
         let index = &self.state.borrow().index;
         let embeddings = self.embeddings.borrow();
         let trust = self.ranking_weight_in_language(Language::detect(text));
         let embeddings = embeddings.as_ref().filter(|_| trust > 0.0);
         let with_vector = embeddings.and_then(|it| Some((it, it.note_vector(path)?)));
         let Some((embeddings, vector)) = with_vector else {
-            return index.similar_notes(path, text, limit);
+            let SimilarNotes { hits, highlighter, own_score } =
+                index.similar_notes(path, text, limit);
+            let similarities = keyword_similarities(&hits, own_score);
+            return RelatedHits { hits, highlighter, similarities };
         };
-        let SimilarNotes { hits, highlighter } =
+        let SimilarNotes { hits, highlighter, own_score } =
             index.similar_notes(path, text, limit.max(HITS_PER_RANKING));
         let all_notes =
             Query { max_hits: Some(limit.max(HITS_PER_RANKING) + 1), ..Query::default() };
         let mut nearest = index.search_by_embedding(&all_notes, embeddings, &vector);
         nearest.retain(|hit| hit.path != *path);
+        let similarities =
+            highest(keyword_similarities(&hits, own_score), embedding_similarities(&nearest));
         let rankings = [(nearest, trust), (hits, 1.0)];
         let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
-        SimilarNotes { hits: fuse_hits(rankings.into(), limit), highlighter }
+        RelatedHits { hits: fuse_hits(rankings.into(), limit), highlighter, similarities }
     }
+}
+
+/// The passages related to a note, best first.
+struct RelatedHits {
+    hits: Vec<Hit>,
+    /// Finds the words in a passage that it shares with the note.
+    highlighter: Highlighter,
+    similarities: Similarities,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::host::memory::MemoryHost;
+    use crate::local::GeneralWordLists;
     use crate::settings::Settings;
 
     #[test]
@@ -131,12 +157,14 @@ mod tests {
         let request = RelatedRequest { path: "Sencha.md".into(), limit: Some(1) };
         let answer = pollster::block_on(async {
             library.sync(&host, &Settings::default()).await?;
-            library.search_related_notes(&host, &request).await
+            library.search_related_notes(&host, &request, &GeneralWordLists).await
         });
         let notes = answer.unwrap().notes;
         let shown: Vec<String> =
             notes[0].snippet_spans.iter().map(|part| part.text.clone()).collect();
         assert_eq!(shown.concat(), "Two mugs hold 93 grams of sencha; a third mug is stoneware.");
-        assert_eq!(notes[0].matched_words, ["Mugs", "sencha", "stoneware", "grams"]);
+        assert_eq!(notes[0].matched_words, ["mugs", "sencha", "stoneware"]);
+        let similarity = notes[0].similarity.unwrap();
+        assert!(similarity > 0.2 && similarity < 0.9, "{similarity}");
     }
 }
