@@ -17,10 +17,15 @@ const MIN_SHARE_OF_BEST_SCORE: f32 = 0.15;
 
 /// The score of a word grows by this factor for each of the two notes that has it in its title or a
 /// heading.
-const HEADING_FACTOR: f32 = 1.5;
+const HEADING_FACTOR: f32 = 1.25;
 
 /// Number of occurrences at which a word has half of the weight that any number of them can give.
 const HALF_WEIGHT_COUNT: f32 = 2.0;
+
+/// Two stems are taken for forms of one word if one of them begins with the other, which has at least
+/// this many bytes, and has at most `MAX_SUFFIX_BYTES` more: `grind` and `grinder`.
+const MIN_COMMON_STEM_BYTES: usize = 4;
+const MAX_SUFFIX_BYTES: usize = 3;
 
 /// In scripts without spaces, texts of two up to this many characters count as words.
 const MAX_UNSPACED_WORD_CHARACTERS: usize = 6;
@@ -75,24 +80,23 @@ impl NoteWords {
         rarity: &dyn Fn(&str) -> f32,
     ) -> Vec<String> {
         let shared = other.words.iter().filter_map(|(key, theirs)| {
-            let own = self.words.get(key)?;
-            is_probably_whole(key, own, theirs)
-                .then(|| (own.weight() * theirs.weight() * key_rarity(key, rarity), key, theirs))
+            let own = self.words.get(key).filter(|own| is_probably_whole(key, own, theirs))?;
+            let rarity = key_rarity(key, rarity);
+            // Squared, because a word that both notes often use may still be a common word.
+            Some((own.weight() * theirs.weight() * rarity * rarity, key, theirs))
         });
         let mut ranked: Vec<(f32, &String, &WordUse)> = shared.collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| b.1.len().cmp(&a.1.len())));
         let best = ranked.first().map_or(0.0, |(score, _, _)| *score);
         ranked.retain(|(score, _, _)| *score >= best * MIN_SHARE_OF_BEST_SCORE);
-        let mut chosen: Vec<&str> = Vec::new();
+        let mut chosen: Vec<(&str, &str)> = Vec::new();
         for (_, key, theirs) in ranked {
-            // A part of a listed word, such as a half of a Chinese word, adds nothing.
-            let overlaps = |known: &&str| known.contains(key.as_str()) || key.contains(*known);
-            let is_new = !key.starts_with(is_unspaced_script) || !chosen.iter().any(overlaps);
+            let is_new = !chosen.iter().any(|(known, _)| is_same_word(known, key));
             if is_new && chosen.len() < MAX_SHARED_WORDS {
-                chosen.push(theirs.usual_form());
+                chosen.push((key, theirs.usual_form()));
             }
         }
-        chosen.into_iter().map(str::to_owned).collect()
+        chosen.into_iter().map(|(_, form)| form.to_owned()).collect()
     }
 }
 
@@ -130,6 +134,24 @@ impl WordUse {
         };
         self.forms.iter().rev().max_by_key(rank).map_or("", |(form, _)| form)
     }
+}
+
+/// Whether two stems are of one word. In scripts without spaces, whether one is a part of the other.
+fn is_same_word(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    if short.starts_with(is_unspaced_script) {
+        return long.contains(short);
+    }
+    let suffix = long.strip_prefix(short);
+    short.len() >= MIN_COMMON_STEM_BYTES
+        && suffix.is_some_and(|suffix| suffix.len() <= MAX_SUFFIX_BYTES)
+}
+
+/// Whether a word is long enough to say something: three letters, or an abbreviation of two capital
+/// letters. Units such as `mg` are not.
+fn is_long_enough(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
+    letters.len() > 2 || (letters.len() == 2 && letters.iter().all(|c| c.is_uppercase()))
 }
 
 /// How rare a word is. Of a sequence of characters, the rarest pair counts, because the index has
@@ -180,8 +202,9 @@ impl NoteWordReader<'_> {
 
     fn read_word(&mut self, word: &str, place: TextPlace) {
         let word = word.strip_suffix("'s").or(word.strip_suffix("’s")).unwrap_or(word);
-        let has_two_letters = word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
-        if !has_two_letters || self.general_words.is_general(&word.to_lowercase(), self.language) {
+        if !is_long_enough(word)
+            || self.general_words.is_general(&word.to_lowercase(), self.language)
+        {
             return;
         }
         if let Some(stem) = tokenize::stem_unless_stop_word(word, self.language) {
@@ -258,6 +281,8 @@ mod tests {
     fn each_word_is_listed_in_one_form_as_the_other_note_writes_it() {
         check(("A", "brewing brewed brew"), ("B", "Brewed tea. He brews, brews."), &["brews"]);
         check(("A", "the DNA of coffee"), ("B", "Coffee and coffee’s DNA"), &["coffee", "DNA"]);
+        check(("A", "grind, grinder"), ("B", "grinder, grind, grind"), &["grind"]);
+        check(("A", "the mg of the AI"), ("B", "The AI is in mg"), &["AI"]);
         check(("A", "stop"), ("B", "go"), &[]);
     }
 

@@ -10,12 +10,14 @@ use crate::note::NotePath;
 /// The similarities of notes by path.
 pub type Similarities = BTreeMap<NotePath, f32>;
 
-/// The similarities of notes that were found by words: their scores as shares of the score that the
-/// note itself gets. If that is unknown, the best score counts instead.
+/// The similarities of notes that were found by words: the square roots of their scores as shares of
+/// the score that the note itself gets. Related notes have shares of about a quarter, which the
+/// square root spreads. If the score of the note is unknown, the best score counts instead.
 pub fn keyword_similarities(hits: &[Hit], own_score: Option<f32>) -> Similarities {
     let best = hits.iter().map(|hit| hit.score).fold(0.0, f32::max);
     let whole = own_score.unwrap_or(best).max(f32::MIN_POSITIVE);
-    hits.iter().map(|hit| (hit.path.clone(), (hit.score / whole).clamp(0.0, 1.0))).collect()
+    let similarity = |hit: &Hit| (hit.score / whole).clamp(0.0, 1.0).sqrt();
+    hits.iter().map(|hit| (hit.path.clone(), similarity(hit))).collect()
 }
 
 /// The similarities of notes that were found by embedding. Models differ in how similar they find
@@ -71,13 +73,13 @@ mod tests {
 
     #[test]
     fn similarities_are_shares() {
-        let found = hits(&[("a.md", 8.0), ("b.md", 4.0)]);
+        let found = hits(&[("a.md", 4.0), ("b.md", 1.0)]);
         check(keyword_similarities(&found, Some(16.0)), &[0.5, 0.25]);
         check(keyword_similarities(&found, None), &[1.0, 0.5]);
         check(keyword_similarities(&[], None), &[]);
         let near = hits(&[("a.md", 0.75), ("c.md", 0.5)]);
         check(embedding_similarities(&near), &[0.5, 0.0]);
-        let both = highest(keyword_similarities(&found, Some(32.0)), embedding_similarities(&near));
+        let both = highest(keyword_similarities(&found, Some(64.0)), embedding_similarities(&near));
         check(both, &[0.5, 0.125, 0.0]);
     }
 }

@@ -165,7 +165,12 @@ impl LibraryState {
 impl MentionSearch {
     fn mentions_in(&self, note: &NotePath, text: &str) -> Vec<UnlinkedMention> {
         let lines = LineIndex::new(text);
-        let found = self.finder.find(text).into_iter().take(MAX_MENTIONS_PER_NOTE);
+        let mut found = self.finder.find(text);
+        // One mention of a line is enough. Its link changes the line, so that the edits of others on
+        // the line would be refused.
+        found.dedup_by_key(|mention| lines.line_number(mention.byte_range.start));
+        found.truncate(MAX_MENTIONS_PER_NOTE);
+        let found = found.into_iter();
         found.filter_map(|mention| self.to_mention(note, text, &lines, &mention)).collect()
     }
 
@@ -329,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_number_of_mentions_is_limited() {
-        let many = "okapi okapi okapi okapi okapi";
+        let many = "An okapi, okapi.\nokapi\nokapi\nokapi";
         let notes = [("Okapi.md", "x"), ("a.md", many), ("b.md", many)];
         let found = mentions(&notes, "Okapi.md", None);
         assert_eq!((found.mentions.len(), found.has_more), (6, false));
