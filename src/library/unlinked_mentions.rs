@@ -246,10 +246,11 @@ fn sentence_spans(line: &str, start: usize, words: &str) -> Vec<TextSpan> {
         Some((before, after))
     });
     let Some((before, after)) = parts else {
-        return highlight(words, &[0..words.len()]);
+        return highlight(words, std::slice::from_ref(&(0..words.len())));
     };
     let shown = format!("{before}{words}{after}");
-    snippet(&shown, |_| vec![before.len()..before.len() + words.len()])
+    let mark = before.len()..before.len() + words.len();
+    snippet(&shown, |_| Vec::from_iter([mark.clone()]))
 }
 
 #[cfg(test)]
