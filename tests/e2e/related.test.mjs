@@ -74,7 +74,7 @@ onPage("a row that is dragged into the note becomes a link", async (page, tab) =
   const row = relatedRows(page).first();
   const title = await row.locator(".ibid-result-title").innerText();
   await row.locator(".ibid-result-title").dragTo(tab.locator(".cm-line", { hasText: "sleep borrowed" }), { targetPosition: { x: 1, y: 8 } });
-  await tab.waitForFunction((before) => globalThis.app.workspace.activeEditor.editor.getValue() !== before, before);
+  await tab.waitForFunction((before) => globalThis.app.workspace.getLeavesOfType("markdown")[0].view.editor.getValue() !== before, before);
   const after = await page.text(NOTE);
   const link = new RegExp(`\\[\\[${title}[^\\]]*\\]\\](?=Naps are sleep)`);
   assert.match(after, link);
@@ -119,6 +119,7 @@ onPage("an alias and a name in other case keep their words in the link", async (
 
 onPage("a mention in a note that was edited meanwhile is not linked", async (page) => {
   await showRelated(page);
+  await mentionRows(page, "Why We Sleep").waitFor();
   const edited = await page.inApp(async (app, path) => {
     const file = app.vault.getFileByPath(path);
     const text = (await app.vault.read(file)).replace("- Naps are", "- Short naps are");
