@@ -81,9 +81,11 @@ impl Library {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_MAX_RESULTS);
-        let RelatedHits { hits, highlighter, similarities } =
+        let RelatedHits { hits, mut highlighter, similarities } =
             self.related_hits(&path, &text, limit);
         let own_words = NoteWords::read(path.title(), &text, general_words);
+        // General words and numbers help to find notes, but would explain nothing in a snippet.
+        highlighter.retain(|term| own_words.contains(term));
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
         let choose = |other: FoundText<'_>| {
             let words = NoteWords::read(other.title, other.markdown, general_words);
@@ -162,6 +164,9 @@ mod tests {
         let notes = answer.unwrap().notes;
         let shown: Vec<String> =
             notes[0].snippet_spans.iter().map(|part| part.text.clone()).collect();
+        let marked = notes[0].snippet_spans.iter().filter(|part| part.is_highlighted);
+        let marked: Vec<&str> = marked.map(|part| part.text.as_str()).collect();
+        assert_eq!(marked, ["mugs", "sencha", "mug", "stoneware"]);
         assert_eq!(shown.concat(), "Two mugs hold 93 grams of sencha; a third mug is stoneware.");
         assert_eq!(notes[0].matched_words, ["mugs", "sencha", "stoneware"]);
         let similarity = notes[0].similarity.unwrap();

@@ -72,6 +72,12 @@ impl NoteWords {
         reader.note
     }
 
+    /// Whether a search term is the stem of a word, or a pair of characters, that the note uses and
+    /// that is no general word.
+    pub fn contains(&self, term: &str) -> bool {
+        self.words.contains_key(term)
+    }
+
     /// The words that explain best why `other` is related to this note, best first, in the form in
     /// which `other` has them. `rarity` returns how rare a search term is in the vault.
     pub fn most_telling_shared_words(
