@@ -11,7 +11,7 @@ use crate::index::{Hit, Query, SearchMode};
 use crate::library::general_words::GeneralWords;
 use crate::library::hit_display::{FoundText, distinct_words, to_found_notes};
 use crate::library::search_results::{NoteSearchResults, RelatedRequest};
-use crate::library::shared_words::NoteWords;
+use crate::library::shared_words::NoteVocabulary;
 use crate::library::similarity::{
     Similarities, embedding_similarities, highest, keyword_similarities, set_similarities,
 };
@@ -83,12 +83,12 @@ impl Library {
         let limit = request.limit.unwrap_or(DEFAULT_MAX_RESULTS);
         let RelatedHits { hits, mut highlighter, similarities } =
             self.related_hits(&path, &text, limit);
-        let own_words = NoteWords::read(path.title(), &text, general_words);
+        let own_words = NoteVocabulary::read(path.title(), &text, general_words);
         // General words and numbers help to find notes, but would explain nothing in a snippet.
         highlighter.retain(|term| own_words.contains(term));
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
         let choose = |other: FoundText<'_>| {
-            let words = NoteWords::read(other.title, other.markdown, general_words);
+            let words = NoteVocabulary::read(other.title, other.markdown, general_words);
             own_words.most_telling_shared_words(&words, &rarity)
         };
         let mut notes = to_found_notes(host, hits, &highlighter, &choose).await;

@@ -35,7 +35,7 @@ const MAX_UNSPACED_WORD_CHARACTERS: usize = 6;
 const MAX_UNSPACED_CHARACTERS: usize = 2_000;
 
 /// The words of a note by their stems; in scripts without spaces, its sequences of characters.
-pub struct NoteWords {
+pub struct NoteVocabulary {
     words: BTreeMap<String, WordUse>,
 }
 
@@ -52,12 +52,12 @@ struct WordUse {
     ends_run: bool,
 }
 
-impl NoteWords {
+impl NoteVocabulary {
     /// Reads the words of a note. Leaves out reports of Ibid, numbers and general words.
     pub fn read(title: &str, markdown: &str, general_words: &dyn GeneralWords) -> Self {
         let markdown = report_section::without_reports(markdown);
         let language = Language::detect(&markdown);
-        let mut reader = NoteWordReader {
+        let mut reader = VocabularyReader {
             note: Self { words: BTreeMap::new() },
             language,
             general_words,
@@ -185,15 +185,15 @@ fn is_probably_whole(key: &str, own: &WordUse, theirs: &WordUse) -> bool {
 }
 
 /// Collects the words of a note.
-struct NoteWordReader<'a> {
-    note: NoteWords,
+struct VocabularyReader<'a> {
+    note: NoteVocabulary,
     language: Language,
     general_words: &'a dyn GeneralWords,
     /// Number of characters in scripts without spaces that were read so far.
     unspaced_characters: usize,
 }
 
-impl NoteWordReader<'_> {
+impl VocabularyReader<'_> {
     fn read_text(&mut self, text: &str, place: TextPlace) {
         let mut words = Vec::new();
         tokenize::for_each_word(text, &mut |word| words.push(word));
@@ -261,7 +261,7 @@ mod tests {
     fn check(own: (&str, &str), other: (&str, &str), expected: &[&str]) {
         let rarity = |term: &str| if term.starts_with("rar") { 5.0 } else { 2.0 };
         let [own, other] =
-            [own, other].map(|(title, text)| NoteWords::read(title, text, &FewLists));
+            [own, other].map(|(title, text)| NoteVocabulary::read(title, text, &FewLists));
         assert_eq!(own.most_telling_shared_words(&other, &rarity), expected);
     }
 
