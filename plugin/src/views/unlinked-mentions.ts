@@ -63,7 +63,7 @@ export class UnlinkedMentionsList {
   }
 
   private drawRow(mention: UnlinkedMention, file: TFile): HTMLElement {
-    const row = createDiv({ cls: ["ibid-related-row", "ibid-mention"], attr: { tabindex: 0, role: "link" } });
+    const row = createDiv({ cls: "ibid-mention", attr: { tabindex: 0, role: "link" } });
     const textEl = row.createDiv({ cls: "ibid-related-text" });
     renderNotePath(textEl, mention.path);
     renderHighlightedText(textEl.createDiv({ cls: "ibid-result-snippet" }), mention.sentence);
