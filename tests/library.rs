@@ -324,6 +324,36 @@ fn related_notes_are_found_by_words_and_embedding() {
 }
 
 #[test]
+fn related_notes_have_similarities_in_order() {
+    let (host, engine) = (vault(), with_embeddings());
+    host.put_note("Puppy.md", "A puppy sleeps.");
+    learn(&engine, &host);
+    let request = ibid::library::RelatedRequest { path: "Puppy.md".into(), limit: None };
+    let notes = block_on(engine.search_related_notes(&host, &request)).unwrap().notes;
+    let similarities: Vec<f32> = notes.iter().map(|note| note.similarity.unwrap()).collect();
+    assert!(similarities.len() > 1 && similarities.is_sorted_by(|a, b| a >= b), "{similarities:?}");
+    assert!(similarities.iter().all(|it| (0.0..=1.0).contains(it)), "{similarities:?}");
+}
+
+#[test]
+fn unlinked_mentions_are_found_without_reading_other_notes() {
+    let (host, engine) = (vault(), engine(json!({ "excludedFolders": ["Archive"] })));
+    host.put_note("Diary/Walk.md", "The hound ran home.");
+    host.put_note("Archive/Old.md", "An old hound.");
+    for number in 0..500 {
+        host.put_note(&format!("Notes/{number}.md"), "Nothing of that kind.");
+    }
+    block_on(engine.sync_index(&host)).unwrap();
+    let reads = host.total_note_reads.get();
+    let request = ibid::library::MentionsRequest { path: "Hound.md".into(), limit: None };
+    let found = block_on(engine.find_unlinked_mentions(&host, &request)).unwrap();
+    let paths: Vec<&str> = found.mentions.iter().map(|mention| mention.path.as_str()).collect();
+    assert_eq!(paths, ["Diary/Walk.md"]);
+    assert_eq!(host.total_note_reads.get() - reads, 2, "the note itself and the one that names it");
+    assert_eq!(sent(&host).len(), 0, "nothing is sent for it");
+}
+
+#[test]
 fn single_changes_are_applied() {
     let (host, engine) = (vault(), engine(json!({})));
     block_on(engine.sync_index(&host)).unwrap();

@@ -178,12 +178,12 @@ export default class IbidPlugin extends Plugin {
   }
 
   /** Adds the command that searches the vault, and the pane that shows related notes. */
-  private addSearch({ core, watcher }: Services): void {
+  private addSearch({ core, watcher, host }: Services): void {
     const lastSearch = { query: "" };
     this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: lastSearch }) });
     const lastNoteSearch = { query: "" };
     this.addNoteCommand({ id: "search-note", name: "Search this note", icon: "file-search" }, (path) => openNoteSearch(this.app, { core, watcher, memory: lastNoteSearch }, path));
-    this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher }));
+    this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher, host }));
     this.registerHoverLinkSource(RELATED_NOTES_VIEW_TYPE, { display: RELATED_NOTES_TITLE, defaultMod: true });
     this.addCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON, callback: () => void showRelatedNotes(this.app) });
   }

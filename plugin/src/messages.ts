@@ -11,6 +11,7 @@ import type {
   HttpResponse,
   LibraryStatus,
   LoadedSettings,
+  MentionsRequest,
   NoteChange,
   NoteEdit,
   PlanRequest,
@@ -26,6 +27,7 @@ import type {
   StoredSection,
   StoredTrace,
   NoteSurvey,
+  UnlinkedMentions,
   UnfinishedRun,
 } from "../../pkg/ibid";
 import type { Failure } from "./failure";
@@ -54,6 +56,7 @@ export interface CoreCalls {
   learn: { params: null; result: undefined };
   search: { params: Query; result: NoteSearchResults };
   related: { params: RelatedRequest; result: NoteSearchResults };
+  mentions: { params: MentionsRequest; result: UnlinkedMentions };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

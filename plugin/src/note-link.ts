@@ -64,14 +64,19 @@ export function insertLinkAtCursor(app: App, target: NotePosition): void {
   if (activeEditor === undefined) throw new IbidError(NO_EDITOR_FAILURE);
   const { editor, path } = activeEditor;
   const linkLabel = toLinkLabel(editor.getSelection());
-  const file = fileAt(app, target.path);
-  const link = app.fileManager.generateMarkdownLink(file, path, headingSuffix(app, file, target), linkLabel);
+  const link = linkTo(app, target, path, linkLabel);
   const from = editor.getCursor(linkLabel === "" ? "head" : "from");
   const to = linkLabel === "" ? from : editor.getCursor("to");
   const linkEnd = { line: from.line, ch: from.ch + link.length };
   editor.transaction({ changes: [{ from, to, text: link }], selection: { from: linkEnd } }, EDITOR_TRANSACTION_ORIGIN);
   // On a phone, focusing the editor would open the keyboard over the content.
   if (!Platform.isMobile) editor.focus();
+}
+
+/** Returns a link to a note, as it must be written in the note at `sourcePath`. */
+export function linkTo(app: App, target: NotePosition, sourcePath: string, linkLabel = ""): string {
+  const file = fileAt(app, target.path);
+  return app.fileManager.generateMarkdownLink(file, sourcePath, headingSuffix(app, file, target), linkLabel);
 }
 
 /**

@@ -93,13 +93,28 @@ export class ObsidianHost implements AppHost {
   }
 
   async edit(path: string, edit: NoteEdit, session: NoteEditSession): Promise<string> {
+    const change = await this.change(path, edit, session);
+    this.undoableChanges.set(change.file.path, change);
+    return change.file.path;
+  }
+
+  /**
+   * Edits a note on behalf of the user. Returns a function that undoes this edit and keeps all other text; it returns
+   * whether that was possible. Research that can still be undone stays so.
+   */
+  async editWithUndo(path: string, edit: NoteEdit, session: NoteEditSession): Promise<() => Promise<boolean>> {
+    const change = await this.change(path, edit, session);
+    return () => this.revert(() => change);
+  }
+
+  private async change(path: string, edit: NoteEdit, session: NoteEditSession): Promise<UndoableChange> {
     // All attempts use the same file object: a file that was deleted and created again is another
     // note.
     const file = this.find(path);
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
       if (this.currentFile(file) === null) throw noteMissingError(path);
-      const editedPath = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
-      if (editedPath !== undefined) return editedPath;
+      const change = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
+      if (change !== undefined) return change;
     }
     throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write to it`, hint: "Try again when nothing else is editing it." });
   }
@@ -120,30 +135,34 @@ export class ObsidianHost implements AppHost {
 
   /** Undoes Ibid's last change of a note and keeps all other text; returns whether that was possible. */
   async undo(path: string): Promise<boolean> {
+    const isUndone = await this.revert(() => this.undoableChanges.get(path));
+    if (isUndone) this.undoableChanges.delete(path);
+    return isUndone;
+  }
+
+  /** Reverts a change and keeps all other text. `findChange` is called again for each attempt. */
+  private async revert(findChange: () => UndoableChange | undefined): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt++) {
-      const lastChange = this.undoableChanges.get(path);
-      if (lastChange === undefined || this.currentFile(lastChange.file) === null) return false;
-      const currentText = await this.readCurrent(lastChange.file);
-      const revertedText = revertChange(currentText, lastChange);
+      const change = findChange();
+      if (change === undefined || this.currentFile(change.file) === null) return false;
+      const currentText = await this.readCurrent(change.file);
+      const revertedText = revertChange(currentText, change);
       if (revertedText === undefined) return false;
-      if (!(await this.replaceIfUnchanged(lastChange.file, currentText, revertedText))) continue;
-      this.undoableChanges.delete(path);
-      return true;
+      if (await this.replaceIfUnchanged(change.file, currentText, revertedText)) return true;
     }
     return false;
   }
 
   /**
-   * Tries to edit a note once. Returns its path, or `undefined` if the user typed at the same
+   * Tries to edit a note once. Returns the change, or `undefined` if the user typed at the same
    * moment.
    */
-  private async editOnce(file: TFile, edit: NoteEdit, session: NoteEditSession): Promise<string | undefined> {
+  private async editOnce(file: TFile, edit: NoteEdit, session: NoteEditSession): Promise<UndoableChange | undefined> {
     const textBefore = await this.readCurrent(file);
     const textAfter = await session.apply(textBefore, edit);
     session.ensureActive();
     if (!(await this.replaceIfUnchanged(file, textBefore, textAfter))) return undefined;
-    this.undoableChanges.set(file.path, { file, before: textBefore, after: textAfter });
-    return file.path;
+    return { file, before: textBefore, after: textAfter };
   }
 
   /** Runs `work`, and runs it again if it failed while the file was renamed. */

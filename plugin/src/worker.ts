@@ -101,6 +101,7 @@ const callHandlers: CallHandlers = {
   learn: (core, _none, task) => core.learn(task),
   search: (core, query, task) => core.search(query, task),
   related: (core, request, task) => core.related(request, task),
+  mentions: (core, request, task) => core.mentions(request, task),
   act: (core, action, task) => core.act(action, task),
   models: (core, _none, task) => core.models(task),
   applyEdit: (_core, { text, edit }) => applyEdit(text, edit),

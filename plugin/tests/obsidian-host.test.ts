@@ -155,6 +155,19 @@ describe("writing", () => {
     expect([await host.undo("b.md"), host.canUndo("c.md")]).toEqual([false, false]);
   });
 
+  test("each edit with its own undo is undone alone, and the last run can still be undone", async () => {
+    const { app, host, edit, session } = createHost({ "a.md": "one" });
+    await edit("a.md");
+    const undoFirst = await host.editWithUndo("a.md", { kind: "append", content: "first" }, session);
+    const undoSecond = await host.editWithUndo("a.md", { kind: "append", content: "second" }, session);
+    await expect(undoFirst()).resolves.toBe(true);
+    expect(await textOf(app, "a.md")).toBe("one+second");
+    await expect(undoFirst()).resolves.toBe(false);
+    await expect(undoSecond()).resolves.toBe(true);
+    await expect(host.undo("a.md")).resolves.toBe(true);
+    expect(await textOf(app, "a.md")).toBe("one");
+  });
+
   test("a new note never takes the place of another, and its folder is made", async () => {
     const { app, host } = createHost({});
     await expect(host.create("Research inbox/Coffee.md", "1")).resolves.toBe("Research inbox/Coffee.md");

@@ -4,7 +4,10 @@ use crate::engine::Engine;
 use crate::error::Result;
 use crate::host::Host;
 use crate::index::Query;
-use crate::library::{LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
+use crate::library::{
+    LibraryStatus, MentionsRequest, NoteChange, NoteSearchResults, RelatedRequest, UnlinkedMentions,
+};
+use crate::local::GeneralWordLists;
 use crate::note::NotePath;
 
 impl Engine {
@@ -56,6 +59,16 @@ impl Engine {
         host: &dyn Host,
         request: &RelatedRequest,
     ) -> Result<NoteSearchResults> {
-        self.library.search_related_notes(host, request).await
+        self.library.search_related_notes(host, request, &GeneralWordLists).await
+    }
+
+    /// Returns the places where other notes name a note without a link, among the notes that are
+    /// indexed so far.
+    pub async fn find_unlinked_mentions(
+        &self,
+        host: &dyn Host,
+        request: &MentionsRequest,
+    ) -> Result<UnlinkedMentions> {
+        self.library.find_unlinked_mentions(host, request, &GeneralWordLists).await
     }
 }

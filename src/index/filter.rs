@@ -126,7 +126,7 @@ impl<'i> NoteFilter<'i> {
 
 /// The notes in which the words of a phrase occur one after the other. Terms with the same query
 /// position are forms of one word: any of them is a match.
-fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
+pub fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
     let query_positions: BTreeSet<u32> =
         matches.iter().filter_map(|term| term.query_position).collect();
     let Some(first) = query_positions.first().copied() else { return BTreeSet::new() };

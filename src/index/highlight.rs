@@ -18,6 +18,11 @@ impl Highlighter {
         Self { terms }
     }
 
+    /// Keeps only some of the search terms.
+    pub fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.terms.retain(|term| is_kept(term));
+    }
+
     /// The byte ranges of the matching words of a text, in ascending order.
     pub fn match_ranges(&self, text: &str, language: Language) -> Vec<Range<usize>> {
         let mut ranges: Vec<Range<usize>> = Vec::new();

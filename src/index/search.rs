@@ -1,11 +1,12 @@
 //! Searches the index: by the words of a query, by an embedding vector, and by the distinctive
 //! words of a note.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::bm25;
 use crate::index::embedding::{EmbeddingIndex, NearestPassage};
-use crate::index::filter::NoteFilter;
+use crate::index::filter::{self, NoteFilter};
 use crate::index::highlight::Highlighter;
 use crate::index::hit::{Hit, MatchKind};
 use crate::index::language::Language;
@@ -44,6 +45,9 @@ const MIN_SHARE_OF_SECOND_SCORE: f32 = 0.5;
 pub struct SimilarNotes {
     /// The similar notes, best first.
     pub hits: Vec<Hit>,
+    /// The score of the note itself, which a copy of it would also get; `None` if it is not
+    /// indexed.
+    pub own_score: Option<f32>,
     /// Finds the words in a hit's text that the hit shares with the note, to emphasise them.
     pub highlighter: Highlighter,
 }
@@ -132,6 +136,18 @@ impl VaultIndex {
         nearest.iter().take(limit).filter_map(hit).collect()
     }
 
+    /// The notes in which the words of a name may occur one after the other, last modified first.
+    /// The index knows only the stems of words, so the caller has to read the notes.
+    pub fn notes_with_words_of(&self, name: &str) -> Vec<NotePath> {
+        let languages = self.common_languages();
+        let terms = self.query_analyzer(name, &languages).analyze(&[name], TermGuessing::None);
+        let found = filter::notes_with_phrase(&TermMatches::look_up(&self.dictionary, &terms));
+        let mut notes: Vec<_> =
+            found.into_iter().filter_map(|note| self.note_table.note(note)).collect();
+        notes.sort_by_key(|note| (Reverse(note.modified_millis), &note.path));
+        notes.into_iter().filter_map(|note| note.path.clone()).collect()
+    }
+
     /// The language in which a query is most likely written.
     pub fn detect_language(&self, query: &str) -> Language {
         self.query_analyzer(query, &self.common_languages()).query_language
@@ -171,11 +187,14 @@ impl VaultIndex {
         let shared: BTreeSet<String> = distinctive.iter().map(|term| term.term.clone()).collect();
         let terms: Vec<QueryTerm> =
             distinctive.into_iter().map(QueryTerm::from_single_term).collect();
-        let mut matches = TermMatches::look_up(&self.dictionary, &terms);
-        let is_other = |note| Some(note) != itself;
-        let ranked = rank::rank_notes(&self.note_table, &mut matches, limit, &is_other);
+        let ranked = |limit: usize, admits: &dyn Fn(NoteId) -> bool| {
+            let mut matches = TermMatches::look_up(&self.dictionary, &terms);
+            rank::rank_notes(&self.note_table, &mut matches, limit, admits)
+        };
+        let own = ranked(1, &|note| Some(note) == itself);
         SimilarNotes {
-            hits: self.to_sorted_hits(ranked, limit),
+            hits: self.to_sorted_hits(ranked(limit, &|note| Some(note) != itself), limit),
+            own_score: own.first().map(|ranked| ranked.score),
             highlighter: Highlighter::new(shared),
         }
     }
@@ -403,7 +422,7 @@ mod tests {
     fn similar_notes_share_distinctive_words() {
         let index = garden();
         let near = |text: &str| {
-            let SimilarNotes { hits, highlighter } =
+            let SimilarNotes { hits, highlighter, .. } =
                 index.similar_notes(&path("Sleep.md"), text, 5);
             let marked = highlighter.match_ranges("Coffee and water", Language::English).len();
             (hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>().join(" "), marked)

@@ -1,6 +1,8 @@
 //! Turns search hits into notes to show, with title and snippet. The snippet leaves out headings
 //! that are shown above it.
 
+use std::collections::BTreeSet;
+
 use futures_util::future::join_all;
 
 use crate::host::Host;
@@ -12,8 +14,25 @@ use crate::library::snippet::{highlight, snippet};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
-/// A function that chooses which of a passage's matching words are listed beside it.
-pub type MatchedWordChooser<'a> = dyn Fn(Vec<&str>, Language) -> Vec<String> + 'a;
+/// The text of a found note, from which the words listed beside it are chosen.
+pub struct FoundText<'t> {
+    /// The title of the note.
+    pub title: &'t str,
+    /// The whole text of the note.
+    pub markdown: &'t str,
+    /// The words of the found passage that match the search, in order.
+    pub matched_words: Vec<&'t str>,
+}
+
+/// A function that chooses the words that are listed beside a found note.
+pub type ListedWordChooser<'a> = dyn Fn(FoundText<'_>) -> Vec<String> + 'a;
+
+/// Removes repeated words, ignoring case, and keeps the order.
+pub fn distinct_words(words: Vec<&str>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let new = words.into_iter().filter(|word| seen.insert(word.to_lowercase()));
+    new.map(str::to_owned).collect()
+}
 
 /// Turns hits into notes to show, and reads the text of each note for this. Leaves out hits whose
 /// note cannot be read, for example because it was deleted.
@@ -21,7 +40,7 @@ pub async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
     highlighter: &Highlighter,
-    choose: &MatchedWordChooser<'_>,
+    choose: &ListedWordChooser<'_>,
 ) -> Vec<FoundNote> {
     let found_note = |hit: Hit| async move {
         let text = host.read(&hit.path).await.ok()?;
@@ -35,14 +54,14 @@ pub fn to_found_note(
     text: &str,
     hit: Hit,
     highlighter: &Highlighter,
-    choose: &MatchedWordChooser<'_>,
+    choose: &ListedWordChooser<'_>,
 ) -> FoundNote {
     let language = Language::detect(text);
     let markdown = passage_markdown(text, &hit);
     let passage = prose::plain_text(markdown);
     let title = hit.path.title();
     let marks = highlighter.match_ranges(&passage, language);
-    let marked = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
+    let matched_words = marks.into_iter().filter_map(|mark| passage.get(mark)).collect();
     let heading = hit.heading_trail.to_display_text();
     let prose = without_shown_headings(&passage, &heading, title);
     let code = fenced_code(markdown);
@@ -50,7 +69,7 @@ pub fn to_found_note(
         prose_or_code(prose, &code, |text| !highlighter.match_ranges(text, language).is_empty());
     FoundNote {
         title_spans: highlight(title, &highlighter.match_ranges(title, language)),
-        matched_words: choose(marked, language),
+        matched_words: choose(FoundText { title, markdown: &text, matched_words }),
         snippet_spans: snippet(body, |text| highlighter.match_ranges(text, language)),
         heading_path: heading,
         first_line: hit.first_line,
@@ -58,6 +77,7 @@ pub fn to_found_note(
         score: hit.score,
         match_kind: hit.match_kind,
         is_linked_to_query_note: false,
+        similarity: None,
         path: hit.path,
     }
 }

@@ -6,24 +6,30 @@
 //! - `status`, `unindexed_files`, `stored_library`: progress of indexing, files that are not
 //!   indexed, and the stored form.
 //! - `vault_sync`: updates the library when notes change.
-//! - `note_search`, `search_results`, `hit_display`, `matched_words`, `snippet`: search results and
-//!   related notes as the user sees them.
+//! - `note_search`, `search_results`, `hit_display`, `snippet`: search results and related notes as
+//!   the user sees them.
+//! - `shared_words`, `general_words`, `similarity`: why and how far notes are related.
+//! - `unlinked_mentions`, `mention_finder`: notes that name a note without a link.
 //! - `embedding_sync`, `passage_text`, `embedding_trial`, `query_embedding`: search by meaning.
 //!
 //! All methods take `&self`, and no `RefCell` stays borrowed while a call waits.
 
 mod embedding_sync;
 mod embedding_trial;
+mod general_words;
 mod hit_display;
-mod matched_words;
+mod mention_finder;
 mod note_search;
 mod passage_text;
 mod query_embedding;
 mod search_results;
+mod shared_words;
+mod similarity;
 mod snippet;
 mod status;
 mod stored_library;
 mod unindexed_files;
+mod unlinked_mentions;
 mod vault;
 mod vault_sync;
 
@@ -48,9 +54,11 @@ use crate::time::Timestamp;
 use stored_library::AliasesByNote;
 use unindexed_files::UnindexedFiles;
 
+pub use general_words::GeneralWords;
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
 pub use snippet::TextSpan;
 pub use status::{LibraryStatus, SkippedNote};
+pub use unlinked_mentions::{MentionsRequest, UnlinkedMention, UnlinkedMentions};
 pub use vault::{EmbeddingHits, Vault};
 pub use vault_sync::NoteChange;
 

@@ -3,14 +3,21 @@
 
 use crate::error::Result;
 use crate::host::Host;
+use crate::index::highlight::Highlighter;
 use crate::index::language::Language;
 use crate::index::query::{self, ParsedQuery};
 use crate::index::rank_fusion::{Ranking, fuse_hits};
 use crate::index::search::SimilarNotes;
 use crate::index::{Hit, Query, SearchMode};
-use crate::library::hit_display::{passage_markdown, to_found_note, to_found_notes};
-use crate::library::matched_words::{distinct_words, rarest_words};
+use crate::library::general_words::GeneralWords;
+use crate::library::hit_display::{
+    FoundText, distinct_words, passage_markdown, to_found_note, to_found_notes,
+};
 use crate::library::search_results::{NoteSearchResults, RelatedRequest};
+use crate::library::shared_words::NoteVocabulary;
+use crate::library::similarity::{
+    Similarities, embedding_similarities, highest, keyword_similarities, set_similarities,
+};
 use crate::library::{Library, LibraryState};
 use crate::note::{NotePath, prose, report_section};
 use crate::session::PrivacyCheck;
@@ -47,8 +54,8 @@ impl Library {
             };
             (hits, state.index.highlighter(&query))
         };
-        let notes =
-            to_found_notes(host, hits, &highlighter, &|words, _| distinct_words(words)).await;
+        let choose = |text: FoundText<'_>| distinct_words(text.matched_words);
+        let notes = to_found_notes(host, hits, &highlighter, &choose).await;
         Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: trouble })
     }
 
@@ -82,9 +89,11 @@ impl Library {
         };
         let parsed = query::parse(&query.text);
         let matching = hits.into_iter().filter(|hit| meets_text_conditions(&text, hit, &parsed));
-        let notes = matching
-            .take(query.max_hits.unwrap_or(DEFAULT_MAX_RESULTS))
-            .map(|hit| to_found_note(&text, hit, &highlighter, &|words, _| distinct_words(words)));
+        let notes = matching.take(query.max_hits.unwrap_or(DEFAULT_MAX_RESULTS)).map(|hit| {
+            to_found_note(&text, hit, &highlighter, &|text: FoundText<'_>| {
+                distinct_words(text.matched_words)
+            })
+        });
         let notes = notes.collect();
         Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: None })
     }
@@ -95,14 +104,23 @@ impl Library {
         &self,
         host: &dyn Host,
         request: &RelatedRequest,
+        general_words: &dyn GeneralWords,
     ) -> Result<NoteSearchResults> {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_MAX_RESULTS);
-        let SimilarNotes { hits, highlighter } = self.related_hits(&path, &text, limit);
+        let RelatedHits { hits, mut highlighter, similarities } =
+            self.related_hits(&path, &text, limit);
+        let own_words = NoteVocabulary::read(path.title(), &text, general_words);
+        // General words and numbers help to find notes, but would explain nothing in a snippet.
+        highlighter.retain(|term| own_words.contains(term));
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
-        let choose = |words: Vec<&str>, language| rarest_words(words, language, &rarity);
+        let choose = |other: FoundText<'_>| {
+            let words = NoteVocabulary::read(other.title, other.markdown, general_words);
+            own_words.most_telling_shared_words(&words, &rarity)
+        };
         let mut notes = to_found_notes(host, hits, &highlighter, &choose).await;
+        set_similarities(&mut notes, &similarities);
         let state = self.state.borrow();
         let (outlinks, backlinks) = (state.graph.outlinks(&path), state.graph.backlinks(&path));
         for note in &mut notes {
@@ -116,24 +134,29 @@ impl Library {
 
     /// Finds related passages by words, and by the stored embeddings of the note if it has any.
     /// Sends no request, so it also works for private notes.
-    fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
+    fn related_hits(&self, path: &NotePath, text: &str, limit: usize) -> RelatedHits {
         let index = &self.state.borrow().index;
         let embeddings = self.embeddings.borrow();
         let trust = self.ranking_weight_in_language(Language::detect(text));
         let embeddings = embeddings.as_ref().filter(|_| trust > 0.0);
         let with_vector = embeddings.and_then(|it| Some((it, it.note_vector(path)?)));
         let Some((embeddings, vector)) = with_vector else {
-            return index.similar_notes(path, text, limit);
+            let SimilarNotes { hits, highlighter, own_score } =
+                index.similar_notes(path, text, limit);
+            let similarities = keyword_similarities(&hits, own_score);
+            return RelatedHits { hits, highlighter, similarities };
         };
-        let SimilarNotes { hits, highlighter } =
+        let SimilarNotes { hits, highlighter, own_score } =
             index.similar_notes(path, text, limit.max(HITS_PER_RANKING));
         let all_notes =
             Query { max_hits: Some(limit.max(HITS_PER_RANKING) + 1), ..Query::default() };
         let mut nearest = index.search_by_embedding(&all_notes, embeddings, &vector);
         nearest.retain(|hit| hit.path != *path);
+        let similarities =
+            highest(keyword_similarities(&hits, own_score), embedding_similarities(&nearest));
         let rankings = [(nearest, trust), (hits, 1.0)];
         let rankings = rankings.map(|(items, weight)| Ranking { items, weight });
-        SimilarNotes { hits: fuse_hits(rankings.into(), limit), highlighter }
+        RelatedHits { hits: fuse_hits(rankings.into(), limit), highlighter, similarities }
     }
 }
 
@@ -149,10 +172,19 @@ fn meets_text_conditions(text: &str, hit: &Hit, parsed: &ParsedQuery<'_>) -> boo
     parsed.phrases.iter().all(&contains) && !parsed.excluded_texts.iter().any(contains)
 }
 
+/// The passages related to a note, best first.
+struct RelatedHits {
+    hits: Vec<Hit>,
+    /// Finds the words in a passage that it shares with the note.
+    highlighter: Highlighter,
+    similarities: Similarities,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::host::memory::MemoryHost;
+    use crate::local::GeneralWordLists;
     use crate::settings::Settings;
 
     #[test]
@@ -167,13 +199,18 @@ mod tests {
         let request = RelatedRequest { path: "Sencha.md".into(), limit: Some(1) };
         let answer = pollster::block_on(async {
             library.sync(&host, &Settings::default()).await?;
-            library.search_related_notes(&host, &request).await
+            library.search_related_notes(&host, &request, &GeneralWordLists).await
         });
         let notes = answer.unwrap().notes;
         let shown: Vec<String> =
             notes[0].snippet_spans.iter().map(|part| part.text.clone()).collect();
+        let marked = notes[0].snippet_spans.iter().filter(|part| part.is_highlighted);
+        let marked: Vec<&str> = marked.map(|part| part.text.as_str()).collect();
+        assert_eq!(marked, ["mugs", "sencha", "mug", "stoneware"]);
         assert_eq!(shown.concat(), "Two mugs hold 93 grams of sencha; a third mug is stoneware.");
-        assert_eq!(notes[0].matched_words, ["Mugs", "sencha", "stoneware", "grams"]);
+        assert_eq!(notes[0].matched_words, ["mugs", "sencha", "stoneware"]);
+        let similarity = notes[0].similarity.unwrap();
+        assert!(similarity > 0.2 && similarity < 0.9, "{similarity}");
     }
 
     #[test]

@@ -56,8 +56,8 @@ pub struct FoundNote {
     /// An excerpt of the passage around the matching words.
     #[serde(rename = "snippet")]
     pub snippet_spans: Vec<TextSpan>,
-    /// Words of the query that occur in the passage. For a related note, the rarest words that
-    /// both notes share, rarest first.
+    /// Words of the query that occur in the passage. For a related note, at most three words that
+    /// both notes share and that are rare in the vault, most telling first.
     #[serde(rename = "words")]
     pub matched_words: Vec<String>,
     /// The score of the note: higher is better. Only scores of the same search can be compared.
@@ -70,4 +70,7 @@ pub struct FoundNote {
     /// links to it. False for other found notes.
     #[serde(rename = "linked")]
     pub is_linked_to_query_note: bool,
+    /// For a related note: how similar it is to the note of the request, from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f32>,
 }

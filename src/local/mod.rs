@@ -24,9 +24,11 @@ mod topic_label;
 
 // Modules that split sentences into words and decide which words can be part of a label.
 mod chinese_stop_words;
+mod general_words;
 mod note_words;
 mod raw_word;
 mod stop_words;
 mod verb;
 
+pub use general_words::GeneralWordLists;
 pub use topic::{Topic, TopicKind};

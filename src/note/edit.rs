@@ -14,6 +14,7 @@ use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::crlf_to_lf;
 
 pub use crate::note::note_edit::NoteEdit;
+pub use crate::note::word_link::WordLink;
 
 /// Returns the text of a note after an edit.
 pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
@@ -42,6 +43,7 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         }
         NoteEdit::Append { content } => editor.append_to_note(content),
         NoteEdit::Prepend { content } => editor.prepend_to_note(content),
+        NoteEdit::LinkWords(link) => link.apply(text),
         NoteEdit::SetProperty { key, value } => {
             property::set_property(text, key, value, editor.eol)
         }

@@ -3,15 +3,16 @@
 //!
 //! - path: [`path`], [`folder`]
 //! - structure: [`frontmatter`], [`outline`], `comments_and_math`, [`report_section`]
-//! - content: [`prose`], [`link`], [`tag`], [`secret`]
+//! - content: [`prose`], [`link`], [`linkable_text`], [`tag`], [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
-//!   `yaml`, `yaml_value`
+//!   `word_link`, `yaml`, `yaml_value`
 
 mod comments_and_math;
 pub mod edit;
 pub mod folder;
 pub mod frontmatter;
 pub mod link;
+pub mod linkable_text;
 mod note_edit;
 pub mod outline;
 pub mod path;
@@ -21,6 +22,7 @@ pub mod report_section;
 pub mod secret;
 mod section_text;
 pub mod tag;
+mod word_link;
 mod yaml;
 mod yaml_value;
 

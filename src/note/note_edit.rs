@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::note::word_link::WordLink;
+
 /// A change to one note. If it can't be made safely, it fails and the note stays unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -65,6 +67,8 @@ pub enum NoteEdit {
         /// The text to add, as Markdown.
         content: String,
     },
+    /// Replaces words on one line by a link. Fails with `changed-since` if the line has changed.
+    LinkWords(WordLink),
     /// Sets a property of the frontmatter, or adds it.
     SetProperty {
         /// The name of the property, such as `tags`.

@@ -131,6 +131,21 @@ pub fn without_reports(text: &str) -> String {
     kept
 }
 
+/// The text of a note in which every byte of Ibid's reports except line ends is a space, so that all
+/// offsets stay valid.
+pub fn with_blank_reports(text: &str) -> String {
+    let mut blanked = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, report, after)) = split_at_next_report(rest) {
+        blanked.push_str(before);
+        let blank = |byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' };
+        blanked.extend(report.bytes().map(blank));
+        rest = after;
+    }
+    blanked.push_str(rest);
+    blanked
+}
+
 /// Splits a text into the text before the next report, the report with its comments, and the text
 /// after it. A report without its end comment is not recognised: its end is unknown.
 fn split_at_next_report(text: &str) -> Option<(&str, &str, &str)> {

@@ -8,7 +8,9 @@ use crate::audit::AuditLog;
 use crate::client::WebSearchResult;
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::index::Query;
-use crate::library::{LibraryStatus, NoteChange, NoteSearchResults, RelatedRequest};
+use crate::library::{
+    LibraryStatus, MentionsRequest, NoteChange, NoteSearchResults, RelatedRequest, UnlinkedMentions,
+};
 use crate::research::agenda::Agenda;
 use crate::research::outcome::Report;
 use crate::research::plan::survey::NoteSurvey;
@@ -283,5 +285,18 @@ impl JsEngine {
             .map_err(to_js_error)?
             .into_ts()
             .map_err(conversion_error)
+    }
+
+    /// Returns the places where other notes name a note without a link.
+    pub async fn mentions(
+        &self,
+        request: Ts<MentionsRequest>,
+        task: Task,
+    ) -> Result<Ts<UnlinkedMentions>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let mentions =
+            self.inner.find_unlinked_mentions(&host, &request).await.map_err(to_js_error)?;
+        mentions.into_ts().map_err(conversion_error)
     }
 }

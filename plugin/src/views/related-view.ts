@@ -1,17 +1,19 @@
 /**
- * A pane with the notes related to the open note. It follows the open note and its edits, keeps its list until the next
+ * A pane with the notes related to the open note and the places that mention it without a link. It follows the open note and its edits, keeps its list until the next
  * one is ready, and does nothing while it is hidden.
  */
-import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, type TFile, type WorkspaceLeaf } from "obsidian";
+import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, setTooltip, type TFile, type WorkspaceLeaf } from "obsidian";
 import type { NoteSearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
 import type { CoreProxy } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
-import { insertLinkAtCursor, openNoteAt } from "../note-link";
+import { insertLinkAtCursor, linkTo, type NotePosition, openNoteAt } from "../note-link";
+import type { ObsidianHost } from "../obsidian-host";
 import type { VaultWatcher } from "../vault-watcher";
 import { indexingText } from "./library-text";
 import { showFailureNotice } from "./notices";
 import { addLinkButton, renderSearchResult } from "./search-result";
+import { UnlinkedMentionsList } from "./unlinked-mentions";
 
 export const RELATED_NOTES_VIEW_TYPE = "ibid-related";
 export const RELATED_NOTES_ICON = "waypoints";
@@ -26,8 +28,12 @@ const MIN_UPDATE_INTERVAL_MILLIS = 3000;
 /** Maximum number of related notes: further ones share only a word or two. */
 const MAX_RELATED_NOTES = 12;
 
-/** Maximum number of shared words shown per note; the most significant come first. */
-const MAX_SHARED_WORDS = 6;
+/** Names of the degrees of similarity, each with the lowest similarity that has this name. */
+const SIMILARITY_NAMES: [lowest: number, name: string][] = [
+  [0.6, "Very similar"],
+  [0.4, "Similar"],
+  [0, "Somewhat similar"],
+];
 
 /** Shows the pane, in the right sidebar if it is not open yet. The focus does not change. */
 export async function showRelatedNotes(app: App): Promise<void> {
@@ -43,6 +49,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   override navigation = false;
   private readonly latestRequest = new LatestOnly();
   private readonly listEl: HTMLElement;
+  private readonly mentions: UnlinkedMentionsList;
   private readonly readingEl: HTMLElement;
   private isVisible = false;
   /** Whether the list may be out of date. */
@@ -55,11 +62,14 @@ export class RelatedNotesView extends ItemView implements HoverParent {
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly services: { core: CoreProxy; watcher: VaultWatcher },
+    private readonly services: { core: CoreProxy; watcher: VaultWatcher; host: ObsidianHost },
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-related");
     this.listEl = this.contentEl.createDiv({ cls: "ibid-related-list" });
+    const { core, host } = services;
+    this.mentions = new UnlinkedMentionsList({ app: this.app, core, host, addNoteActions: (row, position, source) => this.addNoteActions(row, position, source) });
+    this.contentEl.append(this.mentions.containerEl);
     this.readingEl = this.contentEl.createDiv({ cls: "ibid-related-footer" });
   }
 
@@ -79,6 +89,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
 
   protected override onClose(): Promise<void> {
     this.latestRequest.cancel();
+    this.mentions.clear();
     this.afterWriting.cancel();
     this.afterReading.cancel();
     return Promise.resolve();
@@ -142,19 +153,22 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   private async update(): Promise<void> {
     const file = this.app.workspace.getActiveFile();
     this.requestedFor = file?.path;
-    if (file === null) return this.showText(undefined, "Open a note to see related notes.");
-    if (file.extension !== "md") return this.showText(file.path, "Related notes are available only for Markdown notes.");
+    if (file === null) return this.showOnlyText(undefined, "Open a note to see related notes.");
+    if (file.extension !== "md") return this.showOnlyText(file.path, "Related notes are available only for Markdown notes.");
     const { core, watcher } = this.services;
     watcher.start();
     try {
       const relatedNotes = await this.latestRequest.run(() => core.call("related", { path: file.path, limit: MAX_RELATED_NOTES }));
-      if (relatedNotes !== undefined) this.showAnswer(file, relatedNotes);
+      if (relatedNotes === undefined) return;
+      this.showAnswer(file, relatedNotes);
+      await this.mentions.update(file);
     } catch (thrown) {
       this.showFailure(file, toFailure(thrown));
     }
   }
 
   private showAnswer(file: TFile, answer: NoteSearchResults): void {
+    if (file.path !== this.shownFor) this.mentions.clear();
     const indexingStatus = indexingText(this.services.watcher.status ?? answer.library);
     if (answer.notes.length === 0) return this.showText(file.path, indexingStatus === "" ? "No related notes found." : `${indexingStatus}…`);
     this.readingEl.setText(indexingStatus === "" ? "" : `${indexingStatus}…`);
@@ -167,7 +181,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   }
 
   private showFailure(file: TFile, failure: Failure): void {
-    this.showText(file.path, failureText(failure));
+    this.showOnlyText(file.path, failureText(failure));
   }
 
   /** Shows a text instead of the list, for example that no related notes were found. */
@@ -179,21 +193,44 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     this.listEl.replaceChildren(createDiv({ cls: "pane-empty ibid-related-empty", text: words }));
   }
 
+  /** Shows a text instead of both lists. */
+  private showOnlyText(path: string | undefined, words: string): void {
+    this.mentions.clear();
+    this.showText(path, words);
+  }
+
   private drawRow(note: FoundNote, source: TFile): HTMLElement {
     const row = createDiv({ cls: "ibid-related-row", attr: { tabindex: 0, role: "link" } });
     const textEl = row.createDiv({ cls: "ibid-related-text" });
     renderSearchResult(textEl, note);
-    renderSharedWords(textEl, note);
+    renderRelation(textEl, note);
     addLinkButton(row, () => this.insertLinkTo(note));
+    this.addNoteActions(row, note, source);
+    // On a phone a long press opens the menu, and the pane covers the note.
+    if (!Platform.isPhone) this.makeDraggable(row, note, source);
+    return row;
+  }
+
+  /** Lets the user drag a link to the note into the editor. */
+  private makeDraggable(row: HTMLElement, note: NotePosition, source: TFile): void {
+    row.draggable = true;
+    row.addEventListener("dragstart", ({ dataTransfer }) => {
+      if (dataTransfer === null) return;
+      dataTransfer.setData("text/plain", linkTo(this.app, note, source.path));
+      dataTransfer.effectAllowed = "copyLink";
+    });
+  }
+
+  /** Makes a row open a note at its line, show a preview on hover and show the note's menu. */
+  private addNoteActions(row: HTMLElement, note: NotePosition, source: TFile): void {
     row.addEventListener("click", (event) => this.openNote(note, event));
     row.addEventListener("auxclick", (event) => event.button === 1 && this.openNote(note, event));
     row.addEventListener("keydown", (event) => event.key === "Enter" && event.target === row && this.openNote(note, event));
     row.addEventListener("mouseover", (event) => this.previewNote(note, source, event, row));
     row.addEventListener("contextmenu", (event) => this.showFileMenu(note, event));
-    return row;
   }
 
-  private openNote(note: FoundNote, event: MouseEvent | KeyboardEvent): void {
+  private openNote(note: NotePosition, event: MouseEvent | KeyboardEvent): void {
     event.preventDefault();
     // On a phone, closes the pane, because it covers the note.
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
@@ -208,12 +245,12 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     }
   }
 
-  private previewNote(note: FoundNote, source: TFile, event: MouseEvent, targetEl: HTMLElement): void {
-    const scrollState = { scroll: note.firstLine - 1 };
+  private previewNote(note: NotePosition, source: TFile, event: MouseEvent, targetEl: HTMLElement): void {
+    const scrollState = note.firstLine === undefined ? {} : { scroll: note.firstLine - 1 };
     this.app.workspace.trigger("hover-link", { event, source: RELATED_NOTES_VIEW_TYPE, hoverParent: this, targetEl, linktext: note.path, sourcePath: source.path, state: scrollState });
   }
 
-  private showFileMenu(note: FoundNote, event: MouseEvent): void {
+  private showFileMenu(note: NotePosition, event: MouseEvent): void {
     const file = this.app.vault.getFileByPath(note.path);
     if (file === null) return;
     const menu = new Menu();
@@ -222,11 +259,18 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   }
 }
 
-/** Shows why a note is related: whether the notes are linked, and the words that they share. */
-function renderSharedWords(parent: HTMLElement, note: FoundNote): void {
-  const sharedWords = note.words.slice(0, MAX_SHARED_WORDS);
-  if (!note.linked && sharedWords.length === 0) return;
-  const wordList = parent.createDiv({ cls: "ibid-related-words" });
-  if (note.linked) wordList.createSpan({ cls: "ibid-related-linked", text: "Linked" });
-  for (const word of sharedWords) wordList.createSpan({ cls: "ibid-related-word", text: word });
+/** Shows how and why a note is related: how similar it is, whether the notes are linked, and words that both use. */
+function renderRelation(parent: HTMLElement, note: FoundNote): void {
+  const relationEl = parent.createDiv({ cls: "ibid-related-words" });
+  renderSimilarity(relationEl, note.similarity ?? 0);
+  if (note.linked) relationEl.createSpan({ cls: "ibid-related-linked", text: "Linked" });
+  for (const word of note.words) relationEl.createSpan({ cls: "ibid-related-word", text: word });
+}
+
+/** Shows a similarity from 0 to 1 as a bar, with its name as a tooltip and for screen readers. */
+function renderSimilarity(parent: HTMLElement, similarity: number): void {
+  const bar = parent.createSpan({ cls: "ibid-similarity", attr: { role: "img" } });
+  const fillEl = bar.createSpan({ cls: "ibid-similarity-fill" });
+  fillEl.setCssProps({ "--ibid-similarity": String(similarity) });
+  setTooltip(bar, SIMILARITY_NAMES.find(([lowest]) => similarity >= lowest)?.[1] ?? "");
 }

@@ -51,7 +51,8 @@ function renderResultHead(parent: HTMLElement, path: string): HTMLElement {
   return titleEl;
 }
 
-function renderHighlightedText(parent: HTMLElement, spans: TextSpan[]): void {
+/** Renders text in which some words are highlighted. */
+export function renderHighlightedText(parent: HTMLElement, spans: TextSpan[]): void {
   for (const { text, hit } of spans) {
     if (hit) parent.createSpan({ cls: "ibid-result-hit", text });
     else parent.appendText(text);
@@ -65,7 +66,8 @@ function headingTrail(note: FoundNote): string {
   return headings.join(" › ");
 }
 
-function noteTitle(path: string): string {
+/** Returns the name of a note, as the app shows it. */
+export function noteTitle(path: string): string {
   const fileName = path.slice(path.lastIndexOf("/") + 1);
   const extensionStart = fileName.lastIndexOf(".");
   return extensionStart > 0 ? fileName.slice(0, extensionStart) : fileName;

@@ -83,6 +83,26 @@ const positions = [
   },
 ];
 
+const dropping = [
+  {
+    name: "text that is dropped on the editor is inserted there",
+    async run(driver, assert) {
+      await openNote(driver, "one two");
+      await driver.exec(({ app, obsidian }) => {
+        const { contentEl } = app.workspace.getActiveViewOfType(obsidian.MarkdownView);
+        const line = contentEl.querySelector(".cm-line");
+        const { left, top } = line.getBoundingClientRect();
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData("text/plain", "[[Note]]");
+        const place = { clientX: left + 1, clientY: top + 5, dataTransfer, bubbles: true, cancelable: true };
+        for (const type of ["dragenter", "dragover", "drop"]) line.dispatchEvent(new DragEvent(type, place));
+      });
+      await becomes(driver, "[[Note]]one two", editorText);
+      assert.equal(await driver.exec(({ app }) => app.workspace.getActiveFile().path), "Note.md");
+    },
+  },
+];
+
 const files = [
   {
     name: "save writes what was typed",
@@ -140,4 +160,4 @@ const files = [
   },
 ];
 
-export const editorSpecs = [...undoing, ...positions, ...files];
+export const editorSpecs = [...undoing, ...positions, ...dropping, ...files];
