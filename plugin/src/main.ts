@@ -1,12 +1,14 @@
 /**
  * Registers the plugin's commands, views, menus and settings. Starts nothing: the core starts with the first command.
  */
-import { type Command, Notice, Plugin, setTooltip } from "obsidian";
+import { type Command, Notice, Plugin, setTooltip, TFile, TFolder } from "obsidian";
 import settingsForm from "ibid:settings-form";
 import { Consent } from "./consent";
 import { CoreProxy } from "./core";
 import { EmbeddingUpdater } from "./embedding-updater";
 import { toFailure } from "./failure";
+import { researchFolder } from "./folder-research";
+import { isNote } from "./note-file";
 import { ObsidianHost } from "./obsidian-host";
 import { researchNote, researchOpenNote, researchWithFocus } from "./research";
 import { notifyInterruptedRuns, showUnfinishedRuns } from "./run-actions";
@@ -26,9 +28,7 @@ import { openNoteSearch, openSearch } from "./views/search-modal";
 const RIBBON_ICON = "book-marked";
 const RESEARCH_NOTE_TITLE = "Research this note";
 const RESEARCH_SELECTION_TITLE = "Research selection";
-
-/** Extensions of the files that are indexed and can be researched. */
-const NOTE_EXTENSIONS = ["md", "markdown", "txt"];
+const RESEARCH_FOLDER_TITLE = "Research the notes of this folder…";
 
 /**
  * Local storage key for the id of this vault, by which its data is found in the shared database.
@@ -168,6 +168,16 @@ export default class IbidPlugin extends Plugin {
       },
     });
     this.addCommand({
+      id: "research-folder",
+      name: RESEARCH_FOLDER_TITLE,
+      icon: RIBBON_ICON,
+      checkCallback: (checking) => {
+        const folder = this.app.workspace.getActiveFile()?.parent ?? null;
+        if (folder !== null && !checking) void researchFolder(services, folder);
+        return folder !== null;
+      },
+    });
+    this.addCommand({
       id: "stop",
       name: "Stop research",
       checkCallback: (checking) => {
@@ -211,7 +221,7 @@ export default class IbidPlugin extends Plugin {
       ...command,
       checkCallback: (checking) => {
         const file = this.app.workspace.getActiveFile();
-        if (file === null || !NOTE_EXTENSIONS.includes(file.extension.toLowerCase())) return false;
+        if (file === null || !isNote(file)) return false;
         if (!checking) act(file.path);
         return true;
       },
@@ -222,7 +232,8 @@ export default class IbidPlugin extends Plugin {
     const { workspace } = this.app;
     this.registerEvent(
       workspace.on("file-menu", (menu, file) => {
-        if (!("extension" in file)) return;
+        if (file instanceof TFolder) menu.addItem((item) => item.setTitle(RESEARCH_FOLDER_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchFolder(services, file)));
+        if (!(file instanceof TFile)) return;
         menu.addItem((item) => item.setTitle(RESEARCH_NOTE_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
       }),
     );

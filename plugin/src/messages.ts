@@ -39,6 +39,7 @@ export interface CoreCalls {
   survey: { params: string; result: NoteSurvey };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
+  combineAgendas: { params: Agenda[]; result: Agenda | undefined };
   checkServices: { params: Agenda; result: ServiceCheck };
   run: { params: RunRequest; result: Report };
   resume: { params: ResumeRequest; result: Report };

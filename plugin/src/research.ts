@@ -79,7 +79,7 @@ async function chooseExistingSectionAction({ app, settings }: Services, survey: 
 }
 
 /** Asks whether to use only notes if the run would call services on the internet and the device is offline. */
-async function chooseConnection({ app }: Services, { asks, model }: NoteSurvey, task: RunningTask): Promise<Connection> {
+export async function chooseConnection({ app }: Services, { asks, model }: Pick<NoteSurvey, "asks" | "model">, task: RunningTask): Promise<Connection> {
   const remoteModels = model === undefined || model.local ? [] : [model.name];
   const serviceNames = [...asks, ...remoteModels];
   if (navigator.onLine || serviceNames.length === 0) return "online";
@@ -88,7 +88,7 @@ async function chooseConnection({ app }: Services, { asks, model }: NoteSurvey, 
 }
 
 /** Asks the user before the note is sent to a model's host for the first time. */
-async function askModelPermission(consent: Consent, { model }: NoteSurvey, connection: Connection, task: RunningTask): Promise<Permission> {
+export async function askModelPermission(consent: Consent, { model }: Pick<NoteSurvey, "model">, connection: Connection, task: RunningTask): Promise<Permission> {
   if (model === undefined || (connection === "offline" && !model.local)) return "off";
   return (await consent.toUseModel(model, task)) ? "allowed" : "off";
 }
@@ -107,17 +107,17 @@ function hooksForPlan({ selection = "", model }: PlanRequest, { topicsCall }: No
 
 /**
  * Lets the user edit the agenda. Returns it unchanged if the user switched the review off in
- * settings.
+ * settings. `folder` is the name of the folder if the agenda has the topics of several notes.
  */
-async function reviewAgenda({ app, core, shouldReviewAgenda }: Services, agenda: Agenda, task: RunningTask): Promise<Agenda> {
+export async function reviewAgenda({ app, core, shouldReviewAgenda }: Services, agenda: Agenda, task: RunningTask, folder?: string): Promise<Agenda> {
   if (!shouldReviewAgenda()) return agenda;
   const updateAgenda = (edited: Agenda) => core.call("updateAgenda", edited);
   const spentSoFar = spentOnTopicsText(agenda);
-  return requireAnswer(await task.ask(() => askToReviewAgenda(app, { agenda, update: updateAgenda, signal: task.signal }), "Review the agenda"), spentSoFar === "" ? "" : `${spentSoFar}.`);
+  return requireAnswer(await task.ask(() => askToReviewAgenda(app, { agenda, folder, update: updateAgenda, signal: task.signal }), "Review the agenda"), spentSoFar === "" ? "" : `${spentSoFar}.`);
 }
 
 /** Returns the user's answer. Throws if the user closed the window, so that nothing is changed. */
-function requireAnswer<T>(answer: T | undefined, hint = ""): T {
+export function requireAnswer<T>(answer: T | undefined, hint = ""): T {
   if (answer === undefined) throw new IbidError({ code: "cancelled", message: "Nothing was changed", hint });
   return answer;
 }

@@ -110,7 +110,7 @@ function resultActions(services: Services, report: Report, again: ((path: string
   const { path, heading } = report;
   const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };
   if (host.canUndo(path)) actions.Undo = () => void undoLastChange(host, path);
-  const repeat: NoticeActions = again === undefined ? {} : { "Research again": () => again(path) };
+  const repeat: NoticeActions = again === undefined ? {} : { "Research again": () => again(report.note ?? path) };
   return { ...actions, Details: () => showRunDetails(app, report, services, { ...actions, ...repeat }) };
 }
 

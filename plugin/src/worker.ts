@@ -2,7 +2,7 @@
  * The worker: runs the core and forwards the core's requests to the app's thread. It gets the wasm
  * from the app already compiled, so that a replaced worker starts quickly.
  */
-import init, { applyEdit, Engine, type Host, replay, type Task, updateAgenda } from "../../pkg/ibid";
+import init, { applyEdit, combineAgendas, Engine, type Host, replay, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { IbidError, toFailure } from "./failure";
 import type { CallResult, CoreCalls, CoreMethod, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
@@ -84,6 +84,7 @@ const callHandlers: CallHandlers = {
   survey: (core, path, task) => core.survey(path, task),
   plan: (core, request, task) => core.plan(request, task),
   updateAgenda: (_core, agenda) => updateAgenda(agenda),
+  combineAgendas: (_core, agendas) => combineAgendas(agendas),
   checkServices: (core, agenda, task) => core.checkServices(agenda, task),
   run: (core, request, task) => core.run(request, task),
   resume: (core, request, task) => core.resume(request, task),

@@ -115,6 +115,10 @@ pub struct AgendaTopic {
     /// when the user renames the topic.
     #[serde(default)]
     pub found_name: String,
+    /// The note of the topic, if one agenda has the topics of several notes.
+    #[serde(rename = "note", default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string", optional))]
+    pub note_path: Option<NotePath>,
     /// Whether the topic does not come from a sentence of the note: the user added it, or a model
     /// named it in its own words.
     #[serde(rename = "added", default)]
@@ -169,6 +173,7 @@ impl AgendaTopic {
             name: topic.title().to_owned(),
             topic,
             found_name: String::new(),
+            note_path: None,
             is_not_from_note: false,
             planned_queries: Vec::new(),
             answering_notes: Vec::new(),

@@ -64,6 +64,7 @@ pub(super) fn replace_if_renamed(item: AgendaTopic) -> AgendaTopic {
     }
     AgendaTopic {
         found_name: item.found_name,
+        note_path: item.note_path,
         is_not_from_note: added,
         is_ticked: item.is_ticked,
         ..AgendaTopic::new(topic)
@@ -147,7 +148,7 @@ fn is_over_budget(agenda: &Agenda, total_estimate: &CostEstimate) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::llm::budget::Spending;
     use crate::note::NotePath;
@@ -184,7 +185,8 @@ mod tests {
         }
     }
 
-    fn agenda() -> Agenda {
+    /// An agenda with two topics.
+    pub fn agenda() -> Agenda {
         Agenda {
             run_id: "1".into(),
             path: NotePath::parse("Coffee.md").unwrap(),

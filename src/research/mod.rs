@@ -15,6 +15,7 @@ pub(crate) mod active_run;
 pub mod agenda;
 pub(crate) mod agenda_edits;
 pub mod agenda_update;
+pub mod combined_agenda;
 pub(crate) mod cost_text;
 pub mod estimate;
 pub(crate) mod gather;

@@ -20,8 +20,8 @@ use crate::note::edit::{self, NoteEdit};
 use crate::note::outline::{Heading, Outline};
 use crate::page::{self, Page};
 use crate::research::agenda::Agenda;
-use crate::research::agenda_update;
 use crate::research::trace::{self, ReplayedRun, RunTrace};
+use crate::research::{agenda_update, combined_agenda};
 use crate::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::form::{self, SettingsForm};
 use crate::support::check::{CheckResult, CitedPiece};
@@ -160,6 +160,15 @@ pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, JsException> {
 pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, JsException> {
     let agenda = agenda.to_rust().map_err(conversion_error)?;
     agenda_update::update_after_edit(agenda).into_ts().map_err(conversion_error)
+}
+
+/// Combines the agendas of several notes into one with all topics and one price; `undefined` without
+/// agendas.
+#[wasm_bindgen(js_name = "combineAgendas")]
+pub fn combine_agendas(agendas: Vec<Ts<Agenda>>) -> Result<Option<Ts<Agenda>>, JsException> {
+    let agendas: Result<Vec<Agenda>, _> = agendas.iter().map(Ts::to_rust).collect();
+    let combined = combined_agenda::combine_agendas(agendas.map_err(conversion_error)?);
+    combined.map(|agenda| agenda.into_ts().map_err(conversion_error)).transpose()
 }
 
 /// Replays a run from its trace, without network or vault.

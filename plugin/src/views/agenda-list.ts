@@ -34,7 +34,7 @@ export class AgendaList {
   }
 
   show(topics: AgendaTopic[]): void {
-    this.shownRows = topics.map((item) => this.row(item, "found"));
+    this.shownRows = topics.map((item) => this.row(item, item.foundName === "" ? "added" : "found"));
     this.updateMoveButtons();
     window.requestAnimationFrame(() => this.showWhetherMoreFollows());
   }

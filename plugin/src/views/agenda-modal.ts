@@ -15,6 +15,8 @@ const DEPTH_LABELS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" }
 /** The agenda that the window shows, and the functions that it needs. */
 export interface AgendaReviewOptions {
   agenda: Agenda;
+  /** Name of the folder if the agenda has the topics of several notes. No topics can be added then. */
+  folder: string | undefined;
   /** Has the core apply the edited topic names and compute the cost of the ticked topics. */
   update: (edited: Agenda) => Promise<Agenda>;
   /** The window closes when this signal stops the run. */
@@ -59,10 +61,12 @@ class AgendaModal extends Modal {
     this.agenda = agenda;
     this.depth = agenda.depth;
     this.modalEl.addClass("ibid-agenda");
-    this.setTitle(`Research “${noteTitle(agenda.path)}”`);
+    this.setTitle(`Research “${review.folder ?? noteTitle(agenda.path)}”`);
     for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
     this.list = new AgendaList(this, this.contentEl, () => this.update());
     const newTopicRowEl = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
+    // A new topic would not say which of the notes it belongs to.
+    newTopicRowEl.toggle(review.folder === undefined);
     this.fieldEl = this.addField(newTopicRowEl);
     this.addEl = this.addButton(newTopicRowEl);
     this.duplicateEl = this.contentEl.createDiv({ cls: "ibid-agenda-note", attr: { role: "status" } });

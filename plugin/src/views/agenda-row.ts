@@ -1,6 +1,7 @@
 /** A row of the agenda: the user can tick, rename and move its topic. */
 import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
 import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
+import { noteName } from "./run-text";
 
 /** Functions of the list that a row calls when the user changes or moves it. */
 export interface AgendaRowEvents {
@@ -123,7 +124,8 @@ export class AgendaRow {
     // The name of a short claim is the claim without its full stop.
     const contextAsName = item.context.replace(/[.。!！;,]+$/u, "");
     if (item.context !== "" && item.context !== name && contextAsName !== name) addDetailLine(item.context);
-    if (item.reason !== "") addDetailLine(item.reason, "ibid-agenda-note");
+    const reason = [item.note === undefined ? "" : noteName(item.note), item.reason].filter((part) => part !== "").join(": ");
+    if (reason !== "") addDetailLine(reason, "ibid-agenda-note");
     if (queries.length > 0) addDetailLine(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
     if (answeredBy.length > 0) this.drawNoteLinks(addDetailLine("Answered by ", "ibid-agenda-answers"), answeredBy);
     if (seeAlso.length > 0) this.drawNoteLinks(addDetailLine("See also ", "ibid-agenda-answers"), seeAlso);

@@ -66,6 +66,18 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return askForConsent(app, question, signal);
 }
 
+/** Asks whether a model may find the topics of several notes. Closing the window or stopping the run means no. */
+export function askToFindTopics(app: App, { model, notes, costText }: { model: string; notes: number; costText: string }, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: `Find the topics of ${String(notes)} notes?`,
+    what: `${model} reads each note to find its topics, about ${costText} per note. You see the topics and the price of the research before it starts.`,
+    limits: "Without the model, Ibid finds the topics on this device.",
+    yes: "Use the model",
+    no: "Not now",
+  };
+  return askForConsent(app, question, signal);
+}
+
 /** Asks whether to research a note without services. Closing the window or stopping the run means no. */
 export function askToContinueOffline(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {

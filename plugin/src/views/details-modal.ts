@@ -1,9 +1,11 @@
 /** The account of a finished run: what was found on each topic, what was left out and why, and what was sent. */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
 import type { ReportSource, Report, TopicFindings, TopicOutcome } from "../../../pkg/ibid";
+import { toFailure } from "../failure";
+import { createTopicNote, unresolvedLinkOfTopic } from "../topic-note";
 import type { TraceExportServices } from "../trace-file";
 import { addTraceButton } from "./audit-log-modal";
-import type { NoticeActions } from "./notices";
+import { type NoticeActions, showFailureNotice } from "./notices";
 import { countText, noteName, reportFacts } from "./run-text";
 import { createCollapsible, renderSentRequests } from "./sent-request-list";
 
@@ -31,7 +33,7 @@ class RunDetailsModal extends Modal {
   override onOpen(): void {
     const { report, contentEl } = this;
     this.modalEl.addClass("ibid-audit-log-modal");
-    this.setTitle(`Research on “${noteName(report.path)}”`);
+    this.setTitle(`Research on “${noteName(report.note ?? report.path)}”`);
     contentEl.createEl("p", { text: reportFacts(report) });
     this.drawTopics(report.topics ?? []);
     this.drawLeftOut();
@@ -55,7 +57,8 @@ class RunDetailsModal extends Modal {
     if (topics.length === 0) return;
     this.addHeading("Topics");
     const list = this.contentEl.createEl("ul", { cls: "ibid-details-topics" });
-    for (const { name, found, sources } of topics) {
+    for (const topic of topics) {
+      const { name, found, sources } = topic;
       const item = list.createEl("li");
       setIcon(item.createSpan({ cls: "ibid-details-icon", attr: { "aria-hidden": "true" } }), FINDINGS[found].icon);
       const textEl = item.createDiv();
@@ -65,7 +68,19 @@ class RunDetailsModal extends Modal {
         if (at > 0 || FINDINGS[found].text !== "") sourcesEl.appendText(at > 0 ? ", " : "; closest: ");
         this.addSource(sourcesEl, source);
       });
+      this.addCreateButton(item, topic);
     }
+  }
+
+  /** Offers a note of its own for a topic that is an unresolved link. */
+  private addCreateButton(parent: HTMLElement, topic: TopicOutcome): void {
+    const link = unresolvedLinkOfTopic(this.app, this.report, topic);
+    if (link === undefined) return;
+    const button = new ButtonComponent(parent).setButtonText("Create note").onClick(() => {
+      this.close();
+      createTopicNote(this.app, this.report, link, topic.noteText ?? "").catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    });
+    button.buttonEl.ariaLabel = `Create note “${link}”`;
   }
 
   private addSource(parent: HTMLElement, { title, path, url }: ReportSource): void {

@@ -84,7 +84,7 @@ export function showResultNotice(report: Report, actions: NoticeActions): void {
   for (const warning of shownWarnings) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const hiddenWarningCount = report.warnings.length - shownWarnings.length;
   if (hiddenWarningCount > 0) textEl.createDiv({ cls: "ibid-notice-warning", text: `${countText(hiddenWarningCount, "more warning")} in the details.` });
-  replaceRunNotice(report.path, showActionNotice(textEl, actions, NOTICE_DURATION_MILLIS));
+  replaceRunNotice(report.note ?? report.path, showActionNotice(textEl, actions, NOTICE_DURATION_MILLIS));
 }
 
 /** Shows why the research of a note failed. The notice stays until the user answers if there are `actions`. */

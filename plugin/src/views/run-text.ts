@@ -43,7 +43,7 @@ export function stopwatchText(millis: number): string {
 
 /** Summary of a finished run in one or two sentences, with the name of the note. */
 export function reportSummary(report: Report): string {
-  const summary = `Researched “${noteName(report.path)}”: ${reportFacts(report)}`;
+  const summary = `Researched “${noteName(report.note ?? report.path)}”: ${reportFacts(report)}`;
   return report.unverified === 0 ? summary : `${summary} ${unsupportedSentencesText(report.unverified)}`;
 }
 
