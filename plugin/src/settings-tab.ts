@@ -161,7 +161,9 @@ export class IbidSettingTab extends PluginSettingTab {
     setting.infoEl.querySelector(".ibid-setting-models")?.remove();
     if (variant?.listsModels === true && setting.settingEl.isShown()) this.listModels(setting);
     const link = variant?.link;
-    if (link !== undefined) setting.descEl.createEl("a", { cls: "ibid-setting-link external-link", text: link.text, href: link.url });
+    if (link === undefined) return;
+    const linkEl = setting.descEl.createSpan({ cls: "ibid-setting-link", text: " " });
+    linkEl.createEl("a", { cls: "external-link", text: link.text, href: link.url });
   }
 }
 

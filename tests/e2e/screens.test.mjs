@@ -81,6 +81,29 @@ const views = {
     await page.page.evaluate(() => [...document.querySelectorAll(".markdown-preview-view h2")].find((heading) => heading.textContent === "Research").scrollIntoView());
     return () => page.dismissNotices();
   },
+  async "part-question"(page) {
+    await page.inApp((app) => app.workspace.activeEditor.toggleMode());
+    await page.inApp((app) => app.workspace.activeEditor.editor.setSelection({ line: 0, ch: 0 }, { line: 4, ch: 0 }));
+    await page.inApp((app) => app.commands.executeCommandById("ibid:research-selection"));
+    await page.page.locator(".modal", { hasText: "already has a report" }).waitFor();
+    return async () => {
+      await page.page.keyboard.press("Escape");
+      await page.notice("Nothing was changed");
+      await page.dismissNotices();
+      await page.inApp((app) => app.workspace.activeEditor.toggleMode());
+    };
+  },
+  async "folder-agenda"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:research-folder"));
+    await page.agenda.waitFor();
+    return () => page.approve();
+  },
+  async "folder-result"(page) {
+    await page.notice("in “Coffee”");
+    await page.pressInNotice("Details");
+    await page.page.locator(".modal", { hasText: "Research on “Coffee”" }).waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
   async "search-empty"(page) {
     await page.inApp((app) => app.workspace.activeEditor.toggleMode());
     await page.open("Sleep/Naps.md");
@@ -113,6 +136,18 @@ const views = {
       await page.set({ webSearch: "off" });
       await page.page.locator(".modal button", { hasText: "Only my notes" }).click();
       await page.notice("Researched");
+      await page.dismissNotices();
+    };
+  },
+  async "offline-question"(page) {
+    await page.set({ webSearch: "keyless" });
+    await page.page.context().setOffline(true);
+    await page.palette(COMMAND);
+    await page.page.locator(".modal button", { hasText: "Use my notes only" }).waitFor();
+    return async () => {
+      await page.page.keyboard.press("Escape");
+      await page.page.context().setOffline(false);
+      await page.set({ webSearch: "off" });
       await page.dismissNotices();
     };
   },
