@@ -9,6 +9,7 @@ import { toFailure } from "../failure";
 import { LatestOnly } from "../latest-only";
 import { AgendaList } from "./agenda-list";
 import { showFailureNotice } from "./notices";
+import { noteName } from "./run-text";
 
 const DEPTH_LABELS: Record<Depth, string> = { shallow: "Shallow", deep: "Deep" };
 
@@ -61,7 +62,7 @@ class AgendaModal extends Modal {
     this.agenda = agenda;
     this.depth = agenda.depth;
     this.modalEl.addClass("ibid-agenda");
-    this.setTitle(`Research “${review.folder ?? noteTitle(agenda.path)}”`);
+    this.setTitle(`Research “${review.folder ?? noteName(agenda.path)}”`);
     for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
     this.list = new AgendaList(this, this.contentEl, () => this.update());
     const newTopicRowEl = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
@@ -204,8 +205,4 @@ class AgendaModal extends Modal {
     }
     return false;
   }
-}
-
-function noteTitle(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
 }

@@ -1,6 +1,7 @@
 /** Renders a found note for the search and for related notes: title, path and snippet. */
 import { setIcon, setTooltip } from "obsidian";
 import type { FoundNote, TextSpan } from "../../../pkg/ibid";
+import { noteName } from "./run-text";
 
 /** Text that the core puts between the headings above a passage, as in `Animals > Okapi`. */
 const HEADING_SEPARATOR = " > ";
@@ -17,14 +18,14 @@ export function renderSearchResult(parent: HTMLElement, note: FoundNote): void {
 /** Renders a passage of the searched note: the headings above it, its first line, and the snippet. */
 export function renderNotePassage(parent: HTMLElement, passage: FoundNote): void {
   const head = parent.createDiv({ cls: "ibid-result-head" });
-  head.createDiv({ cls: "suggestion-title ibid-result-title", text: headingTrail(passage) || noteTitle(passage.path) });
+  head.createDiv({ cls: "suggestion-title ibid-result-title", text: headingTrail(passage) || noteName(passage.path) });
   head.createDiv({ cls: "ibid-result-folder", text: `Line ${passage.firstLine}` });
   if (passage.snippet.length > 0) renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), passage.snippet);
 }
 
 /** Renders a note without snippet, such as a recently opened note. */
 export function renderNotePath(parent: HTMLElement, path: string): void {
-  renderResultHead(parent, path).setText(noteTitle(path));
+  renderResultHead(parent, path).setText(noteName(path));
 }
 
 /** Adds a button that inserts a link to the note. A click on it does not select the row. */
@@ -62,13 +63,6 @@ export function renderHighlightedText(parent: HTMLElement, spans: TextSpan[]): v
 /** Returns the headings above the passage, without a first heading that repeats the title. */
 function headingTrail(note: FoundNote): string {
   const headings = note.heading.split(HEADING_SEPARATOR);
-  if (headings[0] === noteTitle(note.path)) headings.shift();
+  if (headings[0] === noteName(note.path)) headings.shift();
   return headings.join(" › ");
-}
-
-/** Returns the name of a note, as the app shows it. */
-export function noteTitle(path: string): string {
-  const fileName = path.slice(path.lastIndexOf("/") + 1);
-  const extensionStart = fileName.lastIndexOf(".");
-  return extensionStart > 0 ? fileName.slice(0, extensionStart) : fileName;
 }

@@ -11,7 +11,8 @@ import type { NoteEditSession } from "../messages";
 import type { NotePosition } from "../note-link";
 import type { ObsidianHost } from "../obsidian-host";
 import { showFailureNotice, showMessageNotice } from "./notices";
-import { noteTitle, renderHighlightedText, renderNotePath } from "./search-result";
+import { noteName } from "./run-text";
+import { renderHighlightedText, renderNotePath } from "./search-result";
 
 const UNLINKED_MENTIONS_TITLE = "Unlinked mentions";
 
@@ -67,7 +68,7 @@ export class UnlinkedMentionsList {
     const textEl = row.createDiv({ cls: "ibid-related-text" });
     renderNotePath(textEl, mention.path);
     renderHighlightedText(textEl.createDiv({ cls: "ibid-result-snippet" }), mention.sentence);
-    const label = `Link “${mention.words}” in ${noteTitle(mention.path)}`;
+    const label = `Link “${mention.words}” in ${noteName(mention.path)}`;
     const button = row.createEl("button", { cls: "ibid-mention-link", text: "Link", attr: { type: "button", "aria-label": label } });
     button.addEventListener("click", (event) => {
       event.stopPropagation();
@@ -82,7 +83,7 @@ export class UnlinkedMentionsList {
     const { host } = this.services;
     try {
       const undo = await host.editWithUndo(mention.path, mention.edit, this.editSession());
-      showMessageNotice(`Linked “${mention.words}” in ${noteTitle(mention.path)}.`, { Undo: () => void this.undoLink(undo, file) });
+      showMessageNotice(`Linked “${mention.words}” in ${noteName(mention.path)}.`, { Undo: () => void this.undoLink(undo, file) });
     } catch (thrown) {
       showFailureNotice(toFailure(thrown));
     }
