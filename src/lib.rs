@@ -93,6 +93,8 @@
     )
 )]
 
+pub mod answer;
+pub mod ask;
 pub mod audit;
 pub mod chunk;
 pub mod client;

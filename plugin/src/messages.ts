@@ -3,6 +3,10 @@
  * may come in any order.
  */
 import type {
+  AskRequest,
+  AskResult,
+  QuickAnswer,
+  QuickAnswerRequest,
   Action,
   Agenda,
   AuditLog,
@@ -37,6 +41,8 @@ import type { NoteList } from "./note-list";
 export interface CoreCalls {
   configure: { params: unknown; result: LoadedSettings };
   survey: { params: string; result: NoteSurvey };
+  ask: { params: AskRequest; result: AskResult };
+  answer: { params: QuickAnswerRequest; result: QuickAnswer };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
   combineAgendas: { params: Agenda[]; result: Agenda | undefined };

@@ -4,6 +4,7 @@
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
 //! is stored of them), `vault` (the index) and `service_call` (requests to services outside of a run).
 
+mod ask;
 mod research;
 mod service_call;
 mod service_request;

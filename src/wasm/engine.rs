@@ -4,6 +4,8 @@ use js_sys::Function;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::answer::{QuickAnswer, QuickAnswerRequest};
+use crate::ask::{AskRequest, AskResult};
 use crate::audit::AuditLog;
 use crate::client::WebSearchResult;
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
@@ -115,6 +117,30 @@ impl JsEngine {
             .map_err(to_js_error)?
             .into_ts()
             .map_err(conversion_error)
+    }
+
+    /// Answers a question from the vault, with citations.
+    pub async fn ask(
+        &self,
+        request: Ts<AskRequest>,
+        task: Task,
+    ) -> Result<Ts<AskResult>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let answer = self.inner.ask(&host, &request).await.map_err(to_js_error)?;
+        answer.into_ts().map_err(conversion_error)
+    }
+
+    /// Looks a question up on the web and answers it in one paragraph.
+    pub async fn answer(
+        &self,
+        request: Ts<QuickAnswerRequest>,
+        task: Task,
+    ) -> Result<Ts<QuickAnswer>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let answer = self.inner.answer_quickly(&host, &request).await.map_err(to_js_error)?;
+        answer.into_ts().map_err(conversion_error)
     }
 
     /// Reads a note and returns the agenda of a run.
