@@ -88,7 +88,7 @@ test("a quick answer asks back, asks for consent, and is one paragraph with one 
   await page.page.keyboard.press("Enter");
   await page.page.locator(".modal", { hasText: "Search the web?" }).locator("button", { hasText: "Search the web" }).click();
   await window.getByText("Source: https://example.org/tower").waitFor();
-  await window.getByRole("button", { name: "Insert at the cursor" }).click();
+  await window.getByRole("button", { name: "Insert into the note" }).click();
   assert.equal(await page.text("Draft.md"), "The Eiffel Tower opened in 1889. It is in Paris. It is tall.\n\nSource: https://example.org/tower");
   await page.close();
 });

@@ -212,7 +212,7 @@ export class AskView extends ItemView {
   private addActions(question: string, { answer }: AskResult): void {
     const actions = this.answerEl.createDiv({ cls: "ibid-ask-actions" });
     new ButtonComponent(actions).setButtonText("Copy").onClick(() => void this.act(() => navigator.clipboard.writeText(answer), "Answer copied."));
-    new ButtonComponent(actions).setButtonText("Insert").setTooltip("Insert at the cursor").onClick(() => void this.act(() => Promise.resolve(insertTextAtCursor(this.app, answer))));
+    new ButtonComponent(actions).setButtonText("Insert").setTooltip("Insert into the note").onClick(() => void this.act(() => Promise.resolve(insertTextAtCursor(this.app, answer))));
     new ButtonComponent(actions).setButtonText("Save as note").onClick(() => void this.act(() => this.saveAsNote(question, answer)));
   }
 
