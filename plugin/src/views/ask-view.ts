@@ -10,7 +10,7 @@ import { showFailureNotice, showMessageNotice } from "./notices";
 import { noteName } from "./run-text";
 
 export const ASK_VIEW_TYPE = "ibid-ask";
-export const ASK_ICON = "message-circle-question";
+export const ASK_ICON = "message-square-quote";
 export const ASK_TITLE = "Ask the vault";
 
 /** Local storage key of the questions that the user asked before. */
