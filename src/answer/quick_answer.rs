@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::broad_query;
+use crate::ask::{QUESTION_PATH, question_topic};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, WebTextSource};
 use crate::index::language::Language;
 use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
-use crate::local::{Topic, TopicKind, key_words};
 use crate::net::public_url::PublicUrl;
 use crate::note::{NotePath, prose};
 use crate::research::request::Permission;
@@ -24,9 +24,6 @@ const FAILED_TEXT: &str = "Couldn't look that up right now, try again in a momen
 
 /// The beginning of an answer that the sources do not clearly support.
 const UNCERTAIN_OPENING: &str = "I'm not fully certain, but";
-
-/// The path of the note that the user did not write: links are resolved as if they stood there.
-const QUESTION_PATH: &str = "Question.md";
 
 /// A question that is to be answered in a few sentences.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,7 +133,7 @@ impl FoundPages {
             return Ok(answered(&first_sentences(text), first));
         }
         let evidence = self.evidence(context);
-        let topic = question_topic(question);
+        let topic = question_topic(context, question)?;
         let asking_path = NotePath::parse(QUESTION_PATH)?;
         let stats = context.vault.corpus_stats(&asking_path);
         let note = AskingNote { text: question, title: "", linked_notes: Default::default() };
@@ -181,15 +178,6 @@ impl FoundPages {
         };
         let all = self.hits.iter().enumerate().map(piece);
         all.filter(|piece| !piece.text.is_empty()).collect()
-    }
-}
-
-fn question_topic(question: &str) -> Topic {
-    Topic {
-        label: key_words::search_words(question),
-        context_sentence: question.to_owned(),
-        kind: TopicKind::Question,
-        selection_reason: String::new(),
     }
 }
 

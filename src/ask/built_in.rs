@@ -25,7 +25,7 @@ const MAX_CLOSEST_PASSAGES: usize = 3;
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '。', '！'];
 
 /// The path of the note that the user did not write: links are resolved as if they stood there.
-const QUESTION_PATH: &str = "Question.md";
+pub(crate) const QUESTION_PATH: &str = "Question.md";
 
 /// Answers a question from notes that are indexed so far. Private notes are quoted only if the
 /// question is about a private note.
@@ -65,7 +65,7 @@ async fn quotable_notes(context: &RunContext<'_>, note: Option<&NotePath>) -> Qu
 }
 
 /// The question as a topic, as if it stood alone in a note.
-fn question_topic(context: &RunContext<'_>, question: &str) -> Result<Topic> {
+pub(crate) fn question_topic(context: &RunContext<'_>, question: &str) -> Result<Topic> {
     let asking_path = NotePath::parse(QUESTION_PATH)?;
     let stats = context.vault.corpus_stats(&asking_path);
     let mut found = topic_finder::find_topics(question, 1, stats.as_ref()).topics.into_iter();

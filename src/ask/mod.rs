@@ -5,4 +5,5 @@ mod built_in;
 mod request;
 
 pub use built_in::answer_from_vault;
+pub(crate) use built_in::{QUESTION_PATH, question_topic};
 pub use request::{AnswerConfidence, AskRequest, AskResult, CitedPassage};
