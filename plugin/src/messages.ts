@@ -31,6 +31,9 @@ import type {
   StoredSection,
   StoredTrace,
   NoteSurvey,
+  Tool,
+  ToolCall,
+  ToolResult,
   UnlinkedMentions,
   UnfinishedRun,
 } from "../../pkg/ibid";
@@ -64,6 +67,8 @@ export interface CoreCalls {
   search: { params: Query; result: NoteSearchResults };
   related: { params: RelatedRequest; result: NoteSearchResults };
   mentions: { params: MentionsRequest; result: UnlinkedMentions };
+  tools: { params: null; result: Tool[] };
+  callTool: { params: ToolCall; result: ToolResult };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

@@ -2,7 +2,7 @@
 //! neither knows other notes (`graph` does) nor reads or writes files.
 //!
 //! - path: [`path`], [`folder`]
-//! - structure: [`frontmatter`], [`outline`], `comments_and_math`, [`report_section`]
+//! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, [`report_section`]
 //! - content: [`prose`], [`link`], [`linkable_text`], [`tag`], [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
 //!   `word_link`, `yaml`, `yaml_value`
@@ -14,6 +14,7 @@ pub mod frontmatter;
 pub mod link;
 pub mod linkable_text;
 mod note_edit;
+pub mod note_property;
 pub mod outline;
 pub mod path;
 mod property;

@@ -24,6 +24,7 @@ use crate::research::trace::StoredTrace;
 use crate::service_check::ActionResult;
 use crate::settings::form::Action;
 use crate::settings::saved_settings::LoadedSettings;
+use crate::tools::{ToolDeclaration, ToolRequest, ToolResult};
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{HostObject, JsHost, Task};
 
@@ -311,6 +312,25 @@ impl JsEngine {
             .map_err(to_js_error)?
             .into_ts()
             .map_err(conversion_error)
+    }
+
+    /// Returns the tools that `callTool` accepts.
+    pub fn tools(&self) -> Result<Vec<Ts<ToolDeclaration>>, JsException> {
+        let tools = self.inner.tools();
+        tools.iter().map(|tool| tool.into_ts().map_err(conversion_error)).collect()
+    }
+
+    /// Calls a tool. A tool that writes only returns a proposal.
+    #[wasm_bindgen(js_name = callTool)]
+    pub async fn call_tool(
+        &self,
+        call: Ts<ToolRequest>,
+        task: Task,
+    ) -> Result<Ts<ToolResult>, JsException> {
+        let call = call.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let result = self.inner.call_tool(&host, &call).await.map_err(to_js_error)?;
+        result.into_ts().map_err(conversion_error)
     }
 
     /// Returns the places where other notes name a note without a link.
