@@ -8,6 +8,7 @@ use ibid::engine::Engine;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::HttpResponse;
 use ibid::research::request::Permission;
+use ibid::tools::EvidenceFound;
 use pollster::block_on;
 use serde_json::json;
 
@@ -45,9 +46,9 @@ fn the_vault_answers_with_a_citation_of_the_lines() {
     let cited = &result.evidence[0];
     assert_eq!(result.cited_ids, vec![cited.id.clone()]);
     assert_eq!(cited.id.to_string(), format!("ev-{}-001", result.run_id));
-    assert_eq!(cited.path.as_ref().unwrap().as_str(), "Coffee/Caffeine.md");
-    assert_eq!((cited.first_line, cited.last_line), (Some(1), Some(5)));
-    assert_eq!(cited.found, "keyword");
+    assert_eq!(cited.passage.path.as_ref().unwrap().as_str(), "Coffee/Caffeine.md");
+    assert_eq!((cited.passage.first_line, cited.passage.last_line), (Some(1), Some(5)));
+    assert_eq!(cited.passage.found, EvidenceFound::Keyword);
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn a_question_is_limited_to_a_folder_or_a_note() {
     };
     let result = ask(note);
     assert!(result.answer_markdown.starts_with("Coffee comes from Ethiopia."));
-    assert!(result.evidence.iter().all(|it| it.title == "Caffeine"));
+    assert!(result.evidence.iter().all(|it| it.passage.title == "Caffeine"));
 }
 
 /// Asks for a quick answer; the service responds to every request with this body.

@@ -1,6 +1,6 @@
 //! Answers a question without a model: quotes the sentences of the vault that answer it best.
 
-use crate::ask::request::{AnswerConfidence, AskRequest, AskResult, CitedPassage};
+use crate::ask::request::{AnswerConfidence, AskRequest, AskResult};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::index::language::Language;
@@ -17,6 +17,7 @@ use crate::research::report::citation::CitationWriter;
 use crate::research::run_context::RunContext;
 use crate::sanitize;
 use crate::settings::{CitationStyle, note_path_check};
+use crate::tools::{AskEvidence, ReadPassage};
 
 /// Maximum number of passages that are shown if the vault has no answer.
 const MAX_CLOSEST_PASSAGES: usize = 3;
@@ -133,7 +134,7 @@ fn result(
     hits: &[Hit],
     vault: &dyn Vault,
 ) -> AskResult {
-    let cited = |piece: &Evidence| CitedPassage::from_search(piece, match_kind(piece, hits), "");
+    let cited = |piece: &Evidence| cited_passage(piece, match_kind(piece, hits));
     let (sentences, closest) = match answer {
         Answer::Sentences(sentences) => (sentences, Vec::new()),
         Answer::Closest(sentence) => {
@@ -181,6 +182,35 @@ fn answer_markdown(
 
 fn find_piece<'e>(evidence: &'e [Evidence], id: &EvidenceId) -> Option<&'e Evidence> {
     evidence.iter().find(|piece| piece.id == *id)
+}
+
+/// A piece of evidence as the user sees it.
+fn cited_passage(piece: &Evidence, match_kind: MatchKind) -> AskEvidence {
+    let (path, first_line, last_line) = match &piece.origin {
+        Origin::Note(place) => {
+            (Some(place.path.clone()), Some(place.first_line), Some(place.last_line))
+        }
+        Origin::Web(_) => (None, None, None),
+    };
+    let heading = match &piece.origin {
+        Origin::Note(place) => place.heading.clone(),
+        Origin::Web(_) => String::new(),
+    };
+    AskEvidence {
+        id: piece.id.clone(),
+        passage: ReadPassage {
+            title: path.as_ref().map(|path| path.title().to_owned()).unwrap_or_default(),
+            url: path.is_none().then(|| piece.path_or_url().to_owned()),
+            path,
+            heading,
+            first_line,
+            last_line,
+            text: piece.text.clone(),
+            reason: "Search for the question".into(),
+            found: match_kind.into(),
+            score: piece.score,
+        },
+    }
 }
 
 /// The search hit by which a piece of evidence was found.

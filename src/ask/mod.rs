@@ -6,4 +6,4 @@ mod request;
 
 pub use built_in::answer_from_vault;
 pub(crate) use built_in::{QUESTION_PATH, question_topic};
-pub use request::{AnswerConfidence, AskRequest, AskResult, CitedPassage};
+pub use request::{AnswerConfidence, AskRequest, AskResult};

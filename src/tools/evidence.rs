@@ -8,9 +8,11 @@ use crate::note::NotePath;
 
 /// A passage that a tool returned in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AskEvidence {
     /// The id by which an answer cites the passage: `ev-<run>-001`.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub id: EvidenceId,
     /// What the passage is and where it comes from.
     #[serde(flatten)]
@@ -19,10 +21,12 @@ pub struct AskEvidence {
 
 /// A passage that a tool read, before it has an id.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ReadPassage {
     /// The path of the note; absent for a web page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub path: Option<NotePath>,
     /// The address of the web page; absent for a note.
     #[serde(default, skip_serializing_if = "Option::is_none")]

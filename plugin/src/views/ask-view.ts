@@ -1,6 +1,6 @@
 /** A pane in which the user asks the vault a question and gets an answer with citations that open the notes. */
 import { type App, ButtonComponent, Component, debounce, DropdownComponent, ItemView, Keymap, MarkdownRenderer, normalizePath, Platform, type WorkspaceLeaf } from "obsidian";
-import type { AskResult, CitedPassage, Hit } from "../../../pkg/ibid";
+import type { AskResult, AskEvidence, Hit } from "../../../pkg/ibid";
 import type { CoreProxy } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
 import { insertTextAtCursor, openNoteAt } from "../note-link";
@@ -234,10 +234,10 @@ export class AskView extends ItemView {
 
   /** Lists the passages that were read, grouped by note; cited ones first. */
   private showEvidence({ evidence, cites }: AskResult): void {
-    const isCited = ({ id }: CitedPassage) => cites.includes(id);
+    const isCited = ({ id }: AskEvidence) => cites.includes(id);
     const sorted = [...evidence.filter(isCited), ...evidence.filter((passage) => !isCited(passage))];
     this.addTitle("Passages");
-    const groups = new Map<string, CitedPassage[]>();
+    const groups = new Map<string, AskEvidence[]>();
     for (const passage of sorted) {
       const source = passage.path ?? passage.url ?? "";
       groups.set(source, [...(groups.get(source) ?? []), passage]);
@@ -245,7 +245,7 @@ export class AskView extends ItemView {
     for (const passages of groups.values()) this.showGroup(passages, isCited);
   }
 
-  private showGroup(passages: CitedPassage[], isCited: (passage: CitedPassage) => boolean): void {
+  private showGroup(passages: AskEvidence[], isCited: (passage: AskEvidence) => boolean): void {
     const group = this.answerEl.createDiv({ cls: "ibid-ask-group" });
     const [first] = passages;
     if (first !== undefined) group.createDiv({ cls: "ibid-ask-source", text: first.title });
@@ -277,7 +277,7 @@ export class AskView extends ItemView {
     return row;
   }
 
-  private openPassage({ path, firstLine, lastLine }: Pick<CitedPassage, "path" | "firstLine" | "lastLine">, event: MouseEvent | KeyboardEvent): void {
+  private openPassage({ path, firstLine, lastLine }: Pick<AskEvidence, "path" | "firstLine" | "lastLine">, event: MouseEvent | KeyboardEvent): void {
     if (path === undefined) return;
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
     const position = firstLine === undefined || lastLine === undefined ? { path } : { path, firstLine, lastLine };
@@ -312,7 +312,7 @@ export class AskView extends ItemView {
 }
 
 /** The id and place of a passage, and how it was found. */
-function passageFacts({ id, firstLine, lastLine, found }: CitedPassage): string {
+function passageFacts({ id, firstLine, lastLine, found }: AskEvidence): string {
   const lines = firstLine === undefined ? "" : firstLine === lastLine ? `line ${String(firstLine)}` : `lines ${String(firstLine)}–${String(lastLine)}`;
   return [id, lines, found].filter((part) => part !== "").join(" · ");
 }
