@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::error::Result;
 use crate::note::{NotePath, link};
@@ -33,9 +34,13 @@ pub async fn backlinks(
     list_result(context, session, &paths, page).await
 }
 
-/// A link of a note: its target as written, and the note it leads to.
+/// A link of a note.
+#[derive(Serialize)]
 struct Outlink {
+    /// The target as written.
     target: String,
+    /// The note to which the link leads; `None` if there is no such note.
+    #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<NotePath>,
 }
 
@@ -51,15 +56,7 @@ pub async fn outlinks(
     context.library.sync_once(context.host, context.settings).await?;
     let all = visible_links(context, &files, &note).await?;
     let links: Vec<&Outlink> = all.iter().skip(page.offset).take(page.limit).collect();
-    let entry = |link: &&Outlink| {
-        let mut entry = json!({ "target": link.target });
-        if let Some(path) = &link.path {
-            entry["path"] = json!(path.as_str());
-        }
-        entry
-    };
-    let entries: Vec<Value> = links.iter().map(entry).collect();
-    let data = json!({ "links": entries, "total": all.len() });
+    let data = json!({ "links": links, "total": all.len() });
     let line = |link: &&Outlink| match &link.path {
         Some(path) => format!("{} → {path}", link.target),
         None => format!("{} (no such note)", link.target),

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::ops::{Range, RangeInclusive};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorCode, Result};
@@ -35,6 +36,20 @@ pub struct NoteLines {
     pub score: f32,
 }
 
+/// A part of a note for a program.
+#[derive(Serialize)]
+struct NotePart<'n> {
+    path: &'n NotePath,
+    text: &'n str,
+    /// The position of the part in the note, in characters.
+    offset: usize,
+    /// The number of characters of the note.
+    total: usize,
+    /// The offset of the next part; `None` at the end of the note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<usize>,
+}
+
 /// Reads a part of a note, given by its characters.
 pub async fn read_note(
     context: &ToolContext<'_>,
@@ -48,6 +63,7 @@ pub async fn read_note(
         offset: characters.start,
         length: characters.len(),
         next_line: 1,
+        is_at_end: false,
     };
     read_part(context, session, &note, rest, VecDeque::new()).await
 }
@@ -81,12 +97,8 @@ async fn read_part(
     let start = rest.offset.min(end);
     let bytes = byte_range(&note.text, start..end);
     let piece = note.text.get(bytes.clone()).unwrap_or_default();
-    let mut data = json!({
-        "path": note.path.as_str(), "text": piece, "offset": start, "total": total,
-    });
-    if end < total {
-        data["next"] = json!(end);
-    }
+    let next = (end < total).then_some(end);
+    let data = json!(NotePart { path: &note.path, text: piece, offset: start, total, next });
     let index = LineIndex::new(&note.text);
     let first = index.line_number(bytes.start).max(rest.next_line);
     let last = index.line_number(bytes.end.saturating_sub(1).max(bytes.start));
@@ -109,8 +121,8 @@ async fn read_part(
         }));
     }
     let next_line = rest.next_line.max(last + 1);
-    let note_rest = NoteRest { offset: end, next_line, ..rest };
-    let continuation = Continuation { blocks, note: (end < total).then_some(note_rest) };
+    let note_rest = NoteRest { offset: end, next_line, is_at_end: end >= total, ..rest };
+    let continuation = Continuation { blocks, note: Some(note_rest) };
     Ok(to_result(context, session, continuation, data))
 }
 

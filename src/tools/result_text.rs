@@ -46,7 +46,8 @@ impl TextPart {
                 break;
             }
         }
-        let is_finished = blocks.is_empty() && note.is_none();
+        let is_note_read = note.as_ref().is_none_or(|rest| rest.is_at_end);
+        let is_finished = blocks.is_empty() && is_note_read;
         if is_finished {
             return TextPart { text: OutgoingText::join(&parts, "\n"), next: None };
         }

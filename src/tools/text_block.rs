@@ -61,6 +61,8 @@ pub struct NoteRest {
     pub length: usize,
     /// The first line that the text did not show yet.
     pub next_line: usize,
+    /// Whether every part of the note was returned, so that only text for a model is left.
+    pub is_at_end: bool,
 }
 
 impl TextBlock {
