@@ -1,12 +1,19 @@
 //! The tools over a vault in memory: results, errors, limits, continuation, and that private and
 //! excluded notes do not exist for a tool.
 
+use ibid::client::Client;
 use ibid::engine::Engine;
 use ibid::error::{Error, ErrorCode};
 use ibid::host::memory::MemoryHost;
+use ibid::library::Library;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::research::request::Permission;
-use ibid::tools::{EvidenceFound, ToolCall, ToolName, ToolRequest, ToolResult, ToolSession};
+use ibid::session::{ResponseLog, RunClient, RunHost};
+use ibid::settings::Settings;
+use ibid::tools::{
+    EvidenceFound, NoteCatalog, ToolCall, ToolContext, ToolName, ToolRequest, ToolResult,
+    ToolSession, call_tool,
+};
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -712,12 +719,99 @@ fn lists_for_a_model_are_cut_and_continued() {
     assert_eq!(default["paths"].as_array().unwrap().len(), 100);
 }
 
+/// Calls tools in a session of their own, as a run does.
+fn call_in_session(
+    desk: &Desk,
+    session: &ToolSession,
+    name: &str,
+    arguments: Value,
+) -> Result<ToolResult, Error> {
+    let (library, catalog) = (Library::default(), NoteCatalog::default());
+    let settings = Settings {
+        private_folders: vec!["Diary".into()],
+        private_tags: vec!["mine".into()],
+        excluded_folders: vec!["Archive".into()],
+        ..Settings::default()
+    };
+    let host = RunHost::without_time_limit(&desk.host, &desk.engine);
+    let (client, response_log) = (Client::default(), ResponseLog::default());
+    let context = ToolContext {
+        host: &host,
+        client: RunClient { host: &host, client: &client, response_log: &response_log },
+        library: &library,
+        catalog: &catalog,
+        settings: &settings,
+        privacy: host.privacy_check(),
+        web_permission: Permission::Allowed,
+    };
+    block_on(call_tool(&context, session, &ToolCall::parse(name, &arguments)?))
+}
+
 #[test]
-fn addresses_that_the_user_wrote_are_allowed() {
-    let session = ToolSession::new("run");
-    session.allow_urls_of_user("See https://example.org/a. Or [b](https://example.org/b)!");
-    assert_eq!((session.run_id(), session.evidence().len()), ("run", 0));
+fn what_a_run_reads_becomes_its_evidence() {
+    let (desk, session) = (desk(vault()), ToolSession::new("run"));
+    let call =
+        |name: &str, arguments: Value| call_in_session(&desk, &session, name, arguments).unwrap();
+    call("search_vault", json!({ "query": "boils", "limit": 1 }));
+    call("open_lines", json!({ "path": "Tea", "first": 9, "last": 13 }));
+    call("open_lines", json!({ "path": "tea.md", "first": 9, "last": 13 }));
+    call("list_folder", json!({}));
+    let evidence = session.evidence();
+    let shown: Vec<String> = evidence
+        .iter()
+        .map(|piece| {
+            let it = &piece.passage;
+            let lines = (it.first_line.unwrap(), it.last_line.unwrap());
+            format!(
+                "{} {} {lines:?} {:?} {}",
+                piece.id,
+                it.path.as_ref().unwrap(),
+                it.found,
+                it.reason
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "ev-run-001 Drinks/Hot/Kettle.md (1, 3) Keyword search_vault boils",
+            "ev-run-002 Tea.md (9, 13) Manual open_lines Tea.md 9–13",
+        ]
+    );
+    assert!(evidence[1].passage.text.starts_with("Green tea needs 80 degrees."));
+    assert!(!evidence[1].passage.text.contains("Secret"), "{}", evidence[1].passage.text);
+    let first = session.find_evidence(&evidence[0].id).unwrap();
+    assert_eq!(
+        (first.passage.score > 0.0, json!(first)["found"].clone()),
+        (true, json!("keyword"))
+    );
     assert_eq!(json!(EvidenceFound::Semantic), "semantic");
+}
+
+#[test]
+fn an_address_that_the_user_wrote_is_opened() {
+    let (desk, session) = (desk(vault()), ToolSession::new("run"));
+    *desk.host.scripted_service.borrow_mut() = Some(Box::new(web));
+    let open = |url: &str| call_in_session(&desk, &session, "open_page", json!({ "url": url }));
+    let url = "https://en.wikipedia.org/wiki/Tea";
+    assert_eq!(open(url).unwrap_err().code, ErrorCode::UrlNotSeen);
+    session.allow_urls_of_user("Read [this](https://en.wikipedia.org/wiki/Tea), please.");
+    assert_eq!(open(url).unwrap().data["title"], "Tea");
+    let evidence = session.evidence();
+    assert_eq!(evidence[0].passage.url.as_deref(), Some(url));
+    assert_eq!(evidence[0].passage.found, EvidenceFound::Web);
+    assert_eq!(open("https://en.wikipedia.org/wiki/Milk").unwrap_err().code, ErrorCode::UrlNotSeen);
+}
+
+#[test]
+fn a_long_title_leaves_room_for_the_text() {
+    let host = MemoryHost::default();
+    let path = format!("{}/note.md", vec!["a very long name of a folder"; 200].join("/"));
+    host.put_note(&path, &"words ".repeat(2_000));
+    let desk = desk(host);
+    let parts = read_on(&desk, desk.call("read_note", json!({ "path": "note" })));
+    let shown: String = parts.iter().map(|part| part.text.as_str()).collect();
+    assert_eq!(shown.matches("words ").count(), 2_000);
 }
 
 proptest! {

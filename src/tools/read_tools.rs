@@ -11,9 +11,9 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
 use crate::text::line_index::LineIndex;
 use crate::tools::evidence::{EvidenceFound, ReadPassage};
+use crate::tools::result_block::{Continuation, DataBlock, NoteRest, ResultBlock};
 use crate::tools::result_text::TextPart;
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Citation, Continuation, DataBlock, NoteRest, TextBlock};
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
 use crate::tools::vault_files::{OpenedNote, VaultFiles};
@@ -90,7 +90,7 @@ async fn read_part(
     session: &ToolSession,
     note: &OpenedNote,
     rest: NoteRest,
-    blocks: VecDeque<TextBlock>,
+    blocks: VecDeque<ResultBlock>,
 ) -> Result<ToolResult> {
     let total = note.text.chars().count();
     let end = rest.offset.saturating_add(rest.length).min(total);
@@ -114,7 +114,7 @@ async fn read_part(
         blocks.push_back(lines_block(context, note, lines).await?);
     }
     if blocks.is_empty() {
-        blocks.push_back(TextBlock::sentence(match total {
+        blocks.push_back(ResultBlock::sentence(match total {
             0 => "The note is empty.",
             _ if start >= total => "This is the end of the note.",
             _ => "These lines were shown before.",
@@ -175,7 +175,7 @@ pub async fn lines_block(
     context: &ToolContext<'_>,
     note: &OpenedNote,
     read: NoteLines,
-) -> Result<TextBlock> {
+) -> Result<ResultBlock> {
     let raw = lines_text(&note.text, &read.lines);
     let (first, last) = (*read.lines.start(), *read.lines.end());
     let heading = match read.heading.is_empty() {
@@ -198,11 +198,7 @@ pub async fn lines_block(
         found: read.found,
         score: read.score,
     };
-    Ok(TextBlock::Data(DataBlock {
-        title: Some(redactor.redact(&title)),
-        text,
-        citation: Citation::Pending(Box::new(passage)),
-    }))
+    Ok(ResultBlock::Data(DataBlock::evidence(redactor.redact(&title), text, passage)))
 }
 
 /// The text of some lines, without the line end of the last one.

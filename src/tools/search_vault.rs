@@ -8,8 +8,8 @@ use crate::index::{Hit, Query};
 use crate::note::report_section;
 use crate::tools::evidence::EvidenceFound;
 use crate::tools::read_tools::{NoteLines, lines_block, lines_text, to_result};
+use crate::tools::result_block::{Continuation, ResultBlock};
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Continuation, TextBlock};
 use crate::tools::tool_call::ToolCall;
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
@@ -56,8 +56,8 @@ pub async fn search_vault(
     let (hits, trouble) = visible_hits(context, &files, &query, *limit).await;
     let data = json!(SearchData { hits: hits.iter().map(with_passage).collect(), trouble });
     let mut blocks = vec![match hits.len() {
-        0 => TextBlock::sentence("No note matches. Try other words or fewer of them."),
-        found => TextBlock::sentence_with_number("Notes found: ", found),
+        0 => ResultBlock::sentence("No note matches. Try other words or fewer of them."),
+        found => ResultBlock::sentence_with_number("Notes found: ", found),
     }];
     for VisibleHit { hit, note } in hits {
         let lines = NoteLines {
