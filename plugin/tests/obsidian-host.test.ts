@@ -176,11 +176,12 @@ describe("writing", () => {
   });
 });
 
-test("notes are listed with the time of their last change and their size in bytes", async () => {
+test("notes are listed with the times of their creation and last change and their size in bytes", async () => {
   const { host } = createHost({ "a.md": "ü", "b.png": new Uint8Array(3) });
   const notes = unpacked(await host.notes());
   expect(notes.map(({ path, size }) => [path, size])).toEqual([["a.md", 2], ["b.png", 3]]);
   expect(notes[0]?.modified).toBeGreaterThan(0);
+  expect(notes[0]?.created).toBeGreaterThan(0);
 });
 
 describe("the network", () => {

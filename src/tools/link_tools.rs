@@ -3,15 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::error::Result;
 use crate::note::{NotePath, link};
 use crate::text::normalize::fold_case;
 use crate::tools::list_tools::list_result;
 use crate::tools::read_tools::to_result;
+use crate::tools::result_block::{Continuation, ResultBlock};
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Continuation, TextBlock};
 use crate::tools::tool_call::ListPage;
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
@@ -28,14 +29,18 @@ pub async fn backlinks(
     let note = files.open_note(argument).await?;
     context.library.sync_once(context.host, context.settings).await?;
     let sources: BTreeSet<NotePath> = context.library.backlinks(&note.path).into_iter().collect();
-    let visible = files.visible_notes(|path| sources.contains(path)).await?;
+    let visible = files.visible_notes(|path, _| sources.contains(path)).await?;
     let paths: Vec<&NotePath> = visible.iter().map(|source| &source.path).collect();
     list_result(context, session, &paths, page).await
 }
 
-/// A link of a note: its target as written, and the note it leads to.
+/// A link of a note.
+#[derive(Serialize)]
 struct Outlink {
+    /// The target as written.
     target: String,
+    /// The note to which the link leads; `None` if there is no such note.
+    #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<NotePath>,
 }
 
@@ -51,15 +56,7 @@ pub async fn outlinks(
     context.library.sync_once(context.host, context.settings).await?;
     let all = visible_links(context, &files, &note).await?;
     let links: Vec<&Outlink> = all.iter().skip(page.offset).take(page.limit).collect();
-    let entry = |link: &&Outlink| {
-        let mut entry = json!({ "target": link.target });
-        if let Some(path) = &link.path {
-            entry["path"] = json!(path.as_str());
-        }
-        entry
-    };
-    let entries: Vec<Value> = links.iter().map(entry).collect();
-    let data = json!({ "links": entries, "total": all.len() });
+    let data = json!({ "links": links, "total": all.len() });
     let line = |link: &&Outlink| match &link.path {
         Some(path) => format!("{} → {path}", link.target),
         None => format!("{} (no such note)", link.target),
@@ -67,8 +64,8 @@ pub async fn outlinks(
     let text = links.iter().map(line).collect::<Vec<_>>().join("\n");
     let redactor = context.privacy.build_redactor(&[&note.path], &[&text], &note.text).await?;
     let blocks = [
-        TextBlock::sentence_with_number("Links in all: ", all.len()),
-        TextBlock::data("links", redactor.redact(&text)),
+        ResultBlock::sentence_with_number("Links in all: ", all.len()),
+        ResultBlock::data("links", redactor.redact(&text)),
     ];
     Ok(to_result(context, session, Continuation::of_blocks(blocks), data))
 }
@@ -92,7 +89,7 @@ async fn visible_links(
         .collect();
     let linked: BTreeSet<&NotePath> =
         resolved.iter().filter_map(|link| link.path.as_ref()).collect();
-    let visible = files.visible_notes(|path| linked.contains(path)).await?;
+    let visible = files.visible_notes(|path, _| linked.contains(path)).await?;
     let visible: BTreeSet<NotePath> = visible.into_iter().map(|note| note.path).collect();
     let unresolved = UnresolvedTargets::new(files);
     let is_visible = |link: &Outlink| match &link.path {

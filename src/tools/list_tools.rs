@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Value, json};
 
 use crate::error::Result;
+use crate::host::NoteInfo;
 use crate::note::NotePath;
 use crate::note::note_property::NoteProperty;
 use crate::text::normalize::fold_case;
@@ -13,8 +14,8 @@ use crate::time::{Date, Timestamp};
 use crate::tools::note_catalog::NoteFacts;
 use crate::tools::note_date::property_day;
 use crate::tools::read_tools::to_result;
+use crate::tools::result_block::{Continuation, ResultBlock};
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Continuation, TextBlock};
 use crate::tools::tool_call::{FolderDepth, ListPage, NoteDateKind, PropertyMatch};
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
@@ -40,16 +41,18 @@ pub async fn list_folder(
         true => true,
         false => path.strip_prefix(&folder).is_some_and(|rest| rest.starts_with('/')),
     };
-    let below = files.visible_notes(|path| is_below(path.as_str())).await?;
-    let mut folders = BTreeSet::new();
-    for note in &below {
-        folders.extend(subfolders(&folder, note.path.folder(), depth));
-    }
-    let is_listed = |note: &&ListedNote<'_>| {
-        depth == FolderDepth::AllSubfolders || note.path.folder() == folder
+    let is_listed = |path: &NotePath| match depth {
+        FolderDepth::OneFolder => path.folder() == folder,
+        FolderDepth::AllSubfolders => is_below(path.as_str()),
     };
-    let paths: Vec<&NotePath> = below.iter().filter(is_listed).map(|note| &note.path).collect();
-    let folders: Vec<String> = folders.into_iter().collect();
+    let notes = files.visible_notes(|path, _| is_listed(path)).await?;
+    let folders: BTreeSet<String> = match depth {
+        FolderDepth::OneFolder => files.visible_subfolders(&folder).await?,
+        FolderDepth::AllSubfolders => {
+            notes.iter().flat_map(|note| folders_between(&folder, note.path.folder())).collect()
+        }
+    };
+    let paths: Vec<&NotePath> = notes.iter().map(|note| &note.path).collect();
     let list = PathList::new(&paths, page);
     let data = json!({ "paths": list.texts(), "folders": folders, "total": list.total });
     let shown_folders: Vec<String> = folders.iter().map(|folder| format!("{folder}/")).collect();
@@ -57,34 +60,17 @@ pub async fn list_folder(
     if !shown_folders.is_empty() {
         let text = shown_folders.join("\n");
         let redactor = context.privacy.build_redactor(&[], &[&text], "").await?;
-        blocks.push(TextBlock::sentence_with_number("Folders: ", shown_folders.len()));
-        blocks.push(TextBlock::data("folders", redactor.redact(&text)));
+        blocks.push(ResultBlock::sentence_with_number("Folders: ", shown_folders.len()));
+        blocks.push(ResultBlock::data("folders", redactor.redact(&text)));
     }
     Ok(to_result(context, session, Continuation::of_blocks(blocks), data))
 }
 
-/// The subfolders of `folder` that lead to a note in `note_folder`.
-fn subfolders(folder: &str, note_folder: &str, depth: FolderDepth) -> Vec<String> {
-    let below = match folder.is_empty() {
-        true => note_folder,
-        false => {
-            let rest = note_folder.strip_prefix(folder).unwrap_or_default();
-            rest.strip_prefix('/').unwrap_or_default()
-        }
-    };
-    let mut path = folder.to_owned();
-    let mut all = Vec::new();
-    for name in below.split('/').filter(|name| !name.is_empty()) {
-        if !path.is_empty() {
-            path.push('/');
-        }
-        path.push_str(name);
-        all.push(path.clone());
-        if depth == FolderDepth::OneFolder {
-            break;
-        }
-    }
-    all
+/// All folders below `folder` on the way to the folder `below`, and `below` itself.
+fn folders_between(folder: &str, below: &str) -> Vec<String> {
+    let ends = below.match_indices('/').map(|(at, _)| at).chain([below.len()]);
+    let paths = ends.filter(|end| *end > folder.len()).filter_map(|end| below.get(..end));
+    paths.map(str::to_owned).collect()
 }
 
 /// Lists the notes whose property matches a value.
@@ -95,7 +81,7 @@ pub async fn list_by_property(
     page: ListPage,
 ) -> Result<ToolResult> {
     let files = VaultFiles::load(context).await?;
-    let notes = files.visible_notes(|_| true).await?;
+    let notes = files.visible_notes(|_, _| true).await?;
     let wanted = PropertyQuery::new(property, value, matching);
     let paths: Vec<&NotePath> =
         notes.iter().filter(|note| wanted.matches(&note.facts)).map(|note| &note.path).collect();
@@ -184,9 +170,13 @@ pub async fn list_by_date(
     page: ListPage,
 ) -> Result<ToolResult> {
     let files = VaultFiles::load(context).await?;
-    let notes = files.visible_notes(|_| true).await?;
     let utc_offset_minutes = context.host.now().utc_offset_minutes;
     let file_day = |unix_millis| Timestamp { unix_millis, utc_offset_minutes }.local_date();
+    let is_possible = |info: &NoteInfo| match date {
+        NoteDateKind::Modified => days.contains(&file_day(info.modified_millis)),
+        NoteDateKind::Created => true,
+    };
+    let notes = files.visible_notes(|_, info| is_possible(info)).await?;
     let day = |note: &ListedNote<'_>| {
         let modified = file_day(note.info.modified_millis);
         match date {
@@ -231,15 +221,16 @@ impl<'p> PathList<'p> {
         self.paths.iter().map(|path| json!(path.as_str())).collect()
     }
 
-    async fn blocks(&self, context: &ToolContext<'_>) -> Result<Vec<TextBlock>> {
-        let mut blocks = vec![TextBlock::sentence_with_number("Notes in all: ", self.total)];
+    async fn blocks(&self, context: &ToolContext<'_>) -> Result<Vec<ResultBlock>> {
+        let mut blocks = vec![ResultBlock::sentence_with_number("Notes in all: ", self.total)];
         if self.paths.len() < self.total {
-            blocks.push(TextBlock::sentence_with_number("Notes in this part: ", self.paths.len()));
+            blocks
+                .push(ResultBlock::sentence_with_number("Notes in this part: ", self.paths.len()));
         }
         let lines: Vec<&str> = self.paths.iter().map(|path| path.as_str()).collect();
         let text = lines.join("\n");
         let redactor = context.privacy.build_redactor(&self.paths, &[&text], "").await?;
-        blocks.push(TextBlock::data("paths", redactor.redact(&text)));
+        blocks.push(ResultBlock::data("paths", redactor.redact(&text)));
         Ok(blocks)
     }
 }

@@ -5,7 +5,7 @@
 //! - `tool`, `argument`, `tool_call`: the tools, their arguments, and a call whose arguments are
 //!   checked. The JSON schema of a tool and the check of its arguments come from the same table.
 //! - `tool_context`, `session`, `evidence`: what a call works with, and what a run has seen so far.
-//! - `text_block`, `result_text`, `tool_result`: the text for a model, cut and fenced as data, and
+//! - `result_block`, `result_text`, `tool_result`: the text for a model, cut and fenced as data, and
 //!   the whole result.
 //! - `vault_path`, `vault_files`, `note_catalog`: which notes a tool may see. A private or excluded
 //!   note does not exist for a tool.
@@ -22,11 +22,11 @@ mod list_tools;
 mod note_catalog;
 mod note_date;
 mod read_tools;
+mod result_block;
 mod result_text;
 mod search_vault;
 mod session;
 mod small_tools;
-mod text_block;
 mod tool;
 mod tool_call;
 mod tool_context;

@@ -4,15 +4,16 @@
 use std::collections::VecDeque;
 use std::ops::{Range, RangeInclusive};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
 use crate::text::line_index::LineIndex;
 use crate::tools::evidence::{EvidenceFound, ReadPassage};
+use crate::tools::result_block::{Continuation, DataBlock, NoteRest, ResultBlock};
 use crate::tools::result_text::TextPart;
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Citation, Continuation, DataBlock, NoteRest, TextBlock};
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
 use crate::tools::vault_files::{OpenedNote, VaultFiles};
@@ -35,6 +36,20 @@ pub struct NoteLines {
     pub score: f32,
 }
 
+/// A part of a note for a program.
+#[derive(Serialize)]
+struct NotePart<'n> {
+    path: &'n NotePath,
+    text: &'n str,
+    /// The position of the part in the note, in characters.
+    offset: usize,
+    /// The number of characters of the note.
+    total: usize,
+    /// The offset of the next part; `None` at the end of the note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<usize>,
+}
+
 /// Reads a part of a note, given by its characters.
 pub async fn read_note(
     context: &ToolContext<'_>,
@@ -48,6 +63,7 @@ pub async fn read_note(
         offset: characters.start,
         length: characters.len(),
         next_line: 1,
+        is_at_end: false,
     };
     read_part(context, session, &note, rest, VecDeque::new()).await
 }
@@ -74,19 +90,15 @@ async fn read_part(
     session: &ToolSession,
     note: &OpenedNote,
     rest: NoteRest,
-    blocks: VecDeque<TextBlock>,
+    blocks: VecDeque<ResultBlock>,
 ) -> Result<ToolResult> {
     let total = note.text.chars().count();
     let end = rest.offset.saturating_add(rest.length).min(total);
     let start = rest.offset.min(end);
     let bytes = byte_range(&note.text, start..end);
     let piece = note.text.get(bytes.clone()).unwrap_or_default();
-    let mut data = json!({
-        "path": note.path.as_str(), "text": piece, "offset": start, "total": total,
-    });
-    if end < total {
-        data["next"] = json!(end);
-    }
+    let next = (end < total).then_some(end);
+    let data = json!(NotePart { path: &note.path, text: piece, offset: start, total, next });
     let index = LineIndex::new(&note.text);
     let first = index.line_number(bytes.start).max(rest.next_line);
     let last = index.line_number(bytes.end.saturating_sub(1).max(bytes.start));
@@ -102,15 +114,15 @@ async fn read_part(
         blocks.push_back(lines_block(context, note, lines).await?);
     }
     if blocks.is_empty() {
-        blocks.push_back(TextBlock::sentence(match total {
+        blocks.push_back(ResultBlock::sentence(match total {
             0 => "The note is empty.",
             _ if start >= total => "This is the end of the note.",
             _ => "These lines were shown before.",
         }));
     }
     let next_line = rest.next_line.max(last + 1);
-    let note_rest = NoteRest { offset: end, next_line, ..rest };
-    let continuation = Continuation { blocks, note: (end < total).then_some(note_rest) };
+    let note_rest = NoteRest { offset: end, next_line, is_at_end: end >= total, ..rest };
+    let continuation = Continuation { blocks, note: Some(note_rest) };
     Ok(to_result(context, session, continuation, data))
 }
 
@@ -163,7 +175,7 @@ pub async fn lines_block(
     context: &ToolContext<'_>,
     note: &OpenedNote,
     read: NoteLines,
-) -> Result<TextBlock> {
+) -> Result<ResultBlock> {
     let raw = lines_text(&note.text, &read.lines);
     let (first, last) = (*read.lines.start(), *read.lines.end());
     let heading = match read.heading.is_empty() {
@@ -186,11 +198,7 @@ pub async fn lines_block(
         found: read.found,
         score: read.score,
     };
-    Ok(TextBlock::Data(DataBlock {
-        title: Some(redactor.redact(&title)),
-        text,
-        citation: Citation::Pending(Box::new(passage)),
-    }))
+    Ok(ResultBlock::Data(DataBlock::evidence(redactor.redact(&title), text, passage)))
 }
 
 /// The text of some lines, without the line end of the last one.

@@ -3,8 +3,10 @@
 
 use crate::privacy::OutgoingText;
 use crate::prompts::PromptFence;
+use crate::tools::result_block::{
+    CONTINUATION_PREFIX, Citation, Continuation, DataBlock, ResultBlock,
+};
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{CONTINUATION_PREFIX, Citation, Continuation, DataBlock, TextBlock};
 
 /// Maximum number of characters of one text, including fences and the sentence that it was cut. A
 /// longer one would crowd out the rest of a conversation.
@@ -46,7 +48,8 @@ impl TextPart {
                 break;
             }
         }
-        let is_finished = blocks.is_empty() && note.is_none();
+        let is_note_read = note.as_ref().is_none_or(|rest| rest.is_at_end);
+        let is_finished = blocks.is_empty() && is_note_read;
         if is_finished {
             return TextPart { text: OutgoingText::join(&parts, "\n"), next: None };
         }
@@ -61,13 +64,13 @@ impl TextPart {
 fn fit_block(
     session: &ToolSession,
     fence: &PromptFence,
-    block: TextBlock,
+    block: ResultBlock,
     free: usize,
-) -> (Option<OutgoingText>, Option<TextBlock>) {
+) -> (Option<OutgoingText>, Option<ResultBlock>) {
     let mut data = match block {
-        TextBlock::Sentence(text) if character_count(&text) <= free => return (Some(text), None),
-        TextBlock::Sentence(text) => return (None, Some(TextBlock::Sentence(text))),
-        TextBlock::Data(data) => data,
+        ResultBlock::Sentence(text) if character_count(&text) <= free => return (Some(text), None),
+        ResultBlock::Sentence(text) => return (None, Some(ResultBlock::Sentence(text))),
+        ResultBlock::Data(data) => data,
     };
     // The name of the fence is known only when the block is evidence, so space is reserved for it.
     let frame = OutgoingText::default();
@@ -76,7 +79,7 @@ fn fit_block(
     let room = free.saturating_sub(reserved);
     let length = character_count(&data.text);
     if length > room && room < MIN_SPLIT_CHARACTERS {
-        return (None, Some(TextBlock::Data(data)));
+        return (None, Some(ResultBlock::Data(data)));
     }
     let name = fence_name(&mut data, session);
     if length <= room {
@@ -85,7 +88,7 @@ fn fit_block(
     let end = split_position(data.text.as_str(), room);
     let (head, tail) = data.text.clone().split_at_character(end);
     let shown = fence.wrap_text(&name, data.title.as_ref(), &head);
-    (Some(shown), Some(TextBlock::Data(DataBlock { text: tail, ..data })))
+    (Some(shown), Some(ResultBlock::Data(DataBlock { text: tail, ..data })))
 }
 
 /// The name of the fence of a block. Evidence gets its id here, because a model sees the block now.
@@ -130,12 +133,12 @@ fn character_count(text: &OutgoingText) -> usize {
 mod tests {
     use super::*;
 
-    fn data(text: &str) -> TextBlock {
-        TextBlock::data("paths", OutgoingText::from_public_web(text))
+    fn data(text: &str) -> ResultBlock {
+        ResultBlock::data("paths", OutgoingText::from_public_web(text))
     }
 
     /// Reads a result to its end. Returns its parts.
-    fn parts(blocks: Vec<TextBlock>) -> Vec<String> {
+    fn parts(blocks: Vec<ResultBlock>) -> Vec<String> {
         let session = ToolSession::new("r");
         let mut part = TextPart::take(Continuation::of_blocks(blocks), &session, 7);
         let mut all = vec![part.text.as_str().to_owned()];
@@ -157,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_short_result_is_one_part() {
-        let parts = parts(vec![TextBlock::sentence_with_number("Notes: ", 1), data("a.md")]);
+        let parts = parts(vec![ResultBlock::sentence_with_number("Notes: ", 1), data("a.md")]);
         let marker = "DATA-0000000000000007";
         let expected =
             format!("Notes: 1\n<<<{marker} begin paths>>>\na.md\n<<<{marker} end paths>>>");
@@ -168,7 +171,7 @@ mod tests {
     fn a_long_result_is_cut_and_nothing_is_lost() {
         let lines: Vec<String> = (0..2_000).map(|number| format!("Nöte {number}.md")).collect();
         let text = lines.join("\n");
-        let parts = parts(vec![TextBlock::sentence("Notes"), data(&text)]);
+        let parts = parts(vec![ResultBlock::sentence("Notes"), data(&text)]);
         assert!(parts.len() > 5);
         for part in &parts {
             assert!(part.chars().count() <= MAX_TEXT_CHARACTERS, "{}", part.chars().count());

@@ -1,14 +1,15 @@
 //! Searches the vault. Private and excluded notes are left out, and do not count towards the limit.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::index::{Hit, Query};
 use crate::note::report_section;
 use crate::tools::evidence::EvidenceFound;
 use crate::tools::read_tools::{NoteLines, lines_block, lines_text, to_result};
+use crate::tools::result_block::{Continuation, ResultBlock};
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Continuation, TextBlock};
 use crate::tools::tool_call::ToolCall;
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
@@ -28,6 +29,15 @@ struct VisibleHit {
     note: OpenedNote,
 }
 
+/// The result of a search for a program.
+#[derive(Serialize)]
+struct SearchData {
+    hits: Vec<Hit>,
+    /// The error message if the embedding service failed, so that only keywords were searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<String>,
+}
+
 /// Finds the best passage of each matching note.
 pub async fn search_vault(
     context: &ToolContext<'_>,
@@ -43,14 +53,11 @@ pub async fn search_vault(
     let folder = folder.map(|folder| files.folder_spelling(&folder));
     let query = Query { text: text.clone(), mode: *mode, folder, ..Query::default() };
     context.library.sync_once(context.host, context.settings).await?;
-    let (hits, warning) = visible_hits(context, &files, &query, *limit).await;
-    let mut data = json!({ "hits": hits.iter().map(hit_data).collect::<Vec<Value>>() });
-    if let Some(warning) = warning {
-        data["trouble"] = json!(warning);
-    }
+    let (hits, trouble) = visible_hits(context, &files, &query, *limit).await;
+    let data = json!(SearchData { hits: hits.iter().map(with_passage).collect(), trouble });
     let mut blocks = vec![match hits.len() {
-        0 => TextBlock::sentence("No note matches. Try other words or fewer of them."),
-        found => TextBlock::sentence_with_number("Notes found: ", found),
+        0 => ResultBlock::sentence("No note matches. Try other words or fewer of them."),
+        found => ResultBlock::sentence_with_number("Notes found: ", found),
     }];
     for VisibleHit { hit, note } in hits {
         let lines = NoteLines {
@@ -101,8 +108,8 @@ fn without_reports(note: OpenedNote) -> OpenedNote {
     OpenedNote { text: report_section::without_reports(&note.text), ..note }
 }
 
-fn hit_data(found: &VisibleHit) -> Value {
+fn with_passage(found: &VisibleHit) -> Hit {
     let VisibleHit { hit, note } = found;
     let passage_text = lines_text(&note.text, &(hit.first_line..=hit.last_line)).to_owned();
-    json!(Hit { passage_text, ..hit.clone() })
+    Hit { passage_text, ..hit.clone() }
 }

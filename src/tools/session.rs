@@ -9,7 +9,7 @@ use crate::evidence::EvidenceId;
 use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::tools::argument::invalid;
 use crate::tools::evidence::{AskEvidence, ReadPassage};
-use crate::tools::text_block::{CONTINUATION_PREFIX, Continuation};
+use crate::tools::result_block::{CONTINUATION_PREFIX, Continuation};
 
 /// Maximum number of results that can be continued. The oldest ones are dropped, so that a long
 /// conversation does not keep every page in memory.

@@ -7,8 +7,8 @@ use crate::note::NotePath;
 use crate::note::frontmatter::frontmatter_byte_range;
 use crate::privacy::OutgoingText;
 use crate::tools::read_tools::to_result;
+use crate::tools::result_block::{Continuation, ResultBlock};
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Continuation, TextBlock};
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
 use crate::tools::vault_files::VaultFiles;
@@ -69,8 +69,8 @@ pub async fn list_preferences(
     let quoted: Vec<&NotePath> = note.iter().map(|note| &note.path).collect();
     let redactor = context.privacy.build_redactor(&quoted, &[&listed], text).await?;
     let blocks = [
-        TextBlock::sentence_with_number("Preferences: ", preferences.len()),
-        TextBlock::data("preferences", redactor.redact(&listed)),
+        ResultBlock::sentence_with_number("Preferences: ", preferences.len()),
+        ResultBlock::data("preferences", redactor.redact(&listed)),
     ];
     let data = json!({ "preferences": entries });
     Ok(to_result(context, session, Continuation::of_blocks(blocks), data))

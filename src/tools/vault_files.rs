@@ -1,6 +1,7 @@
 //! The files of the vault as a tool may see them. A private or excluded note does not exist here,
 //! however its path is written: every path is looked up in the list of files, never opened directly.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::error::{Error, ErrorCode, Result};
@@ -83,18 +84,37 @@ impl<'a> VaultFiles<'a> {
         self.files.iter().map(|file| file.path.as_str())
     }
 
-    /// Returns the visible notes that a filter of paths admits, in order of path.
+    /// Returns the visible notes that a filter admits, in order of path. The filter comes first, so
+    /// that no more notes than necessary are read.
     pub async fn visible_notes(
         &self,
-        admits: impl Fn(&NotePath) -> bool,
+        admits: impl Fn(&NotePath, &NoteInfo) -> bool,
     ) -> Result<Vec<ListedNote<'_>>> {
         let candidates: Vec<(NotePath, &NoteInfo)> =
-            self.candidates().filter(|(path, _)| admits(path)).collect();
+            self.candidates().filter(|(path, info)| admits(path, info)).collect();
         let ToolContext { host, settings, catalog, .. } = *self.context;
         let facts = catalog.facts(host, settings, &candidates).await?;
         let listed = candidates.into_iter().zip(facts);
         let visible = listed.filter(|(_, facts)| !facts.is_private);
         Ok(visible.map(|((path, info), facts)| ListedNote { path, info, facts }).collect())
+    }
+
+    /// Returns the folders directly in `folder` that lead to a visible note, in order. Only as many
+    /// notes of each are read as it takes to find one.
+    pub async fn visible_subfolders(&self, folder: &str) -> Result<BTreeSet<String>> {
+        let ToolContext { host, settings, catalog, .. } = *self.context;
+        let mut folders = BTreeSet::new();
+        for candidate in self.candidates() {
+            let Some(subfolder) = direct_subfolder(folder, candidate.0.folder()) else { continue };
+            if folders.contains(&subfolder) {
+                continue;
+            }
+            let facts = catalog.facts(host, settings, &[candidate]).await?;
+            if facts.iter().any(|facts| !facts.is_private) {
+                folders.insert(subfolder);
+            }
+        }
+        Ok(folders)
     }
 
     /// Finds the note that a call names: by its path, else by Obsidian's rules for links if only one
@@ -171,6 +191,17 @@ impl<'a> VaultFiles<'a> {
         };
         self.all_paths().find_map(spelling).unwrap_or_else(|| folder.to_owned())
     }
+}
+
+/// The folder directly in `folder` that leads to the folder `below`; `None` if `below` is not below
+/// it.
+fn direct_subfolder(folder: &str, below: &str) -> Option<String> {
+    let rest = match folder.is_empty() {
+        true => below,
+        false => below.strip_prefix(folder)?.strip_prefix('/')?,
+    };
+    let name = rest.split('/').next().filter(|name| !name.is_empty())?;
+    Some(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
 }
 
 /// How the path of a note is compared with what a call names.

@@ -10,8 +10,8 @@ use crate::privacy::OutgoingText;
 use crate::text::one_line::truncated_line;
 use crate::tools::evidence::{EvidenceFound, ReadPassage};
 use crate::tools::read_tools::to_result;
+use crate::tools::result_block::{Continuation, DataBlock, ResultBlock};
 use crate::tools::session::ToolSession;
-use crate::tools::text_block::{Citation, Continuation, DataBlock, TextBlock};
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
 use crate::web::{SearchQuery, WebHit};
@@ -41,8 +41,8 @@ pub async fn search_web(
         .map(|hit| json!({ "title": hit.title, "url": hit.url, "snippet": hit.snippet }))
         .collect();
     let mut blocks = vec![match hits.len() {
-        0 => TextBlock::sentence("The search found nothing. Try other words."),
-        found => TextBlock::sentence_with_number("Results: ", found),
+        0 => ResultBlock::sentence("The search found nothing. Try other words."),
+        found => ResultBlock::sentence_with_number("Results: ", found),
     }];
     for (rank, hit) in hits.into_iter().enumerate() {
         session.add_seen_url(&hit.url);
@@ -75,7 +75,7 @@ async fn find_hits(
     Ok(found.hits.into_iter().filter(is_public).collect())
 }
 
-fn result_block(hit: WebHit, query: &str, rank: usize) -> TextBlock {
+fn result_block(hit: WebHit, query: &str, rank: usize) -> ResultBlock {
     let text = if hit.snippet.is_empty() { &hit.title } else { &hit.snippet };
     let text = OutgoingText::from_public_web(text);
     let passage = ReadPassage {
@@ -91,8 +91,7 @@ fn result_block(hit: WebHit, query: &str, rank: usize) -> TextBlock {
         url: Some(hit.url.clone()),
     };
     let title = OutgoingText::from_public_web(&format!("{} – {}", hit.title, hit.url));
-    let citation = Citation::Pending(Box::new(passage));
-    TextBlock::Data(DataBlock { title: Some(title), text, citation })
+    ResultBlock::Data(DataBlock::evidence(title, text, passage))
 }
 
 /// Reads a page that a search returned or that the user wrote the address of.
@@ -123,13 +122,12 @@ pub async fn open_page(
             found: EvidenceFound::Web,
             score: 1.0,
         };
-        let citation = Citation::Pending(Box::new(passage));
-        TextBlock::Data(DataBlock { title: Some(heading.clone()), text, citation })
+        ResultBlock::Data(DataBlock::evidence(heading.clone(), text, passage))
     };
-    let mut blocks: Vec<TextBlock> =
+    let mut blocks: Vec<ResultBlock> =
         page_parts(&page.markdown).iter().map(|part| block(part)).collect();
     if blocks.is_empty() {
-        blocks.push(TextBlock::sentence("The page has no text."));
+        blocks.push(ResultBlock::sentence("The page has no text."));
     }
     Ok(to_result(context, session, Continuation::of_blocks(blocks), data))
 }

@@ -10,9 +10,12 @@ use crate::tools::evidence::ReadPassage;
 /// The beginning of each `next`; a number follows.
 pub const CONTINUATION_PREFIX: &str = "more-";
 
+/// Maximum number of characters of the title of a block, so that there is always room for its text.
+const MAX_TITLE_CHARACTERS: usize = 300;
+
 /// A part of a text: a sentence of Ibid, or fenced data.
 #[derive(Debug, Clone)]
-pub enum TextBlock {
+pub enum ResultBlock {
     /// A sentence of Ibid itself.
     Sentence(OutgoingText),
     /// Text from a note, a page or the names of files.
@@ -45,7 +48,7 @@ pub enum Citation {
 #[derive(Debug, Clone)]
 pub struct Continuation {
     /// The blocks that no model got yet.
-    pub blocks: VecDeque<TextBlock>,
+    pub blocks: VecDeque<ResultBlock>,
     /// The rest of the note, if the result is a part of a note.
     pub note: Option<NoteRest>,
 }
@@ -61,9 +64,11 @@ pub struct NoteRest {
     pub length: usize,
     /// The first line that the text did not show yet.
     pub next_line: usize,
+    /// Whether every part of the note was returned, so that only text for a model is left.
+    pub is_at_end: bool,
 }
 
-impl TextBlock {
+impl ResultBlock {
     /// A sentence that ends with a number.
     pub fn sentence_with_number(sentence: &'static str, number: usize) -> Self {
         Self::Sentence(OutgoingText::from_constant_and_number(sentence, number))
@@ -85,9 +90,17 @@ impl TextBlock {
     }
 }
 
+impl DataBlock {
+    /// A passage that becomes evidence as soon as a model gets it.
+    pub fn evidence(title: OutgoingText, text: OutgoingText, passage: ReadPassage) -> Self {
+        let title = Some(title.truncated(MAX_TITLE_CHARACTERS));
+        Self { title, text, citation: Citation::Pending(Box::new(passage)) }
+    }
+}
+
 impl Continuation {
     /// The rest of a result that is no part of a note.
-    pub fn of_blocks(blocks: impl IntoIterator<Item = TextBlock>) -> Self {
+    pub fn of_blocks(blocks: impl IntoIterator<Item = ResultBlock>) -> Self {
         Self { blocks: blocks.into_iter().collect(), note: None }
     }
 }
