@@ -34,6 +34,7 @@
 //! | | [`library`] | the index of the vault, kept up to date |
 //! | work | [`local`] | the built-in engine: topics and answers without a model |
 //! | | [`research`] | plan, gather, report, write |
+//! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
 //! | handle | [`engine`] | everything that the plugin calls |
 //! | border | `wasm` | the exports to JavaScript |
 //!
@@ -95,6 +96,7 @@
 
 pub mod audit;
 pub mod chunk;
+pub mod citations;
 pub mod client;
 pub mod engine;
 pub mod error;

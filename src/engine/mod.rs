@@ -2,8 +2,10 @@
 //! them. All methods take `&self`, and nothing stays borrowed across an `await`.
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
-//! is stored of them), `vault` (the index) and `service_call` (requests to services outside of a run).
+//! is stored of them), `vault` (the index), `citations` (the citations of a note) and `service_call`
+//! (requests to services outside of a run).
 
+mod citations;
 mod research;
 mod service_call;
 mod service_request;

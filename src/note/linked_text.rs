@@ -438,10 +438,7 @@ mod tests {
             "See https://a.org/x_(y). <https://b.org>",
             "See {https://a.org/x_(y)=https://a.org/x_(y)}. {https://b.org=https://b.org}",
         );
-        check(
-            "# [[H]]\n\n|k, l|m|\n|-|-|\n|1|2 [s](n.md)|\n",
-            "k, l 1, m 2 {s=n.md}",
-        );
+        check("# [[H]]\n\n|k, l|m|\n|-|-|\n|1|2 [s](n.md)|\n", "k, l 1, m 2 {s=n.md}");
         check("a ![[e]] ![i](i.png) `[[c]]` %%[[h]]%%\n\n    [[code]]", "a   [[c]]");
     }
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 30] = [
+const ORDER: [&str; 31] = [
     "error",
     "time",
     "text",
@@ -37,6 +37,7 @@ const ORDER: [&str; 30] = [
     "library",
     "local",
     "research",
+    "citations",
     "engine",
     "wasm",
     "lib",
