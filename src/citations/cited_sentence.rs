@@ -307,7 +307,12 @@ impl VisibleText {
             }
         }
         let inline: Vec<LinkTarget> = inline.into_iter().map(|link| link.target.clone()).collect();
-        let kind = sentence_kind(&text, &beside, inline.len());
+        // A list item may be one word, if its list is introduced.
+        let min_words = match block.introduction.is_empty() || !inline.is_empty() {
+            true => MIN_WORDS_BESIDE_LINKS,
+            false => 1,
+        };
+        let kind = sentence_kind(&text, &beside, inline.len(), min_words);
         BlockSentence {
             text,
             block_range,
@@ -321,7 +326,7 @@ impl VisibleText {
 }
 
 /// Classifies a sentence by its text and its text beside the links on its words.
-fn sentence_kind(text: &str, beside: &str, link_count: usize) -> SentenceKind {
+fn sentence_kind(text: &str, beside: &str, link_count: usize, min_words: usize) -> SentenceKind {
     let count = tokenize::distinct_terms(beside, Language::detect(text)).len();
     let words = |text: &str| {
         text.split_whitespace().filter(|it| it.contains(char::is_alphanumeric)).count()
@@ -330,13 +335,10 @@ fn sentence_kind(text: &str, beside: &str, link_count: usize) -> SentenceKind {
     let is_labelled = beside
         .rsplit_once(':')
         .is_some_and(|(label, rest)| words(rest) < link_count && words(label) <= MAX_LABEL_WORDS);
-    let is_pointer =
-        count < MIN_WORDS_BESIDE_LINKS || is_labelled || line_marks::begins_as_pointer(text);
+    let is_pointer = count < min_words || is_labelled || line_marks::begins_as_pointer(text);
     match () {
         () if link_count > 0 && is_pointer => SentenceKind::Pointer,
-        () if count < MIN_WORDS_BESIDE_LINKS || text.trim_end().ends_with(['?', '？']) => {
-            SentenceKind::Other
-        }
+        () if count < min_words || text.trim_end().ends_with(['?', '？']) => SentenceKind::Other,
         () => SentenceKind::Statement,
     }
 }

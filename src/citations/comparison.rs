@@ -7,6 +7,7 @@
 use crate::citations::CitationVerdict;
 use crate::citations::cited_sentence::CitedSentence;
 use crate::citations::source_text::{RankedPassage, SourceText};
+use crate::support;
 use crate::support::check::{self, CheckResult, CheckVerdict, CitedPiece};
 
 /// Number of passages of a source that are compared with a sentence.
@@ -14,7 +15,10 @@ const COMPARED_PASSAGES: usize = 3;
 
 /// Minimum share of the words of a sentence that a passage must contain to contradict it. A passage
 /// with fewer is about something else.
-const MIN_COVERAGE_TO_CONTRADICT: f32 = 0.6;
+const MIN_COVERAGE_TO_CONTRADICT: f32 = 0.75;
+
+/// Minimum coverage of a passage, as a share of the coverage of the nearest one, for it to be compared.
+const MIN_SHARE_OF_NEAREST_COVERAGE: f32 = 0.75;
 
 /// The result of comparing a sentence with one source.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,10 +62,6 @@ impl<'s> SourceComparison<'s> {
     fn new(claims: &[String], source: &'s SourceText) -> Self {
         let claim = claims.last().map_or("", String::as_str);
         let passages = source.nearest_passages(claim, COMPARED_PASSAGES);
-        let supporting = passages.iter().find(|it| check_any(claims, &[**it]).is_supported);
-        if let Some(passage) = supporting {
-            return Self::supported(source, *passage);
-        }
         let Some(nearest) = passages.first() else {
             return Self {
                 source,
@@ -70,17 +70,25 @@ impl<'s> SourceComparison<'s> {
                 reason: Some("The source has no text".to_owned()),
             };
         };
+        let is_near = |it: &&RankedPassage<'_>| {
+            it.coverage >= nearest.coverage * MIN_SHARE_OF_NEAREST_COVERAGE
+        };
+        let near: Vec<RankedPassage<'_>> = passages.iter().filter(is_near).copied().collect();
+        if let Some(passage) = near.iter().find(|it| supports(claims, source, &[**it])) {
+            return Self::supported(source, *passage);
+        }
         let result = check_any(claims, &[*nearest]);
         let contradicts = contradicts(claim, source, nearest, &result);
         // A sentence may join what two passages of a source say.
-        if !contradicts && passages.len() > 1 && check_any(claims, &passages).is_supported {
+        if !contradicts && near.len() > 1 && supports(claims, source, &near) {
             return Self::supported(source, *nearest);
         }
         let verdict = match contradicts {
             true => CitationVerdict::Contradicted,
             false => CitationVerdict::NotFound,
         };
-        Self { source, decisive: Some(*nearest), verdict, reason: reason_text(result) }
+        let reason = missing_number_reason(claim, nearest).or_else(|| reason_text(result));
+        Self { source, decisive: Some(*nearest), verdict, reason }
     }
 
     fn supported(source: &'s SourceText, passage: RankedPassage<'s>) -> Self {
@@ -127,6 +135,18 @@ fn compare_together(claims: &[String], alone: &mut [SourceComparison<'_>]) {
     }
 }
 
+/// Whether passages of a source support a sentence. In a source with several passages, the check must
+/// also find enough of the sentence to cite one of them: most of a long source is about something else.
+fn supports(claims: &[String], source: &SourceText, passages: &[RankedPassage<'_>]) -> bool {
+    let result = check_any(claims, passages);
+    let claim = claims.last().map_or("", String::as_str);
+    // What introduces a list may be in the source without the item.
+    let has_item =
+        claims.len() == 1 || passages.iter().any(|it| source.coverage(it.passage, claim) > 0.0);
+    let is_citable = !source.has_several_passages() || !result.cited_piece_indexes.is_empty();
+    result.is_supported && is_citable && has_item
+}
+
 /// Checks each of the texts of a sentence; the first that is supported decides, otherwise the last.
 fn check_any(claims: &[String], passages: &[RankedPassage<'_>]) -> CheckResult {
     let pieces: Vec<CitedPiece<'_>> = passages
@@ -151,15 +171,28 @@ fn contradicts(
     nearest: &RankedPassage<'_>,
     result: &CheckResult,
 ) -> bool {
-    if result.verdict != CheckVerdict::Refuted || nearest.coverage < MIN_COVERAGE_TO_CONTRADICT {
+    if nearest.coverage < MIN_COVERAGE_TO_CONTRADICT || result.is_supported {
         return false;
     }
-    let stated = numbers(&format!("{} {}", nearest.passage.title, nearest.passage.text));
-    let claimed = numbers(claim);
-    let lacks_number = claimed.iter().any(|number| !stated.contains(number));
+    if support::find_conflict(claim, &nearest.passage.text).is_some() {
+        return true;
+    }
     let sentence = source.nearest_sentence(nearest.passage, claim).unwrap_or_default();
+    let claimed = numbers(claim);
     let has_other_number = numbers(&sentence).iter().any(|number| !claimed.contains(number));
-    !lacks_number || has_other_number
+    let lacks_number = !missing_numbers(claim, nearest).is_empty();
+    result.verdict == CheckVerdict::Refuted && (!lacks_number || has_other_number)
+}
+
+/// The numbers of a sentence that a passage and its title lack.
+fn missing_numbers(claim: &str, passage: &RankedPassage<'_>) -> Vec<String> {
+    let stated = numbers(&format!("{} {}", passage.passage.title, passage.passage.text));
+    numbers(claim).into_iter().filter(|number| !stated.contains(number)).collect()
+}
+
+fn missing_number_reason(claim: &str, passage: &RankedPassage<'_>) -> Option<String> {
+    let missing = missing_numbers(claim, passage);
+    (!missing.is_empty()).then(|| format!("The source does not mention {}", missing.join(", ")))
 }
 
 /// The numbers of a text that are written in digits.

@@ -75,11 +75,11 @@ impl SourceReader<'_> {
                 (LinkTarget::Address(address), _) => match self.page_url(address, pages.len()) {
                     Ok(url) => {
                         pages.push((name.clone(), url));
-                        Source::NotRead("The check was stopped".to_owned())
+                        stopped()
                     }
                     Err(source) => source,
                 },
-                (_, Err(_)) => Source::NotRead("The check was stopped".to_owned()),
+                (_, Err(_)) => stopped(),
                 (LinkTarget::Note(link), Ok(())) => self.read_note(link).await,
                 (LinkTarget::Footnote(_), Ok(())) => {
                     Source::Gone("The footnote has no definition".to_owned())
@@ -101,7 +101,10 @@ impl SourceReader<'_> {
             if self.host.is_cancelled() {
                 return;
             }
-            self.host.report(&Progress::from_counts(Stage::Citations, done, pages.len()));
+            self.host.report(&Progress {
+                message: format!("Reading pages ({done} of {})", pages.len()),
+                ..Progress::from_counts(Stage::Citations, done, pages.len())
+            });
             let read = join_all(part.iter().map(|(_, url)| self.read_page(url))).await;
             done += part.len();
             sources.extend(part.iter().map(|(name, _)| name.clone()).zip(read));
@@ -132,7 +135,10 @@ impl SourceReader<'_> {
                 let title = format!("{} {} {} {site}", page.title, page.author, page.site_name);
                 Source::Read(SourceText::from_markdown(&title, &page.markdown))
             }
-            Err(error) if error.code == ErrorCode::PageGone => Source::Gone(error.message),
+            Err(error) if error.code == ErrorCode::PageGone => {
+                Source::Gone(format!("{} has no such page", url.host()))
+            }
+            Err(error) if error.code == ErrorCode::Cancelled => stopped(),
             Err(error) => Source::NotRead(error.message),
         }
     }
@@ -155,6 +161,11 @@ impl SourceReader<'_> {
             Err(error) => Source::NotRead(error.message),
         }
     }
+}
+
+/// A source that was not read, because the user stopped the check.
+fn stopped() -> Source {
+    Source::NotRead("The check was stopped".to_owned())
 }
 
 /// The part of a note that a link leads to. Ibid's own reports are no evidence, unless the link leads

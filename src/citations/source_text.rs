@@ -53,6 +53,16 @@ impl SourceText {
         Self { passages: passages.filter(|it| !it.text.is_empty()).collect(), language }
     }
 
+    /// Whether the source is longer than one passage, so that much of it is about something else.
+    pub fn has_several_passages(&self) -> bool {
+        self.passages.len() > 1
+    }
+
+    /// The share of the words of a text that a passage contains, from 0 to 1.
+    pub fn coverage(&self, passage: &SourcePassage, text: &str) -> f32 {
+        coverage(&tokenize::distinct_terms(text, self.language), &passage.terms)
+    }
+
     /// The passages that have most words of a sentence, best first.
     pub fn nearest_passages(&self, sentence: &str, limit: usize) -> Vec<RankedPassage<'_>> {
         let terms = tokenize::distinct_terms(sentence, self.language);
