@@ -7,6 +7,9 @@ import type {
   Agenda,
   AuditLog,
   ActionResult,
+  CheckedCitation,
+  CitationsRequest,
+  CitedPages,
   HttpRequest,
   HttpResponse,
   LibraryStatus,
@@ -58,6 +61,8 @@ export interface CoreCalls {
   search: { params: Query; result: NoteSearchResults };
   related: { params: RelatedRequest; result: NoteSearchResults };
   mentions: { params: MentionsRequest; result: UnlinkedMentions };
+  citedPages: { params: string; result: CitedPages };
+  checkCitations: { params: CitationsRequest; result: CheckedCitation[] };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
