@@ -223,8 +223,8 @@ impl VisibleText {
             BlockAuthor::Report => block.label_length.max(block.callout_type_length),
             BlockAuthor::User => block.callout_type_length,
         };
-        let mut cuts: Vec<Range<usize>> = vec![0..label];
-        cuts.extend(marks.iter().map(|mark| mark.text_range.clone()));
+        let marked = marks.iter().map(|mark| mark.text_range.clone());
+        let cuts: Vec<Range<usize>> = std::iter::once(0..label).chain(marked).collect();
         let mut text = String::new();
         let mut end = 0;
         for cut in &cuts {
@@ -263,7 +263,7 @@ impl VisibleText {
 
     fn sentence_ranges(&self, kind: LinkedBlockKind) -> Vec<Range<usize>> {
         if kind == LinkedBlockKind::TableRow {
-            return vec![0..self.text.len()];
+            return std::iter::once(0..self.text.len()).collect();
         }
         let mut ranges = Vec::new();
         let mut from = 0;

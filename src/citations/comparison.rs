@@ -87,8 +87,10 @@ impl<'s> SourceComparison<'s> {
             true => CitationVerdict::Contradicted,
             false => CitationVerdict::NotFound,
         };
-        let reason = missing_number_reason(claim, nearest).or_else(|| reason_text(result));
-        Self { source, decisive: Some(*nearest), verdict, reason }
+        let reason = missing_number_reason(claim, nearest)
+            .or_else(|| reason_text(result))
+            .unwrap_or_else(|| "The source says too little of it".to_owned());
+        Self { source, decisive: Some(*nearest), verdict, reason: Some(reason) }
     }
 
     fn supported(source: &'s SourceText, passage: RankedPassage<'s>) -> Self {
