@@ -34,6 +34,7 @@
 //! | | [`library`] | the index of the vault, kept up to date |
 //! | work | [`local`] | the built-in engine: topics and answers without a model |
 //! | | [`research`] | plan, gather, report, write |
+//! | | [`tools`] | what a model or a script may do with a vault |
 //! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
 //! | handle | [`engine`] | everything that the plugin calls |
 //! | border | `wasm` | the exports to JavaScript |
@@ -94,6 +95,8 @@
     )
 )]
 
+pub mod answer;
+pub mod ask;
 pub mod audit;
 pub mod chunk;
 pub mod citations;
@@ -125,6 +128,7 @@ pub mod settings;
 pub mod support;
 pub mod text;
 pub mod time;
+pub mod tools;
 #[cfg(target_family = "wasm")]
 pub mod wasm;
 pub mod web;

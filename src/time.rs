@@ -24,9 +24,19 @@ pub struct Timestamp {
 impl Timestamp {
     /// Returns the date at this time in the user's time zone.
     pub fn local_date(self) -> Date {
-        let local =
-            self.unix_millis.saturating_add(i64::from(self.utc_offset_minutes) * MILLIS_PER_MINUTE);
-        Date::from_unix_days(local.div_euclid(MILLIS_PER_DAY))
+        Date::from_unix_days(self.local_millis().div_euclid(MILLIS_PER_DAY))
+    }
+
+    /// Returns the time of day in the user's time zone, as hour and minute.
+    pub fn local_hour_and_minute(self) -> (u32, u32) {
+        let minutes = self.local_millis().rem_euclid(MILLIS_PER_DAY) / MILLIS_PER_MINUTE;
+        let minutes = u32::try_from(minutes).unwrap_or_default();
+        (minutes / 60, minutes % 60)
+    }
+
+    /// Milliseconds since 1970 on the clock of the user.
+    fn local_millis(self) -> i64 {
+        self.unix_millis.saturating_add(i64::from(self.utc_offset_minutes) * MILLIS_PER_MINUTE)
     }
 
     /// Returns the point in time this many milliseconds later.
@@ -63,6 +73,39 @@ impl Date {
         };
         let exists = (1..=days).contains(&day) && (1..=9999).contains(&year);
         exists.then_some(Self { year: i64::from(year), month: month as u8, day: day as u8 })
+    }
+
+    /// Returns the English name of the day of the week.
+    pub fn weekday_name(self) -> &'static str {
+        // 1 January 1970 was a Thursday.
+        match self.unix_days().rem_euclid(7) {
+            0 => "Thursday",
+            1 => "Friday",
+            2 => "Saturday",
+            3 => "Sunday",
+            4 => "Monday",
+            5 => "Tuesday",
+            _ => "Wednesday",
+        }
+    }
+
+    /// Returns the point in time at which a clock in UTC shows this date and this many minutes after
+    /// midnight.
+    pub fn at_utc_minutes(self, minutes: i64) -> i64 {
+        let midnight = self.unix_days().saturating_mul(MILLIS_PER_DAY);
+        midnight.saturating_add(minutes.saturating_mul(MILLIS_PER_MINUTE))
+    }
+
+    /// Returns the number of days since 1970-01-01, by Howard Hinnant's `days_from_civil`.
+    fn unix_days(self) -> i64 {
+        let month = i64::from(self.month);
+        let year = self.year - i64::from(month <= 2);
+        let era = year.div_euclid(400);
+        let year_of_era = year.rem_euclid(400);
+        let shifted_month = if month > 2 { month - 3 } else { month + 9 };
+        let day_of_year = (153 * shifted_month + 2) / 5 + i64::from(self.day) - 1;
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        era * 146_097 + day_of_era - 719_468
     }
 
     /// Returns the date this many days after 1970-01-01, by Howard Hinnant's `civil_from_days`.
@@ -138,6 +181,23 @@ mod tests {
         check(1_794_700_800_000, -1, "2026-11-14");
         check(1_794_787_199_999, 60, "2026-11-16");
         check(-86_400_000, 0, "1969-12-31");
+    }
+
+    #[test]
+    fn a_date_has_a_weekday_and_a_time_has_an_hour() {
+        let check = |unix_millis, utc_offset_minutes, expected: &str| {
+            let time = Timestamp { unix_millis, utc_offset_minutes };
+            let (hour, minute) = time.local_hour_and_minute();
+            let day = time.local_date();
+            assert_eq!(format!("{} {hour}:{minute}", day.weekday_name()), expected);
+            let minutes = i64::from(hour * 60 + minute) - i64::from(utc_offset_minutes);
+            assert_eq!(day.at_utc_minutes(minutes), unix_millis);
+        };
+        check(0, 0, "Thursday 0:0");
+        check(1_794_744_000_000, 0, "Sunday 12:0");
+        check(1_794_744_000_000, 750, "Monday 0:30");
+        check(-60_000, 0, "Wednesday 23:59");
+        check(951_782_400_000, 60, "Tuesday 1:0");
     }
 
     #[test]

@@ -360,7 +360,12 @@ fn single_changes_are_applied() {
     let info = |path: &str| {
         let notes = host.texts_and_times_by_path.borrow();
         let (text, modified) = notes.get(path).unwrap();
-        NoteInfo { path: path.into(), modified_millis: *modified, size_bytes: text.len() as u64 }
+        NoteInfo {
+            path: path.into(),
+            modified_millis: *modified,
+            created_millis: None,
+            size_bytes: text.len() as u64,
+        }
     };
     host.put_note("New.md", "A zebra appears.");
     block_on(engine.apply_note_changes(&host, vec![NoteChange::Changed { note: info("New.md") }]))

@@ -19,7 +19,9 @@ import { IbidSettingTab } from "./settings-tab";
 import { StartedRuns } from "./started-runs";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
+import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./views/ask-view";
 import { CHECK_CITATIONS_TITLE, checkCitations, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./views/citations-view";
+import { openQuickAnswer } from "./views/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./views/library-status";
 import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./views/notices";
 import { showProgress } from "./views/progress-modal";
@@ -46,6 +48,7 @@ export default class IbidPlugin extends Plugin {
   private core: CoreProxy | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
+  private webServices: string[] = [];
   private embeddingUpdater: EmbeddingUpdater | undefined;
   private notesSentTo: string | undefined;
   private readonly consent = new Consent(this.app);
@@ -75,6 +78,7 @@ export default class IbidPlugin extends Plugin {
     this.addCommands(services);
     this.addMenus(services);
     this.addSearch(services);
+    this.addQuestions(services);
     this.addRunCommands(services);
     this.addCitations(services);
   }
@@ -111,8 +115,9 @@ export default class IbidPlugin extends Plugin {
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
-      onLoaded: ({ settings, warnings, notesSentTo }) => {
+      onLoaded: ({ settings, warnings, notesSentTo, webServices }) => {
         store.setValid(settings);
+        this.webServices = webServices;
         this.notesSentTo = notesSentTo;
         // Every change reloads the settings; each warning is shown only once.
         const unshownWarnings = warnings.filter((message) => !shownWarnings.has(message));
@@ -134,7 +139,7 @@ export default class IbidPlugin extends Plugin {
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
     const shouldReviewAgenda = () => store.getValid("askBeforeRun");
-    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, shouldReviewAgenda };
+    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, webServices: () => this.webServices, shouldReviewAgenda };
   }
 
   private addLibrary(core: CoreProxy): VaultWatcher {
@@ -187,6 +192,17 @@ export default class IbidPlugin extends Plugin {
         return services.tasks.busy;
       },
     });
+  }
+
+  /** Adds the pane in which the user asks the vault, and quick answers from the web. */
+  private addQuestions(services: Services): void {
+    const { core, host, settings } = services;
+    this.registerView(ASK_VIEW_TYPE, (leaf) => new AskView(leaf, { core, host, settings }));
+    this.addRibbonIcon(ASK_ICON, ASK_TITLE, () => void showAskView(this.app));
+    const selected = () => this.app.workspace.activeEditor?.editor?.getSelection() ?? "";
+    this.addCommand({ id: "ask-vault", name: `${ASK_TITLE}…`, icon: ASK_ICON, callback: () => void showAskView(this.app, { question: selected() }) });
+    this.addNoteCommand({ id: "ask-note", name: "Ask about this note", icon: ASK_ICON }, (path) => void showAskView(this.app, { note: path }));
+    this.addCommand({ id: "quick-answer", name: "Quick answer…", icon: "zap", callback: () => openQuickAnswer(services) });
   }
 
   /** Adds the command that searches the vault, and the pane that shows related notes. */

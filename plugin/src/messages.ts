@@ -3,6 +3,10 @@
  * may come in any order.
  */
 import type {
+  AskRequest,
+  AskResult,
+  QuickAnswer,
+  QuickAnswerRequest,
   Action,
   Agenda,
   AuditLog,
@@ -30,6 +34,9 @@ import type {
   StoredSection,
   StoredTrace,
   NoteSurvey,
+  Tool,
+  ToolCall,
+  ToolResult,
   UnlinkedMentions,
   UnfinishedRun,
 } from "../../pkg/ibid";
@@ -40,6 +47,8 @@ import type { NoteList } from "./note-list";
 export interface CoreCalls {
   configure: { params: unknown; result: LoadedSettings };
   survey: { params: string; result: NoteSurvey };
+  ask: { params: AskRequest; result: AskResult };
+  answer: { params: QuickAnswerRequest; result: QuickAnswer };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
   combineAgendas: { params: Agenda[]; result: Agenda | undefined };
@@ -63,6 +72,8 @@ export interface CoreCalls {
   mentions: { params: MentionsRequest; result: UnlinkedMentions };
   citedPages: { params: string; result: CitedPages };
   checkCitations: { params: CitationsRequest; result: CheckedCitation[] };
+  tools: { params: null; result: Tool[] };
+  callTool: { params: ToolCall; result: ToolResult };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

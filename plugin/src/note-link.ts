@@ -73,6 +73,15 @@ export function insertLinkAtCursor(app: App, target: NotePosition): void {
   if (!Platform.isMobile) editor.focus();
 }
 
+/** Inserts text at the cursor, in place of the selection. */
+export function insertTextAtCursor(app: App, text: string): void {
+  const activeEditor = findActiveEditor(app);
+  if (activeEditor === undefined) throw new IbidError(NO_EDITOR_FAILURE);
+  const { editor } = activeEditor;
+  editor.transaction({ changes: [{ from: editor.getCursor("from"), to: editor.getCursor("to"), text }] }, EDITOR_TRANSACTION_ORIGIN);
+  if (!Platform.isMobile) editor.focus();
+}
+
 /** Returns a link to a note, as it must be written in the note at `sourcePath`. */
 export function linkTo(app: App, target: NotePosition, sourcePath: string, linkLabel = ""): string {
   const file = fileAt(app, target.path);

@@ -79,7 +79,7 @@ export class ObsidianHost implements AppHost {
   }
 
   notes(): Promise<NoteList> {
-    const toNoteInfo = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, size: file.stat.size });
+    const toNoteInfo = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, created: file.stat.ctime, size: file.stat.size });
     return packNotes(this.app.vault.getFiles(), toNoteInfo, createYieldToApp());
   }
 

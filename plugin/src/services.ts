@@ -19,6 +19,8 @@ export interface Services {
   tasks: Tasks;
   startedRuns: StartedRuns;
   settings: SettingsStore;
+  /** Names of the web services in the settings; empty until the core has read them. */
+  webServices: () => string[];
   /** Whether the user wants to review the agenda before a run. */
   shouldReviewAgenda: () => boolean;
 }

@@ -144,7 +144,7 @@ impl SourceReader<'_> {
     }
 
     async fn read_note(&self, link: &NoteLink) -> Source {
-        let path = match self.library.resolve_link(&link.target, self.note) {
+        let path = match self.library.find_link_target(&link.target, self.note) {
             ResolvedLink::Note(path) if path == *self.note => return Source::SameNote,
             ResolvedLink::Note(path) => path,
             ResolvedLink::UnindexedFile => {

@@ -2,13 +2,15 @@
 //! them. All methods take `&self`, and nothing stays borrowed across an `await`.
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
-//! is stored of them), `vault` (the index), `citations` (the citations of a note) and `service_call`
-//! (requests to services outside of a run).
+//! is stored of them), `vault` (the index), `tools` (the tools of models and programs), `citations`
+//! (the citations of a note) and `service_call` (requests to services outside of a run).
 
+mod ask;
 mod citations;
 mod research;
 mod service_call;
 mod service_request;
+mod tools;
 mod vault;
 
 use std::cell::RefCell;
@@ -27,7 +29,11 @@ use crate::research::research_store::ResearchStore;
 use crate::session::{PrivacyRules, RunHost};
 use crate::settings::Settings;
 use crate::settings::saved_settings::{self, LoadedSettings};
+use crate::tools::{NoteCatalog, ToolSession};
 pub use service_request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
+
+/// The id in the evidence of tools that a program calls outside of a run.
+const TOOL_SESSION_ID: &str = "tools";
 
 /// The settings, the library and the services of one vault.
 pub struct Engine {
@@ -38,6 +44,9 @@ pub struct Engine {
     store: ResearchStore,
     /// Cached lists of model names, by the address of the service that offers the models.
     models: RefCell<BTreeMap<String, Vec<String>>>,
+    note_catalog: NoteCatalog,
+    /// What the calls of tools from outside have seen so far.
+    tool_session: ToolSession,
 }
 
 impl Default for Engine {
@@ -50,6 +59,8 @@ impl Default for Engine {
             prices: CurrentPrices::default(),
             store: ResearchStore::default(),
             models: RefCell::default(),
+            note_catalog: NoteCatalog::default(),
+            tool_session: ToolSession::new(TOOL_SESSION_ID),
         }
     }
 }

@@ -133,7 +133,7 @@ impl Engine {
         outcome
     }
 
-    fn run_context<'a>(
+    pub(super) fn run_context<'a>(
         &'a self,
         run_host: &'a RunHost<'a>,
         response_log: &'a ResponseLog,

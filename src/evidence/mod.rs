@@ -26,6 +26,11 @@ impl EvidenceId {
     pub fn new(run_id: &str, evidence_number: usize) -> Self {
         Self(format!("ev-{run_id}-{evidence_number:03}"))
     }
+
+    /// The id as text for a prompt. It consists of the id of a run and a number.
+    pub fn to_outgoing_text(&self) -> OutgoingText {
+        OutgoingText::from_public_web(&self.0)
+    }
 }
 
 impl fmt::Display for EvidenceId {

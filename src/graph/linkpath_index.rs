@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use crate::note::NotePath;
+use crate::text::normalize::to_nfc;
 
 /// File extensions that may be omitted in a link.
 const OPTIONAL_EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];
@@ -80,13 +81,14 @@ pub fn note_name_key(linkpath: &str) -> String {
     key
 }
 
-/// Appends a folder or note name to a key in lower case. Most names are ASCII and need no temporary
+/// Appends a folder or note name to a key in lower case and with composed characters, because macOS
+/// writes file names with decomposed ones. Most names are ASCII and need no temporary
 /// string.
 fn push_lowercase(key: &mut String, part: &str) {
     if part.is_ascii() {
         key.extend(part.chars().map(|letter| letter.to_ascii_lowercase()));
     } else {
-        key.push_str(&part.to_lowercase());
+        key.push_str(&to_nfc(&to_nfc(part).to_lowercase()));
     }
 }
 

@@ -144,7 +144,12 @@ impl LinkGraph {
 
     /// The note to which a link in the note `source` resolves: the note at that exact path, else
     /// one in the folder of `source`, else the one with the fewest folders, else the first by path.
+    /// A target that begins with `./` or `../` is relative to the folder of `source`.
     pub fn resolve(&self, target: &str, source: &NotePath) -> Option<&NotePath> {
+        if target.starts_with("./") || target.starts_with("../") {
+            let key = linkpath_key(&join_relative_target(source.folder(), target)?);
+            return self.notes_by_path().notes_with_key(&key).next();
+        }
         let target_key = linkpath_key(target);
         let distance = |(key, path): &(&str, &NotePath)| {
             let is_same_folder = path.folder() == source.folder();
@@ -230,6 +235,22 @@ impl LinkGraph {
     }
 }
 
+/// The path in the vault of a link target that is relative to a folder; `None` if it leaves the
+/// vault.
+fn join_relative_target(folder: &str, target: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -275,6 +296,18 @@ mod tests {
         check("v1.2", "q.md", Some("v1.2.md"));
         check("Missing", "q.md", None);
         check("q/A", "q.md", None);
+        check("./B", "x/q.md", Some("x/B.md"));
+        check("../A.md", "x/q.md", Some("A.md"));
+        check("../x/A.md", "y/q.md", Some("x/A.md"));
+        check("../A.md", "q.md", None);
+        check("./A.md", "y/q.md", None);
+    }
+
+    #[test]
+    fn composed_and_decomposed_characters_are_the_same_name() {
+        let graph = graph(&[("Cafe\u{301}.md", ""), ("a.md", "[[Café]]")]);
+        assert_eq!(names(graph.outlinks(&path("a.md"))), "Cafe\u{301}.md");
+        assert_eq!(names(graph.backlinks(&path("Cafe\u{301}.md"))), "a.md");
     }
 
     #[test]

@@ -30,6 +30,8 @@ type ScriptedService = Box<dyn Fn(&HttpRequest) -> HttpResponse>;
 pub struct MemoryHost {
     /// The text and the modification time of each note, by path.
     pub texts_and_times_by_path: RefCell<BTreeMap<String, (String, i64)>>,
+    /// The time at which notes were created, by path. A note without an entry has none.
+    pub created_millis_by_path: RefCell<BTreeMap<String, i64>>,
     /// The new path of each note that was renamed during a run, by its old path.
     pub new_paths_by_old: RefCell<BTreeMap<String, String>>,
     /// The values in the device's storage, by name.
@@ -171,6 +173,7 @@ impl NoteAccess for MemoryHost {
         let info = |(path, (text, modified)): (&String, &(String, i64))| NoteInfo {
             path: path.clone(),
             modified_millis: *modified,
+            created_millis: self.created_millis_by_path.borrow().get(path).copied(),
             size_bytes: text.len() as u64,
         };
         self.vault_listing_count.set(self.vault_listing_count.get() + 1);

@@ -40,6 +40,10 @@ pub struct NoteInfo {
     /// The time of the last change, in milliseconds since 1970.
     #[serde(rename = "modified")]
     pub modified_millis: i64,
+    /// The time at which the file was created, in milliseconds since 1970; `None` if the host does
+    /// not know it.
+    #[serde(rename = "created", default, skip_serializing_if = "Option::is_none")]
+    pub created_millis: Option<i64>,
     /// The size of the file in bytes. Very large notes are not indexed.
     #[serde(rename = "size")]
     pub size_bytes: u64,

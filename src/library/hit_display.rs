@@ -69,7 +69,7 @@ pub fn to_found_note(
         prose_or_code(prose, &code, |text| !highlighter.match_ranges(text, language).is_empty());
     FoundNote {
         title_spans: highlight(title, &highlighter.match_ranges(title, language)),
-        matched_words: choose(FoundText { title, markdown: &text, matched_words }),
+        matched_words: choose(FoundText { title, markdown: text, matched_words }),
         snippet_spans: snippet(body, |text| highlighter.match_ranges(text, language)),
         heading_path: heading,
         first_line: hit.first_line,

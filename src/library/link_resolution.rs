@@ -16,8 +16,8 @@ pub enum ResolvedLink {
 }
 
 impl Library {
-    /// Resolves a link target as if it were written in the note `source`.
-    pub fn resolve_link(&self, target: &str, source: &NotePath) -> ResolvedLink {
+    /// Finds what a link target is, as if the link were written in the note `source`.
+    pub fn find_link_target(&self, target: &str, source: &NotePath) -> ResolvedLink {
         let state = self.state.borrow();
         let target = without_relative_parts(target, source.folder());
         match state.graph.resolve(&target, source) {

@@ -129,6 +129,16 @@ impl Library {
         })
     }
 
+    /// Returns the indexed notes that link to a note, in order of path.
+    pub fn backlinks(&self, path: &NotePath) -> Vec<NotePath> {
+        self.state.borrow().graph.backlinks(path).into_iter().cloned().collect()
+    }
+
+    /// Returns the indexed note to which a link in the note `source` leads.
+    pub fn resolve_link(&self, target: &str, source: &NotePath) -> Option<NotePath> {
+        self.state.borrow().graph.resolve(target, source).cloned()
+    }
+
     /// Discards the collected file names, so that they are collected again when needed. Must be
     /// called after a file was added, renamed or removed.
     fn invalidate_file_names(&self) {

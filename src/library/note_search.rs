@@ -39,6 +39,22 @@ impl Library {
         privacy: PrivacyCheck<'_>,
         query: &Query,
     ) -> Result<NoteSearchResults> {
+        let (hits, trouble) = self.search_hits(host, settings, privacy, query).await;
+        let highlighter = self.state.borrow().index.highlighter(query);
+        let choose = |text: FoundText<'_>| distinct_words(text.matched_words);
+        let notes = to_found_notes(host, hits, &highlighter, &choose).await;
+        Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: trouble })
+    }
+
+    /// Finds the best passage of each note for a query, best first, and the error message if the
+    /// embedding service failed, so that only keywords were searched. The passages have no text.
+    pub async fn search_hits(
+        &self,
+        host: &dyn Host,
+        settings: &Settings,
+        privacy: PrivacyCheck<'_>,
+        query: &Query,
+    ) -> (Vec<Hit>, Option<String>) {
         let query =
             Query { max_hits: query.max_hits.or(Some(DEFAULT_MAX_RESULTS)), ..query.clone() };
         let vector = self.query_vector(host, settings, privacy, &query).await;
@@ -46,17 +62,12 @@ impl Library {
             Ok(vector) => (vector, None),
             Err(error) => (None, Some(format!("Keyword results only. {}.", error.message))),
         };
-        let (hits, highlighter) = {
-            let state = self.state.borrow();
-            let hits = match &vector {
-                Some(vector) => self.search_hybrid(&state, &query, vector),
-                None => state.index.search(&query),
-            };
-            (hits, state.index.highlighter(&query))
+        let state = self.state.borrow();
+        let hits = match &vector {
+            Some(vector) => self.search_hybrid(&state, &query, vector),
+            None => state.index.search(&query),
         };
-        let choose = |text: FoundText<'_>| distinct_words(text.matched_words);
-        let notes = to_found_notes(host, hits, &highlighter, &choose).await;
-        Ok(NoteSearchResults { notes, library_status: self.status(), embedding_error: trouble })
+        (hits, trouble)
     }
 
     fn search_hybrid(&self, state: &LibraryState, query: &Query, vector: &[f32]) -> Vec<Hit> {

@@ -85,6 +85,15 @@ impl Library {
         result.map(|()| self.status())
     }
 
+    /// Reads the vault if that was never done. A call that needs the index then works without an
+    /// earlier `sync`.
+    pub async fn sync_once(&self, host: &dyn Host, settings: &Settings) -> Result<()> {
+        if self.state.borrow().is_loaded {
+            return Ok(());
+        }
+        self.sync(host, settings).await.map(drop)
+    }
+
     /// Applies changes of single notes. Does nothing before the first `sync`, which reads all
     /// notes.
     pub async fn apply_changes(

@@ -2,7 +2,7 @@
 //! neither knows other notes (`graph` does) nor reads or writes files.
 //!
 //! - path: [`path`], [`folder`]
-//! - structure: [`frontmatter`], [`outline`], `comments_and_math`, [`report_section`]
+//! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, [`report_section`]
 //! - content: [`prose`], [`link`], [`linkable_text`], [`linked_text`], [`subpath`], [`tag`],
 //!   [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
@@ -16,6 +16,7 @@ pub mod link;
 pub mod linkable_text;
 pub mod linked_text;
 mod note_edit;
+pub mod note_property;
 pub mod outline;
 pub mod path;
 mod property;

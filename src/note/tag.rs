@@ -1,11 +1,29 @@
 //! Parses the tags in the text of a note: `#word`, `#nested/word`.
 
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+use crate::note::frontmatter;
+
 /// The tags of a text, in order and without their `#`. A number is no tag, and a `#` inside a word
 /// begins no tag. The caller must remove code first.
 pub fn parse_tags(text: &str) -> impl Iterator<Item = &str> {
     tags_with_char_before(text)
         .filter(|(before, _)| before.is_none_or(char::is_whitespace))
         .map(|(_, tag)| tag)
+}
+
+/// The tags in the text of a note, in order and without their `#`: outside code and properties.
+pub fn tags_outside_code(note_text: &str) -> Vec<String> {
+    let body = frontmatter::text_after_frontmatter(note_text);
+    let mut visible = body.as_bytes().to_vec();
+    for (event, range) in Parser::new_ext(body, Options::ENABLE_WIKILINKS).into_offset_iter() {
+        if matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)))
+            && let Some(code) = visible.get_mut(range)
+        {
+            code.fill(b'`');
+        }
+    }
+    parse_tags(&String::from_utf8_lossy(&visible)).map(str::to_owned).collect()
 }
 
 /// Everything that some program might parse as a tag, also after brackets and other markup.
@@ -55,5 +73,11 @@ mod tests {
         check("(#a) **#b**", &[]);
         assert_eq!(possible_tags("(#a) **#b** >#c x#d").collect::<Vec<_>>(), ["a", "b", "c"]);
         check("#y1984\n#茶，水 #☕", &["y1984", "茶", "☕"]);
+    }
+
+    #[test]
+    fn code_and_properties_have_no_tags() {
+        let note = "---\ntitle: x #no\n---\n# Head #a_b\n`#no` ü #c\n\n```\n#no\n```\n\n- #d";
+        assert_eq!(tags_outside_code(note), ["a_b", "c", "d"]);
     }
 }

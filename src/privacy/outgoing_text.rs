@@ -96,6 +96,15 @@ impl OutgoingText {
         }
     }
 
+    /// Splits the text after this many characters. Both parts name all notes of the whole.
+    pub fn split_at_character(self, characters: usize) -> (Self, Self) {
+        let end = self.text.char_indices().nth(characters).map_or(self.text.len(), |(at, _)| at);
+        let tail = self.text.get(end..).unwrap_or_default().to_owned();
+        let cut = hash::extend_fnv1a(self.fingerprint, &characters.to_le_bytes());
+        let tail = Self { text: tail, fingerprint: !cut, notes: self.notes.clone() };
+        (self.truncated(characters), tail)
+    }
+
     /// The text exactly as it is sent.
     pub fn as_str(&self) -> &str {
         &self.text
@@ -153,5 +162,9 @@ mod tests {
     fn a_text_is_truncated_by_characters() {
         assert_eq!(OutgoingText::from_public_web("añb").truncated(2).as_str(), "añ");
         assert_eq!(OutgoingText::from_public_web("añ").truncated(2).as_str(), "añ");
+        let (head, tail) = OutgoingText::from_public_web("añbc").split_at_character(2);
+        assert_eq!((head.as_str(), tail.as_str()), ("añ", "bc"));
+        let (head, tail) = OutgoingText::from_public_web("a").split_at_character(2);
+        assert_eq!((head.as_str(), tail.as_str()), ("a", ""));
     }
 }

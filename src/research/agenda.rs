@@ -232,6 +232,48 @@ impl Agenda {
     }
 }
 
+/// An estimate for tests.
+#[cfg(test)]
+pub fn example_estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> EffortEstimate {
+    EffortEstimate {
+        cost_per_topic: crate::llm::budget::CostEstimate {
+            max_cost: nanos.map(Money::from_nanos),
+            max_tokens: tokens,
+        },
+        millis_per_topic: millis_each,
+    }
+}
+
+/// An agenda for tests.
+#[cfg(test)]
+pub fn example_agenda(topics: Vec<AgendaTopic>) -> Agenda {
+    Agenda {
+        run_id: "1".into(),
+        path: NotePath::parse("Coffee.md").unwrap(),
+        is_note_private: false,
+        is_partial: false,
+        depth: Depth::Shallow,
+        topics,
+        section_state: SectionState::Absent,
+        section_content: String::new(),
+        web_service_names: Vec::new(),
+        model: Some(ChosenModel {
+            name: "mini".into(),
+            model_host: "api.example.com".into(),
+            is_local_model: false,
+        }),
+        embedding_host: None,
+        added_topic_shallow_estimate: example_estimate(Some(2_000_000), 4_100, 1_750),
+        added_topic_deep_estimate: example_estimate(Some(6_000_000), 10_700, 4_000),
+        spent: Spending::default(),
+        spent_text: String::new(),
+        budget_money: Money::from_cents(25),
+        budget_tokens: 200_000,
+        ticked_topics_total: AgendaTotal::default(),
+        warnings: Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -148,12 +148,10 @@ fn is_over_budget(agenda: &Agenda, total_estimate: &CostEstimate) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::llm::budget::Spending;
-    use crate::note::NotePath;
-    use crate::note::report_section::SectionState;
-    use crate::research::agenda::ChosenModel;
+    use crate::research::agenda::{example_agenda, example_estimate as estimate};
     use crate::research::estimate::TopicEstimate;
 
     fn topic(label: &str, context: &str, kind: TopicKind) -> AgendaTopic {
@@ -175,43 +173,8 @@ pub(super) mod tests {
         topic("Late coffee", "How late is too late for coffee?", TopicKind::Question)
     }
 
-    fn estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> EffortEstimate {
-        EffortEstimate {
-            cost_per_topic: CostEstimate {
-                max_cost: nanos.map(Money::from_nanos),
-                max_tokens: tokens,
-            },
-            millis_per_topic: millis_each,
-        }
-    }
-
-    /// An agenda with two topics.
-    pub fn agenda() -> Agenda {
-        Agenda {
-            run_id: "1".into(),
-            path: NotePath::parse("Coffee.md").unwrap(),
-            is_note_private: false,
-            is_partial: false,
-            depth: Depth::Shallow,
-            topics: vec![claim(), question()],
-            section_state: SectionState::Absent,
-            section_content: String::new(),
-            web_service_names: Vec::new(),
-            model: Some(ChosenModel {
-                name: "mini".into(),
-                model_host: "api.example.com".into(),
-                is_local_model: false,
-            }),
-            embedding_host: None,
-            added_topic_shallow_estimate: estimate(Some(2_000_000), 4_100, 1_750),
-            added_topic_deep_estimate: estimate(Some(6_000_000), 10_700, 4_000),
-            spent: Spending::default(),
-            spent_text: String::new(),
-            budget_money: Money::from_cents(25),
-            budget_tokens: 200_000,
-            ticked_topics_total: AgendaTotal::default(),
-            warnings: Vec::new(),
-        }
+    fn agenda() -> Agenda {
+        example_agenda(vec![claim(), question()])
     }
 
     fn edited(item: AgendaTopic, name: &str) -> (String, String, TopicKind, String, bool) {

@@ -55,16 +55,25 @@ fn add_agenda(mut all: Agenda, next: Agenda) -> Agenda {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::local::{Topic, TopicKind};
     use crate::note::NotePath;
-    use crate::research::agenda_update::tests::agenda;
+    use crate::research::agenda::example_agenda;
 
     #[test]
     fn agendas_are_combined_with_one_price() {
+        let topic = |name: &str| {
+            AgendaTopic::new(Topic {
+                label: name.into(),
+                context_sentence: name.into(),
+                kind: TopicKind::Concept,
+                selection_reason: String::new(),
+            })
+        };
         let agenda_of = |path: &str, service: &str| Agenda {
             path: NotePath::parse(path).unwrap(),
             web_service_names: vec!["Wikipedia".into(), service.into()],
             warnings: vec!["Too long".into()],
-            ..agenda()
+            ..example_agenda(vec![topic("Rails"), topic("Steam")])
         };
         let all = combine_agendas(vec![agenda_of("A.md", "arXiv"), agenda_of("B.md", "Brave")]);
         let all = all.unwrap();

@@ -54,17 +54,7 @@ pub struct ServiceCheck {
 /// Returns the names of the web services in the settings, without repetitions; none for a private
 /// note.
 pub fn web_service_names(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
-    let mut names = Vec::new();
-    if privacy.is_private() {
-        return names;
-    }
-    for source in settings.search_sources().fallback_lists.iter().flatten() {
-        let name = source.service.name().to_owned();
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    if privacy.is_private() { Vec::new() } else { settings.web_service_names() }
 }
 
 /// Returns the model that would be called; `None` for a private note, or if no usable model is set.

@@ -22,6 +22,10 @@ pub struct LoadedSettings {
     /// such a service. The user is asked before anything is sent.
     #[serde(rename = "notesSentTo", default, skip_serializing_if = "Option::is_none")]
     pub embedding_host: Option<String>,
+    /// The names of the web services to which topics and questions would be sent. The user is asked
+    /// before anything is sent.
+    #[serde(rename = "webServices")]
+    pub web_service_names: Vec<String>,
 }
 
 /// Loads the settings from the content of the saved file, which is `null` if nothing was saved yet.
@@ -34,6 +38,7 @@ pub fn load_settings(saved: &Value) -> LoadedSettings {
     }
     let endpoint = loaded.settings.embedding_endpoint();
     loaded.embedding_host = endpoint.map(|endpoint| endpoint.base_url.host().to_owned());
+    loaded.web_service_names = loaded.settings.web_service_names();
     loaded
 }
 
@@ -92,14 +97,17 @@ mod tests {
 
     #[test]
     fn without_a_file_the_defaults_are_used() {
-        assert_eq!(load_settings(&Value::Null), LoadedSettings::default());
+        let loaded = load_settings(&Value::Null);
+        assert_eq!(loaded.settings, Settings::default());
+        assert_eq!(loaded.warnings, Vec::<String>::new());
+        let services = ["Tavily", "DuckDuckGo", "Wikipedia", "Crossref", "arXiv"];
+        assert_eq!(loaded.web_service_names, services);
     }
 
     #[test]
     fn saved_settings_are_loaded() {
         let settings = Settings { depth: Depth::Deep, max_topics: 3, ..Settings::default() };
-        let loaded = LoadedSettings { settings: settings.clone(), ..LoadedSettings::default() };
-        assert_eq!(load_settings(&json!(settings)), loaded);
+        assert_eq!(load_settings(&json!(settings)).settings, settings);
     }
 
     #[test]

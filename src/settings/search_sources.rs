@@ -16,6 +16,18 @@ pub struct SearchSources {
 }
 
 impl Settings {
+    /// The names of the web services in the settings, without repetitions.
+    pub fn web_service_names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for source in self.search_sources().fallback_lists.iter().flatten() {
+            let name = source.service.name().to_owned();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
     /// Returns the search services that a run queries, as the user chose them.
     pub fn search_sources(&self) -> SearchSources {
         let is_searxng = self.web_search == WebSearchChoice::Searxng;

@@ -21,6 +21,12 @@ impl LineIndex {
         Self { starts, end: text.len() }
     }
 
+    /// Number of lines. The empty line after the last line end does not count.
+    pub fn line_count(&self) -> usize {
+        let is_open = self.starts.last().is_some_and(|start| *start < self.end);
+        self.starts.len() - usize::from(!is_open)
+    }
+
     /// The one-based number of the line that contains a byte offset.
     pub fn line_number(&self, byte_offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= byte_offset)
@@ -54,6 +60,8 @@ mod tests {
         let lines = LineIndex::new("a\nb\n");
         assert_eq!([0, 1, 2, 4].map(|byte| lines.line_number(byte)), [1, 1, 2, 3]);
         assert_eq!(LineIndex::new("a\rb\r\nc").line_number(5), 3);
+        let counts = ["", "a", "a\n", "a\nb", "\n\n"].map(|text| LineIndex::new(text).line_count());
+        assert_eq!(counts, [0, 1, 1, 2, 2]);
         let next = [3, 4].map(|byte| lines.next_line_start_offset(byte));
         assert_eq!((lines.line_start_offset(3), next), (2, [4, 4]));
     }

@@ -4,6 +4,8 @@ use js_sys::Function;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::answer::{QuickAnswer, QuickAnswerRequest};
+use crate::ask::{AskRequest, AskResult};
 use crate::audit::AuditLog;
 use crate::citations::{CheckedCitation, CitationsRequest, CitedPages};
 use crate::client::WebSearchResult;
@@ -23,6 +25,7 @@ use crate::research::trace::StoredTrace;
 use crate::service_check::ActionResult;
 use crate::settings::form::Action;
 use crate::settings::saved_settings::LoadedSettings;
+use crate::tools::{ToolDeclaration, ToolRequest, ToolResult};
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{HostObject, JsHost, Task};
 
@@ -116,6 +119,30 @@ impl JsEngine {
             .map_err(to_js_error)?
             .into_ts()
             .map_err(conversion_error)
+    }
+
+    /// Answers a question from the vault, with citations.
+    pub async fn ask(
+        &self,
+        request: Ts<AskRequest>,
+        task: Task,
+    ) -> Result<Ts<AskResult>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let answer = self.inner.ask(&host, &request).await.map_err(to_js_error)?;
+        answer.into_ts().map_err(conversion_error)
+    }
+
+    /// Looks a question up on the web and answers it in one paragraph.
+    pub async fn answer(
+        &self,
+        request: Ts<QuickAnswerRequest>,
+        task: Task,
+    ) -> Result<Ts<QuickAnswer>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let answer = self.inner.answer_quickly(&host, &request).await.map_err(to_js_error)?;
+        answer.into_ts().map_err(conversion_error)
     }
 
     /// Reads a note and returns the agenda of a run.
@@ -307,6 +334,25 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
         checked.iter().map(|one| one.into_ts().map_err(conversion_error)).collect()
+    }
+
+    /// Returns the tools that `callTool` accepts.
+    pub fn tools(&self) -> Result<Vec<Ts<ToolDeclaration>>, JsException> {
+        let tools = self.inner.tools();
+        tools.iter().map(|tool| tool.into_ts().map_err(conversion_error)).collect()
+    }
+
+    /// Calls a tool. A tool that writes only returns a proposal.
+    #[wasm_bindgen(js_name = callTool)]
+    pub async fn call_tool(
+        &self,
+        call: Ts<ToolRequest>,
+        task: Task,
+    ) -> Result<Ts<ToolResult>, JsException> {
+        let call = call.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let result = self.inner.call_tool(&host, &call).await.map_err(to_js_error)?;
+        result.into_ts().map_err(conversion_error)
     }
 
     /// Returns the places where other notes name a note without a link.

@@ -59,12 +59,14 @@ export interface Host {
   secret(name: string): Promise<string>;
 }
 
-/** The files of a vault as one string and two arrays of numbers. */
+/** The files of a vault as one string and arrays of numbers. */
 export interface NoteList {
   /** All paths, separated by NUL characters. */
   paths: string;
   /** Times of the last changes in milliseconds since 1970, in the order of the paths. */
   modified: Float64Array;
+  /** Times at which the files were created, in the order of the paths; 0 where it is unknown. */
+  created?: Float64Array;
   /** Sizes in bytes, in the order of the paths. */
   sizes: Float64Array;
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 31] = [
+const ORDER: [&str; 34] = [
     "error",
     "time",
     "text",
@@ -37,6 +37,9 @@ const ORDER: [&str; 31] = [
     "library",
     "local",
     "research",
+    "tools",
+    "ask",
+    "answer",
     "citations",
     "engine",
     "wasm",
@@ -196,7 +199,7 @@ const OUTGOING: [(&str, &[&str]); 4] = [
     ("OutgoingText::from_redacted(", &["privacy/redactor.rs"]),
     (
         "OutgoingText::from_public_web(",
-        &["evidence/mod.rs", "research/gather/passage_selection.rs"],
+        &["evidence/mod.rs", "research/gather/passage_selection.rs", "tools/web_tools.rs"],
     ),
     ("HttpRequest::p", &["web/", "llm/", "prices.rs"]),
 ];

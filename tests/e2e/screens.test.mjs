@@ -140,6 +140,25 @@ const views = {
     await page.page.locator(".ibid-related-row").nth(3).waitFor();
     return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-related"));
   },
+  async ask(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:ask-vault"));
+    await page.page.locator(".ibid-ask textarea").fill("What is the half-life of caffeine?");
+    await page.page.keyboard.press("Enter");
+    await page.page.locator(".ibid-ask-passage").first().waitFor();
+  },
+  async "ask-nothing"(page) {
+    await page.page.locator(".ibid-ask textarea").fill("Who invented the telephone?");
+    await page.page.keyboard.press("Enter");
+    await page.page.locator(".ibid-ask-empty").waitFor();
+    return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-ask"));
+  },
+  async "quick-answer"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:quick-answer"));
+    await page.page.locator(".modal .ibid-focus").fill("coffee");
+    await page.page.keyboard.press("Enter");
+    await page.page.locator(".ibid-quick-answer p").waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
   async "citations-question"(page) {
     await page.write("Coffee/Cited.md", CITED_NOTE);
     await page.open("Coffee/Cited.md");
@@ -312,7 +331,7 @@ function tooSmall(page) {
  * The views of the plugin and the demo's own bar. The rest of the page stands in for the app, which is not ours, as are
  * the list of setting tabs and the colours of a warning button.
  */
-const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-citations'] .view-content", ".demo-intro"];
+const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-citations'] .view-content", ".demo-intro"];
 const APP_PARTS = [".vertical-tab-header", "button.mod-warning"];
 /** Rules about lists of suggestions, whose structure is the app's. */
 const APP_RULES = ["aria-input-field-name", "aria-required-children", "nested-interactive", "scrollable-region-focusable"];

@@ -9,7 +9,7 @@ export {
   ExternalLink, Eye, EyeOff, File, FileCheck, FilePlus, FileQuestion, FileSearch, FileText, Files, Filter, Flame, FlaskConical, Folder,
   FolderOpen, FolderPlus, GitBranch, GitFork, Globe, GraduationCap, GripVertical, Hash, Heart, HeartPulse, HelpCircle, History, Home, Hourglass, Image,
   Inbox, Info, Key, Keyboard, Landmark, Languages, Layers, Library, Lightbulb, Link, Link2, List, ListChecks, ListTree, Loader, LoaderCircle, Lock,
-  Mail, Menu, MessageCircle, MessageSquare, Mic, Minus, Moon, MoreHorizontal, MoreVertical, Move, Network, NotebookPen, PanelLeft, PanelRight, Paperclip, Pause, Pencil,
+  Mail, Menu, MessageCircle, MessageSquare, MessageSquareQuote, Mic, Minus, Moon, MoreHorizontal, MoreVertical, Move, Network, NotebookPen, PanelLeft, PanelRight, Paperclip, Pause, Pencil,
   Pin, Play, Plug, Plus, PlusCircle, Puzzle, Quote, RefreshCw, RotateCcw, RotateCw, Save, Scale, ScrollText, Search, SearchCheck, Send, Server, Settings,
   Shield, ShieldAlert, ShieldCheck, SlidersHorizontal, Sparkles, Square, Star, StickyNote, Sun, Table, Tag, Target, Telescope, TextSearch, ThumbsDown, ThumbsUp,
   Timer, Trash, Trash2, TriangleAlert, Undo2, Unlink, Upload, User, Wand2, Waypoints, Workflow, Wrench, X, XCircle, Zap,

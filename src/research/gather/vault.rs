@@ -46,12 +46,9 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     let mut by_embedding = run.search_by_embedding(queries.collect()).await.into_iter();
     for (number, item) in subject.topics.iter().enumerate() {
         run.progress.set_topic_state(number, TopicState::Searching);
-        let hits = search_by_words_and_embedding(
-            context.vault,
-            &subject.path,
-            &item.topic,
-            by_embedding.next(),
-        );
+        let scope = SearchScope::Except(&subject.path);
+        let hits =
+            search_by_words_and_embedding(context.vault, scope, &item.topic, by_embedding.next());
         let mut passages = Vec::new();
         let mut private_notes = BTreeSet::new();
         for hit in hits {
@@ -86,16 +83,34 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     Ok(findings)
 }
 
-/// Finds the passages that match a topic best by their words. Passages of the researched note
-/// itself are left out.
-pub fn search_by_words(vault: &dyn Vault, excluded_note: &NotePath, topic: &Topic) -> Vec<Hit> {
-    search_by_words_and_embedding(vault, excluded_note, topic, None)
+/// The notes in which a topic is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchScope<'a> {
+    /// The whole vault.
+    Vault,
+    /// All notes but the researched one, which can't answer its own questions.
+    Except(&'a NotePath),
+    /// The notes of a folder.
+    Folder(&'a str),
+    /// One note.
+    Note(&'a NotePath),
+}
+
+/// Finds the passages that match a topic best by their words.
+pub fn search_by_words(vault: &dyn Vault, scope: SearchScope<'_>, topic: &Topic) -> Vec<Hit> {
+    match scope {
+        SearchScope::Note(note) => {
+            let query = Query::from_plain_text(&answer::search_query(topic));
+            vault.matching_passages(&query, std::slice::from_ref(note))
+        }
+        _ => search_by_words_and_embedding(vault, scope, topic, None),
+    }
 }
 
 /// Finds passages by words, and merges them with the passages found by embedding, if there are any.
 fn search_by_words_and_embedding(
     vault: &dyn Vault,
-    note: &NotePath,
+    scope: SearchScope<'_>,
     topic: &Topic,
     by_embedding: Option<EmbeddingHits>,
 ) -> Vec<Hit> {
@@ -108,6 +123,10 @@ fn search_by_words_and_embedding(
     // left out.
     let query = Query {
         max_hits: Some(max_notes + 1),
+        folder: match scope {
+            SearchScope::Folder(folder) => Some(folder.to_owned()),
+            _ => None,
+        },
         ..Query::from_plain_text(&answer::search_query(topic))
     };
     let by_words = vault.search(&query);
@@ -115,8 +134,8 @@ fn search_by_words_and_embedding(
         Some(by_embedding) => merge_by_rank(by_words, by_embedding, max_notes + 1),
         None => by_words,
     };
-    let notes: Vec<Hit> =
-        both.into_iter().filter(|hit| hit.path != *note).take(max_notes).collect();
+    let is_allowed = |hit: &Hit| scope != SearchScope::Except(&hit.path);
+    let notes: Vec<Hit> = both.into_iter().filter(is_allowed).take(max_notes).collect();
     if reads_further { with_further_passages(vault, &query, notes) } else { notes }
 }
 

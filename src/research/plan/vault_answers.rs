@@ -9,7 +9,7 @@ use crate::research::agenda::{AgendaTopic, NoteRef};
 use crate::research::gather;
 use crate::research::gather::findings::FoundPassage;
 use crate::research::gather::note_reader::{NoteReader, PassageReadResult, QuotableNotes};
-use crate::research::gather::vault::{best_passages, search_by_words};
+use crate::research::gather::vault::{SearchScope, best_passages, search_by_words};
 use crate::research::plan::estimator::TopicEstimator;
 use crate::research::plan::researched_note::ResearchedNote;
 use crate::research::report::relevance_filter::RelevanceFilter;
@@ -38,7 +38,7 @@ pub async fn add_answers_and_estimates(
     };
     for item in topics {
         let mut passages = Vec::new();
-        for hit in search_by_words(context.vault, &note.path, &item.topic) {
+        for hit in search_by_words(context.vault, SearchScope::Except(&note.path), &item.topic) {
             if let PassageReadResult::Passage(passage) = reader.read_passage(hit).await {
                 passages.push(passage);
             }

@@ -2,7 +2,7 @@
 //! sources; every sentence is checked against its evidence; the result is rendered as Markdown.
 
 mod built_in_writer;
-pub(super) mod citation;
+pub(crate) mod citation;
 mod draft;
 mod draft_check;
 pub mod markdown;

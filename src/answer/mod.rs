@@ -1,0 +1,7 @@
+//! Quick answers: one short paragraph from the web with one source. A broad query gets a question
+//! instead, and a failing service one sentence without details.
+
+mod broad_query;
+mod quick_answer;
+
+pub use quick_answer::{QuickAnswer, QuickAnswerKind, QuickAnswerRequest, answer_quickly};

@@ -1,0 +1,47 @@
+//! The closed list of what a model, a script or another program may do with a vault. Ask, chat, the
+//! plugin's API, the command line and the MCP server all use these tools.
+//!
+//! In reading order:
+//! - `tool`, `argument`, `tool_call`: the tools, their arguments, and a call whose arguments are
+//!   checked. The JSON schema of a tool and the check of its arguments come from the same table.
+//! - `tool_context`, `session`, `evidence`: what a call works with, and what a run has seen so far.
+//! - `text_block`, `result_text`, `tool_result`: the text for a model, cut and fenced as data, and
+//!   the whole result.
+//! - `vault_path`, `vault_files`, `note_catalog`: which notes a tool may see. A private or excluded
+//!   note does not exist for a tool.
+//! - `call`: carries a call out, with one file for each group of tools: `read_tools`,
+//!   `search_vault`, `list_tools`, `link_tools`, `web_tools` and `small_tools`.
+//!
+//! These tools only read. A tool that changes the vault has the effect `write`.
+
+mod argument;
+mod call;
+mod evidence;
+mod link_tools;
+mod list_tools;
+mod note_catalog;
+mod note_date;
+mod read_tools;
+mod result_text;
+mod search_vault;
+mod session;
+mod small_tools;
+mod text_block;
+mod tool;
+mod tool_call;
+mod tool_context;
+mod tool_result;
+mod vault_files;
+mod vault_path;
+mod web_tools;
+
+pub use call::call_tool;
+pub use evidence::{AskEvidence, EvidenceFound, ReadPassage};
+pub use note_catalog::NoteCatalog;
+pub use session::ToolSession;
+pub use tool::{ToolDeclaration, ToolEffect, ToolName};
+pub use tool_call::{
+    FolderDepth, ListPage, NoteDateKind, PropertyMatch, ToolCall, ToolConfidence, ToolRequest,
+};
+pub use tool_context::ToolContext;
+pub use tool_result::ToolResult;

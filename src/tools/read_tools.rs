@@ -1,0 +1,258 @@
+//! Reads a note in parts or by lines. A part for a program has exactly the requested characters; the
+//! text for a model has whole lines, because half a line could hide a private name from redaction.
+
+use std::collections::VecDeque;
+use std::ops::{Range, RangeInclusive};
+
+use serde_json::{Value, json};
+
+use crate::error::{Error, ErrorCode, Result};
+use crate::note::NotePath;
+use crate::text::line_index::LineIndex;
+use crate::tools::evidence::{EvidenceFound, ReadPassage};
+use crate::tools::result_text::TextPart;
+use crate::tools::session::ToolSession;
+use crate::tools::text_block::{Citation, Continuation, DataBlock, NoteRest, TextBlock};
+use crate::tools::tool_context::ToolContext;
+use crate::tools::tool_result::ToolResult;
+use crate::tools::vault_files::{OpenedNote, VaultFiles};
+use crate::tools::vault_path::note_missing;
+
+/// Maximum number of lines that `open_lines` returns at once.
+const MAX_OPENED_LINES: usize = 400;
+
+/// Lines of a note that a tool read.
+pub struct NoteLines {
+    /// The heading trail above the lines; empty if it is not known.
+    pub heading: String,
+    /// The lines, counted from one.
+    pub lines: RangeInclusive<usize>,
+    /// Why the lines were read.
+    pub reason: String,
+    /// How the lines were found.
+    pub found: EvidenceFound,
+    /// How well the lines match a search.
+    pub score: f32,
+}
+
+/// Reads a part of a note, given by its characters.
+pub async fn read_note(
+    context: &ToolContext<'_>,
+    session: &ToolSession,
+    argument: &str,
+    characters: Range<usize>,
+) -> Result<ToolResult> {
+    let note = VaultFiles::load(context).await?.open_note(argument).await?;
+    let rest = NoteRest {
+        path: note.path.clone(),
+        offset: characters.start,
+        length: characters.len(),
+        next_line: 1,
+    };
+    read_part(context, session, &note, rest, VecDeque::new()).await
+}
+
+/// Reads the next part of a note. The note may have changed or become private in the meantime.
+pub async fn continue_note(
+    context: &ToolContext<'_>,
+    session: &ToolSession,
+    continuation: Continuation,
+) -> Result<ToolResult> {
+    let Continuation { blocks, note: Some(rest) } = continuation else {
+        return Err(Error::new(ErrorCode::Unexpected, "This result is not a part of a note"));
+    };
+    let files = VaultFiles::load(context).await?;
+    let note = files.read_if_visible(rest.path.clone()).await;
+    let note = note.ok_or_else(|| note_missing(rest.path.as_str()))?;
+    read_part(context, session, &note, rest, blocks).await
+}
+
+/// Returns the next part of a note for a program, and the lines of that part that were not shown yet
+/// for a model.
+async fn read_part(
+    context: &ToolContext<'_>,
+    session: &ToolSession,
+    note: &OpenedNote,
+    rest: NoteRest,
+    blocks: VecDeque<TextBlock>,
+) -> Result<ToolResult> {
+    let total = note.text.chars().count();
+    let end = rest.offset.saturating_add(rest.length).min(total);
+    let start = rest.offset.min(end);
+    let bytes = byte_range(&note.text, start..end);
+    let piece = note.text.get(bytes.clone()).unwrap_or_default();
+    let mut data = json!({
+        "path": note.path.as_str(), "text": piece, "offset": start, "total": total,
+    });
+    if end < total {
+        data["next"] = json!(end);
+    }
+    let index = LineIndex::new(&note.text);
+    let first = index.line_number(bytes.start).max(rest.next_line);
+    let last = index.line_number(bytes.end.saturating_sub(1).max(bytes.start));
+    let mut blocks = blocks;
+    if !piece.is_empty() && first <= last {
+        let lines = NoteLines {
+            heading: String::new(),
+            lines: first..=last,
+            reason: format!("read_note {}", note.path),
+            found: EvidenceFound::Manual,
+            score: 1.0,
+        };
+        blocks.push_back(lines_block(context, note, lines).await?);
+    }
+    if blocks.is_empty() {
+        blocks.push_back(TextBlock::sentence(match total {
+            0 => "The note is empty.",
+            _ if start >= total => "This is the end of the note.",
+            _ => "These lines were shown before.",
+        }));
+    }
+    let next_line = rest.next_line.max(last + 1);
+    let note_rest = NoteRest { offset: end, next_line, ..rest };
+    let continuation = Continuation { blocks, note: (end < total).then_some(note_rest) };
+    Ok(to_result(context, session, continuation, data))
+}
+
+/// Reads lines of a note.
+pub async fn open_lines(
+    context: &ToolContext<'_>,
+    session: &ToolSession,
+    argument: &str,
+    lines: RangeInclusive<usize>,
+) -> Result<ToolResult> {
+    let note = VaultFiles::load(context).await?.open_note(argument).await?;
+    let total = LineIndex::new(&note.text).line_count();
+    let lines = check_lines(&note.path, lines, total)?;
+    let text = lines_text(&note.text, &lines).to_owned();
+    let data = json!({
+        "path": note.path.as_str(), "firstLine": lines.start(), "lastLine": lines.end(), "text": text,
+    });
+    let read = NoteLines {
+        heading: String::new(),
+        reason: format!("open_lines {} {}–{}", note.path, lines.start(), lines.end()),
+        lines,
+        found: EvidenceFound::Manual,
+        score: 1.0,
+    };
+    let block = lines_block(context, &note, read).await?;
+    Ok(to_result(context, session, Continuation::of_blocks([block]), data))
+}
+
+/// Checks that lines exist. Lines after the last line of the note are left out if the first one
+/// exists.
+fn check_lines(
+    path: &NotePath,
+    lines: RangeInclusive<usize>,
+    total: usize,
+) -> Result<RangeInclusive<usize>> {
+    let (first, last) = lines.into_inner();
+    let range = match last.checked_sub(first) {
+        None => format!("`first` is {first}, which is after `last`, {last}"),
+        Some(_) if first > total => format!("Line {first} does not exist"),
+        Some(more) if more >= MAX_OPENED_LINES => format!("These are {} lines", more + 1),
+        Some(_) => return Ok(first..=last.min(total)),
+    };
+    Err(Error::new(ErrorCode::LinesOutOfRange, range).hint(format!(
+        "“{path}” has {total} lines. Ask for at most {MAX_OPENED_LINES} of them at once."
+    )))
+}
+
+/// The block of some lines of a note, redacted. It becomes evidence when a model gets it.
+pub async fn lines_block(
+    context: &ToolContext<'_>,
+    note: &OpenedNote,
+    read: NoteLines,
+) -> Result<TextBlock> {
+    let raw = lines_text(&note.text, &read.lines);
+    let (first, last) = (*read.lines.start(), *read.lines.end());
+    let heading = match read.heading.is_empty() {
+        true => String::new(),
+        false => format!(" > {}", read.heading),
+    };
+    let title = format!("{}{heading}, lines {first}–{last}", note.path);
+    let redactor =
+        context.privacy.build_redactor(&[&note.path], &[raw, &title], &note.text).await?;
+    let text = redactor.redact(raw);
+    let passage = ReadPassage {
+        path: Some(note.path.clone()),
+        url: None,
+        title: note.path.title().to_owned(),
+        heading: redactor.redact(&read.heading).as_str().to_owned(),
+        first_line: Some(first),
+        last_line: Some(last),
+        text: text.as_str().to_owned(),
+        reason: read.reason,
+        found: read.found,
+        score: read.score,
+    };
+    Ok(TextBlock::Data(DataBlock {
+        title: Some(redactor.redact(&title)),
+        text,
+        citation: Citation::Pending(Box::new(passage)),
+    }))
+}
+
+/// The text of some lines, without the line end of the last one.
+pub fn lines_text<'t>(text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
+    let range = LineIndex::new(text).lines_byte_range(*lines.start(), *lines.end());
+    let lines = text.get(range).unwrap_or_default();
+    let without_feed = lines.strip_suffix('\n').unwrap_or(lines);
+    without_feed.strip_suffix('\r').unwrap_or(without_feed)
+}
+
+/// Takes the first part of a text and adds the data for a program.
+pub fn to_result(
+    context: &ToolContext<'_>,
+    session: &ToolSession,
+    continuation: Continuation,
+    data: Value,
+) -> ToolResult {
+    let part = TextPart::take(continuation, session, context.host.random());
+    ToolResult { text: part.text, data, next: part.next }
+}
+
+/// The byte range of a range of characters.
+fn byte_range(text: &str, characters: Range<usize>) -> Range<usize> {
+    let mut offsets = text.char_indices().map(|(at, _)| at).skip(characters.start);
+    let start = offsets.next().unwrap_or(text.len());
+    match characters.len() {
+        0 => start..start,
+        length => start..offsets.nth(length - 1).unwrap_or(text.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_become_bytes() {
+        let check = |range: Range<usize>, expected: &str| {
+            assert_eq!("aüb☕".get(byte_range("aüb☕", range)), Some(expected));
+        };
+        check(0..1, "a");
+        check(1..3, "üb");
+        check(3..4, "☕");
+        check(0..4, "aüb☕");
+        check(4..4, "");
+        check(2..2, "");
+    }
+
+    #[test]
+    fn lines_must_exist() {
+        let check = |first, last, total, expected: &str| {
+            let path = NotePath::parse("a.md").unwrap();
+            let got = check_lines(&path, first..=last, total);
+            let got = got.map_or_else(|error| error.message, |lines| format!("{lines:?}"));
+            assert_eq!(got, expected);
+        };
+        check(1, 1, 1, "1..=1");
+        check(2, 9, 3, "2..=3");
+        check(1, 400, 900, "1..=400");
+        check(1, 401, 900, "These are 401 lines");
+        check(4, 5, 3, "Line 4 does not exist");
+        check(1, 1, 0, "Line 1 does not exist");
+        check(3, 2, 9, "`first` is 3, which is after `last`, 2");
+    }
+}

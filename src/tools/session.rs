@@ -1,0 +1,120 @@
+//! What a run or a conversation has seen so far: its evidence, the addresses that it may open, and
+//! the results that can be continued.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::error::Result;
+use crate::evidence::EvidenceId;
+use crate::net::public_url::{AllowedSchemes, PublicUrl};
+use crate::tools::argument::invalid;
+use crate::tools::evidence::{AskEvidence, ReadPassage};
+use crate::tools::text_block::{CONTINUATION_PREFIX, Continuation};
+
+/// Maximum number of results that can be continued. The oldest ones are dropped, so that a long
+/// conversation does not keep every page in memory.
+const MAX_CONTINUATIONS: usize = 50;
+
+/// What a run or a conversation has seen so far. Methods take `&self`, and nothing stays borrowed
+/// across an `await`.
+#[derive(Debug, Default)]
+pub struct ToolSession {
+    run_id: String,
+    evidence: RefCell<Vec<AskEvidence>>,
+    seen_urls: RefCell<BTreeSet<String>>,
+    /// The rests of cut results, by their number.
+    continuations: RefCell<BTreeMap<usize, Continuation>>,
+    last_continuation: Cell<usize>,
+}
+
+impl ToolSession {
+    /// Creates the session of a run.
+    pub fn new(run_id: &str) -> Self {
+        Self { run_id: run_id.to_owned(), ..Self::default() }
+    }
+
+    /// The id of the run.
+    pub fn run_id(&self) -> &str {
+        &self.run_id
+    }
+
+    /// The evidence so far, in the order in which it was found.
+    pub fn evidence(&self) -> Vec<AskEvidence> {
+        self.evidence.borrow().clone()
+    }
+
+    /// Finds a piece of evidence by its id.
+    pub fn find_evidence(&self, id: &EvidenceId) -> Option<AskEvidence> {
+        self.evidence.borrow().iter().find(|piece| piece.id == *id).cloned()
+    }
+
+    /// Allows `open_page` to open the addresses in a text that the user wrote.
+    pub fn allow_urls_of_user(&self, text: &str) {
+        let is_boundary = |c: char| c.is_whitespace() || "<>\"()[]{}|`".contains(c);
+        for word in text.split(is_boundary) {
+            self.add_seen_url(
+                word.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_']),
+            );
+        }
+    }
+
+    /// Allows `open_page` to open an address.
+    pub(super) fn add_seen_url(&self, url: &str) {
+        // The settings decide later whether `http` may be fetched; here it only is remembered.
+        if let Ok(url) = PublicUrl::parse_with_schemes(url, AllowedSchemes::HttpAndHttps) {
+            self.seen_urls.borrow_mut().insert(url.to_string());
+        }
+    }
+
+    /// Whether a search of this run returned an address, or the user wrote it.
+    pub(super) fn has_seen_url(&self, url: &PublicUrl) -> bool {
+        self.seen_urls.borrow().contains(url.as_str())
+    }
+
+    /// Adds a passage to the evidence and returns its id. A passage that is already there keeps its
+    /// id, so that reading it twice gives one citation.
+    pub(super) fn add_evidence(&self, passage: ReadPassage) -> EvidenceId {
+        let mut evidence = self.evidence.borrow_mut();
+        let is_same = |piece: &&AskEvidence| {
+            let known = &piece.passage;
+            (&known.path, &known.url, known.first_line, known.last_line, &known.text)
+                == (
+                    &passage.path,
+                    &passage.url,
+                    passage.first_line,
+                    passage.last_line,
+                    &passage.text,
+                )
+        };
+        if let Some(known) = evidence.iter().find(is_same) {
+            return known.id.clone();
+        }
+        let id = EvidenceId::new(&self.run_id, evidence.len() + 1);
+        evidence.push(AskEvidence { id: id.clone(), passage });
+        id
+    }
+
+    /// Stores the rest of a result. Returns the number by which it is continued.
+    pub(super) fn store_continuation(&self, continuation: Continuation) -> usize {
+        let number = self.last_continuation.get() + 1;
+        self.last_continuation.set(number);
+        let mut stored = self.continuations.borrow_mut();
+        stored.insert(number, continuation);
+        while stored.len() > MAX_CONTINUATIONS {
+            stored.pop_first();
+        }
+        number
+    }
+
+    /// The rest of a result, by the `next` that the result gave. It stays stored, so that a call
+    /// can be repeated.
+    pub(super) fn continuation(&self, next: &str) -> Result<Continuation> {
+        let number = next.trim().strip_prefix(CONTINUATION_PREFIX);
+        let number = number.and_then(|number| number.parse::<usize>().ok());
+        let stored = self.continuations.borrow();
+        number.and_then(|number| stored.get(&number)).cloned().ok_or_else(|| {
+            invalid("`next` is not the `next` of a result of this conversation")
+                .hint("Call the tool again from the beginning.")
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! The blocks of which the text of a result consists, and the rest of a result that was cut.
+
+use std::collections::VecDeque;
+
+use crate::evidence::EvidenceId;
+use crate::note::NotePath;
+use crate::privacy::OutgoingText;
+use crate::tools::evidence::ReadPassage;
+
+/// The beginning of each `next`; a number follows.
+pub const CONTINUATION_PREFIX: &str = "more-";
+
+/// A part of a text: a sentence of Ibid, or fenced data.
+#[derive(Debug, Clone)]
+pub enum TextBlock {
+    /// A sentence of Ibid itself.
+    Sentence(OutgoingText),
+    /// Text from a note, a page or the names of files.
+    Data(DataBlock),
+}
+
+/// Text from outside, which is fenced.
+#[derive(Debug, Clone)]
+pub struct DataBlock {
+    /// The first line inside the fence: where the text comes from.
+    pub title: Option<OutgoingText>,
+    /// The text.
+    pub text: OutgoingText,
+    /// How the text is cited, if it is evidence.
+    pub citation: Citation,
+}
+
+/// Whether a block of data is evidence.
+#[derive(Debug, Clone)]
+pub enum Citation {
+    /// The block is no evidence, such as a list of paths; its fence has this name.
+    None(&'static str),
+    /// The block becomes evidence as soon as a model gets it.
+    Pending(Box<ReadPassage>),
+    /// The block is the rest of a piece of evidence that a model got before.
+    Known(EvidenceId),
+}
+
+/// The rest of a result that was cut.
+#[derive(Debug, Clone)]
+pub struct Continuation {
+    /// The blocks that no model got yet.
+    pub blocks: VecDeque<TextBlock>,
+    /// The rest of the note, if the result is a part of a note.
+    pub note: Option<NoteRest>,
+}
+
+/// Where the reading of a note goes on.
+#[derive(Debug, Clone)]
+pub struct NoteRest {
+    /// The note.
+    pub path: NotePath,
+    /// The character at which the next part begins.
+    pub offset: usize,
+    /// The number of characters of a part.
+    pub length: usize,
+    /// The first line that the text did not show yet.
+    pub next_line: usize,
+}
+
+impl TextBlock {
+    /// A sentence that ends with a number.
+    pub fn sentence_with_number(sentence: &'static str, number: usize) -> Self {
+        Self::Sentence(OutgoingText::from_constant_and_number(sentence, number))
+    }
+
+    /// A sentence without variable parts.
+    pub fn sentence(sentence: &'static str) -> Self {
+        Self::Sentence(OutgoingText::from_constant(sentence))
+    }
+
+    /// Data that is no evidence; its fence has this name.
+    pub fn data(name: &'static str, text: OutgoingText) -> Self {
+        Self::Data(DataBlock { title: None, text, citation: Citation::None(name) })
+    }
+
+    /// Whether the block has no text.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Data(block) if block.text.as_str().is_empty())
+    }
+}
+
+impl Continuation {
+    /// The rest of a result that is no part of a note.
+    pub fn of_blocks(blocks: impl IntoIterator<Item = TextBlock>) -> Self {
+        Self { blocks: blocks.into_iter().collect(), note: None }
+    }
+}

@@ -1,0 +1,205 @@
+//! The files of the vault as a tool may see them. A private or excluded note does not exist here,
+//! however its path is written: every path is looked up in the list of files, never opened directly.
+
+use std::rc::Rc;
+
+use crate::error::{Error, ErrorCode, Result};
+use crate::host::NoteInfo;
+use crate::note::NotePath;
+use crate::note::folder::FolderPattern;
+use crate::text::normalize::fold_case;
+use crate::tools::argument::invalid;
+use crate::tools::note_catalog::NoteFacts;
+use crate::tools::tool_context::ToolContext;
+use crate::tools::vault_path::{check_note_argument, note_missing};
+
+/// Extensions that may be left out when a call names a note, the most frequent first.
+const OPTIONAL_EXTENSIONS: [&str; 4] = ["", ".md", ".markdown", ".txt"];
+
+/// Extensions of attachments that Obsidian opens (<https://help.obsidian.md/file-formats>).
+const ATTACHMENT_EXTENSIONS: [&str; 24] = [
+    "3gp", "avif", "base", "bmp", "canvas", "flac", "gif", "jpeg", "jpg", "json", "m4a", "mkv",
+    "mov", "mp3", "mp4", "ogg", "ogv", "pdf", "png", "svg", "wav", "webm", "webp", "zip",
+];
+
+/// Maximum number of notes that the error for an ambiguous name lists.
+const MAX_LISTED_MATCHES: usize = 5;
+
+/// The files of the vault, in order of path, and the folders that hide some of them.
+pub struct VaultFiles<'a> {
+    context: &'a ToolContext<'a>,
+    files: Vec<NoteInfo>,
+    excluded: Vec<FolderPattern>,
+    private: Vec<FolderPattern>,
+}
+
+/// A note that a tool may see, with its text at this moment.
+pub struct OpenedNote {
+    /// The path of the note.
+    pub path: NotePath,
+    /// The whole text of the note.
+    pub text: String,
+}
+
+/// A note that a tool may see, as far as lists need it.
+pub struct ListedNote<'f> {
+    /// The path of the note.
+    pub path: NotePath,
+    /// The dates of the file.
+    pub info: &'f NoteInfo,
+    /// The properties and tags of the note.
+    pub facts: Rc<NoteFacts>,
+}
+
+impl<'a> VaultFiles<'a> {
+    /// Lists the files of the vault.
+    pub async fn load(context: &'a ToolContext<'a>) -> Result<Self> {
+        let mut files = context.host.notes().await?;
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(Self {
+            context,
+            files,
+            excluded: context.settings.excluded_folder_patterns(),
+            private: context.settings.private_folder_patterns(),
+        })
+    }
+
+    /// Whether a file or folder is in a folder that hides it. The last part of the path is the name
+    /// of the file or folder itself.
+    pub fn is_hidden_by_folder(&self, path: &str) -> bool {
+        let folders = self.private.iter().chain(&self.excluded);
+        let is_of_app = path.split('/').any(|part| part.starts_with('.'));
+        is_of_app || folders.into_iter().any(|folder| folder.contains(path))
+    }
+
+    /// The notes that no folder hides. Some of them may be private by their text.
+    fn candidates(&self) -> impl Iterator<Item = (NotePath, &NoteInfo)> {
+        let visible = self.files.iter().filter(|file| !self.is_hidden_by_folder(&file.path));
+        visible.filter_map(|file| Some((NotePath::parse(&file.path).ok()?, file)))
+    }
+
+    /// The paths of all files of the vault, also of hidden ones.
+    pub fn all_paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.path.as_str())
+    }
+
+    /// Returns the visible notes that a filter of paths admits, in order of path.
+    pub async fn visible_notes(
+        &self,
+        admits: impl Fn(&NotePath) -> bool,
+    ) -> Result<Vec<ListedNote<'_>>> {
+        let candidates: Vec<(NotePath, &NoteInfo)> =
+            self.candidates().filter(|(path, _)| admits(path)).collect();
+        let ToolContext { host, settings, catalog, .. } = *self.context;
+        let facts = catalog.facts(host, settings, &candidates).await?;
+        let listed = candidates.into_iter().zip(facts);
+        let visible = listed.filter(|(_, facts)| !facts.is_private);
+        Ok(visible.map(|((path, info), facts)| ListedNote { path, info, facts }).collect())
+    }
+
+    /// Finds the note that a call names: by its path, else by Obsidian's rules for links if only one
+    /// note fits.
+    pub async fn open_note(&self, argument: &str) -> Result<OpenedNote> {
+        let wanted = check_note_argument(argument)?;
+        let spellings = OPTIONAL_EXTENSIONS.map(|extension| format!("{wanted}{extension}"));
+        for rule in [PathRule::Exact, PathRule::Folded, PathRule::EndOfPath] {
+            for spelling in &spellings {
+                let mut found = self.visible_matches(spelling, rule).await;
+                match found.len() {
+                    0 => {}
+                    1 => return found.pop().ok_or_else(|| note_missing(argument)),
+                    _ => return Err(ambiguous_name(argument, &found)),
+                }
+            }
+        }
+        Err(self.missing_note_error(argument, &wanted))
+    }
+
+    /// Reads the notes whose path matches, and returns those that are visible.
+    async fn visible_matches(&self, wanted: &str, rule: PathRule) -> Vec<OpenedNote> {
+        let folded = fold_case(wanted);
+        let matching: Vec<NotePath> = self
+            .candidates()
+            .map(|(path, _)| path)
+            .filter(|path| rule.matches(path.as_str(), wanted, &folded))
+            .collect();
+        let mut visible = Vec::new();
+        for path in matching {
+            visible.extend(self.read_if_visible(path).await);
+        }
+        visible
+    }
+
+    /// Reads a note; `None` if it is private or cannot be read.
+    pub async fn read_if_visible(&self, path: NotePath) -> Option<OpenedNote> {
+        if self.is_hidden_by_folder(path.as_str()) {
+            return None;
+        }
+        let text = self.context.host.read(&path).await.ok()?;
+        let is_private = self.context.settings.is_private(&path, &text);
+        (!is_private).then_some(OpenedNote { path, text })
+    }
+
+    /// The error for a name that no visible note has. Whether a name is that of an attachment is
+    /// decided by the name alone, so that it tells nothing about the files of the vault.
+    fn missing_note_error(&self, argument: &str, wanted: &str) -> Error {
+        let name = wanted.rsplit('/').next().unwrap_or_default();
+        let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_lowercase();
+        if !ATTACHMENT_EXTENSIONS.contains(&extension.as_str()) {
+            return note_missing(argument);
+        }
+        Error::new(ErrorCode::NotANote, format!("“{wanted}” is not a note"))
+            .hint("Notes end with .md, .markdown or .txt.")
+    }
+
+    /// The folder of the vault that a call names, in its real spelling. A folder that does not exist
+    /// stays as it is written.
+    pub fn folder_spelling(&self, folder: &str) -> String {
+        let is_folder = |path: &str, folder: &str| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+        };
+        if folder.is_empty() || self.all_paths().any(|path| is_folder(path, folder)) {
+            return folder.to_owned();
+        }
+        let folded = fold_case(folder);
+        let depth = folder.split('/').count();
+        let spelling = |path: &str| {
+            let parts: Vec<&str> = path.split('/').collect();
+            let parents = parts.get(..depth).filter(|_| parts.len() > depth)?;
+            let parent = parents.join("/");
+            (fold_case(&parent) == folded).then_some(parent)
+        };
+        self.all_paths().find_map(spelling).unwrap_or_else(|| folder.to_owned())
+    }
+}
+
+/// How the path of a note is compared with what a call names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PathRule {
+    /// The same path.
+    Exact,
+    /// The same path, ignoring case and the form of Unicode characters.
+    Folded,
+    /// The end of the path, as in a link.
+    EndOfPath,
+}
+
+impl PathRule {
+    fn matches(self, path: &str, wanted: &str, folded: &str) -> bool {
+        match self {
+            Self::Exact => path == wanted,
+            Self::Folded => fold_case(path) == folded,
+            Self::EndOfPath => {
+                let path = fold_case(path);
+                path.strip_suffix(folded).is_some_and(|head| head.ends_with('/'))
+            }
+        }
+    }
+}
+
+fn ambiguous_name(argument: &str, found: &[OpenedNote]) -> Error {
+    let paths: Vec<&str> =
+        found.iter().take(MAX_LISTED_MATCHES).map(|note| note.path.as_str()).collect();
+    invalid(format!("{} notes are named “{argument}”: {}", found.len(), paths.join(", ")))
+        .hint("Give the whole path of the note.")
+}

@@ -1,0 +1,129 @@
+//! Questions to the vault and quick answers, with a host in memory and without a model.
+
+use std::path::Path;
+
+use ibid::answer::QuickAnswerRequest;
+use ibid::ask::{AnswerConfidence, AskRequest, AskResult};
+use ibid::engine::Engine;
+use ibid::host::memory::MemoryHost;
+use ibid::net::http::HttpResponse;
+use ibid::research::request::Permission;
+use pollster::block_on;
+use serde_json::json;
+
+const NOTES: [(&str, &str); 5] = [
+    (
+        "Coffee/Caffeine.md",
+        "# Caffeine\n\n## Half-life\n\nThe half-life of caffeine is about five hours in most adults.\n\n## Origin\n\nCoffee comes from Ethiopia.\n",
+    ),
+    ("Coffee/Grinders.md", "# Grinders\n\nA burr grinder grinds evenly.\n"),
+    ("Sleep/Naps.md", "# Naps\n\nA nap of twenty minutes refreshes without grogginess.\n"),
+    ("Diary.md", "---\nprivate: true\n---\nThe safe code of the cellar is 4711.\n"),
+    ("Templates/Code.md", "The safe code of the attic is 1234.\n"),
+];
+
+fn ask(request: AskRequest) -> AskResult {
+    let host = MemoryHost::with_notes(&NOTES);
+    let engine = Engine::default();
+    engine.configure(&json!({ "webSearch": "off", "excludedFolders": ["Templates"] }));
+    block_on(engine.ask(&host, &request)).expect("an answer")
+}
+
+fn question(text: &str) -> AskRequest {
+    AskRequest { question: text.into(), ..AskRequest::default() }
+}
+
+#[test]
+fn the_vault_answers_with_a_citation_of_the_lines() {
+    let result = ask(question("What is the half-life of caffeine?"));
+    assert!(result.is_found);
+    assert_eq!(
+        result.answer_markdown,
+        "The half-life of caffeine is about five hours in most adults. ([[Caffeine#Half-life|Caffeine]])"
+    );
+    assert_eq!(result.confidence, AnswerConfidence::High);
+    let cited = &result.evidence[0];
+    assert_eq!(result.cited_ids, vec![cited.id.clone()]);
+    assert_eq!(cited.id.to_string(), format!("ev-{}-001", result.run_id));
+    assert_eq!(cited.path.as_ref().unwrap().as_str(), "Coffee/Caffeine.md");
+    assert_eq!((cited.first_line, cited.last_line), (Some(1), Some(5)));
+    assert_eq!(cited.found, "keyword");
+}
+
+#[test]
+fn a_question_without_an_answer_gets_the_closest_passages() {
+    let result =
+        ask(question("Which king of Spain took a nap in the palace of Madrid every afternoon?"));
+    assert!(!result.is_found, "{}", result.answer_markdown);
+    assert_eq!(result.answer_markdown, "");
+    assert_eq!(result.closest[0].path.as_str(), "Sleep/Naps.md");
+    assert_eq!(
+        result.closest[0].passage_text,
+        "A nap of twenty minutes refreshes without grogginess."
+    );
+    let nothing = ask(question("Wann wurde das Telefon erfunden?"));
+    assert!(!nothing.is_found && nothing.closest.is_empty());
+}
+
+#[test]
+fn private_and_excluded_notes_are_never_quoted() {
+    let result = ask(question("What is the safe code of the cellar?"));
+    let shown = serde_json::to_string(&result).unwrap();
+    assert!(!shown.contains("4711") && !shown.contains("1234") && !shown.contains("Diary"));
+    let own = AskRequest { note: Some("Diary.md".into()), ..question("What is the safe code?") };
+    assert!(ask(own).answer_markdown.contains("4711"), "a question about the private note itself");
+}
+
+#[test]
+fn a_question_is_limited_to_a_folder_or_a_note() {
+    let in_folder = |folder: &str| AskRequest {
+        folder: Some(folder.into()),
+        ..question("What is the half-life of caffeine?")
+    };
+    assert!(ask(in_folder("Coffee")).is_found);
+    assert!(!ask(in_folder("Sleep")).is_found);
+    let note = AskRequest {
+        note: Some("Coffee/Caffeine.md".into()),
+        ..question("Where does coffee come from?")
+    };
+    let result = ask(note);
+    assert!(result.answer_markdown.starts_with("Coffee comes from Ethiopia."));
+    assert!(result.evidence.iter().all(|it| it.title == "Caffeine"));
+}
+
+/// Asks for a quick answer; the service responds to every request with this body.
+fn quick(text: &str, status: u16, body: &str) -> (String, usize) {
+    let host = MemoryHost::with_notes(&[]);
+    let engine = Engine::default();
+    engine.configure(&json!({ "webSearch": "tavily", "searchKey": "key", "papers": "off" }));
+    let body = body.to_owned();
+    *host.scripted_service.borrow_mut() =
+        Some(Box::new(move |request| match request.url.contains("tavily") {
+            true => HttpResponse::from_text(status, &body),
+            false => HttpResponse::from_text(404, ""),
+        }));
+    let request = QuickAnswerRequest {
+        question: text.into(),
+        web_permission: Permission::Allowed,
+        ..QuickAnswerRequest::default()
+    };
+    let answer = block_on(engine.answer_quickly(&host, &request)).expect("an answer");
+    let kind = serde_json::to_value(answer.kind).unwrap();
+    let sent = host.sent_requests.borrow().len();
+    (format!("{}: {}", kind.as_str().unwrap(), answer.text), sent)
+}
+
+#[test]
+fn quick_answers_match_their_cases() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/quick-answers.json");
+    let cases = std::fs::read_to_string(path).expect("the cases");
+    let cases: Vec<serde_json::Value> = serde_json::from_str(&cases).expect("JSON");
+    assert!(cases.len() >= 14);
+    for case in &cases {
+        let text = |key: &str| case[key].as_str().unwrap_or_default();
+        let status = case["status"].as_u64().unwrap_or(200) as u16;
+        let (shown, sent) = quick(text("question"), status, &case["response"].to_string());
+        assert_eq!(shown, text("expected"), "{}", text("question"));
+        assert_eq!(sent == 0, text("expected").starts_with("clarify"), "{}", text("question"));
+    }
+}
