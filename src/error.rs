@@ -95,6 +95,7 @@ error_codes! {
     NothingFound = "nothing-found",
     Offline = "offline",
     OverBudget = "over-budget",
+    PageGone = "page-gone",
     PageNotText = "page-not-text",
     PageUnread = "page-unread",
     PathOutside = "path-outside",

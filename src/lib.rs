@@ -35,6 +35,7 @@
 //! | work | [`local`] | the built-in engine: topics and answers without a model |
 //! | | [`research`] | plan, gather, report, write |
 //! | | [`tools`] | what a model or a script may do with a vault |
+//! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
 //! | handle | [`engine`] | everything that the plugin calls |
 //! | border | `wasm` | the exports to JavaScript |
 //!
@@ -98,6 +99,7 @@ pub mod answer;
 pub mod ask;
 pub mod audit;
 pub mod chunk;
+pub mod citations;
 pub mod client;
 pub mod engine;
 pub mod error;

@@ -99,6 +99,8 @@ pub enum Stage {
     Synthesize,
     /// The section is being written into the note.
     Write,
+    /// The sources of a note's citations are being read and compared.
+    Citations,
 }
 
 impl Progress {
@@ -137,6 +139,7 @@ impl Stage {
             Stage::Web => "Searching the web",
             Stage::Synthesize => "Writing the report",
             Stage::Write => "Updating the note",
+            Stage::Citations => "Checking citations",
         }
     }
 }

@@ -408,7 +408,8 @@ fn page_response(html: &str, final_url: Option<&str>) -> HttpResponse {
 
 fn read_page(host: &MemoryHost, client: &Client) -> Result<String, Error> {
     let url = PublicUrl::parse("https://news.example.org/bees?id=1").unwrap();
-    let page = block_on(client.fetch_page(host, &url, AllowedSchemes::HttpsOnly));
+    let page =
+        block_on(client.fetch_page(host, &url, AllowedSchemes::HttpsOnly, "read a search result"));
     page.map(|page| page.markdown)
 }
 

@@ -3,14 +3,17 @@
  * stored: a user who refused is asked again the next time.
  */
 import type { App } from "obsidian";
-import type { ChosenModel } from "../../pkg/ibid";
+import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+import { askToOpenPages, askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
 /** Prefix of a stored consent to web search; the names of the services follow. */
 const WEB_CONSENT_PREFIX = "web: ";
+
+/** Prefix of a stored consent to open pages that a note links to; the hosts of the pages follow. */
+const PAGES_CONSENT_PREFIX = "pages: ";
 
 /** Prefix of a stored consent to a model; the host of the model follows. */
 const MODEL_CONSENT_PREFIX = "model: ";
@@ -33,6 +36,15 @@ export class Consent {
   toSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
     const askUser = () => askToSearchWeb(this.app, services, task.signal);
     return this.askOnce(`${WEB_CONSENT_PREFIX}${[...services].sort().join(", ")}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether the pages that a note links to may be opened. Asks the user unless the answer yes is stored for exactly
+   * these hosts.
+   */
+  toOpenPages(pages: CitedPages, task: RunningTask): Promise<boolean> {
+    const askUser = () => askToOpenPages(this.app, pages, task.signal);
+    return this.askOnce(`${PAGES_CONSENT_PREFIX}${[...pages.hosts].sort().join(", ")}`, () => task.ask(askUser));
   }
 
   /**

@@ -20,6 +20,7 @@ import { StartedRuns } from "./started-runs";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
 import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./views/ask-view";
+import { CHECK_CITATIONS_TITLE, checkCitations, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./views/citations-view";
 import { openQuickAnswer } from "./views/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./views/library-status";
 import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./views/notices";
@@ -79,6 +80,7 @@ export default class IbidPlugin extends Plugin {
     this.addSearch(services);
     this.addQuestions(services);
     this.addRunCommands(services);
+    this.addCitations(services);
   }
 
   override onunload(): void {
@@ -212,6 +214,12 @@ export default class IbidPlugin extends Plugin {
     this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher, host }));
     this.registerHoverLinkSource(RELATED_NOTES_VIEW_TYPE, { display: RELATED_NOTES_TITLE, defaultMod: true });
     this.addCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON, callback: () => void showRelatedNotes(this.app) });
+  }
+
+  /** Adds the pane that compares the sentences of a note with their sources. */
+  private addCitations({ core, consent }: Services): void {
+    this.registerView(CITATIONS_VIEW_TYPE, (leaf) => new CitationsView(leaf, { core, consent }));
+    this.addNoteCommand({ id: "check-citations", name: CHECK_CITATIONS_TITLE, icon: CITATIONS_ICON }, (path) => void checkCitations(this.app, path));
   }
 
   /** Adds the commands that show, resume, restore and replay runs. */

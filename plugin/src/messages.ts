@@ -11,6 +11,9 @@ import type {
   Agenda,
   AuditLog,
   ActionResult,
+  CheckedCitation,
+  CitationsRequest,
+  CitedPages,
   HttpRequest,
   HttpResponse,
   LibraryStatus,
@@ -67,6 +70,8 @@ export interface CoreCalls {
   search: { params: Query; result: NoteSearchResults };
   related: { params: RelatedRequest; result: NoteSearchResults };
   mentions: { params: MentionsRequest; result: UnlinkedMentions };
+  citedPages: { params: string; result: CitedPages };
+  checkCitations: { params: CitationsRequest; result: CheckedCitation[] };
   tools: { params: null; result: Tool[] };
   callTool: { params: ToolCall; result: ToolResult };
   act: { params: Action; result: ActionResult };

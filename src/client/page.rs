@@ -36,12 +36,13 @@ pub fn page_cache_key(url: &PublicUrl) -> String {
 
 impl Client {
     /// Reads a page, or returns an error that says why it cannot be read. A page that was read
-    /// today comes from the cache.
+    /// today comes from the cache. The audit log shows the `purpose`.
     pub async fn fetch_page(
         &self,
         host: &dyn Host,
         url: &PublicUrl,
         schemes: AllowedSchemes,
+        purpose: &'static str,
     ) -> Result<Page> {
         let key = page_cache_key(url);
         if let Some(page) = self.cache.get(host, &key).await {
@@ -51,7 +52,7 @@ impl Client {
             .header("accept", "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5")
             .timeout(PAGE_TIMEOUT_MILLIS)
             .read_response_as_bytes(MAX_PAGE_BYTES)
-            .purpose("read a search result");
+            .purpose(purpose);
         let parse = |response: &HttpResponse| parse_page(host, url, schemes, response);
         let parsed = self.send_request(host, request, SITE_RATE_LIMIT, parse).await;
         let page = parsed.map_err(|error| to_user_error(url, &error))??;
@@ -96,10 +97,12 @@ fn parse_page(
 /// Returns the error for a page that could not be read. It has no hint, because no setting would
 /// help.
 fn to_user_error(url: &PublicUrl, error: &ServiceError) -> Error {
+    let is_gone = matches!(
+        error,
+        ServiceError::Refused { status: 404 | 410, .. } | ServiceError::NoSuchModel
+    );
     let reason = match error {
-        ServiceError::Refused { status: 404 | 410, .. } | ServiceError::NoSuchModel => {
-            "page not found".to_owned()
-        }
+        _ if is_gone => "page not found".to_owned(),
         ServiceError::Refused { status, .. } => format!("HTTP {status}"),
         ServiceError::Unauthorized | ServiceError::Forbidden { .. } | ServiceError::NoCredit => {
             "it requires a login".to_owned()
@@ -110,5 +113,6 @@ fn to_user_error(url: &PublicUrl, error: &ServiceError) -> Error {
     if error.is_cancelled() {
         return Error::cancelled();
     }
-    Error::new(ErrorCode::PageUnread, format!("Couldn't read {}: {reason}", url.host()))
+    let code = if is_gone { ErrorCode::PageGone } else { ErrorCode::PageUnread };
+    Error::new(code, format!("Couldn't read {}: {reason}", url.host()))
 }

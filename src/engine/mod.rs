@@ -2,10 +2,11 @@
 //! them. All methods take `&self`, and nothing stays borrowed across an `await`.
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
-//! is stored of them), `vault` (the index), `tools` (the tools of models and programs) and `service_call`
-//! (requests to services outside of a run).
+//! is stored of them), `vault` (the index), `tools` (the tools of models and programs), `citations`
+//! (the citations of a note) and `service_call` (requests to services outside of a run).
 
 mod ask;
+mod citations;
 mod research;
 mod service_call;
 mod service_request;

@@ -10,6 +10,7 @@
 //!   the user sees them.
 //! - `shared_words`, `general_words`, `similarity`: why and how far notes are related.
 //! - `unlinked_mentions`, `mention_finder`: notes that name a note without a link.
+//! - `link_resolution`: the note that a link leads to.
 //! - `embedding_sync`, `passage_text`, `embedding_trial`, `query_embedding`: search by meaning.
 //!
 //! All methods take `&self`, and no `RefCell` stays borrowed while a call waits.
@@ -18,6 +19,7 @@ mod embedding_sync;
 mod embedding_trial;
 mod general_words;
 mod hit_display;
+mod link_resolution;
 mod mention_finder;
 mod note_search;
 mod passage_text;
@@ -55,6 +57,7 @@ use stored_library::AliasesByNote;
 use unindexed_files::UnindexedFiles;
 
 pub use general_words::GeneralWords;
+pub use link_resolution::ResolvedLink;
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
 pub use snippet::TextSpan;
 pub use status::{LibraryStatus, SkippedNote};

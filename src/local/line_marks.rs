@@ -58,17 +58,22 @@ fn marked_line((line, mark): (&str, LineMark)) -> Option<MarkedLine> {
     (!text.is_empty()).then_some(MarkedLine { text, mark })
 }
 
+/// Whether a sentence begins with words that only point to something else, such as `See also`.
+pub fn begins_as_pointer(sentence: &str) -> bool {
+    let lower = sentence.trim_start().to_lowercase();
+    POINTER_OPENERS.iter().any(|opener| lower.starts_with(opener))
+}
+
 /// Whether a line is a heading, a task, a row of a table, or little more than links.
 fn states_nothing(line: &str) -> bool {
     let line = line.trim_start();
     let item = line.trim_start_matches(['-', '*', '+', '>', ' ']);
     let is_task =
         item.len() < line.len() && item.starts_with('[') && item.as_bytes().get(2) == Some(&b']');
-    let lower = item.trim_start_matches(['*', '_']).to_lowercase();
     line.starts_with('#')
         || line.starts_with('|')
         || is_task
-        || POINTER_OPENERS.iter().any(|opener| lower.starts_with(opener))
+        || begins_as_pointer(item.trim_start_matches(['*', '_']))
         || is_mostly_links(item)
 }
 

@@ -123,7 +123,7 @@ impl NoteLink {
     }
 
     /// Parses `[[Note#Heading|text]]` or `![[Note]]`.
-    fn parse_wikilink(source: &str) -> Option<Self> {
+    pub(crate) fn parse_wikilink(source: &str) -> Option<Self> {
         let embed = source.starts_with('!');
         let inner =
             source.strip_prefix('!').unwrap_or(source).strip_prefix("[[")?.strip_suffix("]]")?;
@@ -156,7 +156,7 @@ impl NoteLink {
     }
 
     /// Parses `[text](address)`. Returns `None` if the address is not the path of a note.
-    fn parse_markdown_link(source: &str, address: &str) -> Option<Self> {
+    pub(crate) fn parse_markdown_link(source: &str, address: &str) -> Option<Self> {
         let scheme = address.split(['/', '#']).next().unwrap_or_default();
         if scheme.contains(':') || address.starts_with("//") || address.is_empty() {
             return None;

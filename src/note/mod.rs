@@ -3,7 +3,8 @@
 //!
 //! - path: [`path`], [`folder`]
 //! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, [`report_section`]
-//! - content: [`prose`], [`link`], [`linkable_text`], [`tag`], [`secret`]
+//! - content: [`prose`], [`link`], [`linkable_text`], [`linked_text`], [`subpath`], [`tag`],
+//!   [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
 //!   `word_link`, `yaml`, `yaml_value`
 
@@ -13,6 +14,7 @@ pub mod folder;
 pub mod frontmatter;
 pub mod link;
 pub mod linkable_text;
+pub mod linked_text;
 mod note_edit;
 pub mod note_property;
 pub mod outline;
@@ -22,6 +24,7 @@ pub mod prose;
 pub mod report_section;
 pub mod secret;
 mod section_text;
+pub mod subpath;
 pub mod tag;
 mod word_link;
 mod yaml;

@@ -4,6 +4,8 @@
 //! A hidden comment before each report contains the id of its run and a hash of the report, and
 //! another comment ends the report. Text above the first comment belongs to the user and stays.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -144,6 +146,18 @@ pub fn with_blank_reports(text: &str) -> String {
     }
     blanked.push_str(rest);
     blanked
+}
+
+/// The byte ranges of Ibid's reports in a note, with their comments.
+pub fn report_ranges(text: &str) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut rest = text;
+    while let Some((before, report, after)) = split_at_next_report(rest) {
+        let start = text.len() - rest.len() + before.len();
+        ranges.push(start..start + report.len());
+        rest = after;
+    }
+    ranges
 }
 
 /// Splits a text into the text before the next report, the report with its comments, and the text

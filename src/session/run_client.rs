@@ -47,7 +47,7 @@ impl RunClient<'_> {
     pub async fn read_page(&self, url: &PublicUrl, schemes: AllowedSchemes) -> Result<Page> {
         self.send_unless_logged(
             page_cache_key(url),
-            self.client.fetch_page(self.host, url, schemes),
+            self.client.fetch_page(self.host, url, schemes, "read a search result"),
         )
         .await
     }

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::answer::{QuickAnswer, QuickAnswerRequest};
 use crate::ask::{AskRequest, AskResult};
 use crate::audit::AuditLog;
+use crate::citations::{CheckedCitation, CitationsRequest, CitedPages};
 use crate::client::WebSearchResult;
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::index::Query;
@@ -312,6 +313,27 @@ impl JsEngine {
             .map_err(to_js_error)?
             .into_ts()
             .map_err(conversion_error)
+    }
+
+    /// Returns the pages that the citations of a note lead to, so that the user can be asked first.
+    #[wasm_bindgen(js_name = "citedPages")]
+    pub async fn cited_pages(&self, path: &str, task: Task) -> Result<Ts<CitedPages>, JsException> {
+        let host = JsHost { host: &self.host, task: &task };
+        let pages = self.inner.cited_pages(&host, path).await.map_err(to_js_error)?;
+        pages.into_ts().map_err(conversion_error)
+    }
+
+    /// Compares each sentence of a note that has a link with what the link leads to.
+    #[wasm_bindgen(js_name = "checkCitations")]
+    pub async fn check_citations(
+        &self,
+        request: Ts<CitationsRequest>,
+        task: Task,
+    ) -> Result<Vec<Ts<CheckedCitation>>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
+        checked.iter().map(|one| one.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Returns the tools that `callTool` accepts.

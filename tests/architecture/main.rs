@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 33] = [
+const ORDER: [&str; 34] = [
     "error",
     "time",
     "text",
@@ -40,6 +40,7 @@ const ORDER: [&str; 33] = [
     "tools",
     "ask",
     "answer",
+    "citations",
     "engine",
     "wasm",
     "lib",

@@ -14,6 +14,20 @@ const COMMAND = "Research this note";
 const THUMB_PIXELS = 44;
 const SCREENSHOTS = join(process.env.IBID_DIST ?? dist, "screenshots");
 
+/** A note with a citation of each kind. */
+const CITED_NOTE = `# Naps and coffee
+
+Naps are natural; the two o'clock dip comes from the clock and not from lunch ([[Why We Sleep]]).
+
+A cup of decaf has 45–60 % of the caffeine of a normal cup ([[Why We Sleep]]).
+
+Penguins sleep for eleven hours a day in winter ([[Why We Sleep]]).
+
+A cup before a nap makes the nap shorter ([[Coffee naps of my own#Second week]]).
+
+Adenosine builds up during the day ([Sleep drive](https://sleep.example.org/a/rather/long/address/about-adenosine-and-sleep-pressure)).
+`;
+
 const looks = {
   light: { colorScheme: "light" },
   dark: { colorScheme: "dark" },
@@ -144,6 +158,18 @@ const views = {
     await page.page.keyboard.press("Enter");
     await page.page.locator(".ibid-quick-answer p").waitFor();
     return () => page.page.keyboard.press("Escape");
+  },
+  async "citations-question"(page) {
+    await page.write("Coffee/Cited.md", CITED_NOTE);
+    await page.open("Coffee/Cited.md");
+    await page.inApp((app) => app.commands.executeCommandById("ibid:check-citations"));
+    await page.page.locator(".modal", { hasText: "Open the linked pages?" }).waitFor();
+    return () => page.page.locator(".modal button", { hasText: "Only my notes" }).click();
+  },
+  async citations(page) {
+    await page.page.locator(".ibid-citation-group").nth(4).waitFor();
+    await page.page.locator('.ibid-citation-group[data-verdict="supported"] summary').click();
+    return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-citations"));
   },
   async "web-question"(page) {
     await page.set({ webSearch: "keyless" });
@@ -305,7 +331,7 @@ function tooSmall(page) {
  * The views of the plugin and the demo's own bar. The rest of the page stands in for the app, which is not ours, as are
  * the list of setting tabs and the colours of a warning button.
  */
-const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", ".demo-intro"];
+const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-citations'] .view-content", ".demo-intro"];
 const APP_PARTS = [".vertical-tab-header", "button.mod-warning"];
 /** Rules about lists of suggestions, whose structure is the app's. */
 const APP_RULES = ["aria-input-field-name", "aria-required-children", "nested-interactive", "scrollable-region-focusable"];

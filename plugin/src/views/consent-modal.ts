@@ -1,6 +1,6 @@
 /** Asks for consent: before data is sent to a service for the first time, or before data is deleted. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { ChosenModel } from "../../../pkg/ibid";
+import type { ChosenModel, CitedPages } from "../../../pkg/ibid";
 import { joinNames } from "../agenda-text";
 
 /** Texts of the window: the title, what would be sent or deleted, what stays on the device, and the two buttons. */
@@ -61,6 +61,23 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
     what: `To research this note on the web, Ibid sends the key words of its topics, questions and claims to ${joinNames(services)}.`,
     limits: "The rest of the note stays on this device, and private notes are never sent. You can choose other services or turn off web search in settings.",
     yes: "Search the web",
+    no: "Only my notes",
+  };
+  return askForConsent(app, question, signal);
+}
+
+/** Maximum number of hosts that a question names; of more it says only how many pages there are. */
+const MAX_NAMED_HOSTS = 4;
+
+/** Asks whether the pages that a note links to may be opened. Closing the window or stopping the check means no. */
+export function askToOpenPages(app: App, { pages, hosts }: CitedPages, signal: AbortSignal): Promise<boolean> {
+  const pagesText = pages === 1 ? "the page" : `the ${String(pages)} pages`;
+  const hostsText = hosts.length > MAX_NAMED_HOSTS ? `${String(hosts.length)} websites` : joinNames(hosts);
+  const question = {
+    title: "Open the linked pages?",
+    what: `To compare this note with its sources, Ibid opens ${pagesText} on ${hostsText} that it links to.`,
+    limits: "Only the addresses are sent. The text of the note stays on this device. Links to your own notes are checked without the web.",
+    yes: "Open pages",
     no: "Only my notes",
   };
   return askForConsent(app, question, signal);
