@@ -4,7 +4,7 @@
 //! The check reads a few sentences of each piece of evidence, so a long source is compared passage by
 //! passage, nearest first. If a sentence has several sources, they may support it together.
 
-use crate::citations::CitationVerdict;
+use crate::citations::checked_citation::CitationVerdict;
 use crate::citations::cited_sentence::CitedSentence;
 use crate::citations::source_text::{RankedPassage, SourceText};
 use crate::support;

@@ -2,9 +2,10 @@
 //! Notes are read on the device; pages only if the user allows it. Nothing in the note changes, and the
 //! result is sent nowhere.
 //!
-//! In reading order: `cited_sentence` finds the sentences and their links (with `citation_mark`),
+//! In reading order: `checked_citation` has the request and the results, `cited_sentence` finds the sentences and their links (with `citation_mark`),
 //! `source_reader` reads the sources (`source_text`), `comparison` compares.
 
+mod checked_citation;
 mod citation_mark;
 mod cited_sentence;
 mod comparison;
@@ -13,8 +14,6 @@ mod source_text;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::citations::cited_sentence::CitedSentence;
 use crate::citations::comparison::compare_with_sources;
 use crate::citations::source_reader::{Source, target_name};
@@ -22,84 +21,9 @@ use crate::citations::source_text::SourceText;
 use crate::host::{Host, PeriodicYield};
 use crate::note::linked_text::LinkTarget;
 use crate::progress::{Progress, Stage};
-use crate::research::request::Permission;
 
+pub use checked_citation::{CheckedCitation, CitationVerdict, CitationsRequest, CitedPages};
 pub use source_reader::{MAX_PAGES, PageAccess, SourceReader};
-
-/// A request to check the citations of a note.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct CitationsRequest {
-    /// The note's path in the vault.
-    #[serde(rename = "path")]
-    pub note_path: String,
-    /// Whether the pages that the note links to may be read.
-    #[serde(rename = "web", default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub web_permission: Permission,
-    /// Whether a model may be asked. No model is asked so far.
-    #[serde(rename = "model", default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub model_permission: Permission,
-}
-
-/// A sentence of a note and one source that it cites, compared.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct CheckedCitation {
-    /// First line of the sentence in the note, counted from one.
-    #[serde(rename = "line")]
-    pub first_line: usize,
-    /// Last line of the sentence, inclusive.
-    pub last_line: usize,
-    /// The sentence without its links.
-    pub sentence: String,
-    /// The source as it is linked: an address, or the target of a wikilink such as `Note#Heading`.
-    pub target: String,
-    /// Whether the source supports the sentence.
-    pub verdict: CitationVerdict,
-    /// The sentence of the source that is nearest to the sentence of the note.
-    #[serde(rename = "nearest", skip_serializing_if = "Option::is_none")]
-    pub nearest_sentence: Option<String>,
-    /// Why the sentence is not supported, for the user.
-    #[serde(rename = "why", skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
-
-/// The result of comparing a sentence with a source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "kebab-case")]
-pub enum CitationVerdict {
-    /// The source says what the sentence says.
-    Supported,
-    /// The source doesn't say it.
-    NotFound,
-    /// The source says something else.
-    Contradicted,
-    /// The link leads nowhere.
-    Gone,
-    /// The source was not read.
-    NotRead,
-}
-
-/// The pages that the citations of a note lead to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct CitedPages {
-    /// Number of sentences with a citation.
-    #[serde(rename = "sentences")]
-    pub sentence_count: usize,
-    /// Number of different pages.
-    #[serde(rename = "pages")]
-    pub page_count: usize,
-    /// The hosts of these pages, each once, in the order of the note.
-    #[serde(rename = "hosts")]
-    pub host_names: Vec<String>,
-}
 
 /// Finds the pages that the citations of a note lead to, so that the user can be asked before they are
 /// read.

@@ -10,8 +10,11 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::note::link::{self, NoteLink};
+use crate::note::placed_link::links_in_plain_text;
 use crate::note::{comments_and_math, frontmatter};
 use crate::text::invisible::byte_order_mark_length;
+
+pub use crate::note::placed_link::{LinkTarget, PlacedLink};
 
 /// The blocks of a note and its footnotes.
 #[derive(Debug, Default)]
@@ -54,26 +57,6 @@ pub enum LinkedBlockKind {
     TableRow,
 }
 
-/// A link and its place in the text of a block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlacedLink {
-    /// The byte range of the words that are shown for the link; empty for a footnote reference.
-    pub text_range: Range<usize>,
-    /// What the link leads to.
-    pub target: LinkTarget,
-}
-
-/// What a link leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LinkTarget {
-    /// A note or another file of the vault.
-    Note(NoteLink),
-    /// An address with a scheme, such as `https://example.org`.
-    Address(String),
-    /// The footnote with this label.
-    Footnote(String),
-}
-
 const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
     .union(Options::ENABLE_TABLES)
     .union(Options::ENABLE_TASKLISTS)
@@ -108,13 +91,7 @@ impl LinkedBlock {
     /// Adds the addresses and footnotes that the text contains as plain characters: Obsidian shows a
     /// bare address as a link, and a footnote without a definition as text.
     fn add_links_in_plain_text(&mut self) {
-        let mut found = Vec::new();
-        for (start, _) in self.text.match_indices("http") {
-            found.extend(bare_address(&self.text, start));
-        }
-        for (start, _) in self.text.match_indices("[^") {
-            found.extend(undefined_footnote(&self.text, start));
-        }
+        let mut found = links_in_plain_text(&self.text);
         let overlaps = |new: &PlacedLink, link: &PlacedLink| {
             new.text_range.start < link.text_range.end && link.text_range.start < new.text_range.end
         };
@@ -122,35 +99,6 @@ impl LinkedBlock {
         self.links.extend(found);
         self.links.sort_by_key(|link| link.text_range.start);
     }
-}
-
-/// The address that begins at an offset of a text; `None` if there is none.
-fn bare_address(text: &str, start: usize) -> Option<PlacedLink> {
-    let rest = text.get(start..)?;
-    let scheme = ["https://", "http://"].into_iter().find(|scheme| rest.starts_with(scheme))?;
-    let is_end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '“' | '”' | '。');
-    let address = rest.split(is_end).next().unwrap_or_default();
-    let mut length = address.len();
-    while let Some(last) = address.get(..length).and_then(|it| it.chars().next_back()) {
-        let inside = address.get(..length).unwrap_or_default();
-        let is_unopened = last == ')' && inside.matches('(').count() < inside.matches(')').count();
-        if !is_unopened && !matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ']' | '\'' | '*') {
-            break;
-        }
-        length -= last.len_utf8();
-    }
-    let target = LinkTarget::Address(address.get(..length)?.to_owned());
-    (length > scheme.len()).then_some(PlacedLink { text_range: start..start + length, target })
-}
-
-/// The footnote reference that begins at an offset of a text and has no definition.
-fn undefined_footnote(text: &str, start: usize) -> Option<PlacedLink> {
-    let inside = text.get(start..)?.strip_prefix("[^")?;
-    let (label, _) = inside.split_once(']')?;
-    let is_label = !label.is_empty() && !label.contains(|c: char| c.is_whitespace() || c == '[');
-    let end = start + "[^".len() + label.len() + "]".len();
-    let target = LinkTarget::Footnote(label.to_owned());
-    is_label.then_some(PlacedLink { text_range: start..end, target })
 }
 
 /// Collects the blocks of a note from the events of the Markdown parser.

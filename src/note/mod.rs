@@ -3,7 +3,7 @@
 //!
 //! - path: [`path`], [`folder`]
 //! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, [`report_section`]
-//! - content: [`prose`], [`link`], [`linkable_text`], [`linked_text`], [`subpath`], [`tag`],
+//! - content: [`prose`], [`link`], [`linkable_text`], [`linked_text`], [`placed_link`], [`subpath`], [`tag`],
 //!   [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
 //!   `word_link`, `yaml`, `yaml_value`
@@ -19,6 +19,7 @@ mod note_edit;
 pub mod note_property;
 pub mod outline;
 pub mod path;
+pub mod placed_link;
 mod property;
 pub mod prose;
 pub mod report_section;
