@@ -100,6 +100,33 @@ fn a_claim_is_compared_with_its_evidence() {
 }
 
 #[wasm_bindgen_test]
+async fn tools_are_called_with_plain_objects() {
+    let engine = JsEngine::new(vault().unchecked_into::<HostObject>());
+    let tools = engine.tools().unwrap();
+    let first = tools[0].js_value();
+    assert_eq!(
+        (text(&first, "name"), text(&first, "effect")),
+        ("search_vault".into(), "read".into())
+    );
+    assert_eq!(shown(&get(&first, "parameters.required")), r#"["query"]"#);
+    let call = async |call: &str| {
+        let task = make_task(false).unchecked_into::<Task>();
+        engine.call_tool(typed(json(call)), task).await.map(|result| result.js_value())
+    };
+    let read = r#"{ "name": "read_note", "arguments": { "path": "coffee", "length": "8" } }"#;
+    let part = call(read).await.unwrap();
+    let expected = r#"{"path":"Coffee.md","text":"How late","offset":0,"total":32,"next":8}"#;
+    assert_eq!(shown(&get(&part, "data")), expected);
+    assert!(text(&part, "text").contains("How late is too late for coffee?"));
+    assert_eq!(text(&part, "next"), "more-1");
+    let date = call(r#"{ "name": "current_date" }"#).await.unwrap();
+    assert_eq!(text(&date, "data.weekday"), "Sunday");
+    assert!(get(&date, "next").is_undefined());
+    let error = call(r#"{ "name": "read_note", "arguments": { "path": "x" } }"#).await.unwrap_err();
+    assert_eq!(text(&error, "code"), "note-missing");
+}
+
+#[wasm_bindgen_test]
 fn the_version_is_the_crates() {
     assert_eq!(version(), env!("CARGO_PKG_VERSION"));
 }

@@ -2,7 +2,7 @@
 //! the results that can be continued.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::error::Result;
 use crate::evidence::EvidenceId;
@@ -15,12 +15,17 @@ use crate::tools::result_block::{CONTINUATION_PREFIX, Continuation};
 /// conversation does not keep every page in memory.
 const MAX_CONTINUATIONS: usize = 50;
 
+/// Maximum number of passages that are kept as evidence. No run reads so many; a program that calls
+/// tools for days must not fill the memory.
+const MAX_EVIDENCE_PASSAGES: usize = 1_000;
+
 /// What a run or a conversation has seen so far. Methods take `&self`, and nothing stays borrowed
 /// across an `await`.
 #[derive(Debug, Default)]
 pub struct ToolSession {
     run_id: String,
-    evidence: RefCell<Vec<AskEvidence>>,
+    evidence: RefCell<VecDeque<AskEvidence>>,
+    evidence_count: Cell<usize>,
     seen_urls: RefCell<BTreeSet<String>>,
     /// The rests of cut results, by their number.
     continuations: RefCell<BTreeMap<usize, Continuation>>,
@@ -40,7 +45,7 @@ impl ToolSession {
 
     /// The evidence so far, in the order in which it was found.
     pub fn evidence(&self) -> Vec<AskEvidence> {
-        self.evidence.borrow().clone()
+        self.evidence.borrow().iter().cloned().collect()
     }
 
     /// Finds a piece of evidence by its id.
@@ -89,8 +94,13 @@ impl ToolSession {
         if let Some(known) = evidence.iter().find(is_same) {
             return known.id.clone();
         }
-        let id = EvidenceId::new(&self.run_id, evidence.len() + 1);
-        evidence.push(AskEvidence { id: id.clone(), passage });
+        let number = self.evidence_count.get() + 1;
+        self.evidence_count.set(number);
+        let id = EvidenceId::new(&self.run_id, number);
+        evidence.push_back(AskEvidence { id: id.clone(), passage });
+        if evidence.len() > MAX_EVIDENCE_PASSAGES {
+            evidence.pop_front();
+        }
         id
     }
 

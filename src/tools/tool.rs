@@ -56,8 +56,7 @@ pub enum ToolEffect {
 /// A tool as a program or a model sees it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
-#[cfg_attr(target_family = "wasm", serde(rename = "Tool"))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object, rename = "Tool"))]
 pub struct ToolDeclaration {
     /// The name by which the tool is called.
     pub name: &'static str,

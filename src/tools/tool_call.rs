@@ -18,7 +18,7 @@ const MAX_SHOWN_CHARACTERS: usize = 60;
 /// A call of a tool as a program writes it; nothing of it is checked yet.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[cfg_attr(target_family = "wasm", serde(rename = "ToolCall"))]
+#[cfg_attr(target_family = "wasm", tsify(rename = "ToolCall"))]
 pub struct ToolRequest {
     /// The name of the tool.
     pub name: String,
