@@ -6,7 +6,7 @@ use crate::client::{ChatCall, Client};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::budget::Budget;
-use crate::llm::chat::{ChatModel, CompletionRequest, Message, Role, Streaming};
+use crate::llm::chat::{ChatModel, CompletionRequest, Message, Streaming};
 use crate::llm::model_list;
 use crate::llm::price::{Price, PriceList};
 use crate::net::rate_limit::RateLimit;
@@ -75,7 +75,7 @@ impl ModelTester<'_> {
     /// Sends a short request to a model. Returns a message for the user about its streaming and
     /// the cost of the request.
     async fn test_model(&self, model: &ChatModel) -> Result<String> {
-        let hello = Message { role: Role::User, text: OutgoingText::from_constant("Hello") };
+        let hello = Message::from_user(OutgoingText::from_constant("Hello"));
         let ask = CompletionRequest {
             messages: vec![hello],
             max_reply_tokens: MAX_TEST_REPLY_TOKENS,

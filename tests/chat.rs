@@ -48,7 +48,8 @@ fn completion_request(title: &str) -> CompletionRequest {
         schema,
         schema_instruction: "Reply with JSON: {\"topics\": […]}.".into(),
     };
-    let message = |role, text: &str| Message { role, text: OutgoingText::from_public_web(text) };
+    let message =
+        |role, text: &str| Message::Text { role, text: OutgoingText::from_public_web(text) };
     CompletionRequest {
         purpose: "try".into(),
         system_prompt: OutgoingText::from_constant("You name topics."),
@@ -58,6 +59,7 @@ fn completion_request(title: &str) -> CompletionRequest {
             message(Role::User, "More"),
         ],
         reply_schema: (title != "request plain").then_some(schema),
+        tools: None,
         max_reply_tokens: 300,
     }
 }
@@ -92,7 +94,7 @@ fn shown_request(request: &HttpRequest) -> String {
 
 fn shown_reply(reply: Result<ChatReply, ServiceError>) -> String {
     match reply {
-        Ok(ChatReply { text, stop_reason, usage }) => {
+        Ok(ChatReply { text, stop_reason, usage, .. }) => {
             let cost =
                 usage.cost.map(|cost| format!(", cost ${:.4}", cost.dollars())).unwrap_or_default();
             format!(

@@ -483,7 +483,7 @@ fn completion_request() -> CompletionRequest {
         schema: json!({ "type": "object" }),
         schema_instruction: "JSON, please.".into(),
     };
-    let question = Message {
+    let question = Message::Text {
         role: Role::User,
         text: OutgoingText::from_constant("the private words of a note about bees"),
     };
@@ -492,6 +492,7 @@ fn completion_request() -> CompletionRequest {
         system_prompt: OutgoingText::from_constant("You name topics."),
         messages: vec![question],
         reply_schema: Some(schema),
+        tools: None,
         max_reply_tokens: 100,
     }
 }

@@ -72,7 +72,7 @@ impl ChatRequest {
         let said = self.messages.iter().map(|message| message.text.as_str());
         let texts: Vec<&str> = std::iter::once(self.system_prompt.as_str()).chain(said).collect();
         let redactor = privacy.build_redactor(&[], &texts, "").await?;
-        let message = |message: &ChatMessage| Message {
+        let message = |message: &ChatMessage| Message::Text {
             role: message.role,
             text: redactor.redact(&message.text),
         };

@@ -56,6 +56,7 @@ impl Prompt for PassagesPrompt {
             system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
+            tools: None,
             max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::llm::chat::{CompletionRequest, Message, ReplySchema, Role};
+use crate::llm::chat::{CompletionRequest, Message, ReplySchema};
 use crate::privacy::OutgoingText;
 use crate::prompts::fence::PromptFence;
 
@@ -51,7 +51,7 @@ pub(super) fn reply_schema(name: &str, schema: Value, example: &Value) -> ReplyS
 
 /// A conversation that consists of one message of the user.
 pub(super) fn user_message(text: OutgoingText) -> Vec<Message> {
-    vec![Message { role: Role::User, text }]
+    vec![Message::from_user(text)]
 }
 
 #[cfg(test)]

@@ -86,6 +86,7 @@ impl Prompt for SecondReadingPrompt {
             system_prompt: system,
             messages: user_message(OutgoingText::join(&data, "\n\n")),
             reply_schema: Some(schema()),
+            tools: None,
             max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }

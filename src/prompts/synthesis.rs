@@ -78,6 +78,7 @@ impl Prompt for SynthesisPrompt {
             system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
+            tools: None,
             max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }

@@ -84,6 +84,7 @@ impl Prompt for TopicsPrompt {
             system_prompt: system,
             messages: user_message(data),
             reply_schema: Some(schema()),
+            tools: None,
             max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }

@@ -106,10 +106,8 @@ impl<'a> RunModel<'a> {
             .redact(&reply)
             .truncated(MAX_ECHOED_REPLY_CHARACTERS);
         let mut again = prompt.completion_request(&self.create_fence());
-        again.messages.push(Message { role: Role::Assistant, text: echo });
-        again
-            .messages
-            .push(Message { role: Role::User, text: OutgoingText::from_constant(RETRY_PROMPT) });
+        again.messages.push(Message::Text { role: Role::Assistant, text: echo });
+        again.messages.push(Message::from_user(OutgoingText::from_constant(RETRY_PROMPT)));
         let reply = self.send_request(model, &again).await?;
         reply_json::extract_as(&reply).ok_or_else(|| {
             Error::new(

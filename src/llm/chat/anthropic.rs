@@ -52,7 +52,7 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
     let mut usage = Usage::default();
     update_usage(&mut usage, body.get("usage"));
     let stop_reason = stop_reason(body).unwrap_or(StopReason::End);
-    Ok(ChatReply { text: joined_text_parts(parts), stop_reason, usage })
+    Ok(ChatReply { text: joined_text_parts(parts), tool_calls: Vec::new(), stop_reason, usage })
 }
 
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {

@@ -18,11 +18,11 @@ pub(super) fn request(
     options: &RequestOptions,
 ) -> HttpRequest {
     let content = |message: &Message| {
-        let role = match message.role {
-            Role::User => "user",
-            Role::Assistant => "model",
+        let role = match message {
+            Message::Text { role: Role::Assistant, .. } | Message::ToolCall(_) => "model",
+            Message::Text { role: Role::User, .. } | Message::ToolResult(_) => "user",
         };
-        json!({ "role": role, "parts": [{ "text": message.text.as_str() }] })
+        json!({ "role": role, "parts": [{ "text": message.outgoing_text().as_str() }] })
     };
     let mut config = Map::new();
     config.insert("maxOutputTokens".into(), json!(request.max_reply_tokens));

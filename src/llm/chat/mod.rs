@@ -2,7 +2,7 @@
 //! services share one data model, and this file chooses among their adapters.
 //!
 //! In reading order:
-//! - the data: `chat_model`, `request`, `json_mode`, `reply`
+//! - the data: `chat_model`, `request`, `tool_use`, `json_mode`, `reply`
 //! - [`request_options`]: which options an endpoint accepts
 //! - the adapters: `openai`, `anthropic`, `gemini`, `ollama`
 //! - streaming: [`stream_events`] splits the bytes into events, `reply_stream` collects the reply
@@ -12,6 +12,7 @@ mod chat_model;
 mod json_mode;
 mod reply;
 mod request;
+mod tool_use;
 
 pub mod request_options;
 
@@ -30,6 +31,7 @@ pub use json_mode::{JsonMode, ReplyFormat};
 pub use reply::{ChatReply, StopReason};
 pub use reply_stream::ReplyStream;
 pub use request::{CompletionRequest, Message, ReplySchema, Role, Streaming};
+pub use tool_use::{OfferedTool, OfferedTools, RequestedCall, SentCall, SentResult, ToolChoice};
 
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;

@@ -70,7 +70,12 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
     let refusal = text_at(choice, "/message/refusal");
     let reason = stop_reason(text_at(choice, "/finish_reason"), refusal);
     let stop_reason = reason.unwrap_or(StopReason::End);
-    Ok(ChatReply { text, stop_reason, usage: parse_usage(body.get("usage")) })
+    Ok(ChatReply {
+        text,
+        tool_calls: Vec::new(),
+        stop_reason,
+        usage: parse_usage(body.get("usage")),
+    })
 }
 
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {

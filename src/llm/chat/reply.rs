@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::llm::chat::tool_use::RequestedCall;
 use crate::llm::usage::Usage;
 use crate::net::service_error::ServiceError;
 
@@ -12,6 +13,10 @@ use crate::net::service_error::ServiceError;
 pub struct ChatReply {
     /// The text of the reply, without reasoning.
     pub text: String,
+    /// The tools that the model called, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub tool_calls: Vec<RequestedCall>,
     /// Why the reply ended: it is complete, reached the token limit, or was refused.
     #[serde(rename = "stop")]
     pub stop_reason: StopReason,
@@ -54,6 +59,6 @@ impl PartialReply {
             None if self.ended => StopReason::End,
             None => return Err(ServiceError::Unreadable { expected: "the end of the reply" }),
         };
-        Ok(ChatReply { text: self.text, stop_reason, usage: self.usage })
+        Ok(ChatReply { text: self.text, tool_calls: Vec::new(), stop_reason, usage: self.usage })
     }
 }

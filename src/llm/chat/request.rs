@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
+use crate::llm::chat::tool_use::{OfferedTools, SentCall, SentResult};
 use crate::llm::tokens;
 use crate::privacy::OutgoingText;
 
@@ -18,17 +19,42 @@ pub struct CompletionRequest {
     pub messages: Vec<Message>,
     /// The JSON schema of the reply, if it must be JSON.
     pub reply_schema: Option<ReplySchema>,
+    /// The tools that the model may call.
+    pub tools: Option<OfferedTools>,
     /// Maximum number of tokens of the reply, including reasoning.
     pub max_reply_tokens: u32,
 }
 
 /// One message of the conversation with a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// Who wrote the message: the user or the model.
-    pub role: Role,
-    /// The text of the message, which may leave the device.
-    pub text: OutgoingText,
+pub enum Message {
+    /// A text.
+    Text {
+        /// Who wrote the text: the user or the model.
+        role: Role,
+        /// The text, which may leave the device.
+        text: OutgoingText,
+    },
+    /// An earlier call of the model. Its result is the next message.
+    ToolCall(SentCall),
+    /// The result of the call before it.
+    ToolResult(SentResult),
+}
+
+impl Message {
+    /// A text of the user, or of Ibid on behalf of the user.
+    pub fn from_user(text: OutgoingText) -> Self {
+        Self::Text { role: Role::User, text }
+    }
+
+    /// The text of the message; of a call its arguments.
+    pub fn outgoing_text(&self) -> &OutgoingText {
+        match self {
+            Self::Text { text, .. } => text,
+            Self::ToolCall(call) => &call.arguments_json,
+            Self::ToolResult(result) => &result.text,
+        }
+    }
 }
 
 /// Who wrote a message of the conversation.
@@ -90,11 +116,11 @@ impl CompletionRequest {
     /// system prompt.
     pub(super) fn messages_without_system(&self) -> impl Iterator<Item = Value> {
         self.messages.iter().map(|message| {
-            let role = match message.role {
-                Role::User => "user",
-                Role::Assistant => "assistant",
+            let role = match message {
+                Message::Text { role: Role::Assistant, .. } | Message::ToolCall(_) => "assistant",
+                Message::Text { role: Role::User, .. } | Message::ToolResult(_) => "user",
             };
-            json!({ "role": role, "content": message.text.as_str() })
+            json!({ "role": role, "content": message.outgoing_text().as_str() })
         })
     }
 
@@ -108,15 +134,19 @@ impl CompletionRequest {
         let schema = self.reply_schema.as_ref();
         let schema = schema.map(|schema| tokens::estimate_tokens(&schema.schema.to_string()));
         let messages =
-            self.messages.iter().map(|message| tokens::estimate_tokens(message.text.as_str()));
+            self.messages.iter().map(|it| tokens::estimate_tokens(it.outgoing_text().as_str()));
+        let tools = self.tools.iter().flat_map(|offered| &offered.tools);
+        let tools = tools.map(|tool| {
+            tokens::estimate_tokens(&format!("{}{}", tool.description, tool.parameters))
+        });
         messages
             .chain(schema)
+            .chain(tools)
             .fold(tokens::estimate_tokens(self.system_prompt.as_str()), u64::saturating_add)
     }
 
     /// All texts that the request sends, the system prompt first.
     pub fn outgoing_texts(&self) -> impl Iterator<Item = &OutgoingText> {
-        std::iter::once(&self.system_prompt)
-            .chain(self.messages.iter().map(|message| &message.text))
+        std::iter::once(&self.system_prompt).chain(self.messages.iter().map(Message::outgoing_text))
     }
 }
