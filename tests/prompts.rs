@@ -11,7 +11,8 @@ use ibid::prompts::{
 
 fn check(name: &str, request: &CompletionRequest) {
     let schema = request.reply_schema.as_ref().expect("a schema");
-    let data = request.messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>();
+    let data =
+        request.messages.iter().map(|message| message.outgoing_text().as_str()).collect::<Vec<_>>();
     let shown = format!(
         "{}\n----\n{}\n----\n{}\n----\n{}\n",
         request.system_prompt.as_str(),
