@@ -24,6 +24,13 @@ pub struct ChatReply {
     pub usage: Usage,
 }
 
+impl ChatReply {
+    /// The first call that the model made.
+    pub fn first_call(&self) -> Option<RequestedCall> {
+        self.tool_calls.first().cloned()
+    }
+}
+
 /// Why a model stopped generating its reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
