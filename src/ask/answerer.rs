@@ -20,6 +20,15 @@ pub async fn answer_question(
         return Err(Error::new(ErrorCode::InvalidArgument, "The question is empty")
             .hint("Type a question."));
     }
+    let answer = answer_by_chosen_engine(asked, tools).await?;
+    let closest = if answer.is_found { Vec::new() } else { answer.closest };
+    Ok(AskResult { closest, ..answer })
+}
+
+async fn answer_by_chosen_engine(
+    asked: &AskedQuestion<'_>,
+    tools: &dyn ToolCaller,
+) -> Result<AskResult> {
     let built_in = built_in::answer_from_vault(asked).await?;
     if !may_call_model(asked).await {
         return Ok(built_in);

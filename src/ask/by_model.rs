@@ -111,6 +111,10 @@ impl ModelAnswer<'_> {
         let pieces: Vec<Evidence> =
             evidence.iter().map(|piece| to_evidence(piece, self.run.context.host.now())).collect();
         let result = match end {
+            AgentEnd::Answered { answer, .. } if answer.trim().is_empty() => {
+                let closest = built_in.closest.clone();
+                Some(AskResult { closest, ..AskResult::default() })
+            }
             AgentEnd::Answered { answer, confidence } => {
                 self.checked_answer(&answer, confidence, &pieces, &steps).await?
             }

@@ -76,6 +76,14 @@ impl Engine {
         let record = tools.into_recorder().into_record(session.evidence());
         self.store.audit.flush(host).await;
         let answer = answer?;
+        let is_private = match &note {
+            Some(note) => run_host.privacy_check().is_private(note).await,
+            None => false,
+        };
+        if is_private {
+            // Its files would be notes in which others may read what is private.
+            return Ok(answer);
+        }
         self.remember_question(
             AskTrace {
                 run_id: run_id.clone(),
@@ -87,6 +95,7 @@ impl Engine {
                 tools: record,
                 vault: vault.into_recorded(),
                 response_log,
+                spent_text: answer.spent_text.clone(),
             },
             &answer,
         );
@@ -105,8 +114,8 @@ impl Engine {
         let asked = self.asked.borrow();
         let found = asked.iter().find(|(trace, _)| trace.run_id == run_id);
         let (trace, answer) = found.ok_or_else(|| {
-            Error::new(ErrorCode::NoSuchRun, "The files of this question are no longer kept")
-                .hint("Ask it again.")
+            Error::new(ErrorCode::NoSuchRun, "The files of this question are not kept")
+                .hint("Ask it again. Questions about a private note are never exported.")
         })?;
         Ok(AskFiles::new(trace, answer))
     }

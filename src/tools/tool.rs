@@ -288,7 +288,13 @@ const CONTINUE_RESULT: [Argument; 1] =
 const SUMMARIZE_EVIDENCE: [Argument; 1] = [required("goal", "What the summary is for.")];
 
 const FINISH: [Argument; 2] = [
-    required("answer", "The answer, with the ids of its evidence in brackets, as [ev-run-001]."),
+    Argument {
+        name: "answer",
+        kind: ArgumentKind::AnyText,
+        description: "The answer, with the ids of its evidence in brackets, as [ev-run-001]; empty \
+                      if the evidence has none.",
+        presence: Presence::Required,
+    },
     choice("confidence", &["high", "medium", "low"], "medium", "How sure the answer is."),
 ];
 
