@@ -34,6 +34,7 @@ pub fn call_text(call: &ToolCall) -> String {
         ToolCall::CurrentDate => "Look up today's date".to_owned(),
         ToolCall::ListPreferences => "Read your preferences".to_owned(),
         ToolCall::ContinueResult { .. } => "Read on".to_owned(),
+        ToolCall::Write(call) => format!("Propose {}", call.tool().as_str().replace('_', " ")),
         ToolCall::SummarizeEvidence { goal } => {
             format!("Sum up what was found on {}", quote(goal))
         }

@@ -69,6 +69,13 @@ pub enum NoteEdit {
     },
     /// Replaces words on one line by a link. Fails with `changed-since` if the line has changed.
     LinkWords(WordLink),
+    /// Replaces the whole text. Fails with `note-changed` if the note has another text than `before`.
+    ReplaceText {
+        /// The text that the note must have.
+        before: String,
+        /// The new text.
+        after: String,
+    },
     /// Sets a property of the frontmatter, or adds it.
     SetProperty {
         /// The name of the property, such as `tags`.

@@ -25,7 +25,7 @@ use crate::research::trace::StoredTrace;
 use crate::service_check::ActionResult;
 use crate::settings::form::Action;
 use crate::settings::saved_settings::LoadedSettings;
-use crate::tools::{ToolDeclaration, ToolRequest, ToolResult};
+use crate::tools::{Applied, ApplyRequest, ToolDeclaration, ToolRequest, ToolResult, UndoRequest};
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{HostObject, JsHost, Task};
 
@@ -347,6 +347,31 @@ impl JsEngine {
     pub fn tools(&self) -> Result<Vec<Ts<ToolDeclaration>>, JsException> {
         let tools = self.inner.tools();
         tools.iter().map(|tool| tool.into_ts().map_err(conversion_error)).collect()
+    }
+
+    /// Carries out the changes of a proposal that the user accepted: all of them, or some.
+    #[wasm_bindgen(js_name = "applyProposal")]
+    pub async fn apply_proposal(
+        &self,
+        request: Ts<ApplyRequest>,
+        task: Task,
+    ) -> Result<Ts<Applied>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let applied = self.inner.apply_proposal(&host, &request).await.map_err(to_js_error)?;
+        applied.into_ts().map_err(conversion_error)
+    }
+
+    /// Takes back everything that one accepted proposal changed.
+    pub async fn undo(
+        &self,
+        request: Ts<UndoRequest>,
+        task: Task,
+    ) -> Result<Ts<Applied>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let applied = self.inner.undo(&host, &request).await.map_err(to_js_error)?;
+        applied.into_ts().map_err(conversion_error)
     }
 
     /// Calls a tool. A tool that writes only returns a proposal.
