@@ -26,7 +26,7 @@ const MAX_ECHOED_REPLY_CHARACTERS: usize = 2_000;
 pub struct RunModel<'a> {
     context: &'a RunContext<'a>,
     /// The researched note. The names of private notes to which it links are hidden in all prompts.
-    note: &'a NotePath,
+    note: Option<&'a NotePath>,
     own_text: &'a str,
     budget: &'a Budget,
     quick: ChatModel,
@@ -37,7 +37,7 @@ impl<'a> RunModel<'a> {
     /// Prepares calls to the models of the settings; fails if a setting is missing.
     pub fn new(
         context: &'a RunContext<'a>,
-        note: &'a NotePath,
+        note: Option<&'a NotePath>,
         own_text: &'a str,
         budget: &'a Budget,
     ) -> Result<Self> {
@@ -58,7 +58,7 @@ impl<'a> RunModel<'a> {
         quoted_notes: &[&NotePath],
         texts: &[&str],
     ) -> Result<Redactor> {
-        let quoted: Vec<&NotePath> = quoted_notes.iter().copied().chain([self.note]).collect();
+        let quoted: Vec<&NotePath> = quoted_notes.iter().copied().chain(self.note).collect();
         self.context.privacy.build_redactor(&quoted, texts, self.own_text).await
     }
 
@@ -85,6 +85,16 @@ impl<'a> RunModel<'a> {
     /// Sends a prompt to the model that writes the report and parses the reply.
     pub async fn ask_report_model<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
         self.ask_model(&self.writer, prompt).await
+    }
+
+    /// Sends a prompt to the model for quick steps, once, and parses the reply; `None` if it can't be
+    /// parsed.
+    pub async fn ask_quick_model_once<T: DeserializeOwned>(
+        &self,
+        prompt: &dyn Prompt,
+    ) -> Result<Option<T>> {
+        let request = prompt.completion_request(&self.create_fence());
+        Ok(reply_json::extract_as(&self.send_request(&self.quick, &request).await?))
     }
 
     /// Sends a prompt and parses the reply. If it can't be parsed, the model is asked once more.
