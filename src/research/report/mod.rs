@@ -3,11 +3,11 @@
 
 mod built_in_writer;
 pub(crate) mod citation;
-mod draft;
+pub(crate) mod draft;
 mod draft_check;
 pub mod markdown;
 mod novelty_filter;
-mod outgoing_evidence;
+pub(crate) mod outgoing_evidence;
 pub mod phrases;
 mod phrases_other_scripts;
 pub mod related_notes;
@@ -15,7 +15,7 @@ pub mod relevance_filter;
 mod repair;
 mod report_phrases;
 mod second_reading;
-mod sentence_checker;
+pub(crate) mod sentence_checker;
 pub mod statement;
 mod statement_markdown;
 pub mod synthesis;
