@@ -28,7 +28,7 @@ pub struct ModelAnswer {
 }
 
 /// Lets the model of the settings answer a question. Returns `None` if it failed, if it is not sure,
-/// or if the results support no sentence of it. A cancelled call is an error.
+/// or if the results do not support its answer. A cancelled call is an error.
 pub async fn write_answer(
     context: &RunContext<'_>,
     question: &str,
@@ -67,7 +67,8 @@ async fn request_sentences(
     Ok(sentences.collect())
 }
 
-/// Joins the sentences that their results support; `None` without one.
+/// Joins the sentences that their results support. Returns `None` if the first one is not supported:
+/// it answers the question most directly, and the others only add to it.
 fn checked_answer(
     question: &str,
     sentences: Vec<CitingSentence>,
@@ -77,12 +78,15 @@ fn checked_answer(
     let checker = SentenceChecker::new(evidence.iter(), "", Language::detect(question));
     let mut kept: Vec<(String, Vec<EvidenceId>)> = Vec::new();
     let mut is_after_dropped = false;
-    for sentence in sentences {
+    for sentence in sentences.into_iter().filter(is_statement) {
         // A sentence that begins with “It” can't be understood without the one before it.
         let is_dependent =
             is_after_dropped && sentence_traits::refers_to_sentence_before(&sentence.text);
         let cited = supporting_evidence(&checker, &sentence).filter(|_| !is_dependent);
         is_after_dropped = cited.is_none();
+        if is_after_dropped && kept.is_empty() {
+            return None;
+        }
         let is_repeated = kept.iter().any(|(text, _)| *text == sentence.text);
         kept.extend(cited.filter(|_| !is_repeated).map(|cited| (sentence.text, cited)));
     }
@@ -92,18 +96,22 @@ fn checked_answer(
     Some(ModelAnswer { text: texts.join(" "), source_url })
 }
 
-/// The results that support a sentence of an answer; `None` if none does, or if it is no statement.
+/// Whether a text of a model is a sentence that can be part of an answer. The only address in an
+/// answer is that of its source.
+fn is_statement(sentence: &CitingSentence) -> bool {
+    sentence.layout == StatementLayout::Sentence
+        && !sentence.text.ends_with(INTRODUCTION_ENDS)
+        && !sentence.text.contains("://")
+        && !is_filler(&sentence.text)
+        && is_checkable(&sentence.text)
+}
+
+/// The results that support a sentence; `None` if none does.
 fn supporting_evidence(
     checker: &SentenceChecker<'_>,
     sentence: &CitingSentence,
 ) -> Option<Vec<EvidenceId>> {
-    // The only address in an answer is that of its source.
-    let is_statement = sentence.layout == StatementLayout::Sentence
-        && !sentence.text.ends_with(INTRODUCTION_ENDS)
-        && !is_filler(&sentence.text)
-        && !sentence.text.contains("://")
-        && is_checkable(&sentence.text);
-    let result = is_statement.then(|| checker.check_by_rules(sentence))?;
+    let result = checker.check_by_rules(sentence);
     let is_supported =
         result.verdict == CheckVerdict::Supported && !result.cited_evidence.is_empty();
     is_supported.then_some(result.cited_evidence)
