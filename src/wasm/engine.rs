@@ -14,7 +14,7 @@ use crate::index::Query;
 use crate::library::{
     LibraryStatus, MentionsRequest, NoteChange, NoteSearchResults, RelatedRequest, UnlinkedMentions,
 };
-use crate::research::agenda::Agenda;
+use crate::research::agenda::{Agenda, ChosenModel};
 use crate::research::outcome::Report;
 use crate::research::plan::survey::NoteSurvey;
 use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
@@ -150,6 +150,14 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let answer = self.inner.answer_quickly(&host, &request).await.map_err(to_js_error)?;
         answer.into_ts().map_err(conversion_error)
+    }
+
+    /// Returns the model that would answer a question; `undefined` if the user chose none.
+    #[wasm_bindgen(js_name = "quickModel")]
+    pub async fn quick_model(&self, task: Task) -> Result<Option<Ts<ChosenModel>>, JsException> {
+        let host = JsHost { host: &self.host, task: &task };
+        let model = self.inner.quick_model(&host).await;
+        model.map(|model| model.into_ts().map_err(conversion_error)).transpose()
     }
 
     /// Reads a note and returns the agenda of a run.
