@@ -4,7 +4,7 @@
 use crate::agent::ToolCaller;
 use crate::ask::asked_question::AskedQuestion;
 use crate::ask::built_in;
-use crate::ask::by_model::ModelAnswer;
+use crate::ask::by_model::AgentAnswer;
 use crate::ask::request::AskResult;
 use crate::error::{Error, ErrorCode, Result};
 use crate::research::progress_tracker::built_in_fallback_message;
@@ -33,7 +33,7 @@ async fn answer_by_chosen_engine(
     if !may_call_model(asked).await {
         return Ok(built_in);
     }
-    match ModelAnswer::ask(asked, tools, &built_in).await {
+    match AgentAnswer::ask(asked, tools, &built_in).await {
         Ok(answer) => Ok(answer),
         Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {
