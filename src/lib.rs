@@ -39,6 +39,7 @@
 //! | | [`ask`] | questions to the vault |
 //! | | [`answer`] | quick answers from the web |
 //! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
+//! | | [`chat`] | conversations beside a note |
 //! | handle | [`engine`] | everything that the plugin calls |
 //! | border | `wasm` | the exports to JavaScript |
 //!
@@ -102,6 +103,7 @@ pub mod agent;
 pub mod answer;
 pub mod ask;
 pub mod audit;
+pub mod chat;
 pub mod chunk;
 pub mod citations;
 pub mod client;

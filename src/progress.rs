@@ -139,6 +139,8 @@ pub enum Stage {
     Citations,
     /// A question is being answered.
     Ask,
+    /// A model replies in a conversation; the message is the reply so far.
+    Chat,
 }
 
 impl Progress {
@@ -192,6 +194,7 @@ impl Stage {
             Stage::Write => "Updating the note",
             Stage::Citations => "Checking citations",
             Stage::Ask => "Answering your question",
+            Stage::Chat => "Replying",
         }
     }
 }

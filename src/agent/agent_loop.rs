@@ -5,9 +5,9 @@ use std::cell::RefCell;
 
 use serde_json::{Value, json};
 
-use crate::agent::conversation::{Conversation, error_text};
 use crate::agent::evidence_summary::summarize_evidence;
 use crate::agent::limits::AgentLimits;
+use crate::agent::loop_messages::{LoopMessages, error_text};
 use crate::agent::step_text::{call_text, found_text};
 use crate::agent::tool_caller::ToolCaller;
 use crate::error::{Error, ErrorCode, Result};
@@ -68,7 +68,7 @@ pub enum AgentEnd {
 
 /// The state of a running loop.
 struct LoopState {
-    conversation: Conversation,
+    conversation: LoopMessages,
     steps: RefCell<Vec<AgentStep>>,
     /// The calls so far, each with the number of its step.
     calls: Vec<(ToolCall, usize)>,
@@ -80,7 +80,7 @@ impl Agent<'_> {
     pub async fn run(&self) -> Result<AgentRun> {
         let messages = self.prompt.first_messages(&self.model.create_fence());
         let mut state = LoopState {
-            conversation: Conversation::new(messages),
+            conversation: LoopMessages::new(messages),
             steps: RefCell::default(),
             calls: Vec::new(),
             correction_count: 0,
@@ -268,7 +268,7 @@ impl Agent<'_> {
 }
 
 /// A tool as it is offered to the model, with the argument for the reason.
-fn offered_tool(tool: ToolName) -> OfferedTool {
+pub fn offered_tool(tool: ToolName) -> OfferedTool {
     let mut declaration = tool.declaration();
     let reason =
         json!({ "type": "string", "description": "Why you make this call, in a few words." });
@@ -285,7 +285,7 @@ fn offered_tool(tool: ToolName) -> OfferedTool {
 }
 
 /// Takes the reason out of the arguments of a call.
-fn take_reason(arguments: &mut Value) -> String {
+pub fn take_reason(arguments: &mut Value) -> String {
     let fields = arguments.as_object_mut();
     let reason = fields.and_then(|fields| fields.remove(REASON));
     reason.and_then(|reason| reason.as_str().map(|text| text.trim().to_owned())).unwrap_or_default()

@@ -24,3 +24,4 @@ pub use request::{AnswerConfidence, AskRequest, AskResult, EarlierAnswer};
 pub use trace::{AskTrace, replay_question};
 
 pub(crate) use built_in::{QUESTION_PATH, question_topic};
+pub(crate) use evidence_piece::to_evidence;

@@ -6,6 +6,7 @@
 //! (the citations of a note) and `service_call` (requests to services outside of a run).
 
 mod ask;
+mod chat;
 mod citations;
 mod research;
 mod service_call;

@@ -5,9 +5,10 @@
 //!
 //! In reading order: `prompt` (what the prompts share), `fence`, `evidence_text`, then the prompts in
 //! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`; at last
-//! `agent` and `quick_answer`, for questions.
+//! `agent` and `quick_answer` for questions, and `chat` for conversations.
 
 mod agent;
+mod chat;
 mod evidence_text;
 mod extract;
 mod fence;
@@ -19,6 +20,7 @@ mod synthesis;
 mod topics;
 
 pub use agent::{AgentPrompt, WebInPrompt};
+pub use chat::ChatPrompt;
 pub use evidence_text::{CitedPieces, EvidenceText};
 pub use extract::{PassagesPrompt, PassagesReply};
 pub use fence::PromptFence;

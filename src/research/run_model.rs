@@ -151,6 +151,17 @@ impl<'a> RunModel<'a> {
         self.context.client.chat_with_key(step_key, &call, request).await
     }
 
+    /// Like `choose_step`, and calls `on_text` with the text of the reply as it arrives.
+    pub async fn reply_in_conversation(
+        &self,
+        step_key: String,
+        request: &CompletionRequest,
+        on_text: &dyn Fn(&str),
+    ) -> Result<ChatReply> {
+        let call = ChatCall { on_text, ..self.chat_call(&self.writer, request) };
+        self.context.client.chat_with_key(step_key, &call, request).await
+    }
+
     fn chat_call<'c>(&'c self, model: &'c ChatModel, request: &CompletionRequest) -> ChatCall<'c> {
         let RunContext { settings, prices, .. } = self.context;
         let price = service_check::request_price(prices, model, request);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 35] = [
+const ORDER: [&str; 36] = [
     "error",
     "time",
     "text",
@@ -42,6 +42,7 @@ const ORDER: [&str; 35] = [
     "ask",
     "answer",
     "citations",
+    "chat",
     "engine",
     "wasm",
     "lib",

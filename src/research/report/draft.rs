@@ -76,20 +76,27 @@ pub fn parse_citing_sentences(
     split_statements(&text).into_iter().map(cite).collect()
 }
 
-/// Splits an answer of a model into sentences, list items and table rows. The model cites evidence in
-/// the text, by the ids of the pieces. What cites nothing shares the ids of what follows it.
+/// Splits an answer of a model into sentences, list items and table rows, as `parse_cited_text` does.
+/// What cites nothing shares the ids of what follows it.
 pub fn parse_answer(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
-    let text = with_ids_before_full_stops(&with_short_ids(text, pieces), pieces.len());
-    let mut sentences = split_statements(&text);
-    for sentence in &mut sentences {
-        take_own_ids(sentence, pieces);
-    }
+    let mut sentences = parse_cited_text(text, pieces);
     let mut next_sources: Vec<CitedSource> = Vec::new();
     for sentence in sentences.iter_mut().rev() {
         match sentence.cited_sources.is_empty() {
             true => sentence.cited_sources.clone_from(&next_sources),
             false => next_sources.clone_from(&sentence.cited_sources),
         }
+    }
+    sentences
+}
+
+/// Splits a text of a model into sentences, list items and table rows. The model cites evidence in the
+/// text, by the ids of the pieces.
+pub fn parse_cited_text(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
+    let text = with_ids_before_full_stops(&with_short_ids(text, pieces), pieces.len());
+    let mut sentences = split_statements(&text);
+    for sentence in &mut sentences {
+        take_own_ids(sentence, pieces);
     }
     sentences.retain(|sentence| !sentence.text.trim().is_empty());
     sentences

@@ -13,12 +13,12 @@ use crate::tools::ToolName;
 const SUMMED_UP_TEXT: &str = "(The passages of this step are in the summary below.)";
 
 /// The messages of a loop so far.
-pub struct Conversation {
+pub struct LoopMessages {
     messages: Vec<Message>,
     call_count: usize,
 }
 
-impl Conversation {
+impl LoopMessages {
     /// Begins with the messages of the prompt.
     pub fn new(first_messages: Vec<Message>) -> Self {
         Self { messages: first_messages, call_count: 0 }
@@ -77,7 +77,7 @@ pub async fn error_text(model: &RunModel<'_>, error: &Error) -> Result<OutgoingT
 }
 
 /// The arguments of a call as JSON in which every text is redacted.
-async fn redacted_arguments(model: &RunModel<'_>, arguments: &Value) -> Result<OutgoingText> {
+pub async fn redacted_arguments(model: &RunModel<'_>, arguments: &Value) -> Result<OutgoingText> {
     let all = arguments.to_string();
     let redactor = model.redactor_for_texts(&[], &[&all]).await?;
     Ok(match arguments {

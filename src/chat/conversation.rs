@@ -1,0 +1,192 @@
+//! A conversation as it is kept on the device: its turns, the tools that were called, and the evidence.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::note::NotePath;
+use crate::progress::AgentStep;
+use crate::time::Timestamp;
+use crate::tools::{AskEvidence, Proposal};
+
+/// A conversation about a note, or about the whole vault.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct Conversation {
+    /// The id, by which it is continued.
+    pub id: String,
+    /// The note that it is about; absent for one without a note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub note: Option<NotePath>,
+    /// The turns, the oldest first.
+    pub turns: Vec<ConversationTurn>,
+    /// The writing tools whose proposals are always accepted in this conversation.
+    #[serde(default)]
+    pub allowed_tools: BTreeSet<String>,
+    /// The passages that the turns have read.
+    #[serde(default)]
+    pub evidence: Vec<AskEvidence>,
+    /// When the last turn was added.
+    #[serde(rename = "updated")]
+    pub updated_at: Timestamp,
+}
+
+/// A message of the user, and everything that followed until the next one.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct ConversationTurn {
+    /// What the user wrote.
+    pub message: String,
+    /// The notes that the user attached, such as the open one.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string[]"))]
+    pub attached_notes: Vec<NotePath>,
+    /// The selected text that the user attached; empty if there is none.
+    #[serde(default)]
+    pub selection: String,
+    /// The calls of tools, in their order.
+    #[serde(default)]
+    pub rounds: Vec<ToolRound>,
+    /// The reply in parts: what sources support, and what the model says by itself.
+    #[serde(default)]
+    pub reply: Vec<ReplyPart>,
+    /// How the turn stands.
+    pub status: TurnStatus,
+    /// The call that waits for the user's yes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub waiting: Option<WaitingCall>,
+    /// Whether text from the web has entered the turn. Then every change and every further note needs
+    /// a yes.
+    #[serde(default)]
+    pub has_web_text: bool,
+    /// What the turn cost, as a text.
+    #[serde(rename = "spent", default)]
+    pub spent_text: String,
+    /// The tokens that the turn used.
+    #[serde(default)]
+    pub tokens: u64,
+    /// What takes the changes of the turn back, the last one first.
+    #[serde(default)]
+    pub undo: Vec<String>,
+    /// Messages about what failed or was left out.
+    #[serde(default)]
+    pub warnings: Vec<String>,
+}
+
+/// How a turn stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum TurnStatus {
+    /// It was interrupted; the user may send the message again.
+    #[default]
+    Interrupted,
+    /// A call waits for the user's yes.
+    Waiting,
+    /// It is complete.
+    Done,
+    /// The user stopped it.
+    Stopped,
+    /// The model failed.
+    Failed,
+}
+
+/// A part of a reply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct ReplyPart {
+    /// The part as sanitised Markdown.
+    pub markdown: String,
+    /// Whether sources support it; what the model says by itself has none.
+    pub sourced: bool,
+}
+
+/// A call of a tool, and its result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct ToolRound {
+    /// The call as the user sees it.
+    pub step: AgentStep,
+    /// The id of the call, which its result repeats.
+    pub call_id: String,
+    /// The arguments as the model wrote them.
+    #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
+    pub arguments: Value,
+    /// The signature of the call, if the service gave one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub signature: Option<String>,
+    /// The result or the error as the model got it.
+    pub result: String,
+    /// The notes whose text is in the result.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string[]"))]
+    pub quoted_notes: Vec<NotePath>,
+}
+
+/// A call that waits for the user's yes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingCall {
+    /// The name of the tool.
+    pub tool: String,
+    /// The call in words for the user.
+    pub action: String,
+    /// Why the model makes the call.
+    pub reason: String,
+    /// Why it waits.
+    pub why: WaitReason,
+    /// The changes that the user may accept; absent if the call only reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub proposal: Option<Proposal>,
+    /// The id of the call.
+    pub call_id: String,
+    /// The arguments as the model wrote them.
+    #[cfg_attr(target_family = "wasm", tsify(type = "unknown"))]
+    pub arguments: Value,
+    /// The signature of the call, if the service gave one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub signature: Option<String>,
+}
+
+/// Why a call waits for the user's yes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum WaitReason {
+    /// It changes the vault.
+    Write,
+    /// Text from the web has entered the turn, and the call would show the model further notes.
+    WebText,
+}
+
+/// A conversation in a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ConversationEntry {
+    /// The id.
+    pub id: String,
+    /// The note that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub note: Option<NotePath>,
+    /// The beginning of its first message.
+    pub title: String,
+    /// When the last turn was added.
+    #[serde(rename = "updated")]
+    pub updated_at: Timestamp,
+}

@@ -1,0 +1,18 @@
+//! Conversations beside a note: the model searches, reads and, with the user's yes, changes the vault.
+//!
+//! In reading order:
+//! - `conversation`, `conversation_store`: what is kept on the device
+//! - `request`: what the user sends
+//! - `messages`: a conversation as the model gets it; old results shrink
+//! - `reply_parts`: a reply with checked citations
+//! - `turn`: one turn, until it is done or waits for the user's yes
+
+pub mod conversation;
+pub mod conversation_store;
+mod messages;
+mod reply_parts;
+mod request;
+mod turn;
+
+pub use request::{ConverseRequest, Decision, ResumeTurnRequest};
+pub use turn::TurnRun;

@@ -1,0 +1,386 @@
+//! One turn of a conversation: the model calls tools until it replies, until a call waits for the
+//! user's yes, or until a limit. The conversation is saved after every step, so that nothing is lost.
+
+use crate::agent::{ToolCaller, call_text, error_text, found_text, offered_tool, take_reason};
+use crate::chat::conversation::{
+    Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
+};
+use crate::chat::conversation_store::save_conversation;
+use crate::chat::messages::conversation_messages;
+use crate::chat::reply_parts::check_reply;
+use crate::chat::request::{Decision, ResumeTurnRequest};
+use crate::error::{Error, ErrorCode, Result};
+use crate::evidence::Evidence;
+use crate::llm::chat::{OfferedTools, RequestedCall, ToolChoice};
+use crate::privacy::OutgoingText;
+use crate::progress::{AgentStep, Progress, Stage, StepState};
+use crate::prompts::ChatPrompt;
+use crate::research::progress_tracker::message_with_hint;
+use crate::research::run_context::RunContext;
+use crate::research::run_model::RunModel;
+use crate::tools::{
+    Applied, ApplyRequest, AskEvidence, Proposal, ToolCall, ToolEffect, ToolName, UndoStore,
+};
+
+/// Maximum number of calls in one turn.
+const MAX_ROUNDS: usize = 20;
+
+/// Calls that don't count towards the limit.
+const UNCOUNTED_TOOLS: [ToolName; 2] = [ToolName::LogInteraction, ToolName::ContinueResult];
+
+/// The note under a reply that ended at the limit.
+const LIMIT_WARNING: &str = "The model used all its steps, so this is the answer so far";
+
+/// What a turn works with.
+pub struct TurnRun<'a> {
+    /// The host, client, vault and settings of the turn.
+    pub context: &'a RunContext<'a>,
+    /// The model.
+    pub model: &'a RunModel<'a>,
+    /// Carries out the calls.
+    pub tools: &'a dyn ToolCaller,
+    /// Carries out the changes that the user accepted.
+    pub undo_store: &'a UndoStore,
+    /// What the model is told first.
+    pub prompt: &'a ChatPrompt,
+    /// The open note, the selection and the attached notes, as the model gets them.
+    pub attachments: Vec<OutgoingText>,
+    /// The tools that the model may call.
+    pub offered: Vec<ToolName>,
+    /// Converts a passage to the evidence that is checked.
+    pub to_evidence: &'a dyn Fn(&AskEvidence) -> Evidence,
+}
+
+/// Whether the turn goes on after a call.
+enum AfterCall {
+    GoOn,
+    Wait,
+}
+
+impl TurnRun<'_> {
+    /// Continues the last turn of a conversation until it is done or waits.
+    pub async fn go_on(&self, conversation: &mut Conversation) {
+        let end = self.take_rounds(conversation).await;
+        conversation.evidence = self.tools.evidence();
+        if let (Err(error), Some(turn)) = (end, conversation.turns.last_mut()) {
+            match error.code {
+                ErrorCode::Cancelled => turn.status = TurnStatus::Stopped,
+                _ => {
+                    turn.status = TurnStatus::Failed;
+                    turn.warnings.push(message_with_hint(&error));
+                }
+            }
+        }
+        self.save(conversation).await;
+    }
+
+    /// Carries out what the user decided about the call that waits, and goes on.
+    pub async fn resume(
+        &self,
+        conversation: &mut Conversation,
+        request: &ResumeTurnRequest,
+    ) -> Result<()> {
+        let waiting = conversation.turns.last_mut().and_then(|turn| turn.waiting.take());
+        let waiting = waiting.ok_or_else(|| {
+            Error::new(ErrorCode::NoSuchRun, "Nothing waits for your answer in this conversation")
+        })?;
+        if request.decision == Decision::Always {
+            conversation.allowed_tools.insert(waiting.tool.clone());
+        }
+        match request.decision {
+            Decision::No => {
+                let round = waiting.round("You said no", "The user said no.", StepState::Refused);
+                self.push_round(conversation, round).await;
+            }
+            Decision::Yes | Decision::Always => {
+                self.carry_out(conversation, waiting, request).await?;
+            }
+        }
+        self.go_on(conversation).await;
+        Ok(())
+    }
+
+    async fn take_rounds(&self, conversation: &mut Conversation) -> Result<()> {
+        loop {
+            if self.context.host.is_cancelled() {
+                return Err(Error::cancelled());
+            }
+            let turn = conversation.turns.last().cloned().unwrap_or_default();
+            let is_last = counted_rounds(&turn) >= MAX_ROUNDS;
+            let tools = (!is_last).then(|| OfferedTools {
+                tools: self.offered.iter().copied().map(offered_tool).collect(),
+                choice: ToolChoice::Optional,
+            });
+            let messages =
+                conversation_messages(self.model, conversation, &self.attachments).await?;
+            let request = self.prompt.completion_request(messages, tools);
+            let key = format!(
+                "{} turn {} round {}",
+                conversation.id,
+                conversation.turns.len(),
+                turn.rounds.len()
+            );
+            let on_text = |text: &str| self.report_reply(&turn, text);
+            let reply = self.model.reply_in_conversation(key, &request, &on_text).await?;
+            if let Some(turn) = conversation.turns.last_mut() {
+                turn.tokens += reply.usage.total_tokens();
+            }
+            match reply.first_call().filter(|_| !is_last) {
+                Some(call) => {
+                    if let AfterCall::Wait = self.call(conversation, call).await? {
+                        return Ok(());
+                    }
+                }
+                None => {
+                    self.finish(conversation, &reply.plain_text());
+                    if let Some(turn) = conversation.turns.last_mut().filter(|_| is_last) {
+                        turn.warnings.push(LIMIT_WARNING.to_owned());
+                    }
+                    return Ok(());
+                }
+            }
+            self.save(conversation).await;
+        }
+    }
+
+    /// Carries out a call of the model, or lets it wait for the user's yes.
+    async fn call(
+        &self,
+        conversation: &mut Conversation,
+        mut requested: RequestedCall,
+    ) -> Result<AfterCall> {
+        let reason = take_reason(&mut requested.arguments);
+        let number = conversation.turns.last().map_or(0, |turn| turn.rounds.len()) + 1;
+        let call_id = match requested.id.is_empty() {
+            true => format!("call_{number}"),
+            false => requested.id.clone(),
+        };
+        let waiting = |action: String, why, proposal| WaitingCall {
+            tool: requested.name.clone(),
+            action,
+            reason: reason.clone(),
+            why,
+            proposal,
+            call_id: call_id.clone(),
+            arguments: requested.arguments.clone(),
+            signature: requested.signature.clone(),
+        };
+        let call = match ToolCall::parse(&requested.name, &requested.arguments)
+            .and_then(|call| self.check_offered(call))
+        {
+            Ok(call) => call,
+            Err(error) => {
+                let action = format!("Call {}", requested.name);
+                let text = error_text(self.model, &error).await?;
+                let round = waiting(action, WaitReason::Write, None).round(
+                    &error.message,
+                    text.as_str(),
+                    StepState::Refused,
+                );
+                self.push_round(conversation, round).await;
+                return Ok(AfterCall::GoOn);
+            }
+        };
+        let has_web_text = conversation.turns.last().is_some_and(|turn| turn.has_web_text);
+        if has_web_text && reveals_notes(call.tool()) {
+            self.wait(conversation, waiting(call_text(&call), WaitReason::WebText, None));
+            return Ok(AfterCall::Wait);
+        }
+        let call_waiting = waiting(call_text(&call), WaitReason::Write, None);
+        let Some((proposal, call_waiting)) =
+            self.call_tool(conversation, &call, call_waiting).await?
+        else {
+            return Ok(AfterCall::GoOn);
+        };
+        let call_waiting = WaitingCall { proposal: Some(proposal), ..call_waiting };
+        let is_allowed = conversation.allowed_tools.contains(&requested.name) && !has_web_text;
+        match is_allowed {
+            true => {
+                self.carry_out(conversation, call_waiting, &ResumeTurnRequest::default()).await?;
+                Ok(AfterCall::GoOn)
+            }
+            false => {
+                self.wait(conversation, call_waiting);
+                Ok(AfterCall::Wait)
+            }
+        }
+    }
+
+    /// Calls a tool. Adds its result to the turn, or returns the proposal of a writing tool.
+    async fn call_tool(
+        &self,
+        conversation: &mut Conversation,
+        call: &ToolCall,
+        waiting: WaitingCall,
+    ) -> Result<Option<(Proposal, WaitingCall)>> {
+        self.report_step(conversation, &waiting);
+        let known = self.tools.evidence().len();
+        let result = self.tools.call(call).await;
+        if self.context.host.is_cancelled() {
+            return Err(Error::cancelled());
+        }
+        let round = match result {
+            Err(error) if error.code == ErrorCode::TimeUp => return Err(error),
+            Err(error) => {
+                let text = error_text(self.model, &error).await?;
+                waiting.round(&error.message, text.as_str(), StepState::Refused)
+            }
+            Ok(result) => match result.proposal.filter(|proposal| !proposal.changes.is_empty()) {
+                Some(proposal) => return Ok(Some((proposal, waiting))),
+                None => {
+                    let evidence = self.tools.evidence();
+                    let new = evidence.get(known..).unwrap_or_default();
+                    let mut round = waiting.round(
+                        &found_text(call.tool(), new.len()),
+                        result.text.as_str(),
+                        StepState::Done,
+                    );
+                    let notes = new.iter().filter_map(|piece| piece.passage.path.clone());
+                    round.quoted_notes = notes.collect();
+                    round.quoted_notes.dedup();
+                    round
+                }
+            },
+        };
+        if let Some(turn) = conversation.turns.last_mut() {
+            turn.has_web_text |= call.tool().effect() == ToolEffect::Web;
+        }
+        self.push_round(conversation, round).await;
+        Ok(None)
+    }
+
+    /// Carries out a call to which the user said yes.
+    async fn carry_out(
+        &self,
+        conversation: &mut Conversation,
+        waiting: WaitingCall,
+        request: &ResumeTurnRequest,
+    ) -> Result<()> {
+        let Some(proposal) = waiting.proposal.clone() else {
+            let call = ToolCall::parse(&waiting.tool, &waiting.arguments)?;
+            self.call_tool(conversation, &call, waiting).await?;
+            return Ok(());
+        };
+        let proposal = request.proposal.clone().unwrap_or(proposal);
+        let apply = ApplyRequest { proposal, only: request.only.clone() };
+        let applied = self.undo_store.apply(self.context.host, &apply).await?;
+        let text = applied_text(&applied);
+        let outcome = match applied.failed.first() {
+            Some(failed) => failed.message.clone(),
+            None => "Changed".to_owned(),
+        };
+        let state = if applied.changed.is_empty() { StepState::Refused } else { StepState::Done };
+        if let Some(turn) = conversation.turns.last_mut() {
+            turn.undo.insert(0, applied.undo);
+        }
+        self.push_round(conversation, waiting.round(&outcome, &text, state)).await;
+        Ok(())
+    }
+
+    /// Fails if the model was not offered the tool.
+    fn check_offered(&self, call: ToolCall) -> Result<ToolCall> {
+        match self.offered.contains(&call.tool()) {
+            true => Ok(call),
+            false => {
+                let message = format!("`{}` is not one of your tools", call.tool().as_str());
+                Err(Error::new(ErrorCode::NotAllowed, message).hint("Use another tool."))
+            }
+        }
+    }
+
+    fn wait(&self, conversation: &mut Conversation, waiting: WaitingCall) {
+        if let Some(turn) = conversation.turns.last_mut() {
+            turn.status = TurnStatus::Waiting;
+            turn.waiting = Some(waiting);
+        }
+    }
+
+    /// Adds the reply to the turn, with checked citations.
+    fn finish(&self, conversation: &mut Conversation, text: &str) {
+        let pieces: Vec<Evidence> = self.tools.evidence().iter().map(self.to_evidence).collect();
+        let reply = check_reply(text, &pieces, self.context.vault);
+        let left_out = reply.left_out.iter();
+        let warnings = left_out.map(|it| format!("Left out: {} ({})", it.text, it.reason));
+        if let Some(turn) = conversation.turns.last_mut() {
+            turn.warnings.extend(warnings);
+            turn.reply = reply.parts;
+            turn.status = TurnStatus::Done;
+        }
+    }
+
+    async fn push_round(&self, conversation: &mut Conversation, round: ToolRound) {
+        if let Some(turn) = conversation.turns.last_mut() {
+            turn.rounds.push(ToolRound {
+                step: AgentStep { number: turn.rounds.len() + 1, ..round.step },
+                ..round
+            });
+            turn.status = TurnStatus::Interrupted;
+        }
+        self.save(conversation).await;
+    }
+
+    async fn save(&self, conversation: &mut Conversation) {
+        conversation.updated_at = self.context.host.now();
+        save_conversation(self.context.host, conversation).await;
+    }
+
+    fn report_reply(&self, turn: &ConversationTurn, text: &str) {
+        let progress = Progress { message: text.to_owned(), ..Progress::in_stage(Stage::Chat) };
+        self.context.host.report(&progress.with_steps(steps(turn)));
+    }
+
+    fn report_step(&self, conversation: &Conversation, waiting: &WaitingCall) {
+        let Some(turn) = conversation.turns.last() else { return };
+        let running = waiting.round("", "", StepState::Running).step;
+        let steps = steps(turn).into_iter().chain([running]).collect();
+        let progress = Progress { message: String::new(), ..Progress::in_stage(Stage::Chat) };
+        self.context.host.report(&progress.with_steps(steps));
+    }
+}
+
+impl WaitingCall {
+    /// The round that the call becomes.
+    fn round(&self, outcome: &str, result: &str, state: StepState) -> ToolRound {
+        ToolRound {
+            step: AgentStep {
+                number: 0,
+                tool: self.tool.clone(),
+                action: self.action.clone(),
+                reason: self.reason.clone(),
+                outcome: outcome.to_owned(),
+                state,
+            },
+            call_id: self.call_id.clone(),
+            arguments: self.arguments.clone(),
+            signature: self.signature.clone(),
+            result: result.to_owned(),
+            quoted_notes: Vec::new(),
+        }
+    }
+}
+
+fn steps(turn: &ConversationTurn) -> Vec<AgentStep> {
+    turn.rounds.iter().map(|round| round.step.clone()).collect()
+}
+
+fn counted_rounds(turn: &ConversationTurn) -> usize {
+    let is_counted = |round: &&ToolRound| {
+        let tool = ToolName::parse(&round.step.tool);
+        !tool.is_some_and(|tool| UNCOUNTED_TOOLS.contains(&tool))
+    };
+    turn.rounds.iter().filter(is_counted).count()
+}
+
+/// Whether a tool shows the model notes that it has not seen.
+fn reveals_notes(tool: ToolName) -> bool {
+    tool.effect() == ToolEffect::Read
+        && !matches!(tool, ToolName::CurrentDate | ToolName::ContinueResult)
+}
+
+/// What came of a proposal, for the model.
+fn applied_text(applied: &Applied) -> String {
+    let mut lines = vec![format!("The user said yes. Changed: {}", applied.changed.join(", "))];
+    let failed = applied.failed.iter();
+    lines.extend(failed.map(|it| format!("Not changed: {}: {}", it.path, it.message)));
+    lines.join("\n")
+}

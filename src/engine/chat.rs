@@ -1,0 +1,209 @@
+//! The engine's methods for conversations.
+
+use crate::agent::{AgentLimits, ToolCaller, VaultTools};
+use crate::ask::to_evidence;
+use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
+use crate::chat::conversation_store::{
+    delete_conversation, list_conversations, load_conversation, search_conversations,
+};
+use crate::chat::{ConverseRequest, ResumeTurnRequest, TurnRun};
+use crate::engine::Engine;
+use crate::error::{Error, ErrorCode, Result};
+use crate::host::Host;
+use crate::note::NotePath;
+use crate::privacy::OutgoingText;
+use crate::prompts::{ChatPrompt, WebInPrompt};
+use crate::research::cost_text;
+use crate::research::request::Permission;
+use crate::research::run_context::RunContext;
+use crate::research::run_model::RunModel;
+use crate::session::{ResponseLog, RunHost};
+use crate::settings::{EngineChoice, note_path_check};
+use crate::tools::{AskEvidence, ToolCall, ToolContext, ToolName, ToolSession};
+
+/// Time in milliseconds after which a turn ends with what it has.
+const MAX_TURN_MILLIS: u64 = 600_000;
+
+/// Number of characters of an attached note that the model gets; it can read the rest itself.
+const ATTACHED_CHARACTERS: usize = 4_000;
+
+/// What happens to a conversation next.
+enum NextStep<'a> {
+    /// Its last turn begins.
+    Begin,
+    /// The user answered a call that waits.
+    Resume(&'a ResumeTurnRequest),
+}
+
+impl Engine {
+    /// Sends a message in a conversation. Returns the conversation, whose last turn is done or waits
+    /// for the user's yes.
+    pub async fn converse(
+        &self,
+        host: &dyn Host,
+        request: &ConverseRequest,
+    ) -> Result<Conversation> {
+        if request.message.trim().is_empty() {
+            return Err(Error::new(ErrorCode::InvalidArgument, "The message is empty")
+                .hint("Type a message."));
+        }
+        let settings = self.settings();
+        let check = |path: &String| note_path_check::check_note_path(path, &settings);
+        let note = request.note.as_ref().map(check).transpose()?;
+        let attached: Vec<NotePath> = request.attached.iter().map(check).collect::<Result<_>>()?;
+        let mut conversation = load_conversation(host, &request.conversation)
+            .await
+            .unwrap_or_else(|| Conversation { note: note.clone(), ..Conversation::default() });
+        conversation.id.clone_from(&request.conversation);
+        conversation.turns.truncate(request.replaces_turn.unwrap_or(usize::MAX));
+        conversation.turns.push(ConversationTurn {
+            message: request.message.trim().to_owned(),
+            attached_notes: note.into_iter().chain(attached).collect(),
+            selection: request.selection.clone(),
+            status: TurnStatus::Interrupted,
+            ..ConversationTurn::default()
+        });
+        let permissions = (request.web_permission, request.model_permission);
+        self.take_turn(host, conversation, permissions, NextStep::Begin).await
+    }
+
+    /// Carries out what the user decided about a call that waits, and goes on with the turn.
+    pub async fn resume_turn(
+        &self,
+        host: &dyn Host,
+        request: &ResumeTurnRequest,
+    ) -> Result<Conversation> {
+        let conversation = self.conversation(host, &request.conversation).await?;
+        let permissions = (request.web_permission, request.model_permission);
+        self.take_turn(host, conversation, permissions, NextStep::Resume(request)).await
+    }
+
+    async fn take_turn(
+        &self,
+        host: &dyn Host,
+        mut conversation: Conversation,
+        (web, model_permission): (Permission, Permission),
+        next: NextStep<'_>,
+    ) -> Result<Conversation> {
+        let settings = self.settings_with_model(host).await;
+        if model_permission == Permission::Off || settings.engine != EngineChoice::Model {
+            return Err(Error::new(ErrorCode::NoModel, "A conversation needs a model")
+                .hint("Choose one in settings. Search and Ask the vault work without one."));
+        }
+        self.library.sync(host, &settings).await?;
+        let run_host = RunHost::with_time_limit(host, self, MAX_TURN_MILLIS);
+        let run_host = run_host.with_audit_log(&self.store.audit, &conversation.id, "Chat");
+        let (response_log, prices) = (ResponseLog::default(), self.prices.price_list(host).await);
+        let context = self.run_context(&run_host, &response_log, &settings, &prices);
+        let session = ToolSession::new(&session_id(&conversation))
+            .with_earlier_evidence(conversation.evidence.clone());
+        for turn in &conversation.turns {
+            session.allow_urls_of_user(&turn.message);
+        }
+        let tool_context = ToolContext { web_permission: web, ..self.tool_context(&context) };
+        let tools = VaultTools::new(tool_context, self, &session, AgentLimits::with_steps(1));
+        let budget = settings.budget();
+        let model = RunModel::new(&context, None, "", &budget)?;
+        let prompt = ChatPrompt {
+            today: model.today(),
+            preferences: preferences(&tools).await,
+            web: match web {
+                Permission::Allowed => WebInPrompt::Mentioned,
+                Permission::Off => WebInPrompt::NotMentioned,
+            },
+        };
+        let now = host.now();
+        let run = TurnRun {
+            context: &context,
+            model: &model,
+            tools: &tools,
+            undo_store: &self.undo_store,
+            prompt: &prompt,
+            attachments: attachments(&context, &model, &tools, conversation.turns.last()).await?,
+            offered: offered_tools(web),
+            to_evidence: &|piece: &AskEvidence| to_evidence(piece, now),
+        };
+        match next {
+            NextStep::Begin => run.go_on(&mut conversation).await,
+            NextStep::Resume(request) => run.resume(&mut conversation, request).await?,
+        }
+        if let Some(turn) = conversation.turns.last_mut() {
+            turn.spent_text = cost_text::spent_text(&budget.spent());
+        }
+        self.store.audit.flush(host).await;
+        Ok(conversation)
+    }
+
+    /// Returns a conversation.
+    pub async fn conversation(&self, host: &dyn Host, id: &str) -> Result<Conversation> {
+        load_conversation(host, id).await.ok_or_else(|| {
+            Error::new(ErrorCode::NoSuchRun, "This conversation is no longer on this device")
+        })
+    }
+
+    /// Returns all conversations, or those that contain the words of a query, the newest first.
+    pub async fn conversations(&self, host: &dyn Host, query: &str) -> Vec<ConversationEntry> {
+        match query.trim().is_empty() {
+            true => list_conversations(host).await,
+            false => search_conversations(host, query).await,
+        }
+    }
+
+    /// Deletes a conversation.
+    pub async fn delete_conversation(&self, host: &dyn Host, id: &str) {
+        delete_conversation(host, id).await;
+    }
+}
+
+/// The id in the ids of evidence: it differs by turn, so that ids of two turns never collide.
+fn session_id(conversation: &Conversation) -> String {
+    let own: String =
+        conversation.id.chars().filter(char::is_ascii_alphanumeric).take(12).collect();
+    format!("{own}t{}", conversation.turns.len())
+}
+
+/// The tools of a conversation: all but those of the agent's loop, and the web only with permission.
+fn offered_tools(web: Permission) -> Vec<ToolName> {
+    use crate::tools::ToolEffect;
+    let is_offered = |tool: &ToolName| {
+        !tool.is_of_agent_loop() && (tool.effect() != ToolEffect::Web || web == Permission::Allowed)
+    };
+    ToolName::ALL.into_iter().filter(is_offered).collect()
+}
+
+/// What the user wants to be remembered, as data; empty if there is nothing.
+async fn preferences(tools: &VaultTools<'_>) -> OutgoingText {
+    match tools.call(&ToolCall::ListPreferences).await {
+        Ok(result) if result.data["preferences"] != serde_json::json!([]) => result.text,
+        _ => OutgoingText::default(),
+    }
+}
+
+/// The attached notes and the selection as the model gets them. A private note is not attached.
+async fn attachments(
+    context: &RunContext<'_>,
+    model: &RunModel<'_>,
+    tools: &VaultTools<'_>,
+    turn: Option<&ConversationTurn>,
+) -> Result<Vec<OutgoingText>> {
+    let Some(turn) = turn else { return Ok(Vec::new()) };
+    let mut parts = Vec::new();
+    for path in &turn.attached_notes {
+        let call =
+            ToolCall::ReadNote { path: path.to_string(), offset: 0, length: ATTACHED_CHARACTERS };
+        parts.extend(tools.call(&call).await.ok().map(|result| result.text));
+    }
+    let note = turn.attached_notes.first();
+    let is_private = match note {
+        Some(note) => context.privacy.is_private(note).await,
+        None => false,
+    };
+    if !turn.selection.trim().is_empty() && !is_private {
+        let quoted: Vec<&NotePath> = note.into_iter().collect();
+        let redactor = model.redactor_for_texts(&quoted, &[&turn.selection]).await?;
+        let name = OutgoingText::from_constant("selection");
+        let text = redactor.redact(&turn.selection);
+        parts.push(model.create_fence().wrap_text(&name, None, &text));
+    }
+    Ok(parts)
+}
