@@ -363,3 +363,54 @@ fn the_files_of_a_question_have_no_key() {
         assert!(!file.contains("Bearer") && !file.contains("4711"), "{file}");
     }
 }
+
+#[test]
+fn the_files_of_a_question_name_no_private_note() {
+    let case = Case::parse(
+        "Where is the key of the harbour bridge?\nsearch_vault {\"query\": \"key of the harbour bridge\"}\nfinish {\"answer\": \"\"}",
+    );
+    let (host, engine) = (case.host(), case.engine());
+    let result = case.ask(&host, &engine).expect("an answer");
+    let files = engine.ask_files(&result.run_id).expect("files");
+    for file in [&files.trace_json, &files.evidence_json, &files.report_markdown] {
+        assert!(!file.contains("Diary") && !file.contains("Archive"), "{file}");
+    }
+}
+
+#[test]
+fn a_follow_up_of_an_answer_from_a_private_note_stays_on_the_device() {
+    let mut case = Case::parse("And who has it?\nfinish {\"answer\": \"Nobody.\"}");
+    let (host, engine) = (case.host(), case.engine());
+    let own = AskRequest {
+        question: "Where is the key?".into(),
+        note: Some("Diary.md".into()),
+        ..AskRequest::default()
+    };
+    let earlier = block_on(engine.ask(&host, &own)).expect("an answer");
+    assert!(earlier.answer_markdown.contains("4711"), "{earlier:?}");
+    case.request.earlier = Some(EarlierAnswer {
+        question: own.question,
+        answer_markdown: earlier.answer_markdown,
+        evidence: earlier.evidence,
+    });
+    let result = case.ask(&host, &engine).expect("an answer");
+    assert!(host.sent_requests.borrow().is_empty(), "something was sent");
+    assert!(engine.ask_files(&result.run_id).is_err(), "it can be exported");
+}
+
+#[test]
+fn a_long_note_is_cited_by_its_parts() {
+    let case = Case::parse(
+        "Who keeps the lighthouse?\nread_note {\"path\": \"Long\"}\ncontinue_result {\"next\": \"more-1\"}\nfinish {\"answer\": \"The lighthouse is kept by Ana Berg [ev-4].\", \"confidence\": \"high\"}",
+    );
+    let (host, engine) = (case.host(), case.engine());
+    let filler = "Words about nothing in particular stand here for a while. ".repeat(24);
+    let text = format!("{filler}\n\n{filler}\n\n{filler}\n\nThe lighthouse is kept by Ana Berg.\n");
+    host.put_note("Long.md", &text);
+    let result = case.ask(&host, &engine).expect("an answer");
+    assert!(result.is_found && result.model.is_some(), "{result:?}");
+    assert_eq!(result.cited_ids.len(), 1);
+    let cited = result.evidence.iter().find(|piece| piece.id == result.cited_ids[0]).unwrap();
+    assert!(cited.passage.text.len() < 2_000, "{}", cited.passage.text.len());
+    assert_eq!(cited.passage.last_line, Some(7));
+}

@@ -270,19 +270,6 @@ fn body_with_tools(model: &ChatModel, request: &CompletionRequest) -> Value {
 }
 
 #[test]
-fn only_openai_is_asked_for_one_call_at_a_time() {
-    let request = request_with_tools(ToolChoice::Required);
-    for (provider, expected) in [
-        (Provider::OpenAi, Some(&json!(false))),
-        (Provider::OpenRouter, None),
-        (Provider::Mistral, None),
-    ] {
-        let body = body_with_tools(&model(provider), &request);
-        assert_eq!(body.get("parallel_tool_calls"), expected, "{provider:?}");
-    }
-}
-
-#[test]
 fn calls_without_id_get_one_where_the_service_requires_it() {
     let mut request = request_with_tools(ToolChoice::Required);
     for message in &mut request.messages {

@@ -113,12 +113,21 @@ fn every_tool_is_declared_with_a_schema() {
     let tools = Engine::default().tools();
     let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
     let expected = "search_vault read_note open_lines list_folder list_by_property list_by_date \
-        backlinks outlinks search_web open_page current_date list_preferences continue_result";
+        backlinks outlinks search_web open_page current_date list_preferences continue_result \
+        create_note move_note move_notes append_to_note prepend_to_note replace_section \
+        append_to_section set_property append_to_property remove_property log_interaction \
+        save_preference remove_preference";
     assert_eq!(names.join(" "), expected);
     for tool in &tools {
         assert_eq!(tool.parameters["type"], "object", "{}", tool.name);
-        let is_web = ["search_web", "open_page"].contains(&tool.name);
-        assert_eq!(json!(tool.effect), if is_web { "web" } else { "read" });
+        let effect = match tool.name {
+            "search_web" | "open_page" => "web",
+            name if name.starts_with("list_") || name.starts_with("continue_") => "read",
+            "search_vault" | "read_note" | "open_lines" | "backlinks" | "outlinks" => "read",
+            "current_date" => "read",
+            _ => "write",
+        };
+        assert_eq!(json!(tool.effect), effect, "{}", tool.name);
         for (name, schema) in tool.parameters["properties"].as_object().unwrap() {
             assert!(schema["description"].as_str().unwrap().len() > 10, "{} {name}", tool.name);
         }

@@ -159,6 +159,10 @@ fn undo_leaves_what_was_changed_since() {
     assert_eq!(undone.failed[0].code, ErrorCode::NoteChanged);
     assert_eq!(host.note_text("Plain.md"), "The user went on.");
     assert_eq!(host.note_text("Drinks/Tea.md"), NOTES[0].1);
+    // What could not be undone can be tried again.
+    host.put_note("Plain.md", "---\nstatus: done\n---\nJust words.");
+    assert_eq!(undo(&host, &engine, &applied).changed, ["Plain.md"]);
+    assert_eq!(host.note_text("Plain.md"), "Just words.");
     let again = block_on(engine.undo(&host, &UndoRequest { undo: applied.undo }));
     assert_eq!(again.unwrap_err().code, ErrorCode::NoSuchRun);
     // A new note that the user wrote into stays.
@@ -177,6 +181,13 @@ fn a_proposal_from_outside_can_not_leave_the_vault() {
         let applied = apply(&host, &engine, &proposal, None);
         assert_eq!((applied.changed.len(), applied.failed.len()), (0, 1), "{path}");
     }
+    let deletion = ProposedChange {
+        before: Some("Just words.".into()),
+        after: None,
+        ..ProposedChange::create("Plain.md", String::new())
+    };
+    apply(&host, &engine, &Proposal { changes: vec![deletion] }, None);
+    assert_eq!(host.note_text("Plain.md"), "Just words.", "a proposal deleted a note");
     let incomplete =
         ProposedChange { after: None, ..ProposedChange::edit("Plain.md", "".into(), "".into()) };
     let applied = apply(&host, &engine, &Proposal { changes: vec![incomplete] }, None);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::agent::evidence_summary::summarize_evidence;
 use crate::agent::limits::AgentLimits;
-use crate::agent::loop_messages::{LoopMessages, error_text};
+use crate::agent::loop_messages::{LoopMessages, error_text, returns_passages};
 use crate::agent::step_text::{call_text, found_text};
 use crate::agent::tool_caller::ToolCaller;
 use crate::error::{Error, ErrorCode, Result};
@@ -94,13 +94,22 @@ impl Agent<'_> {
         Ok(AgentRun { steps: state.steps.take(), end })
     }
 
+    /// Takes the steps, and one more in which the model can only finish.
     async fn take_steps(&self, state: &mut LoopState) -> Result<AgentEnd> {
-        for number in 1..=self.limits.max_steps {
+        for number in 1..=self.limits.max_steps + 1 {
             if self.host.is_cancelled() {
                 return Err(Error::cancelled());
             }
-            let reply = self.next_reply(state, number).await?;
-            if let Some(end) = self.take_step(state, number, &reply).await? {
+            let end = match self.next_reply(state, number).await {
+                Ok(reply) => self.take_step(state, number, &reply).await?,
+                // Some models return nothing once in a while, for example after a call that their
+                // own service couldn't read.
+                Err(error) if error.code == ErrorCode::EmptyReply => {
+                    self.reply_without_call(state, "")
+                }
+                Err(error) => return Err(error),
+            };
+            if let Some(end) = end {
                 return Ok(end);
             }
             if state.correction_count > MAX_CORRECTIONS {
@@ -110,9 +119,13 @@ impl Agent<'_> {
         Ok(AgentEnd::NoAnswer)
     }
 
+    /// The tools of a step, without `finish`.
+    fn tools_of_step(&self, number: usize) -> &[ToolName] {
+        if number > self.limits.max_steps { &[] } else { self.offered }
+    }
+
     async fn next_reply(&self, state: &LoopState, number: usize) -> Result<ChatReply> {
-        let is_last = number == self.limits.max_steps;
-        let others = if is_last { &[] } else { self.offered };
+        let others = self.tools_of_step(number);
         let tools = others.iter().copied().chain([ToolName::Finish]).map(offered_tool).collect();
         let tools = OfferedTools { tools, choice: ToolChoice::Required };
         let request = self.prompt.completion_request(state.conversation.messages(), tools);
@@ -126,10 +139,11 @@ impl Agent<'_> {
         number: usize,
         reply: &ChatReply,
     ) -> Result<Option<AgentEnd>> {
-        let Some(mut requested) = reply.first_call() else {
+        let Some(requested) = reply.first_call() else {
             return Ok(self.reply_without_call(state, &reply.text));
         };
-        let reason = take_reason(&mut requested.arguments);
+        let mut arguments = requested.arguments.clone();
+        let reason = take_reason(&mut arguments);
         let step = AgentStep {
             number,
             tool: requested.name.clone(),
@@ -138,8 +152,8 @@ impl Agent<'_> {
             outcome: String::new(),
             state: StepState::Running,
         };
-        let parsed = ToolCall::parse(&requested.name, &requested.arguments);
-        let call = match parsed.and_then(|call| self.check_offered(call)) {
+        let parsed = ToolCall::parse(&requested.name, &arguments);
+        let call = match parsed.and_then(|call| self.check_offered(call, number)) {
             Ok(call) => call,
             Err(error) => {
                 self.refuse(state, step, &requested, &error).await?;
@@ -170,9 +184,9 @@ impl Agent<'_> {
     }
 
     /// Fails if the model was not offered the tool, for example because the web is off.
-    fn check_offered(&self, call: ToolCall) -> Result<ToolCall> {
+    fn check_offered(&self, call: ToolCall, number: usize) -> Result<ToolCall> {
         let tool = call.tool();
-        if tool == ToolName::Finish || self.offered.contains(&tool) {
+        if tool == ToolName::Finish || self.tools_of_step(number).contains(&tool) {
             return Ok(call);
         }
         let message = format!("`{}` is not one of your tools", tool.as_str());
@@ -191,7 +205,7 @@ impl Agent<'_> {
         match ToolName::parse(&requested.name) {
             Some(tool) => {
                 let text = self.with_steps_left(text, step.number);
-                state.conversation.add_result(self.model, tool, requested, text).await?;
+                state.conversation.add_result(tool, requested, text);
             }
             // A call with an invented name can't be sent back to the service.
             None => state.conversation.add_correction(text),
@@ -219,12 +233,10 @@ impl Agent<'_> {
                 .hint("Its result is above. Try other words, read another passage, or finish.");
             return self.refuse(state, step, requested, &error).await;
         }
-        state.calls.push((call.clone(), step.number));
         self.report_steps(state, Some(&step));
         let evidence_before = self.tools.evidence().len();
         let text = match &call {
             ToolCall::SummarizeEvidence { goal } => {
-                state.conversation.drop_earlier_results();
                 summarize_evidence(self.model, &self.tools.evidence(), goal).await
             }
             call => self.tools.call(call).await.map(|result| result.text),
@@ -237,8 +249,14 @@ impl Agent<'_> {
             Err(error) if error.code == ErrorCode::TimeUp => return Err(error),
             Err(error) => return self.refuse(state, step, requested, &error).await,
         };
+        if call.tool() == ToolName::SummarizeEvidence {
+            // What the summary left out can be read again.
+            state.conversation.drop_earlier_passages();
+            state.calls.retain(|(known, _)| !returns_passages(known.tool()));
+        }
+        state.calls.push((call.clone(), step.number));
         let text = self.with_steps_left(text, step.number);
-        state.conversation.add_result(self.model, call.tool(), requested, text).await?;
+        state.conversation.add_result(call.tool(), requested, text);
         let new_passages = self.tools.evidence().len().saturating_sub(evidence_before);
         let outcome = found_text(call.tool(), new_passages);
         self.end_step(state, AgentStep { outcome, state: StepState::Done, ..step });
@@ -248,7 +266,7 @@ impl Agent<'_> {
     fn with_steps_left(&self, text: OutgoingText, number: usize) -> OutgoingText {
         let left = self.limits.max_steps.saturating_sub(number);
         let left = match left {
-            1 => OutgoingText::from_constant("Last step: call finish now."),
+            0 => OutgoingText::from_constant("That was the last step: call finish now."),
             left => OutgoingText::from_constant_and_number("Steps left: ", left),
         };
         OutgoingText::join([&text, &left], "\n")
@@ -276,6 +294,10 @@ pub fn offered_tool(tool: ToolName) -> OfferedTool {
         declaration.parameters.get_mut("properties").and_then(Value::as_object_mut)
     {
         properties.insert(REASON.into(), reason);
+    }
+    if let Some(required) = declaration.parameters.get_mut("required").and_then(Value::as_array_mut)
+    {
+        required.push(json!(REASON));
     }
     OfferedTool {
         name: declaration.name,

@@ -8,6 +8,9 @@ use crate::privacy::OutgoingText;
 use crate::research::run_model::RunModel;
 use crate::tools::AskEvidence;
 
+/// Maximum number of passages in a summary; the last ones that were read are kept.
+const MAX_PASSAGES: usize = 20;
+
 /// Number of sentences that stay of each passage.
 const SENTENCES_PER_PASSAGE: usize = 2;
 
@@ -27,7 +30,8 @@ pub async fn summarize_evidence(
         |piece: &&AskEvidence| piece.passage.path.as_ref().is_none_or(|it| public.contains(&it));
     let fence = model.create_fence();
     let mut parts = vec![OutgoingText::from_constant("What the passages say, word for word:")];
-    for piece in evidence.iter().filter(is_public) {
+    let public: Vec<&AskEvidence> = evidence.iter().filter(is_public).collect();
+    for piece in public.get(public.len().saturating_sub(MAX_PASSAGES)..).unwrap_or_default() {
         let passage = &piece.passage;
         let text = nearest_sentences(goal, &passage.text, SENTENCES_PER_PASSAGE).join(" ");
         let quoted: Vec<&NotePath> = passage.path.iter().collect();

@@ -5,7 +5,7 @@ use crate::settings::MAX_ASK_STEPS;
 /// The limits of a loop. The money is limited by the budget of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AgentLimits {
-    /// Maximum number of steps. In the last one, the model can only finish.
+    /// Maximum number of steps before the answer.
     pub max_steps: usize,
     /// Maximum time of one call of a tool, in milliseconds.
     pub max_action_millis: u64,

@@ -1,9 +1,8 @@
-//! The messages of a loop. Everything that the model wrote is redacted before it is sent back,
-//! because it may name a private note by chance.
+//! The messages of a loop: the calls of the model as it wrote them, and their results.
 
 use serde_json::Value;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::llm::chat::{Message, RequestedCall, SentCall, SentResult};
 use crate::privacy::OutgoingText;
 use crate::research::run_model::RunModel;
@@ -30,20 +29,14 @@ impl LoopMessages {
     }
 
     /// Adds a call of a tool that exists, and its result.
-    pub async fn add_result(
-        &mut self,
-        model: &RunModel<'_>,
-        tool: ToolName,
-        call: &RequestedCall,
-        text: OutgoingText,
-    ) -> Result<()> {
+    pub fn add_result(&mut self, tool: ToolName, call: &RequestedCall, text: OutgoingText) {
         self.call_count += 1;
         // Gemini and Ollama give no ids; the services that need one give it.
         let id = match call.id.is_empty() {
             true => format!("call_{}", self.call_count),
             false => call.id.clone(),
         };
-        let arguments_json = redacted_arguments(model, &call.arguments).await?;
+        let arguments_json = sent_arguments(&call.arguments);
         self.messages.push(Message::ToolCall(SentCall {
             id: id.clone(),
             tool_name: tool.as_str(),
@@ -52,7 +45,6 @@ impl LoopMessages {
         }));
         let tool_name = tool.as_str();
         self.messages.push(Message::ToolResult(SentResult { call_id: id, tool_name, text }));
-        Ok(())
     }
 
     /// Tells the model what was wrong with a reply that called no tool that exists.
@@ -60,28 +52,45 @@ impl LoopMessages {
         self.messages.push(Message::from_user(text));
     }
 
-    /// Drops the texts of earlier results, because a summary has what matters of them.
-    pub fn drop_earlier_results(&mut self) {
+    /// Drops the texts of earlier passages, because a summary has what matters of them. Lists stay.
+    pub fn drop_earlier_passages(&mut self) {
         for message in &mut self.messages {
-            if let Message::ToolResult(result) = message {
+            if let Message::ToolResult(result) = message
+                && ToolName::parse(result.tool_name).is_some_and(returns_passages)
+            {
                 result.text = OutgoingText::from_constant(SUMMED_UP_TEXT);
             }
         }
     }
 }
 
-/// Writes an error for the model. It names arguments of the model, so it is redacted.
+/// Whether the results of a tool are passages, which a summary can replace.
+pub fn returns_passages(tool: ToolName) -> bool {
+    matches!(
+        tool,
+        ToolName::SearchVault
+            | ToolName::SearchWeb
+            | ToolName::ReadNote
+            | ToolName::OpenLines
+            | ToolName::OpenPage
+    )
+}
+
+/// Writes an error for the model. A path that doesn't exist is not repeated: if a private name in it were
+/// hidden, the model would learn that the note exists.
 pub async fn error_text(model: &RunModel<'_>, error: &Error) -> Result<OutgoingText> {
+    if matches!(error.code, ErrorCode::NoteMissing | ErrorCode::PathOutside | ErrorCode::NotANote) {
+        let own = format!("{}: {}. {}", error.code, error.message, error.hint);
+        return Ok(OutgoingText::from_model_reply(&own));
+    }
     let text = format!("{}: {}. {}", error.code, error.message.trim_end_matches('.'), error.hint);
     Ok(model.redactor_for_texts(&[], &[&text]).await?.redact(text.trim()))
 }
 
-/// The arguments of a call as JSON in which every text is redacted.
-pub async fn redacted_arguments(model: &RunModel<'_>, arguments: &Value) -> Result<OutgoingText> {
-    let all = arguments.to_string();
-    let redactor = model.redactor_for_texts(&[], &[&all]).await?;
-    Ok(match arguments {
-        Value::Object(_) => redactor.redact_json(arguments),
+/// The arguments of a call as a JSON object, as the model wrote them.
+pub fn sent_arguments(arguments: &Value) -> OutgoingText {
+    match arguments {
+        Value::Object(_) => OutgoingText::from_model_reply(&arguments.to_string()),
         _ => OutgoingText::from_constant("{}"),
-    })
+    }
 }

@@ -6,7 +6,7 @@
 //! - `limits`: how many steps, and how long an action may take
 //! - `tool_caller`: what carries out calls: `vault_tools`, or `tool_record` in a replay
 //! - `step_text`: what the user sees of a step
-//! - `loop_messages`: the messages of the loop, with redacted arguments
+//! - `loop_messages`: the messages of the loop
 //! - `evidence_summary`: sums up the evidence by its sentences
 //! - `agent_loop`: chooses, acts and observes
 
@@ -21,7 +21,7 @@ mod vault_tools;
 
 pub use agent_loop::{Agent, AgentEnd, AgentRun, offered_tool, take_reason};
 pub use limits::AgentLimits;
-pub use loop_messages::{error_text, redacted_arguments};
+pub use loop_messages::{error_text, sent_arguments};
 pub use step_text::{call_text, found_text};
 pub use tool_caller::ToolCaller;
 pub use tool_record::{RecordedTools, ToolRecord, ToolRecorder};

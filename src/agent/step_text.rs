@@ -1,5 +1,6 @@
 //! What the user sees of a step: the call in words, and what came of it.
 
+use crate::agent::loop_messages::returns_passages;
 use crate::text::one_line::truncated_line;
 use crate::tools::{ToolCall, ToolName};
 
@@ -44,17 +45,10 @@ pub fn call_text(call: &ToolCall) -> String {
 
 /// What a call found: the number of new passages. A list has none, so nothing is said of it.
 pub fn found_text(tool: ToolName, new_passages: usize) -> String {
-    match (tool, new_passages) {
-        (
-            ToolName::SearchVault
-            | ToolName::SearchWeb
-            | ToolName::ReadNote
-            | ToolName::OpenLines
-            | ToolName::OpenPage,
-            0,
-        ) => "Nothing new".to_owned(),
-        (_, 0) => String::new(),
-        (_, 1) => "1 passage".to_owned(),
-        (_, count) => format!("{count} passages"),
+    match new_passages {
+        0 if returns_passages(tool) => "Nothing new".to_owned(),
+        0 => String::new(),
+        1 => "1 passage".to_owned(),
+        count => format!("{count} passages"),
     }
 }

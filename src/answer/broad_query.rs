@@ -39,9 +39,6 @@ pub fn clarifying_question(query: &str) -> Option<String> {
 }
 
 fn is_broad(query: &str) -> bool {
-    if query.ends_with(['?', '？', '؟']) && query.split_whitespace().count() > 1 {
-        return false;
-    }
     if query.chars().any(is_unspaced_script) {
         let asks = UNSPACED_QUESTION_WORDS.iter().any(|word| query.contains(word));
         let characters = query.chars().filter(|c| c.is_alphanumeric()).count();

@@ -2,7 +2,7 @@
 //! answers if the model fails.
 
 use crate::agent::ToolCaller;
-use crate::ask::asked_question::AskedQuestion;
+use crate::ask::asked_question::{AskedQuestion, QuestionPrivacy};
 use crate::ask::built_in;
 use crate::ask::by_model::AgentAnswer;
 use crate::ask::request::AskResult;
@@ -30,7 +30,7 @@ async fn answer_by_chosen_engine(
     tools: &dyn ToolCaller,
 ) -> Result<AskResult> {
     let built_in = built_in::answer_from_vault(asked).await?;
-    if !may_call_model(asked).await {
+    if !may_call_model(asked) {
         return Ok(built_in);
     }
     match AgentAnswer::ask(asked, tools, &built_in).await {
@@ -44,12 +44,8 @@ async fn answer_by_chosen_engine(
 }
 
 /// Whether a model may be called: never for a question about a private note.
-async fn may_call_model(asked: &AskedQuestion<'_>) -> bool {
-    let is_chosen = asked.request.model_permission == Permission::Allowed
-        && asked.context.settings.engine == EngineChoice::Model;
-    let is_private = match asked.note {
-        Some(note) if is_chosen => asked.context.privacy.is_private(note).await,
-        _ => false,
-    };
-    is_chosen && !is_private
+fn may_call_model(asked: &AskedQuestion<'_>) -> bool {
+    asked.request.model_permission == Permission::Allowed
+        && asked.context.settings.engine == EngineChoice::Model
+        && asked.privacy == QuestionPrivacy::Public
 }

@@ -1,11 +1,13 @@
 //! A question that is being answered, with everything that its answer needs.
 
+use std::collections::BTreeSet;
+
 use crate::ask::request::AskRequest;
 use crate::error::Result;
 use crate::note::NotePath;
 use crate::research::gather::vault::SearchScope;
 use crate::research::run_context::RunContext;
-use crate::session::RunHost;
+use crate::session::{PrivacyCheck, RunHost};
 use crate::settings::{Settings, note_path_check};
 
 /// A question that is being answered.
@@ -20,9 +22,35 @@ pub struct AskedQuestion<'a> {
     pub run_id: &'a str,
     /// The note to which the question is limited.
     pub note: Option<&'a NotePath>,
+    /// Whether the question is about private notes, so that no model may be called.
+    pub privacy: QuestionPrivacy,
+}
+
+/// Whether a question is about private notes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QuestionPrivacy {
+    /// A model may be called, and the files of the question may be exported.
+    Public,
+    /// The question is limited to a private note, or belongs to an answer that quotes one.
+    Private,
 }
 
 impl AskRequest {
+    /// Whether the question is about private notes. A note that can't be read counts as private.
+    pub async fn privacy(
+        &self,
+        check: PrivacyCheck<'_>,
+        note: Option<&NotePath>,
+    ) -> QuestionPrivacy {
+        let earlier = self.earlier.iter().flat_map(|earlier| &earlier.evidence);
+        let quoted = earlier.filter_map(|piece| piece.passage.path.as_ref());
+        let notes: BTreeSet<&NotePath> = quoted.chain(note).collect();
+        match check.private_notes(notes).await.is_empty() {
+            true => QuestionPrivacy::Public,
+            false => QuestionPrivacy::Private,
+        }
+    }
+
     /// The note to which the question is limited. Fails if it is no note, or excluded.
     pub fn checked_note(&self, settings: &Settings) -> Result<Option<NotePath>> {
         let note = self.note.as_deref();

@@ -30,7 +30,7 @@ const MAX_CLOSEST_PASSAGES: usize = 3;
 const NOT_IN_EARLIER_EVIDENCE: &str =
     "The passages of the first answer don't say this, so other notes were searched";
 
-/// The path of the note that the user did not write: links are resolved as if they stood there.
+/// The path from which the links of an answer are resolved: a question stands in no note.
 pub(crate) const QUESTION_PATH: &str = "Question.md";
 
 /// Answers a question from notes that are indexed so far. Private notes are quoted only if the

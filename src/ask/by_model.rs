@@ -13,6 +13,7 @@ use crate::evidence::{Evidence, EvidenceId};
 use crate::index::language::Language;
 use crate::llm::budget::Budget;
 use crate::llm::tokens::estimate_tokens;
+use crate::local::nearest_sentences::nearest_sentences;
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::progress::{AgentStep, Progress, Stage};
@@ -24,7 +25,7 @@ use crate::research::report::draft::{TopicDraft, parse_answer};
 use crate::research::report::draft_check::{CheckedDraft, DraftCheck, FailedCheckStep};
 use crate::research::report::phrases;
 use crate::research::report::sentence_checker::SentenceChecker;
-use crate::research::report::statement::{ReportAuthor, Statement};
+use crate::research::report::statement::{LeftOutSentence, ReportAuthor, Statement, SupportStatus};
 use crate::research::report::statement_markdown::StatementRenderer;
 use crate::research::request::Permission;
 use crate::research::run_model::RunModel;
@@ -33,6 +34,11 @@ use crate::tools::{AskEvidence, ToolConfidence, ToolName};
 
 /// Maximum length of an answer in tokens.
 const MAX_ANSWER_TOKENS: u64 = 800;
+
+/// Maximum number of passages of an earlier answer that the model gets, and of their sentences. It can
+/// read them again.
+const MAX_EARLIER_PASSAGES: usize = 12;
+const EARLIER_SENTENCES: usize = 6;
 
 /// The tools that read the vault.
 const VAULT_TOOLS: [ToolName; 11] = [
@@ -59,8 +65,9 @@ pub struct AgentAnswer<'a> {
     tools: &'a dyn ToolCaller,
     question: &'a str,
     language: Language,
-    note_text: &'a str,
     warnings: RefCell<Vec<String>>,
+    /// Sentences that their evidence doesn't support.
+    left_out: RefCell<Vec<LeftOutSentence>>,
 }
 
 impl AgentAnswer<'_> {
@@ -71,8 +78,9 @@ impl AgentAnswer<'_> {
         built_in: &AskResult,
     ) -> Result<AskResult> {
         let budget = run.context.settings.budget();
+        // A replay doesn't have the whole note; it sends nothing, so that it needs no names to hide.
         let note_text = match run.note {
-            Some(note) => run.context.host.read(note).await?,
+            Some(note) => run.context.host.read(note).await.unwrap_or_default(),
             None => String::new(),
         };
         let model = RunModel::new(run.context, run.note, &note_text, &budget)?;
@@ -83,12 +91,11 @@ impl AgentAnswer<'_> {
             tools,
             question,
             language: Language::detect(question),
-            note_text: &note_text,
             warnings: RefCell::default(),
+            left_out: RefCell::default(),
         };
         let result = answer.run_loop(built_in).await?;
-        let model_name = Some(model.report_model_name().to_owned());
-        Ok(AskResult { spent_text: spent_text(&budget), model: model_name, ..result })
+        Ok(AskResult { spent_text: spent_text(&budget), ..result })
     }
 
     async fn run_loop(&self, built_in: &AskResult) -> Result<AskResult> {
@@ -128,12 +135,16 @@ impl AgentAnswer<'_> {
             }
         };
         let result = match result {
-            Some(result) => AskResult { evidence, ..result },
+            Some(result) => {
+                let model = Some(self.model.report_model_name().to_owned());
+                AskResult { evidence, model, ..result }
+            }
             None => self.answer_without_model(&pieces, evidence, built_in)?,
         };
         let run_id = self.run.run_id.to_owned();
-        let warnings = self.warnings.take();
-        Ok(AskResult { run_id, steps, warnings, ..result })
+        let warnings = self.warnings.take().into_iter().chain(result.warnings).collect();
+        let left_out = self.left_out.take();
+        Ok(AskResult { run_id, steps, warnings, left_out, ..result })
     }
 
     fn warn(&self, message: String) {
@@ -181,10 +192,11 @@ impl AgentAnswer<'_> {
         let notes = earlier.evidence.iter().filter_map(|it| it.passage.path.as_ref()).collect();
         let public = self.model.still_public_notes(notes).await;
         let mut parts = vec![format!("{}\n{}", earlier.question, earlier.answer_markdown)];
-        for AskEvidence { id, passage } in &earlier.evidence {
+        for AskEvidence { id, passage } in earlier.evidence.iter().take(MAX_EARLIER_PASSAGES) {
             let is_public = passage.path.as_ref().is_none_or(|path| public.contains(&path));
             if is_public {
-                parts.push(format!("[{id}] {}: {}", passage.title, passage.text));
+                let sentences = nearest_sentences(self.question, &passage.text, EARLIER_SENTENCES);
+                parts.push(format!("[{id}] {}: {}", passage.title, sentences.join(" ")));
             }
         }
         let text = parts.join("\n\n");
@@ -214,7 +226,7 @@ impl AgentAnswer<'_> {
         let check = DraftCheck {
             settings: self.run.context.settings,
             model: self.model,
-            checker: &SentenceChecker::new(pieces.iter(), self.note_text, self.language),
+            checker: &SentenceChecker::new(pieces.iter(), "", self.language),
             topic: &built_in::question_topic(self.run.context, self.question)?,
             language: self.language,
             evidence: pieces,
@@ -227,8 +239,11 @@ impl AgentAnswer<'_> {
             (ToolConfidence::High | ToolConfidence::Medium, _) => AnswerConfidence::Medium,
             (ToolConfidence::Low, _) => AnswerConfidence::Low,
         };
-        if statements.is_empty() {
-            if !left_out.is_empty() {
+        let is_supported = |it: &Statement| it.support_status == SupportStatus::Verified;
+        let has_left_out = !left_out.is_empty();
+        self.left_out.replace(left_out);
+        if !statements.iter().any(is_supported) {
+            if has_left_out {
                 self.warn("The passages support nothing of what the model wrote".to_owned());
             }
             return Ok(None);
@@ -238,7 +253,6 @@ impl AgentAnswer<'_> {
             answer_markdown: self.answer_markdown(&statements, &references),
             confidence,
             cited_ids: cited_ids(&statements),
-            left_out,
             ..AskResult::default()
         }))
     }

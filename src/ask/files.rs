@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::ask::request::{AnswerConfidence, AskResult};
 use crate::ask::trace::AskTrace;
+use crate::progress::AgentStep;
 use crate::sanitize;
+use crate::text::one_line::collapse_whitespace;
 use crate::tools::AskEvidence;
 
 /// The files of a question.
@@ -52,25 +54,26 @@ fn report_markdown(question: &str, answer: &AskResult) -> String {
     }
     blocks.extend(answer.warnings.iter().map(|warning| format!("> {}", one_line(warning))));
     if !answer.steps.is_empty() {
-        let step = |step: &crate::progress::AgentStep| {
-            let reason = Some(&step.reason).filter(|reason| !reason.is_empty());
-            let reason = reason.map(|reason| format!(" ({})", one_line(reason)));
-            let outcome = one_line(&step.outcome);
-            format!(
-                "{}. {}{}: {outcome}",
-                step.number,
-                one_line(&step.action),
-                reason.unwrap_or_default()
-            )
-        };
         blocks.push("## Steps".to_owned());
-        blocks.push(answer.steps.iter().map(step).collect::<Vec<_>>().join("\n"));
+        blocks.push(answer.steps.iter().map(step_markdown).collect::<Vec<_>>().join("\n"));
     }
     if !answer.evidence.is_empty() {
         blocks.push("## Evidence".to_owned());
         blocks.extend(answer.evidence.iter().map(evidence_markdown));
     }
     blocks.join("\n\n") + "\n"
+}
+
+fn step_markdown(step: &AgentStep) -> String {
+    let reason = match step.reason.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", one_line(&step.reason)),
+    };
+    let outcome = match step.outcome.is_empty() {
+        true => String::new(),
+        false => format!(": {}", one_line(&step.outcome)),
+    };
+    format!("{}. {}{reason}{outcome}", step.number, one_line(&step.action))
 }
 
 fn evidence_markdown(piece: &AskEvidence) -> String {
@@ -87,5 +90,5 @@ fn evidence_markdown(piece: &AskEvidence) -> String {
 
 /// A text as one line in which no Markdown acts.
 fn one_line(text: &str) -> String {
-    sanitize::escape_text(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    sanitize::escape_text(&collapse_whitespace(text))
 }

@@ -18,7 +18,7 @@ mod request;
 mod trace;
 
 pub use answerer::answer_question;
-pub use asked_question::AskedQuestion;
+pub use asked_question::{AskedQuestion, QuestionPrivacy};
 pub use files::AskFiles;
 pub use request::{AnswerConfidence, AskRequest, AskResult, EarlierAnswer};
 pub use trace::{AskTrace, replay_question};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agent::{RecordedTools, ToolRecord};
 use crate::ask::answerer::answer_question;
-use crate::ask::asked_question::AskedQuestion;
+use crate::ask::asked_question::{AskedQuestion, QuestionPrivacy};
 use crate::ask::request::{AskRequest, AskResult};
 use crate::client::Client;
 use crate::error::Result;
@@ -75,6 +75,8 @@ pub async fn replay_question(trace: &AskTrace) -> Result<AskResult> {
         request: &trace.request,
         run_id: &trace.run_id,
         note: note.as_ref(),
+        // Questions about private notes have no trace.
+        privacy: QuestionPrivacy::Public,
     };
     let earlier = trace.request.earlier.as_ref().map_or(0, |earlier| earlier.evidence.len());
     let answer = answer_question(&asked, &RecordedTools::new(&trace.tools, earlier)).await?;

@@ -1,7 +1,7 @@
 //! A conversation as the model gets it. The results of earlier turns shrink to one line; when the
 //! conversation is long, its oldest turns shrink to their beginnings.
 
-use crate::agent::redacted_arguments;
+use crate::agent::sent_arguments;
 use crate::chat::conversation::{Conversation, ConversationTurn, ToolRound};
 use crate::error::Result;
 use crate::llm::chat::{Message, Role, SentCall, SentResult};
@@ -31,8 +31,7 @@ pub async fn conversation_messages(
     messages.push(Message::from_user(OutgoingText::join(parts, "\n\n")));
     for round in &last.rounds {
         let result = round_result(model, round).await?;
-        let arguments = redacted_arguments(model, &round.arguments).await?;
-        messages.extend(round_messages(round, arguments, result));
+        messages.extend(round_messages(round, result));
     }
     Ok(messages)
 }
@@ -48,7 +47,7 @@ async fn earlier_messages(
     let texts: Vec<String> = whole
         .iter()
         .flat_map(|turn| {
-            let rounds = turn.rounds.iter().flat_map(|it| [it.stub(), it.arguments.to_string()]);
+            let rounds = turn.rounds.iter().map(ToolRound::stub);
             [turn.message.clone(), turn.reply_text()].into_iter().chain(rounds)
         })
         .chain([shrunk_text.clone()])
@@ -64,8 +63,7 @@ async fn earlier_messages(
     for turn in whole {
         messages.push(Message::from_user(redactor.redact(&turn.message)));
         for round in &turn.rounds {
-            let arguments = redactor.redact_json(&round.arguments);
-            messages.extend(round_messages(round, arguments, redactor.redact(&round.stub())));
+            messages.extend(round_messages(round, redactor.redact(&round.stub())));
         }
         let reply = redactor.redact(&turn.reply_text());
         if !reply.as_str().is_empty() {
@@ -92,16 +90,13 @@ fn shrunk_turn(turn: &ConversationTurn) -> String {
 }
 
 /// The messages of a round: the call and its result. A call with an invented name can't be sent back.
-fn round_messages(
-    round: &ToolRound,
-    arguments_json: OutgoingText,
-    text: OutgoingText,
-) -> Vec<Message> {
+fn round_messages(round: &ToolRound, text: OutgoingText) -> Vec<Message> {
     let Some(tool) = ToolName::parse(&round.step.tool) else {
         return vec![Message::from_user(text)];
     };
     let (call_id, tool_name) = (round.call_id.clone(), tool.as_str());
     let signature = round.signature.clone();
+    let arguments_json = sent_arguments(&round.arguments);
     vec![
         Message::ToolCall(SentCall { id: call_id.clone(), tool_name, arguments_json, signature }),
         Message::ToolResult(SentResult { call_id, tool_name, text }),

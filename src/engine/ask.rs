@@ -2,7 +2,7 @@
 
 use crate::agent::{AgentLimits, VaultTools};
 use crate::answer::{self, QuickAnswer, QuickAnswerRequest};
-use crate::ask::{self, AskFiles, AskRequest, AskResult, AskTrace, AskedQuestion};
+use crate::ask::{self, AskFiles, AskRequest, AskResult, AskTrace, AskedQuestion, QuestionPrivacy};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
@@ -69,6 +69,7 @@ impl Engine {
             ..self.run_context(&run_host, &response_log, &settings, &prices)
         };
         let note = request.checked_note(&settings)?;
+        let privacy = request.privacy(run_host.privacy_check(), note.as_ref()).await;
         let earlier = request.earlier.as_ref().map(|earlier| earlier.evidence.clone());
         let session = ToolSession::new(&run_id).with_earlier_evidence(earlier.unwrap_or_default());
         session.allow_urls_of_user(&request.question);
@@ -85,29 +86,27 @@ impl Engine {
             request,
             run_id: &run_id,
             note: note.as_ref(),
+            privacy,
         };
         let answer = ask::answer_question(&asked, &tools).await;
         let record = tools.into_recorder().into_record(session.evidence());
         self.store.audit.flush(host).await;
         let answer = answer?;
-        let is_private = match &note {
-            Some(note) => run_host.privacy_check().is_private(note).await,
-            None => false,
-        };
-        if is_private {
+        if privacy == QuestionPrivacy::Private {
             // Its files would be notes in which others may read what is private.
             return Ok(answer);
         }
+        let notes = run_host.take_recorded_notes();
         self.remember_question(
             AskTrace {
                 run_id: run_id.clone(),
                 request: request.clone(),
                 started_at: run_host.started_at(),
-                settings: settings.clone(),
+                settings: settings.without_private_names(),
                 prices: (*prices).clone(),
-                notes: run_host.take_recorded_notes(),
                 tools: record,
-                vault: vault.into_recorded(),
+                vault: vault.into_recorded().limited_to_notes(&notes),
+                notes,
                 response_log,
                 spent_text: answer.spent_text.clone(),
             },

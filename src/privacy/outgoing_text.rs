@@ -45,6 +45,12 @@ impl OutgoingText {
         Self { text: sent, notes: BTreeSet::new(), fingerprint: hash::fnv1a(text.as_bytes()) }
     }
 
+    /// Text that the model wrote itself and that is sent back to it. It tells the model nothing new;
+    /// if private names in it were hidden, the model would learn that they exist.
+    pub fn from_model_reply(text: &str) -> Self {
+        Self::from_public_web(text)
+    }
+
     /// The random delimiter before and after data in a prompt. It doesn't affect the fingerprint,
     /// so that equal requests keep equal fingerprints.
     pub(super) fn from_prompt_delimiter(delimiter: &str) -> Self {

@@ -8,6 +8,17 @@ use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::normalize::fold_case;
 
 impl Settings {
+    /// The settings without the names of private and excluded folders, tags and notes, for a trace.
+    pub fn without_private_names(&self) -> Self {
+        let none = Vec::new;
+        Self {
+            private_folders: none(),
+            private_tags: none(),
+            excluded_folders: none(),
+            ..self.clone()
+        }
+    }
+
     /// Whether a note is private, so that nothing of it may be sent. In doubt it is private: the
     /// properties are not parsed as YAML here, because a YAML parser would miss malformed ones.
     pub fn is_private(&self, path: &NotePath, text: &str) -> bool {

@@ -12,6 +12,11 @@ pub fn single_line(text: &str) -> String {
     truncated_line(text, MAX_TITLE_CHARS)
 }
 
+/// Joins the words of a text on one line.
+pub fn collapse_whitespace(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Joins the words of a text on one line, truncated between words to at most `max_chars`
 /// characters.
 pub fn truncated_line(text: &str, max_chars: usize) -> String {

@@ -22,7 +22,12 @@ use crate::tools::vault_path::note_missing;
 /// Maximum number of lines that `open_lines` returns at once.
 const MAX_OPENED_LINES: usize = 400;
 
+/// Number of characters after which a read is split at an empty line, so that an answer cites the part
+/// that supports it and the check reads all of that part.
+const READ_PART_CHARACTERS: usize = 1_200;
+
 /// Lines of a note that a tool read.
+#[derive(Clone)]
 pub struct NoteLines {
     /// The heading trail above the lines; empty if it is not known.
     pub heading: String,
@@ -111,7 +116,7 @@ async fn read_part(
             found: EvidenceFound::Manual,
             score: 1.0,
         };
-        blocks.push_back(lines_block(context, note, lines).await?);
+        blocks.extend(lines_blocks(context, note, &lines).await?);
     }
     if blocks.is_empty() {
         blocks.push_back(ResultBlock::sentence(match total {
@@ -147,8 +152,8 @@ pub async fn open_lines(
         found: EvidenceFound::Manual,
         score: 1.0,
     };
-    let block = lines_block(context, &note, read).await?;
-    Ok(to_result(context, session, Continuation::of_blocks([block]), data))
+    let blocks = lines_blocks(context, &note, &read).await?;
+    Ok(to_result(context, session, Continuation::of_blocks(blocks), data))
 }
 
 /// Checks that lines exist. Lines after the last line of the note are left out if the first one
@@ -168,6 +173,35 @@ fn check_lines(
     Err(Error::new(ErrorCode::LinesOutOfRange, range).hint(format!(
         "“{path}” has {total} lines. Ask for at most {MAX_OPENED_LINES} of them at once."
     )))
+}
+
+/// The blocks of a read: long ones are split at empty lines, and each part becomes evidence by itself.
+async fn lines_blocks(
+    context: &ToolContext<'_>,
+    note: &OpenedNote,
+    read: &NoteLines,
+) -> Result<Vec<ResultBlock>> {
+    let mut blocks = Vec::new();
+    for lines in split_at_empty_lines(&note.text, &read.lines) {
+        blocks.push(lines_block(context, note, NoteLines { lines, ..read.clone() }).await?);
+    }
+    Ok(blocks)
+}
+
+/// Splits lines into parts that end at an empty line.
+fn split_at_empty_lines(text: &str, lines: &RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
+    let (mut parts, mut start, mut characters) = (Vec::new(), *lines.start(), 0);
+    let read = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+    for (number, line) in read.filter(|(number, _)| lines.contains(number)) {
+        characters += line.chars().count();
+        let is_end = line.trim().is_empty() && number < *lines.end();
+        if is_end && characters >= READ_PART_CHARACTERS {
+            parts.push(start..=number);
+            (start, characters) = (number + 1, 0);
+        }
+    }
+    parts.push(start..=*lines.end());
+    parts
 }
 
 /// The block of some lines of a note, redacted. It becomes evidence when a model gets it.

@@ -35,7 +35,7 @@ pub struct ToolRequest {
 
 /// A call of a tool with valid arguments.
 #[derive(Debug, Clone, PartialEq)]
-#[allow(missing_docs, reason = "the tables in `tool` describe the arguments")]
+#[allow(missing_docs, reason = "the tables in `tool_arguments` describe the arguments")]
 pub enum ToolCall {
     SearchVault { query: String, limit: usize, mode: SearchMode, folder: Option<String> },
     ReadNote { path: String, offset: usize, length: usize },

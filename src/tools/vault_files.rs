@@ -155,6 +155,13 @@ impl<'a> VaultFiles<'a> {
         visible
     }
 
+    /// Reads the note with exactly this path; `None` if there is none that a tool may see.
+    pub async fn read_exact(&self, path: &str) -> Option<OpenedNote> {
+        let is_there = self.all_paths().any(|other| other == path);
+        let path = NotePath::parse(path).ok().filter(|_| is_there)?;
+        self.read_if_visible(path).await
+    }
+
     /// Fails if a visible file has this path, also if only case or Unicode form differs. A hidden file
     /// does not exist for a tool; it is found when the user accepts the change.
     pub async fn check_path_is_free(&self, path: &str) -> Result<()> {

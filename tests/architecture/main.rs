@@ -196,13 +196,14 @@ fn no_two_public_types_share_a_name() {
 
 /// Ways to make text that may be sent, and the only files that may use them: all other text is
 /// redacted by somebody who has judged the notes that it names.
-const OUTGOING: [(&str, &[&str]); 4] = [
+const OUTGOING: [(&str, &[&str]); 5] = [
     ("Redactor::new(", &["session/privacy_check.rs", "privacy/redactor/tests.rs"]),
     ("OutgoingText::from_redacted(", &["privacy/redactor.rs"]),
     (
         "OutgoingText::from_public_web(",
         &["evidence/mod.rs", "research/gather/passage_selection.rs", "tools/web_tools.rs"],
     ),
+    ("OutgoingText::from_model_reply(", &["agent/loop_messages.rs"]),
     ("HttpRequest::p", &["web/", "llm/", "prices.rs"]),
 ];
 

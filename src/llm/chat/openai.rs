@@ -31,10 +31,6 @@ pub(super) fn request(
     if let Some(offered) = request.native_tools(options) {
         body.insert("tools".into(), offered.to_openai_json());
         body.insert("tool_choice".into(), json!(tool_choice(offered.choice)));
-        if model.endpoint.host() == "api.openai.com" {
-            // Some compatible services reject this field.
-            body.insert("parallel_tool_calls".into(), json!(false));
-        }
     } else if let Some(format) =
         request.reply_schema.as_ref().and_then(|schema| response_format(schema, options.json_mode))
     {

@@ -32,6 +32,20 @@ pub struct RecordedVault {
     linked: BTreeMap<NotePath, Vec<NotePath>>,
 }
 
+impl RecordedVault {
+    /// Drops everything about other notes than those whose text was read: hits in private notes name
+    /// them, although they were not used.
+    pub fn limited_to_notes(mut self, notes: &BTreeMap<NotePath, String>) -> Self {
+        for hits in self.searches.values_mut().chain(self.passages.values_mut()) {
+            hits.retain(|hit| notes.contains_key(&hit.path));
+        }
+        self.linktexts.retain(|path, _| notes.contains_key(path));
+        self.linked.clear();
+        self.related_notes.clear();
+        self
+    }
+}
+
 /// A vault that passes calls on to `inner` and records the results for a replay.
 pub struct RecordingVault<'a> {
     inner: &'a dyn Vault,

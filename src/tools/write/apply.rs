@@ -15,13 +15,26 @@ use crate::tools::write::proposal::{
     Applied, ApplyRequest, ChangeKind, FailedChange, ProposedChange, UndoRequest,
 };
 
+/// A change that was made, with what takes it back.
+#[derive(Debug, Clone)]
+enum DoneChange {
+    /// The text of a note changed.
+    Edited { path: NotePath, before: String, after: String },
+    /// A note was created. It is deleted only if it still has this text.
+    Created { path: NotePath, text: String },
+    /// A note was moved.
+    Moved { from: NotePath, to: NotePath },
+    /// The creation of a note was taken back.
+    Trashed { path: NotePath, text: String },
+}
+
 /// How many results can be taken back. Older ones are dropped.
 const MAX_UNDO_ENTRIES: usize = 50;
 
 /// The changes that can be taken back, the newest last.
 #[derive(Debug, Default)]
 pub struct UndoStore {
-    entries: RefCell<VecDeque<(String, Vec<ProposedChange>)>>,
+    entries: RefCell<VecDeque<(String, Vec<DoneChange>)>>,
     last_number: Cell<usize>,
 }
 
@@ -40,21 +53,44 @@ impl UndoStore {
     }
 
     /// Takes the changes of one result back, the last one first. A note that was changed since is left
-    /// as it is.
+    /// as it is, and can be tried again.
     pub async fn undo(&self, host: &dyn Host, request: &UndoRequest) -> Result<Applied> {
+        if request.undo.is_empty() {
+            return Ok(Applied::default());
+        }
         let changes = self.take_changes(&request.undo).ok_or_else(|| {
             Error::new(ErrorCode::NoSuchRun, "There is nothing left to undo")
                 .hint("These changes were undone before, or the app was restarted since.")
         })?;
-        let reversed: Vec<ProposedChange> = changes.iter().rev().map(reverse).collect();
-        let reversed: Vec<&ProposedChange> = reversed.iter().collect();
-        Ok(self.carry_out(host, &reversed).await)
+        let mut applied = Applied::default();
+        let (mut done, mut left): (Vec<DoneChange>, Vec<DoneChange>) = Default::default();
+        for change in changes.into_iter().rev() {
+            match take_back(host, &change).await {
+                Ok(reversed) => {
+                    applied.changed.push(reversed.path().to_string());
+                    done.push(reversed);
+                }
+                Err(error) => {
+                    applied.failed.push(FailedChange::new(change.path().as_str(), &error));
+                    left.insert(0, change);
+                }
+            }
+        }
+        self.put_back(&request.undo, left);
+        applied.undo = self.remember(done);
+        Ok(applied)
     }
 
-    fn take_changes(&self, undo_id: &str) -> Option<Vec<ProposedChange>> {
+    fn take_changes(&self, undo_id: &str) -> Option<Vec<DoneChange>> {
         let mut entries = self.entries.borrow_mut();
         let found = entries.iter().position(|(id, _)| id == undo_id)?;
         entries.remove(found).map(|(_, changes)| changes)
+    }
+
+    fn put_back(&self, undo_id: &str, changes: Vec<DoneChange>) {
+        if !changes.is_empty() {
+            self.entries.borrow_mut().push_back((undo_id.to_owned(), changes));
+        }
     }
 
     async fn carry_out(&self, host: &dyn Host, changes: &[&ProposedChange]) -> Applied {
@@ -62,9 +98,9 @@ impl UndoStore {
         let mut done = Vec::new();
         for change in changes {
             match carry_out_change(host, change).await {
-                Ok(path) => {
-                    applied.changed.push(path);
-                    done.push((*change).clone());
+                Ok(made) => {
+                    applied.changed.push(made.path().to_string());
+                    done.push(made);
                 }
                 Err(error) => applied.failed.push(FailedChange::new(&change.path, &error)),
             }
@@ -73,7 +109,11 @@ impl UndoStore {
         applied
     }
 
-    fn remember(&self, changes: Vec<ProposedChange>) -> String {
+    /// Remembers changes and returns the id by which they are taken back; empty without changes.
+    fn remember(&self, changes: Vec<DoneChange>) -> String {
+        if changes.is_empty() {
+            return String::new();
+        }
         let number = self.last_number.get() + 1;
         self.last_number.set(number);
         let id = format!("undo-{number}");
@@ -86,45 +126,76 @@ impl UndoStore {
     }
 }
 
-/// The change that takes another one back. A created note is deleted if nobody changed it since.
-fn reverse(change: &ProposedChange) -> ProposedChange {
-    let ProposedChange { kind, path, to, before, after } = change.clone();
-    match (kind, to) {
-        (ChangeKind::Move, Some(to)) => ProposedChange::moved(&to, &path),
-        _ => ProposedChange { kind, path, to: None, before: after, after: before },
+impl DoneChange {
+    /// The path of the note after the change.
+    fn path(&self) -> &NotePath {
+        match self {
+            Self::Edited { path, .. } | Self::Created { path, .. } | Self::Trashed { path, .. } => {
+                path
+            }
+            Self::Moved { to, .. } => to,
+        }
     }
 }
 
-/// Makes one change. Returns the path of the note afterwards.
-async fn carry_out_change(host: &dyn Host, change: &ProposedChange) -> Result<String> {
+/// Makes one change. Nothing is ever deleted.
+async fn carry_out_change(host: &dyn Host, change: &ProposedChange) -> Result<DoneChange> {
     let path = checked_path(&change.path)?;
     match (change.kind, &change.before, &change.after) {
         (ChangeKind::Edit, Some(before), Some(after)) => {
-            let (before, after) = (before.clone(), after.clone());
-            let edit = NoteEdit::ReplaceText { before, after };
-            Ok(host.edit(&path, edit).await?.to_string())
+            edit_note(host, &path, before, after).await
         }
-        (ChangeKind::Create, None, Some(text)) => {
-            check_free(host, &path, None).await?;
-            Ok(host.create(&path, text.clone()).await?.to_string())
-        }
-        // The creation of a note is taken back.
-        (ChangeKind::Create, Some(text), None) => {
-            if host.read(&path).await? != *text {
-                return Err(note_changed(&path));
-            }
-            host.trash(&path).await?;
-            Ok(path.to_string())
-        }
-        (ChangeKind::Move, ..) => {
+        (ChangeKind::Create, None, Some(text)) => create_note(host, &path, text).await,
+        (ChangeKind::Move, None, None) => {
             let to = change.to.as_deref().ok_or_else(|| incomplete(change))?;
-            let to = checked_path(to)?;
-            check_free(host, &to, Some(&path)).await?;
-            host.rename(&path, &to).await?;
-            Ok(to.to_string())
+            move_note(host, &path, &checked_path(to)?).await
         }
         _ => Err(incomplete(change)),
     }
+}
+
+/// Takes one change back. Returns what takes that back.
+async fn take_back(host: &dyn Host, change: &DoneChange) -> Result<DoneChange> {
+    match change {
+        DoneChange::Edited { path, before, after } => edit_note(host, path, after, before).await,
+        DoneChange::Moved { from, to } => move_note(host, to, from).await,
+        DoneChange::Trashed { path, text } => create_note(host, path, text).await,
+        DoneChange::Created { path, text } => {
+            if host.read(path).await? != *text {
+                return Err(Error::new(
+                    ErrorCode::NoteChanged,
+                    format!("“{path}” was changed since"),
+                )
+                .hint("Look at the note; delete it yourself if you don't need it."));
+            }
+            host.trash(path).await?;
+            Ok(DoneChange::Trashed { path: path.clone(), text: text.clone() })
+        }
+    }
+}
+
+async fn edit_note(
+    host: &dyn Host,
+    path: &NotePath,
+    before: &str,
+    after: &str,
+) -> Result<DoneChange> {
+    let (before, after) = (before.to_owned(), after.to_owned());
+    let edit = NoteEdit::ReplaceText { before: before.clone(), after: after.clone() };
+    let path = host.edit(path, edit).await?;
+    Ok(DoneChange::Edited { path, before, after })
+}
+
+async fn create_note(host: &dyn Host, path: &NotePath, text: &str) -> Result<DoneChange> {
+    check_free(host, path, None).await?;
+    let path = host.create(path, text.to_owned()).await?;
+    Ok(DoneChange::Created { path, text: text.to_owned() })
+}
+
+async fn move_note(host: &dyn Host, from: &NotePath, to: &NotePath) -> Result<DoneChange> {
+    check_free(host, to, Some(from)).await?;
+    let to = host.rename(from, to).await?;
+    Ok(DoneChange::Moved { from: from.clone(), to })
 }
 
 /// The path of a change that comes from outside: it must be inside the vault.
@@ -144,11 +215,6 @@ async fn check_free(host: &dyn Host, path: &NotePath, moved: Option<&NotePath>) 
             .hint("Choose another name.")),
         false => Ok(()),
     }
-}
-
-fn note_changed(path: &NotePath) -> Error {
-    Error::new(ErrorCode::NoteChanged, format!("“{path}” was changed since"))
-        .hint("Look at the note and try again.")
 }
 
 fn incomplete(change: &ProposedChange) -> Error {

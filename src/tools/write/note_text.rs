@@ -5,10 +5,12 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};
+use crate::text::one_line::truncated_line;
+use crate::tools::argument::invalid;
 use crate::tools::session::ToolSession;
 use crate::tools::vault_files::VaultFiles;
 use crate::tools::vault_path::{check_note_argument, with_note_extension};
-use crate::tools::write::model_text::sanitize_model_text;
+use crate::tools::write::model_text::{sanitize_model_text, sanitize_property_value};
 use crate::tools::write::proposal::{FailedChange, ProposedChange};
 use crate::tools::write_call::NamedNotes;
 
@@ -40,7 +42,8 @@ pub async fn create_note(
         text.push('\n');
     }
     for (key, value) in properties {
-        let edit = NoteEdit::SetProperty { key: key.clone(), value: value.clone() };
+        let key = checked_property_name(key)?;
+        let edit = NoteEdit::SetProperty { key, value: sanitize_property_value(value) };
         text = apply(&text, &edit)?;
     }
     Ok(ProposedChange::create(&path, text))
@@ -92,6 +95,20 @@ pub async fn change_properties(
         }
     }
     Ok((changes, failed))
+}
+
+/// Checks the name of a property that a model chose: it is one line without markup.
+pub fn checked_property_name(name: &str) -> Result<String> {
+    let is_name =
+        |c: char| !c.is_control() && !matches!(c, '[' | ']' | '<' | '>' | '`' | '{' | '}');
+    match name.trim().chars().all(is_name) {
+        true => Ok(name.trim().to_owned()),
+        false => {
+            let shown = truncated_line(name, 60);
+            Err(invalid(format!("“{shown}” can't be the name of a property"))
+                .hint("Use letters, digits and spaces."))
+        }
+    }
 }
 
 async fn change_property(

@@ -2,22 +2,23 @@
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::edit::{NoteEdit, apply};
-use crate::tools::session::ToolSession;
+use crate::sanitize;
+use crate::text::one_line::collapse_whitespace;
+use crate::tools::argument::invalid;
 use crate::tools::small_tools::{PREFERENCES_PATH, parse_preferences};
 use crate::tools::vault_files::VaultFiles;
-use crate::tools::write::model_text::sanitize_model_text;
 use crate::tools::write::proposal::ProposedChange;
 
 /// Proposes a new preference at the end of the list.
-pub async fn save_preference(
-    files: &VaultFiles<'_>,
-    session: &ToolSession,
-    text: &str,
-) -> Result<ProposedChange> {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = sanitize_model_text(files, session, &line, "").await;
-    let bullet = format!("- {}", line.trim().trim_start_matches(['-', '*', '+']).trim_start());
-    let Ok(note) = files.open_note(PREFERENCES_PATH).await else {
+pub async fn save_preference(files: &VaultFiles<'_>, text: &str) -> Result<ProposedChange> {
+    let line = collapse_whitespace(text);
+    let line = line.strip_prefix("- ").unwrap_or(&line);
+    let line = sanitize::sanitize_sentence(line);
+    if line.trim().is_empty() {
+        return Err(invalid("The preference is empty").hint("Write it as one sentence."));
+    }
+    let bullet = format!("- {}", line.trim());
+    let Some(note) = files.read_exact(PREFERENCES_PATH).await else {
         files.check_path_is_free(PREFERENCES_PATH).await?;
         return Ok(ProposedChange::create(PREFERENCES_PATH, format!("{bullet}\n")));
     };
@@ -34,7 +35,7 @@ pub async fn remove_preference(files: &VaultFiles<'_>, line: usize) -> Result<Pr
         Error::new(ErrorCode::LinesOutOfRange, format!("Line {line} is no preference"))
             .hint("Find its line with list_preferences.")
     };
-    let note = files.open_note(PREFERENCES_PATH).await.map_err(|_| missing())?;
+    let note = files.read_exact(PREFERENCES_PATH).await.ok_or_else(missing)?;
     if !parse_preferences(&note.text).iter().any(|known| known.line == line) {
         return Err(missing());
     }

@@ -11,11 +11,17 @@ use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
 use crate::tools::vault_files::VaultFiles;
 use crate::tools::write::daily_log::log_interaction;
+use crate::tools::write::model_text::sanitize_property_value;
 use crate::tools::write::move_notes::{move_note, move_notes};
-use crate::tools::write::note_text::{TextPlace, change_properties, change_text, create_note};
+use crate::tools::write::note_text::{
+    TextPlace, change_properties, change_text, checked_property_name, create_note,
+};
 use crate::tools::write::preferences::{remove_preference, save_preference};
 use crate::tools::write::proposal::{ChangeKind, FailedChange, Proposal, ProposedChange};
 use crate::tools::write_call::WriteCall;
+
+/// Maximum number of changes that the text for a model lists.
+const MAX_LISTED_CHANGES: usize = 40;
 
 /// Returns the proposal of a writing tool.
 pub async fn propose(
@@ -55,11 +61,13 @@ async fn proposed_changes(
             text_change(path, text, TextPlace::SectionEnd(heading)).await?
         }
         WriteCall::SetProperty { notes, property, value } => {
-            let edit = NoteEdit::SetProperty { key: property.clone(), value: value.clone() };
+            let key = checked_property_name(property)?;
+            let edit = NoteEdit::SetProperty { key, value: sanitize_property_value(value) };
             return change_properties(files, notes, &edit).await;
         }
         WriteCall::AppendToProperty { notes, property, value } => {
-            let edit = NoteEdit::AppendProperty { key: property.clone(), value: value.clone() };
+            let key = checked_property_name(property)?;
+            let edit = NoteEdit::AppendProperty { key, value: sanitize_property_value(value) };
             return change_properties(files, notes, &edit).await;
         }
         WriteCall::RemoveProperty { notes, property } => {
@@ -67,7 +75,7 @@ async fn proposed_changes(
             return change_properties(files, notes, &edit).await;
         }
         WriteCall::LogInteraction(entry) => log_interaction(context, files, session, entry).await?,
-        WriteCall::SavePreference { text } => save_preference(files, session, text).await?,
+        WriteCall::SavePreference { text } => save_preference(files, text).await?,
         WriteCall::RemovePreference { line } => remove_preference(files, *line).await?,
     };
     Ok((vec![change], Vec::new()))
@@ -89,7 +97,11 @@ async fn proposal_text(
     let failed_line = |it: &FailedChange| format!("not possible for {}: {}", it.path, it.message);
     let lines: Vec<String> =
         changes.iter().map(change_line).chain(failed.iter().map(failed_line)).collect();
-    let list = lines.join("\n");
+    let more = lines.len().saturating_sub(MAX_LISTED_CHANGES);
+    let mut list = lines.into_iter().take(MAX_LISTED_CHANGES).collect::<Vec<_>>().join("\n");
+    if more > 0 {
+        list = format!("{list}\nand {more} more");
+    }
     let named: Vec<NotePath> = changes
         .iter()
         .filter(|change| change.kind != ChangeKind::Create)
