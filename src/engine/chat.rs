@@ -1,5 +1,7 @@
 //! The engine's methods for conversations.
 
+use serde_json::Value;
+
 use crate::agent::{AgentLimits, ToolCaller, VaultTools};
 use crate::ask::to_evidence;
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
@@ -174,9 +176,13 @@ fn offered_tools(web: Permission) -> Vec<ToolName> {
 /// What the user wants to be remembered, as data; empty if there is nothing.
 async fn preferences(tools: &VaultTools<'_>) -> OutgoingText {
     match tools.call(&ToolCall::ListPreferences).await {
-        Ok(result) if result.data["preferences"] != serde_json::json!([]) => result.text,
+        Ok(result) if !is_empty_list(result.data.get("preferences")) => result.text,
         _ => OutgoingText::default(),
     }
+}
+
+fn is_empty_list(value: Option<&Value>) -> bool {
+    value.and_then(Value::as_array).is_none_or(Vec::is_empty)
 }
 
 /// The attached notes and the selection as the model gets them. A private note is not attached.
