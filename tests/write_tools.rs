@@ -198,6 +198,17 @@ fn names_of_notes_in_the_daily_log_become_links() {
 }
 
 #[test]
+fn the_daily_log_reads_only_notes_that_it_names() {
+    let (host, engine) = (MemoryHost::with_notes(&LOG_NOTES), engine());
+    (0..500).for_each(|number| host.put_note(&format!("Other/Note {number}.md"), "Words."));
+    let line = r#"log_interaction {"task": "Tea and oolong", "response": "Masala chai"}"#;
+    call(&host, &engine, line).unwrap();
+    let before = host.total_note_reads.get();
+    call(&host, &engine, line).unwrap();
+    assert!(host.total_note_reads.get() - before < 10);
+}
+
+#[test]
 fn the_user_accepts_some_changes_and_may_edit_them() {
     let (host, engine) = (vault(), engine());
     let line = r#"set_property {"paths": ["Tea", "Plain"], "property": "status", "value": "done"}"#;
