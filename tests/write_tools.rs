@@ -133,6 +133,81 @@ fn every_named_case_holds_and_is_undone() {
     assert!(count >= 45);
 }
 
+/// The notes of the cases of the daily log. Private are `Salary talks`, `Matcha latte` and the `Sencha` at the top,
+/// excluded is `Archive`.
+const LOG_NOTES: [(&str, &str); 32] = [
+    ("Drinks/Tea.md", "---\naliases: [chai, masala chai]\n---\nLeaves."),
+    ("Drinks/Green tea.md", "Green."),
+    ("Oolong.md", "Between."),
+    ("Matcha.md", "Powder."),
+    ("Matcha latte.md", "---\nprivate: true\n---\nWith milk."),
+    ("Salary talks.md", "---\nprivate: true\naliases: payslip\n---\n4711"),
+    ("Archive/Old ledger.md", "Old."),
+    ("Work/Index.md", "Work."),
+    ("Home/Deep/Index.md", "Home."),
+    ("Log.md", "Log."),
+    ("First.md", "First."),
+    ("A.md", "A."),
+    ("Ox.md", "Ox."),
+    ("2024.md", "A year."),
+    ("C# tips.md", "Tips."),
+    ("Price [net].md", "Net."),
+    ("C Sharp.md", "---\naliases: \"C#\"\n---\nSharp."),
+    ("绿茶.md", "茶。"),
+    ("茶.md", "茶。"),
+    ("コーヒー.md", "飲む。"),
+    ("커피.md", "마신다."),
+    ("ชาเขียว.md", "ดื่ม"),
+    ("Kräutertee.md", "Heiß."),
+    ("Cafe\u{301}.md", "A place."),
+    ("Зелёный чай.md", "Чай."),
+    ("قهوة.md", "مر"),
+    ("Alzheimer's.md", "x"),
+    ("Sencha.md", "---\nprivate: true\n---\nHidden."),
+    ("Drinks/Sencha.md", "Shown."),
+    ("Text file.txt", "---\naliases: [brew, oolong]\n---\n"),
+    ("Daily log 2026.md", "---\naliases: brew\n---\n"),
+    ("Genmaicha.md", "---\naliases: [\"a|b\", \"[tea]\", matcha latte]\n---\n"),
+];
+
+/// The entry that a case of the daily log proposes, without its time.
+fn log_entry(input: &str) -> String {
+    let parts: Vec<&str> = input.split('|').map(|part| part.trim_matches(' ')).collect();
+    let arguments = match parts[..] {
+        [task, query, outcome] => json!({ "task": task, "query": query, "summary": outcome }),
+        [task, query, outcome, notes] => {
+            let notes: Vec<&str> = notes.split(", ").collect();
+            json!({ "task": task, "query": query, "summary": outcome, "notes": notes })
+        }
+        _ => json!({ "task": "Logged", "response": input }),
+    };
+    let (host, engine) = (MemoryHost::with_notes(&LOG_NOTES), engine());
+    let proposal = call(&host, &engine, &format!("log_interaction {arguments}")).unwrap();
+    let entry = proposal.changes[0].after.clone().unwrap();
+    let entry = entry.strip_prefix("- 12:00 ").expect("a time").to_owned();
+    match entry.strip_prefix("**Logged**\n    - Outcome: ") {
+        Some(outcome) => outcome.to_owned(),
+        None => entry,
+    }
+}
+
+#[test]
+fn names_of_notes_in_the_daily_log_become_links() {
+    let path = "tests/fixtures/tools/daily-log.txt";
+    assert!(golden::check_cases(path, |case| log_entry(&case.input)) >= 40);
+}
+
+#[test]
+fn the_daily_log_reads_only_notes_that_it_names() {
+    let (host, engine) = (MemoryHost::with_notes(&LOG_NOTES), engine());
+    (0..500).for_each(|number| host.put_note(&format!("Other/Note {number}.md"), "Words."));
+    let line = r#"log_interaction {"task": "Tea and oolong", "response": "Masala chai"}"#;
+    call(&host, &engine, line).unwrap();
+    let before = host.total_note_reads.get();
+    call(&host, &engine, line).unwrap();
+    assert!(host.total_note_reads.get() - before < 10);
+}
+
 #[test]
 fn the_user_accepts_some_changes_and_may_edit_them() {
     let (host, engine) = (vault(), engine());

@@ -3,6 +3,8 @@
  * may come in any order.
  */
 import type {
+  Applied,
+  ApplyRequest,
   AskRequest,
   AskResult,
   QuickAnswer,
@@ -15,6 +17,7 @@ import type {
   ChosenModel,
   CitationsRequest,
   CitedPages,
+  DailyNote,
   HttpRequest,
   HttpResponse,
   LibraryStatus,
@@ -39,6 +42,7 @@ import type {
   ToolCall,
   ToolResult,
   UnlinkedMentions,
+  UndoRequest,
   UnfinishedRun,
 } from "../../pkg/ibid";
 import type { Failure } from "./failure";
@@ -76,6 +80,8 @@ export interface CoreCalls {
   checkCitations: { params: CitationsRequest; result: CheckedCitation[] };
   tools: { params: null; result: Tool[] };
   callTool: { params: ToolCall; result: ToolResult };
+  applyProposal: { params: ApplyRequest; result: Applied };
+  undo: { params: UndoRequest; result: Applied };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
@@ -99,6 +105,9 @@ export interface AppHost {
   locate(path: string): Promise<string>;
   edit(path: string, edit: NoteEdit, session: NoteEditSession): Promise<string>;
   create(path: string, text: string): Promise<string>;
+  rename(from: string, to: string): Promise<string>;
+  trash(path: string): Promise<void>;
+  dailyNote(): Promise<DailyNote | undefined>;
 }
 
 export type CoreMethod = keyof CoreCalls;

@@ -3,7 +3,8 @@
  * that text that the user types at the same time is not lost.
  */
 import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
-import type { HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
+import type { DailyNote, HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../pkg/ibid";
+import { todaysDailyNote } from "./daily-note";
 import { IbidError } from "./failure";
 import type { AppHost, NoteEditSession } from "./messages";
 import { type NoteList, packNotes } from "./note-list";
@@ -120,10 +121,28 @@ export class ObsidianHost implements AppHost {
   }
 
   async create(path: string, text: string): Promise<string> {
-    const folder = normalizePath(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
-    if (folder !== "/" && this.app.vault.getFolderByPath(folder) === null) await this.app.vault.createFolder(folder);
+    await this.createParentFolder(path);
     const file = await this.app.vault.create(this.freePath(path), text);
     return file.path;
+  }
+
+  /** Moves a note and creates missing folders; the app updates the links to it. Never overwrites a file. */
+  async rename(from: string, to: string): Promise<string> {
+    const file = this.find(from);
+    const path = normalizePath(to);
+    if (this.isTakenByAnother(path, file)) throw noteExistsError(path);
+    await this.createParentFolder(path);
+    await this.app.fileManager.renameFile(file, path);
+    return file.path;
+  }
+
+  /** Moves a note to the trash that the user chose in the app's settings. */
+  async trash(path: string): Promise<void> {
+    await this.app.fileManager.trashFile(this.find(path));
+  }
+
+  dailyNote(): Promise<DailyNote | undefined> {
+    return todaysDailyNote(this.app);
   }
 
   /**
@@ -229,6 +248,21 @@ export class ObsidianHost implements AppHost {
     return same;
   }
 
+  private async createParentFolder(path: string): Promise<void> {
+    const folder = normalizePath(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    if (folder !== "/" && this.app.vault.getFolderByPath(folder) === null) await this.app.vault.createFolder(folder);
+  }
+
+  /**
+   * Whether another file or folder has this path. Case makes no difference, because many devices don't distinguish it
+   * and the vault may be synced to one of them.
+   */
+  private isTakenByAnother(path: string, file: TFile): boolean {
+    const foldCase = (text: string) => text.normalize("NFC").toLowerCase();
+    const wanted = foldCase(path);
+    return this.app.vault.getAllLoadedFiles().some((other) => other !== file && foldCase(other.path) === wanted);
+  }
+
   private freePath(path: string): string {
     const extensionStart = path.lastIndexOf(".");
     let free = normalizePath(path);
@@ -273,6 +307,10 @@ function tryReplaceInEditor(view: MarkdownView, before: string, after: string): 
 
 function noteMissingError(path: string): IbidError {
   return new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
+}
+
+function noteExistsError(path: string): IbidError {
+  return new IbidError({ code: "note-exists", message: `“${path}” already exists`, hint: "Choose another name." });
 }
 
 function ensureUtf8(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {

@@ -176,6 +176,52 @@ describe("writing", () => {
   });
 });
 
+describe("moving and deleting", () => {
+  const FILES = { "Tea.md": "Tea", "Drinks/Coffee.md": "See [[Tea]], [[tea|a leaf]] and `[[Tea]]`", "Picture.png": new Uint8Array(1) };
+
+  test("a moved note gets its folders, and links follow", async () => {
+    const { app, host } = createHost(FILES);
+    await expect(host.rename("Tea.md", "Drinks/Hot/Green tea.md")).resolves.toBe("Drinks/Hot/Green tea.md");
+    expect([await textOf(app, "Tea.md"), await textOf(app, "Drinks/Hot/Green tea.md")]).toEqual(["(missing)", "Tea"]);
+    expect(await textOf(app, "Drinks/Coffee.md")).toBe("See [[Green tea]], [[Green tea|a leaf]] and `[[Tea]]`");
+  });
+
+  test.each(["Drinks/Coffee.md", "drinks/COFFEE.md", "picture.PNG", "DRINKS"])("nothing is overwritten: %s", async (to) => {
+    const { app, host } = createHost(FILES);
+    await expect(host.rename("Tea.md", to)).rejects.toMatchObject({ code: "note-exists" });
+    expect([await textOf(app, "Tea.md"), await textOf(app, "Drinks/Coffee.md")]).toEqual(["Tea", FILES["Drinks/Coffee.md"]]);
+  });
+
+  test("another Unicode form of a path is the same path", async () => {
+    const { host } = createHost({ "Caf\u00e9.md": "", "Tea.md": "" });
+    await expect(host.rename("Tea.md", "Cafe\u0301.md")).rejects.toMatchObject({ code: "note-exists" });
+  });
+
+  test("only the case of a name may change", async () => {
+    const { host } = createHost(FILES);
+    await expect(host.rename("Tea.md", "TEA.md")).resolves.toBe("TEA.md");
+  });
+
+  test("a deleted note is in the trash and no longer found", async () => {
+    const { app, host } = createHost(FILES);
+    await host.trash("Tea.md");
+    expect(await textOf(app, "Tea.md")).toBe("(missing)");
+    expect(await app.vault.adapter.read(".trash/Tea.md")).toBe("Tea");
+  });
+
+  test("a missing note is neither moved nor deleted", async () => {
+    const { app, host } = createHost(FILES);
+    await expect(host.rename("Nowhere.md", "New/Nowhere.md")).rejects.toMatchObject({ code: "note-missing" });
+    await expect(host.trash("Drinks")).rejects.toMatchObject({ code: "note-missing" });
+    expect(app.vault.getFolderByPath("New")).toBeNull();
+  });
+
+  test("the daily note is that of the app's settings", async () => {
+    const { host } = createHost({ ".obsidian/daily-notes.json": '{"folder": "Daily", "format": "[Today]"}' });
+    await expect(host.dailyNote()).resolves.toEqual({ path: "Daily/Today.md", text: "" });
+  });
+});
+
 test("notes are listed with the times of their creation and last change and their size in bytes", async () => {
   const { host } = createHost({ "a.md": "ü", "b.png": new Uint8Array(3) });
   const notes = unpacked(await host.notes());

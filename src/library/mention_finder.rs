@@ -19,6 +19,18 @@ pub struct FoundMention {
     pub is_in_table: bool,
 }
 
+impl FoundMention {
+    /// The link to a note that shows the words as they are written.
+    pub fn wikilink(&self, target: &str, words: &str) -> String {
+        if target == words {
+            return format!("[[{target}]]");
+        }
+        // In a table, a bar without a backslash would end the cell.
+        let bar = if self.is_in_table { "\\|" } else { "|" };
+        format!("[[{target}{bar}{words}]]")
+    }
+}
+
 /// Finds a few names in texts.
 pub struct MentionFinder {
     /// The characters of the names, longest name first, as `comparable` returns them.
@@ -29,7 +41,7 @@ impl MentionFinder {
     /// Creates a finder for names. If one name begins with another, the longer one is found.
     pub fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         let mut names: Vec<Vec<char>> =
-            names.map(|name| to_nfc(name).chars().flat_map(comparable).collect()).collect();
+            names.map(|name| comparable_text(name).chars().collect()).collect();
         names.retain(|name| !name.is_empty());
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         Self { names }
@@ -59,11 +71,17 @@ impl MentionFinder {
         let rest = text.get(start..limit)?;
         let name_end = |name: &Vec<char>| {
             let end = start + matching_prefix_length(rest, name)?;
-            is_whole_word(text, &(start..end)).then_some(end)
+            (is_whole_word(text, &(start..end)) && brackets_make_a_link(text, &(start..end)))
+                .then_some(end)
         };
         let end = self.names.iter().find_map(name_end)?;
         (!is_in_address_or_tag(text, start)).then_some(end)
     }
+}
+
+/// A text as `MentionFinder` compares it: two spellings of one name are equal.
+pub fn comparable_text(text: &str) -> String {
+    to_nfc(text).chars().flat_map(comparable).collect()
 }
 
 /// The characters by which two spellings of one character are compared.
@@ -124,6 +142,17 @@ fn joined(mut neighbours: impl Iterator<Item = char>, edge: char) -> bool {
     }
 }
 
+/// Whether double brackets around a range become a link to the words: no bracket is next to it or in
+/// it, no backslash escapes the first one, and no exclamation mark turns the link into an embed.
+fn brackets_make_a_link(text: &str, range: &Range<usize>) -> bool {
+    let before = text.get(..range.start).unwrap_or_default();
+    let after = text.get(range.end..).unwrap_or_default();
+    let words = text.get(range.clone()).unwrap_or_default();
+    !before.ends_with(['[', '!', '\\'])
+        && !after.starts_with(']')
+        && !words.contains(['[', ']', '|'])
+}
+
 fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}')
 }
@@ -173,6 +202,7 @@ mod tests {
         check("Cold brew|Brew", "Cold brew is no brew.", "<Cold brew> is no <brew>.");
         check("Alzheimer's", "Alzheimer’s", "<Alzheimer’s>");
         check("Straße", "Auf der STRASSE, Straße", "Auf der STRASSE, <Straße>");
+        check("Okapi", "[okapi] !okapi \\okapi", "[okapi] !okapi \\okapi");
         check("C++", "In C++, not C+++.", "In <C++>, not <C++>+.");
     }
 

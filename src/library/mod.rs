@@ -9,7 +9,8 @@
 //! - `note_search`, `search_results`, `hit_display`, `snippet`: search results and related notes as
 //!   the user sees them.
 //! - `shared_words`, `general_words`, `similarity`: why and how far notes are related.
-//! - `unlinked_mentions`, `mention_finder`: notes that name a note without a link.
+//! - `unlinked_mentions`, `mention_finder`, `searchable_name`: notes that name a note without a link.
+//! - `note_names`, `name_linker`: the notes that a text names, and links to them.
 //! - `link_resolution`: the note that a link leads to.
 //! - `embedding_sync`, `passage_text`, `embedding_trial`, `query_embedding`: search by meaning.
 //!
@@ -21,10 +22,13 @@ mod general_words;
 mod hit_display;
 mod link_resolution;
 mod mention_finder;
+mod name_linker;
+mod note_names;
 mod note_search;
 mod passage_text;
 mod query_embedding;
 mod search_results;
+mod searchable_name;
 mod shared_words;
 mod similarity;
 mod snippet;
@@ -58,6 +62,8 @@ use unindexed_files::UnindexedFiles;
 
 pub use general_words::GeneralWords;
 pub use link_resolution::ResolvedLink;
+pub use name_linker::{NameLink, NameLinker};
+pub use note_names::{NotesByName, NotesWithName};
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
 pub use snippet::TextSpan;
 pub use status::{LibraryStatus, SkippedNote};

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::host::Host;
-use crate::index::language::{Language, is_unspaced_script};
+use crate::index::language::Language;
 use crate::library::general_words::GeneralWords;
 use crate::library::mention_finder::{FoundMention, MentionFinder};
+use crate::library::searchable_name::{is_common_name, is_searchable_name};
 use crate::library::snippet::{TextSpan, highlight, snippet};
 use crate::library::{Library, LibraryState};
 use crate::note::edit::{NoteEdit, WordLink};
@@ -28,17 +29,6 @@ const MAX_READ_NOTES: usize = 300;
 
 /// Number of notes that are read at the same time.
 const NOTES_PER_BATCH: usize = 16;
-
-/// Minimum number of letters and digits of a name. Shorter names are mostly parts of other words
-/// and abbreviations.
-const MIN_NAME_CHARACTERS: usize = 3;
-
-/// Minimum number of characters of a name in a script without spaces.
-const MIN_UNSPACED_NAME_CHARACTERS: usize = 2;
-
-/// In a vault with at least this many notes, a name of one word is not searched for if more than
-/// half of the notes contain it.
-const MIN_NOTES_FOR_COMMON_NAMES: usize = 20;
 
 /// Private-use characters that mark a mention while the markup around it is removed.
 const MARK_START: char = '\u{e000}';
@@ -146,9 +136,7 @@ impl LibraryState {
         let mut candidates = BTreeSet::new();
         names.retain(|name| {
             let notes = self.index.notes_with_words_of(name);
-            let is_common = is_one_word(name)
-                && self.index.note_count() >= MIN_NOTES_FOR_COMMON_NAMES
-                && notes.len() * 2 > self.index.note_count();
+            let is_common = is_common_name(name, notes.len(), self.index.note_count());
             if !is_common {
                 candidates.extend(notes);
             }
@@ -191,7 +179,7 @@ impl MentionSearch {
             expects: line.to_owned(),
             start,
             words: words.to_owned(),
-            link: wikilink(&self.link_target, words, mention),
+            link: mention.wikilink(&self.link_target, words),
         });
         Some(UnlinkedMention {
             path: note.clone(),
@@ -201,34 +189,6 @@ impl MentionSearch {
             edit,
         })
     }
-}
-
-/// The link to a note that shows the words as they are written.
-fn wikilink(target: &str, words: &str, mention: &FoundMention) -> String {
-    if target == words {
-        return format!("[[{target}]]");
-    }
-    // In a table, a bar without a backslash would end the cell.
-    let bar = if mention.is_in_table { "\\|" } else { "|" };
-    format!("[[{target}{bar}{words}]]")
-}
-
-/// Whether mentions of a name are worth showing: it is not too short, has a letter, and is not a
-/// word that occurs in notes on any subject.
-fn is_searchable_name(name: &str, language: Language, general_words: &dyn GeneralWords) -> bool {
-    let characters = name.chars().filter(|c| c.is_alphanumeric()).count();
-    let is_unspaced = name.contains(is_unspaced_script);
-    let min = if is_unspaced { MIN_UNSPACED_NAME_CHARACTERS } else { MIN_NAME_CHARACTERS };
-    let lower = name.to_lowercase();
-    let is_general = || {
-        is_one_word(name)
-            && [language, Language::English].iter().any(|it| general_words.is_general(&lower, *it))
-    };
-    characters >= min && name.contains(char::is_alphabetic) && !is_general()
-}
-
-fn is_one_word(name: &str) -> bool {
-    !name.trim().contains(char::is_whitespace)
 }
 
 /// The sentence of a line around the words at a byte offset, without markup and shortened if it is

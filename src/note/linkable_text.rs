@@ -54,6 +54,17 @@ pub fn linkable_spans(text: &str) -> Vec<LinkableSpan> {
     spans
 }
 
+/// For each character of a text that is no white space, whether it is linkable.
+pub fn linkable_characters(text: &str) -> Vec<bool> {
+    let spans = linkable_spans(text);
+    let is_linkable = |at: usize| {
+        let next = spans.partition_point(|span| span.byte_range.end <= at);
+        spans.get(next).is_some_and(|span| span.byte_range.contains(&at))
+    };
+    let characters = text.char_indices().filter(|(_, c)| !c.is_whitespace());
+    characters.map(|(at, _)| is_linkable(at)).collect()
+}
+
 /// The parts of a range in which nothing was replaced by spaces.
 fn unchanged_ranges(text: &str, blanked: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
@@ -140,6 +151,13 @@ mod tests {
         check("a %%okapi%% b\n\n%%\nokapi\n%%\n\n<div>okapi</div>", "a | b");
         check("$okapi$ and\n\n$$\nokapi\n$$\n", " and");
         check("a[^okapi]\n\n[^okapi]: note", "a|note");
+    }
+
+    #[test]
+    fn white_space_is_not_counted() {
+        let linkable = linkable_characters("a `b` c\n\n~~~\nd\n~~~");
+        let expected = [&[true][..], &[false; 3], &[true], &[false; 7]].concat();
+        assert_eq!(linkable, expected);
     }
 
     #[test]

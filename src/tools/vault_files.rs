@@ -143,11 +143,10 @@ impl<'a> VaultFiles<'a> {
     /// Reads the notes whose path matches, and returns those that are visible.
     async fn visible_matches(&self, wanted: &str, rule: PathRule) -> Vec<OpenedNote> {
         let folded = fold_case(wanted);
-        let matching: Vec<NotePath> = self
-            .candidates()
-            .map(|(path, _)| path)
-            .filter(|path| rule.matches(path.as_str(), wanted, &folded))
-            .collect();
+        // Few paths match, so that hardly any folder patterns are compared.
+        let matching = self.all_paths().filter(|path| rule.matches(path, wanted, &folded));
+        let matching: Vec<NotePath> =
+            matching.filter_map(|path| NotePath::parse(path).ok()).collect();
         let mut visible = Vec::new();
         for path in matching {
             visible.extend(self.read_if_visible(path).await);

@@ -1,5 +1,6 @@
 // What Ibid leans on in Obsidian, one spec a behaviour: a list of { name, run(driver, assert) }. A spec opens its own
 // vault, says nothing that only our stand-in could know, and leaves nothing behind that the next `open` does not clear.
+import { dailyNoteSpecs } from "./specs/daily-notes.mjs";
 import { editorSpecs } from "./specs/editor.mjs";
 import { findingSpecs } from "./specs/finding.mjs";
 import { linkSpecs } from "./specs/links.mjs";
@@ -15,6 +16,7 @@ import { workspaceSpecs } from "./specs/workspace.mjs";
 export const contract = [
   ...vaultSpecs,
   ...linkSpecs,
+  ...dailyNoteSpecs,
   ...storageSpecs,
   ...pluginSpecs,
   ...menuSpecs,

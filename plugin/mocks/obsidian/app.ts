@@ -7,6 +7,7 @@ import type { HoverLinkSource, UserEvent } from "obsidian";
 import { Commands } from "./commands";
 import type { StoreChange } from "./disk";
 import { FileManager } from "./file-manager";
+import { InternalPlugins } from "./internal-plugins";
 import { MarkdownProcessors } from "./markdown-processors";
 import { MetadataCache } from "./metadata-cache";
 import { Plugins } from "./plugins";
@@ -79,6 +80,7 @@ export class App<Ui extends UiParts = UiParts> {
   readonly secretStorage: SecretStorage;
   readonly markdownProcessors = new MarkdownProcessors();
   readonly commands: Commands;
+  readonly internalPlugins: InternalPlugins;
   readonly plugins: Plugins;
   readonly workspace: Ui["workspace"];
   readonly statusBar: Ui["statusBar"];
@@ -94,6 +96,7 @@ export class App<Ui extends UiParts = UiParts> {
     this.fileManager = new FileManager(this.vault, this.metadataCache);
     this.secretStorage = new SecretStorage(this.#storage, options.vaultName);
     this.commands = new Commands(() => this.workspace.activeEditor);
+    this.internalPlugins = new InternalPlugins(this.vault);
     this.plugins = new Plugins(this, options.modules ?? {});
     const ui = options.ui(this);
     this.workspace = ui.workspace;

@@ -15,6 +15,7 @@ export { MarkdownView } from "./markdown-view";
 export { Menu } from "./menu";
 export { Modal } from "./modal";
 export { normalizePath } from "./normalize-path";
+export { moment } from "./moment";
 export { Notice } from "./notice";
 export { Platform, requireApiVersion } from "./platform";
 export { Plugin } from "./plugin";

@@ -8,6 +8,7 @@ use crate::tools::session::ToolSession;
 use crate::tools::tool_context::ToolContext;
 use crate::tools::vault_files::VaultFiles;
 use crate::tools::write::model_text::sanitize_model_text;
+use crate::tools::write::name_links::link_note_names;
 use crate::tools::write::proposal::ProposedChange;
 use crate::tools::write_call::LogEntry;
 
@@ -22,7 +23,7 @@ pub async fn log_interaction(
         Some(daily) => daily,
         None => default_daily_note(context)?,
     };
-    let content = entry_markdown(context, files, session, entry).await;
+    let content = entry_markdown(context, files, session, (entry, &daily.path)).await?;
     let edit = NoteEdit::Append { content };
     match files.open_note(daily.path.as_str()).await {
         Ok(note) => {
@@ -42,31 +43,33 @@ fn default_daily_note(context: &ToolContext<'_>) -> Result<DailyNote> {
     Ok(DailyNote { path, new_text: String::new() })
 }
 
-/// The entry: the time and the task, then what was asked, what came of it, and the notes.
+/// The entry: the time and the task, then what was asked, what came of it, and the notes. The names of
+/// other notes become links.
 async fn entry_markdown(
     context: &ToolContext<'_>,
     files: &VaultFiles<'_>,
     session: &ToolSession,
-    entry: &LogEntry,
-) -> String {
-    let (hour, minute) = context.host.now().local_hour_and_minute();
-    let mut lines = vec![format!("- {hour:02}:{minute:02} **{}**", one_line(&entry.task))];
-    let rows = [("Asked", &entry.query), ("Outcome", &entry.outcome)];
-    for (label, text) in rows.into_iter().filter(|(_, text)| !text.trim().is_empty()) {
-        lines.push(format!("    - {label}: {}", one_line(text)));
-    }
-    let mut links = Vec::new();
+    (entry, daily_note): (&LogEntry, &NotePath),
+) -> Result<String> {
+    let mut notes = Vec::new();
     for name in &entry.notes {
-        if let Ok(note) = files.open_note(name).await {
-            links.push(format!("[[{}]]", note.path.linkpath()));
+        notes.extend(files.open_note(name).await.ok().map(|note| note.path));
+    }
+    let texts = [entry.task.as_str(), &entry.query, &entry.outcome];
+    let linked = link_note_names(context, files, daily_note, &texts, &notes).await?;
+    let (hour, minute) = context.host.now().local_hour_and_minute();
+    let mut linked = linked.into_iter();
+    let task = linked.next().unwrap_or_default();
+    let mut lines = vec![format!("- {hour:02}:{minute:02} **{task}**")];
+    for (label, text) in ["Asked", "Outcome"].into_iter().zip(linked) {
+        if !text.is_empty() {
+            lines.push(format!("    - {label}: {text}"));
         }
     }
-    if !links.is_empty() {
+    if !notes.is_empty() {
+        let links: Vec<String> =
+            notes.iter().map(|note| format!("[[{}]]", note.linkpath())).collect();
         lines.push(format!("    - Notes: {}", links.join(", ")));
     }
-    sanitize_model_text(files, session, &lines.join("\n"), "").await
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    Ok(sanitize_model_text(files, session, &lines.join("\n"), "").await)
 }

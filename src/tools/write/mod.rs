@@ -5,6 +5,7 @@
 //! - `proposal`: the changes that the user sees
 //! - `propose`: the proposal of each tool, with `note_text`, `move_notes`, `daily_log` and
 //!   `preferences`
+//! - `name_links`: turns the names of notes into links
 //! - `model_text`: sanitises what a model wrote
 //! - `apply`: carries a proposal out, and takes it back
 
@@ -12,6 +13,7 @@ pub mod apply;
 mod daily_log;
 mod model_text;
 mod move_notes;
+mod name_links;
 mod note_text;
 mod preferences;
 pub mod proposal;

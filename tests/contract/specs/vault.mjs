@@ -194,6 +194,22 @@ const tree = [
     },
   },
   {
+    name: "trashFile takes a file out of the vault",
+    async run(driver) {
+      await driver.open({ "Note.md": "text", "Other.md": "" });
+      await driver.exec(({ app }) => app.fileManager.trashFile(app.vault.getFileByPath("Note.md")));
+      await becomes(driver, ["Other.md"], ({ app }) => app.vault.getFiles().map((file) => file.path));
+    },
+  },
+  {
+    name: "getAllLoadedFiles lists files and folders",
+    async run(driver, assert) {
+      await driver.open({ "Folder/Note.md": "", "Picture.PNG": "" });
+      const paths = await driver.exec(({ app }) => app.vault.getAllLoadedFiles().map((file) => file.path).sort());
+      assert.deepEqual(paths, ["/", "Folder", "Folder/Note.md", "Picture.PNG"]);
+    },
+  },
+  {
     name: "normalizePath tidies slashes and spaces, and the empty path is the root",
     async run(driver, assert) {
       await driver.open({});
