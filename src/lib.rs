@@ -35,6 +35,9 @@
 //! | work | [`local`] | the built-in engine: topics and answers without a model |
 //! | | [`research`] | plan, gather, report, write |
 //! | | [`tools`] | what a model or a script may do with a vault |
+//! | | [`agent`] | the loop in which a model calls tools, within steps, time and money |
+//! | | [`ask`] | questions to the vault |
+//! | | [`answer`] | quick answers from the web |
 //! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
 //! | handle | [`engine`] | everything that the plugin calls |
 //! | border | `wasm` | the exports to JavaScript |
@@ -95,6 +98,7 @@
     )
 )]
 
+pub mod agent;
 pub mod answer;
 pub mod ask;
 pub mod audit;

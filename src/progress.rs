@@ -20,6 +20,42 @@ pub struct Progress {
     /// The progress of each topic, if the call is a research run.
     #[serde(rename = "run", default, skip_serializing_if = "Option::is_none")]
     pub run_progress: Option<RunProgress>,
+    /// The steps so far, if a model answers a question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub steps: Vec<AgentStep>,
+}
+
+/// A step of a model that answers a question: a tool that it called, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct AgentStep {
+    /// The number of the step, counted from one.
+    pub number: usize,
+    /// The name of the tool as the model wrote it.
+    pub tool: String,
+    /// What the step does, in words for the user.
+    pub action: String,
+    /// Why the model chose the step; empty if it gave no reason.
+    pub reason: String,
+    /// What came of it, in words for the user; empty while the step runs.
+    pub outcome: String,
+    /// How the step ended.
+    pub state: StepState,
+}
+
+/// How a step ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum StepState {
+    /// The step is running.
+    Running,
+    /// The tool returned a result.
+    Done,
+    /// The call was refused or failed. The model was told why.
+    Refused,
 }
 
 /// Progress of a research run: its topics, its cost and its duration so far.
@@ -101,13 +137,22 @@ pub enum Stage {
     Write,
     /// The sources of a note's citations are being read and compared.
     Citations,
+    /// A question is being answered.
+    Ask,
 }
 
 impl Progress {
     /// Creates the message for a stage whose items are counted.
     pub fn from_counts(stage: Stage, done: usize, total: usize) -> Self {
         let message = format!("{} ({done} of {total})", stage.stage_text());
-        Self { stage, done_items: done, total_items: total, message, run_progress: None }
+        Self {
+            stage,
+            done_items: done,
+            total_items: total,
+            message,
+            run_progress: None,
+            steps: Vec::new(),
+        }
     }
 
     /// Creates the message for a stage whose items are not counted.
@@ -118,12 +163,18 @@ impl Progress {
             total_items: 0,
             message: stage.stage_text().to_owned(),
             run_progress: None,
+            steps: Vec::new(),
         }
     }
 
     /// Adds the progress of the topics to the message of a research run.
     pub fn with_run(self, run: RunProgress) -> Self {
         Self { run_progress: Some(run), ..self }
+    }
+
+    /// Adds the steps of a model that answers a question.
+    pub fn with_steps(self, steps: Vec<AgentStep>) -> Self {
+        Self { steps, ..self }
     }
 }
 
@@ -140,6 +191,7 @@ impl Stage {
             Stage::Synthesize => "Writing the report",
             Stage::Write => "Updating the note",
             Stage::Citations => "Checking citations",
+            Stage::Ask => "Answering your question",
         }
     }
 }

@@ -13,7 +13,8 @@ use ibid::host::memory::MemoryHost;
 use ibid::host::{Platform, Timer};
 use ibid::llm::budget::Budget;
 use ibid::llm::chat::{
-    ChatApi, ChatModel, CompletionRequest, Message, ReplySchema, Role, Streaming,
+    ChatApi, ChatModel, ChatReply, CompletionRequest, Message, OfferedTool, OfferedTools,
+    ReplySchema, Role, Streaming, ToolChoice,
 };
 use ibid::llm::money::Money;
 use ibid::llm::price::Price;
@@ -578,6 +579,138 @@ fn a_server_that_fails_with_every_response_format_gets_none() {
     });
     assert_eq!(chat(&host, &client, &Budget::default()).unwrap(), "{}");
     assert_eq!(formats(&host), ["json_schema", "json_object", "json_object", "plain"]);
+}
+
+/// Sends a request that offers one tool.
+fn chat_with_tools(
+    host: &MemoryHost,
+    client: &Client,
+    budget: &Budget,
+) -> Result<ChatReply, Error> {
+    let model = model("https://bee.example.org/v1");
+    let call = ChatCall {
+        model: &model,
+        price: Some(Price::FREE),
+        budget,
+        on_text: &|_| {},
+        streaming: Streaming::Off,
+    };
+    let tool = OfferedTool {
+        name: "search_vault",
+        description: "Searches the vault.",
+        parameters: json!({ "type": "object", "properties": { "query": { "type": "string" } } }),
+    };
+    let request = CompletionRequest {
+        reply_schema: None,
+        tools: Some(OfferedTools { tools: vec![tool], choice: ToolChoice::Required }),
+        ..completion_request()
+    };
+    block_on(client.chat(host, &call, &request))
+}
+
+/// Whether each request offers tools in the format of the service, and the format of its reply.
+fn tools_and_formats(host: &MemoryHost) -> Vec<String> {
+    let offers_tools = |request: &HttpRequest| {
+        let body = request.body.as_deref().unwrap();
+        if body.contains("\"tools\":") { "tools" } else { "no tools" }
+    };
+    let tools: Vec<&str> = host.sent_requests.borrow().iter().map(offers_tools).collect();
+    tools.iter().zip(formats(host)).map(|(tools, format)| format!("{tools}, {format}")).collect()
+}
+
+#[test]
+fn tools_are_offered_as_json_after_the_service_rejected_them() {
+    for (status, message) in [
+        (400, "registry.ollama.ai/library/bee does not support tools"),
+        (404, "No endpoints found that support tool use."),
+        (500, "tools param requires --jinja flag"),
+    ] {
+        let (host, client) = (MemoryHost::default(), Client::default());
+        serve(&host, move |request| {
+            let body = request.body.clone().unwrap_or_default();
+            if body.contains("\"tools\":") {
+                let error = json!({ "error": { "message": message } });
+                return HttpResponse::from_text(status, error.to_string());
+            }
+            assert!(body.contains("search_vault: Searches the vault."), "{body}");
+            reply(r#"{"reason":"r","tool":"search_vault","tool_arguments":"{\"query\":\"bees\"}"}"#)
+        });
+        for sent in [2, 3] {
+            let reply = chat_with_tools(&host, &client, &Budget::default()).unwrap();
+            let call = reply.first_call().expect("a call");
+            assert_eq!(call.name, "search_vault");
+            assert_eq!(call.arguments, json!({ "query": "bees", "reason": "r" }));
+            assert_eq!(host.sent_requests.borrow().len(), sent, "{message}");
+        }
+        assert_eq!(
+            tools_and_formats(&host),
+            ["tools, plain", "no tools, json_schema", "no tools, json_schema"],
+            "the second call uses the right mode at once"
+        );
+        assert_eq!(*host.sleep_durations_millis.borrow(), Vec::<u32>::new());
+    }
+}
+
+#[test]
+fn a_service_without_tools_and_without_response_formats_gets_both_in_words() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |request| {
+        let body = request.body.clone().unwrap_or_default();
+        let rejected = ["tools", "response_format"]
+            .into_iter()
+            .find(|field| body.contains(&format!("\"{field}\":")));
+        match rejected {
+            Some(field) => {
+                let error = json!({ "error": { "message": format!("unknown field: {field}") } });
+                HttpResponse::from_text(400, error.to_string())
+            }
+            None => reply(r#"{"tool":"search_vault","tool_arguments":{"query":"bees"}}"#),
+        }
+    });
+    let reply = chat_with_tools(&host, &client, &Budget::default()).unwrap();
+    assert_eq!(reply.first_call().expect("a call").arguments, json!({ "query": "bees" }));
+    assert_eq!(
+        tools_and_formats(&host),
+        [
+            "tools, plain",
+            "no tools, json_schema",
+            "no tools, json_object",
+            "no tools, json_object",
+            "no tools, plain"
+        ]
+    );
+}
+
+/// A reply without text and without token counts that calls a tool.
+fn call_reply(name: &str, arguments: &str) -> HttpResponse {
+    let call = json!({ "id": "c1", "function": { "name": name, "arguments": arguments } });
+    let message = json!({ "content": null, "tool_calls": [call] });
+    let body = json!({ "choices": [{ "message": message, "finish_reason": "tool_calls" }] });
+    HttpResponse::from_text(200, body.to_string())
+}
+
+#[test]
+fn a_reply_with_a_call_needs_no_text() {
+    let (host, client) = (MemoryHost::default(), Client::default());
+    serve(&host, |_| call_reply("search_vault", "{}"));
+    let reply = chat_with_tools(&host, &client, &Budget::default()).unwrap();
+    assert_eq!((reply.text.as_str(), reply.tool_calls.len()), ("", 1));
+    serve(&host, |_| call_reply("", "{}"));
+    let error = chat_with_tools(&host, &client, &Budget::default()).unwrap_err();
+    assert_eq!(error.message, "Bee AI returned an empty reply");
+}
+
+#[test]
+fn the_tokens_of_a_call_are_estimated_if_the_service_reports_none() {
+    let spent = |arguments: &str| {
+        let (host, budget) = (MemoryHost::default(), Budget::default());
+        let arguments = arguments.to_owned();
+        serve(&host, move |_| call_reply("search_vault", &arguments));
+        chat_with_tools(&host, &Client::default(), &budget).unwrap();
+        budget.spent().tokens
+    };
+    let long = json!({ "query": "bees ".repeat(40) }).to_string();
+    assert!(spent(&long) >= spent("{}") + 40);
 }
 
 #[test]

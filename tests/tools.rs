@@ -10,6 +10,7 @@ use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::research::request::Permission;
 use ibid::session::{ResponseLog, RunClient, RunHost};
 use ibid::settings::Settings;
+use ibid::tools::SearchScope;
 use ibid::tools::{
     EvidenceFound, NoteCatalog, ToolCall, ToolContext, ToolName, ToolRequest, ToolResult,
     ToolSession, call_tool,
@@ -742,6 +743,7 @@ fn call_in_session(
         catalog: &catalog,
         settings: &settings,
         privacy: host.privacy_check(),
+        scope: SearchScope::Vault,
         web_permission: Permission::Allowed,
     };
     block_on(call_tool(&context, session, &ToolCall::parse(name, &arguments)?))

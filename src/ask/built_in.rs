@@ -1,14 +1,18 @@
 //! Answers a question without a model: quotes the sentences of the vault that answer it best.
 
-use crate::ask::request::{AnswerConfidence, AskRequest, AskResult};
-use crate::error::{Error, ErrorCode, Result};
+use std::collections::BTreeSet;
+
+use crate::ask::asked_question::AskedQuestion;
+use crate::ask::evidence_piece::to_evidence;
+use crate::ask::request::{AnswerConfidence, AskResult};
+use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, Origin};
-use crate::index::language::Language;
-use crate::index::{Hit, MatchKind, tokenize};
+use crate::index::{Hit, MatchKind};
 use crate::library::Vault;
 use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
+use crate::local::nearest_sentences::nearest_sentences;
 use crate::local::{Topic, TopicKind, key_words, topic_finder};
-use crate::note::{NotePath, prose};
+use crate::note::NotePath;
 use crate::research::gather;
 use crate::research::gather::findings::FoundPassage;
 use crate::research::gather::note_reader::{NoteReader, PassageReadResult, QuotableNotes};
@@ -16,45 +20,85 @@ use crate::research::gather::vault::{SearchScope, best_passages, search_by_words
 use crate::research::report::citation::CitationWriter;
 use crate::research::run_context::RunContext;
 use crate::sanitize;
-use crate::settings::{CitationStyle, note_path_check};
+use crate::settings::CitationStyle;
 use crate::tools::{AskEvidence, ReadPassage};
 
 /// Maximum number of passages that are shown if the vault has no answer.
 const MAX_CLOSEST_PASSAGES: usize = 3;
 
-/// With what a sentence ends, and a heading does not.
-const SENTENCE_ENDS: [char; 4] = ['.', '!', '。', '！'];
+/// The warning if a question was not answered from the passages of the earlier one.
+const NOT_IN_EARLIER_EVIDENCE: &str =
+    "The passages of the first answer don't say this, so other notes were searched";
 
 /// The path of the note that the user did not write: links are resolved as if they stood there.
 pub(crate) const QUESTION_PATH: &str = "Question.md";
 
 /// Answers a question from notes that are indexed so far. Private notes are quoted only if the
-/// question is about a private note.
-pub async fn answer_from_vault(
-    context: &RunContext<'_>,
-    run_id: &str,
-    request: &AskRequest,
-) -> Result<AskResult> {
-    let question = request.question.trim();
-    if question.is_empty() {
-        return Err(Error::new(ErrorCode::InvalidArgument, "The question is empty")
-            .hint("Type a question."));
+/// question is about a private note. A question that follows an earlier one is answered from the
+/// passages of that one first.
+pub async fn answer_from_vault(run: &AskedQuestion<'_>) -> Result<AskResult> {
+    if let Some(answer) = answer_from_earlier_evidence(run).await? {
+        return Ok(answer);
     }
-    let note = match &request.note {
-        Some(path) => Some(note_path_check::check_note_path(path, context.settings)?),
-        None => None,
-    };
-    let scope = match (&note, &request.folder) {
-        (Some(note), _) => SearchScope::Note(note),
-        (None, Some(folder)) => SearchScope::Folder(folder),
-        (None, None) => SearchScope::Vault,
-    };
     let search = VaultSearch {
-        topic: question_topic(context, question)?,
-        scope,
-        quotable_notes: quotable_notes(context, note.as_ref()).await,
+        topic: question_topic(run.context, run.request.question.trim())?,
+        scope: run.request.scope(run.note),
+        quotable_notes: quotable_notes(run.context, run.note).await,
     };
-    search.answer(context, run_id).await
+    let answer = search.answer(run).await?;
+    Ok(match run.request.earlier {
+        Some(_) => AskResult { warnings: vec![NOT_IN_EARLIER_EVIDENCE.to_owned()], ..answer },
+        None => answer,
+    })
+}
+
+/// Answers from the passages of the earlier question; `None` without one or if they say nothing.
+async fn answer_from_earlier_evidence(run: &AskedQuestion<'_>) -> Result<Option<AskResult>> {
+    let Some(earlier) = &run.request.earlier else { return Ok(None) };
+    let notes: BTreeSet<&NotePath> =
+        earlier.evidence.iter().filter_map(|piece| piece.passage.path.as_ref()).collect();
+    let private = match quotable_notes(run.context, run.note).await {
+        QuotableNotes::AllNotes => BTreeSet::new(),
+        QuotableNotes::PublicNotes => run.context.privacy.private_notes(notes).await,
+    };
+    let is_public =
+        |piece: &&AskEvidence| piece.passage.path.as_ref().is_none_or(|it| !private.contains(it));
+    let evidence: Vec<AskEvidence> = earlier.evidence.iter().filter(is_public).cloned().collect();
+    for AskEvidence { passage, .. } in &evidence {
+        if let (Some(path), Some(first_line)) = (&passage.path, passage.first_line) {
+            run.recorder.record_passage_for_trace(path, first_line, &passage.text);
+        }
+    }
+    let now = run.context.host.now();
+    let pieces: Vec<Evidence> = evidence.iter().map(|piece| to_evidence(piece, now)).collect();
+    let found = answer_from_evidence(run, &pieces)?;
+    Ok(found.map(|found| AskResult { evidence, ..found }))
+}
+
+/// Answers a question from passages that were read before; `None` if they have no answer.
+pub fn answer_from_evidence(
+    run: &AskedQuestion<'_>,
+    pieces: &[Evidence],
+) -> Result<Option<AskResult>> {
+    let topic = question_topic(run.context, run.request.question.trim())?;
+    let answer = answer_evidence(run.context, &topic, pieces)?;
+    if !matches!(answer, Answer::Sentences(_)) {
+        return Ok(None);
+    }
+    let found = result(&topic.context_sentence, answer, pieces, &[], run.context.vault);
+    Ok(Some(AskResult { run_id: run.run_id.to_owned(), ..found }))
+}
+
+fn answer_evidence(
+    context: &RunContext<'_>,
+    topic: &Topic,
+    evidence: &[Evidence],
+) -> Result<Answer> {
+    let asking_path = NotePath::parse(QUESTION_PATH)?;
+    let stats = context.vault.corpus_stats(&asking_path);
+    let note =
+        AskingNote { text: &topic.context_sentence, title: "", linked_notes: Default::default() };
+    Ok(answer::answer_topic(topic, evidence, &note, stats.as_ref()))
 }
 
 /// Whether private notes may be quoted: only in an answer about a private note.
@@ -87,32 +131,29 @@ struct VaultSearch<'a> {
 }
 
 impl VaultSearch<'_> {
-    async fn answer(&self, context: &RunContext<'_>, run_id: &str) -> Result<AskResult> {
-        let (hits, passages) = self.read_passages(context).await?;
+    async fn answer(&self, run: &AskedQuestion<'_>) -> Result<AskResult> {
+        let (hits, passages) = self.read_passages(run).await?;
         let asking_path = NotePath::parse(QUESTION_PATH)?;
-        let stats = context.vault.corpus_stats(&asking_path);
+        let stats = run.context.vault.corpus_stats(&asking_path);
         let best = best_passages(&self.topic, passages, stats.as_ref());
         let evidence: Vec<Evidence> =
-            gather::with_evidence_ids(run_id, vec![best]).into_iter().flatten().collect();
-        let note = AskingNote {
-            text: &self.topic.context_sentence,
-            title: "",
-            linked_notes: Default::default(),
-        };
-        let answer = answer::answer_topic(&self.topic, &evidence, &note, stats.as_ref());
+            gather::with_evidence_ids(run.run_id, vec![best]).into_iter().flatten().collect();
+        let answer = answer_evidence(run.context, &self.topic, &evidence)?;
         let question = &self.topic.context_sentence;
         Ok(AskResult {
-            run_id: run_id.to_owned(),
-            ..result(question, answer, &evidence, &hits, context.vault)
+            run_id: run.run_id.to_owned(),
+            ..result(question, answer, &evidence, &hits, run.context.vault)
         })
     }
 
     /// Searches the vault. Returns the hits that may be quoted, and their passages.
     async fn read_passages(
         &self,
-        context: &RunContext<'_>,
+        run: &AskedQuestion<'_>,
     ) -> Result<(Vec<Hit>, Vec<FoundPassage>)> {
+        let context = run.context;
         let mut reader = NoteReader::new(context, self.quotable_notes);
+        reader.passage_recorder = Some(run.recorder);
         let (mut hits, mut passages) = (Vec::new(), Vec::new());
         for hit in search_by_words(context.vault, self.scope, &self.topic) {
             if let PassageReadResult::Passage(passage) = reader.read_passage(hit.clone()).await {
@@ -155,7 +196,7 @@ fn result(
         cited_ids: sentences.iter().map(|sentence| sentence.evidence_id.clone()).collect(),
         evidence: evidence.iter().map(cited).collect(),
         closest,
-        warnings: Vec::new(),
+        ..AskResult::default()
     }
 }
 
@@ -236,8 +277,8 @@ fn closest_hits(
         Some(Hit { passage_text: sentence.text.clone(), ..hit.clone() })
     });
     let others = evidence.iter().filter_map(|piece| {
-        let text = nearest_sentence(question, &piece.text);
-        Some(Hit { passage_text: text.to_owned(), ..find_hit(piece, hits)?.clone() })
+        let passage_text = nearest_sentences(question, &piece.text, 1).concat();
+        Some(Hit { passage_text, ..find_hit(piece, hits)?.clone() })
     });
     let mut shown: Vec<Hit> = Vec::new();
     for hit in closest.into_iter().chain(others) {
@@ -246,18 +287,4 @@ fn closest_hits(
         }
     }
     shown
-}
-
-/// The sentence of a passage that shares most words with the question; a heading only if there is
-/// nothing else.
-fn nearest_sentence<'p>(question: &str, passage: &'p str) -> &'p str {
-    let language = Language::detect(question);
-    let wanted = tokenize::distinct_terms(question, language);
-    let rank = |sentence: &&str| {
-        let shared = tokenize::distinct_terms(sentence, language).intersection(&wanted).count();
-        (sentence.ends_with(SENTENCE_ENDS), shared)
-    };
-    let sentences = prose::whole_sentences(passage);
-    // The first of the best: `max_by_key` returns the last.
-    sentences.into_iter().rev().max_by_key(rank).unwrap_or_default()
 }

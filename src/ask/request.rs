@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::evidence::EvidenceId;
 use crate::index::Hit;
+use crate::progress::AgentStep;
+use crate::research::report::statement::LeftOutSentence;
 use crate::research::request::Permission;
 use crate::tools::AskEvidence;
 
 /// A question to the vault.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AskRequest {
@@ -20,6 +22,11 @@ pub struct AskRequest {
     /// Only this note is used; `None` for the whole vault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// The question and answer to which this question belongs. It is answered from their evidence
+    /// first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub earlier: Option<EarlierAnswer>,
     /// Whether the web may be searched.
     #[serde(rename = "web", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
@@ -30,8 +37,22 @@ pub struct AskRequest {
     pub model_permission: Permission,
 }
 
+/// A question that was answered before, with what its answer rests on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct EarlierAnswer {
+    /// The question.
+    pub question: String,
+    /// The answer as Markdown.
+    #[serde(rename = "answer")]
+    pub answer_markdown: String,
+    /// The passages that were read for it.
+    pub evidence: Vec<AskEvidence>,
+}
+
 /// The answer to a question.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AskResult {
@@ -56,6 +77,19 @@ pub struct AskResult {
     pub closest: Vec<Hit>,
     /// Messages about steps that were skipped or done differently.
     pub warnings: Vec<String>,
+    /// The steps of the model; empty if the built-in engine answered.
+    #[serde(default)]
+    pub steps: Vec<AgentStep>,
+    /// Sentences of the model that are not in the answer, because its evidence doesn't support them.
+    #[serde(default)]
+    pub left_out: Vec<LeftOutSentence>,
+    /// The model that answered; absent if the built-in engine did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub model: Option<String>,
+    /// What the answer cost, as a text; empty if no model was called.
+    #[serde(rename = "spent", default)]
+    pub spent_text: String,
 }
 
 /// How sure an answer is.

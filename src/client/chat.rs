@@ -239,7 +239,10 @@ fn reported_or_estimated_usage(reply: &ChatReply, input_tokens: u64) -> Usage {
     if reply.usage.total_tokens() > 0 {
         return reply.usage;
     }
-    Usage { input_tokens, output_tokens: tokens::estimate_tokens(&reply.text), ..Usage::default() }
+    let calls = reply.tool_calls.iter().map(|call| format!("{}{}", call.name, call.arguments));
+    let output = calls.map(|call| tokens::estimate_tokens(&call));
+    let output_tokens = output.fold(tokens::estimate_tokens(&reply.text), u64::saturating_add);
+    Usage { input_tokens, output_tokens, ..Usage::default() }
 }
 
 /// Converts an error to the message for the user, which names the service. The error of an exceeded
@@ -273,19 +276,21 @@ fn endpoint_and_model_name(model: &ChatModel) -> (String, String) {
     (model.endpoint.to_string(), model.model_name.clone())
 }
 
-/// Returns the reply, or an error for the user if the model refused to answer or the text is empty.
+/// Returns the reply, or an error for the user if the model refused to answer, or returned neither
+/// text nor a call.
 fn reject_unusable_reply(reply: ChatReply, provider_name: &str) -> Result<ChatReply> {
+    let is_empty = reply.text.trim().is_empty() && reply.tool_calls.is_empty();
     match &reply.stop_reason {
         StopReason::Refusal { .. } => {
             Err(Error::new(ErrorCode::Refusal, format!("{provider_name} refused to answer"))
                 .hint("Try another model, or remove the topic it refuses."))
         }
-        StopReason::Length if reply.text.trim().is_empty() => Err(Error::new(
+        StopReason::Length if is_empty => Err(Error::new(
             ErrorCode::NoRoom,
             format!("{provider_name} used all its tokens for reasoning and returned no answer"),
         )
         .hint("Choose a model that reasons less.")),
-        StopReason::End if reply.text.trim().is_empty() => Err(Error::new(
+        StopReason::End if is_empty => Err(Error::new(
             ErrorCode::EmptyReply,
             format!("{provider_name} returned an empty reply"),
         )

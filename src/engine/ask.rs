@@ -1,15 +1,23 @@
 //! The engine's methods for questions to the vault.
 
+use crate::agent::{AgentLimits, VaultTools};
 use crate::answer::{self, QuickAnswer, QuickAnswerRequest};
-use crate::ask::{self, AskRequest, AskResult};
+use crate::ask::{self, AskFiles, AskRequest, AskResult, AskTrace, AskedQuestion};
 use crate::engine::Engine;
-use crate::error::Result;
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::research::plan;
+use crate::research::request::Permission;
+use crate::research::run_context::RunContext;
+use crate::research::trace::RecordingVault;
 use crate::session::{ResponseLog, RunHost};
+use crate::tools::{ToolContext, ToolSession};
 
 /// Time in milliseconds after which a question is answered from what was found.
 const MAX_ASK_MILLIS: u64 = 120_000;
+
+/// Maximum number of questions whose files can be exported: each may hold the text of some pages.
+const MAX_REMEMBERED_QUESTIONS: usize = 10;
 
 /// Time in milliseconds after which a quick answer gives up.
 const MAX_QUICK_ANSWER_MILLIS: u64 = 30_000;
@@ -32,13 +40,74 @@ impl Engine {
 
     /// Answers a question from the vault, with citations.
     pub async fn ask(&self, host: &dyn Host, request: &AskRequest) -> Result<AskResult> {
-        let settings = self.settings();
+        let settings = match request.model_permission {
+            Permission::Allowed => self.settings_with_model(host).await,
+            Permission::Off => self.settings(),
+        };
         self.library.sync(host, &settings).await?;
         let run_id = plan::create_run_id(host.random());
         let run_host = RunHost::with_time_limit(host, self, MAX_ASK_MILLIS);
         let run_host = run_host.with_audit_log(&self.store.audit, &run_id, &request.question);
         let (response_log, prices) = (ResponseLog::default(), self.prices.price_list(host).await);
-        let context = self.run_context(&run_host, &response_log, &settings, &prices);
-        ask::answer_from_vault(&context, &run_id, request).await
+        let vault = RecordingVault::new(&self.library);
+        let context = RunContext {
+            vault: &vault,
+            ..self.run_context(&run_host, &response_log, &settings, &prices)
+        };
+        let note = request.checked_note(&settings)?;
+        let earlier = request.earlier.as_ref().map(|earlier| earlier.evidence.clone());
+        let session = ToolSession::new(&run_id).with_earlier_evidence(earlier.unwrap_or_default());
+        session.allow_urls_of_user(&request.question);
+        let limits = AgentLimits::with_steps(settings.ask_steps);
+        let tool_context = ToolContext {
+            scope: request.scope(note.as_ref()),
+            web_permission: request.web_permission,
+            ..self.tool_context(&context)
+        };
+        let tools = VaultTools::new(tool_context, self, &session, limits);
+        let asked = AskedQuestion {
+            context: &context,
+            recorder: &run_host,
+            request,
+            run_id: &run_id,
+            note: note.as_ref(),
+        };
+        let answer = ask::answer_question(&asked, &tools).await;
+        let record = tools.into_recorder().into_record(session.evidence());
+        self.store.audit.flush(host).await;
+        let answer = answer?;
+        self.remember_question(
+            AskTrace {
+                run_id: run_id.clone(),
+                request: request.clone(),
+                started_at: run_host.started_at(),
+                settings: settings.clone(),
+                prices: (*prices).clone(),
+                notes: run_host.take_recorded_notes(),
+                tools: record,
+                vault: vault.into_recorded(),
+                response_log,
+            },
+            &answer,
+        );
+        Ok(answer)
+    }
+
+    /// Keeps the trace of a question, so that its files can be exported.
+    fn remember_question(&self, trace: AskTrace, answer: &AskResult) {
+        let mut asked = self.asked.borrow_mut();
+        asked.push_front((trace, answer.clone()));
+        asked.truncate(MAX_REMEMBERED_QUESTIONS);
+    }
+
+    /// The files of a question that was asked since the app started.
+    pub fn ask_files(&self, run_id: &str) -> Result<AskFiles> {
+        let asked = self.asked.borrow();
+        let found = asked.iter().find(|(trace, _)| trace.run_id == run_id);
+        let (trace, answer) = found.ok_or_else(|| {
+            Error::new(ErrorCode::NoSuchRun, "The files of this question are no longer kept")
+                .hint("Ask it again.")
+        })?;
+        Ok(AskFiles::new(trace, answer))
     }
 }

@@ -14,11 +14,12 @@ mod tools;
 mod vault;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use serde_json::Value;
 
+use crate::ask::{AskResult, AskTrace};
 use crate::client::Client;
 use crate::error::Result;
 use crate::host::Host;
@@ -47,6 +48,8 @@ pub struct Engine {
     note_catalog: NoteCatalog,
     /// What the calls of tools from outside have seen so far.
     tool_session: ToolSession,
+    /// The last questions with their answers, the newest first.
+    asked: RefCell<VecDeque<(AskTrace, AskResult)>>,
 }
 
 impl Default for Engine {
@@ -61,6 +64,7 @@ impl Default for Engine {
             models: RefCell::default(),
             note_catalog: NoteCatalog::default(),
             tool_session: ToolSession::new(TOOL_SESSION_ID),
+            asked: RefCell::default(),
         }
     }
 }

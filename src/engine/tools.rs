@@ -3,7 +3,11 @@
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::host::Host;
-use crate::session::{ResponseLog, RunClient};
+use crate::llm::price::PriceList;
+use crate::research::gather::vault::SearchScope;
+use crate::research::request::Permission;
+use crate::research::run_context::RunContext;
+use crate::session::ResponseLog;
 use crate::tools::{
     ToolCall, ToolContext, ToolDeclaration, ToolName, ToolRequest, ToolResult, call_tool,
 };
@@ -22,17 +26,24 @@ impl Engine {
         let run_host = self.host_with_daily_log(host, "Tools");
         let settings = self.settings();
         let response_log = ResponseLog::default();
-        let client =
-            RunClient { host: &run_host, client: &self.client, response_log: &response_log };
-        let context = ToolContext {
-            host: &run_host,
-            client,
+        let prices = PriceList::default();
+        let context = self.run_context(&run_host, &response_log, &settings, &prices);
+        let web_permission = request.web_permission;
+        let context = ToolContext { web_permission, ..self.tool_context(&context) };
+        call_tool(&context, &self.tool_session, &call).await
+    }
+
+    /// What the tools of a run work with: the whole vault, without the web.
+    pub(super) fn tool_context<'a>(&'a self, context: &RunContext<'a>) -> ToolContext<'a> {
+        ToolContext {
+            host: context.host,
+            client: context.client,
             library: &self.library,
             catalog: &self.note_catalog,
-            settings: &settings,
-            privacy: run_host.privacy_check(),
-            web_permission: request.web_permission,
-        };
-        call_tool(&context, &self.tool_session, &call).await
+            settings: context.settings,
+            privacy: context.privacy,
+            scope: SearchScope::Vault,
+            web_permission: Permission::Off,
+        }
     }
 }

@@ -25,6 +25,7 @@ mod topic_label;
 // Modules that split sentences into words and decide which words can be part of a label.
 mod chinese_stop_words;
 mod general_words;
+pub mod nearest_sentences;
 mod note_words;
 mod raw_word;
 mod stop_words;

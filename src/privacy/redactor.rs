@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use serde_json::Value;
+
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
 use crate::privacy::file_reference::{FileReference, file_references};
@@ -104,6 +106,26 @@ impl Redactor {
     pub fn redact_prose(&self, markdown: &str) -> OutgoingText {
         let plain = prose::plain_text(&self.redact_to_string(markdown));
         OutgoingText::from_redacted(markdown, self.redact_to_string(&plain), &self.notes)
+    }
+
+    /// Redacts every text in a JSON value, and returns the value as text.
+    pub fn redact_json(&self, value: &Value) -> OutgoingText {
+        let redacted = self.redacted_value(value);
+        OutgoingText::from_redacted(&value.to_string(), redacted.to_string(), &self.notes)
+    }
+
+    fn redacted_value(&self, value: &Value) -> Value {
+        match value {
+            Value::String(text) => Value::String(self.redact(text).as_str().to_owned()),
+            Value::Array(items) => items.iter().map(|item| self.redacted_value(item)).collect(),
+            Value::Object(fields) => {
+                let field = |(name, value): (&String, &Value)| {
+                    (self.redact(name).as_str().to_owned(), self.redacted_value(value))
+                };
+                Value::Object(fields.iter().map(field).collect())
+            }
+            other => other.clone(),
+        }
     }
 
     /// Redacts the query of a web search. Returns `None` if nothing is left to search for.

@@ -4,8 +4,9 @@
 //! the service that runs the model.
 //!
 //! In reading order: `prompt` (what the prompts share), `fence`, `evidence_text`, then the prompts in
-//! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`.
+//! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`; at last `agent`, for questions.
 
+mod agent;
 mod evidence_text;
 mod extract;
 mod fence;
@@ -15,6 +16,7 @@ mod second_reading;
 mod synthesis;
 mod topics;
 
+pub use agent::{AgentPrompt, WebInPrompt};
 pub use evidence_text::{CitedPieces, EvidenceText};
 pub use extract::{PassagesPrompt, PassagesReply};
 pub use fence::PromptFence;

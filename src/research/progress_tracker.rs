@@ -37,7 +37,7 @@ const STOPPED_EARLY_MESSAGE: &str = "The run stopped before everything was searc
 const USER_FIXABLE_ERRORS: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
 
 /// Returns the message of an error, with its hint if the user can fix the error.
-fn message_with_hint(error: &Error) -> String {
+pub fn message_with_hint(error: &Error) -> String {
     let Error { code, message, hint, .. } = error;
     match USER_FIXABLE_ERRORS.contains(code) && !hint.is_empty() {
         true => format!("{message}. {}", hint.trim_end_matches('.')),

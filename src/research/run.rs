@@ -290,5 +290,5 @@ fn report_model<'a>(
     let wanted = !subject.privacy.is_private()
         && request.model_permission == Permission::Allowed
         && request.agenda.model.is_some();
-    wanted.then(|| RunModel::new(context, &subject.path, &subject.user_text, budget))
+    wanted.then(|| RunModel::new(context, Some(&subject.path), &subject.user_text, budget))
 }

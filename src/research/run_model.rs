@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::client::ChatCall;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::Budget;
-use crate::llm::chat::{ChatModel, CompletionRequest, Message, Role};
+use crate::llm::chat::{ChatModel, ChatReply, CompletionRequest, Message, Role};
 use crate::llm::reply_json;
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, Redactor};
@@ -25,8 +25,9 @@ const MAX_ECHOED_REPLY_CHARACTERS: usize = 2_000;
 /// report.
 pub struct RunModel<'a> {
     context: &'a RunContext<'a>,
-    /// The researched note. The names of private notes to which it links are hidden in all prompts.
-    note: &'a NotePath,
+    /// The researched note; `None` for a question that belongs to no note. The names of private notes
+    /// to which it links are hidden in all prompts.
+    note: Option<&'a NotePath>,
     own_text: &'a str,
     budget: &'a Budget,
     quick: ChatModel,
@@ -37,7 +38,7 @@ impl<'a> RunModel<'a> {
     /// Prepares calls to the models of the settings; fails if a setting is missing.
     pub fn new(
         context: &'a RunContext<'a>,
-        note: &'a NotePath,
+        note: Option<&'a NotePath>,
         own_text: &'a str,
         budget: &'a Budget,
     ) -> Result<Self> {
@@ -58,7 +59,7 @@ impl<'a> RunModel<'a> {
         quoted_notes: &[&NotePath],
         texts: &[&str],
     ) -> Result<Redactor> {
-        let quoted: Vec<&NotePath> = quoted_notes.iter().copied().chain([self.note]).collect();
+        let quoted: Vec<&NotePath> = quoted_notes.iter().copied().chain(self.note).collect();
         self.context.privacy.build_redactor(&quoted, texts, self.own_text).await
     }
 
@@ -120,16 +121,31 @@ impl<'a> RunModel<'a> {
 
     /// Creates the delimiters that enclose quoted text in a prompt. They are random, so that quoted
     /// text can't imitate them.
-    fn create_fence(&self) -> PromptFence {
+    pub fn create_fence(&self) -> PromptFence {
         PromptFence::new(self.context.host.random())
     }
 
     async fn send_request(&self, model: &ChatModel, request: &CompletionRequest) -> Result<String> {
-        let RunContext { client, settings, prices, .. } = self.context;
+        let call = self.chat_call(model, request);
+        Ok(self.context.client.chat(&call, request).await?.text)
+    }
+
+    /// Sends a conversation in which the report model may call tools. `step_key` identifies the
+    /// request in the log of the run.
+    pub async fn choose_step(
+        &self,
+        step_key: String,
+        request: &CompletionRequest,
+    ) -> Result<ChatReply> {
+        let call = self.chat_call(&self.writer, request);
+        self.context.client.chat_with_key(step_key, &call, request).await
+    }
+
+    fn chat_call<'c>(&'c self, model: &'c ChatModel, request: &CompletionRequest) -> ChatCall<'c> {
+        let RunContext { settings, prices, .. } = self.context;
         let price = service_check::request_price(prices, model, request);
         // The user doesn't see the JSON, but streaming keeps a slow reply from timing out.
         let streaming = settings.streaming();
-        let call = ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming };
-        Ok(client.chat(&call, request).await?.text)
+        ChatCall { model, price, budget: self.budget, on_text: &|_| {}, streaming }
     }
 }

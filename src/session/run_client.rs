@@ -59,11 +59,18 @@ impl RunClient<'_> {
         call: &ChatCall<'_>,
         request: &CompletionRequest,
     ) -> Result<ChatReply> {
-        self.send_unless_logged(
-            chat_log_key(call, request),
-            self.client.chat(self.host, call, request),
-        )
-        .await
+        self.chat_with_key(chat_log_key(call, request), call, request).await
+    }
+
+    /// Like `chat`, but `key` identifies the request in the log of the run. A step of a conversation
+    /// is identified by its number, because a replay doesn't have all texts of the conversation.
+    pub async fn chat_with_key(
+        &self,
+        key: String,
+        call: &ChatCall<'_>,
+        request: &CompletionRequest,
+    ) -> Result<ChatReply> {
+        self.send_unless_logged(key, self.client.chat(self.host, call, request)).await
     }
 
     /// Returns the logged response for `key`, which identifies the request. If there is none, sends

@@ -120,6 +120,11 @@ impl<'a> RunHost<'a> {
         notes
     }
 
+    /// Whether the deadline of the run has not been reached.
+    pub fn has_time_left(&self) -> bool {
+        self.millis_to_deadline() > 0
+    }
+
     /// Milliseconds until the deadline of the run; zero after it.
     fn millis_to_deadline(&self) -> u64 {
         self.limit_millis.saturating_sub(self.elapsed_millis())

@@ -39,6 +39,9 @@ pub const MAX_TOPICS_PER_RUN: usize = 10;
 /// Maximum number of results per search: no service returns more at once.
 pub const MAX_RESULTS_PER_SEARCH: usize = 20;
 
+/// Maximum number of steps of a model that answers a question.
+pub const MAX_ASK_STEPS: usize = 20;
+
 /// All settings. Secrets are not among them, only their names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -103,6 +106,10 @@ pub struct Settings {
     /// Whether all requests and responses of a run are stored on the device.
     #[serde(rename = "keepTraces")]
     pub keeps_traces: bool,
+    /// Maximum number of steps of a model that answers a question.
+    pub ask_steps: usize,
+    /// The folder of the vault into which the files of each question are written; empty for none.
+    pub ask_folder: String,
     /// The service for web search.
     pub web_search: WebSearchChoice,
     /// The name of the secret with the key of the web search service.
@@ -297,6 +304,8 @@ impl Default for Settings {
             uses_second_reading: true,
             duplicate_threshold_percent: 85,
             keeps_traces: false,
+            ask_steps: 10,
+            ask_folder: String::new(),
             web_search: WebSearchChoice::default(),
             search_key_secret_name: String::new(),
             searxng_url: String::new(),

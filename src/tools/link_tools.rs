@@ -115,7 +115,7 @@ struct UnresolvedTargets {
 
 impl UnresolvedTargets {
     fn new(files: &VaultFiles<'_>) -> Self {
-        let hidden = files.all_paths().filter(|path| files.is_hidden_by_folder(path));
+        let hidden = files.all_paths().filter(|path| files.is_hidden(path));
         Self { hidden_paths: hidden.map(linkpath).collect() }
     }
 

@@ -35,6 +35,7 @@ mod vault_files;
 mod vault_path;
 mod web_tools;
 
+pub use crate::research::gather::vault::SearchScope;
 pub use call::call_tool;
 pub use evidence::{AskEvidence, EvidenceFound, ReadPassage};
 pub use note_catalog::NoteCatalog;

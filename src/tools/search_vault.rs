@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::error::{Error, ErrorCode, Result};
 use crate::index::{Hit, Query};
 use crate::note::report_section;
+use crate::research::gather::vault::SearchScope;
 use crate::tools::evidence::EvidenceFound;
 use crate::tools::read_tools::{NoteLines, lines_block, lines_text, to_result};
 use crate::tools::result_block::{Continuation, ResultBlock};
@@ -50,6 +51,10 @@ pub async fn search_vault(
     let files = VaultFiles::load(context).await?;
     let folder = folder.as_deref().map(check_folder_argument).transpose()?;
     let folder = folder.filter(|folder| !folder.is_empty());
+    let folder = folder.or_else(|| match context.scope {
+        SearchScope::Folder(folder) => Some(folder.to_owned()),
+        _ => None,
+    });
     let folder = folder.map(|folder| files.folder_spelling(&folder));
     let query = Query { text: text.clone(), mode: *mode, folder, ..Query::default() };
     context.library.sync_once(context.host, context.settings).await?;

@@ -38,6 +38,11 @@ impl ToolSession {
         Self { run_id: run_id.to_owned(), ..Self::default() }
     }
 
+    /// Adds passages that an earlier run has read. They keep their ids.
+    pub fn with_earlier_evidence(self, evidence: Vec<AskEvidence>) -> Self {
+        Self { evidence: RefCell::new(evidence.into()), ..self }
+    }
+
     /// The id of the run.
     pub fn run_id(&self) -> &str {
         &self.run_id

@@ -2,6 +2,7 @@
 
 use crate::host::Host;
 use crate::library::Library;
+use crate::research::gather::vault::SearchScope;
 use crate::research::request::Permission;
 use crate::session::{PrivacyCheck, RunClient};
 use crate::settings::Settings;
@@ -22,6 +23,8 @@ pub struct ToolContext<'a> {
     pub settings: &'a Settings,
     /// Decides which notes may be quoted, and redacts their text.
     pub privacy: PrivacyCheck<'a>,
+    /// The notes that tools may see; other notes do not exist for them.
+    pub scope: SearchScope<'a>,
     /// Whether tools may send requests to the web.
     pub web_permission: Permission,
 }

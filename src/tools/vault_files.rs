@@ -73,9 +73,14 @@ impl<'a> VaultFiles<'a> {
         is_of_app || folders.into_iter().any(|folder| folder.contains(path))
     }
 
-    /// The notes that no folder hides. Some of them may be private by their text.
+    /// Whether a file is in a folder that hides it, or out of the scope of the tools.
+    pub fn is_hidden(&self, path: &str) -> bool {
+        self.is_hidden_by_folder(path) || !self.context.scope.contains(path)
+    }
+
+    /// The notes that are not hidden. Some of them may be private by their text.
     fn candidates(&self) -> impl Iterator<Item = (NotePath, &NoteInfo)> {
-        let visible = self.files.iter().filter(|file| !self.is_hidden_by_folder(&file.path));
+        let visible = self.files.iter().filter(|file| !self.is_hidden(&file.path));
         visible.filter_map(|file| Some((NotePath::parse(&file.path).ok()?, file)))
     }
 
@@ -152,7 +157,7 @@ impl<'a> VaultFiles<'a> {
 
     /// Reads a note; `None` if it is private or cannot be read.
     pub async fn read_if_visible(&self, path: NotePath) -> Option<OpenedNote> {
-        if self.is_hidden_by_folder(path.as_str()) {
+        if self.is_hidden(path.as_str()) {
             return None;
         }
         let text = self.context.host.read(&path).await.ok()?;

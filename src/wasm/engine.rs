@@ -5,7 +5,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::answer::{QuickAnswer, QuickAnswerRequest};
-use crate::ask::{AskRequest, AskResult};
+use crate::ask::{AskFiles, AskRequest, AskResult};
 use crate::audit::AuditLog;
 use crate::citations::{CitationsCheck, CitationsRequest, CitedPages};
 use crate::client::WebSearchResult;
@@ -131,6 +131,13 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let answer = self.inner.ask(&host, &request).await.map_err(to_js_error)?;
         answer.into_ts().map_err(conversion_error)
+    }
+
+    /// Returns the files of a question that was asked since the engine was created.
+    #[wasm_bindgen(js_name = "askFiles")]
+    pub fn ask_files(&self, run: &str) -> Result<Ts<AskFiles>, JsException> {
+        let files = self.inner.ask_files(run).map_err(to_js_error)?;
+        files.into_ts().map_err(conversion_error)
     }
 
     /// Looks a question up on the web and answers it in one paragraph.

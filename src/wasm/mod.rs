@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use crate::ask::{self, AskFiles, AskTrace};
 use crate::chunk;
 use crate::index::corpus_stats::FallbackCorpusStats;
 use crate::local::{self, Topic};
@@ -176,6 +177,14 @@ pub fn combine_agendas(agendas: Vec<Ts<Agenda>>) -> Result<Option<Ts<Agenda>>, J
 pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, JsException> {
     let trace: RunTrace = serde_json::from_str(trace).map_err(conversion_error)?;
     trace::replay(&trace).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
+}
+
+/// Answers the question of a trace again, without network or vault. Returns the same files.
+#[wasm_bindgen(js_name = "replayAsk")]
+pub async fn replay_ask(trace: &str) -> Result<Ts<AskFiles>, JsException> {
+    let trace: AskTrace = serde_json::from_str(trace).map_err(conversion_error)?;
+    let answer = ask::replay_question(&trace).await.map_err(to_js_error)?;
+    AskFiles::new(&trace, &answer).into_ts().map_err(conversion_error)
 }
 
 /// Returns the groups of settings from which the plugin builds its settings form.

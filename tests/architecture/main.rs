@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 34] = [
+const ORDER: [&str; 35] = [
     "error",
     "time",
     "text",
@@ -38,6 +38,7 @@ const ORDER: [&str; 34] = [
     "local",
     "research",
     "tools",
+    "agent",
     "ask",
     "answer",
     "citations",

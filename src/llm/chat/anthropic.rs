@@ -5,9 +5,11 @@ use serde_json::{Map, Value, json};
 use crate::llm::chat::chat_model::ChatModel;
 use crate::llm::chat::json_fields::{joined_text_parts, text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::partial_calls::{PartialCall, PartialCalls, arguments_text};
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
-use crate::llm::chat::request::CompletionRequest;
+use crate::llm::chat::request::{CompletionRequest, Message};
 use crate::llm::chat::request_options::RequestOptions;
+use crate::llm::chat::tool_use::{OfferedTool, ToolChoice, sent_call_id};
 use crate::llm::usage::{Usage, add_tokens};
 use crate::net::http::HttpRequest;
 use crate::net::service_error::ServiceError;
@@ -23,11 +25,19 @@ pub(super) fn request(
     let mut body = Map::new();
     body.insert("model".into(), json!(model.model_name));
     body.insert("max_tokens".into(), json!(request.max_reply_tokens));
-    if let Some(instructions) = request.system_prompt_with_schema(options.json_mode) {
+    if let Some(instructions) = request.full_system_prompt(options) {
         body.insert("system".into(), json!(instructions));
     }
-    body.insert("messages".into(), request.messages_without_system().collect());
-    if let Some(schema) =
+    body.insert("messages".into(), request.messages_without_system(message_json).collect());
+    if let Some(offered) = request.native_tools(options) {
+        body.insert("tools".into(), offered.tools.iter().map(tool_json).collect());
+        let choice = match offered.choice {
+            ToolChoice::Required => "any",
+            ToolChoice::Optional => "auto",
+        };
+        let choice = json!({ "type": choice, "disable_parallel_tool_use": true });
+        body.insert("tool_choice".into(), choice);
+    } else if let Some(schema) =
         request.reply_schema.as_ref().filter(|_| options.json_mode == JsonMode::Schema)
     {
         let format = json!({ "type": "json_schema", "schema": schema.schema });
@@ -43,6 +53,33 @@ pub(super) fn request(
         .secret_header("x-api-key", "", &model.secret_name)
 }
 
+fn message_json(position: usize, message: &Message) -> Value {
+    match message {
+        Message::Text { role, text } => {
+            json!({ "role": role.api_name(), "content": text.as_str() })
+        }
+        Message::ToolCall(call) => json!({ "role": "assistant", "content": [{
+            "type": "tool_use",
+            "id": sent_call_id(&call.id, position),
+            "name": call.tool_name,
+            "input": call.arguments_object(),
+        }] }),
+        Message::ToolResult(result) => json!({ "role": "user", "content": [{
+            "type": "tool_result",
+            "tool_use_id": sent_call_id(&result.call_id, position.saturating_sub(1)),
+            "content": result.text.as_str(),
+        }] }),
+    }
+}
+
+fn tool_json(tool: &OfferedTool) -> Value {
+    json!({
+        "name": tool.name,
+        "description": tool.description,
+        "input_schema": tool.parameters,
+    })
+}
+
 pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
     if text_at(body, "/type") == "error" {
         return Err(ServiceError::from_stream_error(body));
@@ -52,7 +89,12 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
     let mut usage = Usage::default();
     update_usage(&mut usage, body.get("usage"));
     let stop_reason = stop_reason(body).unwrap_or(StopReason::End);
-    Ok(ChatReply { text: joined_text_parts(parts), tool_calls: Vec::new(), stop_reason, usage })
+    let mut calls = PartialCalls::default();
+    for block in parts {
+        add_tool_use(&mut calls, None, block);
+    }
+    let (text, tool_calls) = (joined_text_parts(parts), calls.finish());
+    Ok(ChatReply { text, tool_calls, stop_reason, usage })
 }
 
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
@@ -66,6 +108,14 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
         "content_block_delta" if text_at(body, "/delta/type") == "text_delta" => {
             partial.text.push_str(text_at(body, "/delta/text"));
         }
+        "content_block_start" => {
+            let block = body.get("content_block").unwrap_or(&Value::Null);
+            add_tool_use(&mut partial.tool_calls, block_index(body), block);
+        }
+        "content_block_delta" if text_at(body, "/delta/type") == "input_json_delta" => {
+            let arguments = text_at(body, "/delta/partial_json");
+            partial.tool_calls.add_arguments(block_index(body), arguments);
+        }
         "message_delta" => {
             partial.stop_reason =
                 body.get("delta").and_then(stop_reason).or(partial.stop_reason.take());
@@ -75,6 +125,26 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
         _ => {}
     }
     Ok(())
+}
+
+fn block_index(event: &Value) -> Option<u64> {
+    event.get("index").and_then(Value::as_u64)
+}
+
+/// Adds a content block to the calls if it is a call. At the start of a streamed call, the
+/// arguments are an empty object; their text follows in pieces.
+fn add_tool_use(calls: &mut PartialCalls, index: Option<u64>, block: &Value) {
+    if text_at(block, "/type") != "tool_use" {
+        return;
+    }
+    let is_filled = |input: &&Value| input.as_object().is_none_or(|fields| !fields.is_empty());
+    calls.add_call(PartialCall {
+        index,
+        id: text_at(block, "/id").to_owned(),
+        name: text_at(block, "/name").to_owned(),
+        arguments: arguments_text(block.get("input").filter(is_filled)),
+        signature: None,
+    });
 }
 
 /// The stop reason of a complete message, or of the `message_delta` event that ends a stream.

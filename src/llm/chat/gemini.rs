@@ -5,9 +5,11 @@ use serde_json::{Map, Value, json};
 use crate::llm::chat::chat_model::ChatModel;
 use crate::llm::chat::json_fields::{text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::partial_calls::{PartialCall, arguments_text};
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::llm::chat::request::{CompletionRequest, Message, Role};
 use crate::llm::chat::request_options::RequestOptions;
+use crate::llm::chat::tool_use::{OfferedTool, SentCall, ToolChoice};
 use crate::llm::usage::{Usage, add_tokens};
 use crate::net::http::HttpRequest;
 use crate::net::service_error::ServiceError;
@@ -17,16 +19,10 @@ pub(super) fn request(
     model: &ChatModel,
     options: &RequestOptions,
 ) -> HttpRequest {
-    let content = |message: &Message| {
-        let role = match message {
-            Message::Text { role: Role::Assistant, .. } | Message::ToolCall(_) => "model",
-            Message::Text { role: Role::User, .. } | Message::ToolResult(_) => "user",
-        };
-        json!({ "role": role, "parts": [{ "text": message.outgoing_text().as_str() }] })
-    };
     let mut config = Map::new();
     config.insert("maxOutputTokens".into(), json!(request.max_reply_tokens));
-    if let Some(schema) = &request.reply_schema {
+    let native_tools = request.native_tools(options);
+    if let (Some(schema), None) = (&request.reply_schema, native_tools) {
         if options.json_mode != JsonMode::Plain {
             config.insert("responseMimeType".into(), json!("application/json"));
         }
@@ -35,10 +31,19 @@ pub(super) fn request(
         }
     }
     let mut body = Map::new();
-    if let Some(instructions) = request.system_prompt_with_schema(options.json_mode) {
+    if let Some(instructions) = request.full_system_prompt(options) {
         body.insert("systemInstruction".into(), json!({ "parts": [{ "text": instructions }] }));
     }
-    body.insert("contents".into(), request.messages.iter().map(content).collect());
+    body.insert("contents".into(), request.messages.iter().map(message_json).collect());
+    if let Some(offered) = native_tools {
+        let functions: Value = offered.tools.iter().map(tool_json).collect();
+        body.insert("tools".into(), json!([{ "functionDeclarations": functions }]));
+        let mode = match offered.choice {
+            ToolChoice::Required => "ANY",
+            ToolChoice::Optional => "AUTO",
+        };
+        body.insert("toolConfig".into(), json!({ "functionCallingConfig": { "mode": mode } }));
+    }
     body.insert("generationConfig".into(), Value::Object(config));
     let model_path = model.model_name.trim_start_matches("models/");
     let (verb, query) = if options.use_streaming {
@@ -52,6 +57,47 @@ pub(super) fn request(
         "",
         &model.secret_name,
     )
+}
+
+fn message_json(message: &Message) -> Value {
+    let (role, part) = match message {
+        Message::Text { role: Role::User, text } => ("user", json!({ "text": text.as_str() })),
+        Message::Text { role: Role::Assistant, text } => {
+            ("model", json!({ "text": text.as_str() }))
+        }
+        Message::ToolCall(call) => ("model", call_json(call)),
+        Message::ToolResult(result) => {
+            let response = json!({ "result": result.text.as_str() });
+            let response = named_part(&result.call_id, result.tool_name, "response", response);
+            ("user", json!({ "functionResponse": response }))
+        }
+    };
+    json!({ "role": role, "parts": [part] })
+}
+
+/// An earlier call. Newer models reject it without the signature that came with it.
+fn call_json(call: &SentCall) -> Value {
+    let function = named_part(&call.id, call.tool_name, "args", call.arguments_object());
+    match &call.signature {
+        Some(signature) => json!({ "functionCall": function, "thoughtSignature": signature }),
+        None => json!({ "functionCall": function }),
+    }
+}
+
+/// A call or its result: the name of the tool, a further field, and the id if the call has one.
+fn named_part(id: &str, tool_name: &str, field: &str, value: Value) -> Value {
+    match id {
+        "" => json!({ "name": tool_name, field: value }),
+        id => json!({ "id": id, "name": tool_name, field: value }),
+    }
+}
+
+fn tool_json(tool: &OfferedTool) -> Value {
+    json!({
+        "name": tool.name,
+        "description": tool.description,
+        "parametersJsonSchema": tool.parameters,
+    })
 }
 
 /// Escapes the model's name, which is a part of the URL path.
@@ -76,6 +122,16 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
         if part.get("thought").and_then(Value::as_bool) != Some(true) {
             partial.text.push_str(text_at(part, "/text"));
         }
+        if let Some(function) = part.get("functionCall") {
+            let signature = part.get("thoughtSignature").and_then(Value::as_str);
+            partial.tool_calls.add_call(PartialCall {
+                index: None,
+                id: text_at(function, "/id").to_owned(),
+                name: text_at(function, "/name").to_owned(),
+                arguments: arguments_text(function.get("args")),
+                signature: signature.map(str::to_owned),
+            });
+        }
     }
     if let Some(used) = body.get("usageMetadata") {
         partial.usage = parse_usage(used);
@@ -92,7 +148,8 @@ fn stop_reason(body: &Value) -> Option<StopReason> {
     }
     match text_at(body, "/candidates/0/finishReason") {
         "" | "FINISH_REASON_UNSPECIFIED" => None,
-        "STOP" => Some(StopReason::End),
+        // After a call that Gemini itself couldn't read, the reply is empty.
+        "STOP" | "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => Some(StopReason::End),
         "MAX_TOKENS" => Some(StopReason::Length),
         // Any other reason is a refusal: `SAFETY`, `RECITATION`, `PROHIBITED_CONTENT` and so on.
         reason => Some(StopReason::Refusal { message: reason.to_owned() }),

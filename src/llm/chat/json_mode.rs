@@ -1,12 +1,14 @@
-//! Whether a reply must be JSON, and how the request asks for JSON.
+//! What kind of reply a request asks for, and how it asks for JSON.
 
-/// Whether a reply must be JSON.
+/// What kind of reply a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplyFormat {
     /// The reply may be any text.
     Text,
     /// The reply must be JSON that follows a schema.
     Json,
+    /// The reply calls one of the offered tools.
+    ToolCall,
 }
 
 /// The ways to request a JSON reply, from the strictest to the one that works with every service.

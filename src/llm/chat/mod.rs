@@ -4,8 +4,11 @@
 //! In reading order:
 //! - the data: `chat_model`, `request`, `tool_use`, `json_mode`, `reply`
 //! - [`request_options`]: which options an endpoint accepts
+//! - `tools_as_json`: tool calling for services and models without it
+//! - `request_size`: how many tokens a request sends
 //! - the adapters: `openai`, `anthropic`, `gemini`, `ollama`
 //! - streaming: [`stream_events`] splits the bytes into events, `reply_stream` collects the reply
+//!   and `partial_calls` its calls
 //! - `json_fields`: access to the fields of a JSON response
 
 mod chat_model;
@@ -16,11 +19,15 @@ mod tool_use;
 
 pub mod request_options;
 
+mod request_size;
+mod tools_as_json;
+
 pub(super) mod anthropic;
 mod gemini;
 mod ollama;
 mod openai;
 
+mod partial_calls;
 mod reply_stream;
 pub mod stream_events;
 
@@ -36,7 +43,7 @@ pub use tool_use::{OfferedTool, OfferedTools, RequestedCall, SentCall, SentResul
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::privacy::OutgoingText;
-use request_options::RequestOptions;
+use request_options::{RequestOptions, ToolMode};
 
 /// Timeout in milliseconds: a model on a slow machine may take this long before the reply starts or
 /// the next part arrives. Without streaming, the whole reply must arrive in this time.
@@ -48,6 +55,14 @@ pub fn request(
     model: &ChatModel,
     options: &RequestOptions,
 ) -> HttpRequest {
+    let converted;
+    let request = match options.tool_mode {
+        ToolMode::Native => request,
+        ToolMode::Json => {
+            converted = tools_as_json::convert_request(request);
+            &converted
+        }
+    };
     let http = match model.api {
         ChatApi::OpenAi => openai::request(request, model, options),
         ChatApi::Anthropic => anthropic::request(request, model, options),

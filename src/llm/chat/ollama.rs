@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use crate::llm::chat::chat_model::ChatModel;
 use crate::llm::chat::json_fields::{text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::partial_calls::PartialCall;
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
-use crate::llm::chat::request::CompletionRequest;
+use crate::llm::chat::request::{CompletionRequest, Message};
 use crate::llm::chat::request_options::RequestOptions;
 use crate::llm::usage::Usage;
 use crate::net::http::HttpRequest;
@@ -26,26 +27,52 @@ pub(super) fn request(
     model: &ChatModel,
     options: &RequestOptions,
 ) -> HttpRequest {
-    let messages: Vec<Value> = request.messages_with_system(options.json_mode).collect();
     let mut body = json!({
         "model": model.model_name,
-        "messages": messages,
+        "messages": request.messages_with_system(options, message_json),
         "stream": options.use_streaming,
         "options": { "num_predict": request.max_reply_tokens, "num_ctx": context_tokens(request), "temperature": 0 },
     });
-    let format = request.reply_schema.as_ref().and_then(|schema| match options.json_mode {
-        JsonMode::Schema => Some(schema.schema.clone()),
-        JsonMode::ObjectWithSchema | JsonMode::Object => Some(json!("json")),
-        JsonMode::Plain => None,
-    });
-    if let (Some(format), Some(body)) = (format, body.as_object_mut()) {
-        body.insert("format".into(), format);
+    let tools_or_format = match request.native_tools(options) {
+        // Ollama can't be told that the model must call a tool.
+        Some(offered) => Some(("tools", offered.to_openai_json())),
+        None => reply_format(request, options.json_mode).map(|format| ("format", format)),
+    };
+    if let (Some((name, value)), Some(body)) = (tools_or_format, body.as_object_mut()) {
+        body.insert(name.into(), value);
     }
     HttpRequest::post(model.endpoint.with_path("/api/chat"), &body).secret_header(
         "authorization",
         "Bearer ",
         &model.secret_name,
     )
+}
+
+fn reply_format(request: &CompletionRequest, mode: JsonMode) -> Option<Value> {
+    let schema = request.reply_schema.as_ref()?;
+    match mode {
+        JsonMode::Schema => Some(schema.schema.clone()),
+        JsonMode::ObjectWithSchema | JsonMode::Object => Some(json!("json")),
+        JsonMode::Plain => None,
+    }
+}
+
+fn message_json(_position: usize, message: &Message) -> Value {
+    match message {
+        Message::Text { role, text } => {
+            json!({ "role": role.api_name(), "content": text.as_str() })
+        }
+        Message::ToolCall(call) => {
+            let function = json!({ "name": call.tool_name, "arguments": call.arguments_object() });
+            let calls = [json!({ "function": function })];
+            json!({ "role": "assistant", "content": "", "tool_calls": calls })
+        }
+        Message::ToolResult(result) => json!({
+            "role": "tool",
+            "tool_name": result.tool_name,
+            "content": result.text.as_str(),
+        }),
+    }
 }
 
 /// Whether the prompt and the reply fit into the largest context window.
@@ -75,6 +102,10 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
         return Err(ServiceError::from_stream_error(body));
     }
     partial.text.push_str(text_at(body, "/message/content"));
+    let calls = body.pointer("/message/tool_calls").and_then(Value::as_array);
+    for call in calls.into_iter().flatten() {
+        partial.tool_calls.add_call(PartialCall::from_openai_json(call));
+    }
     if body.get("done").and_then(Value::as_bool) == Some(true) {
         partial.stop_reason = Some(match text_at(body, "/done_reason") {
             "length" => StopReason::Length,

@@ -5,9 +5,11 @@ use serde_json::{Map, Value, json};
 use crate::llm::chat::chat_model::ChatModel;
 use crate::llm::chat::json_fields::{joined_text_parts, text_at, token_count_at};
 use crate::llm::chat::json_mode::JsonMode;
+use crate::llm::chat::partial_calls::{PartialCall, PartialCalls};
 use crate::llm::chat::reply::{ChatReply, PartialReply, StopReason};
-use crate::llm::chat::request::{CompletionRequest, ReplySchema};
+use crate::llm::chat::request::{CompletionRequest, Message, ReplySchema};
 use crate::llm::chat::request_options::{RequestOptions, TokenLimitField};
+use crate::llm::chat::tool_use::{ToolChoice, sent_call_id};
 use crate::llm::money::Money;
 use crate::llm::usage::Usage;
 use crate::net::http::HttpRequest;
@@ -20,13 +22,20 @@ pub(super) fn request(
 ) -> HttpRequest {
     let mut body = Map::new();
     body.insert("model".into(), json!(model.model_name));
-    body.insert("messages".into(), request.messages_with_system(options.json_mode).collect());
+    body.insert("messages".into(), request.messages_with_system(options, message_json));
     let limit = match options.token_limit_field {
         TokenLimitField::MaxCompletionTokens => "max_completion_tokens",
         TokenLimitField::MaxTokens => "max_tokens",
     };
     body.insert(limit.into(), json!(request.max_reply_tokens));
-    if let Some(format) =
+    if let Some(offered) = request.native_tools(options) {
+        body.insert("tools".into(), offered.to_openai_json());
+        body.insert("tool_choice".into(), json!(tool_choice(offered.choice)));
+        if model.endpoint.host() == "api.openai.com" {
+            // Some compatible services reject this field.
+            body.insert("parallel_tool_calls".into(), json!(false));
+        }
+    } else if let Some(format) =
         request.reply_schema.as_ref().and_then(|schema| response_format(schema, options.json_mode))
     {
         body.insert("response_format".into(), format);
@@ -46,6 +55,35 @@ pub(super) fn request(
     }
     HttpRequest::post(model.endpoint.with_path("/chat/completions"), &Value::Object(body))
         .secret_header("authorization", "Bearer ", &model.secret_name)
+}
+
+fn message_json(position: usize, message: &Message) -> Value {
+    match message {
+        Message::Text { role, text } => {
+            json!({ "role": role.api_name(), "content": text.as_str() })
+        }
+        Message::ToolCall(call) => json!({
+            "role": "assistant",
+            "content": null,
+            "tool_calls": [{
+                "id": sent_call_id(&call.id, position),
+                "type": "function",
+                "function": { "name": call.tool_name, "arguments": call.arguments_json.as_str() },
+            }],
+        }),
+        Message::ToolResult(result) => json!({
+            "role": "tool",
+            "tool_call_id": sent_call_id(&result.call_id, position.saturating_sub(1)),
+            "content": result.text.as_str(),
+        }),
+    }
+}
+
+fn tool_choice(choice: ToolChoice) -> &'static str {
+    match choice {
+        ToolChoice::Required => "required",
+        ToolChoice::Optional => "auto",
+    }
 }
 
 fn response_format(schema: &ReplySchema, mode: JsonMode) -> Option<Value> {
@@ -70,12 +108,12 @@ pub(super) fn parse(body: &Value) -> Result<ChatReply, ServiceError> {
     let refusal = text_at(choice, "/message/refusal");
     let reason = stop_reason(text_at(choice, "/finish_reason"), refusal);
     let stop_reason = reason.unwrap_or(StopReason::End);
-    Ok(ChatReply {
-        text,
-        tool_calls: Vec::new(),
-        stop_reason,
-        usage: parse_usage(body.get("usage")),
-    })
+    let mut calls = PartialCalls::default();
+    for call in tool_calls(choice, "/message/tool_calls") {
+        calls.add_call(call);
+    }
+    let usage = parse_usage(body.get("usage"));
+    Ok(ChatReply { text, tool_calls: calls.finish(), stop_reason, usage })
 }
 
 pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), ServiceError> {
@@ -89,6 +127,9 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
     if let Some(content) = choice.pointer("/delta/content") {
         partial.text.push_str(&content_text(content));
     }
+    for piece in tool_calls(choice, "/delta/tool_calls") {
+        partial.tool_calls.add_piece(piece);
+    }
     let refusal = text_at(choice, "/delta/refusal");
     match (&mut partial.stop_reason, stop_reason(text_at(choice, "/finish_reason"), refusal)) {
         // The message of a refusal arrives in several events. The last event has an ordinary stop
@@ -98,6 +139,12 @@ pub(super) fn add_event(partial: &mut PartialReply, body: &Value) -> Result<(), 
         (_, None) => {}
     }
     Ok(())
+}
+
+/// The calls, or pieces of calls, in a list of the reply.
+fn tool_calls(choice: &Value, pointer: &str) -> impl Iterator<Item = PartialCall> {
+    let calls = choice.pointer(pointer).and_then(Value::as_array);
+    calls.into_iter().flatten().map(PartialCall::from_openai_json)
 }
 
 /// Returns an error if the body reports one although the HTTP status is 200. OpenRouter sends such

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
+use crate::llm::chat::request_options::{RequestOptions, ToolMode};
 use crate::llm::chat::tool_use::{OfferedTools, SentCall, SentResult};
-use crate::llm::tokens;
 use crate::privacy::OutgoingText;
 
 /// A request to a chat model, before it is converted to the format of a service.
@@ -19,7 +19,7 @@ pub struct CompletionRequest {
     pub messages: Vec<Message>,
     /// The JSON schema of the reply, if it must be JSON.
     pub reply_schema: Option<ReplySchema>,
-    /// The tools that the model may call.
+    /// The tools that the model may call. A request with tools has no schema of its own.
     pub tools: Option<OfferedTools>,
     /// Maximum number of tokens of the reply, including reasoning.
     pub max_reply_tokens: u32,
@@ -91,58 +91,66 @@ pub enum Streaming {
     Off,
 }
 
+impl Role {
+    /// The name that most services have for the role.
+    pub(super) fn api_name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+}
+
 impl CompletionRequest {
-    /// The system prompt. It describes the schema in words unless the request contains the schema
-    /// itself. The words are needed because OpenAI returns a JSON object only if the prompt
-    /// mentions JSON.
-    pub(super) fn system_prompt_with_schema(&self, mode: JsonMode) -> Option<String> {
-        let schema = self.reply_schema.as_ref().filter(|_| mode != JsonMode::Schema);
+    /// The tools that are offered in the format of the service; `None` if they are offered in the
+    /// system prompt instead.
+    pub(super) fn native_tools(&self, options: &RequestOptions) -> Option<&OfferedTools> {
+        self.tools.as_ref().filter(|_| options.tool_mode == ToolMode::Native)
+    }
+
+    /// The system prompt. It lists the tools unless the request contains them in the format of the
+    /// service, and describes the schema in words unless the request contains the schema itself.
+    /// The words are needed because OpenAI returns a JSON object only if the prompt mentions JSON.
+    pub(super) fn full_system_prompt(&self, options: &RequestOptions) -> Option<String> {
+        let tools = self.tools.as_ref().filter(|_| options.tool_mode == ToolMode::Json);
+        let tools = tools.map(OfferedTools::to_prompt_text);
+        let schema = self.reply_schema.as_ref();
+        let schema = schema.filter(|_| options.json_mode != JsonMode::Schema);
         let schema = schema.map(|schema| schema.schema_instruction.as_str());
-        let parts = std::iter::once(self.system_prompt.as_str()).chain(schema);
-        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let parts = std::iter::once(self.system_prompt.as_str()).chain(tools.as_deref());
+        let parts = parts.chain(schema).filter(|part| !part.is_empty());
+        let parts: Vec<&str> = parts.collect();
         // An empty system prompt is not sent, because some models reject it.
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 
-    /// The messages as JSON with `role` and `content`, as most services expect them. The system
-    /// prompt is the first message.
-    pub(super) fn messages_with_system(&self, mode: JsonMode) -> impl Iterator<Item = Value> {
-        let system = self.system_prompt_with_schema(mode);
+    /// The messages as JSON, with the system prompt as the first message.
+    pub(super) fn messages_with_system(
+        &self,
+        options: &RequestOptions,
+        to_json: impl Fn(usize, &Message) -> Value,
+    ) -> Value {
+        let system = self.full_system_prompt(options);
         let system = system.map(|text| json!({ "role": "system", "content": text }));
-        system.into_iter().chain(self.messages_without_system())
+        system.into_iter().chain(self.messages_without_system(to_json)).collect()
     }
 
-    /// The messages as JSON with `role` and `content`, as most services expect them, without the
-    /// system prompt.
-    pub(super) fn messages_without_system(&self) -> impl Iterator<Item = Value> {
-        self.messages.iter().map(|message| {
-            let role = match message {
-                Message::Text { role: Role::Assistant, .. } | Message::ToolCall(_) => "assistant",
-                Message::Text { role: Role::User, .. } | Message::ToolResult(_) => "user",
-            };
-            json!({ "role": role, "content": message.outgoing_text().as_str() })
-        })
+    /// The messages as JSON, without the system prompt. `to_json` gets the position of each
+    /// message.
+    pub(super) fn messages_without_system(
+        &self,
+        to_json: impl Fn(usize, &Message) -> Value,
+    ) -> impl Iterator<Item = Value> {
+        self.messages.iter().enumerate().map(move |(position, message)| to_json(position, message))
     }
 
-    /// Whether the reply must be JSON.
+    /// Whether the reply is a call, JSON or any text.
     pub fn reply_format(&self) -> ReplyFormat {
-        if self.reply_schema.is_some() { ReplyFormat::Json } else { ReplyFormat::Text }
-    }
-
-    /// The estimated number of tokens that the request sends.
-    pub fn estimated_tokens(&self) -> u64 {
-        let schema = self.reply_schema.as_ref();
-        let schema = schema.map(|schema| tokens::estimate_tokens(&schema.schema.to_string()));
-        let messages =
-            self.messages.iter().map(|it| tokens::estimate_tokens(it.outgoing_text().as_str()));
-        let tools = self.tools.iter().flat_map(|offered| &offered.tools);
-        let tools = tools.map(|tool| {
-            tokens::estimate_tokens(&format!("{}{}", tool.description, tool.parameters))
-        });
-        messages
-            .chain(schema)
-            .chain(tools)
-            .fold(tokens::estimate_tokens(self.system_prompt.as_str()), u64::saturating_add)
+        match (&self.tools, &self.reply_schema) {
+            (Some(_), _) => ReplyFormat::ToolCall,
+            (None, Some(_)) => ReplyFormat::Json,
+            (None, None) => ReplyFormat::Text,
+        }
     }
 
     /// All texts that the request sends, the system prompt first.

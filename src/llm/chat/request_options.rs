@@ -13,6 +13,8 @@ pub struct RequestOptions {
     pub api: ChatApi,
     /// How the request asks for JSON; less strict after the service rejected a stricter way.
     pub json_mode: JsonMode,
+    /// How the request offers tools; as JSON after the service or the model rejected them.
+    pub tool_mode: ToolMode,
     /// Which field of the request limits the number of tokens of the reply.
     pub token_limit_field: TokenLimitField,
     /// Whether `token_limit_field` was already changed because the service rejected its first
@@ -27,6 +29,15 @@ pub struct RequestOptions {
     /// Whether the request sets the temperature to 0. Turned off for models that reject the field,
     /// such as reasoning models.
     pub use_zero_temperature: bool,
+}
+
+/// The ways to offer tools to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolMode {
+    /// The request offers the tools in the format of the service.
+    Native,
+    /// The system prompt lists the tools, and the call is a reply with JSON.
+    Json,
 }
 
 /// The two fields of OpenAI's API that limit the number of tokens of a reply.
@@ -50,6 +61,13 @@ const UNKNOWN_FIELD_PHRASES: [&str; 8] = [
     "instead",
 ];
 
+/// Words with which services and models without tool calling reject a request with tools.
+const TOOL_ERROR_WORDS: [&str; 2] = ["tool", "function"];
+
+/// Words with which services reject the way in which a request asks for JSON.
+const JSON_OPTION_ERROR_WORDS: [&str; 6] =
+    ["response_format", "json", "schema", "output_config", "format", "grammar"];
+
 impl RequestOptions {
     /// The options for the first request to a model, from what is known about its service.
     pub fn for_model(model: &ChatModel) -> Self {
@@ -58,6 +76,7 @@ impl RequestOptions {
         Self {
             api: model.api,
             json_mode: if host == "api.deepseek.com" { JsonMode::Object } else { JsonMode::Schema },
+            tool_mode: ToolMode::Native,
             token_limit_field: if host == "api.openai.com" {
                 TokenLimitField::MaxCompletionTokens
             } else {
@@ -90,11 +109,17 @@ impl RequestOptions {
 
     /// Changes the option that the service rejected. Returns whether to send the request again.
     pub fn change_rejected_option(&mut self, error: &ServiceError, format: ReplyFormat) -> bool {
-        let ServiceError::Refused { status: 400 | 415 | 422 | 500 | 501, message } = error else {
-            return false;
-        };
+        let ServiceError::Refused { status, message } = error else { return false };
         let lower = message.to_lowercase();
         let mentions = |word: &str| lower.contains(word);
+        let offers_tools = format == ReplyFormat::ToolCall && self.tool_mode == ToolMode::Native;
+        let rejects_tools = offers_tools && TOOL_ERROR_WORDS.iter().any(|word| mentions(word));
+        match status {
+            // OpenRouter's status if no service has the model with tool calling.
+            404 => return rejects_tools && self.switch_to_tools_as_json(),
+            400 | 415 | 422 | 500 | 501 => {}
+            _ => return false,
+        }
         // An error that only says that the token limit is too high must not change the name of the
         // field, because the service knows that name.
         let is_unknown = UNKNOWN_FIELD_PHRASES.iter().any(|word| mentions(word));
@@ -109,11 +134,18 @@ impl RequestOptions {
             self.include_stream_usage = false;
             return true;
         }
-        const JSON_OPTION_ERROR_WORDS: [&str; 6] =
-            ["response_format", "json", "schema", "output_config", "format", "grammar"];
-        format == ReplyFormat::Json
+        if rejects_tools {
+            return self.switch_to_tools_as_json();
+        }
+        let asks_for_json = format != ReplyFormat::Text && !offers_tools;
+        asks_for_json
             && JSON_OPTION_ERROR_WORDS.iter().any(|field| mentions(field))
             && self.switch_to_looser_json_mode()
+    }
+
+    /// Offers tools in the system prompt from now on. Returns whether it switched.
+    fn switch_to_tools_as_json(&mut self) -> bool {
+        std::mem::replace(&mut self.tool_mode, ToolMode::Json) == ToolMode::Native
     }
 
     /// Switches between the two names of the token limit field, but only once: a service that
@@ -217,5 +249,59 @@ mod tests {
             assert!(options.change_rejected_option(&refused(422, message), ReplyFormat::Text));
             assert!(!options.change_rejected_option(&refused(422, message), ReplyFormat::Text));
         }
+    }
+
+    #[test]
+    fn rejected_tools_are_offered_as_json() {
+        let check = |status, message: &str, expected: &[(ToolMode, JsonMode)]| {
+            let mut options = request_options("https://a.example/v1", ChatApi::OpenAi);
+            let mut steps = vec![(options.tool_mode, options.json_mode)];
+            let error = refused(status, message);
+            while options.change_rejected_option(&error, ReplyFormat::ToolCall) {
+                steps.push((options.tool_mode, options.json_mode));
+            }
+            assert_eq!(steps, expected, "{status} {message}");
+        };
+        let native = (ToolMode::Native, JsonMode::Schema);
+        let json = (ToolMode::Json, JsonMode::Schema);
+        for (status, message) in [
+            (400, "registry.ollama.ai/library/x does not support tools"),
+            (400, "tool_choice is not supported"),
+            (400, "Unrecognized request argument supplied: tools"),
+            (400, "x does not support Function Calling"),
+            (404, "No endpoints found that support tool use."),
+            (422, "body.tools: Extra inputs are not permitted"),
+            (500, "tools param requires --jinja flag"),
+        ] {
+            check(status, message, &[native, json]);
+        }
+        for (status, message) in
+            [(400, "no"), (401, "tools"), (404, "Not Found"), (429, "tools"), (400, "invalid json")]
+        {
+            check(status, message, &[native]);
+        }
+        let looser = [JsonMode::ObjectWithSchema, JsonMode::Object, JsonMode::Plain];
+        let steps: Vec<_> =
+            [native, json].into_iter().chain(looser.map(|mode| (ToolMode::Json, mode))).collect();
+        check(400, "tools and response_format are not supported", &steps);
+    }
+
+    #[test]
+    fn requests_without_tools_keep_the_tool_mode() {
+        let mut options = request_options("https://a.example/v1", ChatApi::OpenAi);
+        for format in [ReplyFormat::Text, ReplyFormat::Json] {
+            let error = refused(400, "tools are not supported");
+            assert!(!options.change_rejected_option(&error, format));
+        }
+        assert_eq!(options.tool_mode, ToolMode::Native);
+    }
+
+    #[test]
+    fn a_server_error_about_tools_is_not_repeated_unchanged() {
+        let options = request_options("https://a.example/v1", ChatApi::OpenAi);
+        let error = refused(500, "tools param requires --jinja flag");
+        let changed = options.rejection_to_status_400(error.clone(), ReplyFormat::ToolCall);
+        assert_eq!(changed, refused(400, "tools param requires --jinja flag"));
+        assert_eq!(options.rejection_to_status_400(error.clone(), ReplyFormat::Json), error);
     }
 }

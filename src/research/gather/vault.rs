@@ -16,6 +16,7 @@ use crate::research::active_run::ActiveRun;
 use crate::research::gather::findings::{FoundPassage, PrivateNoteTopicLabels};
 use crate::research::gather::note_reader::{NoteReader, PassageReadResult};
 use crate::research::request::Permission;
+use crate::text::normalize::fold_case;
 
 /// Maximum number of passages from the vault that are used per topic.
 const MAX_PASSAGES_PER_TOPIC: usize = 5;
@@ -96,6 +97,21 @@ pub enum SearchScope<'a> {
     Note(&'a NotePath),
 }
 
+impl SearchScope<'_> {
+    /// Whether the scope includes the file with this path.
+    pub fn contains(self, path: &str) -> bool {
+        match self {
+            Self::Vault => true,
+            Self::Except(note) => note.as_str() != path,
+            Self::Note(note) => note.as_str() == path,
+            Self::Folder(folder) => {
+                let folder = format!("{}/", fold_case(folder.trim_matches('/')));
+                folder == "/" || fold_case(path).starts_with(&folder)
+            }
+        }
+    }
+}
+
 /// Finds the passages that match a topic best by their words.
 pub fn search_by_words(vault: &dyn Vault, scope: SearchScope<'_>, topic: &Topic) -> Vec<Hit> {
     match scope {
@@ -134,7 +150,7 @@ fn search_by_words_and_embedding(
         Some(by_embedding) => merge_by_rank(by_words, by_embedding, max_notes + 1),
         None => by_words,
     };
-    let is_allowed = |hit: &Hit| scope != SearchScope::Except(&hit.path);
+    let is_allowed = |hit: &Hit| scope.contains(hit.path.as_str());
     let notes: Vec<Hit> = both.into_iter().filter(is_allowed).take(max_notes).collect();
     if reads_further { with_further_passages(vault, &query, notes) } else { notes }
 }

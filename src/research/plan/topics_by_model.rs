@@ -36,7 +36,7 @@ pub async fn request_topics(
     let (title, text) = (note.path.title(), note.researched_text(request));
     let language = context.settings.report_language.report_language(&note.user_text);
     let reply = async {
-        let model = RunModel::new(context, &note.path, &note.user_text, budget)?;
+        let model = RunModel::new(context, Some(&note.path), &note.user_text, budget)?;
         let redactor = model.redactor_for_texts(&[], &[title, text, &request.focus]).await?;
         let question = TopicsPrompt {
             note_title: redactor.redact(title),

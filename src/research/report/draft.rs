@@ -72,6 +72,107 @@ pub fn parse_citing_sentences(
     let ids = cited_ids.iter().chain(&ids_in_text);
     let cited_sources: Vec<CitedSource> =
         ids.flat_map(|ids| parse_cited_ids(ids, pieces)).collect();
+    let cite = |it: CitingSentence| CitingSentence { cited_sources: cited_sources.clone(), ..it };
+    split_statements(&text).into_iter().map(cite).collect()
+}
+
+/// Splits an answer of a model into sentences, list items and table rows. The model cites evidence in
+/// the text, by the ids of the pieces. What cites nothing shares the ids of what follows it.
+pub fn parse_answer(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
+    let text = with_ids_before_full_stops(&with_short_ids(text, pieces), pieces.len());
+    let mut sentences = split_statements(&text);
+    for sentence in &mut sentences {
+        take_own_ids(sentence, pieces);
+    }
+    let mut next_sources: Vec<CitedSource> = Vec::new();
+    for sentence in sentences.iter_mut().rev() {
+        match sentence.cited_sources.is_empty() {
+            true => sentence.cited_sources.clone_from(&next_sources),
+            false => next_sources.clone_from(&sentence.cited_sources),
+        }
+    }
+    sentences.retain(|sentence| !sentence.text.trim().is_empty());
+    sentences
+}
+
+/// Moves the ids in a sentence, an item or a row to its cited sources.
+fn take_own_ids(sentence: &mut CitingSentence, pieces: &[&Evidence]) {
+    let mut take = |text: &mut String| {
+        let (kept, ids) = take_evidence_ids(text, pieces.len());
+        *text = kept.trim().to_owned();
+        ids
+    };
+    let mut ids = take(&mut sentence.text);
+    take(&mut sentence.lead_in);
+    if let StatementLayout::TableRow(row) = &mut sentence.layout {
+        ids.extend(row.cells.iter_mut().flat_map(&mut take));
+    }
+    for source in ids.iter().flat_map(|ids| parse_cited_ids(ids, pieces)) {
+        if !sentence.cited_sources.contains(&source) {
+            sentence.cited_sources.push(source);
+        }
+    }
+}
+
+/// Replaces the ids of evidence in a text by short ones between brackets: `[e1]` for the first piece.
+/// An id that doesn't exist is removed.
+fn with_short_ids(text: &str, pieces: &[&Evidence]) -> String {
+    let mut short = String::new();
+    let mut is_in_brackets = false;
+    let mut rest = text;
+    while let Some(start) = rest.find("ev-") {
+        let (before, from_id) = rest.split_at(start);
+        let is_id_char = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let end = from_id.find(|c: char| !is_id_char(c)).unwrap_or(from_id.len());
+        let (id, after) = from_id.split_at(end);
+        if let Some(bracket) = before.rfind(['[', ']', '(', ')', '【', '】']) {
+            is_in_brackets =
+                before.get(bracket..).is_some_and(|it| it.starts_with(['[', '(', '【']));
+        }
+        short.push_str(before);
+        // Words such as `ev-charger` are no ids.
+        let is_word =
+            before.ends_with(char::is_alphanumeric) || !id.ends_with(|c: char| c.is_ascii_digit());
+        let number =
+            pieces.iter().position(|piece| piece.id.to_string() == id.trim_end_matches('-'));
+        match number {
+            _ if is_word => short.push_str(id),
+            Some(index) if is_in_brackets => short.push_str(&format!("e{}", index + 1)),
+            Some(index) => short.push_str(&format!("[e{}]", index + 1)),
+            None => {}
+        }
+        rest = after;
+    }
+    (short + rest).replace(" []", "").replace(" ()", "").replace("[]", "")
+}
+
+/// Moves ids that follow the end of a sentence into it: `Tea is hot. [e1]` becomes `Tea is hot [e1].`
+fn with_ids_before_full_stops(text: &str, piece_count: usize) -> String {
+    let mut moved = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('[') {
+        let (before, bracket) = rest.split_at(start);
+        moved.push_str(before);
+        let end = bracket.find(']').map_or(bracket.len(), |end| end + 1);
+        let (group, after) = bracket.split_at(end);
+        let is_id_group = !take_evidence_ids(group, piece_count).1.is_empty();
+        let line = moved.trim_end_matches(' ');
+        let full_stop =
+            line.chars().next_back().filter(|c| matches!(c, '.' | '!' | '?' | '。' | '！' | '？'));
+        match full_stop.filter(|_| is_id_group) {
+            Some(full_stop) => {
+                moved.truncate(line.len() - full_stop.len_utf8());
+                moved.push_str(&format!(" {group}{full_stop}"));
+            }
+            None => moved.push_str(group),
+        }
+        rest = after;
+    }
+    moved + rest
+}
+
+/// Splits a text into sentences, list items and table rows.
+fn split_statements(text: &str) -> Vec<CitingSentence> {
     let mut parser = DraftParser::default();
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     for (index, line) in lines.iter().enumerate() {
@@ -87,7 +188,7 @@ pub fn parse_citing_sentences(
             (None, None) => parser.add_prose(line),
         }
     }
-    parser.finish(&cited_sources)
+    parser.finish()
 }
 
 /// Collects the sentences, list items and table rows of a text.
@@ -162,12 +263,10 @@ impl DraftParser {
         sentences.into_iter().for_each(|it| self.add(it, StatementLayout::Sentence));
     }
 
-    fn finish(mut self, cited_sources: &[CitedSource]) -> Vec<CitingSentence> {
+    fn finish(mut self) -> Vec<CitingSentence> {
         self.end_table();
         self.end_paragraph();
-        let cite =
-            |it: CitingSentence| CitingSentence { cited_sources: cited_sources.into(), ..it };
-        self.sentences.into_iter().map(cite).collect()
+        self.sentences
     }
 }
 
@@ -326,6 +425,63 @@ mod tests {
             &["| Tea green | white, Use [[Cup|cups]]", "- a, b, c"],
         );
         check("| alone | here |", &["- alone, here"]);
+    }
+
+    fn piece(number: usize) -> Evidence {
+        Evidence {
+            id: EvidenceId::new("r", number),
+            origin: crate::evidence::Origin::Note(crate::evidence::NoteLocation {
+                path: crate::note::NotePath::parse("a.md").unwrap(),
+                heading: String::new(),
+                first_line: 1,
+                last_line: 1,
+            }),
+            text: String::new(),
+            score: 1.0,
+            marked_lines: Vec::new(),
+        }
+    }
+
+    fn check_answer(text: &str, expected: &[(&str, &[usize])]) {
+        let pieces = [piece(1), piece(2)];
+        let parsed = parse_answer(text, &pieces.iter().collect::<Vec<_>>());
+        let number = |source: &CitedSource| match source {
+            CitedSource::Evidence(id) => 1 + pieces.iter().position(|it| it.id == *id).unwrap(),
+            CitedSource::Note | CitedSource::Unknown => 0,
+        };
+        let shown: Vec<(&str, Vec<usize>)> = parsed
+            .iter()
+            .map(|it| (it.text.as_str(), it.cited_sources.iter().map(number).collect()))
+            .collect();
+        let expected: Vec<(&str, Vec<usize>)> =
+            expected.iter().map(|(text, ids)| (*text, ids.to_vec())).collect();
+        assert_eq!(shown, expected, "{text}");
+    }
+
+    #[test]
+    fn each_sentence_of_an_answer_has_its_own_ids() {
+        check_answer(
+            "Tea is hot [ev-r-001]. Ice is cold. [ev-r-002] [ev-r-001]",
+            &[("Tea is hot.", &[1]), ("Ice is cold.", &[2, 1])],
+        );
+        check_answer(
+            "Tea is hot. It is wet [ev-r-001, ev-r-002]! Cups (ev-r-002) break.",
+            &[("Tea is hot.", &[1, 2]), ("It is wet!", &[1, 2]), ("Cups break.", &[2])],
+        );
+        check_answer(
+            "Kinds:\n- green tea [ev-r-001]\n- black tea. [ev-r-002]\n\nMore ev-r-001.",
+            &[("Kinds:", &[1]), ("green tea", &[1]), ("black tea.", &[2]), ("More.", &[1])],
+        );
+        check_answer("Invented [ev-r-009].", &[("Invented.", &[])]);
+        check_answer(
+            "An ev-charger costs money [ev-r-001].",
+            &[("An ev-charger costs money.", &[1])],
+        );
+        check_answer(
+            "| Tea | Heat |\n|---|---|\n| green | 80 [ev-r-002] |",
+            &[("Tea green, Heat 80", &[2])],
+        );
+        check_answer("", &[]);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::{ErrorCode, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId};
+use crate::index::language::Language;
+use crate::local::Topic;
 use crate::local::sentence_traits;
-use crate::research::active_run::ActiveRun;
-use crate::research::agenda::AgendaTopic;
 use crate::research::report::draft::{CitedSource, CitingSentence, TopicDraft};
 use crate::research::report::outgoing_evidence::still_public_pieces;
 use crate::research::report::repair::{self, FailedSentence};
@@ -18,7 +18,7 @@ use crate::research::report::statement::{
 };
 use crate::research::report::synthesis::select_evidence;
 use crate::research::run_model::RunModel;
-use crate::settings::UnverifiedPolicy;
+use crate::settings::{Settings, UnverifiedPolicy};
 use crate::support::check::CheckVerdict;
 
 /// Maximum number of citations per sentence.
@@ -39,13 +39,25 @@ pub struct CheckedDraft {
 
 /// What a draft is checked with.
 pub struct DraftCheck<'a> {
-    pub run: &'a ActiveRun<'a>,
+    pub settings: &'a Settings,
     pub model: &'a RunModel<'a>,
     pub checker: &'a SentenceChecker<'a>,
-    pub topic_index: usize,
-    pub topic: &'a AgendaTopic,
+    pub topic: &'a Topic,
+    /// The language of the draft.
+    pub language: Language,
     /// The evidence on the topic.
     pub evidence: &'a [Evidence],
+    /// Called if the model fails during the check, which goes on without it.
+    pub on_failure: &'a dyn Fn(FailedCheckStep, &Error),
+}
+
+/// A step of the check for which the model was needed and failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailedCheckStep {
+    /// Sentences were checked by rules only.
+    SecondReading,
+    /// Sentences that failed were not corrected.
+    Repair,
 }
 
 /// The result of all checks of one sentence.
@@ -167,16 +179,16 @@ impl DraftCheck<'_> {
         });
         let (indexes, to_read): (Vec<usize>, Vec<&CitingSentence>) =
             open.map(|(index, (sentence, _))| (index, sentence)).unzip();
-        if to_read.is_empty() || !self.run.context.settings.uses_second_reading {
+        if to_read.is_empty() || !self.settings.uses_second_reading {
             return Ok(BTreeMap::new());
         }
         let pieces = cited_evidence(&to_read, public);
-        let context = &self.topic.topic.context_sentence;
+        let context = &self.topic.context_sentence;
         match second_reading::read_sentences(self.model, context, &to_read, pieces).await {
             Ok(results) => Ok(indexes.into_iter().zip(results).collect()),
             Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {
-                self.run.progress.record_failed_reading(self.topic_index, &error);
+                (self.on_failure)(FailedCheckStep::SecondReading, &error);
                 Ok(BTreeMap::new())
             }
         }
@@ -223,14 +235,15 @@ impl DraftCheck<'_> {
             return Ok(());
         }
         let pieces = select_evidence(public);
-        let (topic, language) = (&self.topic.topic, self.run.subject.report_language);
         let repaired =
-            match repair::request_repairs(self.model, topic, &failed, pieces, language).await {
+            match repair::request_repairs(self.model, self.topic, &failed, pieces, self.language)
+                .await
+            {
                 Ok(repaired) => repaired,
                 Err(error) if error.code == ErrorCode::Cancelled => return Err(error),
                 Err(error) => {
                     // Without a correction, the failed sentences are left out.
-                    self.run.progress.record_topic_failure(self.topic_index, &error);
+                    (self.on_failure)(FailedCheckStep::Repair, &error);
                     return Ok(());
                 }
             };
@@ -266,7 +279,7 @@ impl DraftCheck<'_> {
         if is_checkable {
             left_out.push(LeftOutSentence { text: text.clone(), reason });
         }
-        let marks = self.run.context.settings.unverified_policy == UnverifiedPolicy::Mark;
+        let marks = self.settings.unverified_policy == UnverifiedPolicy::Mark;
         // A marked sentence loses its citations: a link would say that the source supports it.
         (marks && is_checkable).then(|| Statement {
             text,

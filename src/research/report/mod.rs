@@ -3,8 +3,8 @@
 
 mod built_in_writer;
 pub(crate) mod citation;
-mod draft;
-mod draft_check;
+pub(crate) mod draft;
+pub(crate) mod draft_check;
 pub mod markdown;
 mod novelty_filter;
 mod outgoing_evidence;
@@ -15,16 +15,16 @@ pub mod relevance_filter;
 mod repair;
 mod report_phrases;
 mod second_reading;
-mod sentence_checker;
+pub(crate) mod sentence_checker;
 pub mod statement;
-mod statement_markdown;
+pub(crate) mod statement_markdown;
 pub mod synthesis;
 
 use std::collections::BTreeSet;
 
 use futures_util::stream::{self, StreamExt};
 
-use crate::error::{ErrorCode, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::host::PeriodicYield;
 use crate::note::NotePath;
@@ -32,7 +32,7 @@ use crate::progress::{Stage, TopicState};
 use crate::research::active_run::ActiveRun;
 use crate::research::agenda::AgendaTopic;
 use crate::research::gather::findings::GatheredEvidence;
-use crate::research::report::draft_check::{CheckedDraft, DraftCheck};
+use crate::research::report::draft_check::{CheckedDraft, DraftCheck, FailedCheckStep};
 use crate::research::report::novelty_filter::NoveltyFilter;
 use crate::research::report::relevance_filter::RelevanceFilter;
 use crate::research::report::sentence_checker::SentenceChecker;
@@ -173,9 +173,23 @@ async fn request_checked_drafts(
         if evidence.is_empty() {
             return Ok(None);
         }
-        let check = DraftCheck { run, model, checker, topic_index, topic, evidence };
+        let on_failure = |step: FailedCheckStep, error: &Error| match step {
+            FailedCheckStep::SecondReading => {
+                run.progress.record_failed_reading(topic_index, error);
+            }
+            FailedCheckStep::Repair => run.progress.record_topic_failure(topic_index, error),
+        };
+        let check = DraftCheck {
+            settings: run.context.settings,
+            model,
+            checker,
+            topic: &topic.topic,
+            language: subject.report_language,
+            evidence,
+            on_failure: &on_failure,
+        };
         run.progress.set_topic_state(topic_index, TopicState::Writing);
-        let draft = request_checked_draft(&check).await;
+        let draft = request_checked_draft(run, topic_index, &check).await;
         run.progress.set_topic_state(topic_index, TopicState::Done);
         match draft {
             Ok(draft) => Ok(Some(draft)),
@@ -194,12 +208,15 @@ async fn request_checked_drafts(
 
 /// Asks the model for a draft on one topic and checks it. Each reply is saved at once, because the
 /// user paid for it.
-async fn request_checked_draft(check: &DraftCheck<'_>) -> Result<CheckedDraft> {
-    let run = check.run;
-    let language = run.subject.report_language;
-    let draft = synthesis::request_draft(check.model, check.topic, check.evidence, language).await;
+async fn request_checked_draft(
+    run: &ActiveRun<'_>,
+    topic_index: usize,
+    check: &DraftCheck<'_>,
+) -> Result<CheckedDraft> {
+    let DraftCheck { model, topic, evidence, language, .. } = check;
+    let draft = synthesis::request_draft(model, topic, evidence, *language).await;
     run.save().await;
-    run.progress.set_topic_state(check.topic_index, TopicState::Checking);
+    run.progress.set_topic_state(topic_index, TopicState::Checking);
     let checked = check.check(draft?).await;
     run.save().await;
     checked

@@ -6,7 +6,6 @@ use crate::evidence::Evidence;
 use crate::index::language::Language;
 use crate::local::{Topic, TopicKind};
 use crate::prompts::{ReplySentence, SynthesisPrompt, SynthesisReply};
-use crate::research::agenda::AgendaTopic;
 use crate::research::report::draft::{TopicDraft, parse_citing_sentences};
 use crate::research::report::outgoing_evidence::{OutgoingEvidence, still_public_pieces};
 use crate::research::run_model::RunModel;
@@ -17,16 +16,16 @@ pub const MAX_EVIDENCE_PER_TOPIC: usize = 12;
 /// Asks the model for a draft on a topic.
 pub async fn request_draft(
     model: &RunModel<'_>,
-    item: &AgendaTopic,
+    topic: &Topic,
     evidence: &[Evidence],
     language: Language,
 ) -> Result<TopicDraft> {
     let pieces = select_evidence(still_public_pieces(model, evidence.iter().collect()).await);
-    let Topic { label, context_sentence, .. } = &item.topic;
+    let Topic { label, context_sentence, .. } = topic;
     let evidence = OutgoingEvidence::new(model, pieces, &[label, context_sentence]).await?;
     let prompt = SynthesisPrompt {
         topic: evidence.redact(label),
-        topic_kind: topic_kind_name(item.topic.kind),
+        topic_kind: topic_kind_name(topic.kind),
         note_context: evidence.redact(context_sentence),
         today: model.today(),
         language_name: language.english_name(),

@@ -4,6 +4,7 @@
 
 mod recorded_vault;
 mod replay;
+mod replay_host;
 
 use std::collections::BTreeMap;
 
@@ -18,9 +19,9 @@ use crate::research::started_run::StartedRun;
 use crate::session::ResponseLog;
 use crate::settings::Settings;
 use crate::time::Timestamp;
-use recorded_vault::RecordedVault;
-pub use recorded_vault::RecordingVault;
+pub use recorded_vault::{RecordedVault, RecordingVault};
 pub use replay::{ReplayedRun, replay};
+pub use replay_host::{ReplayHost, ReplayPrivacyRules};
 
 /// The name under which the ids of the stored traces are saved.
 const TRACE_LIST_NAME: &str = "traces";

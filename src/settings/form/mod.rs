@@ -1,6 +1,7 @@
 //! The settings tab as data: every field with its help text. The plugin draws the fields in
 //! whichever way the app's version supports, and its code names no field.
 
+mod ask;
 mod embeddings;
 mod engine;
 mod field;
@@ -23,6 +24,7 @@ pub fn settings_form() -> SettingsForm {
         ("Engine", engine::model_fields()),
         ("Research", research::research_fields()),
         ("Report", research::report_fields()),
+        ("Ask the vault", ask::ask_fields()),
         ("Web sources", sources::source_fields()),
         ("Search by meaning", embeddings::embedding_fields()),
         ("Vault and privacy", vault::vault_fields()),

@@ -1,0 +1,26 @@
+//! The loop in which a model answers a question: it chooses one tool at a time and sees the result,
+//! within a limit of steps, time and money. It knows no question and writes no answer: `ask` gives it
+//! the prompt, and checks what the model says at the end.
+//!
+//! In reading order:
+//! - `limits`: how many steps, and how long an action may take
+//! - `tool_caller`: what carries out calls: `vault_tools`, or `tool_record` in a replay
+//! - `step_text`: what the user sees of a step
+//! - `conversation`: the messages of the loop, with redacted arguments
+//! - `evidence_summary`: sums up the evidence by its sentences
+//! - `agent_loop`: chooses, acts and observes
+
+mod agent_loop;
+mod conversation;
+mod evidence_summary;
+mod limits;
+mod step_text;
+mod tool_caller;
+mod tool_record;
+mod vault_tools;
+
+pub use agent_loop::{Agent, AgentEnd, AgentRun};
+pub use limits::AgentLimits;
+pub use tool_caller::ToolCaller;
+pub use tool_record::{RecordedTools, ToolRecord, ToolRecorder};
+pub use vault_tools::VaultTools;

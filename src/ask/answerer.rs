@@ -1,0 +1,46 @@
+//! Answers a question: by the model if the user allowed one, else by the built-in engine, which also
+//! answers if the model fails.
+
+use crate::agent::ToolCaller;
+use crate::ask::asked_question::AskedQuestion;
+use crate::ask::built_in;
+use crate::ask::by_model::ModelAnswer;
+use crate::ask::request::AskResult;
+use crate::error::{Error, ErrorCode, Result};
+use crate::research::progress_tracker::built_in_fallback_message;
+use crate::research::request::Permission;
+use crate::settings::EngineChoice;
+
+/// Answers a question. The model, if there is one, calls the tools.
+pub async fn answer_question(
+    asked: &AskedQuestion<'_>,
+    tools: &dyn ToolCaller,
+) -> Result<AskResult> {
+    if asked.request.question.trim().is_empty() {
+        return Err(Error::new(ErrorCode::InvalidArgument, "The question is empty")
+            .hint("Type a question."));
+    }
+    let built_in = built_in::answer_from_vault(asked).await?;
+    if !may_call_model(asked).await {
+        return Ok(built_in);
+    }
+    match ModelAnswer::ask(asked, tools, &built_in).await {
+        Ok(answer) => Ok(answer),
+        Err(error) if error.code == ErrorCode::Cancelled => Err(error),
+        Err(error) => {
+            let warnings = vec![built_in_fallback_message(&error)];
+            Ok(AskResult { warnings, ..built_in })
+        }
+    }
+}
+
+/// Whether a model may be called: never for a question about a private note.
+async fn may_call_model(asked: &AskedQuestion<'_>) -> bool {
+    let is_chosen = asked.request.model_permission == Permission::Allowed
+        && asked.context.settings.engine == EngineChoice::Model;
+    let is_private = match asked.note {
+        Some(note) if is_chosen => asked.context.privacy.is_private(note).await,
+        _ => false,
+    };
+    is_chosen && !is_private
+}

@@ -1,0 +1,33 @@
+//! Converts a passage that a tool returned to the evidence that the check and the answerer read.
+
+use crate::evidence::{Evidence, NoteLocation, Origin, WebLocation, WebTextSource};
+use crate::note::prose;
+use crate::time::Timestamp;
+use crate::tools::AskEvidence;
+
+/// A passage that a tool returned, as the check reads it.
+pub fn to_evidence(piece: &AskEvidence, now: Timestamp) -> Evidence {
+    let AskEvidence { id, passage } = piece;
+    let origin = match (&passage.path, &passage.url) {
+        (Some(path), _) => Origin::Note(NoteLocation {
+            path: path.clone(),
+            heading: passage.heading.rsplit(" > ").next().unwrap_or_default().to_owned(),
+            first_line: passage.first_line.unwrap_or(1),
+            last_line: passage.last_line.unwrap_or(1),
+        }),
+        (None, url) => Origin::Web(WebLocation {
+            url: url.clone().unwrap_or_default(),
+            title: passage.title.clone(),
+            publication_date: None,
+            text_source: WebTextSource::Page,
+            fetched_at: now,
+        }),
+    };
+    Evidence {
+        id: id.clone(),
+        origin,
+        text: prose::plain_text(&passage.text),
+        score: passage.score,
+        marked_lines: Vec::new(),
+    }
+}

@@ -1,0 +1,78 @@
+//! The trace of a question: everything that its answer rests on. It can be exported, and replayed with
+//! the same result to the byte, without network or vault. It contains no API keys: settings and
+//! requests contain only the names of keys.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::agent::{RecordedTools, ToolRecord};
+use crate::ask::answerer::answer_question;
+use crate::ask::asked_question::AskedQuestion;
+use crate::ask::request::{AskRequest, AskResult};
+use crate::client::Client;
+use crate::error::Result;
+use crate::llm::price::PriceList;
+use crate::note::NotePath;
+use crate::research::research_store::ResearchStore;
+use crate::research::run_context::RunContext;
+use crate::research::trace::{RecordedVault, ReplayHost, ReplayPrivacyRules};
+use crate::session::{ResponseLog, RunClient, RunHost};
+use crate::settings::Settings;
+use crate::time::Timestamp;
+
+/// The trace of a question.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AskTrace {
+    /// The id of the run.
+    #[serde(rename = "run")]
+    pub run_id: String,
+    /// The question.
+    pub request: AskRequest,
+    /// When it was asked.
+    #[serde(rename = "started")]
+    pub started_at: Timestamp,
+    /// The settings, with the names of keys only.
+    pub settings: Settings,
+    /// The prices of models.
+    pub prices: PriceList,
+    /// The replies of models, the results of searches and the pages.
+    pub response_log: ResponseLog,
+    /// What the vault returned.
+    pub vault: RecordedVault,
+    /// The passages that were read of each note.
+    pub notes: BTreeMap<NotePath, String>,
+    /// The results of the tools.
+    pub tools: ToolRecord,
+}
+
+/// Answers the question of a trace again, with the recorded replies and results.
+pub async fn replay_question(trace: &AskTrace) -> Result<AskResult> {
+    let host = ReplayHost::new(trace.started_at, trace.notes.clone());
+    let rules = ReplayPrivacyRules(&trace.settings);
+    let run_host = RunHost::without_time_limit(&host, &rules);
+    let client = Client::with_memory_cache();
+    trace.response_log.forbid_new_requests();
+    let client = RunClient { host: &run_host, client: &client, response_log: &trace.response_log };
+    let store = ResearchStore::default();
+    let context = RunContext {
+        host: &run_host,
+        client,
+        vault: &trace.vault,
+        settings: &trace.settings,
+        prices: &trace.prices,
+        store: &store,
+        privacy: run_host.privacy_check(),
+    };
+    let note = trace.request.checked_note(&trace.settings)?;
+    let asked = AskedQuestion {
+        context: &context,
+        recorder: &run_host,
+        request: &trace.request,
+        run_id: &trace.run_id,
+        note: note.as_ref(),
+    };
+    let earlier = trace.request.earlier.as_ref().map_or(0, |earlier| earlier.evidence.len());
+    answer_question(&asked, &RecordedTools::new(&trace.tools, earlier)).await
+}
