@@ -127,6 +127,24 @@ async fn tools_are_called_with_plain_objects() {
 }
 
 #[wasm_bindgen_test]
+async fn checked_citations_come_with_the_edit_that_marks_them() {
+    let note = "Coffee after five is too late for most ([[Sleep]]). Tea is not ([[Tea]]).";
+    let notes = format!(r#"{{ "Coffee.md": "{note}", "Sleep.md": "Coffee is good." }}"#);
+    let engine = JsEngine::new(make_host(json(&notes)).unchecked_into::<HostObject>());
+    let request = typed(json(r#"{ "path": "Coffee.md" }"#));
+    let task = make_task(false).unchecked_into::<Task>();
+    let checked = engine.check_citations(request, task).await.unwrap().js_value();
+    assert_eq!(text(&checked, "citations.0.verdict"), "not-found");
+    assert_eq!(text(&checked, "markEdit.kind"), "mark-problems");
+    assert_eq!(shown(&get(&checked, "markable")), "1");
+    assert_eq!(shown(&get(&checked, "marks")), "0");
+    let marked = apply_edit(note, typed(get(&checked, "markEdit"))).unwrap();
+    assert!(marked.contains("([[Sleep]]). ==⚠ Ibid: not found in the source== Tea"), "{marked}");
+    let remove = || typed(json(r#"{ "kind": "remove-problem-marks" }"#));
+    assert_eq!(apply_edit(&marked, remove()).unwrap(), note);
+}
+
+#[wasm_bindgen_test]
 fn the_version_is_the_crates() {
     assert_eq!(version(), env!("CARGO_PKG_VERSION"));
 }

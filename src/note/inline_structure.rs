@@ -95,15 +95,25 @@ impl InlineStructure {
         while let Some(next) = self.next_offset(offset) {
             offset = next;
         }
+        let offset = self.before_block_id(offset)?;
         let is_unclosed = |it: &InlineElement| {
             it.kind == InlineElementKind::UnclosedHighlight
                 && it.byte_range.start < offset
                 && offset <= it.byte_range.end
         };
-        if offset < self.start || self.elements.iter().any(is_unclosed) {
-            return None;
-        }
-        Some(self.before_block_id(offset))
+        let is_open = self.elements.iter().any(is_unclosed);
+        (!is_open && self.ends_words(offset)).then_some(offset)
+    }
+
+    /// Whether ordinary words or an element end at an offset. Comments are spaces, which end nothing.
+    fn ends_words(&self, offset: usize) -> bool {
+        let before = offset.checked_sub(self.start).and_then(|at| self.body.get(..at));
+        let last = before.and_then(|before| before.chars().next_back());
+        last.is_some_and(|last| {
+            let ends_element = self.elements.iter().any(|it| it.byte_range.end == offset);
+            let is_text = self.is_ordinary_text(&(offset - last.len_utf8()..offset));
+            !last.is_whitespace() && (is_text || ends_element)
+        })
     }
 
     /// The end of what still belongs to the sentence at an offset; `None` at the end of the sentence.
@@ -133,22 +143,16 @@ impl InlineStructure {
     }
 
     /// Moves an offset before the block ID at the end of its line, because a block ID must end it.
-    fn before_block_id(&self, offset: usize) -> usize {
-        let at = offset - self.start;
-        let line_end = self.text_from(offset).find('\n').map_or(self.body.len(), |end| at + end);
-        let line = self.body.get(..line_end).unwrap_or_default().trim_end();
-        let word_start = line.rfind(char::is_whitespace).map_or(0, |space| space + 1);
-        let word = line.get(word_start..).unwrap_or_default();
-        let is_block_id = word.strip_prefix('^').is_some_and(|id| {
-            !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-        });
-        match is_block_id {
-            true => {
-                let before = line.get(..word_start).unwrap_or_default().trim_end();
-                offset.min(self.start + before.len())
-            }
-            false => offset,
-        }
+    /// `None` outside the body.
+    fn before_block_id(&self, offset: usize) -> Option<usize> {
+        let at = offset.checked_sub(self.start)?;
+        let line_start = self.body.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+        let line = self.body.get(line_start..)?.lines().next().unwrap_or_default().trim_end();
+        let before = match line.rsplit_once('^') {
+            Some((before, id)) if is_block_id(id) && before.ends_with(' ') => before.trim_end(),
+            _ => return Some(offset),
+        };
+        Some(offset.min(self.start + line_start + before.len()))
     }
 
     /// The events of the parser without the texts.
@@ -207,6 +211,11 @@ impl InlineStructure {
             }
         }
     }
+}
+
+/// Whether a text can be the ID of a block.
+fn is_block_id(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
 fn element_kind(event: &Event<'_>) -> Option<InlineElementKind> {

@@ -99,6 +99,24 @@ impl LinkedBlock {
         })
     }
 
+    /// Cuts off the block ID at the end of the text: it names the block and says nothing.
+    fn cut_block_id(&mut self) {
+        let text = self.text.trim_end();
+        let Some((before, id)) = text.rsplit_once(" ^") else { return };
+        if id.is_empty() || !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+            return;
+        }
+        let length = before.trim_end().len();
+        if self.links.iter().any(|link| link.text_range.end > length) {
+            return;
+        }
+        self.text.truncate(length);
+        self.source_ranges.retain(|(offset, _)| *offset < length);
+        if let Some((offset, source)) = self.source_ranges.last_mut() {
+            source.end = source.end.min(source.start + (length - *offset));
+        }
+    }
+
     /// Adds the addresses and footnotes that the text contains as plain characters: Obsidian shows a
     /// bare address as a link, and a footnote without a definition as text.
     fn add_links_in_plain_text(&mut self) {
@@ -324,6 +342,7 @@ impl<'t> BlockReader<'t> {
         if block.text.trim().is_empty() {
             return;
         }
+        block.cut_block_id();
         block.add_links_in_plain_text();
         if let Some(label) = &self.footnote {
             let targets = block.links.into_iter().map(|link| link.target);
@@ -398,6 +417,7 @@ mod tests {
             "See {https://a.org/x_(y)=https://a.org/x_(y)}. {https://b.org=https://b.org}",
         );
         check("# [[H]]\n\n|k, l|m|\n|-|-|\n|1|2 [s](n.md)|\n", "k, l 1, m 2 {s=n.md}");
+        check("One [[A]]. ^id\n\n- two\n  ^x-1\n\n2^8 ^", "One {A=A}.\ntwo\n2^8 ^");
         check("a ![[e]] ![i](i.png) `[[c]]` %%[[h]]%%\n\n    [[code]]", "a   [[c]]");
     }
 

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::inline_structure::InlineStructure;
+use crate::note::outline::Outline;
+use crate::note::section_text::heading_levels_and_texts;
 use crate::text::hash::fnv1a;
 use crate::text::line_ends::all_line_ends_to_lf;
 use crate::text::line_index::LineIndex;
@@ -102,8 +104,14 @@ impl ProblemMarks {
             (offset <= line.end && unmarked.is_char_boundary(offset))
                 .then_some((offset, mark.problem))
         };
-        let sentence_ends: Vec<_> = self.marks.iter().filter_map(offset).collect();
-        Ok(insert(&unmarked, &safe_marks(&unmarked, &sentence_ends)))
+        let marks: Option<Vec<_>> = self.marks.iter().map(offset).collect();
+        let structure = InlineStructure::parse(&unmarked);
+        let check = SafetyCheck { unmarked: &unmarked, structure: &structure };
+        let safe = marks.filter(|marks| marks.is_sorted() && check.is_safe(marks));
+        safe.map(|marks| insert(&unmarked, &marks)).ok_or_else(|| {
+            let message = "The marks would break the structure of the note";
+            Error::new(ErrorCode::ContentBreaksOut, message)
+        })
     }
 }
 
@@ -185,11 +193,17 @@ impl SafetyCheck<'_> {
         [self.safe_part(first), self.safe_part(second)].concat()
     }
 
-    /// Whether the note keeps its elements with these marks, and they can be removed again.
+    /// Whether the note keeps its headings and elements with these marks, and they can be removed
+    /// again.
     fn is_safe(&self, marks: &[(usize, CitationProblem)]) -> bool {
         let marked = insert(self.unmarked, marks);
+        let [before, after] = [self.unmarked, &marked].map(Outline::parse);
+        let [old, new] =
+            [&before, &after].map(|outline| heading_levels_and_texts(outline.headings.iter()));
         without_marks(&marked) == self.unmarked
             && self.structure.has_same_elements(&InlineStructure::parse(&marked))
+            && old == new
+            && before.unclosed.is_some() == after.unclosed.is_some()
     }
 }
 
@@ -210,4 +224,32 @@ fn insert(unmarked: &str, marks: &[(usize, CitationProblem)]) -> String {
 /// The hash of a note without marks, whatever its line ends are. It detects edits of the user.
 fn text_hash(unmarked: &str) -> String {
     format!("{:016x}", fnv1a(all_line_ends_to_lf(unmarked).as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        /// Marks at any offsets of any text keep its elements, can be removed, and aren't written twice.
+        #[test]
+        fn no_text_is_broken(
+            note in "(\\PC|[\\[\\]()^|#*`>~$%\\n!:.=-]|http://a|- |\\[\\[a\\]\\]|\\[\\^1\\]|\\[b\\]\\(c\\)|Tea is. |==|%%|\\| a \\| b \\||\n---\n| \\^id\n| ==⚠ Ibid: source missing==){0,40}",
+            step in 1_usize..7,
+        ) {
+            let unmarked = without_marks(&note).into_owned();
+            let ends: Vec<_> = unmarked
+                .char_indices()
+                .step_by(step)
+                .map(|(at, _)| (at, CitationProblem::NotFound))
+                .collect();
+            let marks = ProblemMarks::place(&unmarked, &ends);
+            let marked = marks.apply(&unmarked).unwrap();
+            proptest::prop_assert_eq!(without_marks(&marked), unmarked.as_str());
+            proptest::prop_assert_eq!(&marks.apply(&marked).unwrap(), &marked);
+            proptest::prop_assert_eq!(count_marks(&marked), marks.marks.len());
+            let [before, after] = [&unmarked, &marked].map(|text| InlineStructure::parse(text));
+            proptest::prop_assert!(before.has_same_elements(&after));
+        }
+    }
 }
