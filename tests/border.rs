@@ -145,6 +145,17 @@ async fn checked_citations_come_with_the_edit_that_marks_them() {
 }
 
 #[wasm_bindgen_test]
+async fn the_evidence_of_an_answer_is_plain_objects() {
+    let engine = JsEngine::new(vault().unchecked_into::<HostObject>());
+    let request = typed(json(r#"{ "question": "How late is too late for coffee?" }"#));
+    let task = make_task(false).unchecked_into::<Task>();
+    let answer = engine.ask(request, task).await.unwrap().js_value();
+    assert_eq!(text(&answer, "evidence.0.id"), text(&answer, "cites.0"));
+    assert_eq!(text(&answer, "evidence.0.path"), "Sleep.md");
+    assert_eq!(shown(&get(&answer, "evidence.0.firstLine")), "1");
+}
+
+#[wasm_bindgen_test]
 fn the_version_is_the_crates() {
     assert_eq!(version(), env!("CARGO_PKG_VERSION"));
 }

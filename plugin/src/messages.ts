@@ -11,7 +11,7 @@ import type {
   Agenda,
   AuditLog,
   ActionResult,
-  CheckedCitation,
+  CitationsCheck,
   CitationsRequest,
   CitedPages,
   HttpRequest,
@@ -71,7 +71,7 @@ export interface CoreCalls {
   related: { params: RelatedRequest; result: NoteSearchResults };
   mentions: { params: MentionsRequest; result: UnlinkedMentions };
   citedPages: { params: string; result: CitedPages };
-  checkCitations: { params: CitationsRequest; result: CheckedCitation[] };
+  checkCitations: { params: CitationsRequest; result: CitationsCheck };
   tools: { params: null; result: Tool[] };
   callTool: { params: ToolCall; result: ToolResult };
   act: { params: Action; result: ActionResult };

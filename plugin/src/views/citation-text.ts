@@ -1,5 +1,5 @@
 /** Texts about checked citations: the summary, the groups and the names of sources. */
-import type { CheckedCitation, CitationVerdict } from "../../../pkg/ibid";
+import type { CheckedCitation, CitationsCheck, CitationVerdict } from "../../../pkg/ibid";
 import { countText } from "./run-text";
 
 /** A group of citations with the same verdict. */
@@ -25,6 +25,13 @@ export function citationsSummary(citations: CheckedCitation[]): string {
   const counts = supportedFirst.map(({ verdict, summary }) => ({ summary, count: citations.filter((one) => one.verdict === verdict).length }));
   const parts = counts.filter(({ count }) => count > 0).map(({ summary, count }) => `${String(count)} ${summary}`);
   return `${countText(citations.length, "citation")}: ${parts.join(", ")}.`;
+}
+
+/** Returns how many sentences are marked, and how many of the others can't be. */
+export function marksText({ problems, markable }: CitationsCheck): string {
+  const marked = `${countText(markable, "sentence")} ${markable === 1 ? "is" : "are"} marked in the note.`;
+  const rest = problems - markable;
+  return rest === 0 ? marked : `${marked} ${countText(rest, "other")} can't be marked without breaking the formatting.`;
 }
 
 /** Whether a source is a page and not a note. */

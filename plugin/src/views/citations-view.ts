@@ -1,19 +1,21 @@
 /**
  * A pane with the citations of a note: which sentences their sources support, and which not. Asks before it opens pages,
- * shows the progress and a button to stop, and keeps its list until the user checks again.
+ * shows the progress and a button to stop, and keeps its list until the user checks again. Marks the sentences in the
+ * note only if the user presses the button for it.
  */
-import { type App, ButtonComponent, ItemView, Keymap, Platform, type WorkspaceLeaf } from "obsidian";
-import type { CheckedCitation } from "../../../pkg/ibid";
+import { type App, ButtonComponent, debounce, ItemView, Keymap, Platform, type WorkspaceLeaf } from "obsidian";
+import type { CheckedCitation, CitationsCheck, NoteEdit } from "../../../pkg/ibid";
 import type { Consent } from "../consent";
 import type { CoreProxy } from "../core";
 import { failureText, toFailure } from "../failure";
 import { isNote } from "../note-file";
 import { openNoteAt } from "../note-link";
+import type { ObsidianHost } from "../obsidian-host";
 import { pathAfterRename } from "../renamed-path";
 import { type RunningTask, Tasks, type TaskView } from "../task";
 import { renderCitations } from "./citation-list";
-import { citationsSummary } from "./citation-text";
-import { showFailureNotice } from "./notices";
+import { citationsSummary, marksText } from "./citation-text";
+import { showFailureNotice, showMessageNotice } from "./notices";
 
 export const CITATIONS_VIEW_TYPE = "ibid-citations";
 export const CITATIONS_ICON = "quote";
@@ -23,10 +25,26 @@ const CITATIONS_TITLE = "Citations";
 const NO_CITATIONS_TEXT = "This note has no citations to check. Ibid checks sentences with a link to a note or a web page, and sentences with a footnote that has such a link.";
 const NOTHING_CHECKED_TEXT = "Open a note and check whether its sources say what it says.";
 
+const STALE_TEXT = "The note has changed since this check.";
+
+/** Milliseconds after an edit of the note until the pane looks whether the note still is the one that was checked. */
+const STALE_CHECK_DELAY_MILLIS = 200;
+
+const REMOVE_MARKS: NoteEdit = { kind: "remove-problem-marks" };
+
 /** Shows the pane in the right sidebar and checks the citations of a note. */
 export async function checkCitations(app: App, path: string): Promise<void> {
   const leaf = await app.workspace.ensureSideLeaf(CITATIONS_VIEW_TYPE, "right", { active: false, reveal: true });
   if (leaf.view instanceof CitationsView) await leaf.view.check(path);
+}
+
+/** The check that the pane shows. */
+interface ShownCheck {
+  check: CitationsCheck;
+  staleEl: HTMLElement;
+  removeButton: ButtonComponent;
+  /** The number of marks in each text of the note that the check is right for: as checked, with and without marks. */
+  marksByText: Map<string, number>;
 }
 
 export class CitationsView extends ItemView {
@@ -37,11 +55,12 @@ export class CitationsView extends ItemView {
   private readonly tasks = new Tasks((cancel) => this.showProgress(cancel));
   /** Path of the note whose citations are shown or being checked. */
   private path: string | undefined;
-  private staleEl: HTMLElement | undefined;
+  private shown: ShownCheck | undefined;
+  private readonly updateStaleSoon = debounce(() => void this.updateStale(), STALE_CHECK_DELAY_MILLIS);
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly services: { core: CoreProxy; consent: Consent },
+    private readonly services: { core: CoreProxy; consent: Consent; host: ObsidianHost },
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-citations");
@@ -59,8 +78,8 @@ export class CitationsView extends ItemView {
 
   protected override onOpen(): Promise<void> {
     const { vault, workspace } = this.app;
-    this.registerEvent(vault.on("modify", ({ path }) => this.showStale(path)));
-    this.registerEvent(workspace.on("editor-change", (_editor, { file }) => this.showStale(file?.path)));
+    this.registerEvent(vault.on("modify", ({ path }) => this.noteEdited(path)));
+    this.registerEvent(workspace.on("editor-change", (_editor, { file }) => this.noteEdited(file?.path)));
     this.registerEvent(
       vault.on("rename", (file, oldPath) => {
         this.tasks.renamed(oldPath, file.path);
@@ -82,15 +101,15 @@ export class CitationsView extends ItemView {
     this.path = path;
     this.listEl.empty();
     try {
-      const citations = await this.tasks.run(path, (task) => this.findCitations(path, task));
-      this.showCitations(citations);
+      const check = await this.tasks.run(path, (task) => this.findCitations(path, task));
+      await this.showCheck(check);
     } catch (thrown) {
       const failure = toFailure(thrown);
       this.showText(failure.code === "cancelled" ? "The check was stopped." : failureText(failure), "Check again", () => this.checkAgain());
     }
   }
 
-  private async findCitations(path: string, task: RunningTask): Promise<CheckedCitation[]> {
+  private async findCitations(path: string, task: RunningTask): Promise<CitationsCheck> {
     task.report("Checking citations");
     const { core, consent } = this.services;
     const hooks = { signal: task.signal, onProgress: ({ message }: { message: string }) => task.report(message) };
@@ -113,28 +132,91 @@ export class CitationsView extends ItemView {
     };
   }
 
-  private showCitations(citations: CheckedCitation[]): void {
+  private async showCheck(check: CitationsCheck): Promise<void> {
     const { path } = this;
     if (path === undefined) return;
-    this.showText(citations.length === 0 ? NO_CITATIONS_TEXT : citationsSummary(citations), "Check again", () => this.checkAgain());
-    this.staleEl = this.headEl.createDiv({ cls: "ibid-citations-stale", attr: { role: "status" } });
+    const { citations } = check;
+    this.showSummary(citations.length === 0 ? NO_CITATIONS_TEXT : citationsSummary(citations));
+    const actionsEl = this.headEl.createDiv({ cls: "ibid-citations-actions" });
+    const staleEl = this.headEl.createDiv({ cls: "ibid-citations-stale", attr: { role: "status" } });
     const name = createDiv({ cls: "ibid-citations-note", text: this.app.vault.getFileByPath(path)?.basename ?? path });
     this.headEl.prepend(name);
     renderCitations(this.listEl, citations, { app: this.app, path, openSentence: (citation, event) => this.openSentence(citation, event) });
+    const shown = { check, staleEl, removeButton: new ButtonComponent(actionsEl), marksByText: new Map<string, number>() };
+    this.shown = shown;
+    this.addActions(actionsEl, shown);
+    await this.rememberText(shown, check.marks);
+  }
+
+  /** Adds the buttons that mark sentences in the note and remove the marks, if there is something to do for them. */
+  private addActions(actionsEl: HTMLElement, shown: ShownCheck): void {
+    const { check, removeButton } = shown;
+    new ButtonComponent(actionsEl).setButtonText("Check again").onClick(() => this.checkAgain());
+    if (check.markable > 0) new ButtonComponent(actionsEl).setButtonText("Mark in the note").onClick(() => void this.edit(shown, check.markEdit, check.markable));
+    removeButton.setButtonText("Remove marks").onClick(() => void this.edit(shown, REMOVE_MARKS, 0));
+    removeButton.buttonEl.toggle(check.marks > 0);
+    actionsEl.append(removeButton.buttonEl);
+  }
+
+  /** Marks the sentences in the note or removes the marks. */
+  private async edit(shown: ShownCheck, edit: NoteEdit, markCount: number): Promise<void> {
+    const { path } = this;
+    if (path === undefined) return;
+    const { core, host } = this.services;
+    try {
+      const undo = await host.editWithUndo(path, edit, { apply: (text, change) => core.call("applyEdit", { text, edit: change }), ensureActive: () => undefined });
+      await this.rememberText(shown, markCount);
+      showMessageNotice(markCount > 0 ? marksText(shown.check) : "The marks were removed.", { Undo: () => void this.undo(undo) });
+    } catch (thrown) {
+      showFailureNotice(toFailure(thrown));
+    }
+    await this.updateStale();
+  }
+
+  private async undo(undo: () => Promise<boolean>): Promise<void> {
+    // If the note can't be read, it can't be changed either.
+    const isUndone = await undo().catch(() => false);
+    if (!isUndone) showFailureNotice({ code: "changed-since", message: "The note was edited meanwhile, so Ibid didn't change it", hint: "Press Remove marks instead." });
+    await this.updateStale();
+  }
+
+  /** Remembers the text of the note, so that neither marks nor an undo count as a change since the check. */
+  private async rememberText({ marksByText }: ShownCheck, markCount: number): Promise<void> {
+    const text = await this.noteText();
+    if (text !== undefined) marksByText.set(text, markCount);
+  }
+
+  private async noteText(): Promise<string | undefined> {
+    const text = this.path === undefined ? undefined : await this.services.host.read(this.path).catch(() => undefined);
+    return text?.replace(/\r\n?/g, "\n");
   }
 
   /** Shows a text and a button instead of the list. */
   private showText(text: string, buttonText: string, act: () => void): void {
-    this.staleEl = undefined;
-    this.headEl.empty();
-    this.listEl.empty();
-    this.headEl.createDiv({ cls: "ibid-citations-summary", text, attr: { role: "status" } });
+    this.showSummary(text);
     new ButtonComponent(this.headEl).setButtonText(buttonText).onClick(act);
   }
 
-  /** Tells the user that the note was edited after the check, so that lines may have moved. */
-  private showStale(path: string | undefined): void {
-    if (path === this.path) this.staleEl?.setText("The note has changed since this check.");
+  /** Shows a text instead of the list. */
+  private showSummary(text: string): void {
+    this.shown = undefined;
+    this.headEl.empty();
+    this.listEl.empty();
+    this.headEl.createDiv({ cls: "ibid-citations-summary", text, attr: { role: "status" } });
+  }
+
+  private noteEdited(path: string | undefined): void {
+    if (path === this.path && this.shown !== undefined) this.updateStaleSoon();
+  }
+
+  /** Tells the user if the note was edited after the check, so that lines may have moved. Marks don't count. */
+  private async updateStale(): Promise<void> {
+    const { shown } = this;
+    const text = await this.noteText();
+    if (shown === undefined || shown !== this.shown || text === undefined) return;
+    const markCount = shown.marksByText.get(text);
+    shown.staleEl.setText(markCount === undefined ? STALE_TEXT : "");
+    if (markCount !== undefined) shown.removeButton.buttonEl.toggle(markCount > 0);
   }
 
   private checkAgain(): void {
