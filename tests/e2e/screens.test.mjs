@@ -169,6 +169,7 @@ const views = {
   async citations(page) {
     await page.page.locator(".ibid-citation-group").nth(4).waitFor();
     await page.page.locator('.ibid-citation-group[data-verdict="supported"] summary').click();
+    await page.page.locator(".ibid-citations-head").evaluate((element) => element.scrollIntoView());
   },
   async "citations-marked"(page) {
     await page.page.locator(".ibid-citations-head button", { hasText: "Mark in the note" }).click();

@@ -5,6 +5,7 @@ import { countText } from "./run-text";
 /** A group of citations with the same verdict. */
 export interface CitationGroup {
   verdict: CitationVerdict;
+  icon: string;
   title: string;
   /** The verdict in the summary, after the number of citations. */
   summary: string;
@@ -12,11 +13,11 @@ export interface CitationGroup {
 
 /** The groups in the order in which they are shown: first what the user may want to change. */
 export const CITATION_GROUPS: CitationGroup[] = [
-  { verdict: "contradicted", title: "Contradicted", summary: "contradicted" },
-  { verdict: "not-found", title: "Not found in the source", summary: "not found in the source" },
-  { verdict: "gone", title: "Source gone", summary: "with a missing source" },
-  { verdict: "not-read", title: "Not read", summary: "not read" },
-  { verdict: "supported", title: "Supported", summary: "supported" },
+  { verdict: "contradicted", icon: "circle-x", title: "Contradicted", summary: "contradicted" },
+  { verdict: "not-found", icon: "circle-help", title: "Not found in the source", summary: "not found in the source" },
+  { verdict: "gone", icon: "unlink", title: "Source missing", summary: "with a missing source" },
+  { verdict: "not-read", icon: "eye-off", title: "Not read", summary: "not read" },
+  { verdict: "supported", icon: "circle-check", title: "Supported", summary: "supported" },
 ];
 
 /** Returns the number of citations with each verdict, for example `3 citations: 2 supported, 1 not read.` */
