@@ -85,6 +85,7 @@ error_codes! {
     NotPublic = "not-public",
     NotWriting = "not-writing",
     NoteBusy = "note-busy",
+    NoteChanged = "note-changed",
     NoteEmpty = "note-empty",
     NoteExcluded = "note-excluded",
     NoteExists = "note-exists",

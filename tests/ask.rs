@@ -1,16 +1,18 @@
-//! Questions to the vault and quick answers, with a host in memory and without a model.
+//! Questions to the vault and quick answers, with a host in memory. Only quick answers may use a model.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use ibid::answer::QuickAnswerRequest;
 use ibid::ask::{AnswerConfidence, AskRequest, AskResult};
 use ibid::engine::Engine;
+use ibid::error::ErrorCode;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::HttpResponse;
 use ibid::research::request::Permission;
 use ibid::tools::EvidenceFound;
 use pollster::block_on;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const NOTES: [(&str, &str); 5] = [
     (
@@ -92,39 +94,142 @@ fn a_question_is_limited_to_a_folder_or_a_note() {
     assert!(result.evidence.iter().all(|it| it.passage.title == "Caffeine"));
 }
 
-/// Asks for a quick answer; the service responds to every request with this body.
-fn quick(text: &str, status: u16, body: &str) -> (String, usize) {
-    let host = MemoryHost::with_notes(&[]);
+/// The model of the cases, on this machine.
+const MODEL_URL: &str = "http://localhost:9/v1";
+
+/// What a quick answer showed and sent.
+struct QuickResult {
+    shown: String,
+    /// The addresses and bodies of all requests.
+    sent: Vec<String>,
+}
+
+impl QuickResult {
+    fn model_requests(&self) -> Vec<&String> {
+        self.sent.iter().filter(|request| request.starts_with(MODEL_URL)).collect()
+    }
+}
+
+/// The response of a service, or of the model, in a case: its status, and what it says.
+fn response(status: &Value, body: &str) -> HttpResponse {
+    HttpResponse::from_text(status.as_u64().unwrap_or(200) as u16, body)
+}
+
+/// The model's reply of a case, in the format of OpenAI. A text is sent as it is.
+fn model_response(model: &Value) -> HttpResponse {
+    let reply = model["reply"].as_str().map_or_else(|| model["reply"].to_string(), str::to_owned);
+    let body = json!({
+        "choices": [{ "message": { "content": reply }, "finish_reason": "stop" }],
+        "usage": { "prompt_tokens": 1000, "completion_tokens": 200 },
+    });
+    response(&model["status"], &body.to_string())
+}
+
+/// Asks for a quick answer. The search service and the model respond as the case says.
+fn quick(case: &Value) -> QuickResult {
+    let notes = case["notes"].as_object().cloned().unwrap_or_default();
+    let notes: Vec<(&str, &str)> =
+        notes.iter().map(|(path, text)| (path.as_str(), text.as_str().unwrap())).collect();
+    let host = MemoryHost::with_notes(&notes);
     let engine = Engine::default();
-    engine.configure(&json!({ "webSearch": "tavily", "searchKey": "key", "papers": "off" }));
-    let body = body.to_owned();
+    let mut settings = json!({
+        "webSearch": "tavily", "searchKey": "key", "papers": "off",
+        "provider": "other", "modelUrl": MODEL_URL, "model": "bee-1", "streaming": false,
+        "engine": if case["model"].is_object() { "model" } else { "built-in" },
+    });
+    let changed = case["settings"].as_object().cloned().unwrap_or_default();
+    settings.as_object_mut().unwrap().extend(changed);
+    assert_eq!(engine.configure(&settings).warnings, Vec::<String>::new());
+    let played = case.clone();
     *host.scripted_service.borrow_mut() =
-        Some(Box::new(move |request| match request.url.contains("tavily") {
-            true => HttpResponse::from_text(status, &body),
-            false => HttpResponse::from_text(404, ""),
+        Some(Box::new(move |request| match request.url.as_str() {
+            url if url.contains("tavily") => {
+                response(&played["status"], &played["response"].to_string())
+            }
+            url if url.starts_with(MODEL_URL) => model_response(&played["model"]),
+            _ => HttpResponse::from_text(404, ""),
         }));
     let request = QuickAnswerRequest {
-        question: text.into(),
+        question: case["question"].as_str().unwrap().into(),
         web_permission: Permission::Allowed,
-        ..QuickAnswerRequest::default()
+        model_permission: match case["permission"].as_str() {
+            Some("off") => Permission::Off,
+            _ => Permission::Allowed,
+        },
     };
     let answer = block_on(engine.answer_quickly(&host, &request)).expect("an answer");
     let kind = serde_json::to_value(answer.kind).unwrap();
-    let sent = host.sent_requests.borrow().len();
-    (format!("{}: {}", kind.as_str().unwrap(), answer.text), sent)
+    let requests = host.sent_requests.borrow();
+    let sent = requests
+        .iter()
+        .map(|request| format!("{} {}", request.url, request.body.as_deref().unwrap_or_default()));
+    QuickResult {
+        shown: format!("{}: {}", kind.as_str().unwrap(), answer.text),
+        sent: sent.collect(),
+    }
+}
+
+/// The cases: a question, what the search service and the model (if the user chose one) respond, what
+/// is shown, how many requests the model gets (one, unless the case says otherwise), and words that
+/// are or are not sent.
+fn quick_answer_cases() -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/quick-answers.json");
+    let cases = std::fs::read_to_string(path).expect("the cases");
+    serde_json::from_str(&cases).expect("JSON")
 }
 
 #[test]
 fn quick_answers_match_their_cases() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/quick-answers.json");
-    let cases = std::fs::read_to_string(path).expect("the cases");
-    let cases: Vec<serde_json::Value> = serde_json::from_str(&cases).expect("JSON");
+    let cases = quick_answer_cases();
     assert!(cases.len() >= 14);
     for case in &cases {
         let text = |key: &str| case[key].as_str().unwrap_or_default();
-        let status = case["status"].as_u64().unwrap_or(200) as u16;
-        let (shown, sent) = quick(text("question"), status, &case["response"].to_string());
-        assert_eq!(shown, text("expected"), "{}", text("question"));
-        assert_eq!(sent == 0, text("expected").starts_with("clarify"), "{}", text("question"));
+        let name = format!("{}: {}", text("case"), text("question"));
+        let result = quick(case);
+        assert_eq!(result.shown, text("expected"), "{name}");
+        assert_eq!(result.sent.is_empty(), text("expected").starts_with("clarify"), "{name}");
+        let requests = case["modelRequests"].as_u64().unwrap_or(case["model"].is_object().into());
+        assert_eq!(result.model_requests().len() as u64, requests, "{name}");
+        let words = |key: &str| case[key].as_array().cloned().unwrap_or_default();
+        let is_sent = |word: &Value| {
+            let word = word.as_str().unwrap();
+            result.sent.iter().any(|request| request.contains(word))
+        };
+        assert!(words("sent").iter().all(is_sent), "{name}: {:#?}", result.sent);
+        assert!(!words("notSent").iter().any(is_sent), "{name}: {:#?}", result.sent);
     }
+}
+
+#[test]
+fn the_cases_are_in_six_languages() {
+    let cases = quick_answer_cases();
+    let languages: BTreeSet<&str> =
+        cases.iter().map(|case| case["language"].as_str().expect("a language")).collect();
+    assert!(languages.len() >= 6, "{languages:?}");
+}
+
+#[test]
+fn a_cancelled_model_call_is_an_error() {
+    let host: &'static MemoryHost = Box::leak(Box::new(MemoryHost::with_notes(&[])));
+    let engine = Engine::default();
+    engine.configure(&json!({
+        "webSearch": "tavily", "searchKey": "key", "papers": "off", "engine": "model",
+        "provider": "other", "modelUrl": MODEL_URL, "model": "bee-1", "streaming": false,
+    }));
+    let results = json!({ "results": [
+        { "url": "https://example.org/tea", "title": "Tea", "content": "Tea is a hot drink." },
+    ] });
+    *host.scripted_service.borrow_mut() = Some(Box::new(move |request| {
+        if request.url.starts_with(MODEL_URL) {
+            host.cancel_after_progress_reports.set(Some(0));
+        }
+        HttpResponse::from_text(200, results.to_string())
+    }));
+    let request = QuickAnswerRequest {
+        question: "What is tea?".into(),
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Allowed,
+    };
+    let error = block_on(engine.answer_quickly(host, &request)).expect_err("cancelled");
+    assert_eq!(error.code, ErrorCode::Cancelled);
 }

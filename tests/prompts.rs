@@ -5,8 +5,9 @@ mod golden;
 use ibid::llm::chat::CompletionRequest;
 use ibid::privacy::OutgoingText;
 use ibid::prompts::{
-    CitedPieces, EvidenceText, PassagesPrompt, Prompt, PromptFence, RepairPrompt,
-    SecondReadingPrompt, SentenceToCheck, SentenceToRepair, SynthesisPrompt, TopicsPrompt,
+    CitedPieces, EvidenceText, PassagesPrompt, Prompt, PromptFence, QuickAnswerPrompt,
+    RepairPrompt, SecondReadingPrompt, SentenceToCheck, SentenceToRepair, SynthesisPrompt,
+    TopicsPrompt,
 };
 
 fn check(name: &str, request: &CompletionRequest) {
@@ -120,4 +121,17 @@ fn the_prompt_for_corrections_is_unchanged() {
         evidence: vec![evidence("The user's note: Tea", "A cup of tea has 47 mg of caffeine.")],
     };
     check("repair", &prompt.completion_request(&PromptFence::new(42)));
+}
+
+#[test]
+fn the_prompt_for_a_quick_answer_is_unchanged() {
+    let prompt = QuickAnswerPrompt {
+        question: OutgoingText::from_constant("How much caffeine is in a cup of tea?"),
+        today: OutgoingText::from_constant("2026-11-16"),
+        results: vec![
+            evidence("Web: Tea (tea.example.org, 2024-05-01)", "A cup of tea has 47 mg."),
+            evidence("Web: Elsewhere (other.example.org)", HOSTILE),
+        ],
+    };
+    check("quick-answer", &prompt.completion_request(&PromptFence::new(42)));
 }

@@ -5,7 +5,7 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToOpenPages, askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+import { askToOpenPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
@@ -17,6 +17,9 @@ const PAGES_CONSENT_PREFIX = "pages: ";
 
 /** Prefix of a stored consent to a model; the host of the model follows. */
 const MODEL_CONSENT_PREFIX = "model: ";
+
+/** Prefix of a stored consent to send questions, but no notes, to a model; the host of the model follows. */
+const QUESTIONS_CONSENT_PREFIX = "questions: ";
 
 export class Consent {
   constructor(private readonly app: App) {}
@@ -55,6 +58,16 @@ export class Consent {
     if (model.local) return Promise.resolve(true);
     const askUser = () => askToUseModel(this.app, model, task.signal);
     return this.askOnce(`${MODEL_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether a question and what the web says about it may be sent to a model. Asks the user unless the answer yes is
+   * stored, for questions or for whole notes. A model on the user's own network needs no consent.
+   */
+  toSendQuestion(model: ChosenModel, task: RunningTask): Promise<boolean> {
+    if (model.local || this.storedConsents().includes(`${MODEL_CONSENT_PREFIX}${model.host}`)) return Promise.resolve(true);
+    const askUser = () => askToSendQuestion(this.app, model, task.signal);
+    return this.askOnce(`${QUESTIONS_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
   }
 
   /**

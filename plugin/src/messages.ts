@@ -11,6 +11,7 @@ import type {
   Agenda,
   AuditLog,
   ActionResult,
+  ChosenModel,
   CitationsCheck,
   CitationsRequest,
   CitedPages,
@@ -49,6 +50,7 @@ export interface CoreCalls {
   survey: { params: string; result: NoteSurvey };
   ask: { params: AskRequest; result: AskResult };
   answer: { params: QuickAnswerRequest; result: QuickAnswer };
+  quickModel: { params: null; result: ChosenModel | undefined };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
   combineAgendas: { params: Agenda[]; result: Agenda | undefined };

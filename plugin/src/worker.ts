@@ -84,6 +84,7 @@ const callHandlers: CallHandlers = {
   survey: (core, path, task) => core.survey(path, task),
   ask: (core, request, task) => core.ask(request, task),
   answer: (core, request, task) => core.answer(request, task),
+  quickModel: (core, _none, task) => core.quickModel(task),
   plan: (core, request, task) => core.plan(request, task),
   updateAgenda: (_core, agenda) => updateAgenda(agenda),
   combineAgendas: (_core, agendas) => combineAgendas(agendas),

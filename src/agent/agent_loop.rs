@@ -239,7 +239,8 @@ impl Agent<'_> {
         };
         let text = self.with_steps_left(text, step.number);
         state.conversation.add_result(self.model, call.tool(), requested, text).await?;
-        let outcome = found_text(self.tools.evidence().len().saturating_sub(evidence_before));
+        let new_passages = self.tools.evidence().len().saturating_sub(evidence_before);
+        let outcome = found_text(call.tool(), new_passages);
         self.end_step(state, AgentStep { outcome, state: StepState::Done, ..step });
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What the user sees of a step: the call in words, and what came of it.
 
 use crate::text::one_line::truncated_line;
-use crate::tools::ToolCall;
+use crate::tools::{ToolCall, ToolName};
 
 /// Maximum number of characters of an argument that the user sees.
 const MAX_ARGUMENT_CHARACTERS: usize = 120;
@@ -34,6 +34,7 @@ pub fn call_text(call: &ToolCall) -> String {
         ToolCall::CurrentDate => "Look up today's date".to_owned(),
         ToolCall::ListPreferences => "Read your preferences".to_owned(),
         ToolCall::ContinueResult { .. } => "Read on".to_owned(),
+        ToolCall::Write(call) => format!("Propose {}", call.tool().as_str().replace('_', " ")),
         ToolCall::SummarizeEvidence { goal } => {
             format!("Sum up what was found on {}", quote(goal))
         }
@@ -41,11 +42,19 @@ pub fn call_text(call: &ToolCall) -> String {
     }
 }
 
-/// What a call found: the number of new passages.
-pub fn found_text(new_passages: usize) -> String {
-    match new_passages {
-        0 => "Nothing new".to_owned(),
-        1 => "1 passage".to_owned(),
-        count => format!("{count} passages"),
+/// What a call found: the number of new passages. A list has none, so nothing is said of it.
+pub fn found_text(tool: ToolName, new_passages: usize) -> String {
+    match (tool, new_passages) {
+        (
+            ToolName::SearchVault
+            | ToolName::SearchWeb
+            | ToolName::ReadNote
+            | ToolName::OpenLines
+            | ToolName::OpenPage,
+            0,
+        ) => "Nothing new".to_owned(),
+        (_, 0) => String::new(),
+        (_, 1) => "1 passage".to_owned(),
+        (_, count) => format!("{count} passages"),
     }
 }

@@ -78,7 +78,7 @@ impl ToolCaller for RecordedTools<'_> {
                 // A replay sends nothing, so that the model needs no text.
                 (Some(_), None) => {
                     let (text, data) = (OutgoingText::default(), Value::Null);
-                    Ok(ToolResult { text, data, next: None })
+                    Ok(ToolResult { text, data, next: None, proposal: None })
                 }
                 (None, None) => Err(missing()),
             }

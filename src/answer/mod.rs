@@ -2,6 +2,8 @@
 //! instead, and a failing service one sentence without details.
 
 mod broad_query;
+mod filler;
+mod model_answer;
 mod quick_answer;
 
 pub use quick_answer::{QuickAnswer, QuickAnswerKind, QuickAnswerRequest, answer_quickly};

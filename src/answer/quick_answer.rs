@@ -1,8 +1,9 @@
-//! Looks a question up and answers it in one paragraph with one source.
+//! Looks a question up and answers it in one paragraph with one source: the answer of the search
+//! service itself, else one that a model writes from the results, else a quotation of the results.
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::broad_query;
+use crate::answer::{broad_query, filler, model_answer};
 use crate::ask::{QUESTION_PATH, question_topic};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, WebTextSource};
@@ -12,7 +13,9 @@ use crate::net::public_url::PublicUrl;
 use crate::note::{NotePath, prose};
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
+use crate::research::services::chosen_quick_model;
 use crate::sanitize;
+use crate::text::emoji;
 use crate::web::{SearchQuery, WebHit};
 
 /// Number of sentences of an answer.
@@ -90,7 +93,7 @@ pub async fn answer_quickly(
         return Err(Error::cancelled());
     }
     Ok(match found {
-        Some(found) => found.to_answer(context, question)?,
+        Some(found) => found.to_answer(context, request).await?,
         None => failed(),
     })
 }
@@ -127,17 +130,43 @@ async fn search(context: &RunContext<'_>, question: &str) -> Result<Option<Found
 }
 
 impl FoundPages {
-    fn to_answer(&self, context: &RunContext<'_>, question: &str) -> Result<QuickAnswer> {
-        let first = self.hits.first().map(|(url, _)| url.to_string());
-        if let Some(text) = &self.service_answer {
-            return Ok(answered(&first_sentences(text), first));
+    async fn to_answer(
+        &self,
+        context: &RunContext<'_>,
+        request: &QuickAnswerRequest,
+    ) -> Result<QuickAnswer> {
+        let question = request.question.trim();
+        let service_answer = self.service_answer.as_deref().map(first_statements);
+        if let Some(text) = service_answer.filter(|text| !text.is_empty()) {
+            let source = self.hits.first().map(|(url, _)| url.to_string());
+            return Ok(answered(&text, source));
         }
         let evidence = self.evidence(context);
+        let may_use_model = request.model_permission == Permission::Allowed
+            && chosen_quick_model(context.settings).is_some()
+            && !evidence.is_empty();
+        let by_model = match may_use_model {
+            true => model_answer::write_answer(context, question, &evidence, MAX_SENTENCES).await?,
+            false => None,
+        };
+        match by_model {
+            Some(answer) => Ok(answered(&answer.text, Some(answer.source_url))),
+            None => self.quotation(context, question, &evidence),
+        }
+    }
+
+    /// Answers with the sentences of the results that fit the question best.
+    fn quotation(
+        &self,
+        context: &RunContext<'_>,
+        question: &str,
+        evidence: &[Evidence],
+    ) -> Result<QuickAnswer> {
         let topic = question_topic(context, question)?;
         let asking_path = NotePath::parse(QUESTION_PATH)?;
         let stats = context.vault.corpus_stats(&asking_path);
         let note = AskingNote { text: question, title: "", linked_notes: Default::default() };
-        let found = answer::answer_topic(&topic, &evidence, &note, stats.as_ref());
+        let found = answer::answer_topic(&topic, evidence, &note, stats.as_ref());
         let best = |sentence: &AnswerSentence| {
             let piece = evidence.iter().find(|piece| piece.id == sentence.evidence_id)?;
             Some((
@@ -156,7 +185,10 @@ impl FoundPages {
             Some((text, url)) if is_clear => answered(&text, Some(url)),
             Some((text, url)) => answered(&uncertain(&text), Some(url)),
             None => match evidence.first() {
-                Some(piece) => answered(&uncertain(&first_sentences(&piece.text)), first),
+                Some(piece) => {
+                    let text = first_sentences(prose::whole_sentences(&piece.text));
+                    answered(&uncertain(&text), Some(piece.path_or_url().to_owned()))
+                }
                 None => answered(&format!("{UNCERTAIN_OPENING} nothing was found on this."), None),
             },
         })
@@ -182,7 +214,7 @@ impl FoundPages {
 }
 
 fn answered(text: &str, source: Option<String>) -> QuickAnswer {
-    let text = sanitize::escape_text(text);
+    let text = sanitize::escape_text(&emoji::without_emoji(text));
     let target = source.as_deref().and_then(sanitize::encode_link_target);
     let text = match target {
         Some(url) => format!("{text}\n\nSource: {url}"),
@@ -206,9 +238,14 @@ fn uncertain(text: &str) -> String {
     format!("{UNCERTAIN_OPENING} {first}{}", letters.as_str())
 }
 
-/// The first sentences of a text, as many as an answer may have.
-fn first_sentences(text: &str) -> String {
-    let sentences = prose::whole_sentences(text);
+/// The first statements of a text, as many as an answer may have.
+fn first_statements(text: &str) -> String {
+    let sentences = prose::whole_sentences(text).into_iter();
+    first_sentences(sentences.filter(|sentence| !filler::is_filler(sentence)).collect())
+}
+
+/// The first sentences, as many as an answer may have.
+fn first_sentences(sentences: Vec<&str>) -> String {
     sentences.into_iter().take(MAX_SENTENCES).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 

@@ -4,7 +4,7 @@
 use crate::agent::ToolCaller;
 use crate::ask::asked_question::AskedQuestion;
 use crate::ask::built_in;
-use crate::ask::by_model::ModelAnswer;
+use crate::ask::by_model::AgentAnswer;
 use crate::ask::request::AskResult;
 use crate::error::{Error, ErrorCode, Result};
 use crate::research::progress_tracker::built_in_fallback_message;
@@ -20,11 +20,20 @@ pub async fn answer_question(
         return Err(Error::new(ErrorCode::InvalidArgument, "The question is empty")
             .hint("Type a question."));
     }
+    let answer = answer_by_chosen_engine(asked, tools).await?;
+    let closest = if answer.is_found { Vec::new() } else { answer.closest };
+    Ok(AskResult { closest, ..answer })
+}
+
+async fn answer_by_chosen_engine(
+    asked: &AskedQuestion<'_>,
+    tools: &dyn ToolCaller,
+) -> Result<AskResult> {
     let built_in = built_in::answer_from_vault(asked).await?;
     if !may_call_model(asked).await {
         return Ok(built_in);
     }
-    match ModelAnswer::ask(asked, tools, &built_in).await {
+    match AgentAnswer::ask(asked, tools, &built_in).await {
         Ok(answer) => Ok(answer),
         Err(error) if error.code == ErrorCode::Cancelled => Err(error),
         Err(error) => {

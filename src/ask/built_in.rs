@@ -35,7 +35,8 @@ pub(crate) const QUESTION_PATH: &str = "Question.md";
 
 /// Answers a question from notes that are indexed so far. Private notes are quoted only if the
 /// question is about a private note. A question that follows an earlier one is answered from the
-/// passages of that one first.
+/// passages of that one first. The closest passages are returned even with an answer, for the case
+/// that a model finds none.
 pub async fn answer_from_vault(run: &AskedQuestion<'_>) -> Result<AskResult> {
     if let Some(answer) = answer_from_earlier_evidence(run).await? {
         return Ok(answer);
@@ -176,13 +177,13 @@ fn result(
     vault: &dyn Vault,
 ) -> AskResult {
     let cited = |piece: &Evidence| cited_passage(piece, match_kind(piece, hits));
-    let (sentences, closest) = match answer {
-        Answer::Sentences(sentences) => (sentences, Vec::new()),
-        Answer::Closest(sentence) => {
-            (Vec::new(), closest_hits(question, Some(&sentence), evidence, hits))
-        }
-        Answer::Nothing => (Vec::new(), closest_hits(question, None, evidence, hits)),
+    let (sentences, closest_sentence) = match answer {
+        Answer::Sentences(sentences) => (sentences, None),
+        Answer::Closest(sentence) => (Vec::new(), Some(sentence)),
+        Answer::Nothing => (Vec::new(), None),
     };
+    let closest =
+        closest_hits(question, sentences.first().or(closest_sentence.as_ref()), evidence, hits);
     let is_clear = sentences.first().is_some_and(|sentence| sentence.is_clear);
     AskResult {
         run_id: String::new(),

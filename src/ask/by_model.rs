@@ -53,7 +53,7 @@ const VAULT_TOOLS: [ToolName; 11] = [
 const WEB_TOOLS: [ToolName; 2] = [ToolName::SearchWeb, ToolName::OpenPage];
 
 /// The answer of a model while it is made.
-pub struct ModelAnswer<'a> {
+pub struct AgentAnswer<'a> {
     run: &'a AskedQuestion<'a>,
     model: &'a RunModel<'a>,
     tools: &'a dyn ToolCaller,
@@ -63,7 +63,7 @@ pub struct ModelAnswer<'a> {
     warnings: RefCell<Vec<String>>,
 }
 
-impl ModelAnswer<'_> {
+impl AgentAnswer<'_> {
     /// Lets the model answer. What the built-in engine found is used if the model finds nothing.
     pub async fn ask(
         run: &AskedQuestion<'_>,
@@ -77,7 +77,7 @@ impl ModelAnswer<'_> {
         };
         let model = RunModel::new(run.context, run.note, &note_text, &budget)?;
         let question = run.request.question.trim();
-        let answer = ModelAnswer {
+        let answer = AgentAnswer {
             run,
             model: &model,
             tools,
@@ -111,6 +111,10 @@ impl ModelAnswer<'_> {
         let pieces: Vec<Evidence> =
             evidence.iter().map(|piece| to_evidence(piece, self.run.context.host.now())).collect();
         let result = match end {
+            AgentEnd::Answered { answer, .. } if answer.trim().is_empty() => {
+                let closest = built_in.closest.clone();
+                Some(AskResult { closest, ..AskResult::default() })
+            }
             AgentEnd::Answered { answer, confidence } => {
                 self.checked_answer(&answer, confidence, &pieces, &steps).await?
             }

@@ -54,6 +54,7 @@ pub struct EarlierAnswer {
 /// The answer to a question.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct AskResult {
     /// The id of the run.

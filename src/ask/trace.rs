@@ -45,6 +45,9 @@ pub struct AskTrace {
     pub notes: BTreeMap<NotePath, String>,
     /// The results of the tools.
     pub tools: ToolRecord,
+    /// What the answer cost. A replay costs nothing and shows this.
+    #[serde(rename = "spent")]
+    pub spent_text: String,
 }
 
 /// Answers the question of a trace again, with the recorded replies and results.
@@ -74,5 +77,6 @@ pub async fn replay_question(trace: &AskTrace) -> Result<AskResult> {
         note: note.as_ref(),
     };
     let earlier = trace.request.earlier.as_ref().map_or(0, |earlier| earlier.evidence.len());
-    answer_question(&asked, &RecordedTools::new(&trace.tools, earlier)).await
+    let answer = answer_question(&asked, &RecordedTools::new(&trace.tools, earlier)).await?;
+    Ok(AskResult { spent_text: trace.spent_text.clone(), ..answer })
 }

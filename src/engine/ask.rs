@@ -6,10 +6,11 @@ use crate::ask::{self, AskFiles, AskRequest, AskResult, AskTrace, AskedQuestion}
 use crate::engine::Engine;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
-use crate::research::plan;
+use crate::research::agenda::ChosenModel;
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
 use crate::research::trace::RecordingVault;
+use crate::research::{plan, services};
 use crate::session::{ResponseLog, RunHost};
 use crate::tools::{ToolContext, ToolSession};
 
@@ -29,13 +30,26 @@ impl Engine {
         host: &dyn Host,
         request: &QuickAnswerRequest,
     ) -> Result<QuickAnswer> {
-        let settings = self.settings();
+        if request.web_permission == Permission::Allowed {
+            // The names of private notes must be known before the question is sent.
+            self.library.sync_once(host, &self.settings()).await?;
+        }
         let run_id = plan::create_run_id(host.random());
         let run_host = RunHost::with_time_limit(host, self, MAX_QUICK_ANSWER_MILLIS);
         let run_host = run_host.with_audit_log(&self.store.audit, &run_id, "Quick answer");
+        let settings = match request.model_permission {
+            Permission::Allowed => self.settings_with_model(&run_host).await,
+            Permission::Off => self.settings(),
+        };
         let (response_log, prices) = (ResponseLog::default(), self.prices.price_list(host).await);
         let context = self.run_context(&run_host, &response_log, &settings, &prices);
         answer::answer_quickly(&context, request).await
+    }
+
+    /// Returns the model that would answer a question, if the user chose one. Only the user's own
+    /// server is asked for its models.
+    pub async fn quick_model(&self, host: &dyn Host) -> Option<ChosenModel> {
+        services::chosen_quick_model(&self.settings_with_model(host).await)
     }
 
     /// Answers a question from the vault, with citations.
@@ -76,6 +90,14 @@ impl Engine {
         let record = tools.into_recorder().into_record(session.evidence());
         self.store.audit.flush(host).await;
         let answer = answer?;
+        let is_private = match &note {
+            Some(note) => run_host.privacy_check().is_private(note).await,
+            None => false,
+        };
+        if is_private {
+            // Its files would be notes in which others may read what is private.
+            return Ok(answer);
+        }
         self.remember_question(
             AskTrace {
                 run_id: run_id.clone(),
@@ -87,6 +109,7 @@ impl Engine {
                 tools: record,
                 vault: vault.into_recorded(),
                 response_log,
+                spent_text: answer.spent_text.clone(),
             },
             &answer,
         );
@@ -105,8 +128,8 @@ impl Engine {
         let asked = self.asked.borrow();
         let found = asked.iter().find(|(trace, _)| trace.run_id == run_id);
         let (trace, answer) = found.ok_or_else(|| {
-            Error::new(ErrorCode::NoSuchRun, "The files of this question are no longer kept")
-                .hint("Ask it again.")
+            Error::new(ErrorCode::NoSuchRun, "The files of this question are not kept")
+                .hint("Ask it again. Questions about a private note are never exported.")
         })?;
         Ok(AskFiles::new(trace, answer))
     }

@@ -30,7 +30,7 @@ use crate::research::research_store::ResearchStore;
 use crate::session::{PrivacyRules, RunHost};
 use crate::settings::Settings;
 use crate::settings::saved_settings::{self, LoadedSettings};
-use crate::tools::{NoteCatalog, ToolSession};
+use crate::tools::{NoteCatalog, ToolSession, UndoStore};
 pub use service_request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
 
 /// The id in the evidence of tools that a program calls outside of a run.
@@ -48,6 +48,8 @@ pub struct Engine {
     note_catalog: NoteCatalog,
     /// What the calls of tools from outside have seen so far.
     tool_session: ToolSession,
+    /// The changes of the vault that can be taken back.
+    undo_store: UndoStore,
     /// The last questions with their answers, the newest first.
     asked: RefCell<VecDeque<(AskTrace, AskResult)>>,
 }
@@ -64,6 +66,7 @@ impl Default for Engine {
             models: RefCell::default(),
             note_catalog: NoteCatalog::default(),
             tool_session: ToolSession::new(TOOL_SESSION_ID),
+            undo_store: UndoStore::default(),
             asked: RefCell::default(),
         }
     }

@@ -9,7 +9,8 @@ use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
 use crate::session::ResponseLog;
 use crate::tools::{
-    ToolCall, ToolContext, ToolDeclaration, ToolName, ToolRequest, ToolResult, call_tool,
+    Applied, ApplyRequest, ToolCall, ToolContext, ToolDeclaration, ToolName, ToolRequest,
+    ToolResult, UndoRequest, call_tool,
 };
 
 impl Engine {
@@ -31,6 +32,16 @@ impl Engine {
         let web_permission = request.web_permission;
         let context = ToolContext { web_permission, ..self.tool_context(&context) };
         call_tool(&context, &self.tool_session, &call).await
+    }
+
+    /// Carries out the changes of a proposal that the user accepted.
+    pub async fn apply_proposal(&self, host: &dyn Host, request: &ApplyRequest) -> Result<Applied> {
+        self.undo_store.apply(host, request).await
+    }
+
+    /// Takes back everything that one accepted proposal changed.
+    pub async fn undo(&self, host: &dyn Host, request: &UndoRequest) -> Result<Applied> {
+        self.undo_store.undo(host, request).await
     }
 
     /// What the tools of a run work with: the whole vault, without the web.

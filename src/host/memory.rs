@@ -122,6 +122,17 @@ impl MemoryHost {
         Ok(path)
     }
 
+    /// Moves a note. Links are not changed.
+    fn rename_synchronously(&self, from: &NotePath, to: &NotePath) -> Result<NotePath> {
+        let mut notes = self.texts_and_times_by_path.borrow_mut();
+        if notes.contains_key(to.as_str()) {
+            return Err(Error::new(ErrorCode::NoteExists, format!("“{to}” already exists")));
+        }
+        let note = notes.remove(from.as_str()).ok_or_else(|| note_missing_error(from))?;
+        notes.insert(to.to_string(), note);
+        Ok(to.clone())
+    }
+
     fn create_synchronously(&self, path: &NotePath, text: &str) -> Result<NotePath> {
         let mut free = path.clone();
         for number in 1.. {
@@ -196,6 +207,19 @@ impl NoteAccess for MemoryHost {
 
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(ready(self.create_synchronously(path, &text)))
+    }
+
+    fn rename<'a>(
+        &'a self,
+        from: &'a NotePath,
+        to: &'a NotePath,
+    ) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(ready(self.rename_synchronously(from, to)))
+    }
+
+    fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {
+        let removed = self.texts_and_times_by_path.borrow_mut().remove(path.as_str());
+        Box::pin(ready(removed.map(drop).ok_or_else(|| note_missing_error(path))))
     }
 }
 

@@ -96,6 +96,47 @@ pub trait NoteAccess {
     /// Creates a note and never overwrites one: if the path is taken, it chooses a free one.
     /// Returns the path of the new note.
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>>;
+
+    /// Moves a note and creates missing folders. Links to it follow. It never overwrites a file: the
+    /// error is `note-exists`. Returns the new path.
+    fn rename<'a>(
+        &'a self,
+        from: &'a NotePath,
+        to: &'a NotePath,
+    ) -> LocalFuture<'a, Result<NotePath>> {
+        let _ = (from, to);
+        Box::pin(ready(Err(unsupported_error("move notes"))))
+    }
+
+    /// Moves a note to the trash. It is called only to take back the creation of a note that nobody
+    /// changed since.
+    fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {
+        let _ = path;
+        Box::pin(ready(Err(unsupported_error("delete notes"))))
+    }
+
+    /// Today's daily note, by the settings of the app; `None` if the app doesn't say.
+    fn daily_note(&self) -> LocalFuture<'_, Result<Option<DailyNote>>> {
+        Box::pin(ready(Ok(None)))
+    }
+}
+
+/// Today's daily note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct DailyNote {
+    /// Its path, whether it exists or not.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// The text with which it is created: the template, filled in.
+    #[serde(rename = "text", default)]
+    pub new_text: String,
+}
+
+/// The error for an action that the host doesn't support.
+pub fn unsupported_error(action: &str) -> Error {
+    Error::new(ErrorCode::HostMismatch, format!("This app can't {action}"))
 }
 
 /// Storage for named values on this device, outside the vault.

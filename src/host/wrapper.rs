@@ -2,7 +2,9 @@
 //! all other calls to the wrapped host.
 
 use crate::error::Result;
-use crate::host::{Host, LocalFuture, NoteAccess, NoteInfo, Platform, Storage, TaskControl};
+use crate::host::{
+    DailyNote, Host, LocalFuture, NoteAccess, NoteInfo, Platform, Storage, TaskControl,
+};
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
@@ -34,6 +36,22 @@ impl<T: HostWrapper> NoteAccess for T {
 
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
         self.inner().create(path, text)
+    }
+
+    fn rename<'a>(
+        &'a self,
+        from: &'a NotePath,
+        to: &'a NotePath,
+    ) -> LocalFuture<'a, Result<NotePath>> {
+        self.inner().rename(from, to)
+    }
+
+    fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {
+        self.inner().trash(path)
+    }
+
+    fn daily_note(&self) -> LocalFuture<'_, Result<Option<DailyNote>>> {
+        self.inner().daily_note()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::note::section_text::{
     AllowedInsertedHeadings, heading_levels_and_texts, is_same_trimmed_text,
     starts_with_blank_line, trim_blank_lines, without_heading,
 };
+use crate::note::whole_text::replace_text;
 use crate::note::{problem_mark, property, prose};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::crlf_to_lf;
@@ -46,6 +47,7 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         NoteEdit::LinkWords(link) => link.apply(text),
         NoteEdit::MarkProblems(marks) => marks.apply(text),
         NoteEdit::RemoveProblemMarks => Ok(problem_mark::without_marks(text).into_owned()),
+        NoteEdit::ReplaceText { before, after } => replace_text(text, before, after),
         NoteEdit::SetProperty { key, value } => {
             property::set_property(text, key, value, editor.eol)
         }

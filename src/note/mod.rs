@@ -30,6 +30,7 @@ pub mod secret;
 mod section_text;
 pub mod subpath;
 pub mod tag;
+mod whole_text;
 mod word_link;
 mod yaml;
 mod yaml_value;

@@ -75,6 +75,13 @@ pub enum NoteEdit {
     MarkProblems(ProblemMarks),
     /// Removes the marks that `MarkProblems` wrote.
     RemoveProblemMarks,
+    /// Replaces the whole text. Fails with `note-changed` if the note has another text than `before`.
+    ReplaceText {
+        /// The text that the note must have.
+        before: String,
+        /// The new text.
+        after: String,
+    },
     /// Sets a property of the frontmatter, or adds it.
     SetProperty {
         /// The name of the property, such as `tags`.

@@ -4,13 +4,15 @@
 //! the service that runs the model.
 //!
 //! In reading order: `prompt` (what the prompts share), `fence`, `evidence_text`, then the prompts in
-//! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`; at last `agent`, for questions.
+//! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`; at last
+//! `agent` and `quick_answer`, for questions.
 
 mod agent;
 mod evidence_text;
 mod extract;
 mod fence;
 mod prompt;
+mod quick_answer;
 mod repair;
 mod second_reading;
 mod synthesis;
@@ -21,6 +23,7 @@ pub use evidence_text::{CitedPieces, EvidenceText};
 pub use extract::{PassagesPrompt, PassagesReply};
 pub use fence::PromptFence;
 pub use prompt::Prompt;
+pub use quick_answer::{QuickAnswerPrompt, QuickAnswerReply};
 pub use repair::{RepairPrompt, RepairReply, RepairedSentence, SentenceToRepair};
 pub use second_reading::{
     SecondReadingPrompt, SecondReadingReply, SentenceToCheck, SentenceVerdict,

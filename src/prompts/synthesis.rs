@@ -3,7 +3,7 @@
 use std::iter;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::llm::chat::{CompletionRequest, ReplySchema};
 use crate::privacy::OutgoingText;
@@ -84,9 +84,9 @@ impl Prompt for SynthesisPrompt {
     }
 }
 
-/// The JSON schema of the reply.
-fn schema() -> ReplySchema {
-    let sentence = json!({
+/// The JSON schema of a [`ReplySentence`].
+pub(super) fn sentence_schema() -> Value {
+    json!({
         "type": "object",
         "properties": {
             "text": { "type": "string" },
@@ -94,7 +94,12 @@ fn schema() -> ReplySchema {
         },
         "required": ["text", "cites"],
         "additionalProperties": false,
-    });
+    })
+}
+
+/// The JSON schema of the reply.
+fn schema() -> ReplySchema {
+    let sentence = sentence_schema();
     let schema = json!({
         "type": "object",
         "properties": { "sentences": { "type": "array", "items": sentence }, "contradiction": sentence },

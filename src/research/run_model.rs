@@ -88,6 +88,16 @@ impl<'a> RunModel<'a> {
         self.ask_model(&self.writer, prompt).await
     }
 
+    /// Sends a prompt to the model for quick steps, once, and parses the reply; `None` if it can't be
+    /// parsed.
+    pub async fn ask_quick_model_once<T: DeserializeOwned>(
+        &self,
+        prompt: &dyn Prompt,
+    ) -> Result<Option<T>> {
+        let request = prompt.completion_request(&self.create_fence());
+        Ok(reply_json::extract_as(&self.send_request(&self.quick, &request).await?))
+    }
+
     /// Sends a prompt and parses the reply. If it can't be parsed, the model is asked once more.
     async fn ask_model<T: DeserializeOwned>(
         &self,

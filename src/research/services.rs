@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::host::Host;
+use crate::llm::chat::ChatModel;
 use crate::research::agenda::{Agenda, ChosenModel};
 use crate::research::plan::researched_note::read_note;
 use crate::research::subject::NotePrivacy;
@@ -62,12 +63,25 @@ pub fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenM
     if privacy.is_private() || settings.engine != EngineChoice::Model {
         return None;
     }
-    let model = settings.report_model().ok()?;
-    Some(ChosenModel {
+    settings.report_model().ok().map(to_chosen_model)
+}
+
+/// Returns the model for quick steps that would be called for a question; `None` if no usable model
+/// is set.
+pub fn chosen_quick_model(settings: &Settings) -> Option<ChosenModel> {
+    let model = match settings.engine {
+        EngineChoice::Model => settings.chat_model().ok(),
+        EngineChoice::BuiltIn => None,
+    };
+    model.map(to_chosen_model)
+}
+
+fn to_chosen_model(model: ChatModel) -> ChosenModel {
+    ChosenModel {
         name: model.model_name,
         model_host: model.endpoint.host().to_owned(),
         is_local_model: model.endpoint.is_on_this_device(),
-    })
+    }
 }
 
 /// Returns whether the user approved the services that a run would call now. If the agenda was made

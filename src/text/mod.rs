@@ -1,11 +1,12 @@
 //! Text processing that doesn't depend on what the text is: characters, lines, hashes and dates.
 //!
-//! - characters: [`invisible`], [`normalize`]
+//! - characters: [`emoji`], [`invisible`], [`normalize`]
 //! - lines: [`line_ends`], [`line_index`], [`one_line`]
 //! - content: [`date`], [`hash`], [`word_list`], [`word_similarity`]
 //! - tests: [`step_counter`]
 
 pub mod date;
+pub mod emoji;
 pub mod hash;
 pub mod invisible;
 pub mod line_ends;

@@ -47,6 +47,14 @@ pub enum ArgumentKind {
     Boolean,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// A list of texts that are not empty.
+    TextList,
+    /// An object whose values are any JSON.
+    Object,
+    /// A list of objects with the texts `from` and `to`.
+    Moves,
+    /// Any JSON value.
+    AnyValue,
 }
 
 /// Whether an argument may be missing.
@@ -70,6 +78,7 @@ enum ArgumentValue {
     Text(String),
     Number(usize),
     Boolean(bool),
+    Json(Value),
 }
 
 /// Arguments of a call that match the table of its tool, with defaults for missing ones.
@@ -105,6 +114,12 @@ fn argument_schema(argument: &Argument) -> Value {
         }
         ArgumentKind::Boolean => json!({ "type": "boolean" }),
         ArgumentKind::Choice(words) => json!({ "type": "string", "enum": words }),
+        ArgumentKind::TextList => {
+            json!({ "type": "array", "items": { "type": "string", "minLength": 1 }, "minItems": 1 })
+        }
+        ArgumentKind::Object => json!({ "type": "object" }),
+        ArgumentKind::Moves => moves_schema(),
+        ArgumentKind::AnyValue => json!({}),
     };
     let default = match argument.presence {
         Presence::Required | Presence::Optional => None,
@@ -117,6 +132,17 @@ fn argument_schema(argument: &Argument) -> Value {
         fields.extend(default.map(|default| ("default".to_owned(), default)));
     }
     schema
+}
+
+fn moves_schema() -> Value {
+    let path = json!({ "type": "string", "minLength": 1 });
+    let one = json!({
+        "type": "object",
+        "properties": { "from": path, "to": path },
+        "required": ["from", "to"],
+        "additionalProperties": false,
+    });
+    json!({ "type": "array", "items": one, "minItems": 1 })
 }
 
 /// Checks the arguments of a call against the table of the tool `tool_name`. An argument that is
@@ -181,6 +207,10 @@ impl Argument {
                 let word = value.as_str().filter(|word| words.contains(word));
                 word.map(text)
             }
+            ArgumentKind::TextList => text_list(value).map(ArgumentValue::Json),
+            ArgumentKind::Object => value.is_object().then(|| ArgumentValue::Json(value.clone())),
+            ArgumentKind::Moves => is_move_list(value).then(|| ArgumentValue::Json(value.clone())),
+            ArgumentKind::AnyValue => Some(ArgumentValue::Json(value.clone())),
         };
         checked.ok_or_else(|| self.value_error(value))
     }
@@ -194,6 +224,10 @@ impl Argument {
             ArgumentKind::Integer { min, max } => format!("a whole number from {min} to {max}"),
             ArgumentKind::Boolean => "true or false".to_owned(),
             ArgumentKind::Choice(words) => words.join(" or "),
+            ArgumentKind::TextList => "a list of texts".to_owned(),
+            ArgumentKind::Object => "an object".to_owned(),
+            ArgumentKind::Moves => "a list of objects with `from` and `to`".to_owned(),
+            ArgumentKind::AnyValue => "a value".to_owned(),
         };
         invalid(format!("`{}` is {shown}, but must be {wanted}", self.name)).hint(self.description)
     }
@@ -221,6 +255,20 @@ impl CheckedArguments {
         }
     }
 
+    /// The value of an argument that may be any JSON.
+    pub fn json(&self, name: &'static str) -> Option<&Value> {
+        match self.values.get(name) {
+            Some(ArgumentValue::Json(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The texts of a list; empty if the argument is missing.
+    pub fn text_list(&self, name: &'static str) -> Vec<String> {
+        let items = self.json(name).and_then(Value::as_array).into_iter().flatten();
+        items.filter_map(|item| item.as_str().map(str::to_owned)).collect()
+    }
+
     /// The value of an argument that is true or false.
     pub fn boolean(&self, name: &'static str) -> Result<bool> {
         match self.values.get(name) {
@@ -242,6 +290,28 @@ fn undeclared(name: &str) -> Error {
 
 fn text(text: &str) -> ArgumentValue {
     ArgumentValue::Text(text.to_owned())
+}
+
+/// A list of texts; a single text counts as a list of one.
+fn text_list(value: &Value) -> Option<Value> {
+    let is_text = |item: &Value| item.as_str().is_some_and(|text| !text.trim().is_empty());
+    match value {
+        Value::Array(items) if !items.is_empty() && items.iter().all(is_text) => {
+            Some(value.clone())
+        }
+        text if is_text(text) => Some(json!([text])),
+        _ => None,
+    }
+}
+
+fn is_move_list(value: &Value) -> bool {
+    let is_move = |item: &Value| {
+        let text = |name: &str| {
+            item.get(name).and_then(Value::as_str).is_some_and(|it| !it.trim().is_empty())
+        };
+        item.as_object().is_some_and(|fields| fields.len() == 2) && text("from") && text("to")
+    };
+    value.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_move))
 }
 
 fn scalar_text(value: &Value) -> Option<String> {

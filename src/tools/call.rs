@@ -12,11 +12,12 @@ use crate::tools::result_text::TextPart;
 use crate::tools::search_vault::search_vault;
 use crate::tools::session::ToolSession;
 use crate::tools::small_tools::{current_date, list_preferences};
-use crate::tools::tool::{ToolEffect, ToolName};
 use crate::tools::tool_call::ToolCall;
 use crate::tools::tool_context::ToolContext;
+use crate::tools::tool_name::{ToolEffect, ToolName};
 use crate::tools::tool_result::ToolResult;
 use crate::tools::web_tools::{open_page, search_web};
+use crate::tools::write::propose::propose;
 
 /// Carries a call out. What the call reads becomes evidence of the session.
 pub async fn call_tool(
@@ -52,6 +53,7 @@ pub async fn call_tool(
             let continuation = session.continuation(next)?;
             continue_result(context, session, continuation).await
         }
+        ToolCall::Write(call) => propose(context, session, call).await,
         ToolCall::SummarizeEvidence { .. } | ToolCall::Finish { .. } => {
             Err(not_allowed(call.tool()))
         }
@@ -68,7 +70,7 @@ async fn continue_result(
     }
     let part = TextPart::take(continuation, session, context.host.random());
     let data = json!({ "text": part.text.as_str() });
-    Ok(ToolResult { text: part.text, data, next: part.next })
+    Ok(ToolResult { text: part.text, data, next: part.next, proposal: None })
 }
 
 fn check_permission(context: &ToolContext<'_>, tool: ToolName) -> Result<()> {

@@ -2,7 +2,7 @@
 //! plugin's API, the command line and the MCP server all use these tools.
 //!
 //! In reading order:
-//! - `tool`, `argument`, `tool_call`: the tools, their arguments, and a call whose arguments are
+//! - `tool_name`, `argument`, `tool_arguments`, `tool`, `tool_call`, `write_call`: the tools, their arguments, and a call whose arguments are
 //!   checked. The JSON schema of a tool and the check of its arguments come from the same table.
 //! - `tool_context`, `session`, `evidence`: what a call works with, and what a run has seen so far.
 //! - `result_block`, `result_text`, `tool_result`: the text for a model, cut and fenced as data, and
@@ -12,7 +12,7 @@
 //! - `call`: carries a call out, with one file for each group of tools: `read_tools`,
 //!   `search_vault`, `list_tools`, `link_tools`, `web_tools` and `small_tools`.
 //!
-//! These tools only read. A tool that changes the vault has the effect `write`.
+//! - `write`: tools that propose changes of the vault, and how the user's yes carries them out.
 
 mod argument;
 mod call;
@@ -28,21 +28,31 @@ mod search_vault;
 mod session;
 mod small_tools;
 mod tool;
+mod tool_arguments;
 mod tool_call;
 mod tool_context;
+mod tool_name;
 mod tool_result;
 mod vault_files;
 mod vault_path;
 mod web_tools;
+mod write;
+mod write_call;
 
 pub use crate::research::gather::vault::SearchScope;
 pub use call::call_tool;
 pub use evidence::{AskEvidence, EvidenceFound, ReadPassage};
 pub use note_catalog::NoteCatalog;
 pub use session::ToolSession;
-pub use tool::{ToolDeclaration, ToolEffect, ToolName};
+pub use tool::ToolDeclaration;
 pub use tool_call::{
     FolderDepth, ListPage, NoteDateKind, PropertyMatch, ToolCall, ToolConfidence, ToolRequest,
 };
 pub use tool_context::ToolContext;
+pub use tool_name::{ToolEffect, ToolName};
 pub use tool_result::ToolResult;
+pub use write::apply::UndoStore;
+pub use write::proposal::{
+    Applied, ApplyRequest, ChangeKind, FailedChange, Proposal, ProposedChange, UndoRequest,
+};
+pub use write_call::{LogEntry, NamedNotes, NoteMove, WriteCall};

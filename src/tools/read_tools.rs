@@ -217,7 +217,7 @@ pub fn to_result(
     data: Value,
 ) -> ToolResult {
     let part = TextPart::take(continuation, session, context.host.random());
-    ToolResult { text: part.text, data, next: part.next }
+    ToolResult { text: part.text, data, next: part.next, proposal: None }
 }
 
 /// The byte range of a range of characters.

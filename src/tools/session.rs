@@ -60,12 +60,14 @@ impl ToolSession {
 
     /// Allows `open_page` to open the addresses in a text that the user wrote.
     pub fn allow_urls_of_user(&self, text: &str) {
-        let is_boundary = |c: char| c.is_whitespace() || "<>\"()[]{}|`".contains(c);
-        for word in text.split(is_boundary) {
-            self.add_seen_url(
-                word.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_']),
-            );
+        for word in words_that_may_be_urls(text) {
+            self.add_seen_url(word);
         }
+    }
+
+    /// The addresses that the conversation has seen.
+    pub(super) fn seen_urls(&self) -> Vec<String> {
+        self.seen_urls.borrow().iter().cloned().collect()
     }
 
     /// Allows `open_page` to open an address.
@@ -132,4 +134,17 @@ impl ToolSession {
                 .hint("Call the tool again from the beginning.")
         })
     }
+}
+
+/// The addresses in a text.
+pub(super) fn urls_in_text(text: &str) -> Vec<String> {
+    let is_url = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
+    words_that_may_be_urls(text).filter(is_url).map(str::to_owned).collect()
+}
+
+/// The words of a text without punctuation around them.
+fn words_that_may_be_urls(text: &str) -> impl Iterator<Item = &str> {
+    let is_boundary = |c: char| c.is_whitespace() || "<>\"()[]{}|`".contains(c);
+    let punctuation = ['.', ',', ';', ':', '!', '?', '\'', '*', '_'];
+    text.split(is_boundary).map(move |word| word.trim_end_matches(punctuation))
 }

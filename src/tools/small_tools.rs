@@ -14,14 +14,15 @@ use crate::tools::tool_result::ToolResult;
 use crate::tools::vault_files::VaultFiles;
 
 /// The note with the preferences, one bullet each.
-const PREFERENCES_PATH: &str = "Preferences.md";
+pub const PREFERENCES_PATH: &str = "Preferences.md";
 
 /// A preference: a bullet of the note `Preferences.md`.
 #[derive(Debug, PartialEq, Eq)]
-struct Preference<'t> {
+pub struct Preference<'t> {
     /// The number of its line, counted from one.
-    line: usize,
-    text: &'t str,
+    pub line: usize,
+    /// What the user prefers.
+    pub text: &'t str,
 }
 
 /// Tells the date, the day of the week and the time in the user's time zone.
@@ -46,7 +47,7 @@ pub fn current_date(context: &ToolContext<'_>) -> ToolResult {
     let data = json!({
         "date": date.to_string(), "weekday": weekday, "time": format!("{hour:02}:{minute:02}"),
     });
-    ToolResult { text, data, next: None }
+    ToolResult { text, data, next: None, proposal: None }
 }
 
 /// Lists the preferences of the user.
@@ -77,7 +78,7 @@ pub async fn list_preferences(
 }
 
 /// The bullets of a note outside its properties and its code.
-fn parse_preferences(text: &str) -> Vec<Preference<'_>> {
+pub fn parse_preferences(text: &str) -> Vec<Preference<'_>> {
     let properties = frontmatter_byte_range(text).and_then(|range| text.get(range));
     let first = properties.map_or(0, |properties| properties.lines().count());
     let mut is_in_code = false;

@@ -10,7 +10,8 @@ use crate::text::one_line::truncated_line;
 use crate::time::Date;
 use crate::tools::argument::{CheckedArguments, check_arguments, invalid};
 use crate::tools::note_date::parse_day;
-use crate::tools::tool::ToolName;
+use crate::tools::tool_name::ToolName;
+use crate::tools::write_call::WriteCall;
 
 /// Maximum number of characters of an unknown name that an error message shows.
 const MAX_SHOWN_CHARACTERS: usize = 60;
@@ -49,6 +50,7 @@ pub enum ToolCall {
     CurrentDate,
     ListPreferences,
     ContinueResult { next: String },
+    Write(WriteCall),
     SummarizeEvidence { goal: String },
     Finish { answer: String, confidence: ToolConfidence },
 }
@@ -110,6 +112,9 @@ impl ToolCall {
     }
 
     fn from_checked(tool: ToolName, arguments: &CheckedArguments) -> Result<Self> {
+        if let Some(call) = WriteCall::from_checked(tool, arguments)? {
+            return Ok(Self::Write(call));
+        }
         Ok(match tool {
             ToolName::SearchVault => Self::SearchVault {
                 query: arguments.text("query")?,
@@ -151,6 +156,7 @@ impl ToolCall {
                 answer: arguments.text("answer")?,
                 confidence: confidence(&arguments.text("confidence")?),
             },
+            _ => return Err(unknown_tool(tool.as_str())),
         })
     }
 
@@ -170,6 +176,7 @@ impl ToolCall {
             Self::CurrentDate => ToolName::CurrentDate,
             Self::ListPreferences => ToolName::ListPreferences,
             Self::ContinueResult { .. } => ToolName::ContinueResult,
+            Self::Write(call) => call.tool(),
             Self::SummarizeEvidence { .. } => ToolName::SummarizeEvidence,
             Self::Finish { .. } => ToolName::Finish,
         }
@@ -256,7 +263,13 @@ mod tests {
 
     /// A valid value for each argument of a tool.
     fn arguments(tool: ToolName, presence: fn(&Presence) -> bool) -> Value {
-        let declared = tool.arguments().iter().filter(|argument| presence(&argument.presence));
+        // A property tool needs one of `path` and `paths`.
+        let is_given = |argument: &&crate::tools::argument::Argument| match argument.name {
+            "path" => true,
+            "paths" => false,
+            _ => presence(&argument.presence),
+        };
+        let declared = tool.arguments().iter().filter(is_given);
         let value = |kind: ArgumentKind| match kind {
             ArgumentKind::Text | ArgumentKind::AnyText | ArgumentKind::Scalar => {
                 json!("2026-11-15")
@@ -264,6 +277,10 @@ mod tests {
             ArgumentKind::Integer { min, .. } => json!(min),
             ArgumentKind::Boolean => json!(true),
             ArgumentKind::Choice(words) => json!(words[0]),
+            ArgumentKind::TextList => json!(["Tea"]),
+            ArgumentKind::Object => json!({ "status": "open" }),
+            ArgumentKind::Moves => json!([{ "from": "Tea", "to": "Hot/Tea" }]),
+            ArgumentKind::AnyValue => json!(7),
         };
         declared.map(|argument| (argument.name, value(argument.kind))).collect()
     }

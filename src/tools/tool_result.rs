@@ -5,6 +5,7 @@ use serde::ser::Serializer;
 use serde_json::Value;
 
 use crate::privacy::OutgoingText;
+use crate::tools::write::proposal::Proposal;
 
 /// The result of a tool.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -23,6 +24,10 @@ pub struct ToolResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub next: Option<String>,
+    /// The changes that a writing tool proposes. Nothing changes before the user's yes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub proposal: Option<Proposal>,
 }
 
 fn serialize_text<S: Serializer>(text: &OutgoingText, serializer: S) -> Result<S::Ok, S::Error> {

@@ -155,6 +155,23 @@ impl<'a> VaultFiles<'a> {
         visible
     }
 
+    /// Fails if a visible file has this path, also if only case or Unicode form differs. A hidden file
+    /// does not exist for a tool; it is found when the user accepts the change.
+    pub async fn check_path_is_free(&self, path: &str) -> Result<()> {
+        let folded = fold_case(path);
+        for taken in self.all_paths().filter(|other| fold_case(other) == folded) {
+            let is_visible = match NotePath::parse(taken) {
+                Ok(note) => self.read_if_visible(note).await.is_some(),
+                Err(_) => !self.is_hidden(taken),
+            };
+            if is_visible {
+                return Err(Error::new(ErrorCode::NoteExists, format!("“{taken}” already exists"))
+                    .hint("Choose another path, or change that note."));
+            }
+        }
+        Ok(())
+    }
+
     /// Reads a note; `None` if it is private or cannot be read.
     pub async fn read_if_visible(&self, path: NotePath) -> Option<OpenedNote> {
         if self.is_hidden(path.as_str()) {

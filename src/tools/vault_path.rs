@@ -2,6 +2,7 @@
 //! configuration.
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::note::NotePath;
 use crate::text::one_line::truncated_line;
 
 /// Maximum number of characters of a path that an error message shows.
@@ -26,6 +27,14 @@ pub fn check_folder_argument(argument: &str) -> Result<String> {
         return Ok(String::new());
     }
     check_parts(argument, path.strip_suffix('/').unwrap_or(path))
+}
+
+/// Adds an extension to the path of a note that has none.
+pub fn with_note_extension(path: &str, extension: &str) -> String {
+    match NotePath::parse(path) {
+        Ok(_) => path.to_owned(),
+        Err(_) => format!("{path}.{extension}"),
+    }
 }
 
 fn check_parts(argument: &str, path: &str) -> Result<String> {

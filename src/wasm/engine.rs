@@ -5,7 +5,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::answer::{QuickAnswer, QuickAnswerRequest};
-use crate::ask::{AskFiles, AskRequest, AskResult};
+use crate::ask::{AskRequest, AskResult};
 use crate::audit::AuditLog;
 use crate::citations::{CitationsCheck, CitationsRequest, CitedPages};
 use crate::client::WebSearchResult;
@@ -14,7 +14,7 @@ use crate::index::Query;
 use crate::library::{
     LibraryStatus, MentionsRequest, NoteChange, NoteSearchResults, RelatedRequest, UnlinkedMentions,
 };
-use crate::research::agenda::Agenda;
+use crate::research::agenda::{Agenda, ChosenModel};
 use crate::research::outcome::Report;
 use crate::research::plan::survey::NoteSurvey;
 use crate::research::request::{PlanRequest, ResumeRequest, RunRequest};
@@ -25,7 +25,6 @@ use crate::research::trace::StoredTrace;
 use crate::service_check::ActionResult;
 use crate::settings::form::Action;
 use crate::settings::saved_settings::LoadedSettings;
-use crate::tools::{ToolDeclaration, ToolRequest, ToolResult};
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{HostObject, JsHost, Task};
 
@@ -35,8 +34,8 @@ type JsException = JsValue;
 /// its result.
 #[wasm_bindgen(js_name = Engine)]
 pub struct JsEngine {
-    inner: crate::engine::Engine,
-    host: HostObject,
+    pub(super) inner: crate::engine::Engine,
+    pub(super) host: HostObject,
 }
 
 #[wasm_bindgen(js_class = Engine)]
@@ -133,13 +132,6 @@ impl JsEngine {
         answer.into_ts().map_err(conversion_error)
     }
 
-    /// Returns the files of a question that was asked since the engine was created.
-    #[wasm_bindgen(js_name = "askFiles")]
-    pub fn ask_files(&self, run: &str) -> Result<Ts<AskFiles>, JsException> {
-        let files = self.inner.ask_files(run).map_err(to_js_error)?;
-        files.into_ts().map_err(conversion_error)
-    }
-
     /// Looks a question up on the web and answers it in one paragraph.
     pub async fn answer(
         &self,
@@ -150,6 +142,14 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let answer = self.inner.answer_quickly(&host, &request).await.map_err(to_js_error)?;
         answer.into_ts().map_err(conversion_error)
+    }
+
+    /// Returns the model that would answer a question; `undefined` if the user chose none.
+    #[wasm_bindgen(js_name = "quickModel")]
+    pub async fn quick_model(&self, task: Task) -> Result<Option<Ts<ChosenModel>>, JsException> {
+        let host = JsHost { host: &self.host, task: &task };
+        let model = self.inner.quick_model(&host).await;
+        model.map(|model| model.into_ts().map_err(conversion_error)).transpose()
     }
 
     /// Reads a note and returns the agenda of a run.
@@ -341,25 +341,6 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
         checked.into_ts().map_err(conversion_error)
-    }
-
-    /// Returns the tools that `callTool` accepts.
-    pub fn tools(&self) -> Result<Vec<Ts<ToolDeclaration>>, JsException> {
-        let tools = self.inner.tools();
-        tools.iter().map(|tool| tool.into_ts().map_err(conversion_error)).collect()
-    }
-
-    /// Calls a tool. A tool that writes only returns a proposal.
-    #[wasm_bindgen(js_name = callTool)]
-    pub async fn call_tool(
-        &self,
-        call: Ts<ToolRequest>,
-        task: Task,
-    ) -> Result<Ts<ToolResult>, JsException> {
-        let call = call.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
-        let result = self.inner.call_tool(&host, &call).await.map_err(to_js_error)?;
-        result.into_ts().map_err(conversion_error)
     }
 
     /// Returns the places where other notes name a note without a link.

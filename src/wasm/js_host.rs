@@ -7,7 +7,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::Result;
 use crate::host::{
-    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+    DailyNote, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+    unsupported_error,
 };
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -39,6 +40,12 @@ export interface Host {
   edit(path: string, edit: NoteEdit): Promise<string>;
   /** Creates a note and returns its path, which differs if a file with this path exists. */
   create(path: string, text: string): Promise<string>;
+  /** Moves a note, makes missing folders, and lets links follow. Fails with `note-exists` instead of overwriting. Without this method, notes can't be moved. */
+  rename?(from: string, to: string): Promise<string>;
+  /** Moves a note to the trash, only to take back its creation. */
+  trash?(path: string): Promise<void>;
+  /** Returns today's daily note, by the settings of the app: its path, and the text with which it would be created. */
+  dailyNote?(): Promise<DailyNote | undefined>;
   /** Returns the bytes that were saved under a name on this device. */
   load(name: string): Promise<Uint8Array | undefined>;
   /** Saves bytes under a name on this device. An empty array deletes what was saved. */
@@ -109,6 +116,22 @@ extern "C" {
         path: &str,
         text: &str,
     ) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    async fn rename(
+        this: &HostObject,
+        from: &str,
+        to: &str,
+    ) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = "rename")]
+    fn rename_property(this: &HostObject) -> JsValue;
+    #[wasm_bindgen(method, catch)]
+    async fn trash(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = "trash")]
+    fn trash_property(this: &HostObject) -> JsValue;
+    #[wasm_bindgen(method, catch, js_name = "dailyNote")]
+    async fn daily_note(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = "dailyNote")]
+    fn daily_note_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
     async fn load(this: &HostObject, name: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -204,6 +227,37 @@ impl NoteAccess for JsHost<'_> {
 
     fn create<'a>(&'a self, path: &'a NotePath, text: String) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(async move { from_js(self.host.create(path.as_str(), &text).await) })
+    }
+
+    fn rename<'a>(
+        &'a self,
+        from: &'a NotePath,
+        to: &'a NotePath,
+    ) -> LocalFuture<'a, Result<NotePath>> {
+        Box::pin(async move {
+            match self.host.rename_property().is_function() {
+                true => from_js(self.host.rename(from.as_str(), to.as_str()).await),
+                false => Err(unsupported_error("move notes")),
+            }
+        })
+    }
+
+    fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {
+        Box::pin(async move {
+            match self.host.trash_property().is_function() {
+                true => self.host.trash(path.as_str()).await.map(drop).map_err(from_js_error),
+                false => Err(unsupported_error("delete notes")),
+            }
+        })
+    }
+
+    fn daily_note(&self) -> LocalFuture<'_, Result<Option<DailyNote>>> {
+        Box::pin(async move {
+            match self.host.daily_note_property().is_function() {
+                true => from_js(self.host.daily_note().await),
+                false => Ok(None),
+            }
+        })
     }
 }
 

@@ -30,6 +30,7 @@ export const evidenceId = (prompt, words) => prompt.slice(0, prompt.indexOf(word
 
 export const sentence = (text, ...cites) => ({ text, cites });
 export const synthesisReply = (sentences, contradiction = sentence("")) => JSON.stringify({ sentences, contradiction });
+export const quickReply = (sentences, confident = true) => JSON.stringify({ sentences, confident });
 export const isAboutPainting = (prompt) => prompt.includes("How is the bridge");
 
 /** A model that follows its instructions. */
@@ -38,6 +39,7 @@ export function goodModel(step, prompt) {
   if (step === "extract") return JSON.stringify({ passages: prompt.includes("painters in harnesses") ? [ROBOTS] : [] });
   if (step === "reading") return yesToAll(prompt);
   if (step === "repair") return JSON.stringify({ sentences: [] });
+  if (step === "quick") return quickReply([sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "Jack Lang"))]);
   const painting = { "30,000 litres": "A single coat takes 30,000 litres of paint.", "Two robots": "Two robots have cleaned the steel since 2013." };
   const opening = { "Jack Lang": "Premier Jack Lang opened the bridge." };
   const known = Object.entries(isAboutPainting(prompt) ? painting : opening).filter(([words]) => prompt.includes(words));
@@ -189,6 +191,7 @@ function stepOf(url, body) {
   if (content.startsWith("You plan the research")) return "topics";
   if (content.startsWith("You read a web page")) return "extract";
   if (content.startsWith("You check sentences")) return "reading";
+  if (content.startsWith("You answer a question")) return "quick";
   return content.startsWith("You correct sentences") ? "repair" : "synthesis";
 }
 

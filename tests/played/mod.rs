@@ -1,6 +1,9 @@
 //! A model and a web that are played: what they say is written down by each test, in their
 //! services' own formats.
 
+// Each test crate compiles this file and uses a part of it.
+#![allow(dead_code)]
+
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -37,6 +37,18 @@ export function askToUseModel(app: App, { name, host }: ChosenModel, signal: Abo
   return askForConsent(app, question, signal);
 }
 
+/** Asks whether a question may be sent to a model. Closing the window means no. */
+export function askToSendQuestion(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Send your question to the model?",
+    what: `To write the answer, Ibid sends your question and the search results to ${name} at ${host}.`,
+    limits: "Your notes stay on this device. Without the model, Ibid quotes the search results.",
+    yes: "Use the model",
+    no: "Not now",
+  };
+  return askForConsent(app, question, signal);
+}
+
 /**
  * Asks whether a model may be used that differs from the agenda's model. Closing the window or
  * stopping the run means no.

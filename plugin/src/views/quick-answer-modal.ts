@@ -4,6 +4,7 @@ import type { QuickAnswer } from "../../../pkg/ibid";
 import { failureText, toFailure } from "../failure";
 import { findActiveEditor, insertTextAtCursor } from "../note-link";
 import type { Services } from "../services";
+import type { RunningTask } from "../task";
 
 export function openQuickAnswer(services: Services): void {
   new QuickAnswerModal(services.app, services).open();
@@ -14,6 +15,7 @@ class QuickAnswerModal extends Modal {
   private readonly answerEl: HTMLElement;
   private readonly buttons: HTMLElement;
   private readonly cancel = new AbortController();
+  private isAnswering = false;
 
   constructor(
     app: App,
@@ -60,24 +62,30 @@ class QuickAnswerModal extends Modal {
 
   private async ask(): Promise<void> {
     const question = this.field.getValue().trim();
-    if (question === "") return;
+    if (question === "" || this.isAnswering) return;
+    this.isAnswering = true;
     this.answerEl.setText("Searching…");
     try {
       this.show(await this.answer(question));
     } catch (thrown) {
       this.answerEl.setText(failureText(toFailure(thrown)));
+    } finally {
+      this.isAnswering = false;
     }
   }
 
-  /** A broad question is asked back without a request; the user's permission is needed only for the web. */
+  /** A broad question is asked back without a request; the user's permission is needed only for the web and a model. */
   private async answer(question: string): Promise<QuickAnswer> {
     const { core, consent, webServices } = this.services;
     const { signal } = this.cancel;
     const offline = await core.call("answer", { question }, { signal });
     const services = webServices();
     if (offline.kind === "clarify" || services.length === 0) return offline;
-    const mayAsk = await consent.toSearchWeb(services, { signal, report: () => undefined, ask: (ask) => ask() });
-    return mayAsk ? core.call("answer", { question, web: "allowed" }, { signal }) : offline;
+    const task: RunningTask = { signal, report: () => undefined, ask: (ask) => ask() };
+    if (!(await consent.toSearchWeb(services, task))) return offline;
+    const chosenModel = await core.call("quickModel", null, { signal });
+    const model = chosenModel !== undefined && (await consent.toSendQuestion(chosenModel, task)) ? "allowed" : "off";
+    return core.call("answer", { question, web: "allowed", model }, { signal });
   }
 
   private show(answer: QuickAnswer): void {

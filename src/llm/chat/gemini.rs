@@ -149,7 +149,9 @@ fn stop_reason(body: &Value) -> Option<StopReason> {
     match text_at(body, "/candidates/0/finishReason") {
         "" | "FINISH_REASON_UNSPECIFIED" => None,
         // After a call that Gemini itself couldn't read, the reply is empty.
-        "STOP" | "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => Some(StopReason::End),
+        "STOP" | "FUNCTION_CALL" | "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" => {
+            Some(StopReason::End)
+        }
         "MAX_TOKENS" => Some(StopReason::Length),
         // Any other reason is a refusal: `SAFETY`, `RECITATION`, `PROHIBITED_CONTENT` and so on.
         reason => Some(StopReason::Refusal { message: reason.to_owned() }),

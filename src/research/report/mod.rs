@@ -7,7 +7,7 @@ pub(crate) mod draft;
 pub(crate) mod draft_check;
 pub mod markdown;
 mod novelty_filter;
-mod outgoing_evidence;
+pub(crate) mod outgoing_evidence;
 pub mod phrases;
 mod phrases_other_scripts;
 pub mod related_notes;

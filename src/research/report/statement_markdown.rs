@@ -50,7 +50,9 @@ impl StatementRenderer<'_> {
                 !statement.cited_evidence.is_empty()
                     && self.source_names(next) == self.source_names(statement)
             });
-            sentences.push(match is_cited_next {
+            // The items of a list cite their sources themselves.
+            let introduces_list = statement.text.ends_with([':', '：']);
+            sentences.push(match is_cited_next || introduces_list {
                 true => self.text(&statement.text),
                 false => self.statement(statement),
             });

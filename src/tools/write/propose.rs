@@ -1,0 +1,105 @@
+//! Turns a call of a writing tool into a proposal. Nothing changes.
+
+use serde_json::json;
+
+use crate::error::Result;
+use crate::note::NotePath;
+use crate::note::edit::NoteEdit;
+use crate::privacy::OutgoingText;
+use crate::tools::session::ToolSession;
+use crate::tools::tool_context::ToolContext;
+use crate::tools::tool_result::ToolResult;
+use crate::tools::vault_files::VaultFiles;
+use crate::tools::write::daily_log::log_interaction;
+use crate::tools::write::move_notes::{move_note, move_notes};
+use crate::tools::write::note_text::{TextPlace, change_properties, change_text, create_note};
+use crate::tools::write::preferences::{remove_preference, save_preference};
+use crate::tools::write::proposal::{ChangeKind, FailedChange, Proposal, ProposedChange};
+use crate::tools::write_call::WriteCall;
+
+/// Returns the proposal of a writing tool.
+pub async fn propose(
+    context: &ToolContext<'_>,
+    session: &ToolSession,
+    call: &WriteCall,
+) -> Result<ToolResult> {
+    let files = &VaultFiles::load(context).await?;
+    let (changes, failed) = proposed_changes(context, files, session, call).await?;
+    let text = proposal_text(context, &changes, &failed).await?;
+    let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+    let data = json!({ "changed": paths, "failed": failed });
+    Ok(ToolResult { text, data, next: None, proposal: Some(Proposal { changes }) })
+}
+
+async fn proposed_changes(
+    context: &ToolContext<'_>,
+    files: &VaultFiles<'_>,
+    session: &ToolSession,
+    call: &WriteCall,
+) -> Result<(Vec<ProposedChange>, Vec<FailedChange>)> {
+    let text_change = |path, text, place| change_text(files, session, path, text, place);
+    let change = match call {
+        WriteCall::CreateNote { path, text, properties } => {
+            create_note(files, session, path, text, properties).await?
+        }
+        WriteCall::MoveNote(wanted) => move_note(files, wanted).await?,
+        WriteCall::MoveNotes(moves) => return Ok(move_notes(files, moves).await),
+        WriteCall::AppendToNote { path, text } => text_change(path, text, TextPlace::End).await?,
+        WriteCall::PrependToNote { path, text } => {
+            text_change(path, text, TextPlace::Beginning).await?
+        }
+        WriteCall::ReplaceSection { path, heading, text } => {
+            text_change(path, text, TextPlace::SectionContent(heading)).await?
+        }
+        WriteCall::AppendToSection { path, heading, text } => {
+            text_change(path, text, TextPlace::SectionEnd(heading)).await?
+        }
+        WriteCall::SetProperty { notes, property, value } => {
+            let edit = NoteEdit::SetProperty { key: property.clone(), value: value.clone() };
+            return change_properties(files, notes, &edit).await;
+        }
+        WriteCall::AppendToProperty { notes, property, value } => {
+            let edit = NoteEdit::AppendProperty { key: property.clone(), value: value.clone() };
+            return change_properties(files, notes, &edit).await;
+        }
+        WriteCall::RemoveProperty { notes, property } => {
+            let edit = NoteEdit::RemoveProperty { key: property.clone() };
+            return change_properties(files, notes, &edit).await;
+        }
+        WriteCall::LogInteraction(entry) => log_interaction(context, files, session, entry).await?,
+        WriteCall::SavePreference { text } => save_preference(files, session, text).await?,
+        WriteCall::RemovePreference { line } => remove_preference(files, *line).await?,
+    };
+    Ok((vec![change], Vec::new()))
+}
+
+/// The proposal in words for a model.
+async fn proposal_text(
+    context: &ToolContext<'_>,
+    changes: &[ProposedChange],
+    failed: &[FailedChange],
+) -> Result<OutgoingText> {
+    let change_line = |change: &ProposedChange| match change.kind {
+        ChangeKind::Create => format!("create {}", change.path),
+        ChangeKind::Edit => format!("change {}", change.path),
+        ChangeKind::Move => {
+            format!("move {} to {}", change.path, change.to.as_deref().unwrap_or_default())
+        }
+    };
+    let failed_line = |it: &FailedChange| format!("not possible for {}: {}", it.path, it.message);
+    let lines: Vec<String> =
+        changes.iter().map(change_line).chain(failed.iter().map(failed_line)).collect();
+    let list = lines.join("\n");
+    let named: Vec<NotePath> = changes
+        .iter()
+        .filter(|change| change.kind != ChangeKind::Create)
+        .filter_map(|change| NotePath::parse(&change.path).ok())
+        .collect();
+    let named: Vec<&NotePath> = named.iter().collect();
+    let redactor = context.privacy.build_redactor(&named, &[&list], "").await?;
+    let head = match changes.is_empty() {
+        true => OutgoingText::from_constant("There is nothing to change:"),
+        false => OutgoingText::from_constant("Proposed, and waiting for the user's yes:"),
+    };
+    Ok(OutgoingText::join([&head, &redactor.redact(&list)], "\n"))
+}

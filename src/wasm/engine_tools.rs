@@ -1,0 +1,66 @@
+//! The methods of the JavaScript class for the engine that concern tools and proposals.
+
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::ask::AskFiles;
+use crate::tools::{Applied, ApplyRequest, ToolDeclaration, ToolRequest, ToolResult, UndoRequest};
+use crate::wasm::engine::JsEngine;
+use crate::wasm::js_error::{conversion_error, to_js_error};
+use crate::wasm::js_host::{JsHost, Task};
+
+type JsException = JsValue;
+
+#[wasm_bindgen(js_class = Engine)]
+impl JsEngine {
+    /// Returns the files of a question that was asked since the engine was created.
+    #[wasm_bindgen(js_name = "askFiles")]
+    pub fn ask_files(&self, run: &str) -> Result<Ts<AskFiles>, JsException> {
+        let files = self.inner.ask_files(run).map_err(to_js_error)?;
+        files.into_ts().map_err(conversion_error)
+    }
+
+    /// Returns the tools that `callTool` accepts.
+    pub fn tools(&self) -> Result<Vec<Ts<ToolDeclaration>>, JsException> {
+        let tools = self.inner.tools();
+        tools.iter().map(|tool| tool.into_ts().map_err(conversion_error)).collect()
+    }
+
+    /// Carries out the changes of a proposal that the user accepted: all of them, or some.
+    #[wasm_bindgen(js_name = "applyProposal")]
+    pub async fn apply_proposal(
+        &self,
+        request: Ts<ApplyRequest>,
+        task: Task,
+    ) -> Result<Ts<Applied>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let applied = self.inner.apply_proposal(&host, &request).await.map_err(to_js_error)?;
+        applied.into_ts().map_err(conversion_error)
+    }
+
+    /// Takes back everything that one accepted proposal changed.
+    pub async fn undo(
+        &self,
+        request: Ts<UndoRequest>,
+        task: Task,
+    ) -> Result<Ts<Applied>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let applied = self.inner.undo(&host, &request).await.map_err(to_js_error)?;
+        applied.into_ts().map_err(conversion_error)
+    }
+
+    /// Calls a tool. A tool that writes only returns a proposal.
+    #[wasm_bindgen(js_name = callTool)]
+    pub async fn call_tool(
+        &self,
+        call: Ts<ToolRequest>,
+        task: Task,
+    ) -> Result<Ts<ToolResult>, JsException> {
+        let call = call.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let result = self.inner.call_tool(&host, &call).await.map_err(to_js_error)?;
+        result.into_ts().map_err(conversion_error)
+    }
+}
