@@ -173,11 +173,10 @@ const views = {
   },
   async "citations-marked"(page) {
     await page.page.locator(".ibid-citations-head button", { hasText: "Mark in the note" }).click();
-    await page.notice("are marked");
+    await page.page.locator(".ibid-citations-status", { hasText: "are marked" }).waitFor();
     await page.page.locator(".ibid-citations-head button", { hasText: "Remove marks" }).waitFor();
   },
   async "citations-marked-reading"(page) {
-    await page.dismissNotices();
     await page.inApp((app) => app.workspace.rightSplit.collapse());
     await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.toggleMode());
     await page.page.locator(".markdown-preview-view mark").first().waitFor();

@@ -15,7 +15,7 @@ import { pathAfterRename } from "../renamed-path";
 import { type RunningTask, Tasks, type TaskView } from "../task";
 import { renderCitations } from "./citation-list";
 import { citationsSummary, marksText } from "./citation-text";
-import { showFailureNotice, showMessageNotice } from "./notices";
+import { showFailureNotice } from "./notices";
 
 export const CITATIONS_VIEW_TYPE = "ibid-citations";
 export const CITATIONS_ICON = "quote";
@@ -28,7 +28,7 @@ const NOTHING_CHECKED_TEXT = "Open a note and check whether its sources say what
 const STALE_TEXT = "The note has changed since this check.";
 
 /** Milliseconds after an edit of the note until the pane looks whether the note still is the one that was checked. */
-const STALE_CHECK_DELAY_MILLIS = 200;
+const STATUS_DELAY_MILLIS = 200;
 
 const REMOVE_MARKS: NoteEdit = { kind: "remove-problem-marks" };
 
@@ -41,10 +41,17 @@ export async function checkCitations(app: App, path: string): Promise<void> {
 /** The check that the pane shows. */
 interface ShownCheck {
   check: CitationsCheck;
-  staleEl: HTMLElement;
+  statusEl: HTMLElement;
   removeButton: ButtonComponent;
-  /** The number of marks in each text of the note that the check is right for: as checked, with and without marks. */
-  marksByText: Map<string, number>;
+  /** The texts of the note that the check is right for: as checked, with marks and without. */
+  knownTexts: Map<string, MarksStatus>;
+}
+
+/** The marks in a text of the note. */
+interface MarksStatus {
+  markCount: number;
+  /** What the pane says about them. */
+  message: string;
 }
 
 export class CitationsView extends ItemView {
@@ -56,7 +63,7 @@ export class CitationsView extends ItemView {
   /** Path of the note whose citations are shown or being checked. */
   private path: string | undefined;
   private shown: ShownCheck | undefined;
-  private readonly updateStaleSoon = debounce(() => void this.updateStale(), STALE_CHECK_DELAY_MILLIS);
+  private readonly updateStatusSoon = debounce(() => void this.updateStatus(), STATUS_DELAY_MILLIS);
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -138,52 +145,49 @@ export class CitationsView extends ItemView {
     const { citations } = check;
     this.showSummary(citations.length === 0 ? NO_CITATIONS_TEXT : citationsSummary(citations));
     const actionsEl = this.headEl.createDiv({ cls: "ibid-citations-actions" });
-    const staleEl = this.headEl.createDiv({ cls: "ibid-citations-stale", attr: { role: "status" } });
+    const statusEl = this.headEl.createDiv({ cls: "ibid-citations-status", attr: { role: "status" } });
     const name = createDiv({ cls: "ibid-citations-note", text: this.app.vault.getFileByPath(path)?.basename ?? path });
     this.headEl.prepend(name);
     renderCitations(this.listEl, citations, { app: this.app, path, openSentence: (citation, event) => this.openSentence(citation, event) });
-    const shown = { check, staleEl, removeButton: new ButtonComponent(actionsEl), marksByText: new Map<string, number>() };
+    const shown = { check, statusEl, removeButton: new ButtonComponent(actionsEl), knownTexts: new Map<string, MarksStatus>() };
     this.shown = shown;
     this.addActions(actionsEl, shown);
-    await this.rememberText(shown, check.marks);
+    await this.rememberText(shown, { markCount: check.marks, message: "" });
   }
 
   /** Adds the buttons that mark sentences in the note and remove the marks, if there is something to do for them. */
   private addActions(actionsEl: HTMLElement, shown: ShownCheck): void {
     const { check, removeButton } = shown;
     new ButtonComponent(actionsEl).setButtonText("Check again").onClick(() => this.checkAgain());
-    if (check.markable > 0) new ButtonComponent(actionsEl).setButtonText("Mark in the note").onClick(() => void this.edit(shown, check.markEdit, check.markable));
-    removeButton.setButtonText("Remove marks").onClick(() => void this.edit(shown, REMOVE_MARKS, 0));
+    if (check.markable > 0) new ButtonComponent(actionsEl).setButtonText("Mark in the note").onClick(() => void this.edit(shown, check.markEdit, { markCount: check.markable, message: marksText(check) }));
+    removeButton.setButtonText("Remove marks").onClick(() => void this.edit(shown, REMOVE_MARKS, { markCount: 0, message: "The marks were removed." }));
     removeButton.buttonEl.toggle(check.marks > 0);
     actionsEl.append(removeButton.buttonEl);
   }
 
   /** Marks the sentences in the note or removes the marks. */
-  private async edit(shown: ShownCheck, edit: NoteEdit, markCount: number): Promise<void> {
+  private async edit(shown: ShownCheck, edit: NoteEdit, status: MarksStatus): Promise<void> {
     const { path } = this;
     if (path === undefined) return;
     const { core, host } = this.services;
+    const wasKnown = shown.knownTexts.has((await this.noteText()) ?? "");
     try {
-      const undo = await host.editWithUndo(path, edit, { apply: (text, change) => core.call("applyEdit", { text, edit: change }), ensureActive: () => undefined });
-      await this.rememberText(shown, markCount);
-      showMessageNotice(markCount > 0 ? marksText(shown.check) : "The marks were removed.", { Undo: () => void this.undo(undo) });
+      await host.editWithUndo(path, edit, { apply: (text, change) => core.call("applyEdit", { text, edit: change }), ensureActive: () => undefined });
+      if (wasKnown) await this.rememberText(shown, status);
+      await this.updateStatus();
+      shown.removeButton.buttonEl.toggle(status.markCount > 0);
     } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
+      const failure = toFailure(thrown);
+      // Said in the pane, because a notice would cover the button to check again.
+      if (failure.code === "changed-since") shown.statusEl.setText(failureText(failure));
+      else showFailureNotice(failure);
     }
-    await this.updateStale();
-  }
-
-  private async undo(undo: () => Promise<boolean>): Promise<void> {
-    // If the note can't be read, it can't be changed either.
-    const isUndone = await undo().catch(() => false);
-    if (!isUndone) showFailureNotice({ code: "changed-since", message: "The note was edited meanwhile, so Ibid didn't change it", hint: "Press Remove marks instead." });
-    await this.updateStale();
   }
 
   /** Remembers the text of the note, so that neither marks nor an undo count as a change since the check. */
-  private async rememberText({ marksByText }: ShownCheck, markCount: number): Promise<void> {
+  private async rememberText({ knownTexts }: ShownCheck, status: MarksStatus): Promise<void> {
     const text = await this.noteText();
-    if (text !== undefined) marksByText.set(text, markCount);
+    if (text !== undefined) knownTexts.set(text, status);
   }
 
   private async noteText(): Promise<string | undefined> {
@@ -206,17 +210,17 @@ export class CitationsView extends ItemView {
   }
 
   private noteEdited(path: string | undefined): void {
-    if (path === this.path && this.shown !== undefined) this.updateStaleSoon();
+    if (path === this.path && this.shown !== undefined) this.updateStatusSoon();
   }
 
   /** Tells the user if the note was edited after the check, so that lines may have moved. Marks don't count. */
-  private async updateStale(): Promise<void> {
+  private async updateStatus(): Promise<void> {
     const { shown } = this;
     const text = await this.noteText();
     if (shown === undefined || shown !== this.shown || text === undefined) return;
-    const markCount = shown.marksByText.get(text);
-    shown.staleEl.setText(markCount === undefined ? STALE_TEXT : "");
-    if (markCount !== undefined) shown.removeButton.buttonEl.toggle(markCount > 0);
+    const status = shown.knownTexts.get(text);
+    shown.statusEl.setText(status?.message ?? STALE_TEXT);
+    if (status !== undefined) shown.removeButton.buttonEl.toggle(status.markCount > 0);
   }
 
   private checkAgain(): void {
