@@ -127,6 +127,35 @@ async fn tools_are_called_with_plain_objects() {
 }
 
 #[wasm_bindgen_test]
+async fn checked_citations_come_with_the_edit_that_marks_them() {
+    let note = "Milk is as white as snow ([[Milk]]). It is warm.";
+    let notes = format!(r#"{{ "Coffee.md": "{note}" }}"#);
+    let engine = JsEngine::new(make_host(json(&notes)).unchecked_into::<HostObject>());
+    let request = typed(json(r#"{ "path": "Coffee.md" }"#));
+    let task = make_task(false).unchecked_into::<Task>();
+    let checked = engine.check_citations(request, task).await.unwrap().js_value();
+    assert_eq!(text(&checked, "citations.0.verdict"), "gone");
+    assert_eq!(text(&checked, "markEdit.kind"), "mark-problems");
+    assert_eq!(shown(&get(&checked, "markable")), "1");
+    assert_eq!(shown(&get(&checked, "marks")), "0");
+    let marked = apply_edit(note, typed(get(&checked, "markEdit"))).unwrap();
+    assert!(marked.contains("([[Milk]]). ==⚠ Ibid: source missing== It"), "{marked}");
+    let remove = || typed(json(r#"{ "kind": "remove-problem-marks" }"#));
+    assert_eq!(apply_edit(&marked, remove()).unwrap(), note);
+}
+
+#[wasm_bindgen_test]
+async fn the_evidence_of_an_answer_is_plain_objects() {
+    let engine = JsEngine::new(vault().unchecked_into::<HostObject>());
+    let request = typed(json(r#"{ "question": "How late is too late for coffee?" }"#));
+    let task = make_task(false).unchecked_into::<Task>();
+    let answer = engine.ask(request, task).await.unwrap().js_value();
+    assert_eq!(text(&answer, "evidence.0.id"), "ev-00000000-001");
+    assert!(text(&answer, "evidence.0.path").ends_with(".md"));
+    assert_eq!(shown(&get(&answer, "evidence.0.firstLine")), "1");
+}
+
+#[wasm_bindgen_test]
 fn the_version_is_the_crates() {
     assert_eq!(version(), env!("CARGO_PKG_VERSION"));
 }

@@ -2,11 +2,12 @@
 
 mod golden;
 
-use ibid::citations::{CheckedCitation, CitationVerdict, CitationsRequest};
+use ibid::citations::{CheckedCitation, CitationVerdict, CitationsCheck, CitationsRequest};
 use ibid::engine::Engine;
 use ibid::error::ErrorCode;
 use ibid::host::memory::MemoryHost;
 use ibid::net::http::{HttpRequest, HttpResponse};
+use ibid::note::edit::{NoteEdit, apply};
 use ibid::research::request::Permission;
 use pollster::block_on;
 use serde_json::json;
@@ -54,6 +55,10 @@ fn request(web_permission: Permission) -> CitationsRequest {
 }
 
 fn check(host: &MemoryHost, web: Permission) -> Vec<CheckedCitation> {
+    check_note(host, web).citations
+}
+
+fn check_note(host: &MemoryHost, web: Permission) -> CitationsCheck {
     let before = host.note_text(NOTE);
     let checked = block_on(engine().check_citations(host, &request(web))).unwrap();
     assert_eq!(host.note_text(NOTE), before, "the note changed");
@@ -82,6 +87,80 @@ fn every_named_case_holds() {
         checked.iter().map(shown).collect::<Vec<_>>().join("\n")
     });
     assert!(count >= 45);
+}
+
+/// Checks a note and marks its sentences with a problem.
+fn marked(note: &str) -> String {
+    apply(note, &check_note(&host(note), Permission::Allowed).mark_edit).unwrap()
+}
+
+#[test]
+fn marks_follow_the_sentences_and_change_nothing_else() {
+    let count = golden::check_cases("tests/fixtures/citations/marks.txt", |case| {
+        let checked = check_note(&host(&case.input), Permission::Allowed);
+        assert_eq!(checked.mark_count, 0, "{}", case.name);
+        let once = apply(&case.input, &checked.mark_edit).unwrap();
+        let added = once.matches("==⚠ Ibid").count() - case.input.matches("==⚠ Ibid").count();
+        assert_eq!(added, checked.markable_count, "{}", case.name);
+        assert_eq!(apply(&once, &checked.mark_edit).unwrap(), once, "twice: {}", case.name);
+        let removed = apply(&once, &NoteEdit::RemoveProblemMarks).unwrap();
+        assert_eq!(removed, case.input, "removed: {}", case.name);
+        // A marked note has the same citations, and is marked in the same way.
+        let again = check_note(&host(&once), Permission::Allowed);
+        assert_eq!(again.citations, checked.citations, "{}", case.name);
+        assert_eq!((again.mark_count, again.mark_edit), (added, checked.mark_edit));
+        once
+    });
+    assert!(count >= 20);
+}
+
+#[test]
+fn a_note_that_changed_since_the_check_is_not_marked() {
+    let note = "The bridge was opened in 1935 ([[Harbour Bridge]]).\n\nThe end.\n";
+    let edit = check_note(&host(note), Permission::Off).mark_edit;
+    for changed in [
+        note.replace("1935", "1932"),
+        note.replace("The end", "An end"),
+        format!("A new line.\n{note}"),
+        format!("{note}More."),
+        String::new(),
+    ] {
+        assert_eq!(apply(&changed, &edit).unwrap_err().code, ErrorCode::ChangedSince, "{changed}");
+    }
+    // The kind of line ends is no change, and neither are marks that were removed or moved.
+    let windows = apply(&note.replace('\n', "\r\n"), &edit).unwrap();
+    assert_eq!(windows, marked(note).replace('\n', "\r\n"));
+    let moved = note.replace("The end.", "The end. ==⚠ Ibid: source missing==");
+    assert_eq!(apply(&moved, &edit).unwrap(), marked(note));
+}
+
+#[test]
+fn a_corrected_sentence_loses_its_mark() {
+    let wrong = "The bridge was opened in 1935 ([[Harbour Bridge]]).\n";
+    let corrected = marked(wrong).replace("1935", "1932");
+    let checked = check_note(&host(&corrected), Permission::Off);
+    assert_eq!((checked.mark_count, checked.markable_count), (1, 0));
+    let cleaned = apply(&corrected, &checked.mark_edit).unwrap();
+    assert_eq!(cleaned, wrong.replace("1935", "1932"));
+}
+
+#[test]
+fn removing_marks_keeps_what_the_user_wrote_around_them() {
+    let remove = |text: &str| apply(text, &NoteEdit::RemoveProblemMarks).unwrap();
+    assert_eq!(remove("A.==⚠ Ibid: source missing== B"), "A. B");
+    assert_eq!(remove("A.  ==⚠ Ibid: source missing==, B"), "A. , B");
+    assert_eq!(remove("A\n==⚠ Ibid: not found in the source==\nB"), "A\n\nB");
+    for kept in [
+        "",
+        "A ==⚠== and ==⚠ Ibid: source missing ==",
+        "# A ==⚠ Ibid: source missing==",
+        "%% ==⚠ Ibid: source missing== %%",
+        "---\na: ==⚠ Ibid: source missing==\n---\n",
+        "```\n==⚠ Ibid: source missing==\n```",
+        "[==⚠ Ibid: source missing==](a.md)",
+    ] {
+        assert_eq!(remove(kept), kept);
+    }
 }
 
 #[test]

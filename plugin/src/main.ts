@@ -217,8 +217,8 @@ export default class IbidPlugin extends Plugin {
   }
 
   /** Adds the pane that compares the sentences of a note with their sources. */
-  private addCitations({ core, consent }: Services): void {
-    this.registerView(CITATIONS_VIEW_TYPE, (leaf) => new CitationsView(leaf, { core, consent }));
+  private addCitations({ core, consent, host }: Services): void {
+    this.registerView(CITATIONS_VIEW_TYPE, (leaf) => new CitationsView(leaf, { core, consent, host }));
     this.addNoteCommand({ id: "check-citations", name: CHECK_CITATIONS_TITLE, icon: CITATIONS_ICON }, (path) => void checkCitations(this.app, path));
   }
 

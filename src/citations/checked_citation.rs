@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::note::edit::NoteEdit;
 use crate::research::request::Permission;
 
 /// A request to check the citations of a note.
@@ -20,6 +21,27 @@ pub struct CitationsRequest {
     #[serde(rename = "model", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub model_permission: Permission,
+}
+
+/// The result of checking the citations of a note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct CitationsCheck {
+    /// The citations in the order of the note.
+    pub citations: Vec<CheckedCitation>,
+    /// Number of marks of an earlier check in the note.
+    #[serde(rename = "marks")]
+    pub mark_count: usize,
+    /// Number of sentences whose citation is contradicted, not found or gone.
+    #[serde(rename = "problems")]
+    pub problem_count: usize,
+    /// Number of these sentences that `markEdit` marks. Where a mark would break the note, it is left
+    /// out.
+    #[serde(rename = "markable")]
+    pub markable_count: usize,
+    /// The edit that marks these sentences in the note, if the user asks for it.
+    pub mark_edit: NoteEdit,
 }
 
 /// A sentence of a note and one source that it cites, compared.

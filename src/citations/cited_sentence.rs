@@ -37,6 +37,8 @@ pub struct CitedSentence {
     pub first_line: usize,
     /// Last line of the sentence, inclusive.
     pub last_line: usize,
+    /// The byte offset in the note at which the sentence ends, with the citations after it.
+    pub end_offset: usize,
     /// The links that the sentence cites, without repeats. Footnotes are replaced by their links,
     /// except those without a definition.
     pub targets: Vec<LinkTarget>,
@@ -49,7 +51,7 @@ enum BlockAuthor {
     Report,
 }
 
-/// Finds the cited sentences of a note, in order.
+/// Finds the cited sentences of a note without problem marks, in order.
 pub fn find_cited_sentences(note: &str) -> Vec<CitedSentence> {
     let linked = LinkedText::parse(note);
     let reports = report_section::report_ranges(note);
@@ -71,6 +73,7 @@ pub fn find_cited_sentences(note: &str) -> Vec<CitedSentence> {
                 introduction: block.introduction.clone(),
                 first_line: lines.line_number(block.source_offset(sentence.block_range.start)),
                 last_line: lines.line_number(block.source_offset(sentence.block_range.end)),
+                end_offset: block.source_end_offset(sentence.end_with_marks),
                 targets,
             });
         }
@@ -113,6 +116,8 @@ struct BlockSentence {
     text: String,
     /// From the start of the sentence to its end, in the text of the block.
     block_range: Range<usize>,
+    /// The end of the sentence with the marks after it, in the text of the block.
+    end_with_marks: usize,
     /// The links of the marks of this sentence.
     marked: Vec<LinkTarget>,
     /// The links on words of this sentence.
@@ -315,6 +320,7 @@ impl VisibleText {
         let kind = sentence_kind(&text, &beside, inline.len(), min_words);
         BlockSentence {
             text,
+            end_with_marks: end_with_marks(block_range.end, marks),
             block_range,
             marked: Vec::new(),
             inline,
@@ -323,6 +329,17 @@ impl VisibleText {
             targets: Vec::new(),
         }
     }
+}
+
+/// The end of a sentence with the marks that follow it without other text between. Marks are in order.
+fn end_with_marks(sentence_end: usize, marks: &[CitationMark]) -> usize {
+    let mut end = sentence_end;
+    for mark in marks.iter().filter(|mark| mark.text_range.start >= sentence_end) {
+        if mark.text_range.start <= end {
+            end = end.max(mark.text_range.end);
+        }
+    }
+    end
 }
 
 /// Classifies a sentence by its text and its text beside the links on its words.

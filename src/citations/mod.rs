@@ -1,6 +1,7 @@
 //! Checks the citations of a note: compares each sentence that has a link with what the link leads to.
 //! Notes are read on the device; pages only if the user allows it. Nothing in the note changes, and the
-//! result is sent nowhere.
+//! result is sent nowhere. The result contains an edit that marks the sentences with a problem, which
+//! is carried out only if the user asks for it.
 //!
 //! In reading order: `checked_citation` has the request and the results, `cited_sentence` finds the sentences and their links (with `citation_mark`),
 //! `source_reader` reads the sources (`source_text`), `comparison` compares.
@@ -19,16 +20,20 @@ use crate::citations::comparison::compare_with_sources;
 use crate::citations::source_reader::{Source, target_name};
 use crate::citations::source_text::SourceText;
 use crate::host::{Host, PeriodicYield};
+use crate::note::edit::NoteEdit;
 use crate::note::linked_text::LinkTarget;
+use crate::note::problem_mark::{self, CitationProblem, ProblemMarks};
 use crate::progress::{Progress, Stage};
 
-pub use checked_citation::{CheckedCitation, CitationVerdict, CitationsRequest, CitedPages};
+pub use checked_citation::{
+    CheckedCitation, CitationVerdict, CitationsCheck, CitationsRequest, CitedPages,
+};
 pub use source_reader::{MAX_PAGES, PageAccess, SourceReader};
 
 /// Finds the pages that the citations of a note lead to, so that the user can be asked before they are
 /// read.
 pub fn find_cited_pages(note: &str) -> CitedPages {
-    let sentences = cited_sentence::find_cited_sentences(note);
+    let sentences = cited_sentence::find_cited_sentences(&problem_mark::without_marks(note));
     let mut addresses: Vec<&str> = Vec::new();
     let mut host_names: Vec<String> = Vec::new();
     for target in sentences.iter().flat_map(|sentence| &sentence.targets) {
@@ -50,22 +55,42 @@ pub async fn check_citations(
     host: &dyn Host,
     note: &str,
     reader: &SourceReader<'_>,
-) -> Vec<CheckedCitation> {
-    let sentences = cited_sentence::find_cited_sentences(note);
+) -> CitationsCheck {
+    let unmarked = problem_mark::without_marks(note);
+    let sentences = cited_sentence::find_cited_sentences(&unmarked);
     let targets: Vec<LinkTarget> =
         sentences.iter().flat_map(|sentence| sentence.targets.iter().cloned()).collect();
     let sources = reader.read_all(&targets).await;
     let pause = PeriodicYield::new(host);
-    let mut checked = Vec::new();
+    let (mut citations, mut problems) = (Vec::new(), Vec::new());
     for (index, sentence) in sentences.iter().enumerate() {
         // Everything is read by now, so a stopped check is still completed.
         let _ = pause.yield_if_due().await;
         if index % PROGRESS_STEP == 0 {
             host.report(&Progress::from_counts(Stage::Citations, index, sentences.len()));
         }
-        checked.extend(check_sentence(sentence, &sources));
+        let checked = check_sentence(sentence, &sources);
+        let worst = checked.iter().filter_map(|it| citation_problem(it.verdict)).min();
+        problems.extend(worst.map(|problem| (sentence.end_offset, problem)));
+        citations.extend(checked);
     }
-    checked
+    let marks = ProblemMarks::place(&unmarked, &problems);
+    CitationsCheck {
+        citations,
+        mark_count: problem_mark::count_marks(note),
+        problem_count: problems.len(),
+        markable_count: marks.marks.len(),
+        mark_edit: NoteEdit::MarkProblems(marks),
+    }
+}
+
+fn citation_problem(verdict: CitationVerdict) -> Option<CitationProblem> {
+    match verdict {
+        CitationVerdict::Contradicted => Some(CitationProblem::Contradicted),
+        CitationVerdict::NotFound => Some(CitationProblem::NotFound),
+        CitationVerdict::Gone => Some(CitationProblem::Gone),
+        CitationVerdict::Supported | CitationVerdict::NotRead => None,
+    }
 }
 
 /// Number of sentences between two progress messages.

@@ -2,7 +2,7 @@
 //! it links to.
 
 use crate::citations::{
-    self, CheckedCitation, CitationsRequest, CitedPages, PageAccess, SourceReader,
+    self, CitationsCheck, CitationsRequest, CitedPages, PageAccess, SourceReader,
 };
 use crate::engine::Engine;
 use crate::error::Result;
@@ -36,7 +36,7 @@ impl Engine {
         &self,
         host: &dyn Host,
         request: &CitationsRequest,
-    ) -> Result<Vec<CheckedCitation>> {
+    ) -> Result<CitationsCheck> {
         let settings = self.settings();
         let path = check_note_path(&request.note_path, &settings)?;
         self.library.sync(host, &settings).await?;

@@ -10,7 +10,7 @@ use crate::note::section_text::{
     starts_with_blank_line, trim_blank_lines, without_heading,
 };
 use crate::note::whole_text::replace_text;
-use crate::note::{property, prose};
+use crate::note::{problem_mark, property, prose};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::crlf_to_lf;
 
@@ -45,6 +45,8 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         NoteEdit::Append { content } => editor.append_to_note(content),
         NoteEdit::Prepend { content } => editor.prepend_to_note(content),
         NoteEdit::LinkWords(link) => link.apply(text),
+        NoteEdit::MarkProblems(marks) => marks.apply(text),
+        NoteEdit::RemoveProblemMarks => Ok(problem_mark::without_marks(text).into_owned()),
         NoteEdit::ReplaceText { before, after } => replace_text(text, before, after),
         NoteEdit::SetProperty { key, value } => {
             property::set_property(text, key, value, editor.eol)

@@ -41,8 +41,8 @@ pub struct LinkedBlock {
     pub label_length: usize,
     /// The length of the callout type with which the text begins, such as `[!note]`.
     pub callout_type_length: usize,
-    /// Pairs of an offset in the text and the offset in the note from which the text there comes.
-    source_offsets: Vec<(usize, usize)>,
+    /// Pairs of an offset in the text and the range in the note from which the text there comes.
+    source_ranges: Vec<(usize, Range<usize>)>,
 }
 
 /// Kinds of block, by which its text is split into sentences.
@@ -83,9 +83,38 @@ impl LinkedText {
 impl LinkedBlock {
     /// The offset in the note from which the text at an offset of this block comes.
     pub fn source_offset(&self, text_offset: usize) -> usize {
-        let after = self.source_offsets.partition_point(|(offset, _)| *offset <= text_offset);
-        let nearest = after.checked_sub(1).and_then(|index| self.source_offsets.get(index));
-        nearest.map_or(0, |(offset, source)| source + (text_offset - offset))
+        let after = self.source_ranges.partition_point(|(offset, _)| *offset <= text_offset);
+        let nearest = after.checked_sub(1).and_then(|index| self.source_ranges.get(index));
+        nearest.map_or(0, |(offset, source)| source.start + (text_offset - offset))
+    }
+
+    /// The offset in the note at which the text before an offset of this block ends.
+    pub fn source_end_offset(&self, text_end: usize) -> usize {
+        let after = self.source_ranges.partition_point(|(offset, _)| *offset < text_end);
+        let next_start = self.source_ranges.get(after).map_or(self.text.len(), |(next, _)| *next);
+        let last = after.checked_sub(1).and_then(|index| self.source_ranges.get(index));
+        last.map_or(0, |(offset, source)| match text_end >= next_start {
+            true => source.end,
+            false => source.end.min(source.start + (text_end - offset)),
+        })
+    }
+
+    /// Cuts off the block ID at the end of the text: it names the block and says nothing.
+    fn cut_block_id(&mut self) {
+        let text = self.text.trim_end();
+        let Some((before, id)) = text.rsplit_once(" ^") else { return };
+        if id.is_empty() || !id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+            return;
+        }
+        let length = before.trim_end().len();
+        if self.links.iter().any(|link| link.text_range.end > length) {
+            return;
+        }
+        self.text.truncate(length);
+        self.source_ranges.retain(|(offset, _)| *offset < length);
+        if let Some((offset, source)) = self.source_ranges.last_mut() {
+            source.end = source.end.min(source.start + (length - *offset));
+        }
     }
 
     /// Adds the addresses and footnotes that the text contains as plain characters: Obsidian shows a
@@ -157,9 +186,9 @@ impl<'t> BlockReader<'t> {
             Event::Start(tag) => self.start_element(&tag, range),
             Event::End(end) => self.end_element(end),
             Event::Text(words) if self.is_wikilink_target => {
-                self.push(&link::wikilink_words(&words), range.start);
+                self.push(&link::wikilink_words(&words), range);
             }
-            Event::Text(words) | Event::Code(words) => self.push(&words, range.start),
+            Event::Text(words) | Event::Code(words) => self.push(&words, range),
             Event::FootnoteReference(label) if self.skipped == 0 => {
                 let at = self.block.text.len();
                 let target = LinkTarget::Footnote(label.into_string());
@@ -168,8 +197,7 @@ impl<'t> BlockReader<'t> {
             Event::SoftBreak | Event::HardBreak if self.block.text.starts_with("[!") => {
                 self.end_block();
             }
-            Event::SoftBreak | Event::HardBreak => self.push(" ", range.start),
-            Event::InlineHtml(_) => self.push(" ", range.start),
+            Event::SoftBreak | Event::HardBreak | Event::InlineHtml(_) => self.push(" ", range),
             Event::TaskListMarker(_) => self.is_task = true,
             _ => {}
         }
@@ -288,18 +316,19 @@ impl<'t> BlockReader<'t> {
     /// Puts the name of the column before the text of a cell.
     fn start_cell(&mut self, offset: usize) {
         if self.cell > 0 && !self.block.text.is_empty() {
-            self.push(", ", offset);
+            self.push(", ", offset..offset);
         }
         let name = self.header.get(self.cell).cloned().unwrap_or_default();
         if !name.is_empty() {
-            self.push(&name, offset);
-            self.push(" ", offset);
+            self.push(&name, offset..offset);
+            self.push(" ", offset..offset);
         }
     }
 
-    fn push(&mut self, words: &str, offset: usize) {
+    fn push(&mut self, words: &str, range: Range<usize>) {
         if self.skipped == 0 {
-            self.block.source_offsets.push((self.block.text.len(), self.start + offset));
+            let source = self.start + range.start..self.start + range.end;
+            self.block.source_ranges.push((self.block.text.len(), source));
             self.block.text.push_str(words);
         }
     }
@@ -313,6 +342,7 @@ impl<'t> BlockReader<'t> {
         if block.text.trim().is_empty() {
             return;
         }
+        block.cut_block_id();
         block.add_links_in_plain_text();
         if let Some(label) = &self.footnote {
             let targets = block.links.into_iter().map(|link| link.target);
@@ -387,6 +417,7 @@ mod tests {
             "See {https://a.org/x_(y)=https://a.org/x_(y)}. {https://b.org=https://b.org}",
         );
         check("# [[H]]\n\n|k, l|m|\n|-|-|\n|1|2 [s](n.md)|\n", "k, l 1, m 2 {s=n.md}");
+        check("One [[A]]. ^id\n\n- two\n  ^x-1\n\n2^8 ^", "One {A=A}.\ntwo\n2^8 ^");
         check("a ![[e]] ![i](i.png) `[[c]]` %%[[h]]%%\n\n    [[code]]", "a   [[c]]");
     }
 
@@ -412,6 +443,8 @@ mod tests {
         assert_eq!(blocks.iter().map(|it| it.callout_type_length).collect::<Vec<_>>(), [8, 0]);
         assert_eq!(blocks[1].label_length, "Bold".len());
         assert_eq!(blocks[1].source_offset(5), note.find("words").unwrap());
+        assert_eq!(blocks[1].source_end_offset("Bold".len()), note.find("** words").unwrap());
+        assert_eq!(blocks[1].source_end_offset("Bold words".len()), note.trim_end().len());
     }
 
     proptest::proptest! {
@@ -422,6 +455,7 @@ mod tests {
                     proptest::prop_assert!(block.text.get(link.text_range.clone()).is_some());
                 }
                 proptest::prop_assert!(block.source_offset(block.text.len()) <= 4 * note.len() + 9);
+                proptest::prop_assert!(block.source_end_offset(block.text.len()) <= note.len());
             }
         }
     }

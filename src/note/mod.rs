@@ -2,16 +2,18 @@
 //! neither knows other notes (`graph` does) nor reads or writes files.
 //!
 //! - path: [`path`], [`folder`]
-//! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, [`report_section`]
+//! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, `inline_structure`,
+//!   [`report_section`]
 //! - content: [`prose`], [`link`], [`linkable_text`], [`linked_text`], [`placed_link`], [`subpath`], [`tag`],
 //!   [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
-//!   `word_link`, `yaml`, `yaml_value`
+//!   `word_link`, [`problem_mark`], `yaml`, `yaml_value`
 
 mod comments_and_math;
 pub mod edit;
 pub mod folder;
 pub mod frontmatter;
+mod inline_structure;
 pub mod link;
 pub mod linkable_text;
 pub mod linked_text;
@@ -20,6 +22,7 @@ pub mod note_property;
 pub mod outline;
 pub mod path;
 pub mod placed_link;
+pub mod problem_mark;
 mod property;
 pub mod prose;
 pub mod report_section;

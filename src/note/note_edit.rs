@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::note::problem_mark::ProblemMarks;
 use crate::note::word_link::WordLink;
 
 /// A change to one note. If it can't be made safely, it fails and the note stays unchanged.
@@ -69,6 +70,11 @@ pub enum NoteEdit {
     },
     /// Replaces words on one line by a link. Fails with `changed-since` if the line has changed.
     LinkWords(WordLink),
+    /// Marks the sentences whose citation has a problem, and removes the marks of an earlier check.
+    /// Fails with `changed-since` if the note has changed since the check.
+    MarkProblems(ProblemMarks),
+    /// Removes the marks that `MarkProblems` wrote.
+    RemoveProblemMarks,
     /// Replaces the whole text. Fails with `note-changed` if the note has another text than `before`.
     ReplaceText {
         /// The text that the note must have.

@@ -6,7 +6,7 @@
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::note::{comments_and_math, frontmatter, link};
+use crate::note::{comments_and_math, frontmatter, link, problem_mark};
 use crate::text::line_ends::lone_cr_to_lf;
 
 /// The plain text of Markdown, with one line for each block, list item or table row.
@@ -34,8 +34,9 @@ enum TableStyle {
 
 fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
     let by_cell = tables == TableStyle::Cells;
+    let markdown = problem_mark::without_marks(markdown);
     let visible =
-        comments_and_math::without_comments(frontmatter::text_after_frontmatter(markdown));
+        comments_and_math::without_comments(frontmatter::text_after_frontmatter(&markdown));
     let mut text = PlainTextWriter { text: String::with_capacity(visible.len()), line: 0 };
     let mut skipped = 0_usize;
     let mut is_link_target = false;
@@ -73,8 +74,9 @@ fn is_bare_wikilink(tag: &Tag<'_>) -> bool {
 
 /// The texts between `==` and `==` outside code, in order.
 pub fn highlighted_texts(markdown: &str) -> Vec<String> {
+    let markdown = problem_mark::without_marks(markdown);
     let visible =
-        comments_and_math::without_comments(frontmatter::text_after_frontmatter(markdown));
+        comments_and_math::without_comments(frontmatter::text_after_frontmatter(&markdown));
     let mut found = Vec::new();
     let mut block = String::new();
     let mut skipped = 0_usize;

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Result;
 use crate::note::edit::section_content;
 use crate::note::outline::HeadingTitle;
+use crate::note::problem_mark::without_marks;
 use crate::text::hash::fnv1a;
 use crate::text::line_ends::crlf_to_lf;
 
@@ -200,10 +201,10 @@ fn is_unedited(report: &str) -> bool {
     stored.is_some_and(|(stored, behind)| stored == report_hash(text) && behind.trim().is_empty())
 }
 
-/// The hash of a report, ignoring outer white space and the kind of line ends. It detects edits of
-/// the user; it doesn't resist attackers.
+/// The hash of a report, ignoring outer white space, the kind of line ends, and the marks of checked
+/// citations. It detects edits of the user; it doesn't resist attackers.
 fn report_hash(text: &str) -> String {
-    format!("{:016x}", fnv1a(crlf_to_lf(text).trim().as_bytes()))
+    format!("{:016x}", fnv1a(crlf_to_lf(&without_marks(text)).trim().as_bytes()))
 }
 
 #[cfg(test)]
@@ -224,6 +225,8 @@ mod tests {
         check("## Research\n\n", SectionState::Unedited);
         check(&format!("## Research\n\n{ours}\n\n## Next"), SectionState::Unedited);
         check(&format!("## Research\n\n{ours}\n").replace('\n', "\r\n"), SectionState::Unedited);
+        let marked = ours.replace("text", "text ==⚠ Ibid: source missing==");
+        check(&format!("## Research\n\n{marked}\n"), SectionState::Unedited);
         check(&format!("## Research\n\n{ours} more"), SectionState::Edited);
         check(&format!("## Research\n\n{ours}\n\nmore"), SectionState::Edited);
         check(&format!("## Research\n\nmine\n\n{ours}"), SectionState::Unedited);

@@ -1,13 +1,13 @@
 //! A passage that a run has read by a tool, and that an answer may cite by its id.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::evidence::EvidenceId;
 use crate::index::MatchKind;
 use crate::note::NotePath;
 
 /// A passage that a tool returned in a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AskEvidence {
@@ -17,6 +17,58 @@ pub struct AskEvidence {
     /// What the passage is and where it comes from.
     #[serde(flatten)]
     pub passage: ReadPassage,
+}
+
+/// The fields of a piece of evidence as one object. With `flatten`, JavaScript would get a `Map`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EvidenceFields<'e> {
+    id: &'e EvidenceId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'e NotePath>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'e str>,
+    title: &'e str,
+    heading: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_line: Option<usize>,
+    text: &'e str,
+    reason: &'e str,
+    found: EvidenceFound,
+    score: f32,
+}
+
+impl Serialize for AskEvidence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ReadPassage {
+            path,
+            url,
+            title,
+            heading,
+            first_line,
+            last_line,
+            text,
+            reason,
+            found,
+            score,
+        } = &self.passage;
+        let fields = EvidenceFields {
+            id: &self.id,
+            path: path.as_ref(),
+            url: url.as_deref(),
+            title,
+            heading,
+            first_line: *first_line,
+            last_line: *last_line,
+            text,
+            reason,
+            found: *found,
+            score: *score,
+        };
+        fields.serialize(serializer)
+    }
 }
 
 /// A passage that a tool read, before it has an id.

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::answer::{QuickAnswer, QuickAnswerRequest};
 use crate::ask::{AskRequest, AskResult};
 use crate::audit::AuditLog;
-use crate::citations::{CheckedCitation, CitationsRequest, CitedPages};
+use crate::citations::{CitationsCheck, CitationsRequest, CitedPages};
 use crate::client::WebSearchResult;
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::index::Query;
@@ -336,11 +336,11 @@ impl JsEngine {
         &self,
         request: Ts<CitationsRequest>,
         task: Task,
-    ) -> Result<Vec<Ts<CheckedCitation>>, JsException> {
+    ) -> Result<Ts<CitationsCheck>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
         let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
-        checked.iter().map(|one| one.into_ts().map_err(conversion_error)).collect()
+        checked.into_ts().map_err(conversion_error)
     }
 
     /// Returns the places where other notes name a note without a link.

@@ -78,6 +78,79 @@ onPage("the pane says when the note has changed, and checks again", async (page,
   await summary(page).filter({ hasText: /^1 citation: 1 supported\.$/ }).waitFor();
 });
 
+const MARKED = TEXT.replace("1935 ([[Harbour bridge]]).", "$& ==⚠ Ibid: contradicted by the source==")
+  .replace("([[Harbour bridge#Paint]]).", "$& ==⚠ Ibid: not found in the source==")
+  .replace("([[Harbour tunnel]]).", "$& ==⚠ Ibid: source missing==");
+
+const button = (page, name) => page.page.locator(".ibid-citations-head").getByRole("button", { name });
+// The pane is active after a click in it, so the note is found by its tab.
+const editorText = (page) => page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.editor.getValue());
+const status = (page) => page.page.locator(".ibid-citations-status");
+const says = (page, text) => status(page).filter({ hasText: text }).waitFor();
+
+onPage("sentences are marked only on request, in one undo, and once", async (page, tab) => {
+  await checkNote(page, NOTE, TEXT);
+  await done(page);
+  assert.equal(await button(page, "Remove marks").isVisible(), false, "there is nothing to remove");
+  await button(page, "Mark in the note").click();
+  await says(page, "3 sentences are marked in the note.");
+  assert.equal(await editorText(page), MARKED);
+  await button(page, "Mark in the note").click();
+  await tab.waitForTimeout(500);
+  assert.equal(await editorText(page), MARKED, "pressed twice, marked once");
+  assert.equal(await status(page).innerText(), "3 sentences are marked in the note.", "marks are no change of the note");
+  await button(page, "Remove marks").waitFor();
+  await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.editor.undo());
+  assert.equal(await editorText(page), TEXT, "one undo");
+  await button(page, "Remove marks").waitFor({ state: "hidden" });
+  assert.equal(await status(page).textContent(), "");
+});
+
+onPage("marks are removed and nothing else, also after the note was edited", async (page, tab) => {
+  await checkNote(page, NOTE, TEXT);
+  await done(page);
+  await button(page, "Mark in the note").click();
+  await says(page, "are marked");
+  await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.editor.replaceRange("A new line.\n\n", { line: 2, ch: 0 }));
+  await tab.getByText("The note has changed since this check.").waitFor();
+  await button(page, "Remove marks").click();
+  await button(page, "Remove marks").waitFor({ state: "hidden" });
+  assert.equal(await editorText(page), TEXT.replace("The bridge", "A new line.\n\nThe bridge"));
+});
+
+onPage("a note that changed since the check is not marked", async (page) => {
+  await checkNote(page, NOTE, TEXT);
+  await done(page);
+  await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.editor.replaceRange("New. ", { line: 2, ch: 0 }));
+  const changed = await editorText(page);
+  await says(page, "The note has changed since this check.");
+  await button(page, "Mark in the note").click();
+  await says(page, "The note has changed since its citations were checked. Check again, then mark.");
+  assert.equal(await editorText(page), changed);
+  await button(page, "Check again").click();
+  await status(page).filter({ hasText: /^$/ }).waitFor({ state: "attached" });
+  await done(page);
+  await button(page, "Mark in the note").click();
+  await says(page, "3 sentences are marked in the note.");
+  assert.equal(await editorText(page), MARKED.replace("The bridge", "New. The bridge"));
+});
+
+onPage("a note in reading view is marked in its file, and an earlier check's marks can be removed", async (page) => {
+  await checkNote(page, NOTE, TEXT.replaceAll("\n", "\r\n"));
+  await done(page);
+  await page.inApp((app) => app.workspace.activeEditor.toggleMode());
+  await button(page, "Mark in the note").click();
+  await says(page, "3 sentences are marked in the note.");
+  assert.equal(await page.text(NOTE), MARKED.replaceAll("\n", "\r\n"));
+  await page.inApp((app) => app.workspace.detachLeavesOfType("ibid-citations"));
+  await page.inApp((app) => app.commands.executeCommandById("ibid:check-citations"));
+  await done(page);
+  assert.equal(await summary(page).innerText(), "4 citations: 1 supported, 1 contradicted, 1 not found in the source, 1 with a missing source.");
+  await button(page, "Remove marks").click();
+  await says(page, "The marks were removed.");
+  assert.equal(await page.text(NOTE), TEXT.replaceAll("\n", "\r\n"));
+});
+
 onPage("a note without citations gets an explanation", async (page) => {
   await checkNote(page, NOTE, "I like bridges.\n\n- [[Harbour bridge]]\n");
   await summary(page).filter({ hasText: "has no citations to check" }).waitFor();

@@ -169,7 +169,22 @@ const views = {
   async citations(page) {
     await page.page.locator(".ibid-citation-group").nth(4).waitFor();
     await page.page.locator('.ibid-citation-group[data-verdict="supported"] summary').click();
-    return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-citations"));
+    await page.page.locator(".ibid-citations-head").evaluate((element) => element.scrollIntoView());
+  },
+  async "citations-marked"(page) {
+    await page.page.locator(".ibid-citations-head button", { hasText: "Mark in the note" }).click();
+    await page.page.locator(".ibid-citations-status", { hasText: "are marked" }).waitFor();
+    await page.page.locator(".ibid-citations-head button", { hasText: "Remove marks" }).waitFor();
+  },
+  async "citations-marked-reading"(page) {
+    await page.inApp((app) => app.workspace.rightSplit.collapse());
+    await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.toggleMode());
+    await page.page.locator(".markdown-preview-view mark").first().waitFor();
+    return () =>
+      page.inApp((app) => {
+        app.workspace.getLeavesOfType("markdown")[0].view.toggleMode();
+        app.workspace.detachLeavesOfType("ibid-citations");
+      });
   },
   async "web-question"(page) {
     await page.set({ webSearch: "keyless" });

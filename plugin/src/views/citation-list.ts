@@ -1,5 +1,5 @@
 /** The checked citations of a note as a list: one group per verdict, one row per citation. */
-import { type App, Keymap } from "obsidian";
+import { type App, Keymap, setIcon } from "obsidian";
 import type { CheckedCitation } from "../../../pkg/ibid";
 import { CITATION_GROUPS, type CitationGroup, isFootnote, isPage, sourceName } from "./citation-text";
 
@@ -19,10 +19,11 @@ export function renderCitations(parent: HTMLElement, citations: CheckedCitation[
   }
 }
 
-function renderGroup(parent: HTMLElement, { verdict, title }: CitationGroup, citations: CheckedCitation[], options: CitationListOptions): void {
+function renderGroup(parent: HTMLElement, { verdict, icon, title }: CitationGroup, citations: CheckedCitation[], options: CitationListOptions): void {
   const details = parent.createEl("details", { cls: "ibid-citation-group", attr: { "data-verdict": verdict } });
   details.open = verdict !== "supported";
   const head = details.createEl("summary", { cls: "ibid-collapsible-line" });
+  setIcon(head.createSpan({ cls: "ibid-citation-group-icon", attr: { "aria-hidden": "true" } }), icon);
   head.createSpan({ cls: "ibid-citation-group-title", text: title });
   head.createSpan({ cls: "ibid-citation-count", text: String(citations.length) });
   const list = details.createEl("ul", { cls: "ibid-citation-list" });
@@ -30,13 +31,15 @@ function renderGroup(parent: HTMLElement, { verdict, title }: CitationGroup, cit
 }
 
 function renderCitation(row: HTMLElement, citation: CheckedCitation, options: CitationListOptions): void {
-  const { sentence, nearest, why } = citation;
+  const { sentence, nearest, why, verdict } = citation;
   const sentenceEl = row.createDiv({ cls: "ibid-citation-sentence", text: sentence, attr: { role: "link", tabindex: 0 } });
   sentenceEl.addEventListener("click", (event) => options.openSentence(citation, event));
   sentenceEl.addEventListener("keydown", (event) => event.key === "Enter" && options.openSentence(citation, event));
   renderSource(row.createDiv({ cls: "ibid-citation-source" }), citation, options);
   if (why !== undefined) row.createDiv({ cls: "ibid-citation-why", text: `${why}.` });
-  if (nearest !== undefined) row.createEl("blockquote", { cls: "ibid-citation-nearest", text: nearest, attr: { "aria-label": "Nearest sentence of the source" } });
+  if (nearest === undefined) return;
+  row.createDiv({ cls: "ibid-citation-label", text: verdict === "not-found" ? "Nearest sentence in the source:" : "The source says:" });
+  row.createEl("blockquote", { cls: "ibid-citation-nearest", text: nearest });
 }
 
 /** Shows the source as a link, which opens the note or the page. */

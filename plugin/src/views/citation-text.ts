@@ -1,10 +1,11 @@
 /** Texts about checked citations: the summary, the groups and the names of sources. */
-import type { CheckedCitation, CitationVerdict } from "../../../pkg/ibid";
+import type { CheckedCitation, CitationsCheck, CitationVerdict } from "../../../pkg/ibid";
 import { countText } from "./run-text";
 
 /** A group of citations with the same verdict. */
 export interface CitationGroup {
   verdict: CitationVerdict;
+  icon: string;
   title: string;
   /** The verdict in the summary, after the number of citations. */
   summary: string;
@@ -12,11 +13,11 @@ export interface CitationGroup {
 
 /** The groups in the order in which they are shown: first what the user may want to change. */
 export const CITATION_GROUPS: CitationGroup[] = [
-  { verdict: "contradicted", title: "Contradicted", summary: "contradicted" },
-  { verdict: "not-found", title: "Not found in the source", summary: "not found in the source" },
-  { verdict: "gone", title: "Source gone", summary: "with a missing source" },
-  { verdict: "not-read", title: "Not read", summary: "not read" },
-  { verdict: "supported", title: "Supported", summary: "supported" },
+  { verdict: "contradicted", icon: "circle-x", title: "Contradicted", summary: "contradicted" },
+  { verdict: "not-found", icon: "circle-help", title: "Not found in the source", summary: "not found in the source" },
+  { verdict: "gone", icon: "unlink", title: "Source missing", summary: "with a missing source" },
+  { verdict: "not-read", icon: "eye-off", title: "Not read", summary: "not read" },
+  { verdict: "supported", icon: "circle-check", title: "Supported", summary: "supported" },
 ];
 
 /** Returns the number of citations with each verdict, for example `3 citations: 2 supported, 1 not read.` */
@@ -25,6 +26,13 @@ export function citationsSummary(citations: CheckedCitation[]): string {
   const counts = supportedFirst.map(({ verdict, summary }) => ({ summary, count: citations.filter((one) => one.verdict === verdict).length }));
   const parts = counts.filter(({ count }) => count > 0).map(({ summary, count }) => `${String(count)} ${summary}`);
   return `${countText(citations.length, "citation")}: ${parts.join(", ")}.`;
+}
+
+/** Returns how many sentences are marked, and how many of the others can't be. */
+export function marksText({ problems, markable }: CitationsCheck): string {
+  const marked = `${countText(markable, "sentence")} ${markable === 1 ? "is" : "are"} marked in the note.`;
+  const rest = problems - markable;
+  return rest === 0 ? marked : `${marked} ${countText(rest, "other")} can't be marked without breaking the formatting.`;
 }
 
 /** Whether a source is a page and not a note. */
