@@ -133,7 +133,7 @@ async fn checked_citations_come_with_the_edit_that_marks_them() {
     let engine = JsEngine::new(make_host(json(&notes)).unchecked_into::<HostObject>());
     let request = typed(json(r#"{ "path": "Coffee.md" }"#));
     let task = make_task(false).unchecked_into::<Task>();
-    let checked = engine.check_citations(request, task).await.unwrap().js_value();
+    let checked = engine.citations_check(request, task).await.unwrap().js_value();
     assert_eq!(text(&checked, "citations.0.verdict"), "gone");
     assert_eq!(text(&checked, "markEdit.kind"), "mark-problems");
     assert_eq!(shown(&get(&checked, "markable")), "1");

@@ -77,7 +77,7 @@ export interface CoreCalls {
   related: { params: RelatedRequest; result: NoteSearchResults };
   mentions: { params: MentionsRequest; result: UnlinkedMentions };
   citedPages: { params: string; result: CitedPages };
-  checkCitations: { params: CitationsRequest; result: CitationsCheck };
+  citationsCheck: { params: CitationsRequest; result: CitationsCheck };
   tools: { params: null; result: Tool[] };
   callTool: { params: ToolCall; result: ToolResult };
   applyProposal: { params: ApplyRequest; result: Applied };

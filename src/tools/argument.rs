@@ -115,7 +115,7 @@ fn argument_schema(argument: &Argument) -> Value {
         ArgumentKind::Boolean => json!({ "type": "boolean" }),
         ArgumentKind::Choice(words) => json!({ "type": "string", "enum": words }),
         ArgumentKind::TextList => {
-            json!({ "type": "array", "items": { "type": "string", "minLength": 1 }, "minItems": 1 })
+            json!({ "type": "array", "items": { "type": "string", "minLength": 1 } })
         }
         ArgumentKind::Object => json!({ "type": "object" }),
         ArgumentKind::Moves => moves_schema(),
@@ -296,9 +296,7 @@ fn text(text: &str) -> ArgumentValue {
 fn text_list(value: &Value) -> Option<Value> {
     let is_text = |item: &Value| item.as_str().is_some_and(|text| !text.trim().is_empty());
     match value {
-        Value::Array(items) if !items.is_empty() && items.iter().all(is_text) => {
-            Some(value.clone())
-        }
+        Value::Array(items) if items.iter().all(is_text) => Some(value.clone()),
         text if is_text(text) => Some(json!([text])),
         _ => None,
     }

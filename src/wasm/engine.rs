@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::answer::{QuickAnswer, QuickAnswerRequest};
 use crate::ask::{AskRequest, AskResult};
 use crate::audit::AuditLog;
-use crate::citations::{CitationsCheck, CitationsRequest, CitedPages};
+use crate::citations::CitedPages;
 use crate::client::WebSearchResult;
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::index::Query;
@@ -328,19 +328,6 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         let pages = self.inner.cited_pages(&host, path).await.map_err(to_js_error)?;
         pages.into_ts().map_err(conversion_error)
-    }
-
-    /// Compares each sentence of a note that has a link with what the link leads to.
-    #[wasm_bindgen(js_name = "checkCitations")]
-    pub async fn check_citations(
-        &self,
-        request: Ts<CitationsRequest>,
-        task: Task,
-    ) -> Result<Ts<CitationsCheck>, JsException> {
-        let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
-        let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
-        checked.into_ts().map_err(conversion_error)
     }
 
     /// Returns the places where other notes name a note without a link.

@@ -1,9 +1,11 @@
-//! The methods of the JavaScript class for the engine that concern tools and proposals.
+//! The methods of the JavaScript class for the engine that concern tools, proposals and the check of
+//! citations.
 
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::ask::AskFiles;
+use crate::citations::{CheckedCitation, CitationsCheck, CitationsRequest};
 use crate::tools::{Applied, ApplyRequest, ToolDeclaration, ToolRequest, ToolResult, UndoRequest};
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
@@ -13,6 +15,32 @@ type JsException = JsValue;
 
 #[wasm_bindgen(js_class = Engine)]
 impl JsEngine {
+    /// Compares each sentence of a note that has a link with what the link leads to.
+    #[wasm_bindgen(js_name = "checkCitations")]
+    pub async fn check_citations(
+        &self,
+        request: Ts<CitationsRequest>,
+        task: Task,
+    ) -> Result<Vec<Ts<CheckedCitation>>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
+        checked.citations.iter().map(|it| it.into_ts().map_err(conversion_error)).collect()
+    }
+
+    /// Like `checkCitations`, with the edit that marks the sentences whose citation has a problem.
+    #[wasm_bindgen(js_name = "citationsCheck")]
+    pub async fn citations_check(
+        &self,
+        request: Ts<CitationsRequest>,
+        task: Task,
+    ) -> Result<Ts<CitationsCheck>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
+        checked.into_ts().map_err(conversion_error)
+    }
+
     /// Returns the files of a question that was asked since the engine was created.
     #[wasm_bindgen(js_name = "askFiles")]
     pub fn ask_files(&self, run: &str) -> Result<Ts<AskFiles>, JsException> {

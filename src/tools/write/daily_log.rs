@@ -25,12 +25,12 @@ pub async fn log_interaction(
     };
     let content = entry_markdown(context, files, session, (entry, &daily.path)).await?;
     let edit = NoteEdit::Append { content };
-    match files.open_note(daily.path.as_str()).await {
-        Ok(note) => {
+    match files.read_exact(daily.path.as_str()).await {
+        Some(note) => {
             let after = apply(&note.text, &edit)?;
             Ok(ProposedChange::edit(note.path.as_str(), note.text, after))
         }
-        Err(_) => {
+        None => {
             files.check_path_is_free(daily.path.as_str()).await?;
             Ok(ProposedChange::create(daily.path.as_str(), apply(&daily.new_text, &edit)?))
         }
