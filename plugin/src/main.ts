@@ -20,7 +20,7 @@ import { StartedRuns } from "./started-runs";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
 import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./views/ask-view";
-import { CHECK_CITATIONS_TITLE, citationsCheck, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./views/citations-view";
+import { CHECK_CITATIONS_TITLE, checkCitations, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./views/citations-view";
 import { openQuickAnswer } from "./views/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./views/library-status";
 import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./views/notices";
@@ -219,7 +219,7 @@ export default class IbidPlugin extends Plugin {
   /** Adds the pane that compares the sentences of a note with their sources. */
   private addCitations({ core, consent, host }: Services): void {
     this.registerView(CITATIONS_VIEW_TYPE, (leaf) => new CitationsView(leaf, { core, consent, host }));
-    this.addNoteCommand({ id: "check-citations", name: CHECK_CITATIONS_TITLE, icon: CITATIONS_ICON }, (path) => void citationsCheck(this.app, path));
+    this.addNoteCommand({ id: "check-citations", name: CHECK_CITATIONS_TITLE, icon: CITATIONS_ICON }, (path) => void checkCitations(this.app, path));
   }
 
   /** Adds the commands that show, resume, restore and replay runs. */

@@ -33,7 +33,7 @@ const STATUS_DELAY_MILLIS = 200;
 const REMOVE_MARKS: NoteEdit = { kind: "remove-problem-marks" };
 
 /** Shows the pane in the right sidebar and checks the citations of a note. */
-export async function citationsCheck(app: App, path: string): Promise<void> {
+export async function checkCitations(app: App, path: string): Promise<void> {
   const leaf = await app.workspace.ensureSideLeaf(CITATIONS_VIEW_TYPE, "right", { active: false, reveal: true });
   if (leaf.view instanceof CitationsView) await leaf.view.check(path);
 }
