@@ -7,6 +7,7 @@ use crate::ask::evidence_piece::to_evidence;
 use crate::ask::request::{AnswerConfidence, AskResult};
 use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, Origin};
+use crate::index::language::Language;
 use crate::index::{Hit, MatchKind};
 use crate::library::Vault;
 use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
@@ -18,10 +19,14 @@ use crate::research::gather::findings::FoundPassage;
 use crate::research::gather::note_reader::{NoteReader, PassageReadResult, QuotableNotes};
 use crate::research::gather::vault::{SearchScope, best_passages, search_by_words};
 use crate::research::report::citation::CitationWriter;
+use crate::research::report::phrases;
 use crate::research::run_context::RunContext;
 use crate::sanitize;
 use crate::settings::CitationStyle;
 use crate::tools::{AskEvidence, ReadPassage};
+
+/// Number of passages that an answer cites, if so many were found.
+const MAX_CITED_PASSAGES: usize = 3;
 
 /// Maximum number of passages that are shown if the vault has no answer.
 const MAX_CLOSEST_PASSAGES: usize = 3;
@@ -188,21 +193,44 @@ fn result(
     AskResult {
         run_id: String::new(),
         is_found: !sentences.is_empty(),
-        answer_markdown: answer_markdown(&sentences, evidence, vault),
+        answer_markdown: answer_markdown(question, &sentences, evidence, vault),
         confidence: match () {
             () if is_clear => AnswerConfidence::High,
             () if !sentences.is_empty() => AnswerConfidence::Medium,
             () => AnswerConfidence::Low,
         },
-        cited_ids: sentences.iter().map(|sentence| sentence.evidence_id.clone()).collect(),
+        cited_ids: sentences
+            .iter()
+            .map(|sentence| &sentence.evidence_id)
+            .chain(further_pieces(&sentences, evidence).map(|piece| &piece.id))
+            .cloned()
+            .collect(),
         evidence: evidence.iter().map(cited).collect(),
         closest,
         ..AskResult::default()
     }
 }
 
-/// The sentences as Markdown, each with a link to its note; several as a list.
+/// The next best passages after those of the answer: the sentence that was chosen is not always the one
+/// that was asked for.
+fn further_pieces<'e>(
+    sentences: &[AnswerSentence],
+    evidence: &'e [Evidence],
+) -> impl Iterator<Item = &'e Evidence> {
+    let cited: BTreeSet<&EvidenceId> = sentences.iter().map(|it| &it.evidence_id).collect();
+    let count = match cited.is_empty() {
+        true => 0,
+        false => MAX_CITED_PASSAGES.saturating_sub(cited.len()),
+    };
+    let is_cited: Vec<bool> = evidence.iter().map(|piece| cited.contains(&piece.id)).collect();
+    let further = evidence.iter().zip(is_cited).filter(|(_, is_cited)| !is_cited);
+    further.map(|(piece, _)| piece).take(count)
+}
+
+/// The sentences as Markdown, each with a link to its note, several as a list; then links to the next
+/// best passages.
 fn answer_markdown(
+    question: &str,
     sentences: &[AnswerSentence],
     evidence: &[Evidence],
     vault: &dyn Vault,
@@ -213,12 +241,29 @@ fn answer_markdown(
             evidence.iter().filter(|piece| piece.id == sentence.evidence_id).collect();
         citations.cite(&sanitize::escape_text(&sentence.text), &sources)
     };
-    match sentences {
+    let answer = match sentences {
         [only] => cite(only),
         _ => {
             let items = sentences.iter().map(|sentence| format!("- {}", cite(sentence)));
             items.collect::<Vec<_>>().join("\n")
         }
+    };
+    let further: Vec<&Evidence> = further_pieces(sentences, evidence).collect();
+    match further.is_empty() {
+        true => answer,
+        false => {
+            let words = phrases::report_phrases(Language::detect(question));
+            let links: Vec<String> =
+                further.iter().map(|piece| note_link(&citations, piece)).collect();
+            format!("{answer}\n\n*{}:* {}", words.related_notes_heading, links.join(", "))
+        }
+    }
+}
+
+fn note_link(citations: &CitationWriter<'_>, piece: &Evidence) -> String {
+    match &piece.origin {
+        Origin::Note(place) => citations.wikilink(&place.path, &place.heading),
+        Origin::Web(page) => sanitize::escape_text(&page.title),
     }
 }
 
