@@ -2,13 +2,15 @@
 
 use crate::agent::{AgentLimits, VaultTools};
 use crate::answer::{self, QuickAnswer, QuickAnswerRequest};
-use crate::ask::{self, AskFiles, AskRequest, AskResult, AskTrace, AskedQuestion};
+use crate::ask::{self, AskFiles, AskRequest, AskResult, AskServices, AskTrace, AskedQuestion};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::research::plan;
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
+use crate::research::services::{chosen_model, web_service_names};
+use crate::research::subject::NotePrivacy;
 use crate::research::trace::RecordingVault;
 use crate::session::{ResponseLog, RunHost};
 use crate::tools::{ToolContext, ToolSession};
@@ -36,6 +38,24 @@ impl Engine {
         let (response_log, prices) = (ResponseLog::default(), self.prices.price_list(host).await);
         let context = self.run_context(&run_host, &response_log, &settings, &prices);
         answer::answer_quickly(&context, request).await
+    }
+
+    /// Returns the services that the answer to a question would call. Sends nothing but a request for
+    /// the names of the models to the user's own server, if the settings name no model.
+    pub async fn ask_services(&self, host: &dyn Host, request: &AskRequest) -> Result<AskServices> {
+        let settings = self.settings_with_model(host).await;
+        let is_private = match request.checked_note(&settings)? {
+            Some(note) => {
+                RunHost::without_time_limit(host, self).privacy_check().is_private(&note).await
+            }
+            None => false,
+        };
+        let privacy = if is_private { NotePrivacy::Private } else { NotePrivacy::Public };
+        let Some(model) = chosen_model(&settings, privacy) else {
+            return Ok(AskServices::default());
+        };
+        let web_service_names = web_service_names(&settings, privacy);
+        Ok(AskServices { model: Some(model), web_service_names })
     }
 
     /// Answers a question from the vault, with citations.
