@@ -5,7 +5,7 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToOpenPages, askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+import { askToAskModel, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendNotes, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
@@ -17,6 +17,12 @@ const PAGES_CONSENT_PREFIX = "pages: ";
 
 /** Prefix of a stored consent to a model; the host of the model follows. */
 const MODEL_CONSENT_PREFIX = "model: ";
+
+/** Prefix of a stored consent to let a model answer questions; the host of the model follows. */
+const ASK_CONSENT_PREFIX = "ask: ";
+
+/** Prefix of a stored consent to let a model search the web for an answer; the names of the services follow. */
+const ASK_WEB_CONSENT_PREFIX = "ask the web: ";
 
 export class Consent {
   constructor(private readonly app: App) {}
@@ -55,6 +61,25 @@ export class Consent {
     if (model.local) return Promise.resolve(true);
     const askUser = () => askToUseModel(this.app, model, task.signal);
     return this.askOnce(`${MODEL_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether a question, and the notes that the model opens to answer it, may be sent to a model. Asks the user unless the
+   * answer yes is stored. A model on the user's own network needs no consent.
+   */
+  toAskModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
+    if (model.local) return Promise.resolve(true);
+    const askUser = () => askToAskModel(this.app, model, task.signal);
+    return this.askOnce(`${ASK_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether a model that answers a question may search the web with words of its own. Asks the user unless the answer yes
+   * is stored for exactly these services.
+   */
+  toLetModelSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
+    const askUser = () => askToLetModelSearchWeb(this.app, services, task.signal);
+    return this.askOnce(`${ASK_WEB_CONSENT_PREFIX}${[...services].sort().join(", ")}`, () => task.ask(askUser));
   }
 
   /**

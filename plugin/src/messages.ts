@@ -3,8 +3,10 @@
  * may come in any order.
  */
 import type {
+  AskFiles,
   AskRequest,
   AskResult,
+  AskServices,
   QuickAnswer,
   QuickAnswerRequest,
   Action,
@@ -48,6 +50,8 @@ export interface CoreCalls {
   configure: { params: unknown; result: LoadedSettings };
   survey: { params: string; result: NoteSurvey };
   ask: { params: AskRequest; result: AskResult };
+  askServices: { params: AskRequest; result: AskServices };
+  askFiles: { params: string; result: AskFiles };
   answer: { params: QuickAnswerRequest; result: QuickAnswer };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
@@ -63,6 +67,7 @@ export interface CoreCalls {
   traces: { params: null; result: StoredTrace[] };
   trace: { params: string; result: string | undefined };
   replay: { params: string; result: ReplayedRun };
+  replayAsk: { params: string; result: AskFiles };
   forget: { params: null; result: undefined };
   sync: { params: null; result: LibraryStatus };
   follow: { params: NoteChange[]; result: LibraryStatus };

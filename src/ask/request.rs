@@ -70,6 +70,9 @@ pub struct AskServices {
 /// The answer to a question.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+// Makes the evidence plain objects in JavaScript. By default, a struct with a flattened field would
+// become a `Map`.
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct AskResult {
     /// The id of the run.
