@@ -164,7 +164,9 @@ fn an_exported_report_is_no_evidence_for_another_answer() {
     let asked = question("What is the half-life of caffeine?");
     let first = block_on(engine.ask(&host, &asked)).expect("an answer");
     let files = engine.ask_files(&first.run_id).expect("the files");
-    assert!(files.report_markdown.contains("# What is the half-life of caffeine?\n\nThe half-life"));
+    assert!(
+        files.report_markdown.contains("# What is the half-life of caffeine?\n\nThe half-life")
+    );
     let with_report = [&NOTES[..], &[("Asked/report.md", files.report_markdown.as_str())]].concat();
     let host = MemoryHost::with_notes(&with_report);
     let second = block_on(Engine::default().ask(&host, &asked)).expect("an answer");

@@ -12,7 +12,7 @@ after(close);
 function onPage(name, run, settings = {}) {
   test(name, async () => {
     world.reset({ modelReply: stepModel(STEPS) });
-    const page = await site.page({ services: "on", patience: 15000 });
+    const page = await site.page({ services: "on" });
     try {
       await world.playIn(page.page);
       await page.set({ ...modelSettings(world), ...settings });

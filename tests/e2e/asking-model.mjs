@@ -17,6 +17,9 @@ export const finish = (prompt) => {
   return { tool: "finish", answer: `${HALF_LIFE}. [${id}] Penguins drink four cups of coffee before each dive in winter. [${id}]`, confidence: "high" };
 };
 
+/** What a model does that has no more steps. */
+const NO_ANSWER = { tool: "finish", answer: "Nothing.", confidence: "low" };
+
 /** The steps of a usual run: a search, a passage, a tool that was not offered, the answer. */
 export const STEPS = [SEARCH, OPEN_LINES, OPEN_PAGE, finish];
 
@@ -25,7 +28,7 @@ export function stepModel(steps) {
   return (kind, prompt) => {
     if (kind === "reading") return yesToAll(prompt);
     if (kind !== "step") return JSON.stringify({ sentences: [] });
-    const step = steps[prompt.match(/^(Steps left: |Last step: )/gm)?.length ?? 0];
+    const step = steps[prompt.match(/^(Steps left: |Last step: )/gm)?.length ?? 0] ?? NO_ANSWER;
     return typeof step === "function" ? step(prompt) : step;
   };
 }

@@ -9,8 +9,8 @@ import { countText, noteName } from "./run-text";
 
 type PassagePlace = Pick<AskEvidence, "path" | "url" | "firstLine" | "lastLine">;
 
-/** Lists the passages that were read, grouped by note; cited ones first. Returns the element that the user can collapse. */
-export function renderPassages(app: App, parent: HTMLElement, { evidence, cites }: AskResult): HTMLDetailsElement {
+/** Lists the passages that were read, grouped by note; cited ones first. The list can be collapsed. */
+export function renderPassages(app: App, parent: HTMLElement, { evidence, cites }: AskResult): void {
   const isCited = ({ id }: AskEvidence) => cites.includes(id);
   const details = parent.createEl("details", { cls: "ibid-ask-passages" });
   details.open = true;
@@ -21,7 +21,6 @@ export function renderPassages(app: App, parent: HTMLElement, { evidence, cites 
     groups.set(source, [...(groups.get(source) ?? []), passage]);
   }
   for (const passages of groups.values()) renderGroup(app, details, passages, isCited);
-  return details;
 }
 
 function renderGroup(app: App, parent: HTMLElement, passages: AskEvidence[], isCited: (passage: AskEvidence) => boolean): void {

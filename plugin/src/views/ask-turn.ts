@@ -25,7 +25,6 @@ export class AskTurn extends Component {
   private readonly live: LiveSteps;
   private readonly answerEl: HTMLElement;
   private readonly passagesEl: HTMLElement;
-  private passages: HTMLDetailsElement | undefined;
 
   constructor(
     parent: HTMLElement,
@@ -48,9 +47,9 @@ export class AskTurn extends Component {
     this.root.scrollIntoView({ block: "nearest" });
   }
 
-  /** Collapses the passages, because a follow-up question comes below. */
+  /** Collapses everything but the answer, because a follow-up question comes below. */
   collapse(): void {
-    if (this.passages !== undefined) this.passages.open = false;
+    for (const details of this.root.querySelectorAll("details")) details.open = false;
   }
 
   showProgress(progress: Progress): void {
@@ -73,7 +72,7 @@ export class AskTurn extends Component {
     const { steps = [], leftOut = [], spent = "" } = result;
     if (steps.length > 0) this.showSteps(steps, spent);
     if (leftOut.length > 0) this.showLeftOut(leftOut);
-    if (result.found) this.passages = renderPassages(this.options.app, this.passagesEl, result);
+    if (result.found) renderPassages(this.options.app, this.passagesEl, result);
   }
 
   /** Adds a line of small text below the answer. */
