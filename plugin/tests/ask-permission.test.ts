@@ -14,7 +14,7 @@ async function check(web: string[], wants: { model?: ChosenModel; web: boolean }
   };
   const consent = { toAskModel: ({ name }: ChosenModel) => reply(name), toLetModelSearchWeb: (services: string[]) => reply(services.join("+")) };
   const services = wants.model === undefined ? { web } : { model: wants.model, web };
-  expect({ questions, ...(await askToAnswer(consent, services, wants.web, {} as RunningTask)) }).toEqual(expected);
+  expect({ questions, ...(await askToAnswer(consent, services, wants.web ? "allowed" : "off", {} as RunningTask)) }).toEqual(expected);
 }
 
 test("without a model nothing is asked and nothing is allowed", async () => {

@@ -315,7 +315,7 @@ const askViews = (world) => ({
     const delayed = world.hold(({ step, body }) => step === "step" && JSON.parse(body).messages.length > 5);
     await startFollowUp(page, "And for smokers?");
     await delayed;
-    await pane(page).locator(".ibid-ask-one-step").nth(1).waitFor();
+    await pane(page).locator(".ibid-ask-live .ibid-ask-one-step").nth(1).waitFor();
     await pane(page).getByRole("button", { name: "Stop" }).click();
     await pane(page).getByText("Stopped.", { exact: true }).waitFor();
     world.letGo();

@@ -1,6 +1,6 @@
 /** The upper part of the Ask pane: the question, the notes to which it is limited, the web, and the engine that answers. */
 import { type App, ButtonComponent, debounce, DropdownComponent } from "obsidian";
-import type { AskRequest, AskServices } from "../../../pkg/ibid";
+import type { AskRequest, AskServices, Permission } from "../../../pkg/ibid";
 import { engineText } from "./ask-text";
 import { QuestionField } from "./question-field";
 import { noteName } from "./run-text";
@@ -53,8 +53,9 @@ export class AskForm {
     return folder === "" ? {} : { folder };
   }
 
-  get wantsWeb(): boolean {
-    return this.webBox.checked;
+  /** Whether the user wants the web to be searched too. */
+  get webChoice(): Permission {
+    return this.webBox.checked ? "allowed" : "off";
   }
 
   /** Shows which engine will answer, and whether the web can be searched. Shows neither until that is known. */

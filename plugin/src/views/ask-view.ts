@@ -173,7 +173,7 @@ export class AskView extends ItemView {
   private async askPermissions(request: AskRequest, signal: AbortSignal): Promise<Pick<AskRequest, "model" | "web">> {
     const services = await this.services.core.call("askServices", request, { signal });
     const task: RunningTask = { signal, report: () => undefined, ask: (question) => question() };
-    return askToAnswer(this.services.consent, services, this.form.wantsWeb, task);
+    return askToAnswer(this.services.consent, services, this.form.webChoice, task);
   }
 
   private showResult(turn: AskTurn, question: string, result: AskResult): void {
