@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ibid::answer::QuickAnswerRequest;
-use ibid::ask::{AnswerConfidence, AskRequest, AskResult};
+use ibid::ask::{AnswerConfidence, AskRequest, AskResult, AskServices};
 use ibid::engine::Engine;
 use ibid::error::ErrorCode;
 use ibid::host::memory::MemoryHost;
@@ -232,4 +232,50 @@ fn a_cancelled_model_call_is_an_error() {
     };
     let error = block_on(engine.answer_quickly(host, &request)).expect_err("cancelled");
     assert_eq!(error.code, ErrorCode::Cancelled);
+}
+
+#[test]
+fn the_services_of_an_answer_are_those_of_the_settings_but_none_for_a_private_note() {
+    let host = MemoryHost::with_notes(&NOTES);
+    let services = |settings: serde_json::Value, note: Option<&str>| {
+        let engine = Engine::default();
+        engine.configure(&settings);
+        let request = AskRequest { note: note.map(str::to_owned), ..question("") };
+        block_on(engine.ask_services(&host, &request)).expect("services")
+    };
+    let settings = || {
+        json!({
+            "engine": "model", "provider": "other", "modelUrl": "https://models.example.org/v1",
+            "model": "bee-1", "webSearch": "keyless", "papers": "off",
+        })
+    };
+    for note in [None, Some("Coffee/Caffeine.md")] {
+        let found = services(settings(), note);
+        let model = found.model.expect("a model");
+        assert_eq!(
+            (model.name.as_str(), model.model_host.as_str()),
+            ("bee-1", "models.example.org")
+        );
+        assert_eq!(found.web_service_names, ["Tavily", "DuckDuckGo", "Wikipedia"]);
+    }
+    assert_eq!(services(settings(), Some("Diary.md")), AskServices::default());
+    assert_eq!(services(json!({ "engine": "built-in" }), None), AskServices::default());
+}
+
+#[test]
+fn an_exported_report_is_no_evidence_for_another_answer() {
+    let host = MemoryHost::with_notes(&NOTES);
+    let engine = Engine::default();
+    let asked = question("What is the half-life of caffeine?");
+    let first = block_on(engine.ask(&host, &asked)).expect("an answer");
+    let files = engine.ask_files(&first.run_id).expect("the files");
+    assert!(
+        files.report_markdown.contains("# What is the half-life of caffeine?\n\nThe half-life")
+    );
+    let with_report = [&NOTES[..], &[("Asked/report.md", files.report_markdown.as_str())]].concat();
+    let host = MemoryHost::with_notes(&with_report);
+    let second = block_on(Engine::default().ask(&host, &asked)).expect("an answer");
+    assert_eq!(second.answer_markdown, first.answer_markdown);
+    let shown = serde_json::to_string(&second).unwrap();
+    assert!(!shown.contains("report.md"), "{shown}");
 }

@@ -156,6 +156,26 @@ async fn the_evidence_of_an_answer_is_plain_objects() {
 }
 
 #[wasm_bindgen_test]
+async fn the_evidence_of_an_answer_is_plain_objects_that_a_follow_up_takes() {
+    let engine = JsEngine::new(vault().unchecked_into::<HostObject>());
+    let ask = async |request: JsValue| {
+        let task = make_task(false).unchecked_into::<Task>();
+        engine.ask(typed(request), task).await.unwrap().js_value()
+    };
+    let request = json(r#"{ "question": "When is coffee too late for most?" }"#);
+    let answer = ask(request.clone()).await;
+    let evidence = get(&answer, "evidence");
+    assert_eq!(text(&evidence, "0.path"), "Sleep.md");
+    let earlier = json(r#"{ "question": "When is coffee too late for most?", "answer": "" }"#);
+    Reflect::set(&earlier, &"evidence".into(), &evidence).unwrap();
+    Reflect::set(&request, &"earlier".into(), &earlier).unwrap();
+    assert_eq!(shown(&get(&ask(request).await, "evidence")), shown(&evidence));
+    let task = make_task(false).unchecked_into::<Task>();
+    let services = engine.ask_services(typed(json(r#"{ "question": "" }"#)), task).await.unwrap();
+    assert_eq!(shown(&services.js_value()), r#"{"web":[]}"#);
+}
+
+#[wasm_bindgen_test]
 fn the_version_is_the_crates() {
     assert_eq!(version(), env!("CARGO_PKG_VERSION"));
 }

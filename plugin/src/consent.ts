@@ -5,7 +5,7 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToOpenPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+import { askToAskModel, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
@@ -20,6 +20,12 @@ const MODEL_CONSENT_PREFIX = "model: ";
 
 /** Prefix of a stored consent to send questions, but no notes, to a model; the host of the model follows. */
 const QUESTIONS_CONSENT_PREFIX = "questions: ";
+
+/** Prefix of a stored consent to let a model answer questions; the host of the model follows. */
+const ASK_CONSENT_PREFIX = "ask: ";
+
+/** Prefix of a stored consent to let a model search the web for an answer; the names of the services follow. */
+const ASK_WEB_CONSENT_PREFIX = "ask the web: ";
 
 export class Consent {
   constructor(private readonly app: App) {}
@@ -68,6 +74,25 @@ export class Consent {
     if (model.local || this.storedConsents().includes(`${MODEL_CONSENT_PREFIX}${model.host}`)) return Promise.resolve(true);
     const askUser = () => askToSendQuestion(this.app, model, task.signal);
     return this.askOnce(`${QUESTIONS_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether a question, and the notes that the model opens to answer it, may be sent to a model. Asks the user unless the
+   * answer yes is stored. A model on the user's own network needs no consent.
+   */
+  toAskModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
+    if (model.local) return Promise.resolve(true);
+    const askUser = () => askToAskModel(this.app, model, task.signal);
+    return this.askOnce(`${ASK_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether a model that answers a question may search the web with words of its own. Asks the user unless the answer yes
+   * is stored for exactly these services.
+   */
+  toLetModelSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
+    const askUser = () => askToLetModelSearchWeb(this.app, services, task.signal);
+    return this.askOnce(`${ASK_WEB_CONSENT_PREFIX}${[...services].sort().join(", ")}`, () => task.ask(askUser));
   }
 
   /**

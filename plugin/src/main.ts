@@ -10,6 +10,7 @@ import { toFailure } from "./failure";
 import { researchFolder } from "./folder-research";
 import { isNote } from "./note-file";
 import { ObsidianHost } from "./obsidian-host";
+import { chooseQuestionToReplay } from "./question-replay";
 import { researchNote, researchOpenNote, researchWithFocus } from "./research";
 import { notifyInterruptedRuns, showUnfinishedRuns } from "./run-actions";
 import { clearLocalData, replayRunLog, chooseSectionToRestore, showAuditLog } from "./run-history";
@@ -196,12 +197,13 @@ export default class IbidPlugin extends Plugin {
 
   /** Adds the pane in which the user asks the vault, and quick answers from the web. */
   private addQuestions(services: Services): void {
-    const { core, host, settings } = services;
-    this.registerView(ASK_VIEW_TYPE, (leaf) => new AskView(leaf, { core, host, settings }));
+    const { core, host, settings, consent } = services;
+    this.registerView(ASK_VIEW_TYPE, (leaf) => new AskView(leaf, { core, host, settings, consent }));
     this.addRibbonIcon(ASK_ICON, ASK_TITLE, () => void showAskView(this.app));
     const selected = () => this.app.workspace.activeEditor?.editor?.getSelection() ?? "";
     this.addCommand({ id: "ask-vault", name: `${ASK_TITLE}…`, icon: ASK_ICON, callback: () => void showAskView(this.app, { question: selected() }) });
     this.addNoteCommand({ id: "ask-note", name: "Ask about this note", icon: ASK_ICON }, (path) => void showAskView(this.app, { note: path }));
+    this.addCommand({ id: "replay-question", name: "Replay a question…", callback: () => chooseQuestionToReplay(services) });
     this.addCommand({ id: "quick-answer", name: "Quick answer…", icon: "zap", callback: () => openQuickAnswer(services) });
   }
 

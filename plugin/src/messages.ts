@@ -5,8 +5,10 @@
 import type {
   Applied,
   ApplyRequest,
+  AskFiles,
   AskRequest,
   AskResult,
+  AskServices,
   QuickAnswer,
   QuickAnswerRequest,
   Action,
@@ -53,6 +55,8 @@ export interface CoreCalls {
   configure: { params: unknown; result: LoadedSettings };
   survey: { params: string; result: NoteSurvey };
   ask: { params: AskRequest; result: AskResult };
+  askServices: { params: AskRequest; result: AskServices };
+  askFiles: { params: string; result: AskFiles };
   answer: { params: QuickAnswerRequest; result: QuickAnswer };
   quickModel: { params: null; result: ChosenModel | undefined };
   plan: { params: PlanRequest; result: Agenda };
@@ -69,6 +73,7 @@ export interface CoreCalls {
   traces: { params: null; result: StoredTrace[] };
   trace: { params: string; result: string | undefined };
   replay: { params: string; result: ReplayedRun };
+  replayAsk: { params: string; result: AskFiles };
   forget: { params: null; result: undefined };
   sync: { params: null; result: LibraryStatus };
   follow: { params: NoteChange[]; result: LibraryStatus };

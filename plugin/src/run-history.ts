@@ -10,7 +10,7 @@ import { showMessageNotice, showFailureNotice } from "./views/notices";
 import { ReplayModal } from "./views/replay-modal";
 import { removesSection, RestoreSectionModal } from "./views/restore-section-modal";
 import { ChooseRunLogModal } from "./views/run-log-choice";
-import { dateTimeText } from "./views/run-text";
+import { countText, dateTimeText, noteName } from "./views/run-text";
 
 /** Opens a window with the requests that each run has sent to services. */
 export async function showAuditLog(app: App, services: TraceExportServices): Promise<void> {
@@ -59,7 +59,9 @@ async function showReplay(app: App, core: Services["core"], log: StoredTrace): P
   try {
     const trace = await core.call("trace", log.run);
     if (trace === undefined) return showFailureNotice(NO_RUN_LOG_FAILURE);
-    new ReplayModal(app, log, await core.call("replay", trace)).open();
+    const { report, section } = await core.call("replay", trace);
+    const fact = `Run of ${dateTimeText(log.started)}: ${countText(report.topicsResearched, "topic")} from ${countText(report.sources, "source")}.`;
+    new ReplayModal(app, { title: noteName(log.path), facts: [fact], report: section }).open();
   } catch (thrown) {
     showFailureNotice(toFailure(thrown));
   }

@@ -13,6 +13,7 @@ export class SettingsStore {
   private values: Record<string, unknown> = {};
   private saved: unknown = null;
   private valid: Settings | undefined;
+  private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly form: SettingsForm,
@@ -40,6 +41,13 @@ export class SettingsStore {
   /** Stores the settings that the core returned after validation, for `getValid`. */
   setValid(settings: Settings): void {
     this.valid = settings;
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  /** Calls the listener after every change of the valid settings; the returned function removes the listener. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /**

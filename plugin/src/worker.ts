@@ -2,7 +2,7 @@
  * The worker: runs the core and forwards the core's requests to the app's thread. It gets the wasm
  * from the app already compiled, so that a replaced worker starts quickly.
  */
-import init, { applyEdit, combineAgendas, Engine, type Host, replay, type Task, updateAgenda } from "../../pkg/ibid";
+import init, { applyEdit, combineAgendas, Engine, type Host, replay, replayAsk, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { IbidError, toFailure } from "./failure";
 import type { CallResult, CoreCalls, CoreMethod, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
@@ -86,6 +86,8 @@ const callHandlers: CallHandlers = {
   configure: (core, saved) => core.configure(saved),
   survey: (core, path, task) => core.survey(path, task),
   ask: (core, request, task) => core.ask(request, task),
+  askServices: (core, request, task) => core.askServices(request, task),
+  askFiles: (core, run) => core.askFiles(run),
   answer: (core, request, task) => core.answer(request, task),
   quickModel: (core, _none, task) => core.quickModel(task),
   plan: (core, request, task) => core.plan(request, task),
@@ -102,6 +104,7 @@ const callHandlers: CallHandlers = {
   traces: (core, _none, task) => core.traces(task),
   trace: (core, run, task) => core.trace(run, task),
   replay: (_core, trace) => replay(trace),
+  replayAsk: (_core, trace) => replayAsk(trace),
   forget: (core, _none, task) => core.forget(task),
   sync: (core, _none, task) => core.sync(task),
   follow: (core, changes, task) => core.follow(changes, task),

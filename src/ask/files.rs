@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ask::request::{AnswerConfidence, AskResult};
 use crate::ask::trace::AskTrace;
+use crate::note::report_section;
 use crate::progress::AgentStep;
 use crate::sanitize;
 use crate::text::one_line::collapse_whitespace;
@@ -32,7 +33,11 @@ impl AskFiles {
         Self {
             trace_json: pretty(serde_json::to_string_pretty(trace)),
             evidence_json: pretty(serde_json::to_string_pretty(&answer.evidence)),
-            report_markdown: report_markdown(&trace.request.question, answer),
+            // The comments keep the report from becoming evidence for other answers.
+            report_markdown: report_section::add_report_comments(
+                &trace.run_id,
+                &report_markdown(&trace.request.question, answer),
+            ) + "\n",
         }
     }
 }
@@ -61,7 +66,7 @@ fn report_markdown(question: &str, answer: &AskResult) -> String {
         blocks.push("## Evidence".to_owned());
         blocks.extend(answer.evidence.iter().map(evidence_markdown));
     }
-    blocks.join("\n\n") + "\n"
+    blocks.join("\n\n")
 }
 
 fn step_markdown(step: &AgentStep) -> String {

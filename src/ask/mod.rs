@@ -20,7 +20,7 @@ mod trace;
 pub use answerer::answer_question;
 pub use asked_question::{AskedQuestion, QuestionPrivacy};
 pub use files::AskFiles;
-pub use request::{AnswerConfidence, AskRequest, AskResult, EarlierAnswer};
+pub use request::{AnswerConfidence, AskRequest, AskResult, AskServices, EarlierAnswer};
 pub use trace::{AskTrace, replay_question};
 
 pub(crate) use built_in::{QUESTION_PATH, question_topic};

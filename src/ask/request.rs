@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::EvidenceId;
 use crate::index::Hit;
 use crate::progress::AgentStep;
+use crate::research::agenda::ChosenModel;
 use crate::research::report::statement::LeftOutSentence;
 use crate::research::request::Permission;
 use crate::tools::AskEvidence;
@@ -51,9 +52,26 @@ pub struct EarlierAnswer {
     pub evidence: Vec<AskEvidence>,
 }
 
+/// The services that the answer to a question would call. The user is asked before anything is sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct AskServices {
+    /// The model that would answer; `None` for the built-in engine, and for a question about a
+    /// private note.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub model: Option<ChosenModel>,
+    /// The names of the web services that the model could search; none without a model.
+    #[serde(rename = "web")]
+    pub web_service_names: Vec<String>,
+}
+
 /// The answer to a question.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+// Makes the evidence plain objects in JavaScript. By default, a struct with a flattened field would
+// become a `Map`.
 #[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct AskResult {

@@ -2,13 +2,17 @@
 
 use crate::agent::{AgentLimits, VaultTools};
 use crate::answer::{self, QuickAnswer, QuickAnswerRequest};
-use crate::ask::{self, AskFiles, AskRequest, AskResult, AskTrace, AskedQuestion, QuestionPrivacy};
+use crate::ask::{
+    self, AskFiles, AskRequest, AskResult, AskServices, AskTrace, AskedQuestion, QuestionPrivacy,
+};
 use crate::engine::Engine;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::research::agenda::ChosenModel;
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
+use crate::research::services::{chosen_model, web_service_names};
+use crate::research::subject::NotePrivacy;
 use crate::research::trace::RecordingVault;
 use crate::research::{plan, services};
 use crate::session::{ResponseLog, RunHost};
@@ -50,6 +54,23 @@ impl Engine {
     /// server is asked for its models.
     pub async fn quick_model(&self, host: &dyn Host) -> Option<ChosenModel> {
         services::chosen_quick_model(&self.settings_with_model(host).await)
+    }
+
+    /// Returns the services that the answer to a question would call. Sends nothing but a request for
+    /// the names of the models to the user's own server, if the settings name no model.
+    pub async fn ask_services(&self, host: &dyn Host, request: &AskRequest) -> Result<AskServices> {
+        let settings = self.settings_with_model(host).await;
+        let note = request.checked_note(&settings)?;
+        let run_host = RunHost::without_time_limit(host, self);
+        let privacy = match request.privacy(run_host.privacy_check(), note.as_ref()).await {
+            QuestionPrivacy::Private => NotePrivacy::Private,
+            QuestionPrivacy::Public => NotePrivacy::Public,
+        };
+        let Some(model) = chosen_model(&settings, privacy) else {
+            return Ok(AskServices::default());
+        };
+        let web_service_names = web_service_names(&settings, privacy);
+        Ok(AskServices { model: Some(model), web_service_names })
     }
 
     /// Answers a question from the vault, with citations.

@@ -5,7 +5,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::answer::{QuickAnswer, QuickAnswerRequest};
-use crate::ask::{AskRequest, AskResult};
+use crate::ask::{AskRequest, AskResult, AskServices};
 use crate::audit::AuditLog;
 use crate::citations::CitedPages;
 use crate::client::WebSearchResult;
@@ -118,6 +118,20 @@ impl JsEngine {
             .map_err(to_js_error)?
             .into_ts()
             .map_err(conversion_error)
+    }
+
+    /// Returns the services that the answer to a question would call, so that the user can be asked
+    /// first.
+    #[wasm_bindgen(js_name = "askServices")]
+    pub async fn ask_services(
+        &self,
+        request: Ts<AskRequest>,
+        task: Task,
+    ) -> Result<Ts<AskServices>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let services = self.inner.ask_services(&host, &request).await.map_err(to_js_error)?;
+        services.into_ts().map_err(conversion_error)
     }
 
     /// Answers a question from the vault, with citations.

@@ -16,7 +16,7 @@ const onPage = onPageOf(() => site);
 const pane = (page) => page.page.locator(".ibid-ask");
 
 async function ask(page, question) {
-  await pane(page).locator("textarea").fill(question);
+  await pane(page).locator(".ibid-ask-form textarea").fill(question);
   await page.page.keyboard.press("Enter");
   await pane(page).locator(".ibid-ask-passage, .ibid-ask-empty").first().waitFor();
 }

@@ -159,9 +159,22 @@ class World {
   reply(step, { messages, stream }) {
     const text = this.modelReply(step, messages.map(({ content }) => content).join("\n"));
     const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
+    if (typeof text !== "string") return this.call(text, stream, usage);
     if (stream !== true) return json({ choices: [{ message: { role: "assistant", content: text }, finish_reason: "stop" }], usage });
     const pieces = (text.match(/[\s\S]{1,40}/gu) ?? []).map((content) => ({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }));
     const events = [...pieces, { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }, { choices: [], usage }];
+    return { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"] };
+  }
+
+  /** Response in OpenAI's format that calls a tool. */
+  call({ tool, ...args }, stream, usage) {
+    const call = { id: `call_${this.log.length}`, type: "function", function: { name: tool, arguments: JSON.stringify(args) } };
+    if (stream !== true) return json({ choices: [{ message: { role: "assistant", content: null, tool_calls: [call] }, finish_reason: "tool_calls" }], usage });
+    const events = [
+      { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...call }] }, finish_reason: null }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] },
+      { choices: [], usage },
+    ];
     return { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"] };
   }
 
@@ -170,7 +183,7 @@ class World {
     await page.route(/^https:\/\//, async (route) => {
       const request = route.request();
       if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
-      const { status, headers, body } = await this.answer(request.method(), request.url(), request.postData() ?? "");
+      const { status, headers, pieces = [], body = pieces.join("") } = await this.answer(request.method(), request.url(), request.postData() ?? "");
       // The client may have disconnected by now.
       return route.fulfill({ status, headers: { ...CORS, ...headers }, body }).catch(() => undefined);
     });
@@ -188,6 +201,7 @@ function stepOf(url, body) {
   if (url.includes("wikipedia.org")) return "wikipedia";
   if (!url.includes("/chat/completions")) return url.startsWith("/search?") ? "search" : "page";
   const { content } = JSON.parse(body).messages[0];
+  if (content.startsWith("You answer a question")) return "step";
   if (content.startsWith("You plan the research")) return "topics";
   if (content.startsWith("You read a web page")) return "extract";
   if (content.startsWith("You check sentences")) return "reading";

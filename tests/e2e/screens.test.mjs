@@ -6,7 +6,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { dist, inProject } from "../../plugin/scripts/project.mjs";
+import { answerTo, finish, modelSettings, OPEN_LINES, OPEN_PAGE, pane, SEARCH, startFollowUp, startQuestion, stepModel } from "./asking-model.mjs";
 import { demo } from "./demo-page.mjs";
+import { startFakeServices } from "./fake-services.mjs";
 import { waitingRun } from "./pausable-run.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
@@ -142,12 +144,12 @@ const views = {
   },
   async ask(page) {
     await page.inApp((app) => app.commands.executeCommandById("ibid:ask-vault"));
-    await page.page.locator(".ibid-ask textarea").fill("What is the half-life of caffeine?");
+    await page.page.locator(".ibid-ask-form textarea").fill("What is the half-life of caffeine?");
     await page.page.keyboard.press("Enter");
     await page.page.locator(".ibid-ask-passage").first().waitFor();
   },
   async "ask-nothing"(page) {
-    await page.page.locator(".ibid-ask textarea").fill("Who invented the telephone?");
+    await page.page.locator(".ibid-ask-form textarea").fill("Who invented the telephone?");
     await page.page.keyboard.press("Enter");
     await page.page.locator(".ibid-ask-empty").waitFor();
     return () => page.inApp((app) => app.workspace.detachLeavesOfType("ibid-ask"));
@@ -278,6 +280,72 @@ const runViews = (letGo) => ({
   },
 });
 
+/** Steps of a model with one that is refused and one that takes long. */
+const LONG_STEPS = [SEARCH, OPEN_LINES, { ...OPEN_PAGE, url: "https://example.org/a/rather/long/address/about-caffeine-and-sleep" }, { tool: "search_web", query: "caffeine half-life adults", reason: "Look for a newer figure" }, finish];
+
+/** Views of questions that a model answers; each leaves the page ready for the next. */
+const askViews = (world) => ({
+  async "ask-web-question"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:ask-vault"));
+    await pane(page).getByRole("checkbox", { name: "Search the web too" }).check();
+    await startQuestion(page);
+    await page.page.locator(".modal", { hasText: "Search the web?" }).waitFor();
+  },
+  async "ask-steps"(page) {
+    const delayed = world.hold(({ step }) => step === "search");
+    await page.page.locator(".modal button", { hasText: "Search the web" }).click();
+    await delayed;
+    await pane(page).locator('.ibid-ask-one-step[data-state="running"]').waitFor();
+    return () => world.letGo();
+  },
+  async "ask-answer"(page) {
+    await answerTo(page);
+    await pane(page).locator(".ibid-ask-passage").first().waitFor();
+  },
+  async "ask-details"(page) {
+    await pane(page).getByText("5 steps · free").click();
+    await pane(page).locator(".ibid-ask-one-step").nth(4).waitFor();
+    await pane(page).getByText("1 sentence left out").click();
+    await pane(page).locator(".ibid-ask-left-out li").waitFor();
+    await pane(page).getByText("1 sentence left out").evaluate((line) => line.scrollIntoView({ block: "center" }));
+  },
+  async "ask-export"(page) {
+    await pane(page).getByRole("button", { name: "Export…" }).click();
+    await page.page.locator(".prompt .suggestion-item").first().waitFor();
+    return async () => {
+      await page.page.locator(".prompt-input").fill("Projects");
+      await page.page.keyboard.press("Enter");
+      await page.notice("Exported to");
+      await page.dismissNotices();
+    };
+  },
+  async "ask-follow-up"(page) {
+    world.reset({ modelReply: stepModel([(prompt) => ({ tool: "finish", answer: `Smoking roughly halves the half-life of caffeine. [${prompt.match(/\[(ev-\w+-001)\]/)[1]}]`, confidence: "high" })]) });
+    await startFollowUp(page, "How long is it in smokers, and where does my vault say so?");
+    await answerTo(page, 2);
+    await pane(page).getByRole("textbox", { name: "Follow-up question" }).waitFor();
+  },
+  async "ask-stopped"(page) {
+    world.reset({ modelReply: stepModel([SEARCH, OPEN_LINES]) });
+    const delayed = world.hold(({ step, body }) => step === "step" && JSON.parse(body).messages.length > 5);
+    await startFollowUp(page, "And for smokers?");
+    await delayed;
+    await pane(page).locator(".ibid-ask-live .ibid-ask-one-step").nth(1).waitFor();
+    await pane(page).getByRole("button", { name: "Stop" }).click();
+    await pane(page).getByText("Stopped.", { exact: true }).waitFor();
+    world.letGo();
+  },
+  async "ask-replay-choice"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:replay-question"));
+    await page.page.locator(".prompt .suggestion-item").first().waitFor();
+  },
+  async "ask-replay"(page) {
+    await page.page.keyboard.press("Enter");
+    await page.page.getByText("The report equals report.md byte for byte.").waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+});
+
 /** The source of axe-core, which runs in the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -299,6 +367,21 @@ for (const [look, context] of Object.entries(looks)) {
     const { page, letGo } = await waitingRun(site, { keepTraces: true }, { context });
     await photograph(page, look, runViews(letGo));
     await page.close();
+  });
+}
+
+for (const [look, context] of Object.entries(looks)) {
+  test(`all views of a model's answers fit in ${look}`, async () => {
+    const world = await startFakeServices();
+    world.reset({ modelReply: stepModel(LONG_STEPS) });
+    const page = await site.page({ context, services: "on" });
+    try {
+      await page.set({ ...modelSettings(world), webSearch: "searxng", searxngUrl: world.search });
+      await photograph(page, look, askViews(world));
+    } finally {
+      await page.close();
+      await world.close();
+    }
   });
 }
 

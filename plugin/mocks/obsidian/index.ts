@@ -24,7 +24,7 @@ export { Keymap, Scope } from "./scope";
 export { SecretComponent } from "./secret-control";
 export { Setting } from "./setting";
 export { PluginSettingTab } from "./setting-tab";
-export { SuggestModal } from "./suggest";
+export { FuzzySuggestModal, SuggestModal } from "./suggest";
 export { TextAreaComponent, TextComponent } from "./text-controls";
 export { setTooltip } from "./tooltip";
 export { ItemView } from "./view";

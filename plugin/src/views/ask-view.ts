@@ -1,33 +1,28 @@
 /** A pane in which the user asks the vault a question and gets an answer with citations that open the notes. */
-import { type App, ButtonComponent, Component, debounce, DropdownComponent, ItemView, Keymap, MarkdownRenderer, normalizePath, Platform, type WorkspaceLeaf } from "obsidian";
-import type { AskResult, AskEvidence, Hit } from "../../../pkg/ibid";
+import { type App, ItemView, Platform, type WorkspaceLeaf } from "obsidian";
+import type { AskRequest, AskResult, EarlierAnswer } from "../../../pkg/ibid";
+import { askToAnswer } from "../ask-permission";
+import type { Consent } from "../consent";
 import type { CoreProxy } from "../core";
-import { type Failure, failureText, toFailure } from "../failure";
-import { insertTextAtCursor, openNoteAt } from "../note-link";
+import { toFailure } from "../failure";
 import type { ObsidianHost } from "../obsidian-host";
 import type { SettingsStore } from "../settings-store";
-import { showFailureNotice, showMessageNotice } from "./notices";
-import { noteName } from "./run-text";
+import type { RunningTask } from "../task";
+import { type AnsweredQuestion, exportIfWanted, renderActions } from "./ask-actions";
+import { AskForm } from "./ask-form";
+import { QuestionHistory } from "./ask-history";
+import { AskTurn } from "./ask-turn";
+import { QuestionField } from "./question-field";
 
 export const ASK_VIEW_TYPE = "ibid-ask";
 export const ASK_ICON = "message-square-quote";
 export const ASK_TITLE = "Ask the vault";
 
-/** Local storage key of the questions that the user asked before. */
-const HISTORY_STORAGE_KEY = "ibid-questions";
-
-const MAX_HISTORY_ENTRIES = 20;
-
-const CONFIDENCE_TEXTS: Record<AskResult["confidence"], string> = {
-  high: "High confidence",
-  medium: "Medium confidence",
-  low: "Low confidence",
-};
-
 export interface AskViewServices {
   core: CoreProxy;
   host: ObsidianHost;
   settings: SettingsStore;
+  consent: Consent;
 }
 
 /** What to ask: a question to start with, and the note to which it is limited. */
@@ -45,15 +40,16 @@ export async function showAskView(app: App, start: AskStart = {}): Promise<void>
 export class AskView extends ItemView {
   override icon = ASK_ICON;
   override navigation = false;
-  private readonly questionEl: HTMLTextAreaElement;
-  private readonly scopeEl: HTMLElement;
-  private readonly folder: DropdownComponent;
-  private readonly askButton: ButtonComponent;
-  private readonly answerEl: HTMLElement;
-  private readonly historyEl: HTMLElement;
-  private note: string | undefined;
+  private readonly form: AskForm;
+  private readonly conversationEl: HTMLElement;
+  private readonly followUpEl: HTMLElement;
+  private readonly followUp: QuestionField;
+  private readonly history: QuestionHistory;
+  private turns: AskTurn[] = [];
+  /** The last question that was answered, to which a follow-up belongs. */
+  private answered: EarlierAnswer | undefined;
   private running: AbortController | undefined;
-  private rendered: Component | undefined;
+  private shownServices = 0;
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -61,15 +57,17 @@ export class AskView extends ItemView {
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-ask");
-    const form = this.contentEl.createDiv({ cls: "ibid-ask-form" });
-    this.questionEl = form.createEl("textarea", { cls: "ibid-ask-question", placeholder: "Ask a question…", attr: { "aria-label": "Question", rows: 3, enterkeyhint: "send" } });
-    this.questionEl.addEventListener("keydown", (event) => this.askOnEnter(event));
-    this.scopeEl = form.createDiv({ cls: "ibid-ask-scope" });
-    this.folder = new DropdownComponent(form);
-    this.folder.selectEl.ariaLabel = "Folder";
-    this.askButton = new ButtonComponent(form).setButtonText("Ask").setCta().onClick(() => this.askOrStop());
-    this.answerEl = this.contentEl.createDiv({ cls: "ibid-ask-answer", attr: { "aria-live": "polite" } });
-    this.historyEl = this.contentEl.createDiv({ cls: "ibid-ask-history" });
+    const stop = () => this.running?.abort();
+    this.form = new AskForm(this.contentEl, { app: this.app, ask: () => void this.ask(), stop, askAllNotes: () => this.start({}) });
+    this.conversationEl = this.contentEl.createDiv({ cls: "ibid-ask-conversation" });
+    this.followUpEl = this.conversationEl.createDiv({ cls: "ibid-ask-follow-up" });
+    this.followUp = new QuestionField(this.followUpEl, { placeholder: "Ask a follow-up…", label: "Follow-up question", rows: 1, ask: () => void this.askFollowUp(), stop });
+    this.followUp.addButton(this.followUpEl);
+    this.followUpEl.hide();
+    this.history = new QuestionHistory(this.app, this.contentEl, (question) => {
+      this.form.field.question = question;
+      void this.ask();
+    });
   }
 
   override getViewType(): string {
@@ -82,237 +80,127 @@ export class AskView extends ItemView {
 
   protected override onOpen(): Promise<void> {
     this.app.workspace.onLayoutReady(() => {
-      this.listFolders();
-      this.registerEvent(this.app.vault.on("create", () => this.listFoldersLater()));
-      this.registerEvent(this.app.vault.on("rename", () => this.listFoldersLater()));
-      this.registerEvent(this.app.vault.on("delete", () => this.listFoldersLater()));
-      this.showHistory();
+      this.form.listFolders();
+      this.registerEvent(this.app.vault.on("create", () => this.form.listFoldersLater()));
+      this.registerEvent(this.app.vault.on("rename", () => this.form.listFoldersLater()));
+      this.registerEvent(this.app.vault.on("delete", () => this.form.listFoldersLater()));
+      this.register(this.services.settings.listen(() => void this.showServices()));
+      this.history.show();
+      void this.showServices();
     });
     return Promise.resolve();
   }
 
   protected override onClose(): Promise<void> {
     this.running?.abort();
-    this.listFoldersLater.cancel();
-    this.rendered?.unload();
+    this.form.listFoldersLater.cancel();
     return Promise.resolve();
   }
 
   /** Limits the pane to a note or to the vault, and asks if there is a question. */
   start({ question, note }: AskStart): void {
-    this.note = note;
-    this.showScope();
+    this.form.setNote(note);
+    void this.showServices();
     if (question !== undefined && question.trim() !== "") {
-      this.questionEl.value = question.trim();
+      this.form.field.question = question.trim();
       void this.ask();
     }
-    this.questionEl.focus();
+    this.form.field.inputEl.focus();
   }
 
-  private readonly listFoldersLater = debounce(() => this.listFolders(), 500, true);
-
-  private listFolders(): void {
-    const chosen = this.folder.getValue();
-    this.folder.selectEl.empty();
-    this.folder.addOption("", "All notes");
-    const folders = this.app.vault.getAllFolders(false).map(({ path }) => path);
-    for (const path of folders.sort((a, b) => a.localeCompare(b))) this.folder.addOption(path, path);
-    this.folder.setValue(folders.includes(chosen) ? chosen : "");
+  /** Shows which engine will answer. This is optional, so a failure is not shown. */
+  private async showServices(): Promise<void> {
+    const number = ++this.shownServices;
+    const services = await this.services.core.call("askServices", this.request("")).catch(() => undefined);
+    if (number === this.shownServices) this.form.showServices(services);
   }
 
-  /** Shows to which note the question is limited, with a button that removes the limit. */
-  private showScope(): void {
-    this.scopeEl.empty();
-    this.folder.selectEl.toggle(this.note === undefined);
-    if (this.note === undefined) return;
-    this.scopeEl.createSpan({ text: `Only “${noteName(this.note)}”` });
-    new ButtonComponent(this.scopeEl).setButtonText("Ask all notes").onClick(() => this.start({}));
+  private request(question: string): AskRequest {
+    return { question, ...this.form.scope };
   }
 
-  private askOnEnter(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    void this.ask();
-  }
-
-  private askOrStop(): void {
-    if (this.running === undefined) void this.ask();
-    else this.running.abort();
-  }
-
+  /** Asks the question in the upper field, which starts a new conversation. */
   private async ask(): Promise<void> {
-    const question = this.questionEl.value.trim();
+    const { field } = this.form;
+    const { question } = field;
     if (question === "" || this.running !== undefined) return;
+    for (const turn of this.turns) this.removeChild(turn);
+    this.turns = [];
+    this.answered = undefined;
+    this.followUp.question = "";
+    const result = await this.answer(field, this.request(question));
+    if (result !== undefined) this.history.add(question);
+  }
+
+  private async askFollowUp(): Promise<void> {
+    const { answered, followUp } = this;
+    const { question } = followUp;
+    if (question === "" || this.running !== undefined || answered === undefined) return;
+    for (const turn of this.turns) turn.collapse();
+    const result = await this.answer(followUp, { ...this.request(question), earlier: answered });
+    if (result !== undefined) followUp.question = "";
+  }
+
+  /** Asks a question and shows its steps and its answer. Returns `undefined` if it failed or was stopped. */
+  private async answer(field: QuestionField, request: AskRequest): Promise<AskResult | undefined> {
     const running = new AbortController();
     this.running = running;
-    this.askButton.setButtonText("Stop");
-    this.clearAnswer();
-    this.answerEl.createDiv({ cls: "ibid-ask-step", text: "Searching your notes…" });
+    for (const other of [this.form.field, this.followUp]) other.setState(other === field ? "running" : "blocked");
+    const turn = this.addTurn(request);
     try {
-      const result = await this.services.core.call("ask", this.request(question), { signal: running.signal });
-      this.remember(question);
-      this.showResult(question, result);
+      const permissions = await this.askPermissions(request, running.signal);
+      const result = await this.services.core.call("ask", { ...request, ...permissions }, { signal: running.signal, onProgress: (progress) => turn.showProgress(progress) });
+      this.showResult(turn, request.question, result);
+      return result;
     } catch (thrown) {
-      this.showFailure(toFailure(thrown));
+      turn.showFailure(toFailure(thrown));
+      return undefined;
     } finally {
       this.running = undefined;
-      this.askButton.setButtonText("Ask");
+      for (const each of [this.form.field, this.followUp]) each.setState("idle");
     }
   }
 
-  private request(question: string): { question: string; note?: string; folder?: string } {
-    if (this.note !== undefined) return { question, note: this.note };
-    const folder = this.folder.getValue();
-    return folder === "" ? { question } : { question, folder };
+  private addTurn({ question, note = "" }: AskRequest): AskTurn {
+    const addActions = (parent: HTMLElement, result: AskResult) => renderActions(parent, this.actionServices, this.answeredQuestion(turn, question, result));
+    const turn: AskTurn = this.addChild(new AskTurn(this.conversationEl, { app: this.app, question, sourcePath: note, addActions }));
+    this.turns.push(turn);
+    this.placeFollowUp(this.conversationEl);
+    turn.scrollIntoView();
+    return turn;
   }
 
-  private clearAnswer(): void {
-    this.rendered?.unload();
-    this.rendered = undefined;
-    this.answerEl.empty();
+  private async askPermissions(request: AskRequest, signal: AbortSignal): Promise<Pick<AskRequest, "model" | "web">> {
+    const services = await this.services.core.call("askServices", request, { signal });
+    const task: RunningTask = { signal, report: () => undefined, ask: (question) => question() };
+    return askToAnswer(this.services.consent, services, this.form.webChoice, task);
   }
 
-  private showFailure(failure: Failure): void {
-    this.clearAnswer();
-    this.answerEl.createDiv({ cls: "ibid-ask-empty", text: failure.code === "cancelled" ? "Stopped." : failureText(failure) });
-  }
-
-  private showResult(question: string, result: AskResult): void {
-    this.clearAnswer();
-    if (result.found) this.showAnswer(question, result);
-    else this.showClosest(result.closest);
-    for (const warning of result.warnings) this.answerEl.createDiv({ cls: "ibid-ask-step", text: `${warning}.` });
-  }
-
-  private showAnswer(question: string, result: AskResult): void {
-    const textEl = this.answerEl.createDiv({ cls: "ibid-ask-text" });
-    const rendered = new Component();
-    rendered.load();
-    this.rendered = rendered;
-    MarkdownRenderer.render(this.app, result.answer, textEl, this.note ?? "", rendered).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
-    textEl.addEventListener("click", (event) => this.openCitation(event, result));
-    this.answerEl.createDiv({ cls: "ibid-ask-confidence", text: CONFIDENCE_TEXTS[result.confidence] });
-    this.addActions(question, result);
-    this.showEvidence(result);
-  }
-
-  /** A link in the answer opens the cited passage, not only its note. */
-  private openCitation(event: MouseEvent, { evidence }: AskResult): void {
-    const link = event.target instanceof Node && event.target.instanceOf(Element) ? event.target.closest("a.internal-link") : null;
-    if (link === null) return;
-    const linkPath = (link.getAttribute("data-href") ?? link.getAttribute("href") ?? "").split("#")[0] ?? "";
-    const file = this.app.metadataCache.getFirstLinkpathDest(linkPath, this.note ?? "");
-    const passage = evidence.find(({ path }) => path !== undefined && path === file?.path);
-    if (passage === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.openPassage(passage, event);
-  }
-
-  private addActions(question: string, { answer }: AskResult): void {
-    const actions = this.answerEl.createDiv({ cls: "ibid-ask-actions" });
-    new ButtonComponent(actions).setButtonText("Copy").onClick(() => void this.act(() => navigator.clipboard.writeText(answer), "Answer copied."));
-    new ButtonComponent(actions).setButtonText("Insert").setTooltip("Insert into the note").onClick(() => void this.act(() => Promise.resolve(insertTextAtCursor(this.app, answer))));
-    new ButtonComponent(actions).setButtonText("Save as note").onClick(() => void this.act(() => this.saveAsNote(question, answer)));
-  }
-
-  private async act(action: () => Promise<unknown>, done?: string): Promise<void> {
-    try {
-      await action();
-      if (done !== undefined) showMessageNotice(done);
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
+  private showResult(turn: AskTurn, question: string, result: AskResult): void {
+    turn.showResult(result);
+    if (result.found) {
+      const { answer, evidence } = result;
+      this.answered = { question, answer, evidence };
+      this.placeFollowUp(turn.followUpEl);
     }
+    void exportIfWanted(this.actionServices, this.answeredQuestion(turn, question, result)).then((path) => {
+      if (path !== undefined) turn.addLine(`Saved in “${path}”.`);
+    });
   }
 
-  private async saveAsNote(question: string, answer: string): Promise<void> {
-    const name = question.replace(/[\\/:*?"<>|#^[\]]/g, " ").replace(/\s+/g, " ").trim().slice(0, 80);
-    const folder = this.services.settings.getValid("inboxFolder");
-    const path = await this.services.host.create(normalizePath(`${folder}/${name}.md`), `${answer}\n`);
-    await this.app.workspace.openLinkText(path, "", "tab");
+  /** Moves the field for a follow-up question, which is shown only if there is an answer. It keeps the focus. */
+  private placeFollowUp(parent: HTMLElement): void {
+    const hasFocus = this.followUpEl.contains(this.followUpEl.doc.activeElement);
+    parent.append(this.followUpEl);
+    this.followUpEl.toggle(this.answered !== undefined);
+    if (hasFocus && !Platform.isMobile) this.followUp.inputEl.focus();
   }
 
-  /** Lists the passages that were read, grouped by note; cited ones first. */
-  private showEvidence({ evidence, cites }: AskResult): void {
-    const isCited = ({ id }: AskEvidence) => cites.includes(id);
-    const sorted = [...evidence.filter(isCited), ...evidence.filter((passage) => !isCited(passage))];
-    this.addTitle("Passages");
-    const groups = new Map<string, AskEvidence[]>();
-    for (const passage of sorted) {
-      const source = passage.path ?? passage.url ?? "";
-      groups.set(source, [...(groups.get(source) ?? []), passage]);
-    }
-    for (const passages of groups.values()) this.showGroup(passages, isCited);
+  private answeredQuestion({ askedAt }: AskTurn, question: string, { answer, run }: AskResult): AnsweredQuestion {
+    return { question, answer, run, at: askedAt };
   }
 
-  private showGroup(passages: AskEvidence[], isCited: (passage: AskEvidence) => boolean): void {
-    const group = this.answerEl.createDiv({ cls: "ibid-ask-group" });
-    const [first] = passages;
-    if (first !== undefined) group.createDiv({ cls: "ibid-ask-source", text: first.title });
-    for (const passage of passages) {
-      const row = this.addRow(group, passage.heading, passage.text, (event) => this.openPassage(passage, event));
-      row.toggleClass("is-cited", isCited(passage));
-      row.createDiv({ cls: "ibid-ask-id", text: passageFacts(passage) });
-    }
+  private get actionServices() {
+    return { app: this.app, ...this.services };
   }
-
-  private showClosest(closest: Hit[]): void {
-    this.answerEl.createDiv({ cls: "ibid-ask-empty", text: "I could not find this in your vault." });
-    if (closest.length === 0) return;
-    this.addTitle("Closest passages");
-    const group = this.answerEl.createDiv({ cls: "ibid-ask-group" });
-    for (const hit of closest) this.addRow(group, [noteName(hit.path), hit.heading].filter((part) => part !== "").join(" › "), hit.passage, (event) => this.openPassage(hit, event));
-  }
-
-  private addTitle(text: string): void {
-    this.answerEl.createDiv({ cls: "ibid-ask-title", text, attr: { role: "heading", "aria-level": 3 } });
-  }
-
-  private addRow(parent: HTMLElement, head: string, text: string, open: (event: MouseEvent | KeyboardEvent) => void): HTMLElement {
-    const row = parent.createDiv({ cls: "ibid-ask-passage", attr: { tabindex: 0, role: "link" } });
-    if (head !== "") row.createDiv({ cls: "ibid-ask-heading", text: head });
-    row.createDiv({ cls: "ibid-ask-quote", text });
-    row.addEventListener("click", open);
-    row.addEventListener("keydown", (event) => event.key === "Enter" && open(event));
-    return row;
-  }
-
-  private openPassage({ path, firstLine, lastLine }: Pick<AskEvidence, "path" | "firstLine" | "lastLine">, event: MouseEvent | KeyboardEvent): void {
-    if (path === undefined) return;
-    if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
-    const position = firstLine === undefined || lastLine === undefined ? { path } : { path, firstLine, lastLine };
-    openNoteAt(this.app, position, Keymap.isModEvent(event)).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
-  }
-
-  private history(): string[] {
-    const saved: unknown = this.app.loadLocalStorage(HISTORY_STORAGE_KEY);
-    return Array.isArray(saved) ? saved.filter((entry) => typeof entry === "string") : [];
-  }
-
-  private remember(question: string): void {
-    const others = this.history().filter((entry) => entry !== question);
-    this.app.saveLocalStorage(HISTORY_STORAGE_KEY, [question, ...others].slice(0, MAX_HISTORY_ENTRIES));
-    this.showHistory();
-  }
-
-  private showHistory(): void {
-    this.historyEl.empty();
-    const questions = this.history();
-    if (questions.length === 0) return;
-    const details = this.historyEl.createEl("details");
-    details.createEl("summary", { text: "Earlier questions" });
-    for (const question of questions) {
-      const row = details.createEl("button", { cls: "ibid-ask-earlier", text: question, attr: { type: "button" } });
-      row.addEventListener("click", () => {
-        this.questionEl.value = question;
-        void this.ask();
-      });
-    }
-  }
-}
-
-/** The id and place of a passage, and how it was found. */
-function passageFacts({ id, firstLine, lastLine, found }: AskEvidence): string {
-  const lines = firstLine === undefined ? "" : firstLine === lastLine ? `line ${String(firstLine)}` : `lines ${String(firstLine)}–${String(lastLine)}`;
-  return [id, lines, found].filter((part) => part !== "").join(" · ");
 }

@@ -78,6 +78,30 @@ export function askToSearchWeb(app: App, services: string[], signal: AbortSignal
   return askForConsent(app, question, signal);
 }
 
+/** Asks whether a model may answer questions. Closing the window or stopping the question means no. */
+export function askToAskModel(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Send your question to the model?",
+    what: `To answer your questions, Ibid sends them, and the passages of your notes that the model opens, to ${name} at ${host}.`,
+    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine answers on this device.",
+    yes: "Use the model",
+    no: "Not now",
+  };
+  return askForConsent(app, question, signal);
+}
+
+/** Asks whether a model may search the web for an answer. Closing the window or stopping the question means no. */
+export function askToLetModelSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Search the web?",
+    what: `To answer your questions, the model searches the web with its own words, which may come from your notes. Ibid sends them to ${joinNames(services)}, and opens pages that were found.`,
+    limits: "The names of private notes are never sent. You can choose other services or turn off web search in settings.",
+    yes: "Search the web",
+    no: "Only my notes",
+  };
+  return askForConsent(app, question, signal);
+}
+
 /** Maximum number of hosts that a question names; of more it says only how many pages there are. */
 const MAX_NAMED_HOSTS = 4;
 
