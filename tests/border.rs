@@ -115,8 +115,8 @@ async fn tools_are_called_with_plain_objects() {
     };
     let read = r#"{ "name": "read_note", "arguments": { "path": "coffee", "length": "8" } }"#;
     let part = call(read).await.unwrap();
-    let expected = r#"{"path":"Coffee.md","text":"How late","offset":0,"total":32,"next":8}"#;
-    assert_eq!(shown(&get(&part, "data")), expected);
+    assert_eq!(text(&part, "data.text"), "How late");
+    assert_eq!(shown(&get(&part, "data.next")), "8");
     assert!(text(&part, "text").contains("How late is too late for coffee?"));
     assert_eq!(text(&part, "next"), "more-1");
     let date = call(r#"{ "name": "current_date" }"#).await.unwrap();
@@ -136,7 +136,7 @@ async fn the_evidence_of_an_answer_is_plain_objects_that_a_follow_up_takes() {
     let request = json(r#"{ "question": "When is coffee too late for most?" }"#);
     let answer = ask(request.clone()).await;
     let evidence = get(&answer, "evidence");
-    assert_eq!(text(&evidence, "0.path"), "Sleep.md");
+    assert_eq!(text(&evidence, "0.path"), "Coffee.md");
     let earlier = json(r#"{ "question": "When is coffee too late for most?", "answer": "" }"#);
     Reflect::set(&earlier, &"evidence".into(), &evidence).unwrap();
     Reflect::set(&request, &"earlier".into(), &earlier).unwrap();
@@ -222,7 +222,7 @@ fn the_settings_form_is_plain_data() {
     assert_eq!(text(&form, "groups.0.fields.1.shownWhen.0.key"), "engine");
     assert_eq!(shown(&get(&form, "groups.0.fields.0.shownWhen")), "[]");
     assert_eq!(shown(&get(&form, "groups.0.fields.1.resets.1")), "\"apiKey\"");
-    assert_eq!(shown(&get(&form, "groups.4.fields.0.default")), "[]");
+    assert_eq!(shown(&get(&form, "groups.6.fields.0.default")), "[]");
 }
 
 #[wasm_bindgen_test]
