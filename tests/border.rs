@@ -165,7 +165,7 @@ async fn the_evidence_of_an_answer_is_plain_objects_that_a_follow_up_takes() {
     let request = json(r#"{ "question": "When is coffee too late for most?" }"#);
     let answer = ask(request.clone()).await;
     let evidence = get(&answer, "evidence");
-    assert_eq!(text(&evidence, "0.path"), "Sleep.md");
+    assert_eq!(text(&evidence, "0.path"), "Coffee.md");
     let earlier = json(r#"{ "question": "When is coffee too late for most?", "answer": "" }"#);
     Reflect::set(&earlier, &"evidence".into(), &evidence).unwrap();
     Reflect::set(&request, &"earlier".into(), &earlier).unwrap();
