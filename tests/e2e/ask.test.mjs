@@ -42,7 +42,7 @@ onPage("an answer is inserted at the cursor and saved as a note", async (page) =
   await ask(page, "What is the half-life of caffeine?");
   await pane(page).getByRole("button", { name: "Insert", exact: false }).click();
   const text = await page.text("Draft.md");
-  assert.match(text, /^Before [^]*half-life[^]*\[\[[^]*\)after$/i);
+  assert.match(text, /^Before [^]*half-life[^]*\[\[[^]*\]\]after$/i);
   await pane(page).getByRole("button", { name: "Save as note" }).click();
   await page.page.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.path === "Research inbox/What is the half-life of caffeine.md");
 });

@@ -201,7 +201,7 @@ function stepOf(url, body) {
   if (url.includes("wikipedia.org")) return "wikipedia";
   if (!url.includes("/chat/completions")) return url.startsWith("/search?") ? "search" : "page";
   const { content } = JSON.parse(body).messages[0];
-  if (content.startsWith("You answer a question")) return "step";
+  if (content.startsWith("You answer a question from the notes")) return "step";
   if (content.startsWith("You plan the research")) return "topics";
   if (content.startsWith("You read a web page")) return "extract";
   if (content.startsWith("You check sentences")) return "reading";

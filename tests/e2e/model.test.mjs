@@ -153,7 +153,7 @@ for (const [stage, { wanted, states, beside = asksHistory }] of Object.entries(s
       await topicsAre(page, states);
       await world.came(beside);
       await page.pressInNotice("Cancel");
-      assert.match(await ended(page), /^Stopped\. The note is unchanged\. The results so far are saved\./);
+      assert.match(await ended(page), /^Sydney: Stopped\. The note is unchanged\. The results so far are saved\./);
       assert.equal(await page.text(NOTE), TEXT);
       world.letGo();
       // Failed requests are repeated, and so is a search with a partial result.
