@@ -25,7 +25,8 @@ onPage("a question is answered with a citation that opens the passage", async (p
   await page.ribbon("Ask the vault");
   await ask(page, "What is the half-life of caffeine?");
   const answer = pane(page).locator(".ibid-ask-text");
-  assert.match(await answer.innerText(), /half-life/i);
+  // The app renders Markdown a moment after the pane has the answer.
+  await answer.getByText(/half-life/i).first().waitFor();
   assert.match(await pane(page).locator(".ibid-ask-confidence").innerText(), /confidence$/);
   const cited = pane(page).locator(".ibid-ask-passage.is-cited").first();
   assert.match(await cited.innerText(), /ev-\w+-00\d · lines? \d/);
