@@ -414,3 +414,12 @@ fn a_long_note_is_cited_by_its_parts() {
     assert!(cited.passage.text.len() < 2_000, "{}", cited.passage.text.len());
     assert_eq!(cited.passage.last_line, Some(7));
 }
+
+#[test]
+fn the_name_of_a_private_folder_is_not_sent() {
+    let mut case = Case::parse("folder Affair/2024\nWho?\nfinish {\"answer\": \"Nobody.\"}");
+    case.settings["privateFolders"] = json!(["Affair"]);
+    let (host, engine) = (case.host(), case.engine());
+    case.ask(&host, &engine).expect("an answer");
+    assert!(host.sent_requests.borrow().is_empty(), "something was sent");
+}

@@ -36,12 +36,19 @@ pub enum QuestionPrivacy {
 }
 
 impl AskRequest {
-    /// Whether the question is about private notes. A note that can't be read counts as private.
+    /// Whether the question is about private notes or a private folder. A note that can't be read counts as private.
     pub async fn privacy(
         &self,
         check: PrivacyCheck<'_>,
+        settings: &Settings,
         note: Option<&NotePath>,
     ) -> QuestionPrivacy {
+        // The name of a private folder must not be sent either.
+        let inside = self.folder.as_ref().map(|folder| format!("{}/x", folder.trim_matches('/')));
+        let private_folders = settings.private_folder_patterns();
+        if inside.is_some_and(|path| private_folders.iter().any(|it| it.contains(&path))) {
+            return QuestionPrivacy::Private;
+        }
         let earlier = self.earlier.iter().flat_map(|earlier| &earlier.evidence);
         let quoted = earlier.filter_map(|piece| piece.passage.path.as_ref());
         let notes: BTreeSet<&NotePath> = quoted.chain(note).collect();

@@ -62,10 +62,11 @@ impl Engine {
         let settings = self.settings_with_model(host).await;
         let note = request.checked_note(&settings)?;
         let run_host = RunHost::without_time_limit(host, self);
-        let privacy = match request.privacy(run_host.privacy_check(), note.as_ref()).await {
-            QuestionPrivacy::Private => NotePrivacy::Private,
-            QuestionPrivacy::Public => NotePrivacy::Public,
-        };
+        let privacy =
+            match request.privacy(run_host.privacy_check(), &settings, note.as_ref()).await {
+                QuestionPrivacy::Private => NotePrivacy::Private,
+                QuestionPrivacy::Public => NotePrivacy::Public,
+            };
         let Some(model) = chosen_model(&settings, privacy) else {
             return Ok(AskServices::default());
         };
@@ -90,7 +91,7 @@ impl Engine {
             ..self.run_context(&run_host, &response_log, &settings, &prices)
         };
         let note = request.checked_note(&settings)?;
-        let privacy = request.privacy(run_host.privacy_check(), note.as_ref()).await;
+        let privacy = request.privacy(run_host.privacy_check(), &settings, note.as_ref()).await;
         let earlier = request.earlier.as_ref().map(|earlier| earlier.evidence.clone());
         let session = ToolSession::new(&run_id).with_earlier_evidence(earlier.unwrap_or_default());
         session.allow_urls_of_user(&request.question);
