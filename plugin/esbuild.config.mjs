@@ -2,24 +2,23 @@
 // types and compiles no Rust: the calling scripts do.
 import { isUtf8 } from "node:buffer";
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { builtinModules } from "node:module";
 import { basename, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
-import { gzipAsync as zopfli } from "@gfx/zopfli";
 import { build } from "esbuild";
+import lzma from "lzma-native";
 import { inProject, pkg, shipped, wasmFile } from "./scripts/project.mjs";
 
-/** Modules that the app provides to plugins; the list is from the sample plugin. */
+/** Modules that the app provides to plugins everywhere. Those of Node exist on the desktop only: importing one fails the build. */
 const PROVIDED = [
   "obsidian",
   "electron",
   ...["autocomplete", "collab", "commands", "language"].map((name) => `@codemirror/${name}`),
   ...["lint", "search", "state", "view"].map((name) => `@codemirror/${name}`),
   ...["common", "highlight", "lr"].map((name) => `@lezer/${name}`),
-  ...builtinModules,
-  ...builtinModules.map((name) => `node:${name}`),
 ];
+
+/** Presets of xz: 9 with a search for the best matches, and 1 for builds that are used once. */
+const [SMALLEST, FASTEST] = [9 | lzma.PRESET_EXTREME, 1];
 
 const SHARED = {
   absWorkingDir: inProject(),
@@ -90,9 +89,7 @@ function withServices(html) {
  * at every start. Importing the file directly would use wasm-pack's typings of it.
  */
 function wasmAsText({ production }) {
-  // zopfli takes ten seconds for the same format, and saves 4 percent.
-  const compress = production ? (bytes) => zopfli(bytes, { numiterations: 5 }) : gzipSync;
-  return virtual("ibid:wasm", async () => ({ contents: await compress(await readFile(wasmFile)), loader: "base64" }));
+  return virtual("ibid:wasm", async () => ({ contents: await lzma.compress(await readFile(wasmFile), { preset: production ? SMALLEST : FASTEST }), loader: "base64" }));
 }
 
 /**

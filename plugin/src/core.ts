@@ -2,9 +2,9 @@
  * Runs the core in a web worker. The wasm is compiled once and passed to the worker. The worker starts with the first
  * call and is replaced if it crashes or does not respond. Does not depend on Obsidian.
  */
-import { gunzipSync } from "fflate";
 import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
+import { XzReadableStream } from "xz-decompress";
 import type { ActionResult, LoadedSettings, Progress } from "../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
 import type { AppHost, CallResult, CoreCalls, CoreMethod, NoteEditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
@@ -161,7 +161,7 @@ export class CoreProxy {
   private compileModule(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM_FAILURE));
     this.module ??= decodeBase64(wasm)
-      .then(gunzip)
+      .then(decompress)
       .then((bytes) => WebAssembly.compile(bytes))
       .catch((thrown: unknown) => {
         this.module = undefined;
@@ -345,12 +345,18 @@ async function decodeBase64(base64: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Decompresses gzip data with the browser's own decoder, which does not block this thread. iOS
- * before 16.4 has no such decoder, so `fflate` is used there.
+ * Decompresses xz data, yielding to the app between chunks. Compared with gzip, which the browser could decompress by
+ * itself, main.js is a third smaller and the first start takes a tenth of a second longer.
  */
-async function gunzip(gzip: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer | Uint8Array<ArrayBuffer>> {
-  if (typeof DecompressionStream === "undefined") return new Uint8Array(gunzipSync(gzip));
-  return new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+async function decompress(xz: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  const reader = new XzReadableStream(new Blob([xz]).stream()).getReader();
+  const yieldToApp = createYieldToApp();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(new Uint8Array(next.value));
+    await yieldToApp();
+  }
+  return new Blob(chunks).arrayBuffer();
 }
 
 /**
