@@ -1,6 +1,7 @@
 //! The functions and classes that `pkg` exports to JavaScript. They only convert values.
 
 pub mod engine;
+mod engine_chat;
 mod engine_tools;
 mod fetch_stream;
 pub mod index;
