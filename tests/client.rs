@@ -887,3 +887,28 @@ fn without_a_connection_nothing_is_retried_once_two_hosts_are_unreachable() {
     assert_eq!(send("https://first.example.org"), offline);
     assert_eq!(send("http://127.0.0.1:11434"), failed, "a server on this device may still start");
 }
+
+#[test]
+fn a_page_for_another_program_is_read_once_and_only_from_the_public_web() {
+    let host = MemoryHost::default();
+    let requests = std::rc::Rc::new(Cell::new(0));
+    let counter = requests.clone();
+    serve(&host, move |_| {
+        counter.set(counter.get() + 1);
+        let text = "<p>Tea is a drink made from the leaves of a shrub.</p>";
+        page_response(&format!("<title>Tea</title><article><h1>Tea</h1>{text}</article>"), None)
+    });
+    let engine = Engine::default();
+    let read = |url: &str| block_on(engine.read_page(&host, url));
+    let page = read("https://example.org/tea").unwrap();
+    assert_eq!(page.title, "Tea");
+    assert!(page.markdown.contains("leaves of a shrub"), "{}", page.markdown);
+    assert_eq!(read("https://example.org/tea").unwrap(), page);
+    assert_eq!(requests.get(), 1);
+    for address in
+        ["https://127.0.0.1/", "http://example.org/", "https://user:pass@example.org/", "tea"]
+    {
+        assert_eq!(read(address).unwrap_err().code, ErrorCode::NotPublic, "{address}");
+    }
+    assert_eq!(requests.get(), 1);
+}

@@ -5,7 +5,7 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToAskModel, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+import { askToAskModel, askToLetModelSearchWeb, askToOpenPages, askToReadPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
@@ -14,6 +14,9 @@ const WEB_CONSENT_PREFIX = "web: ";
 
 /** Prefix of a stored consent to open pages that a note links to; the hosts of the pages follow. */
 const PAGES_CONSENT_PREFIX = "pages: ";
+
+/** Prefix of a stored consent to open pages for other plugins and scripts; the host of the pages follows. */
+const READ_PAGES_CONSENT_PREFIX = "read pages: ";
 
 /** Prefix of a stored consent to a model; the host of the model follows. */
 const MODEL_CONSENT_PREFIX = "model: ";
@@ -54,6 +57,11 @@ export class Consent {
   toOpenPages(pages: CitedPages, task: RunningTask): Promise<boolean> {
     const askUser = () => askToOpenPages(this.app, pages, task.signal);
     return this.askOnce(`${PAGES_CONSENT_PREFIX}${[...pages.hosts].sort().join(", ")}`, () => task.ask(askUser));
+  }
+
+  /** Whether pages of this host may be opened for other plugins and scripts. Asks the user unless the answer yes is stored. */
+  toReadPages(host: string, task: RunningTask): Promise<boolean> {
+    return this.askOnce(`${READ_PAGES_CONSENT_PREFIX}${host}`, () => task.ask(() => askToReadPages(this.app, host, task.signal)));
   }
 
   /**

@@ -3,6 +3,7 @@
  */
 import { type Command, Notice, Plugin, setTooltip, TFile, TFolder } from "obsidian";
 import settingsForm from "ibid:settings-form";
+import { addCliCommands, createApi, type IbidApi } from "./api";
 import { Consent } from "./consent";
 import { CoreProxy } from "./core";
 import { EmbeddingUpdater } from "./embedding-updater";
@@ -46,6 +47,8 @@ const NO_STORAGE_WARNING =
   "Ibid can't use this device's storage. The search index and interrupted runs are lost when you close the app. Restart the app to try again.";
 
 export default class IbidPlugin extends Plugin {
+  /** Functions for other plugins and scripts; absent until the plugin is loaded. */
+  api: IbidApi | undefined;
   private core: CoreProxy | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
@@ -82,6 +85,8 @@ export default class IbidPlugin extends Plugin {
     this.addQuestions(services);
     this.addRunCommands(services);
     this.addCitations(services);
+    this.api = createApi(services);
+    addCliCommands(this, this.api);
   }
 
   override onunload(): void {

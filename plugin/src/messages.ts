@@ -27,6 +27,7 @@ import type {
   MentionsRequest,
   NoteChange,
   NoteEdit,
+  Page,
   PlanRequest,
   Progress,
   Query,
@@ -83,6 +84,7 @@ export interface CoreCalls {
   mentions: { params: MentionsRequest; result: UnlinkedMentions };
   citedPages: { params: string; result: CitedPages };
   citationsCheck: { params: CitationsRequest; result: CitationsCheck };
+  readPage: { params: string; result: Page };
   tools: { params: null; result: Tool[] };
   callTool: { params: ToolCall; result: ToolResult };
   applyProposal: { params: ApplyRequest; result: Applied };

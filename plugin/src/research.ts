@@ -40,7 +40,8 @@ export async function researchNote(services: Services, path: string, scope: Rese
   await runTask(services, path, (task) => planAndRun(services, { path, ...scope }, task), again);
 }
 
-async function planAndRun(services: Services, request: PlanRequest, task: RunningTask): Promise<Report> {
+/** Plans a run, lets the user review the agenda, and runs it. */
+export async function planAndRun(services: Services, request: PlanRequest, task: RunningTask): Promise<Report> {
   const { core, host, consent, startedRuns } = services;
   const { path } = request;
   const hooks = hooksForTask(task);

@@ -114,6 +114,7 @@ const callHandlers: CallHandlers = {
   mentions: (core, request, task) => core.mentions(request, task),
   citedPages: (core, path, task) => core.citedPages(path, task),
   citationsCheck: (core, request, task) => core.citationsCheck(request, task),
+  readPage: (core, url, task) => core.readPage(url, task),
   tools: (core) => core.tools(),
   callTool: (core, call, task) => core.callTool(call, task),
   applyProposal: (core, request, task) => core.applyProposal(request, task),

@@ -1,9 +1,11 @@
 //! The engine's methods for the tools, which programs and models call by name.
 
 use crate::engine::Engine;
-use crate::error::Result;
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::price::PriceList;
+use crate::net::public_url::PublicUrl;
+use crate::page::Page;
 use crate::research::gather::vault::SearchScope;
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
@@ -32,6 +34,16 @@ impl Engine {
         let web_permission = request.web_permission;
         let context = ToolContext { web_permission, ..self.tool_context(&context) };
         call_tool(&context, &self.tool_session, &call).await
+    }
+
+    /// Reads a page whose address a program of the user named, after the user has agreed to open it.
+    pub async fn read_page(&self, host: &dyn Host, address: &str) -> Result<Page> {
+        let schemes = self.settings().allowed_schemes();
+        let url = PublicUrl::parse_with_schemes(address, schemes).map_err(|reason| {
+            Error::new(ErrorCode::NotPublic, format!("This address can't be opened: {reason}"))
+        })?;
+        let host = self.host_with_daily_log(host, "Pages");
+        self.client.fetch_page(&host, &url, schemes, "read a page for another program").await
     }
 
     /// Carries out the changes of a proposal that the user accepted.

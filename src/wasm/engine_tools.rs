@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::ask::AskFiles;
 use crate::citations::{CheckedCitation, CitationsCheck, CitationsRequest};
+use crate::page::Page;
 use crate::tools::{Applied, ApplyRequest, ToolDeclaration, ToolRequest, ToolResult, UndoRequest};
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
@@ -46,6 +47,14 @@ impl JsEngine {
     pub fn ask_files(&self, run: &str) -> Result<Ts<AskFiles>, JsException> {
         let files = self.inner.ask_files(run).map_err(to_js_error)?;
         files.into_ts().map_err(conversion_error)
+    }
+
+    /// Reads a page whose address a program of the user named, after the user has agreed to open it.
+    #[wasm_bindgen(js_name = "readPage")]
+    pub async fn read_page(&self, url: String, task: Task) -> Result<Ts<Page>, JsException> {
+        let host = JsHost { host: &self.host, task: &task };
+        let page = self.inner.read_page(&host, &url).await.map_err(to_js_error)?;
+        page.into_ts().map_err(conversion_error)
     }
 
     /// Returns the tools that `callTool` accepts.

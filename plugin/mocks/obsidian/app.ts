@@ -3,7 +3,7 @@
  * nothing: the shell passes the visible parts in, and the interfaces below are all it requires of them.
  */
 import type { Extension } from "@codemirror/state";
-import type { HoverLinkSource, UserEvent } from "obsidian";
+import type { CliFlags, CliHandler, HoverLinkSource, UserEvent } from "obsidian";
 import { Commands } from "./commands";
 import type { StoreChange } from "./disk";
 import { FileManager } from "./file-manager";
@@ -82,6 +82,8 @@ export class App<Ui extends UiParts = UiParts> {
   readonly commands: Commands;
   readonly internalPlugins: InternalPlugins;
   readonly plugins: Plugins;
+  /** Commands of the app's command line. The app keeps them elsewhere; only tests read them here. */
+  readonly cliCommands = new Map<string, { description: string; flags: CliFlags; handler: CliHandler }>();
   readonly workspace: Ui["workspace"];
   readonly statusBar: Ui["statusBar"];
   readonly setting: Ui["setting"];

@@ -1,9 +1,9 @@
 /**
  * Plugin: the base class of every plugin. Everything that it adds to the app is removed on unload. Loading and enabling
- * plugins is in plugins.ts; there are no protocol, Bases or command-line handlers.
+ * plugins is in plugins.ts; there are no protocol or Bases handlers.
  */
 import type { Extension } from "@codemirror/state";
-import type { Command, HoverLinkSource, MarkdownPostProcessor, PluginManifest } from "obsidian";
+import type { CliFlags, CliHandler, Command, HoverLinkSource, MarkdownPostProcessor, PluginManifest } from "obsidian";
 import type { App, ViewFactory } from "./app";
 import { Component } from "./component";
 import { codeBlockProcessor, type CodeBlockHandler } from "./markdown-processors";
@@ -89,6 +89,13 @@ export abstract class Plugin extends Component {
   registerEditorExtension(extension: Extension): void {
     this.app.workspace.registerEditorExtension(extension);
     this.register(() => this.app.workspace.unregisterEditorExtension(extension));
+  }
+
+  registerCliHandler(command: string, description: string, flags: CliFlags | null, handler: CliHandler): void {
+    const { cliCommands } = this.app;
+    if (cliCommands.has(command)) throw new Error(`Command "${command}" is already registered`);
+    cliCommands.set(command, { description, flags: flags ?? {}, handler });
+    this.register(() => cliCommands.delete(command));
   }
 
   /** null until something was saved. */

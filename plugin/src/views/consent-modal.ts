@@ -119,6 +119,18 @@ export function askToOpenPages(app: App, { pages, hosts }: CitedPages, signal: A
   return askForConsent(app, question, signal);
 }
 
+/** Asks whether a page may be opened for another plugin or a script. Closing the window means no. */
+export function askToReadPages(app: App, host: string, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: `Open pages on ${host}?`,
+    what: `Another plugin or a script asks Ibid to read a page on ${host}.`,
+    limits: "Only the address of the page is sent. If you agree, Ibid doesn't ask again for this website.",
+    yes: "Open pages",
+    no: "Not now",
+  };
+  return askForConsent(app, question, signal);
+}
+
 /** Asks whether a model may find the topics of several notes. Closing the window or stopping the run means no. */
 export function askToFindTopics(app: App, { model, notes, costText }: { model: string; notes: number; costText: string }, signal: AbortSignal): Promise<boolean> {
   const question = {

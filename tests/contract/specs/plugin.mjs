@@ -37,6 +37,24 @@ export const pluginSpecs = [
     },
   },
   {
+    name: "a command of the command line can be registered once",
+    async run(driver, assert) {
+      await driver.open({});
+      const outcomes = await driver.exec(({ plugins: { ibidContract } }) => {
+        const register = () => ibidContract.registerCliHandler("ibid-contract:hello", "Say hello", { name: { description: "Whom" } }, () => "Hello");
+        return [register, register].map((act) => {
+          try {
+            act();
+            return "registered";
+          } catch {
+            return "refused";
+          }
+        });
+      });
+      assert.deepEqual(outcomes, ["registered", "refused"]);
+    },
+  },
+  {
     name: "a command runs by its id",
     async run(driver) {
       await driver.open({});
