@@ -19,6 +19,9 @@ import type {
   CitationsCheck,
   CitationsRequest,
   CitedPages,
+  Conversation,
+  ConversationEntry,
+  ConverseRequest,
   DailyNote,
   HttpRequest,
   HttpResponse,
@@ -34,6 +37,7 @@ import type {
   ReplayedRun,
   Report,
   ResumeRequest,
+  ResumeTurnRequest,
   RunRequest,
   NoteSearchResults,
   ServiceCheck,
@@ -87,6 +91,11 @@ export interface CoreCalls {
   callTool: { params: ToolCall; result: ToolResult };
   applyProposal: { params: ApplyRequest; result: Applied };
   undo: { params: UndoRequest; result: Applied };
+  converse: { params: ConverseRequest; result: Conversation };
+  resumeTurn: { params: ResumeTurnRequest; result: Conversation };
+  conversation: { params: string; result: Conversation };
+  conversations: { params: string; result: ConversationEntry[] };
+  deleteConversation: { params: string; result: undefined };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

@@ -2,7 +2,9 @@
  * The objects that the plugin creates when it is loaded, and passes to its commands and windows.
  */
 import type { App } from "obsidian";
+import type { Chats } from "./chats";
 import type { Consent } from "./consent";
+import type { ConversationNotes } from "./conversation-notes";
 import type { CoreProxy } from "./core";
 import type { ObsidianHost } from "./obsidian-host";
 import type { SettingsStore } from "./settings-store";
@@ -19,6 +21,8 @@ export interface Services {
   tasks: Tasks;
   startedRuns: StartedRuns;
   settings: SettingsStore;
+  chats: Chats;
+  conversationNotes: ConversationNotes;
   /** Names of the web services in the settings; empty until the core has read them. */
   webServices: () => string[];
   /** Whether the user wants to review the agenda before a run. */

@@ -60,6 +60,8 @@ enum AfterCall {
 impl TurnRun<'_> {
     /// Continues the last turn of a conversation until it is done or waits.
     pub async fn go_on(&self, conversation: &mut Conversation) {
+        // The message is kept even if the app is closed before the first reply.
+        self.save(conversation).await;
         let end = self.take_rounds(conversation).await;
         conversation.evidence = self.tools.evidence();
         if let (Err(error), Some(turn)) = (end, conversation.turns.last_mut()) {

@@ -6,7 +6,8 @@ use crate::agent::{AgentLimits, ToolCaller, VaultTools};
 use crate::ask::to_evidence;
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
 use crate::chat::conversation_store::{
-    delete_conversation, list_conversations, load_conversation, search_conversations,
+    delete_conversation, list_conversations, load_conversation, save_conversation,
+    search_conversations,
 };
 use crate::chat::{ConverseRequest, ResumeTurnRequest, TurnRun};
 use crate::engine::Engine;
@@ -132,6 +133,7 @@ impl Engine {
         if let Some(turn) = conversation.turns.last_mut() {
             turn.spent_text = cost_text::spent_text(&budget.spent());
         }
+        save_conversation(host, &conversation).await;
         self.store.audit.flush(host).await;
         Ok(conversation)
     }

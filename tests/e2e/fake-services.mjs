@@ -103,7 +103,7 @@ class World {
   /** Resets everything: a good model, no requests, no delays, no failures. */
   reset(changes = {}) {
     this.letGo?.();
-    Object.assign(this, { modelReply: goodModel, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined }, changes);
+    Object.assign(this, { modelReply: goodModel, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined, pausedAt: undefined }, changes);
     /** All requests: step, method, address and body. */
     this.log = [];
     this.waiting = [];
@@ -124,6 +124,17 @@ class World {
     this.gate = new Promise((resolve) => (this.letGo = () => ((this.held = undefined), resolve())));
     const reached = new Promise((resolve) => (tell = resolve));
     this.held = (asked) => wanted(asked) && (tell(), true);
+    return reached;
+  }
+
+  /**
+   * Pauses a streamed reply once it contains some words, until `letGo`; the returned promise resolves when it is paused.
+   */
+  pauseAt(words) {
+    let tell;
+    this.gate = new Promise((resolve) => (this.letGo = () => ((this.pausedAt = undefined), resolve())));
+    const reached = new Promise((resolve) => (tell = resolve));
+    this.pausedAt = (written) => written.includes(words) && (tell(), true);
     return reached;
   }
 
@@ -157,7 +168,7 @@ class World {
 
   /** Response in OpenAI's format, whole or streamed. */
   reply(step, { messages, stream }) {
-    const text = this.modelReply(step, messages.map(({ content }) => content).join("\n"));
+    const text = this.modelReply(step, messages.map(({ content }) => content).join("\n"), messages);
     const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
     if (typeof text !== "string") return this.call(text, stream, usage);
     if (stream !== true) return json({ choices: [{ message: { role: "assistant", content: text }, finish_reason: "stop" }], usage });
@@ -202,6 +213,7 @@ function stepOf(url, body) {
   if (!url.includes("/chat/completions")) return url.startsWith("/search?") ? "search" : "page";
   const { content } = JSON.parse(body).messages[0];
   if (content.startsWith("You answer a question from the notes")) return "step";
+  if (content.startsWith("You help a person with their notes")) return "chat";
   if (content.startsWith("You plan the research")) return "topics";
   if (content.startsWith("You read a web page")) return "extract";
   if (content.startsWith("You check sentences")) return "reading";
@@ -209,12 +221,20 @@ function stepOf(url, body) {
   return content.startsWith("You correct sentences") ? "repair" : "synthesis";
 }
 
+/** The words of a streamed piece of a reply. */
+const streamedWords = (piece) => (piece.startsWith("data: {") ? (JSON.parse(piece.slice(6)).choices[0]?.delta?.content ?? "") : "");
+
 async function serve(world, request, response) {
   if (request.method === "OPTIONS") return response.writeHead(204, CORS).end();
   let body = "";
   for await (const piece of request) body += piece;
   const { status, headers, pieces, body: words } = await world.answer(request.method, request.url, body);
   response.writeHead(status, { ...CORS, ...headers });
-  for (const piece of pieces ?? []) response.write(piece);
+  let written = "";
+  for (const piece of pieces ?? []) {
+    response.write(piece);
+    written += streamedWords(piece);
+    if (world.pausedAt?.(written)) await world.gate;
+  }
   response.end(words);
 }

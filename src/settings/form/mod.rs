@@ -25,6 +25,7 @@ pub fn settings_form() -> SettingsForm {
         ("Research", research::research_fields()),
         ("Report", research::report_fields()),
         ("Ask the vault", ask::ask_fields()),
+        ("Chat", ask::chat_fields()),
         ("Web sources", sources::source_fields()),
         ("Search by meaning", embeddings::embedding_fields()),
         ("Vault and privacy", vault::vault_fields()),

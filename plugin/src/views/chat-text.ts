@@ -1,0 +1,66 @@
+/** Texts about conversations. */
+import type { ConversationTurn, ProposedChange, WaitingCall } from "../../../pkg/ibid";
+import { asSentence } from "./ask-text";
+import { formatNumber } from "./library-text";
+import { countText, noteName } from "./run-text";
+
+/** The reply so far without the ids of its evidence, which become links at the end; the last one may be incomplete. */
+export function streamedText(text: string): string {
+  return text.replace(/\s*\[ev-[\w-]*(?:,\s*ev-[\w-]*)*(?:\]|$)/g, "");
+}
+
+/** What a turn used, for example `1,240 tokens · $0.03`. */
+export function turnFacts({ tokens = 0, spent = "" }: Pick<ConversationTurn, "tokens" | "spent">): string {
+  // The text of an unknown price contains the tokens.
+  const facts = spent.includes("tokens") ? [spent] : [tokens === 0 ? "" : `${formatNumber(tokens)} tokens`, tokens === 0 ? "" : spent];
+  return facts.filter((fact) => fact !== "").join(" · ");
+}
+
+/** What all turns used; empty if there is only one, which says it itself. */
+export function totalFacts(turns: Pick<ConversationTurn, "tokens">[]): string {
+  const tokens = turns.reduce((sum, turn) => sum + (turn.tokens ?? 0), 0);
+  return turns.length < 2 || tokens === 0 ? "" : `${formatNumber(tokens)} tokens in this conversation`;
+}
+
+/** How a turn ended, if it has no reply; empty if there is nothing to say. */
+export function endText({ status }: Pick<ConversationTurn, "status">): string {
+  switch (status) {
+    case "stopped":
+      return "Stopped.";
+    case "interrupted":
+      return "Interrupted. Send the message again to get a reply.";
+    case "failed":
+      return "No reply.";
+    case "waiting":
+    case "done":
+      return "";
+  }
+}
+
+/** A tool in words, for example `append to note`. */
+export function toolText(tool: string): string {
+  return tool.replace(/_/g, " ");
+}
+
+/** What a proposed change does, in words. */
+export function changeTitle({ kind, path, to = "" }: ProposedChange): string {
+  switch (kind) {
+    case "create":
+      return `Create “${path}”`;
+    case "edit":
+      return `Change “${noteName(path)}”`;
+    case "move":
+      return `Move “${path}” to “${to}”`;
+  }
+}
+
+/** Why a call waits. */
+export function waitingText({ why, action }: Pick<WaitingCall, "why" | "action">): string {
+  return why === "web-text" ? `${asSentence(action)} The model has read text from the web, so it needs your permission to read further notes.` : asSentence(action);
+}
+
+/** The selection as the user sees it before it is sent. */
+export function selectionText(selection: string): string {
+  const words = selection.trim().split(/\s+/).length;
+  return `Selection (${countText(words, "word")})`;
+}
