@@ -34,6 +34,13 @@ function onPage(name, run, settings = {}) {
   });
 }
 
+/** Closes and opens the app. The demo forgets its notes and settings then, but not what the plugin keeps on the device. */
+async function reload(page) {
+  await page.page.reload();
+  await page.ready();
+  await page.set(modelSettings(world));
+}
+
 const lastSent = () => JSON.parse(world.of("chat").at(-1).body).messages;
 const messagesOf = (page) => pane(page).locator(".ibid-chat-message-text").allInnerTexts();
 
@@ -150,9 +157,9 @@ onPage("a reply is stopped and sent again; a message is edited and the later one
   await say(page, "Add a line.");
   await proposal(page).getByRole("button", { name: "No", exact: true }).click();
   await replyOf(page, 2);
-  await turn(page, 1).getByRole("button", { name: "Edit and send again" }).click();
+  await turn(page, 1).getByRole("button", { name: "Edit message" }).click();
   await turn(page, 1).getByText("The messages after this one are removed.").waitFor();
-  await turn(page, 1).getByRole("textbox", { name: "Edit message" }).fill("How long does caffeine last?");
+  await turn(page, 1).getByRole("textbox", { name: "New message" }).fill("How long does caffeine last?");
   await turn(page, 1).getByRole("button", { name: "Send" }).click();
   const place = await replyOf(page);
   assert.match(await place.innerText(), new RegExp(HALF_LIFE));
@@ -185,8 +192,7 @@ onPage("a reload in the middle keeps the message and the waiting change; the not
   await openChat(page);
   await say(page, "Add a line.");
   await proposal(page).waitFor();
-  await page.page.reload();
-  await page.ready();
+  await reload(page);
   await openChat(page);
   await proposal(page).getByRole("button", { name: "Yes", exact: true }).click();
   await replyOf(page);
@@ -194,9 +200,8 @@ onPage("a reload in the middle keeps the message and the waiting change; the not
   const held = world.hold(({ step }) => step === "chat");
   await say(page, "And tea?");
   await held;
-  await page.page.reload();
+  await reload(page);
   world.letGo();
-  await page.ready();
   await page.inApp((app, path) => app.fileManager.renameFile(app.vault.getFileByPath(path), "Coffee.md"), SLEEP_NOTE);
   await openChat(page, "Coffee.md");
   await turn(page, 2).getByText("Interrupted.").waitFor();
@@ -206,6 +211,7 @@ onPage("a reload in the middle keeps the message and the waiting change; the not
 });
 
 onPage("the note, the selection and other notes are shown as context and can be removed; prompts are filled in", async (page) => {
+  await page.inApp((app) => app.vault.createFolder("Prompts"));
   await page.write("Prompts/Explain.md", "---\ntags: prompt\n---\nExplain “{{selection}}” of {{note}}.");
   await openChat(page);
   await page.inApp((app) => {
@@ -227,7 +233,7 @@ onPage("the note, the selection and other notes are shown as context and can be 
   const asked = lastSent().at(-1).content;
   assert.match(asked, /begin selection>>>\nThe half-life\n/);
   assert.match(asked, /Explain “The half-life” of Caffeine and sleep\. See$/);
-  assert.ok(asked.includes(HALF_LIFE) && asked.includes("# Naps"), "both notes are attached");
+  assert.ok(asked.includes(HALF_LIFE) && asked.includes("Naps are sleep borrowed"), "both notes are attached");
   assert.match(await turn(page, 1).locator(".ibid-chat-attached").innerText(), /^With Caffeine and sleep, Naps, Selection \(2 words\)$/);
   assert.equal(await pane(page).locator(".ibid-chat-chip", { hasText: "Naps" }).count(), 0, "it was attached to one message");
   await pane(page).getByRole("button", { name: "Remove Selection (2 words)" }).click();

@@ -81,14 +81,14 @@ export class ChatTurnView extends Component {
     const attached = [...attachedNotes.map(noteName), ...(selection === "" ? [] : [selectionText(selection)])];
     if (attached.length > 0) box.createDiv({ cls: "ibid-chat-attached", text: `With ${attached.join(", ")}` });
     if (isRunning) return;
-    const button = new ButtonComponent(box).setIcon("pencil").setTooltip("Edit and send again").setClass("ibid-chat-message-edit");
+    const button = new ButtonComponent(box).setIcon("pencil").setTooltip("Edit message").setClass("ibid-chat-message-edit");
     button.buttonEl.addClass("clickable-icon");
     button.onClick(() => this.editMessage(box, message, isLast));
   }
 
   private editMessage(box: HTMLElement, message: string, isLast: boolean): void {
     box.empty();
-    const field = box.createEl("textarea", { cls: "ibid-chat-edit", attr: { "aria-label": "Edit message", rows: 3 } });
+    const field = box.createEl("textarea", { cls: "ibid-chat-edit", attr: { "aria-label": "New message", rows: 3 } });
     field.value = message;
     if (!isLast) box.createDiv({ cls: "ibid-ask-line", text: "The messages after this one are removed. Changes in your notes stay." });
     const buttons = box.createDiv({ cls: "ibid-ask-actions" });

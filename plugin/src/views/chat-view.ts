@@ -61,6 +61,7 @@ export class ChatView extends ItemView {
   private readonly noModelEl: HTMLElement;
   private readonly form: ChatForm;
   private readonly drafts = new Map<string, ChatDraft>();
+  private readonly newIds = new Map<string | undefined, string>();
   private turnViews: ChatTurnView[] = [];
   private follows: ChatScope = "note";
   private id = "";
@@ -159,8 +160,15 @@ export class ChatView extends ItemView {
     const wanted = this.follows === "note" ? note : undefined;
     const known = this.services.conversationNotes.latest(wanted);
     const isShown = this.id !== "" && wanted === this.note && (known === undefined || known === this.id);
-    if (!isShown) this.show(known ?? crypto.randomUUID(), wanted);
+    if (!isShown) this.show(known ?? this.newId(wanted), wanted);
     this.updateSelection();
+  }
+
+  /** The id of a conversation that is not stored yet. It stays the same for a note, so that its draft is found again. */
+  private newId(note: string | undefined): string {
+    const id = this.newIds.get(note) ?? crypto.randomUUID();
+    this.newIds.set(note, id);
+    return id;
   }
 
   private show(id: string, note: string | undefined): void {
@@ -378,6 +386,7 @@ export class ChatView extends ItemView {
   /** Shows another conversation, because the shown one was deleted. */
   private forgetShown(): void {
     this.drafts.delete(this.id);
+    this.newIds.delete(this.note);
     this.clearTurns();
     this.id = "";
     this.showConversation();
