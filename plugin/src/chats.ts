@@ -43,6 +43,8 @@ const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedTools: [] };
 export class Chats {
   private readonly chats = new Map<string, Chat>();
   private readonly controllers = new Map<string, AbortController>();
+  /** The running turns; each promise resolves at the end of its turn. */
+  private readonly runs = new Map<string, Promise<boolean>>();
   private readonly listeners = new Set<ChatListener>();
   /**
    * What takes changes of this session back, by conversation and turn. The core forgets the ids of earlier sessions and
@@ -119,8 +121,10 @@ export class Chats {
     return all;
   }
 
+  /** Deletes a conversation. A running turn is stopped first, because it saves the conversation at its end. */
   async delete(id: string): Promise<void> {
     this.stop(id);
+    await this.runs.get(id);
     await this.core.call("deleteConversation", id);
     this.chats.delete(id);
     this.notify(id, "all");
@@ -141,9 +145,15 @@ export class Chats {
     for (const id of ids) this.notify(id, "all");
   }
 
-  /** Runs a turn, which is shown as `shown` until its result is there. */
-  private async run(id: string, shown: Chat, askPermissions: AskPermissions, call: TurnCall): Promise<boolean> {
-    if (this.controllers.has(id)) return false;
+  /** Runs a turn, which is shown as `shown` until its result is there. A conversation runs one turn at a time. */
+  private run(id: string, shown: Chat, askPermissions: AskPermissions, call: TurnCall): Promise<boolean> {
+    if (this.controllers.has(id)) return Promise.resolve(false);
+    const run = this.runTurn(id, shown, askPermissions, call);
+    this.runs.set(id, run);
+    return run;
+  }
+
+  private async runTurn(id: string, shown: Chat, askPermissions: AskPermissions, call: TurnCall): Promise<boolean> {
     const before = this.chats.get(id);
     const controller = new AbortController();
     const { signal } = controller;
@@ -176,6 +186,7 @@ export class Chats {
 
   private end(id: string, chat: Chat): void {
     this.controllers.delete(id);
+    this.runs.delete(id);
     this.set(id, chat);
   }
 

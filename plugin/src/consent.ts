@@ -5,7 +5,7 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToAskModel, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
@@ -23,6 +23,9 @@ const QUESTIONS_CONSENT_PREFIX = "questions: ";
 
 /** Prefix of a stored consent to let a model answer questions; the host of the model follows. */
 const ASK_CONSENT_PREFIX = "ask: ";
+
+/** Prefix of a stored consent to talk with a model; the host of the model follows. */
+const CHAT_CONSENT_PREFIX = "chat: ";
 
 /** Prefix of a stored consent to let a model search the web for an answer; the names of the services follow. */
 const ASK_WEB_CONSENT_PREFIX = "ask the web: ";
@@ -84,6 +87,16 @@ export class Consent {
     if (model.local) return Promise.resolve(true);
     const askUser = () => askToAskModel(this.app, model, task.signal);
     return this.askOnce(`${ASK_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether messages, the notes that are attached to them, and the notes that the model opens may be sent to a model. Asks
+   * the user unless the answer yes is stored. A model on the user's own network needs no consent.
+   */
+  toChat(model: ChosenModel, task: RunningTask): Promise<boolean> {
+    if (model.local) return Promise.resolve(true);
+    const askUser = () => askToChat(this.app, model, task.signal);
+    return this.askOnce(`${CHAT_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
   }
 
   /**

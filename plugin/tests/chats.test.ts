@@ -143,11 +143,27 @@ test("only changes of this session are undone, once, and again what failed", asy
   expect(chats.canUndo("1", 1)).toBe(false);
 });
 
+test("a conversation is deleted only after its running turn has ended", async () => {
+  const { chats, calls, last } = playedCore();
+  void chats.send({ conversation: "1", message: "A" }, allowed);
+  await nextTask();
+  const deleted = chats.delete("1");
+  await nextTask();
+  expect([last().hooks.signal?.aborted, calls.length]).toEqual([true, 1]);
+  last().resolve(conversation(done("A", { status: "stopped" })));
+  await nextTask();
+  expect(last().method).toBe("deleteConversation");
+  last().resolve(undefined);
+  await deleted;
+  expect(chats.get("1")).toBeUndefined();
+});
+
 test("a deleted conversation is forgotten, and clear forgets all", async () => {
   const { chats, last, stored } = playedCore();
   stored.set("1", conversation(done("A")));
   await chats.load("1");
   const deleted = chats.delete("1");
+  await nextTask();
   expect(last()).toMatchObject({ method: "deleteConversation", params: "1" });
   last().resolve(undefined);
   await deleted;

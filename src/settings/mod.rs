@@ -111,7 +111,7 @@ pub struct Settings {
     /// The folder of the vault into which the files of each question are written; empty for none.
     pub ask_folder: String,
     /// The folder of the vault with the user's prompts for conversations; empty for none.
-    pub prompt_folder: String,
+    pub prompts_folder: String,
     /// The service for web search.
     pub web_search: WebSearchChoice,
     /// The name of the secret with the key of the web search service.
@@ -308,7 +308,7 @@ impl Default for Settings {
             keeps_traces: false,
             ask_steps: 10,
             ask_folder: String::new(),
-            prompt_folder: String::new(),
+            prompts_folder: String::new(),
             web_search: WebSearchChoice::default(),
             search_key_secret_name: String::new(),
             searxng_url: String::new(),

@@ -70,7 +70,7 @@ fn apply_saved_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) 
     settings.results_per_search = settings.results_per_search.clamp(1, MAX_RESULTS_PER_SEARCH);
     settings.ask_steps = settings.ask_steps.clamp(1, MAX_ASK_STEPS);
     settings.ask_folder = settings.ask_folder.trim().trim_matches('/').to_owned();
-    settings.prompt_folder = settings.prompt_folder.trim().trim_matches('/').to_owned();
+    settings.prompts_folder = settings.prompts_folder.trim().trim_matches('/').to_owned();
     settings.parallel_topics = settings.parallel_topics.clamp(1, MAX_PARALLEL_TOPICS);
     settings.duplicate_threshold_percent =
         settings.duplicate_threshold_percent.clamp(MIN_DUPLICATE_THRESHOLD_PERCENT, 100);

@@ -71,7 +71,7 @@ onPage("a conversation with a tool: the reply streams, cites the note at the lin
   await replyOf(page, 2);
   assert.ok(lastSent().some(({ content }) => content?.includes("How long does caffeine last?")), "the model gets the earlier turn");
   await turn(page, 1).getByText("1 step (shortened)").waitFor();
-  assert.match(await pane(page).locator(".ibid-chat-turns > .ibid-chat-facts").innerText(), /^3,600 tokens in this conversation$/);
+  assert.match(await pane(page).locator(".ibid-chat-total").innerText(), /^3,600 tokens in this conversation$/);
 });
 
 onPage("a change is shown as a diff, waits for a yes, and one undo takes it back", async (page) => {
@@ -243,7 +243,7 @@ onPage("the note, the selection and other notes are shown as context and can be 
   assert.equal(lastSent().at(-1).content, "And tea?");
   await pane(page).getByRole("button", { name: "Add Caffeine and sleep" }).click();
   await pane(page).getByRole("button", { name: "Remove Caffeine and sleep" }).waitFor();
-}, { promptFolder: "Prompts" });
+}, { promptsFolder: "Prompts" });
 
 onPage("a reply is copied, inserted and saved as a note", async (page) => {
   await page.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -301,12 +301,12 @@ onPage("a private note is named as such, and nothing of it is sent", async (page
 onPage("a remote model is called only after consent; a refusal keeps the message", async (page) => {
   await openChat(page);
   await say(page, "And tea?");
-  await press(modal(page, "Send your question to the model?"), "Not now");
+  await press(modal(page, "Send your messages to the model?"), "Not now");
   await page.page.waitForFunction(() => document.querySelector(".ibid-chat-input").value === "And tea?");
   assert.deepEqual(world.log, []);
   assert.deepEqual(await messagesOf(page), []);
   await field(page).press("Enter");
-  await press(modal(page, "Send your question to the model?"), "Use the model");
+  await press(modal(page, "Send your messages to the model?"), "Use the model");
   await replyOf(page);
 }, { modelUrl: "https://models.example.org/v1" });
 

@@ -37,7 +37,7 @@ export interface OpenNote {
 
 export interface ChatFormOptions {
   app: App;
-  promptFolder: () => string;
+  promptsFolder: () => string;
   send: () => void;
   stop: () => void;
 }
@@ -61,7 +61,7 @@ export class ChatForm {
     parent: HTMLElement,
     private readonly options: ChatFormOptions,
   ) {
-    const { app, send, stop, promptFolder } = options;
+    const { app, send, stop, promptsFolder } = options;
     this.root = parent.createDiv({ cls: "ibid-chat-form" });
     this.chipsEl = this.root.createDiv({ cls: "ibid-chat-chips" });
     this.inputEl = this.root.createEl("textarea", { cls: "ibid-chat-input", placeholder: "Message. [[ attaches a note, / inserts a prompt", attr: { "aria-label": "Message", rows: 3, enterkeyhint: "send" } });
@@ -74,7 +74,7 @@ export class ChatForm {
     this.webBox.addEventListener("change", () => app.saveLocalStorage(WEB_STORAGE_KEY, this.webBox.checked ? true : null));
     this.button = new ButtonComponent(row).setButtonText("Send").setCta().onClick(() => (this.isRunning ? stop() : send()));
     this.engineEl = this.root.createDiv({ cls: "ibid-ask-engine" });
-    new ChatSuggest(app, this.inputEl, { promptFolder, attach: (file) => this.attach(file), insertPrompt: (file, at) => void this.insertPrompt(file, at) });
+    new ChatSuggest(app, this.inputEl, { promptsFolder, attach: (file) => this.attach(file), insertPrompt: (file, at) => void this.insertPrompt(file, at) });
     this.showServices(undefined);
   }
 

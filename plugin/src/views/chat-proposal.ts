@@ -2,7 +2,7 @@
 import { ButtonComponent } from "obsidian";
 import type { Decision, Proposal, ProposedChange, WaitingCall } from "../../../pkg/ibid";
 import { type Diff, diffHunks, diffLines, type DiffLine } from "../line-diff";
-import { changeTitle, waitingText } from "./chat-text";
+import { changeTitle, waitingTitle } from "./chat-text";
 import { countText } from "./run-text";
 
 /** The user's answer: for a yes, the changes as the user edited them, and which of them are accepted. */
@@ -35,8 +35,8 @@ export class ProposalView {
     private readonly options: ProposalOptions,
   ) {
     const { waiting } = options;
-    this.root = parent.createDiv({ cls: "ibid-chat-proposal", attr: { role: "group", "aria-label": "Waiting for your answer" } });
-    this.root.createDiv({ cls: "ibid-chat-proposal-title", text: waitingText(waiting) });
+    this.root = parent.createDiv({ cls: "ibid-chat-proposal" });
+    this.root.createDiv({ cls: "ibid-chat-proposal-title", text: waitingTitle(waiting) });
     if (waiting.reason !== "") this.root.createDiv({ cls: "ibid-ask-step-reason", text: waiting.reason });
     const changes = waiting.proposal?.changes ?? [];
     this.changes = changes.map((change) => new ChangeView(this.root, change, changes.length > 1, () => this.update()));
@@ -119,7 +119,8 @@ class ChangeView {
     this.bodyEl.empty();
     this.editButton?.buttonEl.hide();
     const field = this.bodyEl.createEl("textarea", { cls: "ibid-chat-edit", attr: { "aria-label": `New text: ${changeTitle(this.change)}`, rows: 8 } });
-    field.value = this.change.after ?? "";
+    const { before = "", after = "" } = this.change;
+    field.value = after;
     field.addEventListener("input", () => {
       this.change = { ...this.change, after: field.value };
       this.isEdited = true;
@@ -129,12 +130,22 @@ class ChangeView {
       this.drawDiff();
       this.editButton?.buttonEl.focus();
     });
+    // The cursor is where the change begins, which the browser then scrolls to.
+    const start = commonStart(before, after);
+    field.setSelectionRange(start, start);
     field.focus();
   }
 }
 
+/** Number of characters that two texts have in common at their beginning. */
+function commonStart(before: string, after: string): number {
+  let at = 0;
+  while (at < before.length && at < after.length && before[at] === after[at]) at++;
+  return at;
+}
+
 function renderDiff(parent: HTMLElement, { hunks, skippedAtEnd }: Diff): void {
-  const root = parent.createDiv({ cls: "ibid-chat-diff", attr: { tabindex: 0, role: "group", "aria-label": "Changes" } });
+  const root = parent.createDiv({ cls: "ibid-chat-diff", attr: { tabindex: 0 } });
   for (const { skipped, lines } of hunks) {
     renderSkipped(root, skipped);
     for (const { kind, text } of lines) {

@@ -14,7 +14,7 @@ interface ChatSuggestion {
 
 export interface ChatSuggestOptions {
   /** Folder of the user's prompts; empty for none. */
-  promptFolder: () => string;
+  promptsFolder: () => string;
   attach: (file: TFile) => void;
   insertPrompt: (file: TFile, from: number) => void;
 }
@@ -62,7 +62,7 @@ export class ChatSuggest extends AbstractInputSuggest<ChatSuggestion> {
   private files({ kind }: ChatTrigger): TFile[] {
     const notes = this.app.vault.getFiles().filter(isNote);
     if (kind === "note") return notes;
-    const folder = this.options.promptFolder();
+    const folder = this.options.promptsFolder();
     return folder === "" ? [] : notes.filter(({ path }) => path.startsWith(`${folder}/`));
   }
 }

@@ -54,9 +54,12 @@ export function changeTitle({ kind, path, to = "" }: ProposedChange): string {
   }
 }
 
-/** Why a call waits. */
-export function waitingText({ why, action }: Pick<WaitingCall, "why" | "action">): string {
-  return why === "web-text" ? `${asSentence(action)} The model has read text from the web, so it needs your permission to read further notes.` : asSentence(action);
+/** What the user is asked about a call that waits. */
+export function waitingTitle({ why, action, proposal }: Pick<WaitingCall, "why" | "action" | "proposal">): string {
+  const changes = proposal?.changes.length ?? 0;
+  if (changes > 0) return changes === 1 ? "Make this change?" : `Make these ${formatNumber(changes)} changes?`;
+  const sentence = asSentence(action);
+  return why === "web-text" ? `${sentence} The model has read text from the web, so it needs your permission to read more notes.` : sentence;
 }
 
 /** The selection as the user sees it before it is sent. */

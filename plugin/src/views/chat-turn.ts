@@ -115,6 +115,7 @@ export class ChatTurnView extends Component {
     if (reply.length === 0 && endText(turn) !== "") this.addLine(endText(turn));
     for (const warning of warnings) this.addLine(asSentence(warning));
     if (waiting !== undefined && isLast) this.drawWaiting(shown);
+    else if (waiting !== undefined) this.addLine("You didn't answer, so nothing was changed.");
     const facts = turnFacts(turn);
     if (facts !== "") this.root.createDiv({ cls: "ibid-chat-facts", text: facts });
     this.drawActions(shown, reply);

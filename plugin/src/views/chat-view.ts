@@ -2,10 +2,11 @@
  * A pane in which the user talks with a model about the open note, or about the vault. The conversation follows the open
  * note. The model can search, read and, with a yes, change notes.
  */
-import { type App, ButtonComponent, debounce, DropdownComponent, ItemView, setIcon, setTooltip, type TFile, type WorkspaceLeaf } from "obsidian";
-import type { AskServices, ConversationEntry, ConversationTurn, ConverseRequest } from "../../../pkg/ibid";
+import { type App, debounce, DropdownComponent, ItemView, setIcon, setTooltip, type TFile, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
+import type { AskServices, ConversationEntry, ConverseRequest } from "../../../pkg/ibid";
 import { askToAnswer } from "../ask-permission";
-import type { AskPermissions, Chat, ChatChange, Chats } from "../chats";
+import { contextOfTurn } from "../chat-context";
+import type { AskPermissions, ChatChange, Chats } from "../chats";
 import type { Consent } from "../consent";
 import type { ConversationNotes } from "../conversation-notes";
 import type { CoreProxy } from "../core";
@@ -17,10 +18,12 @@ import type { SettingsStore } from "../settings-store";
 import type { RunningTask } from "../task";
 import { type ChatDraft, ChatForm, EMPTY_DRAFT } from "./chat-form";
 import { ChatList } from "./chat-list";
+import { renderNoModel } from "./chat-no-model";
 import type { ProposalAnswer } from "./chat-proposal";
-import { toolText, totalFacts } from "./chat-text";
-import { ChatTurnView } from "./chat-turn";
+import type { ChatTurnActions } from "./chat-turn";
+import { ChatTurnList } from "./chat-turn-list";
 import { askForConsent } from "./consent-modal";
+import { EndInView } from "./end-in-view";
 import { showFailureNotice, showMessageNotice } from "./notices";
 import { countText, noteName } from "./run-text";
 
@@ -55,14 +58,14 @@ export class ChatView extends ItemView {
   override navigation = false;
   private readonly scopeControl: DropdownComponent;
   private readonly list: ChatList;
-  private readonly turnsEl: HTMLElement;
-  private readonly totalEl: HTMLElement;
+  private readonly scrollEl: HTMLElement;
+  private readonly endInView: EndInView;
+  private readonly turns: ChatTurnList;
   private readonly emptyEl: HTMLElement;
   private readonly noModelEl: HTMLElement;
   private readonly form: ChatForm;
   private readonly drafts = new Map<string, ChatDraft>();
   private readonly newIds = new Map<string | undefined, string>();
-  private turnViews: ChatTurnView[] = [];
   private follows: ChatScope = "note";
   private id = "";
   /** The note of the shown conversation. */
@@ -88,13 +91,21 @@ export class ChatView extends ItemView {
       open: (entry) => void this.openEntry(entry),
       remove: (entry) => this.remove(entry),
     });
-    this.turnsEl = this.contentEl.createDiv({ cls: "ibid-chat-turns" });
-    this.emptyEl = this.turnsEl.createDiv({ cls: "ibid-chat-empty" });
-    this.totalEl = this.turnsEl.createDiv({ cls: "ibid-chat-facts" });
-    this.noModelEl = this.contentEl.createDiv({ cls: "ibid-chat-no-model" });
-    const promptFolder = () => this.services.settings.getValid("promptFolder");
-    this.form = new ChatForm(this.contentEl, { app: this.app, promptFolder, send: () => void this.send(), stop: () => this.services.chats.stop(this.id) });
-    this.drawNoModel();
+    this.noModelEl = renderNoModel(this.contentEl, services.others);
+    this.scrollEl = this.contentEl.createDiv({ cls: "ibid-chat-scroll" });
+    const turnsEl = this.scrollEl.createDiv();
+    this.endInView = this.addChild(new EndInView(this.scrollEl, turnsEl));
+    this.emptyEl = turnsEl.createDiv({ cls: "ibid-chat-empty" });
+    this.turns = this.addChild(
+      new ChatTurnList(turnsEl, {
+        services: { app: this.app, ...services },
+        sourcePath: () => this.note ?? "",
+        canUndo: (turn) => services.chats.canUndo(this.id, turn),
+        actions: (turn) => this.turnActions(turn),
+      }),
+    );
+    const promptsFolder = () => this.services.settings.getValid("promptsFolder");
+    this.form = new ChatForm(this.contentEl, { app: this.app, promptsFolder, send: () => void this.send(), stop: () => this.services.chats.stop(this.id) });
   }
 
   override getViewType(): string {
@@ -103,6 +114,16 @@ export class ChatView extends ItemView {
 
   override getDisplayText(): string {
     return CHAT_TITLE;
+  }
+
+  override getState(): Record<string, unknown> {
+    return { ...super.getState(), follows: this.follows };
+  }
+
+  override async setState(state: unknown, result: ViewStateResult): Promise<void> {
+    this.follows = savedScope(state) ?? this.follows;
+    await super.setState(state, result);
+    if (this.id !== "") this.showConversation();
   }
 
   protected override onOpen(): Promise<void> {
@@ -120,7 +141,7 @@ export class ChatView extends ItemView {
   start(scope: ChatScope = this.follows): void {
     this.follows = scope;
     this.list.hide();
-    this.turnsEl.show();
+    this.updateParts();
     this.showConversation();
     this.form.inputEl.focus();
   }
@@ -132,7 +153,7 @@ export class ChatView extends ItemView {
     this.registerEvent(vault.on("delete", () => this.showConversation()));
     this.registerDomEvent(this.contentEl.doc, "selectionchange", () => this.updateSelectionSoon());
     this.register(this.services.settings.listen(() => void this.showServices()));
-    this.register(this.services.chats.listen((id, change) => id === this.id && this.redraw(change)));
+    this.register(this.services.chats.listen((id, change) => id === this.id && this.afterChange(change)));
     this.showConversation();
     void this.showServices();
     void this.readStored();
@@ -178,7 +199,8 @@ export class ChatView extends ItemView {
     if (id !== this.id) {
       this.id = id;
       this.form.draft = this.drafts.get(id) ?? EMPTY_DRAFT;
-      this.clearTurns();
+      this.turns.clear();
+      this.endInView.start();
       void this.loadConversation(id);
     }
     if (isOtherNote) void this.showServices();
@@ -191,9 +213,7 @@ export class ChatView extends ItemView {
     } catch (thrown) {
       showFailureNotice(toFailure(thrown));
     }
-    if (id !== this.id) return;
-    this.redraw("all");
-    this.turnsEl.scrollTop = this.turnsEl.scrollHeight;
+    if (id === this.id) this.redraw("all");
   }
 
   private drawScope(note: string | undefined): void {
@@ -229,64 +249,43 @@ export class ChatView extends ItemView {
       // What the pane shows about the model is optional: sending a message shows the failure.
       return;
     }
-    const hasModel = this.askServices.model !== undefined;
-    this.form.root.toggle(hasModel);
-    this.noModelEl.toggle(!hasModel);
     this.form.showServices(this.askServices);
+    this.updateParts();
     this.updateSelection();
   }
 
-  private drawNoModel(): void {
-    this.noModelEl.hide();
-    this.noModelEl.createDiv({ text: "Chat needs a model. Choose one in Ibid's settings; with a local model, your notes stay on this device." });
-    this.noModelEl.createDiv({ cls: "ibid-ask-line", text: "These work without a model:" });
-    const buttons = this.noModelEl.createDiv({ cls: "ibid-ask-actions" });
-    for (const [name, act] of Object.entries(this.services.others)) new ButtonComponent(buttons).setButtonText(name).onClick(act);
+  /** Shows the list of conversations, or the conversation with what its next message needs. */
+  private updateParts(): void {
+    const { isOpen } = this.list;
+    const hasModel = this.askServices === undefined || this.askServices.model !== undefined;
+    const hasTurns = (this.services.chats.get(this.id)?.turns.length ?? 0) > 0;
+    this.scrollEl.toggle(!isOpen);
+    this.form.root.toggle(!isOpen && hasModel);
+    this.noModelEl.toggle(!isOpen && !hasModel);
+    this.emptyEl.toggle(hasModel && !hasTurns);
+    this.emptyEl.setText(`Talk about ${this.note === undefined ? "your vault" : `“${noteName(this.note)}”`}. The model can search and read your notes, and change them if you say yes.`);
   }
 
-  private clearTurns(): void {
-    for (const view of this.turnViews) this.removeChild(view);
-    this.turnViews = [];
+  private afterChange(change: ChatChange): void {
+    if (this.services.chats.get(this.id) === undefined) this.forgetShown();
+    else this.redraw(change);
   }
 
   private redraw(change: ChatChange): void {
     const chat = this.services.chats.get(this.id);
-    if (change === "all") this.drawTurns(chat);
-    if (chat?.running !== undefined) this.showRunning(chat);
+    if (chat === undefined) return;
+    if (change === "progress") return this.turns.showRunning(chat);
+    this.turns.draw(chat);
+    this.form.setRunning(chat.running !== undefined);
+    this.updateParts();
   }
 
-  private showRunning({ running, turns }: Chat): void {
-    const isAtEnd = this.turnsEl.scrollHeight - this.turnsEl.scrollTop - this.turnsEl.clientHeight < 40;
-    if (running !== undefined) this.turnViews[turns.length - 1]?.showRunning(running);
-    if (isAtEnd) this.turnsEl.scrollTop = this.turnsEl.scrollHeight;
-  }
-
-  private drawTurns(chat: Chat | undefined): void {
-    const { turns = [], evidence = [], allowedTools = [], running } = chat ?? {};
-    const isLoaded = chat !== undefined;
-    while (this.turnViews.length > turns.length) this.removeChild(this.turnViews.pop() as ChatTurnView);
-    for (const [at, turn] of turns.entries()) {
-      const isLast = at === turns.length - 1;
-      const view = this.turnViews[at] ?? this.addTurnView(at);
-      view.draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.services.chats.canUndo(this.id, at), evidence });
-    }
-    this.emptyEl.toggle(isLoaded && turns.length === 0);
-    this.emptyEl.setText(this.note === undefined ? "Talk about your vault. The model can search and read your notes, and change them if you say yes." : `Talk about “${noteName(this.note)}”. The model can search and read your notes, and change them if you say yes.`);
-    const allowed = allowedTools.length === 0 ? "" : `Done without asking: ${allowedTools.map(toolText).join(", ")}`;
-    this.totalEl.setText([totalFacts(turns), allowed].filter((fact) => fact !== "").join(" · "));
-    this.turnsEl.append(this.totalEl);
-    this.form.setRunning(running !== undefined);
-  }
-
-  private addTurnView(at: number): ChatTurnView {
-    const actions = {
-      resend: (message: string) => void this.resend(at, message),
-      answer: (answer: ProposalAnswer) => void this.answer(answer),
+  private turnActions(at: number): ChatTurnActions {
+    return {
+      resend: (message) => void this.resend(at, message),
+      answer: (answer) => void this.answer(answer),
       undo: () => void this.undo(at),
     };
-    const view = this.addChild(new ChatTurnView(this.turnsEl, { services: { app: this.app, ...this.services }, sourcePath: this.note ?? "", actions }));
-    this.turnViews.push(view);
-    return view;
   }
 
   private async send(): Promise<void> {
@@ -305,34 +304,27 @@ export class ChatView extends ItemView {
   private async resend(at: number, message: string): Promise<void> {
     const turn = this.services.chats.get(this.id)?.turns[at];
     if (turn === undefined) return;
-    await this.converse({ conversation: this.id, message, ...this.contextOf(turn), replacesTurn: at });
-  }
-
-  /** The context of an earlier turn. Its note may have another name now, and others may be gone. */
-  private contextOf({ attachedNotes = [], selection = "" }: ConversationTurn): Pick<ConverseRequest, "note" | "attached" | "selection"> {
     const exists = (path: string) => this.app.vault.getFileByPath(path) !== null;
-    const [first = "", ...others] = attachedNotes;
-    const note = this.note !== undefined && (first === this.note || (first !== "" && !exists(first))) ? this.note : undefined;
-    const attached = (note === undefined ? attachedNotes : others).filter(exists);
-    return { attached, ...(note === undefined ? {} : { note, selection }) };
+    await this.converse({ conversation: this.id, message, ...contextOfTurn(turn, this.note, exists), replacesTurn: at });
   }
 
   private converse(request: ConverseRequest): Promise<boolean> {
     const { chats, conversationNotes } = this.services;
     conversationNotes.use(request.conversation, this.note);
-    const sent = chats.send(request, this.askPermissions);
-    this.turnsEl.scrollTop = this.turnsEl.scrollHeight;
-    return sent;
+    this.endInView.start();
+    return chats.send(request, this.askPermissions);
   }
 
   private async answer(answer: ProposalAnswer): Promise<void> {
+    this.endInView.start();
     await this.services.chats.answer({ conversation: this.id, ...answer }, this.askPermissions);
   }
 
   private readonly askPermissions: AskPermissions = async (signal) => {
     const services = await this.services.core.call("askServices", { question: "" }, { signal });
     const task: RunningTask = { signal, report: () => undefined, ask: (question) => question() };
-    return askToAnswer(this.services.consent, services, this.form.webChoice, task);
+    const { consent } = this.services;
+    return askToAnswer({ toAskModel: (model) => consent.toChat(model, task), toLetModelSearchWeb: (web) => consent.toLetModelSearchWeb(web, task) }, services, this.form.webChoice, task);
   };
 
   private async undo(at: number): Promise<void> {
@@ -352,10 +344,9 @@ export class ChatView extends ItemView {
   }
 
   private toggleList(): void {
-    const isOpening = !this.list.isOpen;
-    this.turnsEl.toggle(!isOpening);
-    if (isOpening) this.list.show();
-    else this.list.hide();
+    if (this.list.isOpen) this.list.hide();
+    else this.list.show();
+    this.updateParts();
   }
 
   /** Opens a conversation, with its note if that still exists. */
@@ -373,9 +364,8 @@ export class ChatView extends ItemView {
     const question = { title: "Delete this conversation?", what: `“${title}” is deleted from this device. Your notes don't change.`, limits: "You can't undo this.", yes: "Delete", no: "Cancel", final: true };
     if (!(await askForConsent(this.app, question))) return false;
     try {
-      await this.services.chats.delete(id);
       this.services.conversationNotes.remove(id);
-      if (id === this.id) this.forgetShown();
+      await this.services.chats.delete(id);
       return true;
     } catch (thrown) {
       showMessageNotice(failureText(toFailure(thrown)));
@@ -387,10 +377,16 @@ export class ChatView extends ItemView {
   private forgetShown(): void {
     this.drafts.delete(this.id);
     this.newIds.delete(this.note);
-    this.clearTurns();
+    this.turns.clear();
     this.id = "";
     this.showConversation();
   }
+}
+
+/** Which conversation the pane showed when the app was closed. */
+function savedScope(state: unknown): ChatScope | undefined {
+  const follows = typeof state === "object" && state !== null && "follows" in state ? state.follows : undefined;
+  return follows === "note" || follows === "vault" ? follows : undefined;
 }
 
 function addIconButton(parent: HTMLElement, icon: string, label: string, act: () => void): void {

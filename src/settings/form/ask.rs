@@ -1,4 +1,4 @@
-//! The settings groups "Ask the vault" and "Chat".
+//! The settings group "Ask the vault".
 
 use crate::settings::MAX_ASK_STEPS;
 use crate::settings::form::field::{Control, Field, new_field};
@@ -19,18 +19,5 @@ pub(super) fn ask_fields() -> Vec<Field> {
             Control::Text { placeholder: "No folder" },
             "A folder of your vault for the answer (report.md), its evidence (evidence.json) and the run log (trace.json) of each question. Leave empty to keep nothing.",
         ),
-    ]
-}
-
-/// The fields of the group "Chat".
-pub(super) fn chat_fields() -> Vec<Field> {
-    vec![
-        new_field(
-            "promptFolder",
-            "Folder of prompts",
-            Control::Text { placeholder: "No folder" },
-            "Type / in the chat to insert the text of a note in this folder. {{selection}}, {{note}} and {{date}} are filled in.",
-        )
-        .shown_when("engine", &["model"]),
     ]
 }

@@ -2,6 +2,7 @@
 //! whichever way the app's version supports, and its code names no field.
 
 mod ask;
+mod chat;
 mod embeddings;
 mod engine;
 mod field;
@@ -25,7 +26,7 @@ pub fn settings_form() -> SettingsForm {
         ("Research", research::research_fields()),
         ("Report", research::report_fields()),
         ("Ask the vault", ask::ask_fields()),
-        ("Chat", ask::chat_fields()),
+        ("Chat", chat::chat_fields()),
         ("Web sources", sources::source_fields()),
         ("Search by meaning", embeddings::embedding_fields()),
         ("Vault and privacy", vault::vault_fields()),
