@@ -8,7 +8,7 @@ import { find, texts, type, windowApp } from "./window-app";
 
 const turnOf = (number: number, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message: `Message ${String(number)}`, status: "done", reply: [{ markdown: "Yes.", sourced: true }], ...more });
 const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedTools: [] });
-const many = (count: number) => Array.from({ length: count }, (_, at) => turnOf(at));
+const many = (count: number) => Array.from({ length: count }, (_, at) => turnOf(at, { status: "stopped", reply: [] }));
 
 function turnList() {
   document.body.replaceChildren();
