@@ -18,6 +18,9 @@ const MAX_HISTORY_TOKENS: u64 = 12_000;
 /// Maximum number of characters that stay of a message or reply whose turn has shrunk.
 const MAX_SHRUNK_CHARACTERS: usize = 300;
 
+/// Maximum number of paths that stay of a result of an earlier turn.
+const MAX_STUB_PATHS: usize = 8;
+
 /// The messages of a conversation, with the context of the last turn before its message.
 pub async fn conversation_messages(
     model: &RunModel<'_>,
@@ -121,7 +124,8 @@ async fn redact(model: &RunModel<'_>, quoted: &[&NotePath], text: &str) -> Resul
 impl ToolRound {
     /// What stays of the round in later turns: how it ended, and the notes.
     fn stub(&self) -> String {
-        let notes: Vec<&str> = self.quoted_notes.iter().map(NotePath::as_str).collect();
+        let notes = self.quoted_notes.iter().map(NotePath::as_str).take(MAX_STUB_PATHS);
+        let notes: Vec<&str> = notes.collect();
         let outcome = match self.step.outcome.is_empty() {
             true => "done",
             false => self.step.outcome.as_str(),

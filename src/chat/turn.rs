@@ -9,6 +9,7 @@ use crate::chat::conversation_store::save_conversation;
 use crate::chat::messages::conversation_messages;
 use crate::chat::reply_parts::check_reply;
 use crate::chat::request::{Decision, ResumeTurnRequest};
+use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, reveals_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
 use crate::llm::chat::{OfferedTools, RequestedCall, ToolChoice};
@@ -19,14 +20,11 @@ use crate::research::progress_tracker::message_with_hint;
 use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 use crate::tools::{
-    Applied, ApplyRequest, AskEvidence, Proposal, ToolCall, ToolEffect, ToolName, UndoStore,
+    ApplyRequest, AskEvidence, Proposal, ToolCall, ToolEffect, ToolName, UndoStore,
 };
 
 /// Maximum number of calls in one turn.
 const MAX_ROUNDS: usize = 20;
-
-/// Calls that don't count towards the limit.
-const UNCOUNTED_TOOLS: [ToolName; 2] = [ToolName::LogInteraction, ToolName::ContinueResult];
 
 /// The note under a reply that ended at the limit.
 const LIMIT_WARNING: &str = "The model used all its steps, so this is the answer so far";
@@ -93,7 +91,10 @@ impl TurnRun<'_> {
                 self.push_round(conversation, round).await;
             }
             Decision::Yes | Decision::Always => {
-                self.carry_out(conversation, waiting, request).await?;
+                if let AfterCall::Wait = self.carry_out(conversation, waiting, request).await? {
+                    self.save(conversation).await;
+                    return Ok(());
+                }
             }
         }
         self.go_on(conversation).await;
@@ -195,10 +196,7 @@ impl TurnRun<'_> {
         let call_waiting = WaitingCall { proposal: Some(proposal), ..call_waiting };
         let is_allowed = conversation.allowed_tools.contains(&requested.name) && !has_web_text;
         match is_allowed {
-            true => {
-                self.carry_out(conversation, call_waiting, &ResumeTurnRequest::default()).await?;
-                Ok(AfterCall::GoOn)
-            }
+            true => self.carry_out(conversation, call_waiting, &ResumeTurnRequest::default()).await,
             false => {
                 self.wait(conversation, call_waiting);
                 Ok(AfterCall::Wait)
@@ -235,9 +233,7 @@ impl TurnRun<'_> {
                         result.text.as_str(),
                         StepState::Done,
                     );
-                    let notes = new.iter().filter_map(|piece| piece.passage.path.clone());
-                    round.quoted_notes = notes.collect();
-                    round.quoted_notes.dedup();
+                    round.quoted_notes = quoted_notes(new, &result.text);
                     round
                 }
             },
@@ -255,11 +251,19 @@ impl TurnRun<'_> {
         conversation: &mut Conversation,
         waiting: WaitingCall,
         request: &ResumeTurnRequest,
-    ) -> Result<()> {
+    ) -> Result<AfterCall> {
         let Some(proposal) = waiting.proposal.clone() else {
             let call = ToolCall::parse(&waiting.tool, &waiting.arguments)?;
-            self.call_tool(conversation, &call, waiting).await?;
-            return Ok(());
+            let proposed = self.call_tool(conversation, &call, waiting).await?;
+            return Ok(match proposed {
+                None => AfterCall::GoOn,
+                // The yes was to the call; what it would change needs another one.
+                Some((proposal, waiting)) => {
+                    let (why, proposal) = (WaitReason::Write, Some(proposal));
+                    self.wait(conversation, WaitingCall { why, proposal, ..waiting });
+                    AfterCall::Wait
+                }
+            });
         };
         let proposal = request.proposal.clone().unwrap_or(proposal);
         let apply = ApplyRequest { proposal, only: request.only.clone() };
@@ -274,7 +278,7 @@ impl TurnRun<'_> {
             turn.undo.insert(0, applied.undo);
         }
         self.push_round(conversation, waiting.round(&outcome, &text, state)).await;
-        Ok(())
+        Ok(AfterCall::GoOn)
     }
 
     /// Fails if the model was not offered the tool.
@@ -336,51 +340,4 @@ impl TurnRun<'_> {
         let progress = Progress { message: String::new(), ..Progress::in_stage(Stage::Chat) };
         self.context.host.report(&progress.with_steps(steps));
     }
-}
-
-impl WaitingCall {
-    /// The round that the call becomes.
-    fn round(&self, outcome: &str, result: &str, state: StepState) -> ToolRound {
-        ToolRound {
-            step: AgentStep {
-                number: 0,
-                tool: self.tool.clone(),
-                action: self.action.clone(),
-                reason: self.reason.clone(),
-                outcome: outcome.to_owned(),
-                state,
-            },
-            call_id: self.call_id.clone(),
-            arguments: self.arguments.clone(),
-            signature: self.signature.clone(),
-            result: result.to_owned(),
-            quoted_notes: Vec::new(),
-        }
-    }
-}
-
-fn steps(turn: &ConversationTurn) -> Vec<AgentStep> {
-    turn.rounds.iter().map(|round| round.step.clone()).collect()
-}
-
-fn counted_rounds(turn: &ConversationTurn) -> usize {
-    let is_counted = |round: &&ToolRound| {
-        let tool = ToolName::parse(&round.step.tool);
-        !tool.is_some_and(|tool| UNCOUNTED_TOOLS.contains(&tool))
-    };
-    turn.rounds.iter().filter(is_counted).count()
-}
-
-/// Whether a tool shows the model notes that it has not seen.
-fn reveals_notes(tool: ToolName) -> bool {
-    tool.effect() == ToolEffect::Read
-        && !matches!(tool, ToolName::CurrentDate | ToolName::ContinueResult)
-}
-
-/// What came of a proposal, for the model.
-fn applied_text(applied: &Applied) -> String {
-    let mut lines = vec![format!("The user said yes. Changed: {}", applied.changed.join(", "))];
-    let failed = applied.failed.iter();
-    lines.extend(failed.map(|it| format!("Not changed: {}: {}", it.path, it.message)));
-    lines.join("\n")
 }

@@ -2,12 +2,13 @@
 //! them. All methods take `&self`, and nothing stays borrowed across an `await`.
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
-//! is stored of them), `vault` (the index), `tools` (the tools of models and programs), `citations`
+//! is stored of them), `vault` (the index), `tools` and `product_tools` (the tools of models and programs), `citations`
 //! (the citations of a note) and `service_call` (requests to services outside of a run).
 
 mod ask;
 mod chat;
 mod citations;
+mod product_tools;
 mod research;
 mod service_call;
 mod service_request;

@@ -202,6 +202,18 @@ impl Budget {
         self.tokens
     }
 
+    /// The money that is neither spent nor reserved.
+    pub fn money_left(&self) -> Money {
+        let state = self.state.get();
+        self.money.minus(state.spent.money).minus(state.reserved_money)
+    }
+
+    /// The tokens that calls with an unknown price may still use.
+    pub fn tokens_left(&self) -> u64 {
+        let state = self.state.get();
+        self.tokens.saturating_sub(add_tokens(state.unpriced_tokens, state.reserved_tokens))
+    }
+
     /// What the finished calls have spent.
     pub fn spent(&self) -> Spending {
         self.state.get().spent

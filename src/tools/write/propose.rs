@@ -82,7 +82,7 @@ async fn proposed_changes(
 }
 
 /// The proposal in words for a model.
-async fn proposal_text(
+pub async fn proposal_text(
     context: &ToolContext<'_>,
     changes: &[ProposedChange],
     failed: &[FailedChange],
