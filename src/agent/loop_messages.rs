@@ -79,12 +79,22 @@ pub fn returns_passages(tool: ToolName) -> bool {
 /// Writes an error for the model. A path that doesn't exist is not repeated: if a private name in it were
 /// hidden, the model would learn that the note exists.
 pub async fn error_text(model: &RunModel<'_>, error: &Error) -> Result<OutgoingText> {
-    if matches!(error.code, ErrorCode::NoteMissing | ErrorCode::PathOutside | ErrorCode::NotANote) {
+    if repeats_own_words(error.code) {
         let own = format!("{}: {}. {}", error.code, error.message, error.hint);
-        return Ok(OutgoingText::from_model_reply(&own));
+        return Ok(own_words(&own));
     }
     let text = format!("{}: {}. {}", error.code, error.message.trim_end_matches('.'), error.hint);
     Ok(model.redactor_for_texts(&[], &[&text]).await?.redact(text.trim()))
+}
+
+/// Whether an error repeats a path that the model wrote, which may be the name of a private note.
+pub fn repeats_own_words(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::NoteMissing | ErrorCode::PathOutside | ErrorCode::NotANote)
+}
+
+/// A text that repeats what the model wrote, for the service that runs this model.
+pub fn own_words(text: &str) -> OutgoingText {
+    OutgoingText::from_model_reply(text)
 }
 
 /// The arguments of a call as a JSON object, as the model wrote them.

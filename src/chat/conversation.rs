@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::error::ErrorCode;
 use crate::note::NotePath;
 use crate::progress::AgentStep;
 use crate::time::Timestamp;
@@ -125,8 +126,16 @@ pub struct ToolRound {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub signature: Option<String>,
+    /// The address of the service whose model made the call. Another service doesn't get the arguments
+    /// as they are, because they may name private notes.
+    #[serde(default)]
+    pub service: String,
     /// The result or the error as the model got it.
     pub result: String,
+    /// The code of the error, if the call failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub error: Option<ErrorCode>,
     /// The notes whose text is in the result.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(type = "string[]"))]
@@ -160,6 +169,9 @@ pub struct WaitingCall {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub signature: Option<String>,
+    /// The address of the service whose model made the call.
+    #[serde(default)]
+    pub service: String,
 }
 
 /// Why a call waits for the user's yes.

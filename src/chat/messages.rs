@@ -1,13 +1,15 @@
 //! A conversation as the model gets it. The results of earlier turns shrink to one line; when the
 //! conversation is long, its oldest turns shrink to their beginnings.
 
-use crate::agent::sent_arguments;
+use serde_json::Value;
+
+use crate::agent::{own_words, repeats_own_words, sent_arguments};
 use crate::chat::conversation::{Conversation, ConversationTurn, ToolRound};
 use crate::error::Result;
 use crate::llm::chat::{Message, Role, SentCall, SentResult};
 use crate::llm::tokens::estimate_tokens;
 use crate::note::NotePath;
-use crate::privacy::OutgoingText;
+use crate::privacy::{OutgoingText, Redactor};
 use crate::research::run_model::RunModel;
 use crate::text::one_line::truncated_line;
 use crate::tools::ToolName;
@@ -17,6 +19,9 @@ const MAX_HISTORY_TOKENS: u64 = 12_000;
 
 /// Maximum number of characters that stay of a message or reply whose turn has shrunk.
 const MAX_SHRUNK_CHARACTERS: usize = 300;
+
+/// What stays of an error that repeats what the model wrote.
+const FAILED_TEXT: &str = "There is no such note";
 
 /// Maximum number of paths that stay of a result of an earlier turn.
 const MAX_STUB_PATHS: usize = 8;
@@ -32,9 +37,14 @@ pub async fn conversation_messages(
     let message = redact(model, &[], &last.message).await?;
     let parts: Vec<&OutgoingText> = context.iter().chain([&message]).collect();
     messages.push(Message::from_user(OutgoingText::join(parts, "\n\n")));
+    let service = model.service_address();
+    let of_others = last.rounds.iter().filter(|round| round.service != service);
+    let of_others: Vec<String> = of_others.map(|round| round.arguments.to_string()).collect();
+    let of_others: Vec<&str> = of_others.iter().map(String::as_str).collect();
+    let redactor = model.redactor_for_texts(&[], &of_others).await?;
     for round in &last.rounds {
         let result = round_result(model, round).await?;
-        messages.extend(round_messages(round, result));
+        messages.extend(round_messages(round, round.sent_arguments(&service, &redactor), result));
     }
     Ok(messages)
 }
@@ -50,13 +60,15 @@ async fn earlier_messages(
     let texts: Vec<String> = whole
         .iter()
         .flat_map(|turn| {
-            let rounds = turn.rounds.iter().map(ToolRound::stub);
+            let rounds =
+                turn.rounds.iter().flat_map(|round| [round.stub(), round.arguments.to_string()]);
             [turn.message.clone(), turn.reply_text()].into_iter().chain(rounds)
         })
         .chain([shrunk_text.clone()])
         .collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let redactor = model.redactor_for_texts(&[], &texts).await?;
+    let service = model.service_address();
     let mut messages = Vec::new();
     if !shrunk.is_empty() {
         let head = OutgoingText::from_constant("The conversation began so, in short:");
@@ -66,7 +78,8 @@ async fn earlier_messages(
     for turn in whole {
         messages.push(Message::from_user(redactor.redact(&turn.message)));
         for round in &turn.rounds {
-            messages.extend(round_messages(round, redactor.redact(&round.stub())));
+            let arguments = round.sent_arguments(&service, &redactor);
+            messages.extend(round_messages(round, arguments, redactor.redact(&round.stub())));
         }
         let reply = redactor.redact(&turn.reply_text());
         if !reply.as_str().is_empty() {
@@ -93,13 +106,15 @@ fn shrunk_turn(turn: &ConversationTurn) -> String {
 }
 
 /// The messages of a round: the call and its result. A call with an invented name can't be sent back.
-fn round_messages(round: &ToolRound, text: OutgoingText) -> Vec<Message> {
+fn round_messages(
+    round: &ToolRound,
+    (arguments_json, signature): (OutgoingText, Option<String>),
+    text: OutgoingText,
+) -> Vec<Message> {
     let Some(tool) = ToolName::parse(&round.step.tool) else {
         return vec![Message::from_user(text)];
     };
     let (call_id, tool_name) = (round.call_id.clone(), tool.as_str());
-    let signature = round.signature.clone();
-    let arguments_json = sent_arguments(&round.arguments);
     vec![
         Message::ToolCall(SentCall { id: call_id.clone(), tool_name, arguments_json, signature }),
         Message::ToolResult(SentResult { call_id, tool_name, text }),
@@ -109,6 +124,13 @@ fn round_messages(round: &ToolRound, text: OutgoingText) -> Vec<Message> {
 /// The result of a round of the current turn, fenced again. If one of its notes became private, it is
 /// left out.
 async fn round_result(model: &RunModel<'_>, round: &ToolRound) -> Result<OutgoingText> {
+    if round.repeats_own_words() {
+        return Ok(match round.service == model.service_address() {
+            // If a private name in it were hidden, the model would learn that the note exists.
+            true => own_words(&round.result),
+            false => OutgoingText::from_constant(FAILED_TEXT),
+        });
+    }
     let notes: Vec<&NotePath> = round.quoted_notes.iter().collect();
     if model.still_public_notes(notes.clone()).await.len() < notes.len() {
         return Ok(OutgoingText::from_constant("(A note of this result is no longer there.)"));
@@ -122,13 +144,32 @@ async fn redact(model: &RunModel<'_>, quoted: &[&NotePath], text: &str) -> Resul
 }
 
 impl ToolRound {
+    fn repeats_own_words(&self) -> bool {
+        self.error.is_some_and(repeats_own_words)
+    }
+
+    /// The arguments and the signature of the call. The service whose model wrote them gets them back
+    /// as they are; for every other service private names are hidden.
+    fn sent_arguments(&self, service: &str, redactor: &Redactor) -> (OutgoingText, Option<String>) {
+        if self.service == service {
+            return (sent_arguments(&self.arguments), self.signature.clone());
+        }
+        let redacted = redactor.redact(&self.arguments.to_string());
+        let is_object =
+            serde_json::from_str::<Value>(redacted.as_str()).is_ok_and(|it| it.is_object());
+        let arguments = if is_object { redacted } else { OutgoingText::from_constant("{}") };
+        (arguments, None)
+    }
+
     /// What stays of the round in later turns: how it ended, and the notes.
     fn stub(&self) -> String {
         let notes = self.quoted_notes.iter().map(NotePath::as_str).take(MAX_STUB_PATHS);
         let notes: Vec<&str> = notes.collect();
-        let outcome = match self.step.outcome.is_empty() {
-            true => "done",
-            false => self.step.outcome.as_str(),
+        let outcome = match self.step.outcome.as_str() {
+            "" => "done",
+            // The path that the model wrote is not repeated: it may be the name of a private note.
+            _ if self.repeats_own_words() => FAILED_TEXT,
+            outcome => outcome,
         };
         match notes.is_empty() {
             true => format!("({outcome})"),

@@ -2,6 +2,7 @@
 //! model notes.
 
 use crate::chat::conversation::{ConversationTurn, ToolRound, WaitingCall};
+use crate::error::Error;
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::progress::{AgentStep, StepState};
@@ -25,9 +26,17 @@ impl WaitingCall {
             call_id: self.call_id.clone(),
             arguments: self.arguments.clone(),
             signature: self.signature.clone(),
+            service: self.service.clone(),
             result: result.to_owned(),
+            error: None,
             quoted_notes: Vec::new(),
         }
+    }
+
+    /// The round of a call that failed; `text` is the error as the model gets it.
+    pub fn failed_round(&self, error: &Error, text: &OutgoingText) -> ToolRound {
+        let round = self.round(&error.message, text.as_str(), StepState::Refused);
+        ToolRound { error: Some(error.code), ..round }
     }
 }
 

@@ -5,10 +5,11 @@ use crate::agent::{ToolCaller, call_text, error_text, found_text, offered_tool, 
 use crate::chat::conversation::{
     Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
 };
-use crate::chat::conversation_store::save_conversation;
+use crate::chat::conversation_store::ConversationStore;
 use crate::chat::messages::conversation_messages;
 use crate::chat::reply_parts::check_reply;
 use crate::chat::request::{Decision, ResumeTurnRequest};
+use crate::chat::shown_text::{arriving_text, without_reasoning};
 use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, reveals_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
@@ -37,6 +38,8 @@ pub struct TurnRun<'a> {
     pub model: &'a RunModel<'a>,
     /// Carries out the calls.
     pub tools: &'a dyn ToolCaller,
+    /// Keeps the conversation.
+    pub store: &'a ConversationStore,
     /// Carries out the changes that the user accepted.
     pub undo_store: &'a UndoStore,
     /// What the model is told first.
@@ -82,7 +85,8 @@ impl TurnRun<'_> {
         let waiting = waiting.ok_or_else(|| {
             Error::new(ErrorCode::NoSuchRun, "Nothing waits for your answer in this conversation")
         })?;
-        if request.decision == Decision::Always {
+        // A yes to a call that only reads allows no change.
+        if request.decision == Decision::Always && waiting.why == WaitReason::Write {
             conversation.allowed_tools.insert(waiting.tool.clone());
         }
         match request.decision {
@@ -133,7 +137,7 @@ impl TurnRun<'_> {
                     }
                 }
                 None => {
-                    self.finish(conversation, &reply.plain_text());
+                    self.finish(conversation, without_reasoning(&reply.plain_text()));
                     if let Some(turn) = conversation.turns.last_mut().filter(|_| is_last) {
                         turn.warnings.push(LIMIT_WARNING.to_owned());
                     }
@@ -165,6 +169,7 @@ impl TurnRun<'_> {
             call_id: call_id.clone(),
             arguments: requested.arguments.clone(),
             signature: requested.signature.clone(),
+            service: self.model.service_address(),
         };
         let call = match ToolCall::parse(&requested.name, &requested.arguments)
             .and_then(|call| self.check_offered(call))
@@ -173,11 +178,7 @@ impl TurnRun<'_> {
             Err(error) => {
                 let action = format!("Call {}", requested.name);
                 let text = error_text(self.model, &error).await?;
-                let round = waiting(action, WaitReason::Write, None).round(
-                    &error.message,
-                    text.as_str(),
-                    StepState::Refused,
-                );
+                let round = waiting(action, WaitReason::Write, None).failed_round(&error, &text);
                 self.push_round(conversation, round).await;
                 return Ok(AfterCall::GoOn);
             }
@@ -221,7 +222,7 @@ impl TurnRun<'_> {
             Err(error) if error.code == ErrorCode::TimeUp => return Err(error),
             Err(error) => {
                 let text = error_text(self.model, &error).await?;
-                waiting.round(&error.message, text.as_str(), StepState::Refused)
+                waiting.failed_round(&error, &text)
             }
             Ok(result) => match result.proposal.filter(|proposal| !proposal.changes.is_empty()) {
                 Some(proposal) => return Ok(Some((proposal, waiting))),
@@ -325,11 +326,11 @@ impl TurnRun<'_> {
 
     async fn save(&self, conversation: &mut Conversation) {
         conversation.updated_at = self.context.host.now();
-        save_conversation(self.context.host, conversation).await;
+        self.store.save(self.context.host, conversation).await;
     }
 
     fn report_reply(&self, turn: &ConversationTurn, text: &str) {
-        let progress = Progress { message: text.to_owned(), ..Progress::in_stage(Stage::Chat) };
+        let progress = Progress { message: arriving_text(text), ..Progress::in_stage(Stage::Chat) };
         self.context.host.report(&progress.with_steps(steps(turn)));
     }
 

@@ -5,9 +5,6 @@ use serde_json::Value;
 use crate::agent::ToolCaller;
 use crate::ask::to_evidence;
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
-use crate::chat::conversation_store::{
-    delete_conversation, list_conversations, load_conversation, search_conversations,
-};
 use crate::chat::{ConverseRequest, ResumeTurnRequest, TurnRun};
 use crate::engine::Engine;
 use crate::engine::product_tools::{ConversationTools, ProductTools};
@@ -62,7 +59,9 @@ impl Engine {
         let check = |path: &String| note_path_check::check_note_path(path, &settings);
         let note = request.note.as_ref().map(check).transpose()?;
         let attached: Vec<NotePath> = request.attached.iter().map(check).collect::<Result<_>>()?;
-        let mut conversation = load_conversation(host, &request.conversation)
+        let mut conversation = self
+            .conversation_store
+            .load(host, &request.conversation)
             .await
             .unwrap_or_else(|| Conversation { note: note.clone(), ..Conversation::default() });
         conversation.id.clone_from(&request.conversation);
@@ -140,6 +139,7 @@ impl Engine {
             context: &context,
             model: &model,
             tools: &tools,
+            store: &self.conversation_store,
             undo_store: &self.undo_store,
             prompt: &prompt,
             attachments: attachments(&context, &model, &tools, conversation.turns.last()).await?,
@@ -159,7 +159,7 @@ impl Engine {
 
     /// Returns a conversation.
     pub async fn conversation(&self, host: &dyn Host, id: &str) -> Result<Conversation> {
-        load_conversation(host, id).await.ok_or_else(|| {
+        self.conversation_store.load(host, id).await.ok_or_else(|| {
             Error::new(ErrorCode::NoSuchRun, "This conversation is no longer on this device")
         })
     }
@@ -167,14 +167,14 @@ impl Engine {
     /// Returns all conversations, or those that contain the words of a query, the newest first.
     pub async fn conversations(&self, host: &dyn Host, query: &str) -> Vec<ConversationEntry> {
         match query.trim().is_empty() {
-            true => list_conversations(host).await,
-            false => search_conversations(host, query).await,
+            true => self.conversation_store.list(host).await,
+            false => self.conversation_store.search(host, query).await,
         }
     }
 
     /// Deletes a conversation.
     pub async fn delete_conversation(&self, host: &dyn Host, id: &str) {
-        delete_conversation(host, id).await;
+        self.conversation_store.delete(host, id).await;
     }
 }
 

@@ -22,6 +22,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::ask::{AskResult, AskTrace};
+use crate::chat::conversation_store::ConversationStore;
 use crate::client::Client;
 use crate::error::Result;
 use crate::host::Host;
@@ -52,6 +53,7 @@ pub struct Engine {
     tool_session: ToolSession,
     /// The changes of the vault that can be taken back.
     undo_store: UndoStore,
+    conversation_store: ConversationStore,
     /// The last questions with their answers, the newest first.
     asked: RefCell<VecDeque<(AskTrace, AskResult)>>,
 }
@@ -69,6 +71,7 @@ impl Default for Engine {
             note_catalog: NoteCatalog::default(),
             tool_session: ToolSession::new(TOOL_SESSION_ID),
             undo_store: UndoStore::default(),
+            conversation_store: ConversationStore::default(),
             asked: RefCell::default(),
         }
     }
