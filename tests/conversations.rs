@@ -10,13 +10,14 @@ use std::rc::Rc;
 use ibid::chat::conversation::{Conversation, ConversationTurn, TurnStatus};
 use ibid::chat::{ConverseRequest, Decision, ResumeTurnRequest};
 use ibid::engine::Engine;
-use ibid::error::ErrorCode;
-use ibid::host::NoteInfo;
+use ibid::error::{Error, ErrorCode};
 use ibid::host::memory::MemoryHost;
+use ibid::host::{Host, HostWrapper, LocalFuture, Network, NoteInfo, Timer};
 use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::progress::StepState;
+use ibid::progress::{Stage, StepState};
 use ibid::research::request::Permission;
+use ibid::time::Timestamp;
 use ibid::tools::UndoRequest;
 use played::settings;
 use pollster::block_on;
@@ -173,6 +174,18 @@ impl Desk {
             changes.push(NoteChange::Renamed { from: old.clone(), note: info });
         }
         block_on(self.engine.apply_note_changes(&self.host, changes)).expect("applied");
+    }
+
+    /// Renames a note after other work has had some turns.
+    async fn rename_while_others_wait(&self, from: &str, to: &str) {
+        self.host.sleep(1).await;
+        let note = self.host.texts_and_times_by_path.borrow_mut().remove(from).expect("a note");
+        let (modified_millis, size_bytes) = (note.1, note.0.len() as u64);
+        self.host.texts_and_times_by_path.borrow_mut().insert(to.to_owned(), note);
+        let info =
+            NoteInfo { path: to.to_owned(), modified_millis, created_millis: None, size_bytes };
+        let changes = vec![NoteChange::Renamed { from: from.to_owned(), note: info }];
+        self.engine.apply_note_changes(&self.host, changes).await.expect("applied");
     }
 
     fn configure(&self, more: Value) {
@@ -350,7 +363,7 @@ fn without_a_model_nothing_is_sent() {
     assert!(desk.host.sent_requests.borrow().is_empty());
 }
 
-const TOOL_NOTES: [(&str, &str); 7] = [
+const TOOL_NOTES: [(&str, &str); 9] = [
     (
         "Tea.md",
         "---\nstatus: open\n---\n# Tea\n\nGreen tea needs 80 degrees. See [[Plan]].\n\n## Log\n\nBegun.\n",
@@ -360,6 +373,8 @@ const TOOL_NOTES: [(&str, &str); 7] = [
     ("Diary.md", "---\nprivate: true\n---\nThe key is under the mat 4711.\n"),
     ("Preferences.md", "- I like short answers.\n"),
     ("Talk.md", "![[talk.mp3]]\n"),
+    ("Bridge.md", "# Harbour bridge\n\nWhen was the harbour bridge opened?\n"),
+    ("Opening.md", "The harbour bridge was opened on 19 March 1932.\n"),
     ("Long.md", include_str!("fixtures/chat-turns/long-note.txt")),
 ];
 
@@ -369,7 +384,8 @@ fn results(turn: &ConversationTurn) -> Vec<String> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("<<<")).collect();
         lines.join("|").chars().take(160).collect::<String>()
     };
-    turn.rounds.iter().map(|round| format!("result: {}", result(&round.result))).collect()
+    let told = turn.rounds.iter().filter(|round| !round.result.is_empty());
+    told.map(|round| format!("result: {}", result(&round.result))).collect()
 }
 
 /// The notes that differ from those of the beginning.
@@ -398,10 +414,218 @@ fn every_tool_works_in_a_conversation() {
             assert!(!request.body.as_deref().unwrap_or_default().contains("4711"));
         }
         let conversation = desk.stored();
+        let about = conversation.note.iter().map(|note| format!("about: {note}"));
         let turns = conversation.turns.iter();
         let turns = turns.flat_map(|turn| [vec![shown(turn)], results(turn)].concat());
         let errors = desk.errors.borrow().clone();
-        turns.chain(changed_notes(&desk.host)).chain(errors).collect::<Vec<_>>().join("\n")
+        about
+            .chain(turns)
+            .chain(changed_notes(&desk.host))
+            .chain(errors)
+            .collect::<Vec<_>>()
+            .join("\n")
     });
     assert!(count >= 50, "{count}");
+}
+
+/// The texts of the messages that the model got in a request.
+fn told_text(desk: &Desk, number: usize) -> String {
+    desk.script.told.borrow()[number]["messages"].to_string()
+}
+
+#[test]
+fn a_private_name_that_the_model_wrote_is_not_confirmed_and_not_passed_on() {
+    let mut desk = Desk::new();
+    let call = "read_note {\"path\": \"Diary\"}";
+    let set =
+        "set_property {\"paths\": [\"Diary\", \"Nowhere\"], \"property\": \"a\", \"value\": 1}";
+    play(
+        &mut desk,
+        &format!(
+            "user Look.\n{call}\n{set}\ntext No.\nuser Again.\n{call}\ntext No.\nservice http://localhost:10/v1\nuser Once more.\ntext No."
+        ),
+    );
+    // In its turn, the error repeats the name as the model wrote it, as for a note that isn't there.
+    assert!(told_text(&desk, 1).contains("There is no note “Diary” in this vault"));
+    assert!(told_text(&desk, 2).contains("not possible for 2 of the paths"));
+    // Later only a stub stays, and the arguments go back to the service that has seen them.
+    let later = told_text(&desk, 3);
+    assert!(later.contains("There is no such note") && !later.contains("“Diary”"), "{later}");
+    assert!(later.contains("\\\"path\\\":\\\"Diary\\\""), "{later}");
+    // Another service does not learn the name.
+    let other = told_text(&desk, 5);
+    assert!(other.contains("There is no such note") && !other.contains("Diary"), "{other}");
+    assert!(other.contains("read_note"), "{other}");
+}
+
+#[test]
+fn an_error_of_the_current_turn_is_not_passed_on_to_another_service() {
+    let mut desk = Desk::new();
+    let input = "user Look.\nread_note {\"path\": \"Diary\"}\nappend_to_note {\"path\": \"Oolong\", \"text\": \"One.\"}\nservice http://localhost:10/v1\nyes\ntext Done.";
+    let conversation = play(&mut desk, input);
+    assert_eq!(conversation.turns[0].status, TurnStatus::Done);
+    let other = told_text(&desk, 2);
+    assert!(!other.contains("Diary") && other.contains("There is no such note"), "{other}");
+}
+
+#[test]
+fn conversations_follow_renamed_notes_and_folders() {
+    let mut desk = Desk::new();
+    let search = "search_vault {\"query\": \"oolong brewed\"}";
+    play(
+        &mut desk,
+        &format!(
+            "note Tea/Oolong.md\nuser Hello.\n{search}\ntext Hello.\ntalk c2\nnote Places/Bridge.md\nuser Hi.\ntext Hi."
+        ),
+    );
+    desk.rename("Tea", "Drinks/Tea");
+    desk.rename("Places/Bridge.md", "Places/Harbour bridge.md");
+    let notes = |desk: &Desk| -> Vec<String> {
+        let all = block_on(desk.engine.conversations(&desk.host, ""));
+        all.iter().map(|it| format!("{} {}", it.id, it.note.as_ref().unwrap())).collect()
+    };
+    let expected = ["c2 Places/Harbour bridge.md", "c1 Drinks/Tea/Oolong.md"];
+    assert_eq!(notes(&desk), expected);
+    desk.conversation = "c1".into();
+    let first = desk.stored();
+    let stored = serde_json::to_string(&first).unwrap();
+    assert!(!stored.contains("\"Tea/Oolong.md\""), "{stored}");
+    assert_eq!(first.turns[0].attached_notes[0].as_str(), "Drinks/Tea/Oolong.md");
+    desk.engine = Engine::default();
+    assert_eq!(notes(&desk), expected);
+}
+
+#[test]
+fn a_note_that_is_renamed_while_its_conversation_goes_on_keeps_it() {
+    let desk = Desk::new();
+    let begun = ConverseRequest { note: Some("Tea/Oolong.md".into()), ..request("Hello.") };
+    *desk.script.replies.borrow_mut() = vec!["text Hello.".into(), "text Hello again.".into()];
+    block_on(desk.engine.converse(&desk.host, &begun)).unwrap();
+    desk.host.yields_per_request.set(5);
+    let going_on = request("Go on.");
+    let turn = desk.engine.converse(&desk.host, &going_on);
+    let rename = async { desk.rename_while_others_wait("Tea/Oolong.md", "Tea/Green.md").await };
+    let (turn, ()) = block_on(futures_util::future::join(turn, rename));
+    assert_eq!(turn.unwrap().note.unwrap().as_str(), "Tea/Green.md");
+    assert_eq!(desk.stored().note.unwrap().as_str(), "Tea/Green.md");
+}
+
+#[test]
+fn two_conversations_at_the_same_time_do_not_disturb_each_other() {
+    let desk = Desk::new();
+    *desk.script.replies.borrow_mut() = vec!["text One.".into(), "text One.".into()];
+    desk.host.yields_per_request.set(7);
+    let [a, b] = ["a", "b"].map(|id| ConverseRequest { conversation: id.into(), ..request("Hi.") });
+    let both = futures_util::future::join(
+        desk.engine.converse(&desk.host, &a),
+        desk.engine.converse(&desk.host, &b),
+    );
+    let (first, second) = block_on(both);
+    assert_eq!((first.unwrap().turns.len(), second.unwrap().turns.len()), (1, 1));
+    let mut ids: Vec<String> =
+        block_on(desk.engine.conversations(&desk.host, "")).into_iter().map(|it| it.id).collect();
+    ids.sort();
+    assert_eq!(ids, ["a", "b"]);
+}
+
+#[test]
+fn a_long_conversation_says_how_much_of_it_is_summed_up() {
+    let desk = Desk::new();
+    *desk.script.replies.borrow_mut() =
+        (0..60).map(|n| format!("text Reply {n} {}", "words ".repeat(300))).collect();
+    let mut last = Conversation::default();
+    for number in 0..60 {
+        last = desk.say(&format!("Message {number} {}", "words ".repeat(300)));
+    }
+    assert!(last.summarized_turns > 20 && last.summarized_turns < 59, "{}", last.summarized_turns);
+    let told = told_text(&desk, 59);
+    assert!(told.contains(&format!("Turns left out: {}", last.summarized_turns - 20)), "{told}");
+    assert!(!told.contains("Message 0 ") && told.contains("Message 58 "));
+    // All turns are still there for the user.
+    assert!(last.turns[0].reply_text().contains("Reply 0"));
+}
+
+/// Streams each reply as events of OpenAI's format.
+struct StreamingHost<'a> {
+    inner: &'a MemoryHost,
+}
+
+impl HostWrapper for StreamingHost<'_> {
+    fn inner(&self) -> &dyn Host {
+        self.inner
+    }
+}
+
+impl Network for StreamingHost<'_> {
+    fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse, Error>> {
+        self.inner.http(request)
+    }
+
+    fn stream_response<'a>(
+        &'a self,
+        request: HttpRequest,
+        on_bytes: &'a dyn Fn(&[u8]),
+    ) -> LocalFuture<'a, Result<HttpResponse, Error>> {
+        Box::pin(async move {
+            let whole = self.inner.http(request).await?;
+            let body: Value = serde_json::from_str(&whole.text).expect("JSON");
+            let message = &body["choices"][0]["message"];
+            let words = message["content"].as_str().unwrap_or_default().split_inclusive(' ');
+            let mut deltas: Vec<Value> = words.map(|word| json!({ "content": word })).collect();
+            if let Some(calls) = message["tool_calls"].as_array() {
+                let mut call = calls[0].clone();
+                call["index"] = json!(0);
+                deltas.push(json!({ "tool_calls": [call] }));
+            }
+            let mut text = String::new();
+            for delta in deltas {
+                let event = json!({ "choices": [{ "delta": delta }] });
+                text.push_str(&format!("data: {event}\n\n"));
+                on_bytes(format!("data: {event}\n\n").as_bytes());
+            }
+            let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+            on_bytes(end.as_bytes());
+            let response = HttpResponse::from_text(200, text + end);
+            Ok(response.with_header("content-type", "text/event-stream"))
+        })
+    }
+}
+
+impl Timer for StreamingHost<'_> {
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        self.inner.sleep(millis)
+    }
+
+    fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        self.inner.sleep_until(at)
+    }
+
+    fn wait_until_stopped(&self) -> LocalFuture<'_, ()> {
+        self.inner.wait_until_stopped()
+    }
+}
+
+#[test]
+fn the_reply_so_far_is_reported_while_it_arrives() {
+    let desk = Desk::new();
+    desk.configure(json!({ "streaming": true }));
+    *desk.script.replies.borrow_mut() = vec![
+        "search_vault {\"query\": \"harbour bridge\"}".into(),
+        "text <think>Hm, yes.</think>The harbour bridge was opened on 19 March 1932 [ev-1].".into(),
+    ];
+    let host = StreamingHost { inner: &desk.host };
+    let turn = block_on(desk.engine.converse(&host, &request("When?"))).unwrap().turns.remove(0);
+    assert_eq!(
+        turn.reply_text(),
+        "The harbour bridge was opened on 19 March 1932. ([[Bridge#Harbour bridge|Bridge]])"
+    );
+    let reports = desk.host.progress_reports.borrow();
+    let chat = reports.iter().filter(|it| it.stage == Stage::Chat && !it.message.is_empty());
+    let messages: Vec<&str> = chat.map(|progress| progress.message.as_str()).collect();
+    assert!(messages.len() >= 8, "{messages:?}");
+    assert!(messages.iter().all(|text| text.starts_with("The") && !text.contains("ev-")));
+    assert!(messages.windows(2).all(|pair| pair[0].trim_end_matches('.').len() <= pair[1].len()));
+    assert_eq!(messages.last(), Some(&"The harbour bridge was opened on 19 March 1932."));
+    let has_step = reports.iter().any(|it| it.message.starts_with("The") && !it.steps.is_empty());
+    assert!(has_step, "the calls before the reply are shown with it");
 }

@@ -9,7 +9,10 @@ use crate::error::ErrorCode;
 use crate::note::NotePath;
 use crate::progress::AgentStep;
 use crate::time::Timestamp;
-use crate::tools::{AskEvidence, Proposal};
+use crate::tools::{AskEvidence, FailedChange, Proposal};
+
+/// Maximum number of passages that are kept from turn to turn.
+const MAX_KEPT_EVIDENCE: usize = 200;
 
 /// A conversation about a note, or about the whole vault.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +28,9 @@ pub struct Conversation {
     pub note: Option<NotePath>,
     /// The turns, the oldest first.
     pub turns: Vec<ConversationTurn>,
+    /// How many of the oldest turns the model got in short, because the conversation is long.
+    #[serde(default)]
+    pub summarized_turns: usize,
     /// The writing tools whose proposals are always accepted in this conversation.
     #[serde(default)]
     pub allowed_tools: BTreeSet<String>,
@@ -81,6 +87,17 @@ pub struct ConversationTurn {
     pub warnings: Vec<String>,
 }
 
+impl Conversation {
+    /// Makes room for a new turn: of the results of earlier turns only their stubs are ever sent again,
+    /// and old passages are hardly cited any more.
+    pub fn shrink(&mut self) {
+        let rounds = self.turns.iter_mut().flat_map(|turn| &mut turn.rounds);
+        rounds.for_each(|round| round.result.clear());
+        let excess = self.evidence.len().saturating_sub(MAX_KEPT_EVIDENCE);
+        self.evidence.drain(..excess);
+    }
+}
+
 /// How a turn stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -126,8 +143,8 @@ pub struct ToolRound {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub signature: Option<String>,
-    /// The address of the service whose model made the call. Another service doesn't get the arguments
-    /// as they are, because they may name private notes.
+    /// The address of the service whose model made the call. Another service doesn't get the arguments,
+    /// because they may name private notes.
     #[serde(default)]
     pub service: String,
     /// The result or the error as the model got it.
@@ -156,6 +173,10 @@ pub struct WaitingCall {
     pub reason: String,
     /// Why it waits.
     pub why: WaitReason,
+    /// The changes that the call asks for and that are not possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub failed: Vec<FailedChange>,
     /// The changes that the user may accept; absent if the call only reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]

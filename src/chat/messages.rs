@@ -1,21 +1,23 @@
 //! A conversation as the model gets it. The results of earlier turns shrink to one line; when the
 //! conversation is long, its oldest turns shrink to their beginnings.
 
-use serde_json::Value;
-
-use crate::agent::{own_words, repeats_own_words, sent_arguments};
+use crate::agent::{own_words, sent_arguments};
 use crate::chat::conversation::{Conversation, ConversationTurn, ToolRound};
-use crate::error::Result;
+use crate::error::{ErrorCode, Result};
 use crate::llm::chat::{Message, Role, SentCall, SentResult};
 use crate::llm::tokens::estimate_tokens;
 use crate::note::NotePath;
-use crate::privacy::{OutgoingText, Redactor};
+use crate::privacy::OutgoingText;
 use crate::research::run_model::RunModel;
 use crate::text::one_line::truncated_line;
 use crate::tools::ToolName;
 
 /// Maximum number of tokens of the earlier turns.
 const MAX_HISTORY_TOKENS: u64 = 12_000;
+
+/// Maximum number of shrunk turns that the model gets; of older ones it gets only the number, so that a
+/// conversation of any length fits.
+const MAX_SHRUNK_TURNS: usize = 20;
 
 /// Maximum number of characters that stay of a message or reply whose turn has shrunk.
 const MAX_SHRUNK_CHARACTERS: usize = 300;
@@ -38,13 +40,9 @@ pub async fn conversation_messages(
     let parts: Vec<&OutgoingText> = context.iter().chain([&message]).collect();
     messages.push(Message::from_user(OutgoingText::join(parts, "\n\n")));
     let service = model.service_address();
-    let of_others = last.rounds.iter().filter(|round| round.service != service);
-    let of_others: Vec<String> = of_others.map(|round| round.arguments.to_string()).collect();
-    let of_others: Vec<&str> = of_others.iter().map(String::as_str).collect();
-    let redactor = model.redactor_for_texts(&[], &of_others).await?;
     for round in &last.rounds {
         let result = round_result(model, round).await?;
-        messages.extend(round_messages(round, round.sent_arguments(&service, &redactor), result));
+        messages.extend(round_messages(round, round.sent_arguments(&service), result));
     }
     Ok(messages)
 }
@@ -56,12 +54,12 @@ async fn earlier_messages(
     turns: &[ConversationTurn],
 ) -> Result<Vec<Message>> {
     let (shrunk, whole) = turns.split_at(shrunk_turn_count(turns));
+    let (dropped, shrunk) = shrunk.split_at(shrunk.len().saturating_sub(MAX_SHRUNK_TURNS));
     let shrunk_text = shrunk.iter().map(shrunk_turn).collect::<Vec<_>>().join("\n");
     let texts: Vec<String> = whole
         .iter()
         .flat_map(|turn| {
-            let rounds =
-                turn.rounds.iter().flat_map(|round| [round.stub(), round.arguments.to_string()]);
+            let rounds = turn.rounds.iter().map(ToolRound::stub);
             [turn.message.clone(), turn.reply_text()].into_iter().chain(rounds)
         })
         .chain([shrunk_text.clone()])
@@ -71,14 +69,15 @@ async fn earlier_messages(
     let service = model.service_address();
     let mut messages = Vec::new();
     if !shrunk.is_empty() {
-        let head = OutgoingText::from_constant("The conversation began so, in short:");
+        let earlier = OutgoingText::from_constant_and_number("Turns left out: ", dropped.len());
+        let head = OutgoingText::from_constant("The conversation so far, in short:");
         let text = redactor.redact(&shrunk_text);
-        messages.push(Message::from_user(OutgoingText::join([&head, &text], "\n")));
+        messages.push(Message::from_user(OutgoingText::join([&earlier, &head, &text], "\n")));
     }
     for turn in whole {
         messages.push(Message::from_user(redactor.redact(&turn.message)));
         for round in &turn.rounds {
-            let arguments = round.sent_arguments(&service, &redactor);
+            let arguments = round.sent_arguments(&service);
             messages.extend(round_messages(round, arguments, redactor.redact(&round.stub())));
         }
         let reply = redactor.redact(&turn.reply_text());
@@ -90,7 +89,7 @@ async fn earlier_messages(
 }
 
 /// How many of the oldest turns shrink, so that the others fit.
-fn shrunk_turn_count(turns: &[ConversationTurn]) -> usize {
+pub fn shrunk_turn_count(turns: &[ConversationTurn]) -> usize {
     let mut tokens = 0;
     let fits = |turn: &&ConversationTurn| {
         let stubs: u64 = turn.rounds.iter().map(|round| estimate_tokens(&round.stub())).sum();
@@ -145,20 +144,16 @@ async fn redact(model: &RunModel<'_>, quoted: &[&NotePath], text: &str) -> Resul
 
 impl ToolRound {
     fn repeats_own_words(&self) -> bool {
-        self.error.is_some_and(repeats_own_words)
+        self.error.is_some_and(ErrorCode::repeats_path)
     }
 
-    /// The arguments and the signature of the call. The service whose model wrote them gets them back
-    /// as they are; for every other service private names are hidden.
-    fn sent_arguments(&self, service: &str, redactor: &Redactor) -> (OutgoingText, Option<String>) {
-        if self.service == service {
-            return (sent_arguments(&self.arguments), self.signature.clone());
+    /// The arguments and the signature of the call, for the service whose model wrote them. Another
+    /// service gets none: they may name a private note in words that look like any others.
+    fn sent_arguments(&self, service: &str) -> (OutgoingText, Option<String>) {
+        match self.service == service {
+            true => (sent_arguments(&self.arguments), self.signature.clone()),
+            false => (OutgoingText::from_constant("{}"), None),
         }
-        let redacted = redactor.redact(&self.arguments.to_string());
-        let is_object =
-            serde_json::from_str::<Value>(redacted.as_str()).is_ok_and(|it| it.is_object());
-        let arguments = if is_object { redacted } else { OutgoingText::from_constant("{}") };
-        (arguments, None)
     }
 
     /// What stays of the round in later turns: how it ended, and the notes.

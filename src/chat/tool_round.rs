@@ -2,11 +2,12 @@
 //! model notes.
 
 use crate::chat::conversation::{ConversationTurn, ToolRound, WaitingCall};
+use crate::chat::request::ResumeTurnRequest;
 use crate::error::Error;
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::progress::{AgentStep, StepState};
-use crate::tools::{Applied, AskEvidence, ToolEffect, ToolName};
+use crate::tools::{Applied, AskEvidence, FailedChange, ToolEffect, ToolName};
 
 /// Calls that don't count towards the limit.
 const UNCOUNTED_TOOLS: [ToolName; 2] = [ToolName::LogInteraction, ToolName::ContinueResult];
@@ -75,9 +76,24 @@ pub fn quoted_notes(passages: &[AskEvidence], text: &OutgoingText) -> Vec<NotePa
 }
 
 /// What came of a proposal, for the model.
-pub fn applied_text(applied: &Applied) -> String {
-    let mut lines = vec![format!("The user said yes. Changed: {}", applied.changed.join(", "))];
+pub fn applied_text(
+    waiting: &WaitingCall,
+    request: &ResumeTurnRequest,
+    applied: &Applied,
+) -> String {
+    let mut lines = vec!["The user said yes.".to_owned()];
+    if request.proposal.is_some() {
+        lines.push("The user edited the changes first.".to_owned());
+    }
+    if !applied.changed.is_empty() {
+        lines.push(format!("Changed: {}", applied.changed.join(", ")));
+    }
     let failed = applied.failed.iter();
     lines.extend(failed.map(|it| format!("Not changed: {}: {}", it.path, it.message)));
+    if let (Some(only), Some(proposal)) = (&request.only, &waiting.proposal) {
+        let refused = proposal.changes.iter().enumerate().filter(|(at, _)| !only.contains(at));
+        lines.extend(refused.map(|(_, change)| format!("Refused by the user: {}", change.path)));
+    }
+    lines.extend(FailedChange::lines(&waiting.failed));
     lines.join("\n")
 }

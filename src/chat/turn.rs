@@ -6,7 +6,7 @@ use crate::chat::conversation::{
     Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
 };
 use crate::chat::conversation_store::ConversationStore;
-use crate::chat::messages::conversation_messages;
+use crate::chat::messages::{conversation_messages, shrunk_turn_count};
 use crate::chat::reply_parts::check_reply;
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
@@ -116,6 +116,9 @@ impl TurnRun<'_> {
                 tools: self.offered.iter().copied().map(offered_tool).collect(),
                 choice: ToolChoice::Optional,
             });
+            let earlier = conversation.turns.len().saturating_sub(1);
+            conversation.summarized_turns =
+                shrunk_turn_count(conversation.turns.get(..earlier).unwrap_or_default());
             let messages =
                 conversation_messages(self.model, conversation, &self.attachments).await?;
             let request = self.prompt.completion_request(messages, tools);
@@ -165,6 +168,7 @@ impl TurnRun<'_> {
             action,
             reason: reason.clone(),
             why,
+            failed: Vec::new(),
             proposal,
             call_id: call_id.clone(),
             arguments: requested.arguments.clone(),
@@ -225,7 +229,11 @@ impl TurnRun<'_> {
                 waiting.failed_round(&error, &text)
             }
             Ok(result) => match result.proposal.filter(|proposal| !proposal.changes.is_empty()) {
-                Some(proposal) => return Ok(Some((proposal, waiting))),
+                Some(proposal) => {
+                    let failed = result.data.get("failed").cloned().unwrap_or_default();
+                    let failed = serde_json::from_value(failed).unwrap_or_default();
+                    return Ok(Some((proposal, WaitingCall { failed, ..waiting })));
+                }
                 None => {
                     let evidence = self.tools.evidence();
                     let new = evidence.get(known..).unwrap_or_default();
@@ -269,7 +277,7 @@ impl TurnRun<'_> {
         let proposal = request.proposal.clone().unwrap_or(proposal);
         let apply = ApplyRequest { proposal, only: request.only.clone() };
         let applied = self.undo_store.apply(self.context.host, &apply).await?;
-        let text = applied_text(&applied);
+        let text = applied_text(&waiting, request, &applied);
         let outcome = match applied.failed.first() {
             Some(failed) => failed.message.clone(),
             None => "Changed".to_owned(),

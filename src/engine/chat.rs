@@ -66,6 +66,7 @@ impl Engine {
             .unwrap_or_else(|| Conversation { note: note.clone(), ..Conversation::default() });
         conversation.id.clone_from(&request.conversation);
         conversation.turns.truncate(request.replaces_turn.unwrap_or(usize::MAX));
+        conversation.shrink();
         conversation.turns.push(ConversationTurn {
             message: request.message.trim().to_owned(),
             attached_notes: note.into_iter().chain(attached).collect(),
