@@ -6,14 +6,15 @@ import type { AgentStep, Applied, Conversation, ConversationTurn, ConverseReques
 import type { CoreProxy } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";
 
-/** Whether the model and the web services may be called. */
+/** Whether the model and the web services may be called, and whether audio files may be sent to be transcribed. */
 export interface ChatPermissions {
   model: Permission;
   web: Permission;
+  audio: Permission;
 }
 
 /** Asks the user which services may be called, unless that is known. */
-export type AskPermissions = (signal: AbortSignal) => Promise<ChatPermissions>;
+export type AskPermissions = (signal: AbortSignal, turn: ConversationTurn) => Promise<ChatPermissions>;
 
 /** A turn that is running. */
 export interface RunningTurn {
@@ -30,6 +31,12 @@ export interface Chat {
   turns: ConversationTurn[];
   evidence: NonNullable<Conversation["evidence"]>;
   allowedTools: string[];
+  /** How many of the oldest turns the model gets only in short. */
+  summarizedTurns: number;
+  /** The tokens of all turns, also of those that were replaced. */
+  tokens: number;
+  /** What all turns cost, as a text. */
+  spent: string;
   running?: RunningTurn;
 }
 
@@ -38,7 +45,7 @@ export type ChatChange = "all" | "progress";
 
 type ChatListener = (id: string, change: ChatChange) => void;
 
-const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedTools: [] };
+const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedTools: [], summarizedTurns: 0, tokens: 0, spent: "" };
 
 export class Chats {
   private readonly chats = new Map<string, Chat>();
@@ -157,11 +164,12 @@ export class Chats {
     const before = this.chats.get(id);
     const controller = new AbortController();
     const { signal } = controller;
+    const last = shown.turns[shown.turns.length - 1] ?? newTurn({ conversation: id, message: "" });
     this.controllers.set(id, controller);
     this.chats.set(id, { ...shown, running: { text: "", steps: stepsOf(shown), status: "Waiting for the model…", isStopping: false } });
     this.notify(id, "all");
     try {
-      const permissions = await askPermissions(signal);
+      const permissions = await askPermissions(signal, last);
       if (permissions.model === "off") {
         this.end(id, before ?? EMPTY_CHAT);
         return false;
@@ -243,8 +251,8 @@ function turnKey(id: string, turn: number): string {
   return `${String(turn)} ${id}`;
 }
 
-function toChat({ turns, evidence = [], allowedTools = [] }: Conversation): Chat {
-  return { turns, evidence, allowedTools };
+function toChat({ turns, evidence = [], allowedTools = [], summarizedTurns = 0, spending, spent = "" }: Conversation): Chat {
+  return { turns, evidence, allowedTools, summarizedTurns, tokens: spending?.tokens ?? 0, spent };
 }
 
 function newTurn({ message, note, attached = [], selection = "" }: ConverseRequest): ConversationTurn {

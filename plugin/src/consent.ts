@@ -5,7 +5,7 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendAudio, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
@@ -26,6 +26,9 @@ const ASK_CONSENT_PREFIX = "ask: ";
 
 /** Prefix of a stored consent to talk with a model; the host of the model follows. */
 const CHAT_CONSENT_PREFIX = "chat: ";
+
+/** Prefix of a stored consent to send audio files; the host of the service follows. */
+const AUDIO_CONSENT_PREFIX = "audio: ";
 
 /** Prefix of a stored consent to let a model search the web for an answer; the names of the services follow. */
 const ASK_WEB_CONSENT_PREFIX = "ask the web: ";
@@ -97,6 +100,15 @@ export class Consent {
     if (model.local) return Promise.resolve(true);
     const askUser = () => askToChat(this.app, model, task.signal);
     return this.askOnce(`${CHAT_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether the audio files of notes may be sent to the service at this host, which transcribes them. Asks the user unless
+   * the answer yes is stored, but only if there are such notes at hand.
+   */
+  toSendAudio(host: string, notes: string[], task: RunningTask): Promise<boolean> {
+    const askUser = () => (notes.length > 0 ? askToSendAudio(this.app, host, task.signal) : Promise.resolve(false));
+    return this.askOnce(`${AUDIO_CONSENT_PREFIX}${host}`, () => task.ask(askUser));
   }
 
   /**

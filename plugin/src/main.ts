@@ -59,6 +59,7 @@ export default class IbidPlugin extends Plugin {
   private webServices: string[] = [];
   private embeddingUpdater: EmbeddingUpdater | undefined;
   private notesSentTo: string | undefined;
+  private audioSentTo: string | undefined;
   private readonly consent = new Consent(this.app);
   private readonly startedRuns = new StartedRuns({
     load: () => this.app.loadLocalStorage(STARTED_RUNS_STORAGE_KEY) as unknown,
@@ -128,10 +129,11 @@ export default class IbidPlugin extends Plugin {
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
-      onLoaded: ({ settings, warnings, notesSentTo, webServices }) => {
+      onLoaded: ({ settings, warnings, notesSentTo, audioSentTo, webServices }) => {
         store.setValid(settings);
         this.webServices = webServices;
         this.notesSentTo = notesSentTo;
+        this.audioSentTo = audioSentTo;
         // Every change reloads the settings; each warning is shown only once.
         const unshownWarnings = warnings.filter((message) => !shownWarnings.has(message));
         for (const message of unshownWarnings) showFailureNotice({ code: "settings", message, hint: "" });
@@ -158,7 +160,7 @@ export default class IbidPlugin extends Plugin {
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
     const shouldReviewAgenda = () => store.getValid("askBeforeRun");
-    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, chats, conversationNotes: this.conversationNotes, webServices: () => this.webServices, shouldReviewAgenda };
+    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, chats, conversationNotes: this.conversationNotes, webServices: () => this.webServices, audioSentTo: () => this.audioSentTo, shouldReviewAgenda };
   }
 
   private addLibrary(core: CoreProxy): VaultWatcher {

@@ -121,6 +121,7 @@ export interface AppHost {
   create(path: string, text: string): Promise<string>;
   rename(from: string, to: string): Promise<string>;
   trash(path: string): Promise<void>;
+  readBinary(path: string): Promise<Uint8Array>;
   dailyNote(): Promise<DailyNote | undefined>;
 }
 

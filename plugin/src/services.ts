@@ -25,6 +25,8 @@ export interface Services {
   conversationNotes: ConversationNotes;
   /** Names of the web services in the settings; empty until the core has read them. */
   webServices: () => string[];
+  /** Host of the service that transcribes audio files; `undefined` without one, and until the core has read the settings. */
+  audioSentTo: () => string | undefined;
   /** Whether the user wants to review the agenda before a run. */
   shouldReviewAgenda: () => boolean;
 }

@@ -40,6 +40,7 @@ function createHost(store: DeviceStore): Host {
     create: (path, text) => callHost("create", path, text),
     rename: (from, to) => callHost("rename", from, to),
     trash: (path) => callHost("trash", path),
+    readBinary: (path) => callHost("readBinary", path),
     dailyNote: () => callHost("dailyNote"),
     load: (name) => store.load(name),
     save: (name, bytes) => store.save(name, bytes),

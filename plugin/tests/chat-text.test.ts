@@ -1,17 +1,7 @@
 /** Texts about conversations. */
 import { expect, test } from "vitest";
-import { changeTitle, selectionText, streamedText, totalFacts, turnFacts } from "../src/views/chat-text";
+import { changeTitle, selectionText, totalFacts, turnFacts } from "../src/views/chat-text";
 import { groupParts } from "../src/views/chat-turn";
-
-test.each([
-  ["It is so. [ev-abc-001] And more.", "It is so. And more."],
-  ["It is so. [ev-abc-001, ev-abc-002]", "It is so."],
-  ["It is so. [ev-ab", "It is so."],
-  ["A [link] and [ev", "A [link] and [ev"],
-  ["", ""],
-])("the reply so far %j is shown as %j", (text, shown) => {
-  expect(streamedText(text)).toBe(shown);
-});
 
 test.each([
   [{ tokens: 1240, spent: "$0.03" }, "1,240 tokens · $0.03"],
@@ -22,9 +12,11 @@ test.each([
   expect(turnFacts(turn)).toBe(facts);
 });
 
-test("the tokens of all turns are added up", () => {
-  expect(totalFacts([{ tokens: 1000 }, {}, { tokens: 240 }])).toBe("1,240 tokens in this conversation");
-  expect(totalFacts([{ tokens: 1000 }])).toBe("");
+test("what all turns used is shown from the second on", () => {
+  const turns = [{ message: "A", status: "done" }, { message: "B", status: "done" }] as const;
+  expect(totalFacts({ turns: [...turns], tokens: 1240, spent: "$0.03" })).toBe("1,240 tokens · $0.03 in this conversation");
+  expect(totalFacts({ turns: [turns[0]], tokens: 1240, spent: "$0.03" })).toBe("");
+  expect(totalFacts({ turns: [...turns], tokens: 0, spent: "" })).toBe("");
 });
 
 test("changes and selections in words", () => {

@@ -7,7 +7,7 @@ import { ChatTurnList } from "../src/views/chat-turn-list";
 import { find, texts, type, windowApp } from "./window-app";
 
 const turnOf = (number: number, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message: `Message ${String(number)}`, status: "done", reply: [{ markdown: "Yes.", sourced: true }], ...more });
-const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedTools: [] });
+const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedTools: [], summarizedTurns: 0, tokens: 0, spent: "" });
 const many = (count: number) => Array.from({ length: count }, (_, at) => turnOf(at, { status: "stopped", reply: [] }));
 
 function turnList() {
@@ -44,6 +44,13 @@ test("a turn that does not change keeps what the user types in it", () => {
   expect(find<HTMLTextAreaElement>(".ibid-chat-edit").value).toBe("Changed");
   press("Cancel");
   expect(messages()).toEqual(["Message 0", "Message 1", "Message 2"]);
+  app.stop();
+});
+
+test("turns that the model gets only in short say so, and so do the costs", () => {
+  const { list, app } = turnList();
+  list.draw({ ...chatOf(turnOf(0), turnOf(1, { tokens: 10, spent: "$0.03" })), summarizedTurns: 1, tokens: 20, spent: "$0.06", allowedTools: ["append_to_note"] });
+  expect(texts(".ibid-chat-facts")).toEqual(["the model now gets this in short", "10 tokens · $0.03", "20 tokens · $0.06 in this conversation · Done without asking: append to note"]);
   app.stop();
 });
 
@@ -86,6 +93,13 @@ test("some of the changes are accepted, and without any there is no yes", () => 
   for (const at of [0, 2]) boxes[at]?.click();
   press("Yes to 0 changes");
   expect(answers.length).toBe(1);
+});
+
+test("changes that are not possible are listed with the reason", () => {
+  document.body.replaceChildren();
+  const waiting = { tool: "set_property", action: "", reason: "", why: "write", proposal: { changes: [edit("A.md", "a", "b")] }, failed: [{ path: "B.md", code: "frontmatter-invalid", message: "its properties can't be read" }] } as unknown as WaitingCall;
+  new ProposalView(document.body, { waiting, mayAllowAlways: false, answer: () => undefined });
+  expect(texts(".ibid-ask-line")).toEqual(["“B.md” can't be changed: Its properties can't be read."]);
 });
 
 test("an edited text is sent with the other changes as they were", () => {

@@ -29,7 +29,7 @@ function playedCore() {
   return { chats, calls, last, stored };
 }
 
-const allowed = () => Promise.resolve({ model: "allowed", web: "off" } as const);
+const allowed = () => Promise.resolve({ model: "allowed", web: "off", audio: "off" } as const);
 const progress = (message: string): Progress => ({ stage: "chat", done: 0, total: 0, message });
 const done = (message: string, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message, status: "done", reply: [{ markdown: "Yes.", sourced: false }], ...more });
 const conversation = (...turns: ConversationTurn[]): Conversation => ({ id: "1", turns, updated: { millis: 0 } as Conversation["updated"] });
@@ -63,7 +63,7 @@ test("a conversation runs one turn at a time, two conversations run at once", as
 
 test("a refusal to use the model leaves everything as it was", async () => {
   const { chats, calls } = playedCore();
-  expect(await chats.send({ conversation: "1", message: "A" }, () => Promise.resolve({ model: "off", web: "off" }))).toBe(false);
+  expect(await chats.send({ conversation: "1", message: "A" }, () => Promise.resolve({ model: "off", web: "off", audio: "off" }))).toBe(false);
   expect([calls, statuses(chats), chats.isRunning("1")]).toEqual([[], [], false]);
 });
 

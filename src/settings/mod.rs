@@ -8,6 +8,7 @@ mod privacy;
 mod report;
 pub mod saved_settings;
 pub mod search_sources;
+mod transcription;
 
 use serde::{Deserialize, Serialize};
 
@@ -110,8 +111,6 @@ pub struct Settings {
     pub ask_steps: usize,
     /// The folder of the vault into which the files of each question are written; empty for none.
     pub ask_folder: String,
-    /// The folder of the vault with the user's prompts for conversations; empty for none.
-    pub prompts_folder: String,
     /// The service for web search.
     pub web_search: WebSearchChoice,
     /// The name of the secret with the key of the web search service.
@@ -152,6 +151,15 @@ pub struct Settings {
     /// The name of the secret with the key of the embedding service.
     #[serde(rename = "embeddingKey")]
     pub embedding_key_secret_name: String,
+    /// The address of the service that transcribes audio; empty for OpenAI's, if there is a key.
+    pub transcription_url: String,
+    /// The model that transcribes audio; empty for the default.
+    pub transcription_model: String,
+    /// The name of the secret with the key of the transcription service.
+    #[serde(rename = "transcriptionKey")]
+    pub transcription_key_secret_name: String,
+    /// The folder with the user's prompts for conversations; empty for none.
+    pub prompts_folder: String,
 }
 
 /// What names topics and writes reports.
@@ -308,7 +316,6 @@ impl Default for Settings {
             keeps_traces: false,
             ask_steps: 10,
             ask_folder: String::new(),
-            prompts_folder: String::new(),
             web_search: WebSearchChoice::default(),
             search_key_secret_name: String::new(),
             searxng_url: String::new(),
@@ -325,6 +332,10 @@ impl Default for Settings {
             embedding_url: String::new(),
             embedding_model: String::new(),
             embedding_key_secret_name: String::new(),
+            transcription_url: String::new(),
+            transcription_model: String::new(),
+            transcription_key_secret_name: String::new(),
+            prompts_folder: String::new(),
         }
     }
 }

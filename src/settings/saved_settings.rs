@@ -22,6 +22,10 @@ pub struct LoadedSettings {
     /// such a service. The user is asked before anything is sent.
     #[serde(rename = "notesSentTo", default, skip_serializing_if = "Option::is_none")]
     pub embedding_host: Option<String>,
+    /// The host of the transcription service, to which audio files would be sent; `None` without such
+    /// a service. The user is asked before anything is sent.
+    #[serde(rename = "audioSentTo", default, skip_serializing_if = "Option::is_none")]
+    pub transcription_host: Option<String>,
     /// The names of the web services to which topics and questions would be sent. The user is asked
     /// before anything is sent.
     #[serde(rename = "webServices")]
@@ -38,6 +42,8 @@ pub fn load_settings(saved: &Value) -> LoadedSettings {
     }
     let endpoint = loaded.settings.embedding_endpoint();
     loaded.embedding_host = endpoint.map(|endpoint| endpoint.base_url.host().to_owned());
+    let transcription = loaded.settings.transcription_endpoint();
+    loaded.transcription_host = transcription.map(|endpoint| endpoint.base_url.host().to_owned());
     loaded.web_service_names = loaded.settings.web_service_names();
     loaded
 }

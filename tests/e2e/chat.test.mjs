@@ -71,7 +71,7 @@ onPage("a conversation with a tool: the reply streams, cites the note at the lin
   await replyOf(page, 2);
   assert.ok(lastSent().some(({ content }) => content?.includes("How long does caffeine last?")), "the model gets the earlier turn");
   await turn(page, 1).getByText("1 step (shortened)").waitFor();
-  assert.match(await pane(page).locator(".ibid-chat-total").innerText(), /^3,600 tokens in this conversation$/);
+  assert.match(await pane(page).locator(".ibid-chat-total").innerText(), /^3,600 tokens · free in this conversation$/);
 });
 
 onPage("a change is shown as a diff, waits for a yes, and one undo takes it back", async (page) => {
@@ -316,6 +316,22 @@ onPage("a model that is down is told in the turn, and the message can be sent ag
   await turn(page, 1).getByRole("button", { name: "Send again" }).waitFor();
   assert.match(await turn(page, 1).innerText(), /No reply\.\n+.+/);
 }, { modelUrl: "http://localhost:9/v1" });
+
+onPage("a recording is transcribed only after consent, and only asked about if a note has one", async (page) => {
+  world.reset({ modelReply: chatModel({ ...SCRIPT, "What did I say?": [{ tool: "transcribe_audio", path: "Memo.md", reason: "It has a recording" }, "You want to buy decaf."] }) });
+  await page.set({ transcriptionUrl: `${world.model}/v1` });
+  await openChat(page);
+  await say(page, "And tea?");
+  await replyOf(page);
+  await page.inApp((app) => app.vault.createBinary("Memo.mp3", new Uint8Array([73, 68, 51, 4]).buffer));
+  await page.write("Memo.md", "![[Memo.mp3]]\n");
+  await openChat(page, "Memo.md");
+  await say(page, "What did I say?");
+  await press(modal(page, "Send audio files to this service?"), "Send audio files");
+  await replyOf(page);
+  assert.equal(world.of("transcription").length, 1);
+  assert.ok(lastSent().at(-1).content.includes("Buy decaf on Monday."));
+});
 
 onPage("without a model the pane says what it needs and offers what works", async (page) => {
   await page.open(SLEEP_NOTE);

@@ -163,6 +163,7 @@ class World {
     if (this.failing !== undefined && this.questions.indexOf(requestIdentity(asked)) === this.failing) return { status: 500, headers: { "retry-after-ms": "5" }, body: "out of order" };
     if (asked.step === "search") return json({ results: this.hits.map(([url, title, content]) => ({ url, title, content })) });
     if (asked.step === "page" || asked.step === "wikipedia") return url in this.pages ? { status: 200, headers: { "content-type": "text/html" }, body: this.pages[url] } : { status: 404, body: "" };
+    if (asked.step === "transcription") return json({ text: "Buy decaf on Monday." });
     return this.reply(asked.step, JSON.parse(body));
   }
 
@@ -210,6 +211,7 @@ export const requestIdentity = ({ url, body }) => `${url} ${body.replace(/DATA-[
 /** Returns the step of a run that sends a request; requests to a model are recognised by their first words. */
 function stepOf(url, body) {
   if (url.includes("wikipedia.org")) return "wikipedia";
+  if (url.endsWith("/audio/transcriptions")) return "transcription";
   if (!url.includes("/chat/completions")) return url.startsWith("/search?") ? "search" : "page";
   const { content } = JSON.parse(body).messages[0];
   if (content.startsWith("You answer a question from the notes")) return "step";

@@ -2,6 +2,7 @@
 import { ButtonComponent } from "obsidian";
 import type { Decision, Proposal, ProposedChange, WaitingCall } from "../../../pkg/ibid";
 import { type Diff, diffHunks, diffLines, type DiffLine } from "../line-diff";
+import { asSentence } from "./ask-text";
 import { changeTitle, waitingTitle } from "./chat-text";
 import { countText } from "./run-text";
 
@@ -40,6 +41,7 @@ export class ProposalView {
     if (waiting.reason !== "") this.root.createDiv({ cls: "ibid-ask-step-reason", text: waiting.reason });
     const changes = waiting.proposal?.changes ?? [];
     this.changes = changes.map((change) => new ChangeView(this.root, change, changes.length > 1, () => this.update()));
+    for (const { path, message } of waiting.failed ?? []) this.root.createDiv({ cls: "ibid-ask-line", text: `“${path}” can't be changed: ${asSentence(message)}` });
     this.addButtons();
     this.update();
   }

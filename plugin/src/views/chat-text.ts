@@ -1,13 +1,9 @@
 /** Texts about conversations. */
 import type { ConversationTurn, ProposedChange, WaitingCall } from "../../../pkg/ibid";
+import type { Chat } from "../chats";
 import { asSentence } from "./ask-text";
 import { formatNumber } from "./library-text";
 import { countText, noteName } from "./run-text";
-
-/** The reply so far without the ids of its evidence, which become links at the end; the last one may be incomplete. */
-export function streamedText(text: string): string {
-  return text.replace(/\s*\[ev-[\w-]*(?:,\s*ev-[\w-]*)*(?:\]|$)/g, "");
-}
 
 /** What a turn used, for example `1,240 tokens · $0.03`. */
 export function turnFacts({ tokens = 0, spent = "" }: Pick<ConversationTurn, "tokens" | "spent">): string {
@@ -17,9 +13,9 @@ export function turnFacts({ tokens = 0, spent = "" }: Pick<ConversationTurn, "to
 }
 
 /** What all turns used; empty if there is only one, which says it itself. */
-export function totalFacts(turns: Pick<ConversationTurn, "tokens">[]): string {
-  const tokens = turns.reduce((sum, turn) => sum + (turn.tokens ?? 0), 0);
-  return turns.length < 2 || tokens === 0 ? "" : `${formatNumber(tokens)} tokens in this conversation`;
+export function totalFacts(chat: Pick<Chat, "turns" | "tokens" | "spent">): string {
+  const facts = chat.turns.length < 2 ? "" : turnFacts(chat);
+  return facts === "" ? "" : `${facts} in this conversation`;
 }
 
 /** How a turn ended, if it has no reply; empty if there is nothing to say. */

@@ -44,7 +44,7 @@ export class ChatTurnList extends Component {
   }
 
   draw(chat: Chat): void {
-    const { turns, evidence, allowedTools, running } = chat;
+    const { turns, evidence, allowedTools, summarizedTurns, running } = chat;
     if (this.first !== undefined && this.first > 0 && this.first >= turns.length) this.clear();
     const first = this.first ?? Math.max(0, turns.length - TURNS_PER_PAGE);
     this.first = first;
@@ -52,11 +52,11 @@ export class ChatTurnList extends Component {
     for (const [place, turn] of turns.slice(first).entries()) {
       const at = first + place;
       const isLast = at === turns.length - 1;
-      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), evidence });
+      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, evidence });
     }
     this.drawEarlier(chat, first);
     const allowed = allowedTools.length === 0 ? "" : `Done without asking: ${allowedTools.map(toolText).join(", ")}`;
-    this.totalEl.setText([totalFacts(turns), allowed].filter((fact) => fact !== "").join(" · "));
+    this.totalEl.setText([totalFacts(chat), allowed].filter((fact) => fact !== "").join(" · "));
     this.showRunning(chat);
   }
 

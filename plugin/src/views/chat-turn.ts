@@ -8,7 +8,7 @@ import { StepList } from "./ask-steps";
 import { asSentence } from "./ask-text";
 import { renderTextActions, type TextActionServices } from "./ask-actions";
 import { type ProposalAnswer, ProposalView } from "./chat-proposal";
-import { endText, selectionText, streamedText, turnFacts } from "./chat-text";
+import { endText, selectionText, turnFacts } from "./chat-text";
 import { showFailureNotice } from "./notices";
 import { countText, noteName } from "./run-text";
 import { createCollapsible } from "./sent-request-list";
@@ -34,6 +34,8 @@ export interface ShownTurn {
   isRunning: boolean;
   isLast: boolean;
   canUndo: boolean;
+  /** Whether the model gets the turn only in short. */
+  isSummarized: boolean;
   evidence: AskEvidence[];
 }
 
@@ -108,7 +110,7 @@ export class ChatTurnView extends Component {
 
   private drawEnd(shown: ShownTurn): void {
     this.lastShown = shown;
-    const { turn, isLast, canUndo } = shown;
+    const { turn, isLast, canUndo, isSummarized } = shown;
     const { rounds = [], reply = [], warnings = [], waiting, undo = [] } = turn;
     if (rounds.length > 0) this.drawSteps(shown);
     for (const part of groupParts(reply)) this.drawPart(part, shown.evidence);
@@ -116,8 +118,8 @@ export class ChatTurnView extends Component {
     for (const warning of warnings) this.addLine(asSentence(warning));
     if (waiting !== undefined && isLast) this.drawWaiting(shown);
     else if (waiting !== undefined) this.addLine("You didn't answer, so nothing was changed.");
-    const facts = turnFacts(turn);
-    if (facts !== "") this.root.createDiv({ cls: "ibid-chat-facts", text: facts });
+    const facts = [turnFacts(turn), isSummarized ? "the model now gets this in short" : ""].filter((fact) => fact !== "");
+    if (facts.length > 0) this.root.createDiv({ cls: "ibid-chat-facts", text: facts.join(" · ") });
     this.drawActions(shown, reply);
     if (undo.length > 0 && waiting === undefined) this.drawUndo(canUndo);
   }
@@ -179,7 +181,7 @@ class LiveReply {
 
   show({ text, steps, status }: RunningTurn): void {
     if (steps.length > 0) this.steps.draw(steps);
-    this.textEl.setText(streamedText(text));
+    this.textEl.setText(text);
     if (this.statusEl.textContent !== status) this.statusEl.setText(status);
   }
 }

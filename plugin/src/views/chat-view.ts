@@ -4,8 +4,8 @@
  */
 import { type App, debounce, DropdownComponent, ItemView, setIcon, setTooltip, type TFile, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import type { AskServices, ConversationEntry, ConverseRequest } from "../../../pkg/ibid";
-import { askToAnswer } from "../ask-permission";
 import { contextOfTurn } from "../chat-context";
+import { askChatPermissions } from "../chat-permission";
 import type { AskPermissions, ChatChange, Chats } from "../chats";
 import type { Consent } from "../consent";
 import type { ConversationNotes } from "../conversation-notes";
@@ -15,7 +15,6 @@ import { isNote } from "../note-file";
 import { findActiveEditor } from "../note-link";
 import type { ObsidianHost } from "../obsidian-host";
 import type { SettingsStore } from "../settings-store";
-import type { RunningTask } from "../task";
 import { type ChatDraft, ChatForm, EMPTY_DRAFT } from "./chat-form";
 import { ChatList } from "./chat-list";
 import { renderNoModel } from "./chat-no-model";
@@ -43,6 +42,7 @@ export interface ChatViewServices {
   consent: Consent;
   chats: Chats;
   conversationNotes: ConversationNotes;
+  audioSentTo: () => string | undefined;
   /** What the pane offers without a model. */
   others: Record<string, () => void>;
 }
@@ -320,11 +320,10 @@ export class ChatView extends ItemView {
     await this.services.chats.answer({ conversation: this.id, ...answer }, this.askPermissions);
   }
 
-  private readonly askPermissions: AskPermissions = async (signal) => {
-    const services = await this.services.core.call("askServices", { question: "" }, { signal });
-    const task: RunningTask = { signal, report: () => undefined, ask: (question) => question() };
-    const { consent } = this.services;
-    return askToAnswer({ toAskModel: (model) => consent.toChat(model, task), toLetModelSearchWeb: (web) => consent.toLetModelSearchWeb(web, task) }, services, this.form.webChoice, task);
+  private readonly askPermissions: AskPermissions = async (signal, turn) => {
+    const { core, consent, audioSentTo } = this.services;
+    const services = await core.call("askServices", { question: "" }, { signal });
+    return askChatPermissions(this.app, consent, { services, webChoice: this.form.webChoice, audioSentTo: audioSentTo() }, turn, signal);
   };
 
   private async undo(at: number): Promise<void> {

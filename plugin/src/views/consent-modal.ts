@@ -90,6 +90,18 @@ export function askToAskModel(app: App, { name, host }: ChosenModel, signal: Abo
   return askForConsent(app, question, signal);
 }
 
+/** Asks whether audio files may be transcribed by a service. Closing the window or stopping the turn means no. */
+export function askToSendAudio(app: App, host: string, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Send audio files to this service?",
+    what: `To read the recordings in a note, the model can let ${host} transcribe them. Ibid then sends the audio files of the note.`,
+    limits: "The audio files of private and excluded notes stay on this device. Without this, the model can't read recordings.",
+    yes: "Send audio files",
+    no: "Not now",
+  };
+  return askForConsent(app, question, signal);
+}
+
 /** Asks whether the user wants to talk with a model. Closing the window or stopping the turn means no. */
 export function askToChat(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
   const question = {
