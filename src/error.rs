@@ -151,6 +151,14 @@ pub struct Error {
 /// A result whose error can be shown to the user.
 pub type Result<T> = std::result::Result<T, Error>;
 
+impl ErrorCode {
+    /// Whether the message repeats a path that the caller wrote, which may be the name of a private
+    /// note.
+    pub const fn repeats_path(self) -> bool {
+        matches!(self, Self::NoteMissing | Self::PathOutside | Self::NotANote)
+    }
+}
+
 impl Error {
     /// Creates an error without a hint and without line numbers.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {

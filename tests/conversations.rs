@@ -10,11 +10,14 @@ use std::rc::Rc;
 use ibid::chat::conversation::{Conversation, ConversationTurn, TurnStatus};
 use ibid::chat::{ConverseRequest, Decision, ResumeTurnRequest};
 use ibid::engine::Engine;
-use ibid::error::ErrorCode;
+use ibid::error::{Error, ErrorCode};
 use ibid::host::memory::MemoryHost;
+use ibid::host::{Host, HostWrapper, LocalFuture, Network, NoteInfo, Timer};
+use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::progress::StepState;
+use ibid::progress::{Stage, StepState};
 use ibid::research::request::Permission;
+use ibid::time::Timestamp;
 use ibid::tools::UndoRequest;
 use played::settings;
 use pollster::block_on;
@@ -46,6 +49,9 @@ impl Script {
         let Some(body) = request.body.as_deref() else { return HttpResponse::from_text(404, "") };
         let body: Value = serde_json::from_str(body).expect("JSON");
         let told = body["messages"].to_string();
+        if !told.contains("You help a person with their notes") {
+            return product_reply(&told);
+        }
         self.told.borrow_mut().push(body);
         let number = self.next.replace(self.next.get() + 1);
         let line = self.replies.borrow().get(number).cloned().unwrap_or_else(|| "down".into());
@@ -73,31 +79,117 @@ impl Script {
     }
 }
 
+/// What the model replies when a tool asks it something: a summary, and nothing else.
+fn product_reply(told: &str) -> HttpResponse {
+    if !told.contains("You sum up one note") {
+        return HttpResponse::from_text(500, "out of order");
+    }
+    let content = json!({ "summary": "A note in short." }).to_string();
+    let body = json!({
+        "choices": [{ "message": { "content": content }, "finish_reason": "stop" }],
+        "usage": { "prompt_tokens": 100, "completion_tokens": 10 },
+    });
+    HttpResponse::from_text(200, body.to_string())
+}
+
 struct Desk {
     host: MemoryHost,
     engine: Engine,
     script: Rc<Script>,
+    /// The conversation that the user sees.
+    conversation: String,
+    /// Answers of the user that could not be used.
+    errors: RefCell<Vec<String>>,
 }
 
 impl Desk {
     fn new() -> Self {
-        let (host, engine) = (MemoryHost::with_notes(&NOTES), Engine::default());
+        Self::with_notes(&NOTES)
+    }
+
+    fn with_notes(notes: &[(&str, &str)]) -> Self {
+        let (host, engine) = (MemoryHost::with_notes(notes), Engine::default());
         let script = Rc::<Script>::default();
         let own = Rc::clone(&script);
         *host.scripted_service.borrow_mut() = Some(Box::new(move |request| own.answer(request)));
         assert_eq!(engine.configure(&settings(json!({}))).warnings, Vec::<String>::new());
-        Self { host, engine, script }
+        Self { host, engine, script, conversation: "c1".into(), errors: RefCell::default() }
     }
 
     fn resume(&self, decision: Decision) -> Conversation {
+        self.resume_with(ResumeTurnRequest { decision, ..ResumeTurnRequest::default() })
+    }
+
+    fn resume_with(&self, request: ResumeTurnRequest) -> Conversation {
         let request = ResumeTurnRequest {
-            conversation: "c1".into(),
-            decision,
+            conversation: self.conversation.clone(),
             web_permission: Permission::Allowed,
             model_permission: Permission::Allowed,
-            ..ResumeTurnRequest::default()
+            audio_permission: Permission::Allowed,
+            ..request
         };
-        block_on(self.engine.resume_turn(&self.host, &request)).expect("a turn")
+        block_on(self.engine.resume_turn(&self.host, &request)).unwrap_or_else(|error| {
+            self.errors.borrow_mut().push(format!("error: {}", error.message));
+            self.stored()
+        })
+    }
+
+    /// The conversation as it is stored.
+    fn stored(&self) -> Conversation {
+        block_on(self.engine.conversation(&self.host, &self.conversation)).expect("it is kept")
+    }
+
+    /// Says yes to the changes of these numbers.
+    fn accept_only(&self, numbers: &str) -> Conversation {
+        let only = numbers.split(',').map(|number| number.parse().expect("a number")).collect();
+        let (decision, only) = (Decision::Yes, Some(only));
+        self.resume_with(ResumeTurnRequest { decision, only, ..ResumeTurnRequest::default() })
+    }
+
+    /// Says yes after a change of the proposed text.
+    fn accept_edited(&self, text: &str) -> Conversation {
+        let waiting = self.stored().turns.pop().and_then(|turn| turn.waiting).expect("it waits");
+        let mut proposal = waiting.proposal.expect("a proposal");
+        for change in &mut proposal.changes {
+            let before = change.before.clone().unwrap_or_default();
+            change.after = Some(format!("{before}\n{text}\n"));
+        }
+        let (decision, proposal) = (Decision::Yes, Some(proposal));
+        self.resume_with(ResumeTurnRequest { decision, proposal, ..ResumeTurnRequest::default() })
+    }
+
+    /// Renames a note or a folder, as the app would.
+    fn rename(&self, from: &str, to: &str) {
+        let paths: Vec<String> =
+            self.host.texts_and_times_by_path.borrow().keys().cloned().collect();
+        let moved =
+            paths.iter().filter(|path| *path == from || path.starts_with(&format!("{from}/")));
+        let mut changes = Vec::new();
+        for old in moved {
+            let new = old.replacen(from, to, 1);
+            let note = self.host.texts_and_times_by_path.borrow_mut().remove(old).expect("a note");
+            let (modified_millis, size_bytes) = (note.1, note.0.len() as u64);
+            self.host.texts_and_times_by_path.borrow_mut().insert(new.clone(), note);
+            let info = NoteInfo { path: new, modified_millis, created_millis: None, size_bytes };
+            changes.push(NoteChange::Renamed { from: old.clone(), note: info });
+        }
+        block_on(self.engine.apply_note_changes(&self.host, changes)).expect("applied");
+    }
+
+    /// Renames a note after other work has had some turns.
+    async fn rename_while_others_wait(&self, from: &str, to: &str) {
+        self.host.sleep(1).await;
+        let note = self.host.texts_and_times_by_path.borrow_mut().remove(from).expect("a note");
+        let (modified_millis, size_bytes) = (note.1, note.0.len() as u64);
+        self.host.texts_and_times_by_path.borrow_mut().insert(to.to_owned(), note);
+        let info =
+            NoteInfo { path: to.to_owned(), modified_millis, created_millis: None, size_bytes };
+        let changes = vec![NoteChange::Renamed { from: from.to_owned(), note: info }];
+        self.engine.apply_note_changes(&self.host, changes).await.expect("applied");
+    }
+
+    fn configure(&self, more: Value) {
+        assert_eq!(self.engine.configure(&settings(more)).warnings, Vec::<String>::new());
     }
 
     fn say(&self, message: &str) -> Conversation {
@@ -115,11 +207,12 @@ fn request(message: &str) -> ConverseRequest {
 }
 
 /// Plays a case: the lines of the model are collected first, then the lines of the user are followed.
-fn play(desk: &Desk, input: &str) -> Conversation {
-    let is_of_user = |line: &&str| {
-        let word = line.split(' ').next().unwrap_or_default();
-        ["user", "note", "select", "web", "resend", "yes", "no", "always"].contains(&word)
-    };
+fn play(desk: &mut Desk, input: &str) -> Conversation {
+    const WORDS: [&str; 17] = [
+        "user", "note", "attach", "select", "web", "audio", "resend", "yes", "no", "always",
+        "only", "edit", "talk", "restart", "rename", "change", "service",
+    ];
+    let is_of_user = |line: &&str| WORDS.contains(&line.split(' ').next().unwrap_or_default());
     let replies = input.lines().filter(|line| !is_of_user(line)).map(str::to_owned).collect();
     *desk.script.replies.borrow_mut() = replies;
     let mut next = request("");
@@ -129,13 +222,32 @@ fn play(desk: &Desk, input: &str) -> Conversation {
         match word {
             "note" => next.note = Some(rest.into()),
             "select" => next.selection = rest.into(),
+            "attach" => next.attached.push(rest.into()),
             "web" => next.web_permission = Permission::Allowed,
+            "audio" => next.audio_permission = Permission::Allowed,
             "resend" => next.replaces_turn = Some(rest.parse().unwrap()),
             "yes" => conversation = desk.resume(Decision::Yes),
             "no" => conversation = desk.resume(Decision::No),
             "always" => conversation = desk.resume(Decision::Always),
+            "only" => conversation = desk.accept_only(rest),
+            "edit" => conversation = desk.accept_edited(rest),
+            "talk" => desk.conversation = rest.into(),
+            "restart" => {
+                desk.engine = Engine::default();
+                desk.configure(json!({}));
+            }
+            "rename" => {
+                let (from, to) = rest.split_once(" -> ").expect("two paths");
+                desk.rename(from, to);
+            }
+            "change" => {
+                let (path, text) = rest.split_once(": ").expect("a path and a text");
+                desk.host.put_note(path, &text.replace("\\n", "\n"));
+            }
+            "service" => desk.configure(json!({ "modelUrl": rest })),
             _ => {
                 next.message = rest.into();
+                next.conversation.clone_from(&desk.conversation);
                 let sent = std::mem::replace(&mut next, request(""));
                 conversation = block_on(desk.engine.converse(&desk.host, &sent)).expect("a turn");
             }
@@ -163,8 +275,8 @@ fn shown(turn: &ConversationTurn) -> String {
 #[test]
 fn every_named_case_holds() {
     let count = golden::check_cases("tests/fixtures/chat-turns/cases.txt", |case| {
-        let desk = Desk::new();
-        let conversation = play(&desk, &case.input);
+        let mut desk = Desk::new();
+        let conversation = play(&mut desk, &case.input);
         let kept = block_on(desk.engine.conversation(&desk.host, "c1")).expect("it is kept");
         assert_eq!(kept.turns.len(), conversation.turns.len());
         for request in desk.host.sent_requests.borrow().iter() {
@@ -184,9 +296,9 @@ fn every_named_case_holds() {
 
 #[test]
 fn one_undo_takes_the_changes_of_a_turn_back() {
-    let desk = Desk::new();
+    let mut desk = Desk::new();
     let input = "user Add.\nappend_to_note {\"path\": \"Oolong\", \"text\": \"One.\"}\nalways\nappend_to_note {\"path\": \"Oolong\", \"text\": \"Two.\"}\ntext Done.";
-    let conversation = play(&desk, input);
+    let conversation = play(&mut desk, input);
     let turn = conversation.turns.last().unwrap();
     assert!(desk.host.note_text("Tea/Oolong.md").contains("Two."));
     for undo in &turn.undo {
@@ -198,9 +310,9 @@ fn one_undo_takes_the_changes_of_a_turn_back() {
 
 #[test]
 fn old_results_shrink_and_preferences_are_told() {
-    let desk = Desk::new();
+    let mut desk = Desk::new();
     play(
-        &desk,
+        &mut desk,
         "user Search.\nsearch_vault {\"query\": \"harbour bridge\"}\ntext Found.\nuser And now?\ntext Nothing.",
     );
     let told = desk.script.told.borrow();
@@ -232,8 +344,8 @@ fn a_long_conversation_stays_small() {
 
 #[test]
 fn conversations_are_found_and_deleted() {
-    let desk = Desk::new();
-    play(&desk, "user Tell me about bridges.\ntext Bridges are long.");
+    let mut desk = Desk::new();
+    play(&mut desk, "user Tell me about bridges.\ntext Bridges are long.");
     let found = |query: &str| block_on(desk.engine.conversations(&desk.host, query)).len();
     assert_eq!((found(""), found("LONG bridges"), found("tunnels")), (1, 1, 0));
     block_on(desk.engine.delete_conversation(&desk.host, "c1"));
@@ -249,4 +361,271 @@ fn without_a_model_nothing_is_sent() {
     let error = block_on(desk.engine.converse(&desk.host, &off)).unwrap_err();
     assert_eq!(error.code, ErrorCode::NoModel);
     assert!(desk.host.sent_requests.borrow().is_empty());
+}
+
+const TOOL_NOTES: [(&str, &str); 9] = [
+    (
+        "Tea.md",
+        "---\nstatus: open\n---\n# Tea\n\nGreen tea needs 80 degrees. See [[Plan]].\n\n## Log\n\nBegun.\n",
+    ),
+    ("Projects/Plan.md", "# Plan\n\nBuy [[Tea]] on Monday.\n\n## Log\n\nOne.\n\n## Log\n\nTwo.\n"),
+    ("Projects/Cups.md", "Blue cups.\n"),
+    ("Diary.md", "---\nprivate: true\n---\nThe key is under the mat 4711.\n"),
+    ("Preferences.md", "- I like short answers.\n"),
+    ("Talk.md", "![[talk.mp3]]\n"),
+    ("Bridge.md", "# Harbour bridge\n\nWhen was the harbour bridge opened?\n"),
+    ("Opening.md", "The harbour bridge was opened on 19 March 1932.\n"),
+    ("Long.md", include_str!("fixtures/chat-turns/long-note.txt")),
+];
+
+/// The results of a turn without their fences, one line each.
+fn results(turn: &ConversationTurn) -> Vec<String> {
+    let result = |text: &str| {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("<<<")).collect();
+        lines.join("|").chars().take(160).collect::<String>()
+    };
+    let told = turn.rounds.iter().filter(|round| !round.result.is_empty());
+    told.map(|round| format!("result: {}", result(&round.result))).collect()
+}
+
+/// The notes that differ from those of the beginning.
+fn changed_notes(host: &MemoryHost) -> Vec<String> {
+    let notes = host.texts_and_times_by_path.borrow();
+    let is_old = |path: &str, text: &str| TOOL_NOTES.contains(&(path, text));
+    let changed = notes.iter().filter(|(path, (text, _))| !is_old(path, text));
+    let changed = changed.map(|(path, (text, _))| format!("{path}: {}", text.replace('\n', "|")));
+    let gone = TOOL_NOTES.iter().filter(|(path, _)| !notes.contains_key(*path));
+    changed.chain(gone.map(|(path, _)| format!("{path}: gone"))).collect()
+}
+
+#[test]
+fn every_tool_works_in_a_conversation() {
+    let count = golden::check_cases("tests/fixtures/chat-turns/tools.txt", |case| {
+        let mut desk = Desk::with_notes(&TOOL_NOTES);
+        desk.host.files_by_path.borrow_mut().insert("talk.mp3".into(), b"sound".to_vec());
+        let audio = HttpResponse::from_text(200, "{\"text\": \"Hello from the tape.\"}");
+        let url = "http://localhost:7/v1/audio/transcriptions".to_owned();
+        desk.host.responses_by_url.borrow_mut().insert(url, audio);
+        if case.input.contains("audio") {
+            desk.configure(json!({ "transcriptionUrl": "http://localhost:7/v1" }));
+        }
+        play(&mut desk, &case.input);
+        for request in desk.host.sent_requests.borrow().iter() {
+            assert!(!request.body.as_deref().unwrap_or_default().contains("4711"));
+        }
+        let conversation = desk.stored();
+        let about = conversation.note.iter().map(|note| format!("about: {note}"));
+        let turns = conversation.turns.iter();
+        let turns = turns.flat_map(|turn| [vec![shown(turn)], results(turn)].concat());
+        let errors = desk.errors.borrow().clone();
+        about
+            .chain(turns)
+            .chain(changed_notes(&desk.host))
+            .chain(errors)
+            .collect::<Vec<_>>()
+            .join("\n")
+    });
+    assert!(count >= 50, "{count}");
+}
+
+/// The texts of the messages that the model got in a request.
+fn told_text(desk: &Desk, number: usize) -> String {
+    desk.script.told.borrow()[number]["messages"].to_string()
+}
+
+#[test]
+fn a_private_name_that_the_model_wrote_is_not_confirmed_and_not_passed_on() {
+    let mut desk = Desk::new();
+    let call = "read_note {\"path\": \"Diary\"}";
+    let set =
+        "set_property {\"paths\": [\"Diary\", \"Nowhere\"], \"property\": \"a\", \"value\": 1}";
+    play(
+        &mut desk,
+        &format!(
+            "user Look.\n{call}\n{set}\ntext No.\nuser Again.\n{call}\ntext No.\nservice http://localhost:10/v1\nuser Once more.\ntext No."
+        ),
+    );
+    // In its turn, the error repeats the name as the model wrote it, as for a note that isn't there.
+    assert!(told_text(&desk, 1).contains("There is no note “Diary” in this vault"));
+    assert!(told_text(&desk, 2).contains("not possible for 2 of the paths"));
+    // Later only a stub stays, and the arguments go back to the service that has seen them.
+    let later = told_text(&desk, 3);
+    assert!(later.contains("There is no such note") && !later.contains("“Diary”"), "{later}");
+    assert!(later.contains("\\\"path\\\":\\\"Diary\\\""), "{later}");
+    // Another service does not learn the name.
+    let other = told_text(&desk, 5);
+    assert!(other.contains("There is no such note") && !other.contains("Diary"), "{other}");
+    assert!(other.contains("read_note"), "{other}");
+}
+
+#[test]
+fn an_error_of_the_current_turn_is_not_passed_on_to_another_service() {
+    let mut desk = Desk::new();
+    let input = "user Look.\nread_note {\"path\": \"Diary\"}\nappend_to_note {\"path\": \"Oolong\", \"text\": \"One.\"}\nservice http://localhost:10/v1\nyes\ntext Done.";
+    let conversation = play(&mut desk, input);
+    assert_eq!(conversation.turns[0].status, TurnStatus::Done);
+    let other = told_text(&desk, 2);
+    assert!(!other.contains("Diary") && other.contains("There is no such note"), "{other}");
+}
+
+#[test]
+fn conversations_follow_renamed_notes_and_folders() {
+    let mut desk = Desk::new();
+    let search = "search_vault {\"query\": \"oolong brewed\"}";
+    play(
+        &mut desk,
+        &format!(
+            "note Tea/Oolong.md\nuser Hello.\n{search}\ntext Hello.\ntalk c2\nnote Places/Bridge.md\nuser Hi.\ntext Hi."
+        ),
+    );
+    desk.rename("Tea", "Drinks/Tea");
+    desk.rename("Places/Bridge.md", "Places/Harbour bridge.md");
+    let notes = |desk: &Desk| -> Vec<String> {
+        let all = block_on(desk.engine.conversations(&desk.host, ""));
+        all.iter().map(|it| format!("{} {}", it.id, it.note.as_ref().unwrap())).collect()
+    };
+    let expected = ["c2 Places/Harbour bridge.md", "c1 Drinks/Tea/Oolong.md"];
+    assert_eq!(notes(&desk), expected);
+    desk.conversation = "c1".into();
+    let first = desk.stored();
+    let stored = serde_json::to_string(&first).unwrap();
+    assert!(!stored.contains("\"Tea/Oolong.md\""), "{stored}");
+    assert_eq!(first.turns[0].attached_notes[0].as_str(), "Drinks/Tea/Oolong.md");
+    desk.engine = Engine::default();
+    assert_eq!(notes(&desk), expected);
+}
+
+#[test]
+fn a_note_that_is_renamed_while_its_conversation_goes_on_keeps_it() {
+    let desk = Desk::new();
+    let begun = ConverseRequest { note: Some("Tea/Oolong.md".into()), ..request("Hello.") };
+    *desk.script.replies.borrow_mut() = vec!["text Hello.".into(), "text Hello again.".into()];
+    block_on(desk.engine.converse(&desk.host, &begun)).unwrap();
+    desk.host.yields_per_request.set(5);
+    let going_on = request("Go on.");
+    let turn = desk.engine.converse(&desk.host, &going_on);
+    let rename = async { desk.rename_while_others_wait("Tea/Oolong.md", "Tea/Green.md").await };
+    let (turn, ()) = block_on(futures_util::future::join(turn, rename));
+    assert_eq!(turn.unwrap().note.unwrap().as_str(), "Tea/Green.md");
+    assert_eq!(desk.stored().note.unwrap().as_str(), "Tea/Green.md");
+}
+
+#[test]
+fn two_conversations_at_the_same_time_do_not_disturb_each_other() {
+    let desk = Desk::new();
+    *desk.script.replies.borrow_mut() = vec!["text One.".into(), "text One.".into()];
+    desk.host.yields_per_request.set(7);
+    let [a, b] = ["a", "b"].map(|id| ConverseRequest { conversation: id.into(), ..request("Hi.") });
+    let both = futures_util::future::join(
+        desk.engine.converse(&desk.host, &a),
+        desk.engine.converse(&desk.host, &b),
+    );
+    let (first, second) = block_on(both);
+    assert_eq!((first.unwrap().turns.len(), second.unwrap().turns.len()), (1, 1));
+    let mut ids: Vec<String> =
+        block_on(desk.engine.conversations(&desk.host, "")).into_iter().map(|it| it.id).collect();
+    ids.sort();
+    assert_eq!(ids, ["a", "b"]);
+}
+
+#[test]
+fn a_long_conversation_says_how_much_of_it_is_summed_up() {
+    let desk = Desk::new();
+    *desk.script.replies.borrow_mut() =
+        (0..60).map(|n| format!("text Reply {n} {}", "words ".repeat(300))).collect();
+    let mut last = Conversation::default();
+    for number in 0..60 {
+        last = desk.say(&format!("Message {number} {}", "words ".repeat(300)));
+    }
+    assert!(last.summarized_turns > 20 && last.summarized_turns < 59, "{}", last.summarized_turns);
+    let told = told_text(&desk, 59);
+    assert!(told.contains(&format!("Turns left out: {}", last.summarized_turns - 20)), "{told}");
+    assert!(!told.contains("Message 0 ") && told.contains("Message 58 "));
+    // All turns are still there for the user.
+    assert!(last.turns[0].reply_text().contains("Reply 0"));
+}
+
+/// Streams each reply as events of OpenAI's format.
+struct StreamingHost<'a> {
+    inner: &'a MemoryHost,
+}
+
+impl HostWrapper for StreamingHost<'_> {
+    fn inner(&self) -> &dyn Host {
+        self.inner
+    }
+}
+
+impl Network for StreamingHost<'_> {
+    fn http(&self, request: HttpRequest) -> LocalFuture<'_, Result<HttpResponse, Error>> {
+        self.inner.http(request)
+    }
+
+    fn stream_response<'a>(
+        &'a self,
+        request: HttpRequest,
+        on_bytes: &'a dyn Fn(&[u8]),
+    ) -> LocalFuture<'a, Result<HttpResponse, Error>> {
+        Box::pin(async move {
+            let whole = self.inner.http(request).await?;
+            let body: Value = serde_json::from_str(&whole.text).expect("JSON");
+            let message = &body["choices"][0]["message"];
+            let words = message["content"].as_str().unwrap_or_default().split_inclusive(' ');
+            let mut deltas: Vec<Value> = words.map(|word| json!({ "content": word })).collect();
+            if let Some(calls) = message["tool_calls"].as_array() {
+                let mut call = calls[0].clone();
+                call["index"] = json!(0);
+                deltas.push(json!({ "tool_calls": [call] }));
+            }
+            let mut text = String::new();
+            for delta in deltas {
+                let event = json!({ "choices": [{ "delta": delta }] });
+                text.push_str(&format!("data: {event}\n\n"));
+                on_bytes(format!("data: {event}\n\n").as_bytes());
+            }
+            let end = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
+            on_bytes(end.as_bytes());
+            let response = HttpResponse::from_text(200, text + end);
+            Ok(response.with_header("content-type", "text/event-stream"))
+        })
+    }
+}
+
+impl Timer for StreamingHost<'_> {
+    fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
+        self.inner.sleep(millis)
+    }
+
+    fn sleep_until(&self, at: Timestamp) -> LocalFuture<'_, ()> {
+        self.inner.sleep_until(at)
+    }
+
+    fn wait_until_stopped(&self) -> LocalFuture<'_, ()> {
+        self.inner.wait_until_stopped()
+    }
+}
+
+#[test]
+fn the_reply_so_far_is_reported_while_it_arrives() {
+    let desk = Desk::new();
+    desk.configure(json!({ "streaming": true }));
+    *desk.script.replies.borrow_mut() = vec![
+        "search_vault {\"query\": \"harbour bridge\"}".into(),
+        "text <think>Hm, yes.</think>The harbour bridge was opened on 19 March 1932 [ev-1].".into(),
+    ];
+    let host = StreamingHost { inner: &desk.host };
+    let turn = block_on(desk.engine.converse(&host, &request("When?"))).unwrap().turns.remove(0);
+    assert_eq!(
+        turn.reply_text(),
+        "The harbour bridge was opened on 19 March 1932. ([[Bridge#Harbour bridge|Bridge]])"
+    );
+    let reports = desk.host.progress_reports.borrow();
+    let chat = reports.iter().filter(|it| it.stage == Stage::Chat && !it.message.is_empty());
+    let messages: Vec<&str> = chat.map(|progress| progress.message.as_str()).collect();
+    assert!(messages.len() >= 8, "{messages:?}");
+    assert!(messages.iter().all(|text| text.starts_with("The") && !text.contains("ev-")));
+    assert!(messages.windows(2).all(|pair| pair[0].trim_end_matches('.').len() <= pair[1].len()));
+    assert_eq!(messages.last(), Some(&"The harbour bridge was opened on 19 March 1932."));
+    let has_step = reports.iter().any(|it| it.message.starts_with("The") && !it.steps.is_empty());
+    assert!(has_step, "the calls before the reply are shown with it");
 }

@@ -6,8 +6,8 @@ use ibid::llm::chat::CompletionRequest;
 use ibid::privacy::OutgoingText;
 use ibid::prompts::{
     CitedPieces, EvidenceText, PassagesPrompt, Prompt, PromptFence, QuickAnswerPrompt,
-    RepairPrompt, SecondReadingPrompt, SentenceToCheck, SentenceToRepair, SynthesisPrompt,
-    TopicsPrompt,
+    RepairPrompt, SecondReadingPrompt, SentenceToCheck, SentenceToRepair, SummaryPrompt,
+    SynthesisPrompt, TopicsPrompt,
 };
 
 fn check(name: &str, request: &CompletionRequest) {
@@ -134,4 +134,13 @@ fn the_prompt_for_a_quick_answer_is_unchanged() {
         ],
     };
     check("quick-answer", &prompt.completion_request(&PromptFence::new(42)));
+}
+
+#[test]
+fn the_prompt_for_a_summary_is_unchanged() {
+    let prompt = SummaryPrompt {
+        note_title: OutgoingText::from_constant("Tea"),
+        note_text: OutgoingText::from_public_web(&format!("Tea keeps one awake.\n\n{HOSTILE}")),
+    };
+    check("summary", &prompt.completion_request(&PromptFence::new(42)));
 }

@@ -75,7 +75,13 @@ fn desk(host: MemoryHost) -> Desk {
 
 impl Desk {
     fn try_call(&self, name: &str, arguments: Value, web: Permission) -> Result<ToolResult, Error> {
-        let request = ToolRequest { name: name.into(), arguments, web_permission: web };
+        let request = ToolRequest {
+            name: name.into(),
+            arguments,
+            web_permission: web,
+            model_permission: Permission::Off,
+            audio_permission: Permission::Off,
+        };
         block_on(self.engine.call_tool(&self.host, &request))
     }
 
@@ -116,7 +122,7 @@ fn every_tool_is_declared_with_a_schema() {
         backlinks outlinks search_web open_page current_date list_preferences continue_result \
         create_note move_note move_notes append_to_note prepend_to_note replace_section \
         append_to_section set_property append_to_property remove_property log_interaction \
-        save_preference remove_preference";
+        save_preference remove_preference research_note ask_vault summarize_note transcribe_audio";
     assert_eq!(names.join(" "), expected);
     for tool in &tools {
         assert_eq!(tool.parameters["type"], "object", "{}", tool.name);
@@ -124,7 +130,7 @@ fn every_tool_is_declared_with_a_schema() {
             "search_web" | "open_page" => "web",
             name if name.starts_with("list_") || name.starts_with("continue_") => "read",
             "search_vault" | "read_note" | "open_lines" | "backlinks" | "outlinks" => "read",
-            "current_date" => "read",
+            "current_date" | "ask_vault" | "summarize_note" | "transcribe_audio" => "read",
             _ => "write",
         };
         assert_eq!(json!(tool.effect), effect, "{}", tool.name);
@@ -434,6 +440,8 @@ fn a_search_reads_the_vault_if_nobody_did() {
         name: name.into(),
         arguments,
         web_permission: Permission::Off,
+        model_permission: Permission::Off,
+        audio_permission: Permission::Off,
     };
     let found =
         block_on(engine.call_tool(&host, &request("search_vault", json!({ "query": "boils" }))));

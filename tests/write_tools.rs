@@ -49,7 +49,13 @@ fn texts(host: &MemoryHost) -> Vec<(String, String)> {
 fn call(host: &MemoryHost, engine: &Engine, line: &str) -> Result<Proposal, String> {
     let (name, arguments) = line.split_once(' ').expect("a tool and its arguments");
     let arguments: Value = serde_json::from_str(arguments).expect("JSON");
-    let request = ToolRequest { name: name.into(), arguments, web_permission: Default::default() };
+    let request = ToolRequest {
+        name: name.into(),
+        arguments,
+        web_permission: Default::default(),
+        model_permission: Default::default(),
+        audio_permission: Default::default(),
+    };
     let result = block_on(engine.call_tool(host, &request));
     let result =
         result.map_err(|error| format!("{}: {}\n{}", error.code, error.message, error.hint))?;

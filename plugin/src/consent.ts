@@ -5,7 +5,11 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
+<<<<<<< HEAD
 import { askToAskModel, askToLetModelSearchWeb, askToOpenPages, askToReadPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+=======
+import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendAudio, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
+>>>>>>> helper-pane
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
@@ -26,6 +30,12 @@ const QUESTIONS_CONSENT_PREFIX = "questions: ";
 
 /** Prefix of a stored consent to let a model answer questions; the host of the model follows. */
 const ASK_CONSENT_PREFIX = "ask: ";
+
+/** Prefix of a stored consent to talk with a model; the host of the model follows. */
+const CHAT_CONSENT_PREFIX = "chat: ";
+
+/** Prefix of a stored consent to send audio files; the host of the service follows. */
+const AUDIO_CONSENT_PREFIX = "audio: ";
 
 /** Prefix of a stored consent to let a model search the web for an answer; the names of the services follow. */
 const ASK_WEB_CONSENT_PREFIX = "ask the web: ";
@@ -92,6 +102,25 @@ export class Consent {
     if (model.local) return Promise.resolve(true);
     const askUser = () => askToAskModel(this.app, model, task.signal);
     return this.askOnce(`${ASK_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether messages, the notes that are attached to them, and the notes that the model opens may be sent to a model. Asks
+   * the user unless the answer yes is stored. A model on the user's own network needs no consent.
+   */
+  toChat(model: ChosenModel, task: RunningTask): Promise<boolean> {
+    if (model.local) return Promise.resolve(true);
+    const askUser = () => askToChat(this.app, model, task.signal);
+    return this.askOnce(`${CHAT_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+  }
+
+  /**
+   * Whether the audio files of notes may be sent to the service at this host, which transcribes them. Asks the user unless
+   * the answer yes is stored, but only if there are such notes at hand.
+   */
+  toSendAudio(host: string, notes: string[], task: RunningTask): Promise<boolean> {
+    const askUser = () => (notes.length > 0 ? askToSendAudio(this.app, host, task.signal) : Promise.resolve(false));
+    return this.askOnce(`${AUDIO_CONSENT_PREFIX}${host}`, () => task.ask(askUser));
   }
 
   /**

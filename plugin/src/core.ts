@@ -20,10 +20,14 @@ const CANCEL_GRACE_MILLIS = 2000;
  */
 const MAX_CALL_MILLIS = 310_000;
 
+/** Calls that update the index. Parallel calls wait for the same work. */
+const INDEXING_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
+
 /**
- * Calls whose time limit restarts with every progress message: the first sync of a large vault takes long on a phone.
+ * Calls whose time limit restarts with every progress message: the first sync of a large vault takes long on a phone, and
+ * a turn of a conversation may have many steps.
  */
-const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
+const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([...INDEXING_CALLS, "converse", "resumeTurn"]);
 
 /** Progress listener and cancel signal of one call to the core. */
 export interface CallHooks {
@@ -74,7 +78,7 @@ export class CoreProxy {
       const timer = new CallTimer(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        timeoutFailure: EXTENDABLE_TIMEOUT_CALLS.has(method) ? INDEXING_STALLED_FAILURE : TIME_LIMIT_FAILURE,
+        timeoutFailure: INDEXING_CALLS.has(method) ? INDEXING_STALLED_FAILURE : TIME_LIMIT_FAILURE,
       });
       this.pending.set(id, {
         method,
@@ -214,7 +218,7 @@ export class CoreProxy {
   private progressListeners(id: number): PendingCall[] {
     const pendingCall = this.pending.get(id);
     if (pendingCall === undefined) return [];
-    return EXTENDABLE_TIMEOUT_CALLS.has(pendingCall.method) ? [...this.pending.values()].filter(({ method }) => method === pendingCall.method) : [pendingCall];
+    return INDEXING_CALLS.has(pendingCall.method) ? [...this.pending.values()].filter(({ method }) => method === pendingCall.method) : [pendingCall];
   }
 
   private async callHost(method: HostMethod, params: unknown[]): Promise<CallResult> {

@@ -3,8 +3,13 @@
  */
 import { type Command, Notice, Plugin, setTooltip, TFile, TFolder } from "obsidian";
 import settingsForm from "ibid:settings-form";
+<<<<<<< HEAD
 import { addCliCommands, createApi, type IbidApi } from "./api";
+=======
+import { Chats } from "./chats";
+>>>>>>> helper-pane
 import { Consent } from "./consent";
+import { ConversationNotes } from "./conversation-notes";
 import { CoreProxy } from "./core";
 import { EmbeddingUpdater } from "./embedding-updater";
 import { toFailure } from "./failure";
@@ -22,6 +27,7 @@ import { StartedRuns } from "./started-runs";
 import { Tasks } from "./task";
 import { VaultWatcher } from "./vault-watcher";
 import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./views/ask-view";
+import { CHAT_ICON, CHAT_VIEW_TYPE, ChatView, showChatView } from "./views/chat-view";
 import { CHECK_CITATIONS_TITLE, checkCitations, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./views/citations-view";
 import { openQuickAnswer } from "./views/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./views/library-status";
@@ -40,6 +46,9 @@ const RESEARCH_FOLDER_TITLE = "Research the notes of this folder…";
  */
 const VAULT_ID_STORAGE_KEY = "ibid-vault";
 
+/** Local storage key of the notes that conversations are about. */
+const CONVERSATIONS_STORAGE_KEY = "ibid-conversations";
+
 /** Local storage key of the runs that were started and have not ended. */
 const STARTED_RUNS_STORAGE_KEY = "ibid-begun";
 
@@ -50,15 +59,21 @@ export default class IbidPlugin extends Plugin {
   /** Functions for other plugins and scripts; absent until the plugin is loaded. */
   api: IbidApi | undefined;
   private core: CoreProxy | undefined;
+  private chats: Chats | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
   private webServices: string[] = [];
   private embeddingUpdater: EmbeddingUpdater | undefined;
   private notesSentTo: string | undefined;
+  private audioSentTo: string | undefined;
   private readonly consent = new Consent(this.app);
   private readonly startedRuns = new StartedRuns({
     load: () => this.app.loadLocalStorage(STARTED_RUNS_STORAGE_KEY) as unknown,
     save: (runs) => this.app.saveLocalStorage(STARTED_RUNS_STORAGE_KEY, runs),
+  });
+  private readonly conversationNotes = new ConversationNotes({
+    load: () => this.app.loadLocalStorage(CONVERSATIONS_STORAGE_KEY) as unknown,
+    save: (list) => this.app.saveLocalStorage(CONVERSATIONS_STORAGE_KEY, list),
   });
 
   override async onload(): Promise<void> {
@@ -83,6 +98,7 @@ export default class IbidPlugin extends Plugin {
     this.addMenus(services);
     this.addSearch(services);
     this.addQuestions(services);
+    this.addChat(services);
     this.addRunCommands(services);
     this.addCitations(services);
     this.api = createApi(services);
@@ -121,19 +137,25 @@ export default class IbidPlugin extends Plugin {
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
-      onLoaded: ({ settings, warnings, notesSentTo, webServices }) => {
+      onLoaded: ({ settings, warnings, notesSentTo, audioSentTo, webServices }) => {
         store.setValid(settings);
         this.webServices = webServices;
         this.notesSentTo = notesSentTo;
+        this.audioSentTo = audioSentTo;
         // Every change reloads the settings; each warning is shown only once.
         const unshownWarnings = warnings.filter((message) => !shownWarnings.has(message));
         for (const message of unshownWarnings) showFailureNotice({ code: "settings", message, hint: "" });
         unshownWarnings.forEach((message) => shownWarnings.add(message));
       },
-      onRestarted: () => this.watcher?.coreRestarted(),
+      onRestarted: () => {
+        this.watcher?.coreRestarted();
+        this.chats?.coreRestarted();
+      },
       onNoStorage: callOnlyOnce(() => new Notice(NO_STORAGE_WARNING, 0)),
     });
     this.core = core;
+    const chats = new Chats(core);
+    this.chats = chats;
     const vaultWatcher = this.addLibrary(core);
     const tasks = new Tasks((cancel) => showProgressNotice(statusBar, { cancel, showMore: () => showProgress(this.app, tasks) }));
     this.registerDomEvent(statusBar, "click", () => showProgress(this.app, tasks));
@@ -141,11 +163,12 @@ export default class IbidPlugin extends Plugin {
       this.app.vault.on("rename", (file, oldPath) => {
         tasks.renamed(oldPath, file.path);
         this.startedRuns.renamed(oldPath, file.path);
+        this.conversationNotes.renamed(oldPath, file.path);
       }),
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
     const shouldReviewAgenda = () => store.getValid("askBeforeRun");
-    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, webServices: () => this.webServices, shouldReviewAgenda };
+    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, chats, conversationNotes: this.conversationNotes, webServices: () => this.webServices, audioSentTo: () => this.audioSentTo, shouldReviewAgenda };
   }
 
   private addLibrary(core: CoreProxy): VaultWatcher {
@@ -210,6 +233,20 @@ export default class IbidPlugin extends Plugin {
     this.addNoteCommand({ id: "ask-note", name: "Ask about this note", icon: ASK_ICON }, (path) => void showAskView(this.app, { note: path }));
     this.addCommand({ id: "replay-question", name: "Replay a question…", callback: () => chooseQuestionToReplay(services) });
     this.addCommand({ id: "quick-answer", name: "Quick answer…", icon: "zap", callback: () => openQuickAnswer(services) });
+  }
+
+  /** Adds the pane in which the user talks with a model. */
+  private addChat(services: Services): void {
+    const { app } = this;
+    const { core, watcher } = services;
+    const others = {
+      "Search the vault": () => openSearch(app, { core, watcher, memory: { query: "" } }),
+      [`${ASK_TITLE}…`]: () => void showAskView(app),
+      [RESEARCH_NOTE_TITLE]: () => researchOpenNote(services),
+    };
+    this.registerView(CHAT_VIEW_TYPE, (leaf) => new ChatView(leaf, { ...services, others }));
+    this.addNoteCommand({ id: "chat-note", name: "Chat about this note", icon: CHAT_ICON }, () => void showChatView(app, "note"));
+    this.addCommand({ id: "open-chat", name: "Open chat", icon: CHAT_ICON, callback: () => void showChatView(app) });
   }
 
   /** Adds the command that searches the vault, and the pane that shows related notes. */

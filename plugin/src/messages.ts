@@ -19,6 +19,9 @@ import type {
   CitationsCheck,
   CitationsRequest,
   CitedPages,
+  Conversation,
+  ConversationEntry,
+  ConverseRequest,
   DailyNote,
   HttpRequest,
   HttpResponse,
@@ -35,6 +38,7 @@ import type {
   ReplayedRun,
   Report,
   ResumeRequest,
+  ResumeTurnRequest,
   RunRequest,
   NoteSearchResults,
   ServiceCheck,
@@ -89,6 +93,11 @@ export interface CoreCalls {
   callTool: { params: ToolCall; result: ToolResult };
   applyProposal: { params: ApplyRequest; result: Applied };
   undo: { params: UndoRequest; result: Applied };
+  converse: { params: ConverseRequest; result: Conversation };
+  resumeTurn: { params: ResumeTurnRequest; result: Conversation };
+  conversation: { params: string; result: Conversation };
+  conversations: { params: string; result: ConversationEntry[] };
+  deleteConversation: { params: string; result: undefined };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };
@@ -114,6 +123,7 @@ export interface AppHost {
   create(path: string, text: string): Promise<string>;
   rename(from: string, to: string): Promise<string>;
   trash(path: string): Promise<void>;
+  readBinary(path: string): Promise<Uint8Array>;
   dailyNote(): Promise<DailyNote | undefined>;
 }
 

@@ -141,6 +141,11 @@ export class ObsidianHost implements AppHost {
     await this.app.fileManager.trashFile(this.find(path));
   }
 
+  /** Returns the bytes of a file that is no note, such as an audio file. */
+  async readBinary(path: string): Promise<Uint8Array> {
+    return new Uint8Array(await this.app.vault.readBinary(this.find(path)));
+  }
+
   dailyNote(): Promise<DailyNote | undefined> {
     return todaysDailyNote(this.app);
   }

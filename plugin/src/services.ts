@@ -2,7 +2,9 @@
  * The objects that the plugin creates when it is loaded, and passes to its commands and windows.
  */
 import type { App } from "obsidian";
+import type { Chats } from "./chats";
 import type { Consent } from "./consent";
+import type { ConversationNotes } from "./conversation-notes";
 import type { CoreProxy } from "./core";
 import type { ObsidianHost } from "./obsidian-host";
 import type { SettingsStore } from "./settings-store";
@@ -19,8 +21,12 @@ export interface Services {
   tasks: Tasks;
   startedRuns: StartedRuns;
   settings: SettingsStore;
+  chats: Chats;
+  conversationNotes: ConversationNotes;
   /** Names of the web services in the settings; empty until the core has read them. */
   webServices: () => string[];
+  /** Host of the service that transcribes audio files; `undefined` without one, and until the core has read the settings. */
+  audioSentTo: () => string | undefined;
   /** Whether the user wants to review the agenda before a run. */
   shouldReviewAgenda: () => boolean;
 }

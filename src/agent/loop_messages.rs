@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::{Error, Result};
 use crate::llm::chat::{Message, RequestedCall, SentCall, SentResult};
 use crate::privacy::OutgoingText;
 use crate::research::run_model::RunModel;
@@ -79,12 +79,17 @@ pub fn returns_passages(tool: ToolName) -> bool {
 /// Writes an error for the model. A path that doesn't exist is not repeated: if a private name in it were
 /// hidden, the model would learn that the note exists.
 pub async fn error_text(model: &RunModel<'_>, error: &Error) -> Result<OutgoingText> {
-    if matches!(error.code, ErrorCode::NoteMissing | ErrorCode::PathOutside | ErrorCode::NotANote) {
+    if error.code.repeats_path() {
         let own = format!("{}: {}. {}", error.code, error.message, error.hint);
-        return Ok(OutgoingText::from_model_reply(&own));
+        return Ok(own_words(&own));
     }
     let text = format!("{}: {}. {}", error.code, error.message.trim_end_matches('.'), error.hint);
     Ok(model.redactor_for_texts(&[], &[&text]).await?.redact(text.trim()))
+}
+
+/// A text that repeats what the model wrote, for the service that runs this model.
+pub fn own_words(text: &str) -> OutgoingText {
+    OutgoingText::from_model_reply(text)
 }
 
 /// The arguments of a call as a JSON object, as the model wrote them.

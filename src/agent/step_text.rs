@@ -2,7 +2,7 @@
 
 use crate::agent::loop_messages::returns_passages;
 use crate::text::one_line::truncated_line;
-use crate::tools::{ToolCall, ToolName};
+use crate::tools::{ProductCall, ToolCall, ToolName};
 
 /// Maximum number of characters of an argument that the user sees.
 const MAX_ARGUMENT_CHARACTERS: usize = 120;
@@ -36,10 +36,28 @@ pub fn call_text(call: &ToolCall) -> String {
         ToolCall::ListPreferences => "Read your preferences".to_owned(),
         ToolCall::ContinueResult { .. } => "Read on".to_owned(),
         ToolCall::Write(call) => format!("Propose {}", call.tool().as_str().replace('_', " ")),
+        ToolCall::Product(call) => product_text(call),
         ToolCall::SummarizeEvidence { goal } => {
             format!("Sum up what was found on {}", quote(goal))
         }
         ToolCall::Finish { .. } => "Write the answer".to_owned(),
+    }
+}
+
+fn product_text(call: &ProductCall) -> String {
+    let shown = |text: &str| truncated_line(text, MAX_ARGUMENT_CHARACTERS);
+    match call {
+        ProductCall::ResearchNote { path, focus, .. } if focus.is_empty() => {
+            format!("Research {}", shown(path))
+        }
+        ProductCall::ResearchNote { path, focus, .. } => {
+            format!("Research {}: {}", shown(path), shown(focus))
+        }
+        ProductCall::AskVault { question, .. } => {
+            format!("Ask the vault: “{}”", shown(question))
+        }
+        ProductCall::SummarizeNote { path } => format!("Sum up {}", shown(path)),
+        ProductCall::TranscribeAudio { path } => format!("Transcribe the audio of {}", shown(path)),
     }
 }
 

@@ -95,7 +95,7 @@ impl AgentAnswer<'_> {
             left_out: RefCell::default(),
         };
         let result = answer.run_loop(built_in).await?;
-        Ok(AskResult { spent_text: spent_text(&budget), ..result })
+        Ok(AskResult { spent: budget.spent(), spent_text: spent_text(&budget), ..result })
     }
 
     async fn run_loop(&self, built_in: &AskResult) -> Result<AskResult> {

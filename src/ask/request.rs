@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evidence::EvidenceId;
 use crate::index::Hit;
+use crate::llm::budget::Spending;
 use crate::progress::AgentStep;
 use crate::research::agenda::ChosenModel;
 use crate::research::report::statement::LeftOutSentence;
@@ -106,6 +107,9 @@ pub struct AskResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub model: Option<String>,
+    /// What the answer cost.
+    #[serde(skip)]
+    pub spent: Spending,
     /// What the answer cost, as a text; empty if no model was called.
     #[serde(rename = "spent", default)]
     pub spent_text: String,

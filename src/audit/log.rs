@@ -112,13 +112,16 @@ impl SentRequest {
     /// `MAX_LOGGED_REQUEST_CHARACTERS`.
     fn from_request(request: &HttpRequest, sent_at: Timestamp) -> Self {
         let body = request.body.as_deref().unwrap_or_default();
-        let sent = format!("{} {body}", request.url);
+        let sent = match request.body_bytes.len() {
+            0 => format!("{} {body}", request.url),
+            length => format!("{} ({length} bytes of a file)", request.url),
+        };
         Self {
             sent_at,
             host: request.host().to_owned(),
             purpose: request.purpose.clone(),
             sent_text: sent.trim_end().chars().take(MAX_LOGGED_REQUEST_CHARACTERS).collect(),
-            sent_bytes: request.url.len() + body.len(),
+            sent_bytes: request.url.len() + body.len() + request.body_bytes.len(),
         }
     }
 

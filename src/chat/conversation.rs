@@ -5,10 +5,15 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::error::ErrorCode;
+use crate::llm::budget::Spending;
 use crate::note::NotePath;
 use crate::progress::AgentStep;
 use crate::time::Timestamp;
-use crate::tools::{AskEvidence, Proposal};
+use crate::tools::{AskEvidence, FailedChange, Proposal};
+
+/// Maximum number of passages that are kept from turn to turn.
+const MAX_KEPT_EVIDENCE: usize = 200;
 
 /// A conversation about a note, or about the whole vault.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -24,12 +29,21 @@ pub struct Conversation {
     pub note: Option<NotePath>,
     /// The turns, the oldest first.
     pub turns: Vec<ConversationTurn>,
+    /// How many of the oldest turns the model got in short, because the conversation is long.
+    #[serde(default)]
+    pub summarized_turns: usize,
     /// The writing tools whose proposals are always accepted in this conversation.
     #[serde(default)]
     pub allowed_tools: BTreeSet<String>,
     /// The passages that the turns have read.
     #[serde(default)]
     pub evidence: Vec<AskEvidence>,
+    /// What all turns cost, also those that were replaced.
+    #[serde(default)]
+    pub spending: Spending,
+    /// What all turns cost, as a text.
+    #[serde(rename = "spent", default)]
+    pub spent_text: String,
     /// When the last turn was added.
     #[serde(rename = "updated")]
     pub updated_at: Timestamp,
@@ -66,6 +80,9 @@ pub struct ConversationTurn {
     /// a yes.
     #[serde(default)]
     pub has_web_text: bool,
+    /// What the turn cost, with all its parts: a turn that waited for a yes has several.
+    #[serde(default)]
+    pub spending: Spending,
     /// What the turn cost, as a text.
     #[serde(rename = "spent", default)]
     pub spent_text: String,
@@ -78,6 +95,17 @@ pub struct ConversationTurn {
     /// Messages about what failed or was left out.
     #[serde(default)]
     pub warnings: Vec<String>,
+}
+
+impl Conversation {
+    /// Makes room for a new turn: of the results of earlier turns only their stubs are ever sent again,
+    /// and old passages are hardly cited any more.
+    pub fn shrink(&mut self) {
+        let rounds = self.turns.iter_mut().flat_map(|turn| &mut turn.rounds);
+        rounds.for_each(|round| round.result.clear());
+        let excess = self.evidence.len().saturating_sub(MAX_KEPT_EVIDENCE);
+        self.evidence.drain(..excess);
+    }
 }
 
 /// How a turn stands.
@@ -125,8 +153,16 @@ pub struct ToolRound {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub signature: Option<String>,
+    /// The address of the service whose model made the call. Another service doesn't get the arguments,
+    /// because they may name private notes.
+    #[serde(default)]
+    pub service: String,
     /// The result or the error as the model got it.
     pub result: String,
+    /// The code of the error, if the call failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub error: Option<ErrorCode>,
     /// The notes whose text is in the result.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(type = "string[]"))]
@@ -147,6 +183,10 @@ pub struct WaitingCall {
     pub reason: String,
     /// Why it waits.
     pub why: WaitReason,
+    /// The changes that the call asks for and that are not possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub failed: Vec<FailedChange>,
     /// The changes that the user may accept; absent if the call only reads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
@@ -160,6 +200,9 @@ pub struct WaitingCall {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub signature: Option<String>,
+    /// The address of the service whose model made the call.
+    #[serde(default)]
+    pub service: String,
 }
 
 /// Why a call waits for the user's yes.

@@ -1,9 +1,9 @@
 //! A conversation as the model gets it. The results of earlier turns shrink to one line; when the
 //! conversation is long, its oldest turns shrink to their beginnings.
 
-use crate::agent::sent_arguments;
+use crate::agent::{own_words, sent_arguments};
 use crate::chat::conversation::{Conversation, ConversationTurn, ToolRound};
-use crate::error::Result;
+use crate::error::{ErrorCode, Result};
 use crate::llm::chat::{Message, Role, SentCall, SentResult};
 use crate::llm::tokens::estimate_tokens;
 use crate::note::NotePath;
@@ -15,8 +15,18 @@ use crate::tools::ToolName;
 /// Maximum number of tokens of the earlier turns.
 const MAX_HISTORY_TOKENS: u64 = 12_000;
 
+/// Maximum number of shrunk turns that the model gets; of older ones it gets only the number, so that a
+/// conversation of any length fits.
+const MAX_SHRUNK_TURNS: usize = 20;
+
 /// Maximum number of characters that stay of a message or reply whose turn has shrunk.
 const MAX_SHRUNK_CHARACTERS: usize = 300;
+
+/// What stays of an error that repeats what the model wrote.
+const FAILED_TEXT: &str = "There is no such note";
+
+/// Maximum number of paths that stay of a result of an earlier turn.
+const MAX_STUB_PATHS: usize = 8;
 
 /// The messages of a conversation, with the context of the last turn before its message.
 pub async fn conversation_messages(
@@ -29,9 +39,10 @@ pub async fn conversation_messages(
     let message = redact(model, &[], &last.message).await?;
     let parts: Vec<&OutgoingText> = context.iter().chain([&message]).collect();
     messages.push(Message::from_user(OutgoingText::join(parts, "\n\n")));
+    let service = model.service_address();
     for round in &last.rounds {
         let result = round_result(model, round).await?;
-        messages.extend(round_messages(round, result));
+        messages.extend(round_messages(round, round.sent_arguments(&service), result));
     }
     Ok(messages)
 }
@@ -43,6 +54,7 @@ async fn earlier_messages(
     turns: &[ConversationTurn],
 ) -> Result<Vec<Message>> {
     let (shrunk, whole) = turns.split_at(shrunk_turn_count(turns));
+    let (dropped, shrunk) = shrunk.split_at(shrunk.len().saturating_sub(MAX_SHRUNK_TURNS));
     let shrunk_text = shrunk.iter().map(shrunk_turn).collect::<Vec<_>>().join("\n");
     let texts: Vec<String> = whole
         .iter()
@@ -54,16 +66,19 @@ async fn earlier_messages(
         .collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let redactor = model.redactor_for_texts(&[], &texts).await?;
+    let service = model.service_address();
     let mut messages = Vec::new();
     if !shrunk.is_empty() {
-        let head = OutgoingText::from_constant("The conversation began so, in short:");
+        let earlier = OutgoingText::from_constant_and_number("Turns left out: ", dropped.len());
+        let head = OutgoingText::from_constant("The conversation so far, in short:");
         let text = redactor.redact(&shrunk_text);
-        messages.push(Message::from_user(OutgoingText::join([&head, &text], "\n")));
+        messages.push(Message::from_user(OutgoingText::join([&earlier, &head, &text], "\n")));
     }
     for turn in whole {
         messages.push(Message::from_user(redactor.redact(&turn.message)));
         for round in &turn.rounds {
-            messages.extend(round_messages(round, redactor.redact(&round.stub())));
+            let arguments = round.sent_arguments(&service);
+            messages.extend(round_messages(round, arguments, redactor.redact(&round.stub())));
         }
         let reply = redactor.redact(&turn.reply_text());
         if !reply.as_str().is_empty() {
@@ -74,7 +89,7 @@ async fn earlier_messages(
 }
 
 /// How many of the oldest turns shrink, so that the others fit.
-fn shrunk_turn_count(turns: &[ConversationTurn]) -> usize {
+pub fn shrunk_turn_count(turns: &[ConversationTurn]) -> usize {
     let mut tokens = 0;
     let fits = |turn: &&ConversationTurn| {
         let stubs: u64 = turn.rounds.iter().map(|round| estimate_tokens(&round.stub())).sum();
@@ -90,13 +105,15 @@ fn shrunk_turn(turn: &ConversationTurn) -> String {
 }
 
 /// The messages of a round: the call and its result. A call with an invented name can't be sent back.
-fn round_messages(round: &ToolRound, text: OutgoingText) -> Vec<Message> {
+fn round_messages(
+    round: &ToolRound,
+    (arguments_json, signature): (OutgoingText, Option<String>),
+    text: OutgoingText,
+) -> Vec<Message> {
     let Some(tool) = ToolName::parse(&round.step.tool) else {
         return vec![Message::from_user(text)];
     };
     let (call_id, tool_name) = (round.call_id.clone(), tool.as_str());
-    let signature = round.signature.clone();
-    let arguments_json = sent_arguments(&round.arguments);
     vec![
         Message::ToolCall(SentCall { id: call_id.clone(), tool_name, arguments_json, signature }),
         Message::ToolResult(SentResult { call_id, tool_name, text }),
@@ -106,6 +123,13 @@ fn round_messages(round: &ToolRound, text: OutgoingText) -> Vec<Message> {
 /// The result of a round of the current turn, fenced again. If one of its notes became private, it is
 /// left out.
 async fn round_result(model: &RunModel<'_>, round: &ToolRound) -> Result<OutgoingText> {
+    if round.repeats_own_words() {
+        return Ok(match round.service == model.service_address() {
+            // If a private name in it were hidden, the model would learn that the note exists.
+            true => own_words(&round.result),
+            false => OutgoingText::from_constant(FAILED_TEXT),
+        });
+    }
     let notes: Vec<&NotePath> = round.quoted_notes.iter().collect();
     if model.still_public_notes(notes.clone()).await.len() < notes.len() {
         return Ok(OutgoingText::from_constant("(A note of this result is no longer there.)"));
@@ -119,12 +143,28 @@ async fn redact(model: &RunModel<'_>, quoted: &[&NotePath], text: &str) -> Resul
 }
 
 impl ToolRound {
+    fn repeats_own_words(&self) -> bool {
+        self.error.is_some_and(ErrorCode::repeats_path)
+    }
+
+    /// The arguments and the signature of the call, for the service whose model wrote them. Another
+    /// service gets none: they may name a private note in words that look like any others.
+    fn sent_arguments(&self, service: &str) -> (OutgoingText, Option<String>) {
+        match self.service == service {
+            true => (sent_arguments(&self.arguments), self.signature.clone()),
+            false => (OutgoingText::from_constant("{}"), None),
+        }
+    }
+
     /// What stays of the round in later turns: how it ended, and the notes.
     fn stub(&self) -> String {
-        let notes: Vec<&str> = self.quoted_notes.iter().map(NotePath::as_str).collect();
-        let outcome = match self.step.outcome.is_empty() {
-            true => "done",
-            false => self.step.outcome.as_str(),
+        let notes = self.quoted_notes.iter().map(NotePath::as_str).take(MAX_STUB_PATHS);
+        let notes: Vec<&str> = notes.collect();
+        let outcome = match self.step.outcome.as_str() {
+            "" => "done",
+            // The path that the model wrote is not repeated: it may be the name of a private note.
+            _ if self.repeats_own_words() => FAILED_TEXT,
+            outcome => outcome,
         };
         match notes.is_empty() {
             true => format!("({outcome})"),

@@ -5,6 +5,8 @@
 //! - `request`: what the user sends
 //! - `messages`: a conversation as the model gets it; old results shrink
 //! - `reply_parts`: a reply with checked citations
+//! - `shown_text`: a reply as the user sees it
+//! - `tool_round`: the calls of a turn
 //! - `turn`: one turn, until it is done or waits for the user's yes
 
 pub mod conversation;
@@ -12,6 +14,8 @@ pub mod conversation_store;
 mod messages;
 mod reply_parts;
 mod request;
+mod shown_text;
+mod tool_round;
 mod turn;
 
 pub use request::{ConverseRequest, Decision, ResumeTurnRequest};

@@ -37,6 +37,10 @@ pub struct ConverseRequest {
     #[serde(rename = "model", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub model_permission: Permission,
+    /// Whether audio files may be sent to the transcription service in the settings.
+    #[serde(rename = "audio", default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub audio_permission: Permission,
 }
 
 /// The user's answer to a call that waits.
@@ -64,6 +68,10 @@ pub struct ResumeTurnRequest {
     #[serde(rename = "model", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub model_permission: Permission,
+    /// Whether audio files may be sent to the transcription service in the settings.
+    #[serde(rename = "audio", default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub audio_permission: Permission,
 }
 
 /// The user's answer to a call that waits.

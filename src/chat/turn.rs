@@ -5,10 +5,12 @@ use crate::agent::{ToolCaller, call_text, error_text, found_text, offered_tool, 
 use crate::chat::conversation::{
     Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
 };
-use crate::chat::conversation_store::save_conversation;
-use crate::chat::messages::conversation_messages;
+use crate::chat::conversation_store::ConversationStore;
+use crate::chat::messages::{conversation_messages, shrunk_turn_count};
 use crate::chat::reply_parts::check_reply;
 use crate::chat::request::{Decision, ResumeTurnRequest};
+use crate::chat::shown_text::{arriving_text, without_reasoning};
+use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, reveals_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
 use crate::llm::chat::{OfferedTools, RequestedCall, ToolChoice};
@@ -19,14 +21,11 @@ use crate::research::progress_tracker::message_with_hint;
 use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 use crate::tools::{
-    Applied, ApplyRequest, AskEvidence, Proposal, ToolCall, ToolEffect, ToolName, UndoStore,
+    ApplyRequest, AskEvidence, Proposal, ToolCall, ToolEffect, ToolName, UndoStore,
 };
 
 /// Maximum number of calls in one turn.
 const MAX_ROUNDS: usize = 20;
-
-/// Calls that don't count towards the limit.
-const UNCOUNTED_TOOLS: [ToolName; 2] = [ToolName::LogInteraction, ToolName::ContinueResult];
 
 /// The note under a reply that ended at the limit.
 const LIMIT_WARNING: &str = "The model used all its steps, so this is the answer so far";
@@ -39,6 +38,8 @@ pub struct TurnRun<'a> {
     pub model: &'a RunModel<'a>,
     /// Carries out the calls.
     pub tools: &'a dyn ToolCaller,
+    /// Keeps the conversation.
+    pub store: &'a ConversationStore,
     /// Carries out the changes that the user accepted.
     pub undo_store: &'a UndoStore,
     /// What the model is told first.
@@ -60,6 +61,8 @@ enum AfterCall {
 impl TurnRun<'_> {
     /// Continues the last turn of a conversation until it is done or waits.
     pub async fn go_on(&self, conversation: &mut Conversation) {
+        // The message is kept even if the app is closed before the first reply.
+        self.save(conversation).await;
         let end = self.take_rounds(conversation).await;
         conversation.evidence = self.tools.evidence();
         if let (Err(error), Some(turn)) = (end, conversation.turns.last_mut()) {
@@ -84,7 +87,8 @@ impl TurnRun<'_> {
         let waiting = waiting.ok_or_else(|| {
             Error::new(ErrorCode::NoSuchRun, "Nothing waits for your answer in this conversation")
         })?;
-        if request.decision == Decision::Always {
+        // A yes to a call that only reads allows no change.
+        if request.decision == Decision::Always && waiting.why == WaitReason::Write {
             conversation.allowed_tools.insert(waiting.tool.clone());
         }
         match request.decision {
@@ -93,7 +97,10 @@ impl TurnRun<'_> {
                 self.push_round(conversation, round).await;
             }
             Decision::Yes | Decision::Always => {
-                self.carry_out(conversation, waiting, request).await?;
+                if let AfterCall::Wait = self.carry_out(conversation, waiting, request).await? {
+                    self.save(conversation).await;
+                    return Ok(());
+                }
             }
         }
         self.go_on(conversation).await;
@@ -111,6 +118,9 @@ impl TurnRun<'_> {
                 tools: self.offered.iter().copied().map(offered_tool).collect(),
                 choice: ToolChoice::Optional,
             });
+            let earlier = conversation.turns.len().saturating_sub(1);
+            conversation.summarized_turns =
+                shrunk_turn_count(conversation.turns.get(..earlier).unwrap_or_default());
             let messages =
                 conversation_messages(self.model, conversation, &self.attachments).await?;
             let request = self.prompt.completion_request(messages, tools);
@@ -132,7 +142,7 @@ impl TurnRun<'_> {
                     }
                 }
                 None => {
-                    self.finish(conversation, &reply.plain_text());
+                    self.finish(conversation, without_reasoning(&reply.plain_text()));
                     if let Some(turn) = conversation.turns.last_mut().filter(|_| is_last) {
                         turn.warnings.push(LIMIT_WARNING.to_owned());
                     }
@@ -160,10 +170,12 @@ impl TurnRun<'_> {
             action,
             reason: reason.clone(),
             why,
+            failed: Vec::new(),
             proposal,
             call_id: call_id.clone(),
             arguments: requested.arguments.clone(),
             signature: requested.signature.clone(),
+            service: self.model.service_address(),
         };
         let call = match ToolCall::parse(&requested.name, &requested.arguments)
             .and_then(|call| self.check_offered(call))
@@ -172,11 +184,7 @@ impl TurnRun<'_> {
             Err(error) => {
                 let action = format!("Call {}", requested.name);
                 let text = error_text(self.model, &error).await?;
-                let round = waiting(action, WaitReason::Write, None).round(
-                    &error.message,
-                    text.as_str(),
-                    StepState::Refused,
-                );
+                let round = waiting(action, WaitReason::Write, None).failed_round(&error, &text);
                 self.push_round(conversation, round).await;
                 return Ok(AfterCall::GoOn);
             }
@@ -195,10 +203,7 @@ impl TurnRun<'_> {
         let call_waiting = WaitingCall { proposal: Some(proposal), ..call_waiting };
         let is_allowed = conversation.allowed_tools.contains(&requested.name) && !has_web_text;
         match is_allowed {
-            true => {
-                self.carry_out(conversation, call_waiting, &ResumeTurnRequest::default()).await?;
-                Ok(AfterCall::GoOn)
-            }
+            true => self.carry_out(conversation, call_waiting, &ResumeTurnRequest::default()).await,
             false => {
                 self.wait(conversation, call_waiting);
                 Ok(AfterCall::Wait)
@@ -223,10 +228,14 @@ impl TurnRun<'_> {
             Err(error) if error.code == ErrorCode::TimeUp => return Err(error),
             Err(error) => {
                 let text = error_text(self.model, &error).await?;
-                waiting.round(&error.message, text.as_str(), StepState::Refused)
+                waiting.failed_round(&error, &text)
             }
             Ok(result) => match result.proposal.filter(|proposal| !proposal.changes.is_empty()) {
-                Some(proposal) => return Ok(Some((proposal, waiting))),
+                Some(proposal) => {
+                    let failed = result.data.get("failed").cloned().unwrap_or_default();
+                    let failed = serde_json::from_value(failed).unwrap_or_default();
+                    return Ok(Some((proposal, WaitingCall { failed, ..waiting })));
+                }
                 None => {
                     let evidence = self.tools.evidence();
                     let new = evidence.get(known..).unwrap_or_default();
@@ -235,9 +244,7 @@ impl TurnRun<'_> {
                         result.text.as_str(),
                         StepState::Done,
                     );
-                    let notes = new.iter().filter_map(|piece| piece.passage.path.clone());
-                    round.quoted_notes = notes.collect();
-                    round.quoted_notes.dedup();
+                    round.quoted_notes = quoted_notes(new, &result.text);
                     round
                 }
             },
@@ -255,16 +262,24 @@ impl TurnRun<'_> {
         conversation: &mut Conversation,
         waiting: WaitingCall,
         request: &ResumeTurnRequest,
-    ) -> Result<()> {
+    ) -> Result<AfterCall> {
         let Some(proposal) = waiting.proposal.clone() else {
             let call = ToolCall::parse(&waiting.tool, &waiting.arguments)?;
-            self.call_tool(conversation, &call, waiting).await?;
-            return Ok(());
+            let proposed = self.call_tool(conversation, &call, waiting).await?;
+            return Ok(match proposed {
+                None => AfterCall::GoOn,
+                // The yes was to the call; what it would change needs another one.
+                Some((proposal, waiting)) => {
+                    let (why, proposal) = (WaitReason::Write, Some(proposal));
+                    self.wait(conversation, WaitingCall { why, proposal, ..waiting });
+                    AfterCall::Wait
+                }
+            });
         };
         let proposal = request.proposal.clone().unwrap_or(proposal);
         let apply = ApplyRequest { proposal, only: request.only.clone() };
         let applied = self.undo_store.apply(self.context.host, &apply).await?;
-        let text = applied_text(&applied);
+        let text = applied_text(&waiting, request, &applied);
         let outcome = match applied.failed.first() {
             Some(failed) => failed.message.clone(),
             None => "Changed".to_owned(),
@@ -274,7 +289,7 @@ impl TurnRun<'_> {
             turn.undo.insert(0, applied.undo);
         }
         self.push_round(conversation, waiting.round(&outcome, &text, state)).await;
-        Ok(())
+        Ok(AfterCall::GoOn)
     }
 
     /// Fails if the model was not offered the tool.
@@ -321,11 +336,11 @@ impl TurnRun<'_> {
 
     async fn save(&self, conversation: &mut Conversation) {
         conversation.updated_at = self.context.host.now();
-        save_conversation(self.context.host, conversation).await;
+        self.store.save(self.context.host, conversation).await;
     }
 
     fn report_reply(&self, turn: &ConversationTurn, text: &str) {
-        let progress = Progress { message: text.to_owned(), ..Progress::in_stage(Stage::Chat) };
+        let progress = Progress { message: arriving_text(text), ..Progress::in_stage(Stage::Chat) };
         self.context.host.report(&progress.with_steps(steps(turn)));
     }
 
@@ -336,51 +351,4 @@ impl TurnRun<'_> {
         let progress = Progress { message: String::new(), ..Progress::in_stage(Stage::Chat) };
         self.context.host.report(&progress.with_steps(steps));
     }
-}
-
-impl WaitingCall {
-    /// The round that the call becomes.
-    fn round(&self, outcome: &str, result: &str, state: StepState) -> ToolRound {
-        ToolRound {
-            step: AgentStep {
-                number: 0,
-                tool: self.tool.clone(),
-                action: self.action.clone(),
-                reason: self.reason.clone(),
-                outcome: outcome.to_owned(),
-                state,
-            },
-            call_id: self.call_id.clone(),
-            arguments: self.arguments.clone(),
-            signature: self.signature.clone(),
-            result: result.to_owned(),
-            quoted_notes: Vec::new(),
-        }
-    }
-}
-
-fn steps(turn: &ConversationTurn) -> Vec<AgentStep> {
-    turn.rounds.iter().map(|round| round.step.clone()).collect()
-}
-
-fn counted_rounds(turn: &ConversationTurn) -> usize {
-    let is_counted = |round: &&ToolRound| {
-        let tool = ToolName::parse(&round.step.tool);
-        !tool.is_some_and(|tool| UNCOUNTED_TOOLS.contains(&tool))
-    };
-    turn.rounds.iter().filter(is_counted).count()
-}
-
-/// Whether a tool shows the model notes that it has not seen.
-fn reveals_notes(tool: ToolName) -> bool {
-    tool.effect() == ToolEffect::Read
-        && !matches!(tool, ToolName::CurrentDate | ToolName::ContinueResult)
-}
-
-/// What came of a proposal, for the model.
-fn applied_text(applied: &Applied) -> String {
-    let mut lines = vec![format!("The user said yes. Changed: {}", applied.changed.join(", "))];
-    let failed = applied.failed.iter();
-    lines.extend(failed.map(|it| format!("Not changed: {}: {}", it.path, it.message)));
-    lines.join("\n")
 }

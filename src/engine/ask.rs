@@ -19,7 +19,7 @@ use crate::session::{ResponseLog, RunHost};
 use crate::tools::{ToolContext, ToolSession};
 
 /// Time in milliseconds after which a question is answered from what was found.
-const MAX_ASK_MILLIS: u64 = 120_000;
+pub(super) const MAX_ASK_MILLIS: u64 = 120_000;
 
 /// Maximum number of questions whose files can be exported: each may hold the text of some pages.
 const MAX_REMEMBERED_QUESTIONS: usize = 10;

@@ -2,16 +2,15 @@
 
 use serde_json::Value;
 
-use crate::agent::{AgentLimits, ToolCaller, VaultTools};
+use crate::agent::ToolCaller;
 use crate::ask::to_evidence;
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
-use crate::chat::conversation_store::{
-    delete_conversation, list_conversations, load_conversation, search_conversations,
-};
 use crate::chat::{ConverseRequest, ResumeTurnRequest, TurnRun};
 use crate::engine::Engine;
+use crate::engine::product_tools::{ConversationTools, ProductTools};
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
+use crate::llm::budget::Spending;
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::prompts::{ChatPrompt, WebInPrompt};
@@ -20,14 +19,22 @@ use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
 use crate::session::{ResponseLog, RunHost};
-use crate::settings::{EngineChoice, note_path_check};
-use crate::tools::{AskEvidence, ToolCall, ToolContext, ToolName, ToolSession};
+use crate::settings::{EngineChoice, Settings, note_path_check};
+use crate::tools::{AskEvidence, ToolCall, ToolContext, ToolEffect, ToolName, ToolSession};
 
 /// Time in milliseconds after which a turn ends with what it has.
 const MAX_TURN_MILLIS: u64 = 600_000;
 
 /// Number of characters of an attached note that the model gets; it can read the rest itself.
 const ATTACHED_CHARACTERS: usize = 4_000;
+
+/// What the user allows for a turn.
+#[derive(Clone, Copy)]
+struct TurnPermissions {
+    web: Permission,
+    model: Permission,
+    audio: Permission,
+}
 
 /// What happens to a conversation next.
 enum NextStep<'a> {
@@ -53,11 +60,14 @@ impl Engine {
         let check = |path: &String| note_path_check::check_note_path(path, &settings);
         let note = request.note.as_ref().map(check).transpose()?;
         let attached: Vec<NotePath> = request.attached.iter().map(check).collect::<Result<_>>()?;
-        let mut conversation = load_conversation(host, &request.conversation)
+        let mut conversation = self
+            .conversation_store
+            .load(host, &request.conversation)
             .await
             .unwrap_or_else(|| Conversation { note: note.clone(), ..Conversation::default() });
         conversation.id.clone_from(&request.conversation);
         conversation.turns.truncate(request.replaces_turn.unwrap_or(usize::MAX));
+        conversation.shrink();
         conversation.turns.push(ConversationTurn {
             message: request.message.trim().to_owned(),
             attached_notes: note.into_iter().chain(attached).collect(),
@@ -65,7 +75,11 @@ impl Engine {
             status: TurnStatus::Interrupted,
             ..ConversationTurn::default()
         });
-        let permissions = (request.web_permission, request.model_permission);
+        let permissions = TurnPermissions {
+            web: request.web_permission,
+            model: request.model_permission,
+            audio: request.audio_permission,
+        };
         self.take_turn(host, conversation, permissions, NextStep::Begin).await
     }
 
@@ -76,7 +90,11 @@ impl Engine {
         request: &ResumeTurnRequest,
     ) -> Result<Conversation> {
         let conversation = self.conversation(host, &request.conversation).await?;
-        let permissions = (request.web_permission, request.model_permission);
+        let permissions = TurnPermissions {
+            web: request.web_permission,
+            model: request.model_permission,
+            audio: request.audio_permission,
+        };
         self.take_turn(host, conversation, permissions, NextStep::Resume(request)).await
     }
 
@@ -84,11 +102,11 @@ impl Engine {
         &self,
         host: &dyn Host,
         mut conversation: Conversation,
-        (web, model_permission): (Permission, Permission),
+        permissions: TurnPermissions,
         next: NextStep<'_>,
     ) -> Result<Conversation> {
         let settings = self.settings_with_model(host).await;
-        if model_permission == Permission::Off || settings.engine != EngineChoice::Model {
+        if permissions.model == Permission::Off || settings.engine != EngineChoice::Model {
             return Err(Error::new(ErrorCode::NoModel, "A conversation needs a model")
                 .hint("Choose one in settings. Search and Ask the vault work without one."));
         }
@@ -102,43 +120,47 @@ impl Engine {
         for turn in &conversation.turns {
             session.allow_urls_of_user(&turn.message);
         }
-        let tool_context = ToolContext { web_permission: web, ..self.tool_context(&context) };
-        let tools = VaultTools::new(tool_context, self, &session, AgentLimits::with_steps(1));
         let budget = settings.budget();
+        let tools = ConversationTools::new(ProductTools {
+            engine: self,
+            context: ToolContext { web_permission: permissions.web, ..self.tool_context(&context) },
+            session: &session,
+            prices: &prices,
+            budget: &budget,
+            model_permission: permissions.model,
+            audio_permission: permissions.audio,
+        });
         let model = RunModel::new(&context, None, "", &budget)?;
         let prompt = ChatPrompt {
             today: model.today(),
             preferences: preferences(&tools).await,
-            web: match web {
-                Permission::Allowed => WebInPrompt::Mentioned,
-                Permission::Off => WebInPrompt::NotMentioned,
-            },
+            web: web_in_prompt(permissions.web),
         };
         let now = host.now();
         let run = TurnRun {
             context: &context,
             model: &model,
             tools: &tools,
+            store: &self.conversation_store,
             undo_store: &self.undo_store,
             prompt: &prompt,
             attachments: attachments(&context, &model, &tools, conversation.turns.last()).await?,
-            offered: offered_tools(web),
+            offered: offered_tools(permissions, &settings),
             to_evidence: &|piece: &AskEvidence| to_evidence(piece, now),
         };
         match next {
             NextStep::Begin => run.go_on(&mut conversation).await,
             NextStep::Resume(request) => run.resume(&mut conversation, request).await?,
         }
-        if let Some(turn) = conversation.turns.last_mut() {
-            turn.spent_text = cost_text::spent_text(&budget.spent());
-        }
+        conversation.add_spending(budget.spent());
+        self.conversation_store.save(host, &mut conversation).await;
         self.store.audit.flush(host).await;
         Ok(conversation)
     }
 
     /// Returns a conversation.
     pub async fn conversation(&self, host: &dyn Host, id: &str) -> Result<Conversation> {
-        load_conversation(host, id).await.ok_or_else(|| {
+        self.conversation_store.load(host, id).await.ok_or_else(|| {
             Error::new(ErrorCode::NoSuchRun, "This conversation is no longer on this device")
         })
     }
@@ -146,14 +168,26 @@ impl Engine {
     /// Returns all conversations, or those that contain the words of a query, the newest first.
     pub async fn conversations(&self, host: &dyn Host, query: &str) -> Vec<ConversationEntry> {
         match query.trim().is_empty() {
-            true => list_conversations(host).await,
-            false => search_conversations(host, query).await,
+            true => self.conversation_store.list(host).await,
+            false => self.conversation_store.search(host, query).await,
         }
     }
 
     /// Deletes a conversation.
     pub async fn delete_conversation(&self, host: &dyn Host, id: &str) {
-        delete_conversation(host, id).await;
+        self.conversation_store.delete(host, id).await;
+    }
+}
+
+impl Conversation {
+    /// Adds what a part of the last turn cost.
+    fn add_spending(&mut self, spent: Spending) {
+        self.spending = self.spending.plus(spent);
+        self.spent_text = cost_text::spent_text(&self.spending);
+        if let Some(turn) = self.turns.last_mut() {
+            turn.spending = turn.spending.plus(spent);
+            turn.spent_text = cost_text::spent_text(&turn.spending);
+        }
     }
 }
 
@@ -164,17 +198,28 @@ fn session_id(conversation: &Conversation) -> String {
     format!("{own}t{}", conversation.turns.len())
 }
 
-/// The tools of a conversation: all but those of the agent's loop, and the web only with permission.
-fn offered_tools(web: Permission) -> Vec<ToolName> {
-    use crate::tools::ToolEffect;
-    let is_offered = |tool: &ToolName| {
-        !tool.is_of_agent_loop() && (tool.effect() != ToolEffect::Web || web == Permission::Allowed)
+/// The tools of a conversation: all but those of the agent's loop, the web only with permission,
+/// and transcription only with permission and a service.
+fn offered_tools(permissions: TurnPermissions, settings: &Settings) -> Vec<ToolName> {
+    let has_transcription =
+        permissions.audio == Permission::Allowed && settings.transcription_endpoint().is_some();
+    let is_offered = |tool: &ToolName| match tool {
+        ToolName::TranscribeAudio => has_transcription,
+        tool if tool.is_of_agent_loop() => false,
+        tool => tool.effect() != ToolEffect::Web || permissions.web == Permission::Allowed,
     };
     ToolName::ALL.into_iter().filter(is_offered).collect()
 }
 
+fn web_in_prompt(web: Permission) -> WebInPrompt {
+    match web {
+        Permission::Allowed => WebInPrompt::Mentioned,
+        Permission::Off => WebInPrompt::NotMentioned,
+    }
+}
+
 /// What the user wants to be remembered, as data; empty if there is nothing.
-async fn preferences(tools: &VaultTools<'_>) -> OutgoingText {
+async fn preferences(tools: &dyn ToolCaller) -> OutgoingText {
     match tools.call(&ToolCall::ListPreferences).await {
         Ok(result) if !is_empty_list(result.data.get("preferences")) => result.text,
         _ => OutgoingText::default(),
@@ -189,7 +234,7 @@ fn is_empty_list(value: Option<&Value>) -> bool {
 async fn attachments(
     context: &RunContext<'_>,
     model: &RunModel<'_>,
-    tools: &VaultTools<'_>,
+    tools: &dyn ToolCaller,
     turn: Option<&ConversationTurn>,
 ) -> Result<Vec<OutgoingText>> {
     let Some(turn) = turn else { return Ok(Vec::new()) };

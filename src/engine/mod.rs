@@ -2,12 +2,13 @@
 //! them. All methods take `&self`, and nothing stays borrowed across an `await`.
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
-//! is stored of them), `vault` (the index), `tools` (the tools of models and programs), `citations`
+//! is stored of them), `vault` (the index), `tools` and `product_tools` (the tools of models and programs), `citations`
 //! (the citations of a note) and `service_call` (requests to services outside of a run).
 
 mod ask;
 mod chat;
 mod citations;
+mod product_tools;
 mod research;
 mod service_call;
 mod service_request;
@@ -21,6 +22,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::ask::{AskResult, AskTrace};
+use crate::chat::conversation_store::ConversationStore;
 use crate::client::Client;
 use crate::error::Result;
 use crate::host::Host;
@@ -51,6 +53,7 @@ pub struct Engine {
     tool_session: ToolSession,
     /// The changes of the vault that can be taken back.
     undo_store: UndoStore,
+    conversation_store: ConversationStore,
     /// The last questions with their answers, the newest first.
     asked: RefCell<VecDeque<(AskTrace, AskResult)>>,
 }
@@ -68,6 +71,7 @@ impl Default for Engine {
             note_catalog: NoteCatalog::default(),
             tool_session: ToolSession::new(TOOL_SESSION_ID),
             undo_store: UndoStore::default(),
+            conversation_store: ConversationStore::default(),
             asked: RefCell::default(),
         }
     }

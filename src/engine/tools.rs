@@ -1,9 +1,11 @@
 //! The engine's methods for the tools, which programs and models call by name.
 
+use std::rc::Rc;
+
 use crate::engine::Engine;
+use crate::engine::product_tools::ProductTools;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
-use crate::llm::price::PriceList;
 use crate::net::public_url::PublicUrl;
 use crate::page::Page;
 use crate::research::gather::vault::SearchScope;
@@ -27,13 +29,34 @@ impl Engine {
     pub async fn call_tool(&self, host: &dyn Host, request: &ToolRequest) -> Result<ToolResult> {
         let call = ToolCall::parse(&request.name, &request.arguments)?;
         let run_host = self.host_with_daily_log(host, "Tools");
-        let settings = self.settings();
+        let settings = match request.model_permission {
+            Permission::Allowed => self.settings_with_model(&run_host).await,
+            Permission::Off => self.settings(),
+        };
         let response_log = ResponseLog::default();
-        let prices = PriceList::default();
+        let prices = match call {
+            ToolCall::Product(_) => self.prices.price_list(host).await,
+            _ => Rc::default(),
+        };
         let context = self.run_context(&run_host, &response_log, &settings, &prices);
         let web_permission = request.web_permission;
         let context = ToolContext { web_permission, ..self.tool_context(&context) };
-        call_tool(&context, &self.tool_session, &call).await
+        match &call {
+            ToolCall::Product(call) => {
+                self.library.sync_once(host, &settings).await?;
+                let product = ProductTools {
+                    engine: self,
+                    context,
+                    session: &self.tool_session,
+                    prices: &prices,
+                    budget: &settings.budget(),
+                    model_permission: request.model_permission,
+                    audio_permission: request.audio_permission,
+                };
+                product.call(call).await
+            }
+            call => call_tool(&context, &self.tool_session, call).await,
+        }
     }
 
     /// Reads a page whose address a program of the user named, after the user has agreed to open it.

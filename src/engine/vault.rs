@@ -1,5 +1,7 @@
 //! The engine's methods for the index of the vault: they keep it up to date and search it.
 
+use std::collections::BTreeMap;
+
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::host::Host;
@@ -16,8 +18,8 @@ impl Engine {
         self.library.sync(host, &self.settings()).await
     }
 
-    /// Applies changes of notes to the index. Stored runs and sections get the new paths of renamed
-    /// notes.
+    /// Applies changes of notes to the index. Stored runs, sections and conversations get the new paths
+    /// of renamed notes.
     pub async fn apply_note_changes(
         &self,
         host: &dyn Host,
@@ -29,7 +31,9 @@ impl Engine {
             }
             _ => None,
         });
-        self.store.update_renamed_paths(host, renamed.collect()).await;
+        let renamed: BTreeMap<NotePath, NotePath> = renamed.collect();
+        self.conversation_store.update_renamed_paths(host, &renamed).await;
+        self.store.update_renamed_paths(host, renamed).await;
         self.library.apply_changes(host, &self.settings(), changes).await
     }
 

@@ -34,6 +34,8 @@ pub struct MemoryHost {
     pub created_millis_by_path: RefCell<BTreeMap<String, i64>>,
     /// The new path of each note that was renamed during a run, by its old path.
     pub new_paths_by_old: RefCell<BTreeMap<String, String>>,
+    /// The bytes of files that are no notes, by path.
+    pub files_by_path: RefCell<BTreeMap<String, Vec<u8>>>,
     /// The values in the device's storage, by name.
     pub stored_values: RefCell<BTreeMap<String, Vec<u8>>>,
     /// All HTTP requests that were sent, in order.
@@ -188,7 +190,15 @@ impl NoteAccess for MemoryHost {
             size_bytes: text.len() as u64,
         };
         self.vault_listing_count.set(self.vault_listing_count.get() + 1);
-        Box::pin(ready(Ok(self.texts_and_times_by_path.borrow().iter().map(info).collect())))
+        let file = |(path, bytes): (&String, &Vec<u8>)| NoteInfo {
+            path: path.clone(),
+            modified_millis: 0,
+            created_millis: None,
+            size_bytes: bytes.len() as u64,
+        };
+        let files: Vec<NoteInfo> = self.files_by_path.borrow().iter().map(file).collect();
+        let notes: Vec<NoteInfo> = self.texts_and_times_by_path.borrow().iter().map(info).collect();
+        Box::pin(ready(Ok(notes.into_iter().chain(files).collect())))
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
@@ -215,6 +225,11 @@ impl NoteAccess for MemoryHost {
         to: &'a NotePath,
     ) -> LocalFuture<'a, Result<NotePath>> {
         Box::pin(ready(self.rename_synchronously(from, to)))
+    }
+
+    fn read_file<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Vec<u8>>> {
+        let bytes = self.files_by_path.borrow().get(path).cloned();
+        Box::pin(ready(bytes.ok_or_else(|| Error::new(ErrorCode::NoteMissing, "No such file"))))
     }
 
     fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {

@@ -5,6 +5,7 @@
 //! the network and the timer of another host implements `HostWrapper`.
 
 pub mod cached_value;
+mod draft_host;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;
 mod periodic_yield;
@@ -24,6 +25,7 @@ use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
 
+pub use draft_host::{DraftChange, DraftHost};
 pub use periodic_yield::PeriodicYield;
 pub use wrapper::HostWrapper;
 
@@ -113,6 +115,12 @@ pub trait NoteAccess {
     fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {
         let _ = path;
         Box::pin(ready(Err(unsupported_error("delete notes"))))
+    }
+
+    /// Reads the bytes of a file that is no note, such as an audio file.
+    fn read_file<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Vec<u8>>> {
+        let _ = path;
+        Box::pin(ready(Err(unsupported_error("read attachments"))))
     }
 
     /// Today's daily note, by the settings of the app; `None` if the app doesn't say.

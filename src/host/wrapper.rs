@@ -50,6 +50,10 @@ impl<T: HostWrapper> NoteAccess for T {
         self.inner().trash(path)
     }
 
+    fn read_file<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Vec<u8>>> {
+        self.inner().read_file(path)
+    }
+
     fn daily_note(&self) -> LocalFuture<'_, Result<Option<DailyNote>>> {
         self.inner().daily_note()
     }

@@ -53,6 +53,16 @@ pub struct Spending {
 }
 
 impl Spending {
+    /// What was spent in all.
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            money: self.money.plus(other.money),
+            tokens: self.tokens.saturating_add(other.tokens),
+            call_count: self.call_count.saturating_add(other.call_count),
+            unknown_price_calls: self.unknown_price_calls.saturating_add(other.unknown_price_calls),
+        }
+    }
+
     /// What was spent since `earlier`.
     pub fn since(self, earlier: Self) -> Self {
         Self {
@@ -200,6 +210,18 @@ impl Budget {
     /// Number of tokens that calls with an unknown price may use together.
     pub fn token_limit(&self) -> u64 {
         self.tokens
+    }
+
+    /// The money that is neither spent nor reserved.
+    pub fn money_left(&self) -> Money {
+        let state = self.state.get();
+        self.money.minus(state.spent.money).minus(state.reserved_money)
+    }
+
+    /// The tokens that calls with an unknown price may still use.
+    pub fn tokens_left(&self) -> u64 {
+        let state = self.state.get();
+        self.tokens.saturating_sub(add_tokens(state.unpriced_tokens, state.reserved_tokens))
     }
 
     /// What the finished calls have spent.

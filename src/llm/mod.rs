@@ -20,4 +20,5 @@ pub mod budget;
 pub mod money;
 pub mod price;
 pub mod tokens;
+pub mod transcription;
 pub mod usage;

@@ -45,6 +45,16 @@ impl Money {
         self.0
     }
 
+    /// Whether the amount is zero.
+    pub const fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The whole cents of the amount.
+    pub const fn whole_cents(self) -> u64 {
+        self.0 / MIN_SHOWN_NANOS
+    }
+
     /// The amount in dollars, for display only: it isn't exact.
     pub fn dollars(self) -> f64 {
         self.0 as f64 / NANOS_PER_DOLLAR as f64

@@ -32,6 +32,10 @@ pub struct HttpRequest {
     /// The body of a POST request; `None` for GET.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
+    /// The body of a POST request that is no text, such as an audio file; empty otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "serde_bytes")]
+    #[cfg_attr(target_family = "wasm", tsify(optional, type = "Uint8Array"))]
+    pub body_bytes: Vec<u8>,
     /// The header with the API key. The host takes the key from the secret storage and adds the
     /// header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -144,6 +148,7 @@ impl HttpRequest {
             url: url.0,
             headers: Vec::new(),
             body: None,
+            body_bytes: Vec::new(),
             secret_header: None,
             timeout_millis: DEFAULT_TIMEOUT_MILLIS,
             response_body_format: BodyFormat::Text,
@@ -191,6 +196,12 @@ impl HttpRequest {
         let body = form.extend_pairs(fields).finish();
         let request = Self { method: Method::Post, body: Some(body), ..Self::get(url) };
         request.header("content-type", "application/x-www-form-urlencoded")
+    }
+
+    /// A POST request with the parts of a form that contains files. `boundary` separates the parts.
+    pub fn post_multipart(url: RequestUrl, boundary: &str, body: Vec<u8>) -> Self {
+        let request = Self { method: Method::Post, body_bytes: body, ..Self::get(url) };
+        request.header("content-type", &format!("multipart/form-data; boundary={boundary}"))
     }
 
     /// Adds a header. For an API key, `secret_header` is used instead.

@@ -5,7 +5,7 @@
 //!
 //! In reading order: `prompt` (what the prompts share), `fence`, `evidence_text`, then the prompts in
 //! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`; at last
-//! `agent` and `quick_answer` for questions, and `chat` for conversations.
+//! `agent` and `quick_answer` for questions, and `chat` and `summary` for conversations.
 
 mod agent;
 mod chat;
@@ -16,6 +16,7 @@ mod prompt;
 mod quick_answer;
 mod repair;
 mod second_reading;
+mod summary;
 mod synthesis;
 mod topics;
 
@@ -30,5 +31,6 @@ pub use repair::{RepairPrompt, RepairReply, RepairedSentence, SentenceToRepair};
 pub use second_reading::{
     SecondReadingPrompt, SecondReadingReply, SentenceToCheck, SentenceVerdict,
 };
+pub use summary::{SummaryPrompt, SummaryReply};
 pub use synthesis::{ReplySentence, SynthesisPrompt, SynthesisReply};
 pub use topics::{SuggestedTopic, TopicsPrompt, TopicsReply};

@@ -78,6 +78,11 @@ impl<'a> RunModel<'a> {
         &self.writer.model_name
     }
 
+    /// The address of the service that runs the models.
+    pub fn service_address(&self) -> String {
+        self.writer.endpoint.to_string()
+    }
+
     /// Sends a prompt to the model for quick steps and parses the reply.
     pub async fn ask_quick_model<T: DeserializeOwned>(&self, prompt: &dyn Prompt) -> Result<T> {
         self.ask_model(&self.quick, prompt).await

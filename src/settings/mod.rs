@@ -8,6 +8,7 @@ mod privacy;
 mod report;
 pub mod saved_settings;
 pub mod search_sources;
+mod transcription;
 
 use serde::{Deserialize, Serialize};
 
@@ -150,6 +151,15 @@ pub struct Settings {
     /// The name of the secret with the key of the embedding service.
     #[serde(rename = "embeddingKey")]
     pub embedding_key_secret_name: String,
+    /// The address of the service that transcribes audio; empty for OpenAI's, if there is a key.
+    pub transcription_url: String,
+    /// The model that transcribes audio; empty for the default.
+    pub transcription_model: String,
+    /// The name of the secret with the key of the transcription service.
+    #[serde(rename = "transcriptionKey")]
+    pub transcription_key_secret_name: String,
+    /// The folder with the user's prompts for conversations; empty for none.
+    pub prompts_folder: String,
 }
 
 /// What names topics and writes reports.
@@ -322,6 +332,10 @@ impl Default for Settings {
             embedding_url: String::new(),
             embedding_model: String::new(),
             embedding_key_secret_name: String::new(),
+            transcription_url: String::new(),
+            transcription_model: String::new(),
+            transcription_key_secret_name: String::new(),
+            prompts_folder: String::new(),
         }
     }
 }

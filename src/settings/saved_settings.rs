@@ -22,6 +22,10 @@ pub struct LoadedSettings {
     /// such a service. The user is asked before anything is sent.
     #[serde(rename = "notesSentTo", default, skip_serializing_if = "Option::is_none")]
     pub embedding_host: Option<String>,
+    /// The host of the transcription service, to which audio files would be sent; `None` without such
+    /// a service. The user is asked before anything is sent.
+    #[serde(rename = "audioSentTo", default, skip_serializing_if = "Option::is_none")]
+    pub transcription_host: Option<String>,
     /// The names of the web services to which topics and questions would be sent. The user is asked
     /// before anything is sent.
     #[serde(rename = "webServices")]
@@ -38,6 +42,8 @@ pub fn load_settings(saved: &Value) -> LoadedSettings {
     }
     let endpoint = loaded.settings.embedding_endpoint();
     loaded.embedding_host = endpoint.map(|endpoint| endpoint.base_url.host().to_owned());
+    let transcription = loaded.settings.transcription_endpoint();
+    loaded.transcription_host = transcription.map(|endpoint| endpoint.base_url.host().to_owned());
     loaded.web_service_names = loaded.settings.web_service_names();
     loaded
 }
@@ -70,6 +76,7 @@ fn apply_saved_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) 
     settings.results_per_search = settings.results_per_search.clamp(1, MAX_RESULTS_PER_SEARCH);
     settings.ask_steps = settings.ask_steps.clamp(1, MAX_ASK_STEPS);
     settings.ask_folder = settings.ask_folder.trim().trim_matches('/').to_owned();
+    settings.prompts_folder = settings.prompts_folder.trim().trim_matches('/').to_owned();
     settings.parallel_topics = settings.parallel_topics.clamp(1, MAX_PARALLEL_TOPICS);
     settings.duplicate_threshold_percent =
         settings.duplicate_threshold_percent.clamp(MIN_DUPLICATE_THRESHOLD_PERCENT, 100);

@@ -54,8 +54,10 @@ pub async fn call_tool(
             continue_result(context, session, continuation).await
         }
         ToolCall::Write(call) => propose(context, session, call).await,
+        // The engine carries these out.
+        ToolCall::Product(_) => Err(not_allowed(call.tool(), "in a conversation")),
         ToolCall::SummarizeEvidence { .. } | ToolCall::Finish { .. } => {
-            Err(not_allowed(call.tool()))
+            Err(not_allowed(call.tool(), "while a question is answered"))
         }
     }
 }
@@ -84,7 +86,7 @@ fn check_permission(context: &ToolContext<'_>, tool: ToolName) -> Result<()> {
     }
 }
 
-fn not_allowed(tool: ToolName) -> Error {
-    let message = format!("`{}` can only be used while a question is answered", tool.as_str());
+fn not_allowed(tool: ToolName, place: &str) -> Error {
+    let message = format!("`{}` can only be used {place}", tool.as_str());
     Error::new(ErrorCode::NotAllowed, message).hint("Use another tool.")
 }

@@ -12,6 +12,7 @@
 //! - `call`: carries a call out, with one file for each group of tools: `read_tools`,
 //!   `search_vault`, `list_tools`, `link_tools`, `web_tools` and `small_tools`.
 //!
+//! - `product_call`, `product_tools`: the product's own tools, which the engine carries out.
 //! - `write`: tools that propose changes of the vault, and how the user's yes carries them out.
 
 mod argument;
@@ -21,6 +22,8 @@ mod link_tools;
 mod list_tools;
 mod note_catalog;
 mod note_date;
+mod product_call;
+mod product_tools;
 mod read_tools;
 mod result_block;
 mod result_text;
@@ -43,6 +46,11 @@ pub use crate::research::gather::vault::SearchScope;
 pub use call::call_tool;
 pub use evidence::{AskEvidence, EvidenceFound, ReadPassage};
 pub use note_catalog::NoteCatalog;
+pub use product_call::ProductCall;
+pub use product_tools::{
+    AudioEmbed, ProductText, answer_result, audio_embeds, note_result, open_visible_note,
+    proposal_result, visible_folder,
+};
 pub use session::ToolSession;
 pub use tool::ToolDeclaration;
 pub use tool_call::{
@@ -51,6 +59,7 @@ pub use tool_call::{
 pub use tool_context::ToolContext;
 pub use tool_name::{ToolEffect, ToolName};
 pub use tool_result::ToolResult;
+pub use vault_files::OpenedNote;
 pub use write::apply::UndoStore;
 pub use write::proposal::{
     Applied, ApplyRequest, ChangeKind, FailedChange, Proposal, ProposedChange, UndoRequest,

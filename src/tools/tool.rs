@@ -87,6 +87,14 @@ impl ToolName {
             Self::RemovePreference => {
                 "Proposes to forget a preference, by its line in list_preferences."
             }
+            Self::ResearchNote => {
+                "Researches the topics of a note and proposes the report as a section of the note. It takes a minute and costs money: call it only if the user asks for research."
+            }
+            Self::AskVault => {
+                "Answers a question from the notes by several searches, with the passages that support the answer."
+            }
+            Self::SummarizeNote => "Sums up a note that is too long to read in parts.",
+            Self::TranscribeAudio => "Writes down what the audio files embedded in a note say.",
             Self::SummarizeEvidence => {
                 "Condenses the evidence found so far to what matters for a goal."
             }

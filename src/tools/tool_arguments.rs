@@ -45,6 +45,9 @@ pub const fn arguments_of(tool: ToolName) -> &'static [Argument] {
         ToolName::LogInteraction => &LOG_INTERACTION,
         ToolName::SavePreference => &SAVE_PREFERENCE,
         ToolName::RemovePreference => &REMOVE_PREFERENCE,
+        ToolName::ResearchNote => &RESEARCH_NOTE,
+        ToolName::AskVault => &ASK_VAULT,
+        ToolName::SummarizeNote | ToolName::TranscribeAudio => &[PATH],
         ToolName::SummarizeEvidence => &SUMMARIZE_EVIDENCE,
         ToolName::Finish => &FINISH,
     }
@@ -205,6 +208,22 @@ const SAVE_PREFERENCE: [Argument; 1] = [required("text", "What to remember, in o
 
 const REMOVE_PREFERENCE: [Argument; 1] =
     [required_number("line", "The line of the preference, from list_preferences.")];
+
+const RESEARCH_NOTE: [Argument; 3] = [
+    PATH,
+    optional("focus", "What the research is about; empty for the whole note."),
+    Argument {
+        name: "depth",
+        kind: ArgumentKind::Choice(&["shallow", "deep"]),
+        description: "shallow: search results; deep: also whole pages. Leave out for the user's setting.",
+        presence: Presence::Optional,
+    },
+];
+
+const ASK_VAULT: [Argument; 2] = [
+    required("question", "The question, complete in itself."),
+    optional("folder", "Answers only from this folder of the vault."),
+];
 
 const fn required(name: &'static str, description: &'static str) -> Argument {
     Argument { name, kind: ArgumentKind::Text, description, presence: Presence::Required }

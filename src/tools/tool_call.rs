@@ -10,6 +10,7 @@ use crate::text::one_line::truncated_line;
 use crate::time::Date;
 use crate::tools::argument::{CheckedArguments, check_arguments, invalid};
 use crate::tools::note_date::parse_day;
+use crate::tools::product_call::ProductCall;
 use crate::tools::tool_name::ToolName;
 use crate::tools::write_call::WriteCall;
 
@@ -31,6 +32,14 @@ pub struct ToolRequest {
     #[serde(rename = "web", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub web_permission: Permission,
+    /// Whether the tool may call the model in the settings.
+    #[serde(rename = "model", default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub model_permission: Permission,
+    /// Whether the tool may send audio files to the transcription service in the settings.
+    #[serde(rename = "audio", default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub audio_permission: Permission,
 }
 
 /// A call of a tool with valid arguments.
@@ -51,6 +60,7 @@ pub enum ToolCall {
     ListPreferences,
     ContinueResult { next: String },
     Write(WriteCall),
+    Product(ProductCall),
     SummarizeEvidence { goal: String },
     Finish { answer: String, confidence: ToolConfidence },
 }
@@ -115,6 +125,9 @@ impl ToolCall {
         if let Some(call) = WriteCall::from_checked(tool, arguments)? {
             return Ok(Self::Write(call));
         }
+        if let Some(call) = ProductCall::from_checked(tool, arguments)? {
+            return Ok(Self::Product(call));
+        }
         Ok(match tool {
             ToolName::SearchVault => Self::SearchVault {
                 query: arguments.text("query")?,
@@ -177,6 +190,7 @@ impl ToolCall {
             Self::ListPreferences => ToolName::ListPreferences,
             Self::ContinueResult { .. } => ToolName::ContinueResult,
             Self::Write(call) => call.tool(),
+            Self::Product(call) => call.tool(),
             Self::SummarizeEvidence { .. } => ToolName::SummarizeEvidence,
             Self::Finish { .. } => ToolName::Finish,
         }

@@ -57,6 +57,14 @@ pub enum ToolName {
     SavePreference,
     /// Forgets a remembered preference.
     RemovePreference,
+    /// Researches a note and proposes the report.
+    ResearchNote,
+    /// Answers a question from the notes.
+    AskVault,
+    /// Sums up a note.
+    SummarizeNote,
+    /// Writes down what the audio files of a note say.
+    TranscribeAudio,
     /// Condenses the evidence; only the agent's loop has this tool.
     SummarizeEvidence,
     /// Ends the agent's loop; only the agent's loop has this tool.
@@ -78,7 +86,7 @@ pub enum ToolEffect {
 
 impl ToolName {
     /// All tools, in the order in which a model sees them.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 32] = [
         Self::SearchVault,
         Self::ReadNote,
         Self::OpenLines,
@@ -105,6 +113,10 @@ impl ToolName {
         Self::LogInteraction,
         Self::SavePreference,
         Self::RemovePreference,
+        Self::ResearchNote,
+        Self::AskVault,
+        Self::SummarizeNote,
+        Self::TranscribeAudio,
         Self::SummarizeEvidence,
         Self::Finish,
     ];
@@ -143,6 +155,10 @@ impl ToolName {
             Self::LogInteraction => "log_interaction",
             Self::SavePreference => "save_preference",
             Self::RemovePreference => "remove_preference",
+            Self::ResearchNote => "research_note",
+            Self::AskVault => "ask_vault",
+            Self::SummarizeNote => "summarize_note",
+            Self::TranscribeAudio => "transcribe_audio",
             Self::SummarizeEvidence => "summarize_evidence",
             Self::Finish => "finish",
         }
@@ -164,7 +180,8 @@ impl ToolName {
             | Self::RemoveProperty
             | Self::LogInteraction
             | Self::SavePreference
-            | Self::RemovePreference => ToolEffect::Write,
+            | Self::RemovePreference
+            | Self::ResearchNote => ToolEffect::Write,
             _ => ToolEffect::Read,
         }
     }

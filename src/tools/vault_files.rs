@@ -84,6 +84,11 @@ impl<'a> VaultFiles<'a> {
         visible.filter_map(|file| Some((NotePath::parse(&file.path).ok()?, file)))
     }
 
+    /// All files of the vault, also hidden ones.
+    pub fn all_files(&self) -> impl Iterator<Item = &NoteInfo> {
+        self.files.iter()
+    }
+
     /// The paths of all files of the vault, also of hidden ones.
     pub fn all_paths(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.path.as_str())

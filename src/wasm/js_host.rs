@@ -44,6 +44,8 @@ export interface Host {
   rename?(from: string, to: string): Promise<string>;
   /** Moves a note to the trash, only to take back its creation. */
   trash?(path: string): Promise<void>;
+  /** Returns the bytes of a file that is no note, such as an audio file. Without this method, attachments can't be read. */
+  readBinary?(path: string): Promise<Uint8Array>;
   /** Returns today's daily note, by the settings of the app: its path, and the text with which it would be created. */
   dailyNote?(): Promise<DailyNote | undefined>;
   /** Returns the bytes that were saved under a name on this device. */
@@ -128,6 +130,10 @@ extern "C" {
     async fn trash(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, js_name = "trash")]
     fn trash_property(this: &HostObject) -> JsValue;
+    #[wasm_bindgen(method, catch, js_name = "readBinary")]
+    async fn read_binary(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = "readBinary")]
+    fn read_binary_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch, js_name = "dailyNote")]
     async fn daily_note(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, getter, js_name = "dailyNote")]
@@ -248,6 +254,16 @@ impl NoteAccess for JsHost<'_> {
                 true => self.host.trash(path.as_str()).await.map(drop).map_err(from_js_error),
                 false => Err(unsupported_error("delete notes")),
             }
+        })
+    }
+
+    fn read_file<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Vec<u8>>> {
+        Box::pin(async move {
+            if !self.host.read_binary_property().is_function() {
+                return Err(unsupported_error("read attachments"));
+            }
+            let found = self.host.read_binary(path).await.map_err(from_js_error)?;
+            Ok(Uint8Array::new(&found).to_vec())
         })
     }
 

@@ -103,7 +103,7 @@ class World {
   /** Resets everything: a good model, no requests, no delays, no failures. */
   reset(changes = {}) {
     this.letGo?.();
-    Object.assign(this, { modelReply: goodModel, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined }, changes);
+    Object.assign(this, { modelReply: goodModel, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined, pausedAt: undefined }, changes);
     /** All requests: step, method, address and body. */
     this.log = [];
     this.waiting = [];
@@ -124,6 +124,17 @@ class World {
     this.gate = new Promise((resolve) => (this.letGo = () => ((this.held = undefined), resolve())));
     const reached = new Promise((resolve) => (tell = resolve));
     this.held = (asked) => wanted(asked) && (tell(), true);
+    return reached;
+  }
+
+  /**
+   * Pauses a streamed reply once it contains some words, until `letGo`; the returned promise resolves when it is paused.
+   */
+  pauseAt(words) {
+    let tell;
+    this.gate = new Promise((resolve) => (this.letGo = () => ((this.pausedAt = undefined), resolve())));
+    const reached = new Promise((resolve) => (tell = resolve));
+    this.pausedAt = (written) => written.includes(words) && (tell(), true);
     return reached;
   }
 
@@ -152,12 +163,13 @@ class World {
     if (this.failing !== undefined && this.questions.indexOf(requestIdentity(asked)) === this.failing) return { status: 500, headers: { "retry-after-ms": "5" }, body: "out of order" };
     if (asked.step === "search") return json({ results: this.hits.map(([url, title, content]) => ({ url, title, content })) });
     if (asked.step === "page" || asked.step === "wikipedia") return url in this.pages ? { status: 200, headers: { "content-type": "text/html" }, body: this.pages[url] } : { status: 404, body: "" };
+    if (asked.step === "transcription") return json({ text: "Buy decaf on Monday." });
     return this.reply(asked.step, JSON.parse(body));
   }
 
   /** Response in OpenAI's format, whole or streamed. */
   reply(step, { messages, stream }) {
-    const text = this.modelReply(step, messages.map(({ content }) => content).join("\n"));
+    const text = this.modelReply(step, messages.map(({ content }) => content).join("\n"), messages);
     const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
     if (typeof text !== "string") return this.call(text, stream, usage);
     if (stream !== true) return json({ choices: [{ message: { role: "assistant", content: text }, finish_reason: "stop" }], usage });
@@ -199,9 +211,11 @@ export const requestIdentity = ({ url, body }) => `${url} ${body.replace(/DATA-[
 /** Returns the step of a run that sends a request; requests to a model are recognised by their first words. */
 function stepOf(url, body) {
   if (url.includes("wikipedia.org")) return "wikipedia";
+  if (url.endsWith("/audio/transcriptions")) return "transcription";
   if (!url.includes("/chat/completions")) return url.startsWith("/search?") ? "search" : "page";
   const { content } = JSON.parse(body).messages[0];
   if (content.startsWith("You answer a question from the notes")) return "step";
+  if (content.startsWith("You help a person with their notes")) return "chat";
   if (content.startsWith("You plan the research")) return "topics";
   if (content.startsWith("You read a web page")) return "extract";
   if (content.startsWith("You check sentences")) return "reading";
@@ -209,12 +223,20 @@ function stepOf(url, body) {
   return content.startsWith("You correct sentences") ? "repair" : "synthesis";
 }
 
+/** The words of a streamed piece of a reply. */
+const streamedWords = (piece) => (piece.startsWith("data: {") ? (JSON.parse(piece.slice(6)).choices[0]?.delta?.content ?? "") : "");
+
 async function serve(world, request, response) {
   if (request.method === "OPTIONS") return response.writeHead(204, CORS).end();
   let body = "";
   for await (const piece of request) body += piece;
   const { status, headers, pieces, body: words } = await world.answer(request.method, request.url, body);
   response.writeHead(status, { ...CORS, ...headers });
-  for (const piece of pieces ?? []) response.write(piece);
+  let written = "";
+  for (const piece of pieces ?? []) {
+    response.write(piece);
+    written += streamedWords(piece);
+    if (world.pausedAt?.(written)) await world.gate;
+  }
   response.end(words);
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { dist, inProject } from "../../plugin/scripts/project.mjs";
 import { answerTo, finish, modelSettings, OPEN_LINES, OPEN_PAGE, pane, SEARCH, startFollowUp, startQuestion, stepModel } from "./asking-model.mjs";
+import { chatModel, citedReply, field, NAPS_NOTE, openChat, pane as chatPane, proposal, replyOf, say, SEARCH as CHAT_SEARCH, SLEEP_NOTE, turn } from "./chatting-model.mjs";
 import { demo } from "./demo-page.mjs";
 import { startFakeServices } from "./fake-services.mjs";
 import { waitingRun } from "./pausable-run.mjs";
@@ -346,6 +347,98 @@ const askViews = (world) => ({
   },
 });
 
+/** What the model says and does in the conversations on the pictures. */
+const CHAT_SCRIPT = {
+  "How long does caffeine last, and what do my notes say about naps?": [CHAT_SEARCH, { tool: "read_note", path: NAPS_NOTE, reason: "The question is about naps too" }, { tool: "open_page", url: "https://example.org/caffeine", reason: "Look for a newer figure" }, citedReply],
+  "Mark both notes as read, please.": [{ tool: "set_property", paths: [SLEEP_NOTE, NAPS_NOTE], property: "status", value: "read", reason: "You want to find them again" }, "Both notes are marked as read."],
+  "Rewrite the part on how long a nap should be.": [{ tool: "replace_section", path: NAPS_NOTE, heading: "## How long", text: "Twenty minutes, and not after three o'clock in the afternoon.", reason: "Make it shorter" }, "I made it shorter."],
+};
+
+/** Views of conversations; each leaves the page ready for the next. */
+const chatViews = (world) => ({
+  async "chat-empty"(page) {
+    await openChat(page);
+    await chatPane(page).getByText("Talk about “Caffeine and sleep”").waitFor();
+  },
+  async "chat-notes"(page) {
+    await field(page).click();
+    await page.page.keyboard.type("What about [[na");
+    await page.page.locator(".suggestion-item", { hasText: "Naps" }).first().waitFor();
+    return () => page.page.locator(".suggestion-item", { hasText: "Naps" }).first().click();
+  },
+  async "chat-prompts"(page) {
+    await page.inApp((app) => app.vault.createFolder("Prompts"));
+    for (const name of ["Explain the selection", "Find what is missing in this note", "Translate"]) await page.write(`Prompts/${name}.md`, "Explain “{{selection}}” of {{note}}.");
+    await field(page).fill("");
+    await page.page.keyboard.type("/");
+    await page.page.locator(".suggestion-item", { hasText: "Translate" }).waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "chat-streaming"(page) {
+    const paused = world.pauseAt("healthy");
+    await say(page, "How long does caffeine last, and what do my notes say about naps?");
+    await paused;
+    await chatPane(page).locator(".ibid-chat-streamed", { hasText: "half-life" }).waitFor();
+    return () => world.letGo();
+  },
+  async "chat-reply"(page) {
+    await replyOf(page);
+    await turn(page, 1).getByText("3 steps").click();
+    await turn(page, 1).locator(".ibid-ask-one-step").nth(2).waitFor();
+  },
+  async "chat-diff"(page) {
+    await say(page, "Mark both notes as read, please.");
+    await proposal(page).waitFor();
+    await proposal(page).getByRole("checkbox", { name: "Change “Naps”" }).uncheck();
+    await proposal(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
+    return async () => {
+      await proposal(page).getByRole("button", { name: "Yes to 1 change" }).click();
+      await replyOf(page, 2);
+    };
+  },
+  async "chat-changed"(page) {
+    await turn(page, 2).getByRole("button", { name: "Undo changes" }).waitFor();
+  },
+  async "chat-shortened"(page) {
+    await turn(page, 1).getByText("3 steps (shortened)").click();
+    await turn(page, 1).getByText("The model no longer gets").waitFor();
+    await turn(page, 1).evaluate((element) => element.scrollIntoView());
+  },
+  async "chat-section"(page) {
+    await say(page, "Rewrite the part on how long a nap should be.");
+    await proposal(page).waitFor();
+    await proposal(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
+  },
+  async "chat-edit"(page) {
+    await proposal(page).getByRole("button", { name: "Edit: Change" }).click();
+    await proposal(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
+    return async () => {
+      await proposal(page).getByRole("button", { name: "No", exact: true }).click();
+      await replyOf(page, 3);
+    };
+  },
+  async "chat-edit-message"(page) {
+    await turn(page, 2).getByRole("button", { name: "Edit message" }).click();
+    await turn(page, 2).evaluate((element) => element.scrollIntoView());
+    return () => turn(page, 2).getByRole("button", { name: "Cancel" }).click();
+  },
+  async "chat-list"(page) {
+    await chatPane(page).getByRole("button", { name: "Conversations" }).click();
+    await chatPane(page).locator(".ibid-chat-row").waitFor();
+  },
+  async "chat-delete"(page) {
+    await chatPane(page).getByRole("button", { name: "Delete “" }).click();
+    await page.page.locator(".modal", { hasText: "Delete this conversation?" }).waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "chat-no-model"(page) {
+    await page.set({ engine: "built-in" });
+    await chatPane(page).getByRole("button", { name: "Conversations" }).click();
+    await chatPane(page).getByRole("button", { name: "New conversation" }).click();
+    await chatPane(page).getByText("Chat needs a model.").waitFor();
+  },
+});
+
 /** The source of axe-core, which runs in the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -378,6 +471,21 @@ for (const [look, context] of Object.entries(looks)) {
     try {
       await page.set({ ...modelSettings(world), webSearch: "searxng", searxngUrl: world.search });
       await photograph(page, look, askViews(world));
+    } finally {
+      await page.close();
+      await world.close();
+    }
+  });
+}
+
+for (const [look, context] of Object.entries(looks)) {
+  test(`all views of conversations fit in ${look}`, async () => {
+    const world = await startFakeServices();
+    world.reset({ modelReply: chatModel(CHAT_SCRIPT) });
+    const page = await site.page({ context, services: "on" });
+    try {
+      await page.set({ ...modelSettings(world), promptsFolder: "Prompts", webSearch: "searxng", searxngUrl: world.search });
+      await photograph(page, look, chatViews(world));
     } finally {
       await page.close();
       await world.close();
@@ -429,7 +537,7 @@ function tooSmall(page) {
  * The views of the plugin and the demo's own bar. The rest of the page stands in for the app, which is not ours, as are
  * the list of setting tabs and the colours of a warning button.
  */
-const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-citations'] .view-content", ".demo-intro"];
+const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-chat'] .view-content", "[data-type='ibid-citations'] .view-content", ".demo-intro"];
 const APP_PARTS = [".vertical-tab-header", "button.mod-warning"];
 /** Rules about lists of suggestions, whose structure is the app's. */
 const APP_RULES = ["aria-input-field-name", "aria-required-children", "nested-interactive", "scrollable-region-focusable"];

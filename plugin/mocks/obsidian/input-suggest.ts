@@ -1,7 +1,13 @@
-/** PopoverSuggest and AbstractInputSuggest: suggestions below a text field. EditorSuggest is not implemented. */
+/**
+ * PopoverSuggest and AbstractInputSuggest: suggestions below a text field, or above it if there is no room below.
+ * EditorSuggest is not implemented.
+ */
 import type { AppWindow } from "./app-window";
 import { Scope } from "./scope";
 import { SuggestionList } from "./suggestion-list";
+
+/** Distance between the field and the suggestions. */
+const GAP_PIXELS = 4;
 
 export abstract class PopoverSuggest<T> {
   readonly scope: Scope;
@@ -90,8 +96,10 @@ export abstract class AbstractInputSuggest<T> extends PopoverSuggest<T> {
 
   #place(): void {
     const at = this.textInputEl.getBoundingClientRect();
+    const { height } = this.suggestEl.getBoundingClientRect();
+    const hasRoomBelow = at.bottom + GAP_PIXELS + height <= window.innerHeight;
     this.suggestEl.style.left = `${at.left}px`;
-    this.suggestEl.style.top = `${at.bottom + 4}px`;
+    this.suggestEl.style.top = `${hasRoomBelow ? at.bottom + GAP_PIXELS : Math.max(0, at.top - GAP_PIXELS - height)}px`;
     this.suggestEl.style.minWidth = `${at.width}px`;
   }
 }

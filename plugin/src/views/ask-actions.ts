@@ -18,13 +18,22 @@ export interface AnsweredQuestion extends AskedQuestion {
 }
 
 export function renderActions(parent: HTMLElement, services: AskActionServices, asked: AnsweredQuestion): void {
+  const actions = renderTextActions(parent, services, asked);
+  new ButtonComponent(actions).setButtonText("Export…").onClick(() => exportToFolder(services, asked));
+}
+
+/** What the buttons for a text need. */
+export type TextActionServices = Pick<AskActionServices, "app" | "host" | "settings">;
+
+/** Adds the buttons that copy a text, insert it, and save it as a note. Returns their parent, for further buttons. */
+export function renderTextActions(parent: HTMLElement, services: TextActionServices, asked: Pick<AnsweredQuestion, "question" | "answer">): HTMLElement {
   const { app } = services;
   const { answer } = asked;
   const actions = parent.createDiv({ cls: "ibid-ask-actions" });
   new ButtonComponent(actions).setButtonText("Copy").onClick(() => void act(() => navigator.clipboard.writeText(answer), "Answer copied."));
   new ButtonComponent(actions).setButtonText("Insert").setTooltip("Insert into the note").onClick(() => void act(() => Promise.resolve(insertTextAtCursor(app, answer))));
   new ButtonComponent(actions).setButtonText("Save as note").onClick(() => void act(() => saveAsNote(services, asked)));
-  new ButtonComponent(actions).setButtonText("Export…").onClick(() => exportToFolder(services, asked));
+  return actions;
 }
 
 async function act(action: () => Promise<unknown>, done?: string): Promise<void> {
@@ -36,7 +45,7 @@ async function act(action: () => Promise<unknown>, done?: string): Promise<void>
   }
 }
 
-async function saveAsNote({ app, host, settings }: AskActionServices, { question, answer }: AnsweredQuestion): Promise<void> {
+async function saveAsNote({ app, host, settings }: TextActionServices, { question, answer }: Pick<AnsweredQuestion, "question" | "answer">): Promise<void> {
   const folder = settings.getValid("inboxFolder");
   const path = await host.create(normalizePath(`${folder}/${questionFileName(question)}.md`), `${answer}\n`);
   await app.workspace.openLinkText(path, "", "tab");

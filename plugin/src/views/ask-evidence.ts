@@ -58,7 +58,7 @@ function addRow(parent: HTMLElement, head: string, text: string, open: (event: M
 }
 
 /** A click on a link in the answer opens the cited passage, not only its note. */
-export function openCitation(app: App, event: MouseEvent, result: AskResult, sourcePath: string): void {
+export function openCitation(app: App, event: MouseEvent, result: Pick<AskResult, "evidence" | "cites">, sourcePath: string): void {
   const link = event.target instanceof Node && event.target.instanceOf(Element) ? event.target.closest("a.internal-link") : null;
   if (link === null) return;
   const [linkPath = "", heading = ""] = (link.getAttribute("data-href") ?? link.getAttribute("href") ?? "").split("#");

@@ -90,6 +90,30 @@ export function askToAskModel(app: App, { name, host }: ChosenModel, signal: Abo
   return askForConsent(app, question, signal);
 }
 
+/** Asks whether audio files may be transcribed by a service. Closing the window or stopping the turn means no. */
+export function askToSendAudio(app: App, host: string, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Send audio files to this service?",
+    what: `To read the recordings in a note, the model can let ${host} transcribe them. Ibid then sends the audio files of the note.`,
+    limits: "The audio files of private and excluded notes stay on this device. Without this, the model can't read recordings.",
+    yes: "Send audio files",
+    no: "Not now",
+  };
+  return askForConsent(app, question, signal);
+}
+
+/** Asks whether the user wants to talk with a model. Closing the window or stopping the turn means no. */
+export function askToChat(app: App, { name, host }: ChosenModel, signal: AbortSignal): Promise<boolean> {
+  const question = {
+    title: "Send your messages to the model?",
+    what: `In a chat, Ibid sends your messages, the notes and the selection shown above the message, and the passages of your notes that the model opens, to ${name} at ${host}.`,
+    limits: "Private and excluded notes stay on this device. Nothing in your notes changes without your yes.",
+    yes: "Use the model",
+    no: "Not now",
+  };
+  return askForConsent(app, question, signal);
+}
+
 /** Asks whether a model may search the web for an answer. Closing the window or stopping the question means no. */
 export function askToLetModelSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {

@@ -2,6 +2,7 @@
 //! whichever way the app's version supports, and its code names no field.
 
 mod ask;
+mod chat;
 mod embeddings;
 mod engine;
 mod field;
@@ -25,6 +26,7 @@ pub fn settings_form() -> SettingsForm {
         ("Research", research::research_fields()),
         ("Report", research::report_fields()),
         ("Ask the vault", ask::ask_fields()),
+        ("Chat", chat::chat_fields()),
         ("Web sources", sources::source_fields()),
         ("Search by meaning", embeddings::embedding_fields()),
         ("Vault and privacy", vault::vault_fields()),
@@ -82,14 +84,29 @@ mod tests {
         let is_secret = |key: &&str| {
             form.fields().any(|field| field.key == *key && field.control == Control::Secret)
         };
-        let chooses = ["provider", "webSearch", "papers", "embeddings", "embeddingUrl", "modelUrl"];
+        let chooses = [
+            "provider",
+            "webSearch",
+            "papers",
+            "embeddings",
+            "embeddingUrl",
+            "modelUrl",
+            "transcriptionUrl",
+        ];
         let reset: Vec<&str> = form
             .fields()
             .filter(|field| chooses.contains(&field.key))
             .flat_map(|field| field.reset_field_keys.iter().copied().filter(is_secret))
             .collect();
-        let expected =
-            ["apiKey", "apiKey", "searchKey", "papersKey", "embeddingKey", "embeddingKey"];
+        let expected = [
+            "apiKey",
+            "apiKey",
+            "transcriptionKey",
+            "searchKey",
+            "papersKey",
+            "embeddingKey",
+            "embeddingKey",
+        ];
         assert_eq!(reset, expected);
         let mut secrets = form.fields().filter(|field| field.control == Control::Secret);
         assert!(secrets.all(|secret| reset.contains(&secret.key)));

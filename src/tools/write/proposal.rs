@@ -95,6 +95,21 @@ impl FailedChange {
     }
 }
 
+impl FailedChange {
+    /// The failures in words for a model. Notes that are not there are only counted: if a private name
+    /// were hidden in the list, the model would learn that the note exists.
+    pub fn lines(failed: &[Self]) -> Vec<String> {
+        let (missing, other): (Vec<&Self>, Vec<&Self>) =
+            failed.iter().partition(|it| it.code.repeats_path());
+        let line = |it: &Self| format!("not possible for {}: {}", it.path, it.message);
+        let missing = match missing.len() {
+            0 => None,
+            count => Some(format!("not possible for {count} of the paths: there is no such note")),
+        };
+        other.into_iter().map(line).chain(missing).collect()
+    }
+}
+
 impl ProposedChange {
     /// A change of a note's text.
     pub fn edit(path: &str, before: String, after: String) -> Self {

@@ -82,7 +82,7 @@ async fn proposed_changes(
 }
 
 /// The proposal in words for a model.
-async fn proposal_text(
+pub async fn proposal_text(
     context: &ToolContext<'_>,
     changes: &[ProposedChange],
     failed: &[FailedChange],
@@ -94,9 +94,8 @@ async fn proposal_text(
             format!("move {} to {}", change.path, change.to.as_deref().unwrap_or_default())
         }
     };
-    let failed_line = |it: &FailedChange| format!("not possible for {}: {}", it.path, it.message);
     let lines: Vec<String> =
-        changes.iter().map(change_line).chain(failed.iter().map(failed_line)).collect();
+        changes.iter().map(change_line).chain(FailedChange::lines(failed)).collect();
     let more = lines.len().saturating_sub(MAX_LISTED_CHANGES);
     let mut list = lines.into_iter().take(MAX_LISTED_CHANGES).collect::<Vec<_>>().join("\n");
     if more > 0 {
