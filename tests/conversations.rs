@@ -629,3 +629,25 @@ fn the_reply_so_far_is_reported_while_it_arrives() {
     let has_step = reports.iter().any(|it| it.message.starts_with("The") && !it.steps.is_empty());
     assert!(has_step, "the calls before the reply are shown with it");
 }
+
+#[test]
+fn a_turn_that_was_interrupted_keeps_its_pages_and_ids() {
+    let mut desk = Desk::with_notes(&TOOL_NOTES);
+    let page = "<html><body><p>The bridge is painted grey every ten years by forty people.</p></body></html>";
+    let url = "https://orders.example.org/bridge".to_owned();
+    let response = HttpResponse { bytes: page.into(), ..HttpResponse::from_text(200, "") };
+    let response = response.with_header("content-type", "text/html");
+    desk.host.responses_by_url.borrow_mut().insert(url.clone(), response);
+    let input = format!(
+        "web\nuser Search.\nsearch_web {{\"query\": \"painting\"}}\nread_note {{\"path\": \"Cups\"}}\nyes\nopen_page {{\"url\": \"{url}\"}}\nread_note {{\"path\": \"Plan\"}}\nyes\ntext Done."
+    );
+    let conversation = play(&mut desk, &input);
+    let turn = &conversation.turns[0];
+    assert_eq!(turn.status, TurnStatus::Done);
+    let states: Vec<StepState> = turn.rounds.iter().map(|round| round.step.state).collect();
+    assert_eq!(states, [StepState::Done; 4], "{turn:?}");
+    let mut ids: Vec<&str> = conversation.evidence.iter().map(|piece| piece.id.as_str()).collect();
+    let count = ids.len();
+    ids.dedup();
+    assert!(ids.len() == count && count >= 4, "{ids:?}");
+}

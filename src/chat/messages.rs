@@ -92,8 +92,11 @@ async fn earlier_messages(
 pub fn shrunk_turn_count(turns: &[ConversationTurn]) -> usize {
     let mut tokens = 0;
     let fits = |turn: &&ConversationTurn| {
-        let stubs: u64 = turn.rounds.iter().map(|round| estimate_tokens(&round.stub())).sum();
-        tokens += estimate_tokens(&turn.message) + estimate_tokens(&turn.reply_text()) + stubs;
+        let round_tokens = |round: &ToolRound| {
+            estimate_tokens(&round.stub()) + estimate_tokens(&round.arguments.to_string())
+        };
+        let rounds: u64 = turn.rounds.iter().map(round_tokens).sum();
+        tokens += estimate_tokens(&turn.message) + estimate_tokens(&turn.reply_text()) + rounds;
         tokens <= MAX_HISTORY_TOKENS
     };
     turns.len() - turns.iter().rev().take_while(fits).count()

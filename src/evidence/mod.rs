@@ -27,6 +27,11 @@ impl EvidenceId {
         Self(format!("ev-{run_id}-{evidence_number:03}"))
     }
 
+    /// The id as a text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// The id as text for a prompt. It consists of the id of a run and a number.
     pub fn to_outgoing_text(&self) -> OutgoingText {
         OutgoingText::from_public_web(&self.0)

@@ -38,8 +38,15 @@ impl ToolSession {
         Self { run_id: run_id.to_owned(), ..Self::default() }
     }
 
-    /// Adds passages that an earlier run has read. They keep their ids.
+    /// Adds passages that an earlier run has read, or this one before it was interrupted. They keep
+    /// their ids, no new passage gets one of these, and their pages may be opened.
     pub fn with_earlier_evidence(self, evidence: Vec<AskEvidence>) -> Self {
+        let own = format!("ev-{}-", self.run_id);
+        let number = |piece: &AskEvidence| piece.id.as_str().strip_prefix(&own)?.parse().ok();
+        self.evidence_count.set(evidence.iter().filter_map(number).max().unwrap_or_default());
+        for url in evidence.iter().filter_map(|piece| piece.passage.url.as_deref()) {
+            self.add_seen_url(url);
+        }
         Self { evidence: RefCell::new(evidence.into()), ..self }
     }
 
