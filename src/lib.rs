@@ -114,6 +114,7 @@ pub mod evidence;
 #[path = "../tests/golden/mod.rs"]
 mod golden;
 pub mod graph;
+pub mod health;
 pub mod host;
 pub mod index;
 pub mod library;

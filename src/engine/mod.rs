@@ -3,11 +3,12 @@
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
 //! is stored of them), `vault` (the index), `tools` (the tools of models and programs), `citations`
-//! (the citations of a note) and `service_call` (requests to services outside of a run).
+//! (the citations of a note), `health` (the health of the vault) and `service_call` (requests to services outside of a run).
 
 mod ask;
 mod chat;
 mod citations;
+mod health;
 mod research;
 mod service_call;
 mod service_request;
@@ -23,6 +24,7 @@ use serde_json::Value;
 use crate::ask::{AskResult, AskTrace};
 use crate::client::Client;
 use crate::error::Result;
+use crate::health::HealthCheck;
 use crate::host::Host;
 use crate::library::Library;
 use crate::prices::CurrentPrices;
@@ -47,6 +49,7 @@ pub struct Engine {
     /// Cached lists of model names, by the address of the service that offers the models.
     models: RefCell<BTreeMap<String, Vec<String>>>,
     note_catalog: NoteCatalog,
+    health_check: HealthCheck,
     /// What the calls of tools from outside have seen so far.
     tool_session: ToolSession,
     /// The changes of the vault that can be taken back.
@@ -66,6 +69,7 @@ impl Default for Engine {
             store: ResearchStore::default(),
             models: RefCell::default(),
             note_catalog: NoteCatalog::default(),
+            health_check: HealthCheck::default(),
             tool_session: ToolSession::new(TOOL_SESSION_ID),
             undo_store: UndoStore::default(),
             asked: RefCell::default(),

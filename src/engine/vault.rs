@@ -1,5 +1,7 @@
 //! The engine's methods for the index of the vault: they keep it up to date and search it.
 
+use std::collections::BTreeMap;
+
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::host::Host;
@@ -29,7 +31,9 @@ impl Engine {
             }
             _ => None,
         });
-        self.store.update_renamed_paths(host, renamed.collect()).await;
+        let renamed: BTreeMap<NotePath, NotePath> = renamed.collect();
+        self.health_check.update_renamed_paths(host, &renamed).await;
+        self.store.update_renamed_paths(host, renamed).await;
         self.library.apply_changes(host, &self.settings(), changes).await
     }
 
