@@ -18,7 +18,10 @@ const MIN_LINKING_NOTES: usize = 2;
 const MIN_MENTIONING_NOTES: usize = 3;
 
 /// Number of missing notes whose mentions are counted, those with the most links first.
-const MAX_COUNTED_MENTIONS: usize = 300;
+const MAX_COUNTED_MENTIONS: usize = 100;
+
+/// Words of web addresses, which are no mentions of a note.
+const ADDRESS_WORDS: [&str; 6] = ["http", "https", "www", "com", "org", "html"];
 
 /// Number of linking notes that a row names.
 const MAX_NAMED_NOTES: usize = 3;
@@ -27,20 +30,20 @@ const MAX_NAMED_NOTES: usize = 3;
 const PLACEHOLDERS: [&str; 4] = ["<%", "{{", "${", "%%"];
 
 /// A link to nothing.
-struct BrokenLink<'v> {
+pub struct BrokenLink<'v> {
     number: u32,
     link: &'v LinkOnLine,
 }
 
 /// The broken links of the vault, each target once a note, in order of path.
-fn broken_links<'v>(view: &VaultView<'v>) -> Vec<BrokenLink<'v>> {
+pub fn broken_links<'v>(view: &VaultView<'v>) -> Vec<BrokenLink<'v>> {
     let mut broken = Vec::new();
     for (number, note) in view.notes.iter().enumerate() {
         let mut seen = BTreeSet::new();
         for (link, end) in note.scan.links.iter().zip(&note.link_ends) {
             let target = link.link.target.as_str();
             let is_placeholder = || PLACEHOLDERS.iter().any(|mark| target.contains(mark));
-            if *end == LinkEnd::Missing && !is_placeholder() && seen.insert(target) {
+            if *end == LinkEnd::Missing && !is_placeholder() && seen.insert(fold_case(target)) {
                 broken.push(BrokenLink { number: number as u32, link });
             }
         }
@@ -49,8 +52,7 @@ fn broken_links<'v>(view: &VaultView<'v>) -> Vec<BrokenLink<'v>> {
 }
 
 /// Guesses what each target means and remembers it in the cache.
-pub fn update_guesses(view: &VaultView<'_>, guesses: &mut GuessCache) {
-    let broken = broken_links(view);
+pub fn update_guesses(view: &VaultView<'_>, broken: &[BrokenLink<'_>], guesses: &mut GuessCache) {
     let targets: BTreeSet<&str> =
         broken.iter().map(|broken| broken.link.link.target.as_str()).collect();
     let unknown: Vec<&str> =
@@ -103,8 +105,11 @@ fn is_web_address(target: &str) -> bool {
 }
 
 /// The rows about broken links: those with a guess first, then in order of path.
-pub fn broken_link_rows(view: &VaultView<'_>, guesses: &GuessCache) -> Vec<HealthRow> {
-    let broken = broken_links(view);
+pub fn broken_link_rows(
+    view: &VaultView<'_>,
+    broken: &[BrokenLink<'_>],
+    guesses: &GuessCache,
+) -> Vec<HealthRow> {
     let mut rows: Vec<HealthRow> =
         broken.iter().filter_map(|broken| broken_link_row(view, guesses, broken)).collect();
     rows.sort_by_key(|row| row.guess.is_none());
@@ -176,11 +181,12 @@ struct MissingNote<'v> {
 /// `mentions` returns the number of notes that contain a name, if the name means one thing.
 pub fn missing_note_rows(
     view: &VaultView<'_>,
+    broken: &[BrokenLink<'_>],
     guesses: &GuessCache,
     mentions: &dyn Fn(&str) -> Option<usize>,
 ) -> Vec<HealthRow> {
     let mut missing: BTreeMap<String, MissingNote<'_>> = BTreeMap::new();
-    for broken in broken_links(view) {
+    for broken in broken {
         let Some(note) = view.note(broken.number) else { continue };
         let target = broken.link.link.target.as_str();
         let is_note_link = broken.link.link.style == LinkStyle::Wiki || target.ends_with(".md");
@@ -199,7 +205,9 @@ pub fn missing_note_rows(
     let mut missing: Vec<MissingNote<'_>> = missing.into_values().collect();
     missing.sort_by_key(|missing| std::cmp::Reverse(missing.linking.len()));
     let rows = missing.iter().enumerate().filter_map(|(at, missing)| {
-        let mentioned = if at < MAX_COUNTED_MENTIONS { mentions(missing.name) } else { None };
+        let is_counted = at < MAX_COUNTED_MENTIONS
+            && !ADDRESS_WORDS.contains(&missing.name.to_lowercase().as_str());
+        let mentioned = if is_counted { mentions(missing.name) } else { None };
         missing_note_row(view, missing, mentioned.unwrap_or(0))
     });
     let mut rows: Vec<HealthRow> = rows.collect();
@@ -221,7 +229,9 @@ fn missing_note_row(
     let first =
         *missing.linking.iter().find(|number| !is_private(number)).or(missing.linking.first())?;
     let note = view.note(first)?;
-    let names = missing.linking.iter().filter_map(|number| view.note(*number));
+    // A row that is not private names no private note, because it may become a topic of research.
+    let named = missing.linking.iter().filter(|number| note.scan.is_private || !is_private(number));
+    let names = named.filter_map(|number| view.note(*number));
     let names: Vec<&str> = names.take(MAX_NAMED_NOTES).map(|note| note.path.title()).collect();
     let verb = if linking == 1 { "links" } else { "link" };
     let mut why = format!("{} {verb} to it: {}", counted(linking, "note"), names.join(", "));

@@ -79,7 +79,9 @@ impl ClusterNamer {
 
     fn score(&self, in_cluster: usize, in_vault: usize) -> f32 {
         let rarity = (self.notes as f32 / in_vault.max(1) as f32).ln().max(0.05);
-        in_cluster as f32 * rarity
+        // What the rest of the vault has as well does not tell the cluster apart.
+        let own_share = in_cluster as f32 / in_vault.max(in_cluster).max(1) as f32;
+        in_cluster as f32 * rarity * own_share
     }
 
     fn words_and_tags(&self, view: &VaultView<'_>, members: &[&ScannedNote]) -> Vec<Candidate> {
@@ -112,9 +114,10 @@ impl ClusterNamer {
         members: &[u32],
         named_after: &[&ScannedNote],
     ) -> Vec<Candidate> {
-        let candidates = named_after.iter().filter_map(|note| {
-            let at = view.notes.binary_search_by(|other| other.path.cmp(&note.path)).ok()?;
-            let incoming = view.incoming.get(at)?;
+        let allows_private = named_after.iter().any(|note| note.scan.is_private);
+        let candidates = members.iter().filter_map(|number| {
+            let note = view.note(*number).filter(|note| allows_private || !note.scan.is_private)?;
+            let incoming = view.incoming.get(*number as usize)?;
             let inside =
                 incoming.iter().filter(|source| members.binary_search(source).is_ok()).count();
             let title = note.path.title();

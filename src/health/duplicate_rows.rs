@@ -3,10 +3,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::error::Result;
 use crate::health::health_row::{HealthKind, HealthRow};
-use crate::health::text_difference::{TextDifference, text_difference};
+use crate::health::text_difference::{ComparedText, TextDifference};
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::VaultView;
 use crate::host::{Host, PeriodicYield};
@@ -59,6 +60,7 @@ impl ComparedPairs {
     ) -> Result<()> {
         let pace = PeriodicYield::new(host);
         let mut compared = BTreeMap::new();
+        let mut texts = ReadTexts::default();
         for row in rows.iter_mut() {
             pace.yield_if_due().await?;
             let Ok(other) = NotePath::parse(row.target.as_deref().unwrap_or_default()) else {
@@ -70,7 +72,7 @@ impl ComparedPairs {
             let known = known.filter(|(a, b, _)| (*a, *b) == times);
             let difference = match known {
                 Some((_, _, difference)) => difference,
-                None => read_difference(host, &key.0, &key.1).await,
+                None => texts.difference(host, &key.0, &key.1).await,
             };
             row.score = Some(difference.share);
             row.why.clone_from(&difference.text);
@@ -83,10 +85,26 @@ impl ComparedPairs {
     }
 }
 
-/// Compares the texts of two notes. A note that cannot be read is similar to none.
-async fn read_difference(host: &dyn Host, a: &NotePath, b: &NotePath) -> TextDifference {
-    match (host.read(a).await, host.read(b).await) {
-        (Ok(a_text), Ok(b_text)) => text_difference((a.title(), &a_text), (b.title(), &b_text)),
-        _ => TextDifference { share: 0.0, text: String::new() },
+/// The notes that were read for one check, because a note may be part of several pairs.
+#[derive(Default)]
+struct ReadTexts(BTreeMap<NotePath, Option<Rc<ComparedText>>>);
+
+impl ReadTexts {
+    /// Compares the texts of two notes. A note that cannot be read is similar to none.
+    async fn difference(&mut self, host: &dyn Host, a: &NotePath, b: &NotePath) -> TextDifference {
+        match (self.text(host, a).await, self.text(host, b).await) {
+            (Some(a), Some(b)) => a.difference(&b),
+            _ => TextDifference { share: 0.0, text: String::new() },
+        }
+    }
+
+    async fn text(&mut self, host: &dyn Host, path: &NotePath) -> Option<Rc<ComparedText>> {
+        if let Some(known) = self.0.get(path) {
+            return known.clone();
+        }
+        let text = host.read(path).await.ok();
+        let text = text.map(|text| Rc::new(ComparedText::new(path.title(), &text)));
+        self.0.insert(path.clone(), text.clone());
+        text
     }
 }

@@ -8,7 +8,9 @@ use futures_util::future::join_all;
 use futures_util::lock::Mutex;
 
 use crate::error::Result;
-use crate::health::broken_links::{broken_link_rows, missing_note_rows, update_guesses};
+use crate::health::broken_links::{
+    broken_link_rows, broken_links, missing_note_rows, update_guesses,
+};
 use crate::health::duplicate_rows::{ComparedPairs, pair_row, similar_pairs};
 use crate::health::health_row::{
     Health, HealthKind, HealthRequest, HealthRow, HealthTotal, renamed_row_id,
@@ -153,15 +155,17 @@ impl HealthCheck {
         });
         let mut guesses = std::mem::take(&mut vault.guesses);
         let view = VaultView::new(vault);
-        update_guesses(&view, &mut guesses);
+        let broken = broken_links(&view);
+        update_guesses(&view, &broken, &mut guesses);
         let pace = PeriodicYield::new(context.host);
         pace.yield_if_due().await?;
         let limit = request.limit.unwrap_or(DEFAULT_MAX_ROWS);
         let mut collector =
             RowCollector::new(limit, self.ignored_rows.get(context.host).await, view.notes.len());
-        collector.add(HealthKind::BrokenLink, broken_link_rows(&view, &guesses));
+        collector.add(HealthKind::BrokenLink, broken_link_rows(&view, &broken, &guesses));
         let mentions = |name: &str| library.mentioning_note_count(name, context.general_words);
-        collector.add(HealthKind::MissingNote, missing_note_rows(&view, &guesses, &mentions));
+        collector
+            .add(HealthKind::MissingNote, missing_note_rows(&view, &broken, &guesses, &mentions));
         pace.yield_if_due().await?;
         let similar = SimilarNotes::new(&view);
         collector.add(HealthKind::Orphan, orphan_rows(&view, &similar));

@@ -64,7 +64,10 @@ fn tag_row(
     all: &[TagUse<'_>],
     common: &NameGuesser,
 ) -> Option<HealthRow> {
-    let note = view.note(*tag.notes.first()?)?;
+    let is_private = |number: &u32| view.note(*number).is_none_or(|note| note.scan.is_private);
+    let first = tag.notes.iter().find(|number| !is_private(number)).or(tag.notes.first())?;
+    let note = view.note(*first)?;
+    let line = note.scan.tags.iter().find(|it| it.key == tag.first.key).map(|it| it.line);
     let count = tag.notes.len();
     let guess = (count <= MAX_MISSPELT_NOTES).then(|| common.guess(&tag.first.tag)).flatten();
     let guess = guess.and_then(|guess| Some((all.get(guess.number as usize)?, guess.reason)));
@@ -90,13 +93,10 @@ fn tag_row(
     }
     Some(HealthRow {
         id: row_id_without_note(HealthKind::Tag, &tag.first.key),
-        line: Some(tag.first.line),
+        line,
         guess: guess.map(|(other, _)| other.first.tag.clone()),
         score: Some(count as f32),
-        is_private: tag
-            .notes
-            .iter()
-            .all(|number| view.note(*number).is_none_or(|note| note.scan.is_private)),
+        is_private: tag.notes.iter().all(is_private),
         ..HealthRow::new(HealthKind::Tag, &note.path, &tag.first.tag, why)
     })
 }
@@ -186,6 +186,7 @@ fn missing_alias_row(view: &VaultView<'_>, target: u32, uses: &NameUse<'_>) -> O
     if is_known(note.path.title()) || note.scan.aliases.iter().any(|alias| is_known(alias)) {
         return None;
     }
+    let is_private = |number: &u32| view.note(*number).is_none_or(|note| note.scan.is_private);
     let why = format!(
         "{} call it “{}”, which is no alias.",
         counted(uses.linking.len(), "note"),
@@ -193,7 +194,7 @@ fn missing_alias_row(view: &VaultView<'_>, target: u32, uses: &NameUse<'_>) -> O
     );
     Some(HealthRow {
         score: Some(uses.linking.len() as f32),
-        is_private: note.scan.is_private,
+        is_private: note.scan.is_private || uses.linking.iter().all(is_private),
         ..HealthRow::new(HealthKind::Alias, &note.path, uses.name, why)
     })
 }

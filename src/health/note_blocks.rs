@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::note::link::{self, NoteLink};
 use crate::note::{frontmatter, report_section};
+use crate::sanitize::is_plugin_language;
 use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::line_index::LineIndex;
 
@@ -15,7 +16,7 @@ use crate::text::line_index::LineIndex;
 pub enum NoteBlockKind {
     /// A heading with its level.
     Heading(u8),
-    /// A paragraph outside lists, also in a quote.
+    /// A paragraph outside lists and quotes.
     Paragraph,
     /// The text of a list item, with the depth of the list counted from one.
     Item(usize),
@@ -25,6 +26,10 @@ pub enum NoteBlockKind {
     ClosedTask(usize),
     /// A code block.
     Code,
+    /// A code block that a plugin of the app draws, such as a query or a drawing.
+    PluginCode,
+    /// Text in a quote or callout.
+    Quote,
 }
 
 /// A block of a note with its plain text.
@@ -79,7 +84,7 @@ impl NoteBlocks {
             parsed: Self { first_line: lines.line_number(start), ..Self::default() },
             block: None,
             list_depth: 0,
-            code_depth: 0,
+            quote_depth: 0,
         };
         let properties = text.get(..start).unwrap_or_default();
         for (index, line) in properties.lines().enumerate().filter(|(_, line)| line.contains("[["))
@@ -108,7 +113,7 @@ struct BlockParser<'t> {
     parsed: NoteBlocks,
     block: Option<NoteBlock>,
     list_depth: usize,
-    code_depth: usize,
+    quote_depth: usize,
 }
 
 impl BlockParser<'_> {
@@ -139,18 +144,25 @@ impl BlockParser<'_> {
             Tag::Heading { level, .. } => {
                 self.start_block(NoteBlockKind::Heading(level as u8), range);
             }
+            Tag::BlockQuote(_) => {
+                self.finish_block();
+                self.quote_depth += 1;
+            }
+            Tag::Paragraph if self.quote_depth > 0 => {
+                self.start_block(NoteBlockKind::Quote, range);
+            }
             Tag::Paragraph => match self.list_depth {
                 0 => self.start_block(NoteBlockKind::Paragraph, range),
                 depth => self.start_block(NoteBlockKind::Item(depth), range),
             },
+            Tag::Item if self.quote_depth > 0 => self.start_block(NoteBlockKind::Quote, range),
             Tag::Item => self.start_block(NoteBlockKind::Item(self.list_depth), range),
             Tag::List(_) => {
                 self.finish_block();
                 self.list_depth += 1;
             }
-            Tag::CodeBlock(_) => {
-                self.start_block(NoteBlockKind::Code, range);
-                self.code_depth += 1;
+            Tag::CodeBlock(kind) => {
+                self.start_block(code_kind(&kind), range);
                 self.blank(range);
             }
             Tag::Link { link_type, dest_url, .. } => self.add_link(link_type, &dest_url, range),
@@ -169,9 +181,12 @@ impl BlockParser<'_> {
                 self.finish_block();
                 self.list_depth = self.list_depth.saturating_sub(1);
             }
+            TagEnd::BlockQuote(_) => {
+                self.finish_block();
+                self.quote_depth = self.quote_depth.saturating_sub(1);
+            }
             TagEnd::CodeBlock => {
                 self.finish_block();
-                self.code_depth = self.code_depth.saturating_sub(1);
             }
             _ => {}
         }
@@ -209,10 +224,10 @@ impl BlockParser<'_> {
     }
 
     fn finish_block(&mut self) {
-        let block = self
-            .block
-            .take()
-            .filter(|block| !block.text.trim().is_empty() || block.kind == NoteBlockKind::Code);
+        let block = self.block.take().filter(|block| {
+            !block.text.trim().is_empty()
+                || matches!(block.kind, NoteBlockKind::Code | NoteBlockKind::PluginCode)
+        });
         self.parsed.blocks.extend(block);
     }
 
@@ -227,6 +242,16 @@ impl BlockParser<'_> {
             code.iter_mut().filter(|byte| !is_line_end(byte)).for_each(|byte| *byte = b'`');
         }
     }
+}
+
+/// Whether a plugin draws a code block, by its language.
+fn code_kind(kind: &CodeBlockKind<'_>) -> NoteBlockKind {
+    let CodeBlockKind::Fenced(info) = kind else { return NoteBlockKind::Code };
+    let language = info.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let is_plugin = is_plugin_language(&language)
+        || language.contains(':')
+        || language.ends_with("compressed-json");
+    if is_plugin { NoteBlockKind::PluginCode } else { NoteBlockKind::Code }
 }
 
 #[cfg(test)]

@@ -111,7 +111,10 @@ pub fn stale_rows(view: &VaultView<'_>, now: Timestamp) -> Vec<HealthRow> {
             .filter_map(|number| view.note(*number))
             .filter(|note| days_since(now, note.changed_millis()) <= RECENT_DAYS)
             .collect();
-        let Some(newest) = recent.iter().max_by_key(|note| note.changed_millis()) else { continue };
+        // A row that is not private names no private note, because it may become a topic of research.
+        let may_be_named = |other: &&&ScannedNote| note.scan.is_private || !other.scan.is_private;
+        let newest = recent.iter().filter(may_be_named).max_by_key(|note| note.changed_millis());
+        let Some(newest) = newest else { continue };
         let row = HealthRow {
             score: Some(recent.len() as f32),
             is_private: note.scan.is_private,

@@ -9,7 +9,7 @@ use crate::health::sketch_index::SKETCH_HASHES;
 use crate::index::language::is_unspaced_script;
 use crate::library::GeneralWords;
 use crate::note::note_property::{NoteProperty, read_properties};
-use crate::note::{NotePath, frontmatter, tag};
+use crate::note::{NotePath, tag};
 use crate::text::date::find_date;
 use crate::text::line_index::LineIndex;
 use crate::text::normalize::fold_case;
@@ -49,6 +49,9 @@ const HOUSEKEEPING_PROPERTIES: [&str; 26] = [
     "banner",
 ];
 
+/// The property of notes that are drawings of the plugin Excalidraw.
+const DRAWING_PROPERTY: &str = "excalidraw-plugin";
+
 /// A tag of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagOnLine {
@@ -69,7 +72,7 @@ pub struct ContentSize {
     pub code_lines: usize,
     /// Number of images and embeds.
     pub embeds: usize,
-    /// Number of links to notes and to the web.
+    /// Number of links to notes and to the web, without those in properties.
     pub links: usize,
     /// Number of values of properties that are about the subject of the note.
     pub property_values: usize,
@@ -103,13 +106,12 @@ impl NoteScan {
     pub fn new(path: &NotePath, text: &str, general_words: &dyn GeneralWords) -> Self {
         let parsed = NoteBlocks::parse(text);
         let properties = read_properties(text);
-        let body: Vec<&str> = parsed.blocks.iter().map(|block| block.text.as_str()).collect();
-        let shingles = Shingles::new(&body.join("\n"));
+        let shingles = Shingles::new(&comparable_text(&parsed.blocks, &properties));
         let hashes = shingles.lowest_hashes(SKETCH_HASHES).iter();
         Self {
             is_private: false,
             tags: note_tags(text, &parsed, &properties),
-            aliases: frontmatter::aliases(text),
+            aliases: aliases(&properties),
             open_items: open_items(&parsed.blocks),
             size: content_size(&parsed, &properties),
             terms: note_terms(path.title(), &parsed.blocks, general_words),
@@ -118,6 +120,35 @@ impl NoteScan {
             links: parsed.links,
         }
     }
+}
+
+/// The text by which two notes are compared: without blocks that plugins draw, and without drawings.
+pub fn comparable_text(blocks: &[NoteBlock], properties: &[NoteProperty]) -> String {
+    if properties.iter().any(|property| property.key == DRAWING_PROPERTY) {
+        return String::new();
+    }
+    let is_text = |block: &&NoteBlock| block.kind != NoteBlockKind::PluginCode;
+    let texts: Vec<&str> = blocks.iter().filter(is_text).map(|block| block.text.as_str()).collect();
+    texts.join("\n")
+}
+
+/// The aliases of a note. Obsidian splits a text with commas into several aliases, but no item of a
+/// list.
+fn aliases(properties: &[NoteProperty]) -> Vec<String> {
+    let is_aliases = |property: &&NoteProperty| {
+        ["aliases", "alias"].iter().any(|key| property.key.eq_ignore_ascii_case(key))
+    };
+    let mut names: Vec<String> = Vec::new();
+    for property in properties.iter().filter(is_aliases) {
+        for value in &property.values {
+            match property.is_list {
+                true => names.push(value.trim().to_owned()),
+                false => names.extend(value.split(',').map(|name| name.trim().to_owned())),
+            }
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
 }
 
 fn note_tags(text: &str, parsed: &NoteBlocks, properties: &[NoteProperty]) -> Vec<TagOnLine> {
@@ -151,12 +182,15 @@ fn tag_on_line(tag: &str, line: usize) -> TagOnLine {
 fn content_size(parsed: &NoteBlocks, properties: &[NoteProperty]) -> ContentSize {
     let mut size = ContentSize {
         embeds: parsed.embed_count,
-        links: parsed.links.len() + parsed.web_link_count,
+        links: parsed.links.iter().filter(|link| link.line >= parsed.first_line).count()
+            + parsed.web_link_count,
         ..ContentSize::default()
     };
     for block in &parsed.blocks {
         match block.kind {
-            NoteBlockKind::Code => size.code_lines += block.text.lines().count(),
+            NoteBlockKind::Code | NoteBlockKind::PluginCode => {
+                size.code_lines += block.text.lines().count()
+            }
             NoteBlockKind::Heading(_) => {}
             _ => size.words += word_count(block),
         }

@@ -18,8 +18,8 @@ const HEADING_WEIGHT: u32 = 3;
 /// Minimum number of letters of a term.
 const MIN_LETTERS: usize = 3;
 
-/// Number of words of a note that are counted: the subject of a longer note shows before that.
-const MAX_COUNTED_WORDS: usize = 4_000;
+/// Number of bytes of a note whose words are counted: the subject of a longer note shows before that.
+const MAX_COUNTED_BYTES: usize = 8_000;
 
 /// The most frequent terms of a note in lower case, each with its weight.
 pub fn note_terms(
@@ -28,12 +28,18 @@ pub fn note_terms(
     general_words: &dyn GeneralWords,
 ) -> Vec<(String, u32)> {
     let weighted = blocks.iter().filter_map(|block| match block.kind {
-        NoteBlockKind::Code => None,
+        NoteBlockKind::Code | NoteBlockKind::PluginCode => None,
         NoteBlockKind::Heading(_) => Some((block.text.to_lowercase(), HEADING_WEIGHT)),
         _ => Some((block.text.to_lowercase(), 1)),
     });
+    let mut bytes = 0;
+    let counted = weighted.take_while(|(text, _)| {
+        let is_counted = bytes < MAX_COUNTED_BYTES;
+        bytes += text.len();
+        is_counted
+    });
     let texts: Vec<(String, u32)> =
-        std::iter::once((title.to_lowercase(), TITLE_WEIGHT)).chain(weighted).collect();
+        std::iter::once((title.to_lowercase(), TITLE_WEIGHT)).chain(counted).collect();
     let sample: String = texts.iter().take(8).map(|(text, _)| text.as_str()).collect();
     let language = Language::detect(&sample);
     let mut words: Vec<(u64, &str, u32)> = Vec::new();
@@ -41,9 +47,6 @@ pub fn note_terms(
         push_words(text, language, general_words, &mut |word| {
             words.push((fnv1a(word.as_bytes()), word, *weight));
         });
-        if words.len() >= MAX_COUNTED_WORDS {
-            break;
-        }
     }
     most_frequent(words, language, general_words)
 }

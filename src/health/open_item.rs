@@ -1,6 +1,7 @@
 //! Finds what a note leaves open: questions that nothing follows, and tasks that are not done.
 
 use crate::health::note_blocks::{NoteBlock, NoteBlockKind};
+use crate::index::language::is_unspaced_script;
 use crate::local::question_or_claim::is_question;
 use crate::note::prose;
 use crate::text::one_line::truncated_line;
@@ -13,6 +14,15 @@ const MIN_ITEM_CHARACTERS: usize = 4;
 
 /// A list with at least this many questions in a row is a checklist or a questionnaire.
 const MIN_QUESTIONNAIRE_ITEMS: usize = 4;
+
+/// A note with at least this many questions in lists consists of checklists or questionnaires.
+const MIN_QUESTIONNAIRE_NOTE_ITEMS: usize = 7;
+
+/// Maximum number of characters of a question; longer ones are mostly rhetorical.
+const MAX_QUESTION_CHARACTERS: usize = 120;
+
+/// Like `MAX_QUESTION_CHARACTERS`, in scripts without spaces.
+const MAX_UNSPACED_QUESTION_CHARACTERS: usize = 40;
 
 /// Words at the beginning of a block that mark it as work to do.
 const TASK_MARKS: [&str; 4] = ["TODO", "FIXME", "To do:", "待办"];
@@ -42,10 +52,18 @@ pub struct OpenItem {
 /// The open questions and tasks of a note, in order.
 pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
     let mut items = Vec::new();
+    let is_listed_question =
+        |block: &&NoteBlock| item_depth(block).is_some() && is_question(block.text.trim());
+    let has_questionnaires =
+        blocks.iter().filter(is_listed_question).count() >= MIN_QUESTIONNAIRE_NOTE_ITEMS;
     for (at, block) in blocks.iter().enumerate() {
         let rest = blocks.get(at + 1..).unwrap_or_default();
         let before = blocks.get(..at).unwrap_or_default();
         let Some(kind) = open_item_kind(block, before, rest) else { continue };
+        let is_listed = item_depth(block).is_some() && kind == OpenItemKind::Question;
+        if is_listed && has_questionnaires {
+            continue;
+        }
         let text = match kind {
             OpenItemKind::Task => block.text.trim(),
             _ => last_sentence(&block.text),
@@ -66,7 +84,10 @@ fn open_item_kind(
     let text = block.text.trim();
     match block.kind {
         NoteBlockKind::OpenTask(_) => Some(OpenItemKind::Task),
-        NoteBlockKind::Code | NoteBlockKind::ClosedTask(_) => None,
+        NoteBlockKind::Code
+        | NoteBlockKind::PluginCode
+        | NoteBlockKind::Quote
+        | NoteBlockKind::ClosedTask(_) => None,
         NoteBlockKind::Heading(level) => (is_question(text) && is_empty_section(level, rest))
             .then_some(OpenItemKind::QuestionHeading),
         _ if TASK_MARKS.iter().any(|mark| has_mark(text, mark)) => Some(OpenItemKind::Task),
@@ -88,7 +109,12 @@ fn has_mark(text: &str, mark: &str) -> bool {
 
 /// Whether every sentence of a text is a question.
 fn is_only_questions(text: &str) -> bool {
-    is_question(text) && prose::whole_sentences(text).into_iter().all(is_question)
+    let characters = text.chars().count();
+    let unspaced = text.chars().filter(|c| is_unspaced_script(*c)).count();
+    characters <= MAX_QUESTION_CHARACTERS
+        && unspaced <= MAX_UNSPACED_QUESTION_CHARACTERS
+        && is_question(text)
+        && prose::whole_sentences(text).into_iter().all(is_question)
 }
 
 fn last_sentence(text: &str) -> &str {
@@ -122,7 +148,10 @@ fn item_depth(block: &NoteBlock) -> Option<usize> {
 fn has_answer(depth: usize, rest: &[NoteBlock]) -> bool {
     rest.first().is_some_and(|next| match next.kind {
         NoteBlockKind::Heading(_) => false,
-        NoteBlockKind::Code | NoteBlockKind::Paragraph => true,
+        NoteBlockKind::Code
+        | NoteBlockKind::PluginCode
+        | NoteBlockKind::Quote
+        | NoteBlockKind::Paragraph => true,
         _ => item_depth(next).is_some_and(|next| next > depth),
     })
 }

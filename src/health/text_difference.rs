@@ -1,15 +1,16 @@
 //! How far the texts of two notes are the same, and what only one of them has.
 
-use std::collections::BTreeSet;
-
 use crate::evidence::near_duplicates::Shingles;
 use crate::health::note_blocks::NoteBlocks;
+use crate::health::note_scan::comparable_text;
+use crate::note::note_property::read_properties;
+use crate::text::hash::fnv1a;
 use crate::text::one_line::{comparison_key, truncated_line};
 
 /// Maximum number of characters of a quoted sentence.
 const MAX_QUOTED_CHARACTERS: usize = 80;
 
-/// The share from which on two texts differ only in details.
+/// The share from which on nearly all of a text is in another.
 const NEARLY_ALL: f32 = 0.95;
 
 /// How two texts compare.
@@ -21,46 +22,69 @@ pub struct TextDifference {
     pub text: String,
 }
 
-/// Compares the texts of two notes.
-pub fn text_difference(a: (&str, &str), b: (&str, &str)) -> TextDifference {
-    let ((a_title, a), (b_title, b)) = (a, b);
-    let (a, b) = (plain_blocks(a), plain_blocks(b));
-    let (a_shingles, b_shingles) = (Shingles::new(&a.join("\n")), Shingles::new(&b.join("\n")));
-    let share = a_shingles.containment(&b_shingles).max(b_shingles.containment(&a_shingles));
-    let (only_a, only_b) = (only_in(&a, &b), only_in(&b, &a));
-    let mut text = match () {
-        () if only_a.is_empty() && only_b.is_empty() => {
-            return TextDifference { share, text: "Both notes have the same text.".to_owned() };
-        }
-        () if share >= NEARLY_ALL => "Nearly all of the text is the same.".to_owned(),
-        () => format!("{:.0}% of the shorter note is also in the other.", share * 100.0),
-    };
-    for (title, only) in [(a_title, only_a), (b_title, only_b)] {
-        if let Some(first) = only.first() {
-            let more = if only.len() > 1 {
-                format!(" (and {} more)", only.len() - 1)
-            } else {
-                String::new()
-            };
-            text.push_str(&format!(" Only in “{title}”: “{first}”{more}."));
-        }
+/// A note that is prepared for comparison with several others.
+pub struct ComparedText {
+    title: String,
+    text: String,
+    shingles: Shingles,
+    /// The hashes of the sentences, sorted.
+    sentence_hashes: Vec<u64>,
+}
+
+impl ComparedText {
+    /// Prepares a note.
+    pub fn new(title: &str, note_text: &str) -> Self {
+        let blocks = NoteBlocks::parse(note_text).blocks;
+        let text = comparable_text(&blocks, &read_properties(note_text));
+        let mut hashes: Vec<u64> = rough_sentences(&text).filter_map(sentence_hash).collect();
+        hashes.sort_unstable();
+        let shingles = Shingles::new(&text);
+        Self { title: title.to_owned(), text, shingles, sentence_hashes: hashes }
     }
-    TextDifference { share, text }
+
+    /// Compares the text with another one.
+    pub fn difference(&self, other: &Self) -> TextDifference {
+        let share = self.shingles.containment(&other.shingles);
+        let share = share.max(other.shingles.containment(&self.shingles));
+        let (own, others) = (self.sentences_missing_in(other), other.sentences_missing_in(self));
+        let mut text = match () {
+            () if own.is_empty() && others.is_empty() => {
+                "Both notes have the same text.".to_owned()
+            }
+            () if share >= NEARLY_ALL && (own.is_empty() || others.is_empty()) => {
+                "One note contains all of the other.".to_owned()
+            }
+            () if share >= NEARLY_ALL => {
+                "Nearly all of the shorter note is also in the other.".to_owned()
+            }
+            () => format!("{:.0}% of the shorter note is also in the other.", share * 100.0),
+        };
+        for (title, only) in [(&self.title, own), (&other.title, others)] {
+            if let Some(first) = only.first() {
+                let more = match only.len() {
+                    1 => String::new(),
+                    count => format!(" (and {} more)", count - 1),
+                };
+                text.push_str(&format!(" Only in “{title}”: “{}”{more}.", shortened(first)));
+            }
+        }
+        TextDifference { share, text }
+    }
+
+    /// The sentences that another text lacks.
+    fn sentences_missing_in(&self, other: &Self) -> Vec<&str> {
+        let is_missing = |sentence: &&str| {
+            sentence_hash(sentence)
+                .is_some_and(|hash| other.sentence_hashes.binary_search(&hash).is_err())
+        };
+        rough_sentences(&self.text).filter(is_missing).collect()
+    }
 }
 
-fn plain_blocks(text: &str) -> Vec<String> {
-    NoteBlocks::parse(text).blocks.into_iter().map(|block| block.text).collect()
-}
-
-/// The sentences of a text that another text lacks, shortened.
-fn only_in(text: &[String], other: &[String]) -> Vec<String> {
-    let known: BTreeSet<String> =
-        other.iter().flat_map(|block| rough_sentences(block)).map(comparison_key).collect();
-    let only = text.iter().flat_map(|block| rough_sentences(block)).filter(|sentence| {
-        let key = comparison_key(sentence);
-        !key.is_empty() && !known.contains(&key)
-    });
-    only.map(shortened).collect()
+/// The hash of the letters and digits of a sentence; `None` if it has none.
+fn sentence_hash(sentence: &str) -> Option<u64> {
+    let key = comparison_key(sentence);
+    (!key.is_empty()).then(|| fnv1a(key.as_bytes()))
 }
 
 /// Splits a text after full stops and the like. This is faster than the rules of Unicode, and both
