@@ -215,6 +215,11 @@ pub fn missing_note_rows(
     rows
 }
 
+/// Whether a name is more than a common word in lower case, whose mentions mean nothing.
+fn is_proper_name(name: &str) -> bool {
+    name.contains(|c: char| c.is_uppercase() || c.is_whitespace() || !c.is_ascii())
+}
+
 fn missing_note_row(
     view: &VaultView<'_>,
     missing: &MissingNote<'_>,
@@ -222,7 +227,8 @@ fn missing_note_row(
 ) -> Option<HealthRow> {
     let linking = missing.linking.len();
     let more = mentioning.saturating_sub(linking);
-    if linking < MIN_LINKING_NOTES && more < MIN_MENTIONING_NOTES {
+    let is_mentioned = more >= MIN_MENTIONING_NOTES && is_proper_name(missing.name);
+    if linking < MIN_LINKING_NOTES && !is_mentioned {
         return None;
     }
     let is_private = |number: &&u32| view.note(**number).is_some_and(|note| note.scan.is_private);

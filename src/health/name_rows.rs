@@ -9,6 +9,7 @@ use crate::health::note_scan::TagOnLine;
 use crate::health::vault_view::{VaultView, counted, is_date_name};
 use crate::index::language::Language;
 use crate::library::GeneralWords;
+use crate::note::link::LinkStyle;
 use crate::text::normalize::fold_case;
 use crate::text::one_line::comparison_key;
 
@@ -146,6 +147,8 @@ fn ambiguous_alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
 #[derive(Default)]
 struct NameUse<'v> {
     name: &'v str,
+    /// Whether a wikilink uses the name.
+    is_in_wikilink: bool,
     linking: BTreeSet<u32>,
 }
 
@@ -162,6 +165,7 @@ fn missing_alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) ->
             if is_name && target as usize != number && is_alias_name(name, general_words) {
                 let uses = targets.entry(fold_case(name)).or_default().entry(target).or_default();
                 uses.name = name.as_str();
+                uses.is_in_wikilink |= link.link.style == LinkStyle::Wiki;
                 uses.linking.insert(number as u32);
             }
         }
@@ -186,6 +190,10 @@ fn missing_alias_row(view: &VaultView<'_>, target: u32, uses: &NameUse<'_>) -> O
     if is_known(note.path.title()) || note.scan.aliases.iter().any(|alias| is_known(alias)) {
         return None;
     }
+    // The words of a Markdown link are mostly a part of the sentence, not a name.
+    if !uses.is_in_wikilink && !shares_name_words(uses.name, note.path.title()) {
+        return None;
+    }
     let is_private = |number: &u32| view.note(*number).is_none_or(|note| note.scan.is_private);
     let why = format!(
         "{} call it “{}”, which is no alias.",
@@ -197,6 +205,18 @@ fn missing_alias_row(view: &VaultView<'_>, target: u32, uses: &NameUse<'_>) -> O
         is_private: note.scan.is_private || uses.linking.iter().all(is_private),
         ..HealthRow::new(HealthKind::Alias, &note.path, uses.name, why)
     })
+}
+
+/// Whether a name has words of a title: all of them and at least half of the title's, or one of them
+/// and others that the title lacks.
+fn shares_name_words(name: &str, title: &str) -> bool {
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let (name, title) = (words(name), words(title));
+    let shared = name.intersection(&title).count();
+    shared > 0 && (shared < name.len() || shared * 2 >= title.len())
 }
 
 /// Whether two names are forms of the same word: equal but for an ending of at most two letters.

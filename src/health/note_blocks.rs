@@ -41,6 +41,8 @@ pub struct NoteBlock {
     pub line: usize,
     /// The text without markup.
     pub text: String,
+    /// Number of bytes of the text that are the words of links.
+    pub linked_bytes: usize,
 }
 
 /// A link of a note with the line that it is on.
@@ -85,6 +87,7 @@ impl NoteBlocks {
             block: None,
             list_depth: 0,
             quote_depth: 0,
+            link_depth: 0,
         };
         let properties = text.get(..start).unwrap_or_default();
         for (index, line) in properties.lines().enumerate().filter(|(_, line)| line.contains("[["))
@@ -114,6 +117,7 @@ struct BlockParser<'t> {
     block: Option<NoteBlock>,
     list_depth: usize,
     quote_depth: usize,
+    link_depth: usize,
 }
 
 impl BlockParser<'_> {
@@ -165,7 +169,10 @@ impl BlockParser<'_> {
                 self.start_block(code_kind(&kind), range);
                 self.blank(range);
             }
-            Tag::Link { link_type, dest_url, .. } => self.add_link(link_type, &dest_url, range),
+            Tag::Link { link_type, dest_url, .. } => {
+                self.link_depth += 1;
+                self.add_link(link_type, &dest_url, range);
+            }
             Tag::Image { link_type, dest_url, .. } => {
                 self.parsed.embed_count += 1;
                 self.add_link(link_type, &dest_url, range);
@@ -181,6 +188,7 @@ impl BlockParser<'_> {
                 self.finish_block();
                 self.list_depth = self.list_depth.saturating_sub(1);
             }
+            TagEnd::Link => self.link_depth = self.link_depth.saturating_sub(1),
             TagEnd::BlockQuote(_) => {
                 self.finish_block();
                 self.quote_depth = self.quote_depth.saturating_sub(1);
@@ -210,17 +218,22 @@ impl BlockParser<'_> {
 
     fn start_block(&mut self, kind: NoteBlockKind, range: &Range<usize>) {
         self.finish_block();
-        self.block = Some(NoteBlock { kind, line: self.line(range), text: String::new() });
+        let line = self.line(range);
+        self.block = Some(NoteBlock { kind, line, text: String::new(), linked_bytes: 0 });
     }
 
     fn block_at(&mut self, range: &Range<usize>) -> &mut NoteBlock {
         let line = self.line(range);
         let kind = NoteBlockKind::Paragraph;
-        self.block.get_or_insert_with(|| NoteBlock { kind, line, text: String::new() })
+        let new = || NoteBlock { kind, line, text: String::new(), linked_bytes: 0 };
+        self.block.get_or_insert_with(new)
     }
 
     fn push_text(&mut self, text: &str, range: &Range<usize>) {
-        self.block_at(range).text.push_str(text);
+        let linked_bytes = if self.link_depth > 0 { text.len() } else { 0 };
+        let block = self.block_at(range);
+        block.text.push_str(text);
+        block.linked_bytes += linked_bytes;
     }
 
     fn finish_block(&mut self) {

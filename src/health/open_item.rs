@@ -24,8 +24,11 @@ const MAX_QUESTION_CHARACTERS: usize = 120;
 /// Like `MAX_QUESTION_CHARACTERS`, in scripts without spaces.
 const MAX_UNSPACED_QUESTION_CHARACTERS: usize = 40;
 
-/// Words at the beginning of a block that mark it as work to do.
-const TASK_MARKS: [&str; 4] = ["TODO", "FIXME", "To do:", "待办"];
+/// Beginnings of a block that mark it as work to do.
+const TASK_MARKS: [&str; 5] = ["TODO:", "FIXME:", "To do:", "待办:", "待办："];
+
+/// A note with at least this many questions as empty headings is a form to fill in.
+const MIN_FORM_HEADINGS: usize = 4;
 
 /// What kind of open item it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +76,10 @@ pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
             items.push(OpenItem { kind, line: block.line, text });
         }
     }
+    let is_heading = |item: &OpenItem| item.kind == OpenItemKind::QuestionHeading;
+    if items.iter().filter(|item| is_heading(item)).count() >= MIN_FORM_HEADINGS {
+        items.retain(|item| !is_heading(item));
+    }
     items
 }
 
@@ -90,7 +97,9 @@ fn open_item_kind(
         | NoteBlockKind::ClosedTask(_) => None,
         NoteBlockKind::Heading(level) => (is_question(text) && is_empty_section(level, rest))
             .then_some(OpenItemKind::QuestionHeading),
-        _ if TASK_MARKS.iter().any(|mark| has_mark(text, mark)) => Some(OpenItemKind::Task),
+        _ if TASK_MARKS.iter().any(|mark| text.starts_with(mark)) => Some(OpenItemKind::Task),
+        // The title of something that is linked.
+        _ if block.linked_bytes * 2 > block.text.len() => None,
         NoteBlockKind::Paragraph => {
             (is_only_questions(text) && ends_section(rest)).then_some(OpenItemKind::Question)
         }
@@ -99,12 +108,6 @@ fn open_item_kind(
             && !is_in_questionnaire(depth, before, rest))
         .then_some(OpenItemKind::Question),
     }
-}
-
-/// Whether a text begins with a mark as a whole word.
-fn has_mark(text: &str, mark: &str) -> bool {
-    text.strip_prefix(mark)
-        .is_some_and(|rest| mark.ends_with(':') || !rest.starts_with(|c: char| c.is_alphanumeric()))
 }
 
 /// Whether every sentence of a text is a question.
