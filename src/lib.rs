@@ -40,6 +40,7 @@
 //! | | [`answer`] | quick answers from the web |
 //! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
 //! | | [`chat`] | conversations beside a note |
+//! | | [`health`] | what the user may want to link, mend, fill in or answer in the vault |
 //! | handle | [`engine`] | everything that the plugin calls |
 //! | border | `wasm` | the exports to JavaScript |
 //!
@@ -114,6 +115,7 @@ pub mod evidence;
 #[path = "../tests/golden/mod.rs"]
 mod golden;
 pub mod graph;
+pub mod health;
 pub mod host;
 pub mod index;
 pub mod library;

@@ -141,6 +141,8 @@ pub enum Stage {
     Ask,
     /// A model replies in a conversation; the message is the reply so far.
     Chat,
+    /// The notes of the vault are being checked.
+    Health,
 }
 
 impl Progress {
@@ -195,6 +197,7 @@ impl Stage {
             Stage::Citations => "Checking citations",
             Stage::Ask => "Answering your question",
             Stage::Chat => "Replying",
+            Stage::Health => "Checking your notes",
         }
     }
 }

@@ -5,11 +5,7 @@
 import type { App } from "obsidian";
 import type { ChosenModel, CitedPages } from "../../pkg/ibid";
 import type { RunningTask } from "./task";
-<<<<<<< HEAD
-import { askToAskModel, askToLetModelSearchWeb, askToOpenPages, askToReadPages, askToSearchWeb, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
-=======
-import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToSearchWeb, askToSendAudio, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
->>>>>>> helper-pane
+import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToReadPages, askToSearchWeb, askToSendAudio, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./views/consent-modal";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 

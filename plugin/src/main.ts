@@ -3,11 +3,8 @@
  */
 import { type Command, Notice, Plugin, setTooltip, TFile, TFolder } from "obsidian";
 import settingsForm from "ibid:settings-form";
-<<<<<<< HEAD
 import { addCliCommands, createApi, type IbidApi } from "./api";
-=======
 import { Chats } from "./chats";
->>>>>>> helper-pane
 import { Consent } from "./consent";
 import { ConversationNotes } from "./conversation-notes";
 import { CoreProxy } from "./core";

@@ -2,12 +2,14 @@
 //! them. All methods take `&self`, and nothing stays borrowed across an `await`.
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
-//! is stored of them), `vault` (the index), `tools` and `product_tools` (the tools of models and programs), `citations`
-//! (the citations of a note) and `service_call` (requests to services outside of a run).
+//! is stored of them), `vault` (the index), `tools` and `product_tools` (the tools of models and
+//! programs), `citations` (the citations of a note), `health` (the health of the vault) and
+//! `service_call` (requests to services outside of a run).
 
 mod ask;
 mod chat;
 mod citations;
+mod health;
 mod product_tools;
 mod research;
 mod service_call;
@@ -25,6 +27,7 @@ use crate::ask::{AskResult, AskTrace};
 use crate::chat::conversation_store::ConversationStore;
 use crate::client::Client;
 use crate::error::Result;
+use crate::health::HealthCheck;
 use crate::host::Host;
 use crate::library::Library;
 use crate::prices::CurrentPrices;
@@ -49,6 +52,7 @@ pub struct Engine {
     /// Cached lists of model names, by the address of the service that offers the models.
     models: RefCell<BTreeMap<String, Vec<String>>>,
     note_catalog: NoteCatalog,
+    health_check: HealthCheck,
     /// What the calls of tools from outside have seen so far.
     tool_session: ToolSession,
     /// The changes of the vault that can be taken back.
@@ -69,6 +73,7 @@ impl Default for Engine {
             store: ResearchStore::default(),
             models: RefCell::default(),
             note_catalog: NoteCatalog::default(),
+            health_check: HealthCheck::default(),
             tool_session: ToolSession::new(TOOL_SESSION_ID),
             undo_store: UndoStore::default(),
             conversation_store: ConversationStore::default(),

@@ -33,6 +33,7 @@ impl Engine {
         });
         let renamed: BTreeMap<NotePath, NotePath> = renamed.collect();
         self.conversation_store.update_renamed_paths(host, &renamed).await;
+        self.health_check.update_renamed_paths(host, &renamed).await;
         self.store.update_renamed_paths(host, renamed).await;
         self.library.apply_changes(host, &self.settings(), changes).await
     }

@@ -52,6 +52,12 @@ impl Shingles {
         Self(hashes)
     }
 
+    /// The lowest hashes, at most `count`: a random sample that two texts have in common as far as they
+    /// have shingles in common.
+    pub fn lowest_hashes(&self, count: usize) -> &[u64] {
+        self.0.get(..count).unwrap_or(&self.0)
+    }
+
     /// Jaccard similarity: the number of shared shingles divided by the number of distinct shingles
     /// in both texts.
     pub fn jaccard(&self, other: &Self) -> f32 {

@@ -1,106 +1,207 @@
-//! Groups notes into clusters: notes with many links among each other.
+//! Groups the nodes of a weighted graph into clusters: nodes that have more to do with each other than
+//! with the rest (the Louvain method). The result is the same for the same graph.
 
 use std::collections::BTreeMap;
 
-use crate::note::NotePath;
-
-/// Maximum number of rounds in which each note may move to another cluster. Most vaults need fewer,
-/// because rounds end when no note moves.
+/// Maximum number of rounds in which each node may move to another cluster. Most graphs need fewer,
+/// because rounds end when no node moves.
 const MAX_CLUSTERING_ROUNDS: usize = 20;
 
-/// For each pair of linked notes, the number of links between them in either direction. Each pair
-/// is in the map twice, once under each note.
-pub type LinkCounts<'g> = BTreeMap<&'g NotePath, BTreeMap<&'g NotePath, usize>>;
+/// Maximum number of times that whole clusters are merged into larger ones.
+const MAX_MERGES: usize = 8;
 
-/// Groups notes by their links and returns the clusters with at least two notes, largest first.
-/// Clusters of the same size are in order of their first path.
-pub fn find_clusters<'g>(link_counts: &LinkCounts<'g>) -> Vec<Vec<&'g NotePath>> {
-    let mut clustering = Clustering::new(link_counts);
-    for _ in 0..MAX_CLUSTERING_ROUNDS {
-        if !clustering.move_notes_to_best_clusters(link_counts) {
+/// The neighbours of each node with the weight of the edge to them. Each edge is listed at both of its
+/// ends.
+pub type Neighbours = Vec<Vec<(u32, f32)>>;
+
+/// Groups the nodes of a graph and returns the number of each node's cluster. Clusters are numbered in
+/// the order of their first nodes; a node without edges has a cluster of its own.
+pub fn find_clusters(neighbours: &[Vec<(u32, f32)>]) -> Vec<u32> {
+    let mut clusters: Vec<u32> = (0..neighbours.len() as u32).collect();
+    let mut level: Neighbours = neighbours.to_vec();
+    // The weight of the edges inside a merged node, which count as edges to itself.
+    let mut inner = vec![0.0_f64; level.len()];
+    for _ in 0..MAX_MERGES {
+        let labels = renumber(&Clustering::new(&level, &inner).into_clusters(&level));
+        let count = labels.iter().max().map_or(0, |last| *last as usize + 1);
+        if count == level.len() {
             break;
         }
+        for cluster in &mut clusters {
+            *cluster = labels.get(*cluster as usize).copied().unwrap_or(*cluster);
+        }
+        (level, inner) = merged(&level, &inner, &labels, count);
     }
-    let mut clusters: BTreeMap<&NotePath, Vec<&NotePath>> = BTreeMap::new();
-    for (path, label) in clustering.clusters_by_note {
-        clusters.entry(label).or_default().push(path);
-    }
-    let mut clusters: Vec<_> = clusters.into_values().filter(|notes| notes.len() > 1).collect();
-    clusters.sort_by_key(|notes| (std::cmp::Reverse(notes.len()), notes.first().copied()));
-    clusters
+    renumber(&clusters)
 }
 
-/// The clusters found so far. Each note joins the cluster with which it has the most links, beyond
-/// those expected by chance (the first phase of the Louvain method). If clusters are equally good,
-/// the note stays where it is or joins the first by path, so that the result is always the same.
-struct Clustering<'g> {
-    /// The cluster of each note. A cluster is identified by the path of one of its notes.
-    clusters_by_note: BTreeMap<&'g NotePath, &'g NotePath>,
-    /// Number of link ends in each cluster; each link has two ends.
-    link_ends_by_cluster: BTreeMap<&'g NotePath, usize>,
-    /// Number of link ends in the vault, which is twice the number of links.
-    total_link_ends: f64,
+/// Numbers clusters in the order in which they occur.
+fn renumber(labels: &[u32]) -> Vec<u32> {
+    let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut number = |label: &u32| {
+        let next = numbers.len() as u32;
+        *numbers.entry(*label).or_insert(next)
+    };
+    labels.iter().map(&mut number).collect()
 }
 
-impl<'g> Clustering<'g> {
-    fn new(link_counts: &LinkCounts<'g>) -> Self {
-        let totals: BTreeMap<_, _> =
-            link_counts.iter().map(|(path, near)| (*path, near.values().sum())).collect();
-        let all = totals.values().sum::<usize>() as f64;
-        Self {
-            clusters_by_note: link_counts.keys().map(|path| (*path, *path)).collect(),
-            link_ends_by_cluster: totals,
-            total_link_ends: all,
-        }
-    }
-
-    /// Moves every note once to its best cluster. Returns whether any note moved.
-    fn move_notes_to_best_clusters(&mut self, link_counts: &LinkCounts<'g>) -> bool {
-        let mut moved = false;
-        for (path, neighbours) in link_counts {
-            let Some(old) = self.clusters_by_note.get(path).copied() else { continue };
-            let degree: usize = neighbours.values().sum();
-            self.update_link_end_count(old, |total| total - degree);
-            let new = self.best_cluster(old, neighbours, degree);
-            self.update_link_end_count(new, |total| total + degree);
-            self.clusters_by_note.insert(path, new);
-            moved |= new != old;
-        }
-        moved
-    }
-
-    /// Changes the number of link ends in a cluster, when a note leaves or joins it.
-    fn update_link_end_count(&mut self, cluster: &'g NotePath, change: impl Fn(usize) -> usize) {
-        if let Some(total) = self.link_ends_by_cluster.get_mut(cluster) {
-            *total = change(*total);
-        }
-    }
-
-    fn best_cluster(
-        &self,
-        old: &'g NotePath,
-        neighbours: &BTreeMap<&'g NotePath, usize>,
-        degree: usize,
-    ) -> &'g NotePath {
-        let mut links: BTreeMap<&'g NotePath, usize> = BTreeMap::from([(old, 0)]);
-        for (neighbour, count) in neighbours {
-            if let Some(label) = self.clusters_by_note.get(neighbour) {
-                *links.entry(label).or_insert(0) += count;
+/// The graph in which each cluster is one node, and the weights inside its nodes.
+fn merged(
+    level: &Neighbours,
+    inner: &[f64],
+    labels: &[u32],
+    count: usize,
+) -> (Neighbours, Vec<f64>) {
+    let label = |node: usize| labels.get(node).copied().unwrap_or(0);
+    let mut inner_weights = vec![0.0; count];
+    let mut edges: Vec<(u32, u32, f32)> = Vec::new();
+    for (node, neighbours) in level.iter().enumerate() {
+        let own = label(node);
+        let mut inside = inner.get(node).copied().unwrap_or(0.0);
+        for (other, weight) in neighbours {
+            match label(*other as usize) {
+                same if same == own => inside += f64::from(*weight),
+                different => edges.push((own, different, *weight)),
             }
         }
-        let gain = |label: &NotePath, count: usize| {
-            let total = self.link_ends_by_cluster.get(label).copied().unwrap_or(0) as f64;
-            count as f64 - degree as f64 * total / self.total_link_ends.max(1.0)
+        if let Some(weight) = inner_weights.get_mut(own as usize) {
+            *weight += inside;
+        }
+    }
+    edges.sort_by_key(|(from, to, _)| (*from, *to));
+    let mut neighbours: Neighbours = vec![Vec::new(); count];
+    for (from, to, weight) in edges {
+        let Some(list) = neighbours.get_mut(from as usize) else { continue };
+        match list.last_mut() {
+            Some((last, sum)) if *last == to => *sum += weight,
+            _ => list.push((to, weight)),
+        }
+    }
+    (neighbours, inner_weights)
+}
+
+/// The clusters found so far. Each node joins the cluster with which it has the most weight, beyond
+/// the weight expected by chance. If clusters are equally good, the node stays where it is or joins the
+/// one with the lowest number, so that the result is always the same.
+struct Clustering {
+    labels: Vec<u32>,
+    /// The sum of the weights of all edges at each node.
+    degrees: Vec<f64>,
+    /// The sum of the degrees in each cluster.
+    totals: Vec<f64>,
+    /// The sum of all degrees.
+    all: f64,
+    /// Scratch: the weight from one node to each cluster, and the clusters for which it is not zero.
+    weights: Vec<f64>,
+    touched: Vec<u32>,
+}
+
+impl Clustering {
+    fn new(level: &Neighbours, inner: &[f64]) -> Self {
+        let degree = |(edges, inner): (&Vec<(u32, f32)>, &f64)| {
+            edges.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() + inner
         };
-        let stay = gain(old, links.get(old).copied().unwrap_or(0));
-        let mut best = (old, stay);
-        for (label, count) in links {
-            // A tiny gain is only a rounding error. It is ignored, or else notes would move back
-            // and forth in every round.
-            if gain(label, count) > best.1 + 1e-9 {
-                best = (label, gain(label, count));
+        let degrees: Vec<f64> = level.iter().zip(inner).map(degree).collect();
+        Self {
+            labels: (0..level.len() as u32).collect(),
+            totals: degrees.clone(),
+            all: degrees.iter().sum::<f64>().max(f64::MIN_POSITIVE),
+            weights: vec![0.0; level.len()],
+            touched: Vec::new(),
+            degrees,
+        }
+    }
+
+    fn into_clusters(mut self, level: &Neighbours) -> Vec<u32> {
+        for _ in 0..MAX_CLUSTERING_ROUNDS {
+            let mut moved = false;
+            for (node, neighbours) in level.iter().enumerate() {
+                moved |= self.move_to_best_cluster(node, neighbours).is_some();
+            }
+            if !moved {
+                break;
+            }
+        }
+        self.labels
+    }
+
+    /// Moves a node to its best cluster. Returns `None` if it stays.
+    fn move_to_best_cluster(&mut self, node: usize, neighbours: &[(u32, f32)]) -> Option<()> {
+        let old = *self.labels.get(node)?;
+        let degree = *self.degrees.get(node)?;
+        self.touched.push(old);
+        for (other, weight) in neighbours {
+            let label = *self.labels.get(*other as usize)?;
+            let sum = self.weights.get_mut(label as usize)?;
+            if *sum == 0.0 && label != old {
+                self.touched.push(label);
+            }
+            *sum += f64::from(*weight);
+        }
+        *self.totals.get_mut(old as usize)? -= degree;
+        let best = self.best_touched(old, degree);
+        *self.totals.get_mut(best as usize)? += degree;
+        *self.labels.get_mut(node)? = best;
+        (best != old).then_some(())
+    }
+
+    /// The best of the clusters that were touched, which are then forgotten.
+    fn best_touched(&mut self, old: u32, degree: f64) -> u32 {
+        self.touched.sort_unstable();
+        let gain = |label: u32| {
+            let at = label as usize;
+            let weight = self.weights.get(at).copied().unwrap_or(0.0);
+            weight - degree * self.totals.get(at).copied().unwrap_or(0.0) / self.all
+        };
+        let mut best = (old, gain(old));
+        for label in &self.touched {
+            // A tiny gain is only a rounding error. It is ignored, or else nodes would move back and
+            // forth in every round.
+            if gain(*label) > best.1 + 1e-9 {
+                best = (*label, gain(*label));
+            }
+        }
+        for label in self.touched.drain(..) {
+            if let Some(weight) = self.weights.get_mut(label as usize) {
+                *weight = 0.0;
             }
         }
         best.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(node_count: usize, edges: &[(u32, u32)], expected: &[u32]) {
+        let mut neighbours: Neighbours = vec![Vec::new(); node_count];
+        for (a, b) in edges {
+            neighbours[*a as usize].push((*b, 1.0));
+            neighbours[*b as usize].push((*a, 1.0));
+        }
+        assert_eq!(find_clusters(&neighbours), expected);
+    }
+
+    #[test]
+    fn nodes_with_many_edges_among_each_other_form_clusters() {
+        check(0, &[], &[]);
+        check(2, &[], &[0, 1]);
+        let triangles = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)];
+        check(7, &triangles, &[0, 0, 0, 1, 1, 1, 2]);
+    }
+
+    #[test]
+    fn a_ring_of_cliques_falls_into_its_cliques() {
+        let mut edges = Vec::new();
+        for clique in 0..6 {
+            let nodes: Vec<u32> = (clique * 5..clique * 5 + 5).collect();
+            for (at, a) in nodes.iter().enumerate() {
+                edges.extend(nodes.iter().skip(at + 1).map(|b| (*a, *b)));
+            }
+            edges.push((clique * 5, (clique * 5 + 9) % 30));
+        }
+        let expected: Vec<u32> = (0..30).map(|node| node / 5).collect();
+        check(30, &edges, &expected);
     }
 }

@@ -1,18 +1,17 @@
-//! The links between the notes of a vault: outgoing links, backlinks, unresolved links, orphans and
-//! clusters.
+//! The links between the notes of a vault: outgoing links, backlinks and unresolved links.
+//! `cluster` groups the nodes of any graph.
 //!
 //! A link resolves as in Obsidian: to an exact path, else to the nearest note of that name. Case
 //! does not matter, and the extension may be left out. Aliases are for search, not for links. The
 //! graph stores link targets as written and resolves them on demand, so that links to a missing
 //! note resolve as soon as the note is created.
 
-mod cluster;
+pub mod cluster;
 mod linkpath_index;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::graph::cluster::{LinkCounts, find_clusters};
 use crate::graph::linkpath_index::{LinkpathIndex, linkpath_key, note_name_key};
 use crate::note::{NotePath, link};
 
@@ -191,19 +190,6 @@ impl LinkGraph {
         self.notes_by_link_target().notes_with_key(&linkpath_key(target)).len()
     }
 
-    /// Notes without links to or from another note, in order of path.
-    pub fn orphans(&self) -> Vec<&NotePath> {
-        let link_counts = self.link_counts();
-        let is_orphan = |path: &&NotePath| link_counts.get(*path).is_none_or(BTreeMap::is_empty);
-        self.targets.keys().filter(is_orphan).collect()
-    }
-
-    /// Groups of notes that have more links among each other than to other notes, largest group
-    /// first. Notes without links are in no group.
-    pub fn clusters(&self) -> Vec<Vec<&NotePath>> {
-        find_clusters(&self.link_counts())
-    }
-
     /// The text of a wikilink to a note: its name, or its path if the name is not unique.
     pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
         let same = self
@@ -217,21 +203,6 @@ impl LinkGraph {
             (false, true) => path.linkpath(),
             (_, false) => path.as_str(),
         }
-    }
-
-    /// Counts the links between each two different notes. The map has each pair of notes twice,
-    /// once under each of the two notes.
-    fn link_counts(&self) -> LinkCounts<'_> {
-        let mut edges = LinkCounts::new();
-        for (path, targets) in &self.targets {
-            for other in targets.iter().filter_map(|target| self.resolve(target, path)) {
-                if other != path {
-                    *edges.entry(path).or_default().entry(other).or_insert(0) += 1;
-                    *edges.entry(other).or_default().entry(path).or_insert(0) += 1;
-                }
-            }
-        }
-        edges
     }
 }
 
@@ -329,23 +300,6 @@ mod tests {
         assert_eq!(names(graph.outlinks(&path("a.md"))), "c.md x/Ghost.md");
         graph.upsert(&path("a.md"), "");
         assert_eq!(names(graph.backlinks(&path("c.md"))), "");
-        assert_eq!(names(graph.orphans()), "a.md c.md x/Ghost.md");
-    }
-
-    #[test]
-    fn linked_notes_form_clusters() {
-        let graph = graph(&[
-            ("a1.md", "[[a2]] [[a3]]"),
-            ("a2.md", "[[a3]]"),
-            ("a3.md", "[[b1]]"),
-            ("b1.md", "[[b2]] [[b3]]"),
-            ("b2.md", "[[b3]]"),
-            ("b3.md", ""),
-            ("alone.md", "[[alone]]"),
-        ]);
-        let clusters: Vec<String> = graph.clusters().into_iter().map(names).collect();
-        assert_eq!(clusters, ["a1.md a2.md a3.md", "b1.md b2.md b3.md"]);
-        assert_eq!(names(graph.orphans()), "alone.md");
     }
 
     #[test]

@@ -51,12 +51,14 @@ use crate::graph::LinkGraph;
 use crate::host::{Host, LocalFuture};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::embedding::EmbeddingIndex;
+use crate::index::language::Language;
 use crate::index::{Hit, Query, VaultIndex};
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
+use searchable_name::{is_common_name, is_searchable_name};
 use stored_library::AliasesByNote;
 use unindexed_files::UnindexedFiles;
 
@@ -133,6 +135,34 @@ impl Library {
             *self.vault_names.borrow_mut() = Some(Rc::clone(&names));
             names
         })
+    }
+
+    /// All indexed notes with the time at which each was last modified, in order of path.
+    pub fn indexed_notes(&self) -> Vec<(NotePath, i64)> {
+        let state = self.state.borrow();
+        let notes = state.index.paths_with_modified_millis();
+        notes.map(|(path, modified)| (path.clone(), modified)).collect()
+    }
+
+    /// The names of all files of the vault that are not indexed, such as attachments.
+    pub fn unindexed_paths(&self) -> Vec<String> {
+        self.state.borrow().unindexed.paths().map(str::to_owned).collect()
+    }
+
+    /// Number of notes in whose text a name may occur, or `None` if the name is too short or too
+    /// common to mean one thing.
+    pub fn mentioning_note_count(
+        &self,
+        name: &str,
+        general_words: &dyn GeneralWords,
+    ) -> Option<usize> {
+        let language = Language::detect(name);
+        if !is_searchable_name(name, language, general_words) {
+            return None;
+        }
+        let state = self.state.borrow();
+        let notes = state.index.notes_with_words_of(name).len();
+        (!is_common_name(name, notes, state.index.note_count())).then_some(notes)
     }
 
     /// Returns the indexed notes that link to a note, in order of path.

@@ -18,7 +18,7 @@ mod emphasis;
 mod key_phrase;
 mod listed_claims;
 mod phrase_score;
-mod question_or_claim;
+pub mod question_or_claim;
 pub mod sentence_traits;
 mod topic_label;
 

@@ -50,5 +50,6 @@ mod tests;
 
 pub use link_allowlist::{AllowedLinks, encode_link_target};
 pub use markdown::{Sanitized, sanitize_markdown};
+pub use plugin_triggers::is_plugin_language;
 pub use quote::{escape_text, wikilink_text};
 pub use sentence::sanitize_sentence;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 36] = [
+const ORDER: [&str; 37] = [
     "error",
     "time",
     "text",
@@ -43,6 +43,7 @@ const ORDER: [&str; 36] = [
     "answer",
     "citations",
     "chat",
+    "health",
     "engine",
     "wasm",
     "lib",

@@ -1,0 +1,157 @@
+//! Names a cluster of notes by what is typical of them: notes that they link to, tags and words that
+//! many of them have and few others. What only private notes contain is not used for the name of a
+//! cluster that has other notes, because names of clusters may become topics of research.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::health::similar_notes::note_counts;
+use crate::health::vault_scan::ScannedNote;
+use crate::health::vault_view::VaultView;
+use crate::index::language::is_unspaced_script;
+use crate::text::one_line::comparison_key;
+
+/// Number of terms in the name of a cluster.
+const MAX_TERMS: usize = 3;
+
+/// Maximum number of characters of a term.
+const MAX_TERM_CHARACTERS: usize = 30;
+
+/// Minimum share of the notes of a cluster that have a term of its name, unless nothing is that common.
+const MIN_SHARE: f32 = 0.1;
+
+/// How much a tag or a linked note counts compared with a word.
+const NAME_WEIGHT: f32 = 1.5;
+
+/// How often terms occur in the vault.
+pub struct ClusterNamer {
+    notes: usize,
+    term_counts: Vec<u32>,
+    tag_counts: BTreeMap<String, usize>,
+}
+
+/// A possible term of a name: the notes of the cluster that have it, and its weight.
+struct Candidate {
+    text: String,
+    notes: usize,
+    score: f32,
+}
+
+impl ClusterNamer {
+    /// Counts terms and tags of the vault.
+    pub fn new(view: &VaultView<'_>) -> Self {
+        let mut tag_counts: BTreeMap<String, usize> = BTreeMap::new();
+        for note in &view.notes {
+            for key in distinct_tags(note) {
+                match tag_counts.get_mut(key) {
+                    Some(count) => *count += 1,
+                    None => {
+                        tag_counts.insert(key.to_owned(), 1);
+                    }
+                }
+            }
+        }
+        Self { notes: view.notes.len(), term_counts: note_counts(view), tag_counts }
+    }
+
+    /// The name of a cluster.
+    pub fn name(&self, view: &VaultView<'_>, members: &[u32]) -> String {
+        let all: Vec<&ScannedNote> =
+            members.iter().filter_map(|number| view.note(*number)).collect();
+        let public: Vec<&ScannedNote> =
+            all.iter().copied().filter(|note| !note.scan.is_private).collect();
+        let named_after = if public.is_empty() { &all } else { &public };
+        let mut candidates = self.words_and_tags(view, named_after);
+        candidates.extend(self.linked_notes(view, members, named_after));
+        let min_notes = (named_after.len() as f32 * MIN_SHARE).ceil() as usize;
+        let is_common = |candidate: &Candidate| candidate.notes >= min_notes.max(2);
+        if candidates.iter().any(is_common) {
+            candidates.retain(is_common);
+        }
+        candidates.sort_by(|a, b| {
+            let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+            by_score.then_with(|| a.text.cmp(&b.text))
+        });
+        let terms = distinct_terms(candidates);
+        let fallback = || named_after.first().map(|note| note.path.title().to_owned());
+        if terms.is_empty() { fallback().unwrap_or_default() } else { terms.join(", ") }
+    }
+
+    fn score(&self, in_cluster: usize, in_vault: usize) -> f32 {
+        let rarity = (self.notes as f32 / in_vault.max(1) as f32).ln().max(0.05);
+        // What the rest of the vault has as well does not tell the cluster apart.
+        let own_share = in_cluster as f32 / in_vault.max(in_cluster).max(1) as f32;
+        in_cluster as f32 * rarity * own_share
+    }
+
+    fn words_and_tags(&self, view: &VaultView<'_>, members: &[&ScannedNote]) -> Vec<Candidate> {
+        let mut terms: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
+        for note in members {
+            note.terms.iter().for_each(|(term, _)| *terms.entry(*term).or_insert(0) += 1);
+            distinct_tags(note).for_each(|tag| *tags.entry(tag).or_insert(0) += 1);
+        }
+        let words = terms.into_iter().filter_map(|(term, notes)| {
+            let text = view.vault.term(term);
+            let in_vault = *self.term_counts.get(term as usize)? as usize;
+            // A pair of characters may be a part of a word.
+            let is_word = !text.contains(is_unspaced_script);
+            let score = self.score(notes, in_vault);
+            is_word.then(|| Candidate { text: text.to_owned(), notes, score })
+        });
+        let tags = tags.into_iter().map(|(tag, notes)| {
+            let in_vault = self.tag_counts.get(tag).copied().unwrap_or(notes);
+            let text = tag.rsplit('/').next().unwrap_or(tag).to_owned();
+            Candidate { text, notes, score: self.score(notes, in_vault) * NAME_WEIGHT }
+        });
+        words.chain(tags).collect()
+    }
+
+    /// The notes of the cluster that others of it link to.
+    fn linked_notes(
+        &self,
+        view: &VaultView<'_>,
+        members: &[u32],
+        named_after: &[&ScannedNote],
+    ) -> Vec<Candidate> {
+        let allows_private = named_after.iter().any(|note| note.scan.is_private);
+        let candidates = members.iter().filter_map(|number| {
+            let note = view.note(*number).filter(|note| allows_private || !note.scan.is_private)?;
+            let incoming = view.incoming.get(*number as usize)?;
+            let inside =
+                incoming.iter().filter(|source| members.binary_search(source).is_ok()).count();
+            let title = note.path.title();
+            let is_name = title.chars().count() <= MAX_TERM_CHARACTERS && !note.is_dated();
+            let score = self.score(inside, incoming.len() + 1) * NAME_WEIGHT;
+            (is_name && inside > 0).then(|| Candidate {
+                text: title.to_owned(),
+                notes: inside,
+                score,
+            })
+        });
+        candidates.collect()
+    }
+}
+
+/// The first terms that do not contain each other.
+fn distinct_terms(candidates: Vec<Candidate>) -> Vec<String> {
+    let mut terms: Vec<(String, String)> = Vec::new();
+    for candidate in candidates {
+        let key = comparison_key(&candidate.text);
+        let is_same = |(known, _): &(String, String)| known.contains(&key) || key.contains(known);
+        if !key.is_empty() && !terms.iter().any(is_same) {
+            terms.push((key, candidate.text));
+        }
+        if terms.len() == MAX_TERMS {
+            break;
+        }
+    }
+    terms.into_iter().map(|(_, text)| text).collect()
+}
+
+fn distinct_tags(note: &ScannedNote) -> impl Iterator<Item = &str> {
+    let mut tags: Vec<&str> = note.scan.tags.iter().map(|tag| tag.key.as_str()).collect();
+    tags.sort_unstable();
+    tags.dedup();
+    tags.into_iter()
+}

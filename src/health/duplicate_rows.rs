@@ -1,0 +1,110 @@
+//! The rows about pairs of notes with mostly the same text. Pairs are found by samples of their texts;
+//! then the texts are read and compared exactly.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::error::Result;
+use crate::health::health_row::{HealthKind, HealthRow};
+use crate::health::text_difference::{ComparedText, TextDifference};
+use crate::health::vault_scan::ScannedNote;
+use crate::health::vault_view::VaultView;
+use crate::host::{Host, PeriodicYield};
+use crate::note::NotePath;
+
+/// Minimum share of the shorter note that the longer one must contain.
+const MIN_SHARE: f32 = 0.4;
+
+/// The modification times of two notes, and how their texts compare.
+type ComparedTexts = (i64, i64, TextDifference);
+
+/// The pairs that were compared, kept between checks.
+#[derive(Debug, Default)]
+pub struct ComparedPairs(RefCell<BTreeMap<(NotePath, NotePath), ComparedTexts>>);
+
+/// The pairs of notes that probably have mostly the same text, the most similar first, without
+/// templates.
+pub fn similar_pairs<'v>(view: &VaultView<'v>) -> Vec<(&'v ScannedNote, &'v ScannedNote)> {
+    let sketch = |slot: u32| {
+        let note = view.slot_number(slot).and_then(|number| view.note(number));
+        note.map_or(&[] as &[u32], |note| note.scan.sketch.as_slice())
+    };
+    let pairs = view.vault.sketches().similar_pairs(sketch).into_iter().filter_map(|pair| {
+        let (a, b) = (view.slot_number(pair.a)?, view.slot_number(pair.b)?);
+        Some((pair.share, a.min(b), a.max(b)))
+    });
+    let mut pairs: Vec<(f32, u32, u32)> = pairs.collect();
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let notes = pairs.into_iter().filter_map(|(_, a, b)| Some((view.note(a)?, view.note(b)?)));
+    notes.filter(|(a, b)| !a.is_template() && !b.is_template()).collect()
+}
+
+/// The row of a pair without what differs, which is found by `add_differences`.
+pub fn pair_row(pair: &(&ScannedNote, &ScannedNote)) -> HealthRow {
+    let (a, b) = pair;
+    HealthRow {
+        is_private: a.scan.is_private || b.scan.is_private,
+        ..HealthRow::new(HealthKind::NearDuplicate, &a.path, b.path.as_str(), String::new())
+    }
+}
+
+impl ComparedPairs {
+    /// Reads the texts of pairs, and adds to each row how similar they are and what differs. Removes
+    /// the rows of pairs that are not similar enough after all.
+    pub async fn add_differences(
+        &self,
+        host: &dyn Host,
+        modified_millis: impl Fn(&NotePath) -> i64,
+        rows: &mut Vec<HealthRow>,
+    ) -> Result<()> {
+        let pace = PeriodicYield::new(host);
+        let mut compared = BTreeMap::new();
+        let mut texts = ReadTexts::default();
+        for row in rows.iter_mut() {
+            pace.yield_if_due().await?;
+            let Ok(other) = NotePath::parse(row.target.as_deref().unwrap_or_default()) else {
+                continue;
+            };
+            let times = (modified_millis(&row.path), modified_millis(&other));
+            let key = (row.path.clone(), other);
+            let known = self.0.borrow().get(&key).cloned();
+            let known = known.filter(|(a, b, _)| (*a, *b) == times);
+            let difference = match known {
+                Some((_, _, difference)) => difference,
+                None => texts.difference(host, &key.0, &key.1).await,
+            };
+            row.score = Some(difference.share);
+            row.why.clone_from(&difference.text);
+            compared.insert(key, (times.0, times.1, difference));
+        }
+        *self.0.borrow_mut() = compared;
+        rows.retain(|row| row.score.is_some_and(|share| share >= MIN_SHARE));
+        rows.sort_by(|a, b| b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0)));
+        Ok(())
+    }
+}
+
+/// The notes that were read for one check, because a note may be part of several pairs.
+#[derive(Default)]
+struct ReadTexts(BTreeMap<NotePath, Option<Rc<ComparedText>>>);
+
+impl ReadTexts {
+    /// Compares the texts of two notes. A note that cannot be read is similar to none.
+    async fn difference(&mut self, host: &dyn Host, a: &NotePath, b: &NotePath) -> TextDifference {
+        match (self.text(host, a).await, self.text(host, b).await) {
+            (Some(a), Some(b)) => a.difference(&b),
+            _ => TextDifference { share: 0.0, text: String::new() },
+        }
+    }
+
+    async fn text(&mut self, host: &dyn Host, path: &NotePath) -> Option<Rc<ComparedText>> {
+        if let Some(known) = self.0.get(path) {
+            return known.clone();
+        }
+        let text = host.read(path).await.ok();
+        let text = text.map(|text| Rc::new(ComparedText::new(path.title(), &text)));
+        self.0.insert(path.clone(), text.clone());
+        text
+    }
+}

@@ -1,0 +1,37 @@
+//! The health of the vault: what the user may want to link, mend, fill in or answer. Everything here
+//! stays on the device; rows about private notes are marked, so that nothing of them is sent later.
+//!
+//! In reading order:
+//! - `health_row`: the result: rows of nine kinds, and clusters.
+//! - `note_blocks`, `open_item`, `note_terms`, `note_scan`: what is known of one note.
+//! - `vault_scan`, `sketch_index`: what is known of all notes, kept between checks.
+//! - `vault_view`: the notes in order with the links between them.
+//! - `broken_links`, `link_guess`, `note_rows`, `name_rows`, `duplicate_rows`, `text_difference`: the
+//!   rows of each kind.
+//! - `similar_notes`, `note_clusters`, `cluster_name`: clusters.
+//! - `health_check`: reads the vault and puts everything together.
+
+mod broken_links;
+mod cluster_name;
+mod duplicate_rows;
+mod health_check;
+mod health_row;
+mod link_guess;
+mod name_rows;
+mod note_blocks;
+mod note_clusters;
+mod note_rows;
+mod note_scan;
+mod note_terms;
+mod open_item;
+mod similar_notes;
+mod sketch_index;
+mod text_difference;
+mod vault_scan;
+mod vault_view;
+
+pub use health_check::{HealthCheck, HealthContext};
+pub use health_row::{
+    ClusterLink, Health, HealthKind, HealthRequest, HealthRow, HealthRowRequest, HealthTotal,
+    NoteCluster,
+};

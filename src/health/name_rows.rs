@@ -1,0 +1,243 @@
+//! The rows about names: tags that are used once or misspelt, and aliases that are ambiguous or
+//! missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::health::health_row::{HealthKind, HealthRow, row_id_without_note};
+use crate::health::link_guess::{GuessReason, NameGuesser};
+use crate::health::note_scan::TagOnLine;
+use crate::health::vault_view::{VaultView, counted, is_date_name};
+use crate::index::language::Language;
+use crate::library::GeneralWords;
+use crate::note::link::LinkStyle;
+use crate::text::normalize::fold_case;
+use crate::text::one_line::comparison_key;
+
+/// A tag of more notes than this is no misspelling.
+const MAX_MISSPELT_NOTES: usize = 2;
+
+/// A tag that another one misspells is used in at least this many notes.
+const MIN_CORRECT_NOTES: usize = 3;
+
+/// A name that at least this many notes use in links to a note is worth an alias.
+const MIN_NOTES_WITH_NAME: usize = 3;
+
+/// Maximum number of characters of a name that is worth an alias.
+const MAX_ALIAS_CHARACTERS: usize = 40;
+
+/// Maximum number of words of a name that is worth an alias.
+const MAX_ALIAS_WORDS: usize = 4;
+
+struct TagUse<'v> {
+    first: &'v TagOnLine,
+    notes: Vec<u32>,
+}
+
+/// Tags that are probably misspelt, then tags that one note uses, in alphabetical order.
+pub fn tag_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+    let mut uses: BTreeMap<&str, TagUse<'_>> = BTreeMap::new();
+    for (number, note) in view.notes.iter().enumerate() {
+        for tag in &note.scan.tags {
+            let entry = uses
+                .entry(tag.key.as_str())
+                .or_insert_with(|| TagUse { first: tag, notes: Vec::new() });
+            if entry.notes.last() != Some(&(number as u32)) {
+                entry.notes.push(number as u32);
+            }
+        }
+    }
+    let all: Vec<TagUse<'_>> = uses.into_values().collect();
+    let mut common = NameGuesser::default();
+    let mut by_count: Vec<(usize, &TagUse<'_>)> = all.iter().enumerate().collect();
+    by_count.sort_by_key(|(at, tag)| (std::cmp::Reverse(tag.notes.len()), *at));
+    for (at, tag) in by_count.iter().filter(|(_, tag)| tag.notes.len() >= MIN_CORRECT_NOTES) {
+        common.add_name(&tag.first.tag, *at as u32);
+    }
+    let mut rows: Vec<HealthRow> =
+        all.iter().filter_map(|tag| tag_row(view, tag, &all, &common)).collect();
+    rows.sort_by_key(|row| row.guess.is_none());
+    rows
+}
+
+fn tag_row(
+    view: &VaultView<'_>,
+    tag: &TagUse<'_>,
+    all: &[TagUse<'_>],
+    common: &NameGuesser,
+) -> Option<HealthRow> {
+    let is_private = |number: &u32| view.note(*number).is_none_or(|note| note.scan.is_private);
+    let first = tag.notes.iter().find(|number| !is_private(number)).or(tag.notes.first())?;
+    let note = view.note(*first)?;
+    let line = note.scan.tags.iter().find(|it| it.key == tag.first.key).map(|it| it.line);
+    let count = tag.notes.len();
+    let guess = (count <= MAX_MISSPELT_NOTES).then(|| common.guess(&tag.first.tag)).flatten();
+    let guess = guess.and_then(|guess| Some((all.get(guess.number as usize)?, guess.reason)));
+    let guess = guess.filter(|(other, _)| other.first.key != tag.first.key);
+    let why = match &guess {
+        Some((other, reason)) => {
+            let what = match reason {
+                GuessReason::Letters(1) => "One letter differs from",
+                GuessReason::Letters(_) => "A few letters differ from",
+                _ => "Spelt differently from",
+            };
+            format!(
+                "{what} #{}, which {} use.",
+                other.first.tag,
+                counted(other.notes.len(), "note")
+            )
+        }
+        None if count == 1 => "No other note uses this tag.".to_owned(),
+        None => return None,
+    };
+    if note.is_template() {
+        return None;
+    }
+    Some(HealthRow {
+        id: row_id_without_note(HealthKind::Tag, &tag.first.key),
+        line,
+        guess: guess.map(|(other, _)| other.first.tag.clone()),
+        score: Some(count as f32),
+        is_private: tag.notes.iter().all(is_private),
+        ..HealthRow::new(HealthKind::Tag, &note.path, &tag.first.tag, why)
+    })
+}
+
+/// Ambiguous aliases, then names that notes use for a note and that are no alias of it.
+pub fn alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) -> Vec<HealthRow> {
+    let mut rows = ambiguous_alias_rows(view);
+    rows.extend(missing_alias_rows(view, general_words));
+    rows
+}
+
+fn ambiguous_alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+    let mut with_alias: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for (number, note) in view.notes.iter().enumerate() {
+        for alias in &note.scan.aliases {
+            with_alias.entry(fold_case(alias)).or_default().insert(number as u32);
+        }
+    }
+    let mut with_title: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+    for (number, note) in view.notes.iter().enumerate() {
+        let title = fold_case(note.path.title());
+        if with_alias.contains_key(&title) {
+            with_title.entry(title).or_default().push(number as u32);
+        }
+    }
+    let rows = with_alias.into_iter().filter_map(|(key, numbers)| {
+        let number = *numbers.first()?;
+        let titled = with_title.get(&key).into_iter().flatten().find(|it| !numbers.contains(it));
+        let (other, what) = match titled {
+            Some(titled) => (*titled, "is the name of that note"),
+            None => (*numbers.iter().nth(1)?, "is an alias of both notes"),
+        };
+        let (note, other) = (view.note(number)?, view.note(other)?);
+        let alias = note.scan.aliases.iter().find(|alias| fold_case(alias) == key)?;
+        let why = format!("Ambiguous: “{alias}” {what}, see “{}”.", other.path.linkpath());
+        Some(HealthRow {
+            guess: Some(other.path.to_string()),
+            score: Some((numbers.len() + usize::from(titled.is_some())) as f32),
+            is_private: note.scan.is_private || other.scan.is_private,
+            ..HealthRow::new(HealthKind::Alias, &note.path, alias, why)
+        })
+    });
+    rows.collect()
+}
+
+/// The notes that use a name for a note in links.
+#[derive(Default)]
+struct NameUse<'v> {
+    name: &'v str,
+    /// Whether a wikilink uses the name.
+    is_in_wikilink: bool,
+    linking: BTreeSet<u32>,
+}
+
+fn missing_alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) -> Vec<HealthRow> {
+    // The notes that a name is used for, by name.
+    let mut targets: BTreeMap<String, BTreeMap<u32, NameUse<'_>>> = BTreeMap::new();
+    for (number, note) in view.notes.iter().enumerate() {
+        for (link, end) in note.scan.links.iter().zip(&note.link_ends) {
+            let (Some(name), Some(target)) = (&link.link.display_text, view.end_number(*end))
+            else {
+                continue;
+            };
+            let is_name = !link.link.is_embed && link.link.subpath.is_none();
+            if is_name && target as usize != number && is_alias_name(name, general_words) {
+                let uses = targets.entry(fold_case(name)).or_default().entry(target).or_default();
+                uses.name = name.as_str();
+                uses.is_in_wikilink |= link.link.style == LinkStyle::Wiki;
+                uses.linking.insert(number as u32);
+            }
+        }
+    }
+    let mut rows = Vec::new();
+    for uses in targets.values() {
+        // A name that is used for several notes says where a link leads, not what a note is called.
+        let mut notes = uses.iter();
+        let (Some((target, uses)), None) = (notes.next(), notes.next()) else { continue };
+        if uses.linking.len() >= MIN_NOTES_WITH_NAME {
+            rows.extend(missing_alias_row(view, *target, uses));
+        }
+    }
+    rows.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
+    rows
+}
+
+fn missing_alias_row(view: &VaultView<'_>, target: u32, uses: &NameUse<'_>) -> Option<HealthRow> {
+    let note = view.note(target)?;
+    let key = comparison_key(uses.name);
+    let is_known = |name: &str| is_form_of(&key, &comparison_key(name));
+    if is_known(note.path.title()) || note.scan.aliases.iter().any(|alias| is_known(alias)) {
+        return None;
+    }
+    // The words of a Markdown link are mostly a part of the sentence, not a name.
+    if !uses.is_in_wikilink && !shares_name_words(uses.name, note.path.title()) {
+        return None;
+    }
+    let is_private = |number: &u32| view.note(*number).is_none_or(|note| note.scan.is_private);
+    let why = format!(
+        "{} call it “{}”, which is no alias.",
+        counted(uses.linking.len(), "note"),
+        uses.name
+    );
+    Some(HealthRow {
+        score: Some(uses.linking.len() as f32),
+        is_private: note.scan.is_private || uses.linking.iter().all(is_private),
+        ..HealthRow::new(HealthKind::Alias, &note.path, uses.name, why)
+    })
+}
+
+/// Whether a name has words of a title: all of them and at least half of the title's, or one of them
+/// and others that the title lacks.
+fn shares_name_words(name: &str, title: &str) -> bool {
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let (name, title) = (words(name), words(title));
+    let shared = name.intersection(&title).count();
+    shared > 0 && (shared < name.len() || shared * 2 >= title.len())
+}
+
+/// Whether two names are forms of the same word: equal but for an ending of at most two letters.
+fn is_form_of(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    long.strip_prefix(short).is_some_and(|ending| ending.chars().count() <= 2)
+}
+
+/// Whether the words of a link may be a name: not too long, no number or address, and not only general
+/// words such as “here”.
+fn is_alias_name(name: &str, general_words: &dyn GeneralWords) -> bool {
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    let is_general = |word: &String| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.is_empty() || general_words.is_general(word, Language::English)
+    };
+    let length = name.chars().count();
+    (2..=MAX_ALIAS_CHARACTERS).contains(&length)
+        && words.len() <= MAX_ALIAS_WORDS
+        && !is_date_name(name)
+        && name.contains(char::is_alphabetic)
+        && !name.contains(['/', '[', ']', '`', '!', '#'])
+        && !words.iter().all(is_general)
+}

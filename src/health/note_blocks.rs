@@ -1,0 +1,299 @@
+//! Parses the text of a note once for everything that the check of the vault needs of it: its blocks
+//! with their plain text, its links, and its text without code.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
+
+use crate::note::link::{self, NoteLink};
+use crate::note::{frontmatter, report_section};
+use crate::sanitize::is_plugin_language;
+use crate::text::line_ends::lone_cr_to_lf;
+use crate::text::line_index::LineIndex;
+
+/// What a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteBlockKind {
+    /// A heading with its level.
+    Heading(u8),
+    /// A paragraph outside lists and quotes.
+    Paragraph,
+    /// The text of a list item, with the depth of the list counted from one.
+    Item(usize),
+    /// Like `Item`, with an empty checkbox.
+    OpenTask(usize),
+    /// Like `Item`, with another checkbox.
+    ClosedTask(usize),
+    /// A code block.
+    Code,
+    /// A code block that a plugin of the app draws, such as a query or a drawing.
+    PluginCode,
+    /// Text in a quote or callout.
+    Quote,
+}
+
+/// A block of a note with its plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteBlock {
+    /// What the block is.
+    pub kind: NoteBlockKind,
+    /// The number of its first line, counted from one.
+    pub line: usize,
+    /// The text without markup.
+    pub text: String,
+    /// Number of bytes of the text that are the words of links.
+    pub linked_bytes: usize,
+}
+
+/// A link of a note with the line that it is on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkOnLine {
+    /// The link.
+    pub link: NoteLink,
+    /// The number of the line, counted from one.
+    pub line: usize,
+}
+
+/// A parsed note.
+#[derive(Debug, Default)]
+pub struct NoteBlocks {
+    /// The blocks, in order.
+    pub blocks: Vec<NoteBlock>,
+    /// The links to notes and files, in order, those in properties first.
+    pub links: Vec<LinkOnLine>,
+    /// Number of images and embeds, also from the web.
+    pub embed_count: usize,
+    /// Number of links to the web.
+    pub web_link_count: usize,
+    /// The text after the properties in which code is blank, for tags. All lines stay in place.
+    pub text_without_code: String,
+    /// The number of the line on which `text_without_code` begins.
+    pub first_line: usize,
+}
+
+impl NoteBlocks {
+    /// Parses a note. Ibid's own reports are left out.
+    pub fn parse(note_text: &str) -> Self {
+        let text = report_section::with_blank_reports(&lone_cr_to_lf(note_text));
+        let body = frontmatter::text_after_frontmatter(&text);
+        let start = text.len() - body.len();
+        let lines = LineIndex::new(&text);
+        let mut parser = BlockParser {
+            body,
+            start,
+            visible: body.as_bytes().to_vec(),
+            lines: &lines,
+            parsed: Self { first_line: lines.line_number(start), ..Self::default() },
+            block: None,
+            list_depth: 0,
+            quote_depth: 0,
+            link_depth: 0,
+        };
+        let properties = text.get(..start).unwrap_or_default();
+        for (index, line) in properties.lines().enumerate().filter(|(_, line)| line.contains("[["))
+        {
+            let links = link::parse_property_links(&format!("---\n{line}\n---\n"));
+            let found = links.into_iter().map(|link| LinkOnLine { link, line: index + 1 });
+            parser.parsed.links.extend(found);
+        }
+        let options = Options::ENABLE_WIKILINKS | Options::ENABLE_TASKLISTS;
+        for (event, range) in Parser::new_ext(body, options).into_offset_iter() {
+            parser.read_event(event, range);
+        }
+        parser.finish_block();
+        // Only whole events were blanked, so the text is still valid.
+        parser.parsed.text_without_code = String::from_utf8(parser.visible).unwrap_or_default();
+        parser.parsed
+    }
+}
+
+struct BlockParser<'t> {
+    body: &'t str,
+    /// The offset of the body in the note.
+    start: usize,
+    visible: Vec<u8>,
+    lines: &'t LineIndex,
+    parsed: NoteBlocks,
+    block: Option<NoteBlock>,
+    list_depth: usize,
+    quote_depth: usize,
+    link_depth: usize,
+}
+
+impl BlockParser<'_> {
+    fn read_event(&mut self, event: Event<'_>, range: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start_tag(tag, &range),
+            Event::End(end) => self.end_tag(end),
+            Event::Text(text) => self.push_text(&text, &range),
+            Event::Code(text) => {
+                self.push_text(&text, &range);
+                self.blank(&range);
+            }
+            Event::SoftBreak | Event::HardBreak => self.push_text(" ", &range),
+            Event::TaskListMarker(is_done) => {
+                let depth = self.list_depth;
+                let kind = match is_done {
+                    true => NoteBlockKind::ClosedTask(depth),
+                    false => NoteBlockKind::OpenTask(depth),
+                };
+                self.block_at(&range).kind = kind;
+            }
+            _ => {}
+        }
+    }
+
+    fn start_tag(&mut self, tag: Tag<'_>, range: &Range<usize>) {
+        match tag {
+            Tag::Heading { level, .. } => {
+                self.start_block(NoteBlockKind::Heading(level as u8), range);
+            }
+            Tag::BlockQuote(_) => {
+                self.finish_block();
+                self.quote_depth += 1;
+            }
+            Tag::Paragraph if self.quote_depth > 0 => {
+                self.start_block(NoteBlockKind::Quote, range);
+            }
+            Tag::Paragraph => match self.list_depth {
+                0 => self.start_block(NoteBlockKind::Paragraph, range),
+                depth => self.start_block(NoteBlockKind::Item(depth), range),
+            },
+            Tag::Item if self.quote_depth > 0 => self.start_block(NoteBlockKind::Quote, range),
+            Tag::Item => self.start_block(NoteBlockKind::Item(self.list_depth), range),
+            Tag::List(_) => {
+                self.finish_block();
+                self.list_depth += 1;
+            }
+            Tag::CodeBlock(kind) => {
+                self.start_block(code_kind(&kind), range);
+                self.blank(range);
+            }
+            Tag::Link { link_type, dest_url, .. } => {
+                self.link_depth += 1;
+                self.add_link(link_type, &dest_url, range);
+            }
+            Tag::Image { link_type, dest_url, .. } => {
+                self.parsed.embed_count += 1;
+                self.add_link(link_type, &dest_url, range);
+            }
+            _ => {}
+        }
+    }
+
+    fn end_tag(&mut self, end: TagEnd) {
+        match end {
+            TagEnd::Heading(_) | TagEnd::Paragraph | TagEnd::Item => self.finish_block(),
+            TagEnd::List(_) => {
+                self.finish_block();
+                self.list_depth = self.list_depth.saturating_sub(1);
+            }
+            TagEnd::Link => self.link_depth = self.link_depth.saturating_sub(1),
+            TagEnd::BlockQuote(_) => {
+                self.finish_block();
+                self.quote_depth = self.quote_depth.saturating_sub(1);
+            }
+            TagEnd::CodeBlock => {
+                self.finish_block();
+            }
+            _ => {}
+        }
+    }
+
+    fn add_link(&mut self, link_type: LinkType, address: &str, range: &Range<usize>) {
+        let source = self.body.get(range.clone()).unwrap_or_default();
+        let link = match link_type {
+            LinkType::WikiLink { .. } => NoteLink::parse_wikilink(source),
+            _ => NoteLink::parse_markdown_link(source, address),
+        };
+        let line = self.line(range);
+        match link {
+            Some(link) if !link.target.is_empty() => {
+                self.parsed.links.push(LinkOnLine { link, line });
+            }
+            Some(_) => {}
+            None => self.parsed.web_link_count += 1,
+        }
+    }
+
+    fn start_block(&mut self, kind: NoteBlockKind, range: &Range<usize>) {
+        self.finish_block();
+        let line = self.line(range);
+        self.block = Some(NoteBlock { kind, line, text: String::new(), linked_bytes: 0 });
+    }
+
+    fn block_at(&mut self, range: &Range<usize>) -> &mut NoteBlock {
+        let line = self.line(range);
+        let kind = NoteBlockKind::Paragraph;
+        let new = || NoteBlock { kind, line, text: String::new(), linked_bytes: 0 };
+        self.block.get_or_insert_with(new)
+    }
+
+    fn push_text(&mut self, text: &str, range: &Range<usize>) {
+        let linked_bytes = if self.link_depth > 0 { text.len() } else { 0 };
+        let block = self.block_at(range);
+        block.text.push_str(text);
+        block.linked_bytes += linked_bytes;
+    }
+
+    fn finish_block(&mut self) {
+        let block = self.block.take().filter(|block| {
+            !block.text.trim().is_empty()
+                || matches!(block.kind, NoteBlockKind::Code | NoteBlockKind::PluginCode)
+        });
+        self.parsed.blocks.extend(block);
+    }
+
+    fn line(&self, range: &Range<usize>) -> usize {
+        self.lines.line_number(self.start + range.start)
+    }
+
+    /// Replaces code by backticks, so that it has no tags.
+    fn blank(&mut self, range: &Range<usize>) {
+        if let Some(code) = self.visible.get_mut(range.clone()) {
+            let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            code.iter_mut().filter(|byte| !is_line_end(byte)).for_each(|byte| *byte = b'`');
+        }
+    }
+}
+
+/// Whether a plugin draws a code block, by its language.
+fn code_kind(kind: &CodeBlockKind<'_>) -> NoteBlockKind {
+    let CodeBlockKind::Fenced(info) = kind else { return NoteBlockKind::Code };
+    let language = info.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let is_plugin = is_plugin_language(&language)
+        || language.contains(':')
+        || language.ends_with("compressed-json");
+    if is_plugin { NoteBlockKind::PluginCode } else { NoteBlockKind::Code }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_and_links_have_their_lines() {
+        let note = "---\nup: \"[[Top]]\"\n---\n# A\n\nSome `#x` [[B|b]] text\nmore.\n\n- [ ] do\n  - deep\n- [x] done\n\n```\n#code\n```\n![](https://x.y/z.png)";
+        let parsed = NoteBlocks::parse(note);
+        let shown: Vec<String> =
+            parsed.blocks.iter().map(|b| format!("{:?} {} {}", b.kind, b.line, b.text)).collect();
+        assert_eq!(
+            shown,
+            [
+                "Heading(1) 4 A",
+                "Paragraph 6 Some #x b text more.",
+                "OpenTask(1) 9 do",
+                "Item(2) 10 deep",
+                "ClosedTask(1) 11 done",
+                "Code 13 #code\n",
+            ]
+        );
+        let links: Vec<(&str, usize)> =
+            parsed.links.iter().map(|it| (it.link.target.as_str(), it.line)).collect();
+        assert_eq!(links, [("Top", 2), ("B", 6)]);
+        assert_eq!((parsed.embed_count, parsed.web_link_count), (1, 1));
+        assert!(
+            !parsed.text_without_code.contains('#') || parsed.text_without_code.contains("# A")
+        );
+    }
+}

@@ -1,0 +1,168 @@
+//! The rows about single notes: orphans, stubs, stale notes, and what notes leave open.
+
+use std::cmp::Reverse;
+
+use crate::health::health_row::{HealthKind, HealthRow};
+use crate::health::note_scan::ContentSize;
+use crate::health::open_item::OpenItemKind;
+use crate::health::similar_notes::SimilarNotes;
+use crate::health::vault_scan::ScannedNote;
+use crate::health::vault_view::{VaultView, counted};
+use crate::time::Timestamp;
+
+const MILLIS_PER_DAY: i64 = 86_400_000;
+
+/// A note that was not changed for this many days is old.
+const OLD_DAYS: i64 = 365;
+
+/// A note that was changed in this many days is recent.
+const RECENT_DAYS: i64 = 90;
+
+/// A note with fewer words is a stub, unless it contains something else.
+const MIN_WORDS: usize = 12;
+
+/// A note with at least this many links is a list of links, not a stub.
+const MIN_LINKS: usize = 3;
+
+/// A note with at least this many properties about its subject is a record, not a stub.
+const MIN_PROPERTY_VALUES: usize = 2;
+
+/// Notes without links to or from another note, in order of path. The guess is the most similar note.
+pub fn orphan_rows(view: &VaultView<'_>, similar: &SimilarNotes) -> Vec<HealthRow> {
+    let orphans = view
+        .notes
+        .iter()
+        .enumerate()
+        .filter(|(number, note)| view.link_count(*number) == 0 && !note.is_template());
+    let row = |(number, note): (usize, &&ScannedNote)| {
+        let nearest = similar.nearest(number).and_then(|nearest| view.note(nearest));
+        let why = match nearest {
+            Some(nearest) => format!(
+                "No note links here, and it links to none. “{}” is on a similar subject.",
+                nearest.path.title()
+            ),
+            None => "No note links here, and it links to none.".to_owned(),
+        };
+        HealthRow {
+            guess: nearest.map(|nearest| nearest.path.to_string()),
+            is_private: note.scan.is_private
+                || nearest.is_some_and(|nearest| nearest.scan.is_private),
+            ..HealthRow::new(HealthKind::Orphan, &note.path, "", why)
+        }
+    };
+    orphans.map(row).collect()
+}
+
+/// Notes with little or no text: those that the most notes link to first.
+pub fn stub_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+    let mut rows = Vec::new();
+    for (number, note) in view.notes.iter().enumerate() {
+        let Some(what) = stub_text(note.scan.size).filter(|_| !note.is_template()) else {
+            continue;
+        };
+        let linking = view.incoming_count(number);
+        let why = match linking {
+            0 => what,
+            1 => format!("{what} 1 note links here."),
+            count => format!("{what} {count} notes link here."),
+        };
+        let row = HealthRow {
+            score: Some(linking as f32),
+            is_private: note.scan.is_private,
+            ..HealthRow::new(HealthKind::Stub, &note.path, "", why)
+        };
+        rows.push((Reverse(linking), row));
+    }
+    rows.sort_by_key(|(order, _)| *order);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// Why a note of this size is a stub; `None` if it is none.
+fn stub_text(size: ContentSize) -> Option<String> {
+    let has_other_content = size.code_lines > 0
+        || size.embeds > 0
+        || size.links >= MIN_LINKS
+        || size.property_values >= MIN_PROPERTY_VALUES;
+    match size.words {
+        _ if has_other_content => None,
+        0 if size.links == 0 => Some("The note has no text.".to_owned()),
+        0 => Some("The note has only a link.".to_owned()),
+        words if words < MIN_WORDS => {
+            Some(format!("The note has only {}.", counted(words, "word")))
+        }
+        _ => None,
+    }
+}
+
+/// Old notes that recent notes link to: those with the most recent links first.
+pub fn stale_rows(view: &VaultView<'_>, now: Timestamp) -> Vec<HealthRow> {
+    let mut rows = Vec::new();
+    for (number, note) in view.notes.iter().enumerate() {
+        let days = days_since(now, note.changed_millis());
+        if days < OLD_DAYS
+            || note.is_dated()
+            || note.is_template()
+            || stub_text(note.scan.size).is_some()
+        {
+            continue;
+        }
+        let linking = view.incoming.get(number).into_iter().flatten();
+        let recent: Vec<&ScannedNote> = linking
+            .filter_map(|number| view.note(*number))
+            .filter(|note| days_since(now, note.changed_millis()) <= RECENT_DAYS)
+            .collect();
+        // A row that is not private names no private note, because it may become a topic of research.
+        let may_be_named = |other: &&&ScannedNote| note.scan.is_private || !other.scan.is_private;
+        let newest = recent.iter().filter(may_be_named).max_by_key(|note| note.changed_millis());
+        let Some(newest) = newest else { continue };
+        let row = HealthRow {
+            score: Some(recent.len() as f32),
+            is_private: note.scan.is_private,
+            ..HealthRow::new(HealthKind::Stale, &note.path, "", stale_text(days, &recent, newest))
+        };
+        rows.push((Reverse(recent.len()), Reverse(days), row));
+    }
+    rows.sort_by_key(|(count, days, _)| (*count, *days));
+    rows.into_iter().map(|(_, _, row)| row).collect()
+}
+
+fn stale_text(days: i64, recent: &[&ScannedNote], newest: &ScannedNote) -> String {
+    let age = match days / 365 {
+        1 => "a year".to_owned(),
+        years => format!("{years} years"),
+    };
+    let title = newest.path.title();
+    match recent.len() {
+        1 => format!("Not changed for {age}. “{title}”, changed lately, links here."),
+        count => format!(
+            "Not changed for {age}. {count} notes changed lately link here, such as “{title}”."
+        ),
+    }
+}
+
+fn days_since(now: Timestamp, millis: i64) -> i64 {
+    now.unix_millis.saturating_sub(millis) / MILLIS_PER_DAY
+}
+
+/// Open questions and tasks: questions first, then those of the notes that were changed last.
+pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+    let mut rows = Vec::new();
+    for note in view.notes.iter().filter(|note| !note.is_template()) {
+        for item in &note.scan.open_items {
+            let why = match item.kind {
+                OpenItemKind::QuestionHeading => "A question with no text below it.",
+                OpenItemKind::Question => "A question that no text follows.",
+                OpenItemKind::Task => "A task that is not done.",
+            };
+            let row = HealthRow {
+                line: Some(item.line),
+                is_private: note.scan.is_private,
+                ..HealthRow::new(HealthKind::OpenQuestion, &note.path, &item.text, why.to_owned())
+            };
+            let is_task = item.kind == OpenItemKind::Task;
+            rows.push((is_task, Reverse(note.changed_millis()), row));
+        }
+    }
+    rows.sort_by_key(|(is_task, changed, _)| (*is_task, *changed));
+    rows.into_iter().map(|(_, _, row)| row).collect()
+}

@@ -1,0 +1,222 @@
+//! Everything that the check of the vault knows of one note. It is read once and again only after the
+//! note changed.
+
+use crate::evidence::near_duplicates::Shingles;
+use crate::health::note_blocks::{LinkOnLine, NoteBlock, NoteBlockKind, NoteBlocks};
+use crate::health::note_terms::note_terms;
+use crate::health::open_item::{OpenItem, open_items};
+use crate::health::sketch_index::SKETCH_HASHES;
+use crate::index::language::is_unspaced_script;
+use crate::library::GeneralWords;
+use crate::note::note_property::{NoteProperty, read_properties};
+use crate::note::{NotePath, tag};
+use crate::text::date::find_date;
+use crate::text::line_index::LineIndex;
+use crate::text::normalize::fold_case;
+
+/// Names of properties that tell when the note was last changed. They count more than the date of the
+/// file, which changes when a vault is copied.
+const UPDATED_PROPERTIES: [&str; 6] =
+    ["updated", "modified", "date modified", "last modified", "lastmod", "date updated"];
+
+/// Names of properties that say nothing about the subject of a note.
+const HOUSEKEEPING_PROPERTIES: [&str; 26] = [
+    "tags",
+    "tag",
+    "aliases",
+    "alias",
+    "title",
+    "id",
+    "uid",
+    "uuid",
+    "date",
+    "created",
+    "layout",
+    "permalink",
+    "publish",
+    "dg-publish",
+    "dg-home",
+    "comments",
+    "cssclass",
+    "cssclasses",
+    "draft",
+    "draftin",
+    "share",
+    "slug",
+    "hidden",
+    "private",
+    "number headings",
+    "banner",
+];
+
+/// The property of notes that are drawings of the plugin Excalidraw.
+const DRAWING_PROPERTY: &str = "excalidraw-plugin";
+
+/// A tag of a note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagOnLine {
+    /// The tag as written, without `#`.
+    pub tag: String,
+    /// The tag in the form in which tags are compared.
+    pub key: String,
+    /// The number of the line, counted from one.
+    pub line: usize,
+}
+
+/// How much a note contains.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ContentSize {
+    /// Number of words; in scripts without spaces, half the number of characters.
+    pub words: usize,
+    /// Number of lines of code.
+    pub code_lines: usize,
+    /// Number of images and embeds.
+    pub embeds: usize,
+    /// Number of links to notes and to the web, without those in properties.
+    pub links: usize,
+    /// Number of values of properties that are about the subject of the note.
+    pub property_values: usize,
+}
+
+/// What is known of one note.
+#[derive(Debug, Default)]
+pub struct NoteScan {
+    /// Whether the note is private.
+    pub is_private: bool,
+    /// The links to notes and files, in order.
+    pub links: Vec<LinkOnLine>,
+    /// The tags, in order, with repeats.
+    pub tags: Vec<TagOnLine>,
+    /// The aliases.
+    pub aliases: Vec<String>,
+    /// The open questions and tasks, in order.
+    pub open_items: Vec<OpenItem>,
+    /// How much the note contains.
+    pub size: ContentSize,
+    /// The typical terms in lower case with their weights.
+    pub terms: Vec<(String, u32)>,
+    /// The lowest hashes of the shingles of the text, sorted.
+    pub sketch: Vec<u32>,
+    /// When the note was last changed according to its properties, in milliseconds since 1970.
+    pub updated_millis: Option<i64>,
+}
+
+impl NoteScan {
+    /// Reads a note. Whether it is private is the caller's knowledge.
+    pub fn new(path: &NotePath, text: &str, general_words: &dyn GeneralWords) -> Self {
+        let parsed = NoteBlocks::parse(text);
+        let properties = read_properties(text);
+        let shingles = Shingles::new(&comparable_text(&parsed.blocks, &properties));
+        let hashes = shingles.lowest_hashes(SKETCH_HASHES).iter();
+        Self {
+            is_private: false,
+            tags: note_tags(text, &parsed, &properties),
+            aliases: aliases(&properties),
+            open_items: open_items(&parsed.blocks),
+            size: content_size(&parsed, &properties),
+            terms: note_terms(path.title(), &parsed.blocks, general_words),
+            sketch: hashes.map(|hash| (hash >> 32) as u32).collect(),
+            updated_millis: updated_millis(&properties),
+            links: parsed.links,
+        }
+    }
+}
+
+/// The text by which two notes are compared: without blocks that plugins draw, and without drawings.
+pub fn comparable_text(blocks: &[NoteBlock], properties: &[NoteProperty]) -> String {
+    if properties.iter().any(|property| property.key == DRAWING_PROPERTY) {
+        return String::new();
+    }
+    let is_text = |block: &&NoteBlock| block.kind != NoteBlockKind::PluginCode;
+    let texts: Vec<&str> = blocks.iter().filter(is_text).map(|block| block.text.as_str()).collect();
+    texts.join("\n")
+}
+
+/// The aliases of a note. Obsidian splits a text with commas into several aliases, but no item of a
+/// list.
+fn aliases(properties: &[NoteProperty]) -> Vec<String> {
+    let is_aliases = |property: &&NoteProperty| {
+        ["aliases", "alias"].iter().any(|key| property.key.eq_ignore_ascii_case(key))
+    };
+    let mut names: Vec<String> = Vec::new();
+    for property in properties.iter().filter(is_aliases) {
+        for value in &property.values {
+            match property.is_list {
+                true => names.push(value.trim().to_owned()),
+                false => names.extend(value.split(',').map(|name| name.trim().to_owned())),
+            }
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+fn note_tags(text: &str, parsed: &NoteBlocks, properties: &[NoteProperty]) -> Vec<TagOnLine> {
+    let is_tags = |property: &&NoteProperty| {
+        ["tags", "tag"].iter().any(|key| property.key.eq_ignore_ascii_case(key))
+    };
+    let values = properties.iter().filter(is_tags).flat_map(|property| &property.values);
+    let words = values.flat_map(|value| value.split([',', ' '])).map(|word| {
+        word.trim().trim_matches(['"', '\'']).trim_start_matches('#').trim_end_matches('/')
+    });
+    let line_of = |tag: &str| {
+        let found = text.lines().position(|line| line.contains(tag));
+        found.map_or(1, |line| line + 1)
+    };
+    let in_properties = words
+        .filter(|word| word.chars().any(|c| c.is_alphanumeric()))
+        .map(|word| tag_on_line(word, line_of(word)));
+    let visible = parsed.text_without_code.as_str();
+    let lines = LineIndex::new(visible);
+    let offset = |tag: &str| (tag.as_ptr() as usize).saturating_sub(visible.as_ptr() as usize);
+    let in_text = tag::parse_tags(visible)
+        .map(|tag| tag_on_line(tag, lines.line_number(offset(tag)) + parsed.first_line - 1));
+    in_properties.chain(in_text).collect()
+}
+
+fn tag_on_line(tag: &str, line: usize) -> TagOnLine {
+    let tag = tag.trim_end_matches('/');
+    TagOnLine { tag: tag.to_owned(), key: fold_case(tag), line }
+}
+
+fn content_size(parsed: &NoteBlocks, properties: &[NoteProperty]) -> ContentSize {
+    let mut size = ContentSize {
+        embeds: parsed.embed_count,
+        links: parsed.links.iter().filter(|link| link.line >= parsed.first_line).count()
+            + parsed.web_link_count,
+        ..ContentSize::default()
+    };
+    for block in &parsed.blocks {
+        match block.kind {
+            NoteBlockKind::Code | NoteBlockKind::PluginCode => {
+                size.code_lines += block.text.lines().count()
+            }
+            NoteBlockKind::Heading(_) => {}
+            _ => size.words += word_count(block),
+        }
+    }
+    let is_about_subject = |property: &&NoteProperty| {
+        let key = property.key.to_lowercase();
+        !HOUSEKEEPING_PROPERTIES.contains(&key.as_str())
+            && !UPDATED_PROPERTIES.contains(&key.as_str())
+            && !key.starts_with("date ")
+    };
+    let about = properties.iter().filter(is_about_subject).flat_map(|property| &property.values);
+    size.property_values = about.filter(|value| value.chars().any(char::is_alphabetic)).count();
+    size
+}
+
+fn word_count(block: &NoteBlock) -> usize {
+    let unspaced = block.text.chars().filter(|c| is_unspaced_script(*c)).count();
+    let is_spaced_word =
+        |word: &&str| word.chars().any(|c| c.is_alphanumeric() && !is_unspaced_script(c));
+    unspaced / 2 + block.text.split_whitespace().filter(is_spaced_word).count()
+}
+
+fn updated_millis(properties: &[NoteProperty]) -> Option<i64> {
+    let is_update = |property: &&NoteProperty| {
+        UPDATED_PROPERTIES.iter().any(|key| property.key.eq_ignore_ascii_case(key))
+    };
+    let mut values = properties.iter().filter(is_update).flat_map(|property| &property.values);
+    values.find_map(|value| find_date(value)).map(|date| date.at_utc_minutes(0))
+}

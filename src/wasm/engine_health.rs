@@ -1,0 +1,59 @@
+//! The methods of the JavaScript class for the engine that concern the health of the vault.
+
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::health::{Health, HealthRequest, HealthRowRequest};
+use crate::wasm::engine::JsEngine;
+use crate::wasm::js_error::{conversion_error, to_js_error};
+use crate::wasm::js_host::{JsHost, Task};
+
+type JsException = JsValue;
+
+#[wasm_bindgen(js_class = Engine)]
+impl JsEngine {
+    /// Checks the indexed notes for what the user may want to link, mend, fill in or answer.
+    pub async fn health(
+        &self,
+        request: Ts<HealthRequest>,
+        task: Task,
+    ) -> Result<Ts<Health>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let health = self.inner.health(&host, &request).await.map_err(to_js_error)?;
+        health.into_ts().map_err(conversion_error)
+    }
+
+    /// Leaves a row out of all later checks.
+    #[wasm_bindgen(js_name = "ignoreHealthRow")]
+    pub async fn ignore_health_row(
+        &self,
+        request: Ts<HealthRowRequest>,
+        task: Task,
+    ) -> Result<(), JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.ignore_health_row(&host, &request).await;
+        Ok(())
+    }
+
+    /// Shows a row again that was ignored.
+    #[wasm_bindgen(js_name = "restoreHealthRow")]
+    pub async fn restore_health_row(
+        &self,
+        request: Ts<HealthRowRequest>,
+        task: Task,
+    ) -> Result<(), JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.restore_health_row(&host, &request).await;
+        Ok(())
+    }
+
+    /// Returns the ids of the rows that the user ignores.
+    #[wasm_bindgen(js_name = "ignoredHealthRows")]
+    pub async fn ignored_health_rows(&self, task: Task) -> Vec<String> {
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.ignored_health_rows(&host).await
+    }
+}
