@@ -9,24 +9,38 @@ use std::sync::LazyLock;
 use crate::page::main_text::block_features;
 use crate::page::main_text::decision_forest::DecisionForest;
 use crate::page::main_text::page_analysis::PageAnalysis;
+use crate::page::main_text::page_type;
 use crate::page::main_text::text_block::TextBlock;
 
 /// The trained decision trees; `None` if the embedded file is invalid, which a test rules out.
 static CLASSIFIER_FOREST: LazyLock<Option<DecisionForest>> =
     LazyLock::new(|| DecisionForest::parse(include_bytes!("block_classifier.forest")));
 
+/// Returns the trained decision trees; `None` if the embedded file is invalid, which a test rules
+/// out.
+pub fn trained_forest() -> Option<&'static DecisionForest> {
+    CLASSIFIER_FOREST.as_ref()
+}
+
 /// The probability threshold is multiplied by this factor, so that more blocks are kept: losing a
 /// sentence of the main text is worse than keeping a sentence that does not belong to it.
 const MAIN_TEXT_THRESHOLD_FACTOR: f32 = 0.9;
 
+/// The same for pages that metadata or URL call an article. The text of an article is seldom in
+/// doubt, so that a doubtful block is likely part of what surrounds it.
+const ARTICLE_THRESHOLD_FACTOR: f32 = 1.1;
+
 /// Returns one flag per block, in the order of the blocks: true if the block is main text.
-pub fn main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
-    let Some(forest) = CLASSIFIER_FOREST.as_ref() else { return vec![true; page.blocks.len()] };
+/// Without a forest every block is.
+pub fn main_text_flags(page: &PageAnalysis<'_>, forest: Option<&DecisionForest>) -> Vec<bool> {
+    let Some(forest) = forest else { return vec![true; page.blocks.len()] };
     let rows = block_features::block_features(page);
     let mut probabilities: Vec<f32> =
         rows.iter().map(|row| forest.predict_probability(row)).collect();
     average_same_text_probabilities(page.blocks, &mut probabilities);
-    let threshold = MAIN_TEXT_THRESHOLD_FACTOR * best_f1_threshold(page.blocks, &probabilities);
+    let is_article = page_type::suggests_article(page.page_type_features);
+    let factor = if is_article { ARTICLE_THRESHOLD_FACTOR } else { MAIN_TEXT_THRESHOLD_FACTOR };
+    let threshold = factor * best_f1_threshold(page.blocks, &probabilities);
     probabilities.iter().map(|probability| *probability >= threshold).collect()
 }
 
@@ -67,6 +81,6 @@ mod tests {
 
     #[test]
     fn the_forest_can_be_read() {
-        assert!(CLASSIFIER_FOREST.is_some());
+        assert!(trained_forest().is_some());
     }
 }

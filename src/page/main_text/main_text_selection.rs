@@ -7,6 +7,7 @@ use crate::page::main_text::article_body::ArticleBody;
 use crate::page::main_text::block_classifier;
 use crate::page::main_text::boilerplate_phrases;
 use crate::page::main_text::boilerplate_phrases::BoilerplateTopic;
+use crate::page::main_text::decision_forest::DecisionForest;
 use crate::page::main_text::element_stats::ElementStats;
 use crate::page::main_text::hidden_elements;
 use crate::page::main_text::main_element::MainElement;
@@ -14,6 +15,7 @@ use crate::page::main_text::page_analysis::PageAnalysis;
 use crate::page::main_text::page_type;
 use crate::page::main_text::purpose_hints::PurposeHint;
 use crate::page::main_text::removals::{RemovalReason, Removals};
+use crate::page::main_text::repeated_text;
 use crate::page::main_text::text_block;
 use crate::page::main_text::text_block::TextBlock;
 use crate::page::metadata::Metadata;
@@ -22,11 +24,18 @@ use crate::text;
 /// Minimum number of words of a main text. If the classifier finds fewer, its result is not used.
 const MIN_MAIN_TEXT_WORDS: f32 = 12.0;
 
-/// Records everything except the main text as removed, and returns this record.
-pub fn remove_boilerplate(dom: &Dom, metadata: &Metadata, url: &str) -> Removals {
+/// Records everything except the main text, as `forest` finds it, as removed, and returns this
+/// record.
+pub fn remove_boilerplate(
+    dom: &Dom,
+    metadata: &Metadata,
+    url: &str,
+    forest: Option<&DecisionForest>,
+) -> Removals {
     with_page_analysis(dom, metadata, url, |page, mut removals| {
-        let mut kept = block_classifier::main_text_flags(page);
-        drop_visitor_comments(page, &metadata.schema_types, &mut kept);
+        let mut kept = block_classifier::main_text_flags(page, forest);
+        drop_visitor_comments(page, &metadata.schema_types, url, &mut kept);
+        repeated_text::drop_repeated_text(page, &mut kept);
         drop_bylines(page, metadata, &mut kept);
         drop_empty_headings(page, &mut kept);
         if count_kept_words(page.blocks, &kept) < MIN_MAIN_TEXT_WORDS {
@@ -85,26 +94,34 @@ fn fallback_main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
 
 /// Minimum number of words of an article without its comments. If it is shorter, the comments are
 /// kept, because they may be what the page is about.
-const MIN_ARTICLE_WORDS: f32 = 150.0;
+const MIN_ARTICLE_WORDS: f32 = 200.0;
+
+/// The same if the page declares itself an article.
+const MIN_DECLARED_ARTICLE_WORDS: f32 = 60.0;
 
 /// Schema.org types of pages on which comments are not part of the main text.
 const ARTICLE_SCHEMA_TYPES: [&str; 4] =
     ["article", "newsarticle", "blogposting", "reportagenewsarticle"];
 
-/// Removes the visitors' comments, if the page declares itself an article and the article is long
-/// enough.
+/// Removes the visitors' comments, if the text without them is long enough. Kept are the replies in
+/// the threads of a forum and the reviews of a product, as metadata and URL tell.
 fn drop_visitor_comments(
     page: &PageAnalysis<'_>,
     schema_types: &[String],
+    url: &str,
     kept_flags: &mut [bool],
 ) {
-    if !schema_types.iter().any(|name| ARTICLE_SCHEMA_TYPES.contains(&name.as_str())) {
+    let is_article = schema_types.iter().any(|name| ARTICLE_SCHEMA_TYPES.contains(&name.as_str()));
+    let hints = page.page_type_features;
+    let has_reviews = !is_article && page_type::suggests_product(hints);
+    if has_reviews || page_type::suggests_thread(hints, url) {
         return;
     }
     let is_comment = |block: &TextBlock| page.element_stats.is_in_visitor_comments(block.parent);
     let blocks = page.blocks.iter().zip(kept_flags.iter());
     let article = blocks.filter(|(block, kept)| **kept && !is_comment(block));
-    if article.map(|(block, _)| block.stats.word_count).sum::<f32>() < MIN_ARTICLE_WORDS {
+    let words = article.map(|(block, _)| block.stats.word_count).sum::<f32>();
+    if words < if is_article { MIN_DECLARED_ARTICLE_WORDS } else { MIN_ARTICLE_WORDS } {
         return;
     }
     for (block, kept) in page.blocks.iter().zip(kept_flags) {

@@ -6,6 +6,7 @@
 //! - [`text_block`] splits the rest into blocks of text, such as paragraphs and list items.
 //! - [`block_classifier`] decides for each block whether it is main text.
 //! - [`main_text_selection`] runs these steps and corrects the result by a few rules.
+//! - [`repeated_text`] is one of them: it removes second copies of the same text.
 //!
 //! **What the classifier knows about a block**
 //! - [`page_analysis`] is the data that was collected about the page.
@@ -24,6 +25,7 @@
 
 pub mod hidden_elements;
 pub mod main_text_selection;
+pub mod repeated_text;
 pub mod text_block;
 
 pub mod article_body;

@@ -42,6 +42,39 @@ pub fn page_type_features(schema_types: &[String], url: &str) -> Vec<f32> {
     hints
 }
 
+/// Positions of the features for articles: by the metadata, and by the URL.
+const ARTICLE_FEATURES: [usize; 2] = [0, 7];
+
+/// The same for products.
+const PRODUCT_FEATURES: [usize; 2] = [1, 8];
+
+/// The same for threads of a forum.
+const THREAD_FEATURES: [usize; 2] = [2, 9];
+
+/// Parts of the names of hosts that are forums.
+const THREAD_HOST_PARTS: [&str; 5] = ["forum", "community", "board", "discuss", "talk"];
+
+fn has_any(features: &[f32], positions: [usize; 2]) -> bool {
+    positions.iter().any(|at| features.get(*at) == Some(&1.0))
+}
+
+/// Whether metadata or URL suggest an article. `features` are those of [`page_type_features`].
+pub fn suggests_article(features: &[f32]) -> bool {
+    has_any(features, ARTICLE_FEATURES)
+}
+
+/// Whether metadata or URL suggest a product, whose reviews belong to it.
+pub fn suggests_product(features: &[f32]) -> bool {
+    has_any(features, PRODUCT_FEATURES)
+}
+
+/// Whether metadata or URL suggest a thread of a forum, where the replies are the main text.
+pub fn suggests_thread(features: &[f32], url: &str) -> bool {
+    let host = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = host.split('/').next().unwrap_or_default().to_ascii_lowercase();
+    has_any(features, THREAD_FEATURES) || THREAD_HOST_PARTS.iter().any(|part| host.contains(part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +88,13 @@ mod tests {
         assert_eq!(positions(&hints("recipe", "https://e.org/")), [6]);
         assert_eq!(positions(&hints("article", "https://e.org/blog/a")), [0, 7]);
         assert_eq!(positions(&hints("", "https://e.org/pricing")), [12]);
+        let is_thread = |schema, url| suggests_thread(&hints(schema, url), url);
+        assert!(is_thread("qapage", "https://e.org/"));
+        assert!(is_thread("", "https://e.org/forum/1"));
+        assert!(is_thread("", "https://community.e.org/1"));
+        assert!(!is_thread("article", "https://e.org/blog/a"));
+        assert!(suggests_article(&hints("article", "https://e.org/")));
+        assert!(suggests_article(&hints("", "https://e.org/blog/a")));
+        assert!(suggests_product(&hints("product", "https://e.org/blog/a")));
     }
 }

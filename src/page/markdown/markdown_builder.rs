@@ -144,7 +144,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     pub fn add_node_including_footnotes(&mut self, id: NodeId, style: &TextStyle) {
         if let Some(text) = self.context.dom.text(id) {
             if !self.context.is_excluded_from_output(id) {
-                self.add_text(text, style);
+                self.add_text_with_references(id, text, style);
             }
             return;
         }

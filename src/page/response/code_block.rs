@@ -1,15 +1,20 @@
 //! Writes data and source code as Markdown code blocks.
 
+use crate::text::invisible;
+
 /// Maximum number of levels by which a line of JSON is indented; deeper values get the same
 /// indentation.
 const MAX_INDENT_LEVELS: usize = 20;
 
 /// Returns a text as a Markdown code block. Its fences are longer than any run of backticks in the
-/// text, so that the text cannot end the block.
+/// text, so that the text cannot end the block. Invisible characters are left out, because some
+/// show the code in another order than it has.
 pub fn fenced_code_block(text: &str, language: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}{language}\n{}\n{fence}", text.trim_matches(['\n', '\r']))
+    let is_shown = |c: &char| !invisible::is_invisible(*c) || invisible::is_joiner(*c);
+    let shown: String = text.trim_matches(['\n', '\r']).chars().filter(is_shown).collect();
+    format!("{fence}{language}\n{shown}\n{fence}")
 }
 
 /// Formats valid JSON with every value on a line of its own, in the original order.
@@ -93,5 +98,6 @@ mod tests {
         let check = |text: &str, expected: &str| assert_eq!(fenced_code_block(text, "x"), expected);
         check("a\n", "```x\na\n```");
         check("a ````b", "`````x\na ````b\n`````");
+        check("\"a\u{202e}b\u{2066}\u{200f}c\"", "```x\n\"abc\"\n```");
     }
 }

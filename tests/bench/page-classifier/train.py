@@ -1,15 +1,19 @@
-"""Trains the block classifier of src/page/main_text/block_classifier.rs, and prints its score on unseen pages.
+"""Trains the block classifier of src/page/main_text/block_classifier.rs, and one forest per fold to measure it.
 
     pip install numpy lightgbm rapidfuzz
-    cargo bench --bench page-features -- mixed.jsonl work     (and raw.jsonl, readability.jsonl)
+    cargo bench --bench page-features -- mixed.jsonl work     (and the others of SETS)
     python train.py <folder of the unpacked pages> work src/page/main_text/block_classifier.forest
+    cargo bench --bench page-folds -- mixed.jsonl work        (and the others)
+    node score.mjs <folder of the unpacked pages> work
 
 Needs pages whose main text is known: rows with `expected` (the text), or with `wanted` and `unwanted` parts of it.
 All pages have the same weight, and each block the weight of its words. Prints the word F1 of five-fold cross-validation
-first: each page is classified by a model that was trained without it. Scores on the training pages are higher.
+first: each page is classified by a model that was trained without its site. Scores on the training pages are higher.
+This score is of the blocks alone; page-folds and score.mjs give that of the whole pipeline, by which things are chosen.
 """
 import collections
 import json
+import random
 import re
 import struct
 import sys
@@ -18,15 +22,40 @@ import lightgbm
 import numpy
 from rapidfuzz.distance import LCSseq
 
-SETS = {"mixed": 1.0, "readability": 0.5, "raw": 1.0}
+SETS = {"mixed": 1.0, "mixed-more": 1.0, "raw": 1.0, "raw-more": 1.0, "readability": 0.5}
 FOLDS = 5
 TREES = 180
 SETTINGS = dict(
     objective="cross_entropy", learning_rate=0.08, num_leaves=24, min_data_in_leaf=150, feature_fraction=0.3,
     bagging_fraction=0.7, bagging_freq=1, lambda_l2=20, extra_trees=True, max_bin=63, num_threads=1, seed=7, verbose=-1,
 )
-THRESHOLD_FACTOR = 0.9  # as in classifier.rs
-LEAF_UNIT = 4096  # as in forest.rs
+THRESHOLD_FACTOR = 0.9  # as in block_classifier.rs, for pages that are no articles
+LEAF_UNIT = 4096  # as in decision_forest.rs
+# Labels before the last one that belong to it, as in co.uk; and hosts whose users each have a site.
+SECOND_LEVEL = set("co com org net ac gov edu go or ne gob nhs blogspot wordpress github substack medium tumblr".split())
+NO_HOSTS = ("example.com", "example.org", "fakehost", "")
+
+
+def site(row):
+    """Returns the registrable domain of a page; pages of unknown sites are sites of their own."""
+    host = re.sub(r"^https?://", "", row["url"]).split("/")[0].split(":")[0].lower()
+    if host in NO_HOSTS:
+        address = r"""(?:property=["']og:url["'] content|rel=["']canonical["'] href)=["']https?://([^/"']+)"""
+        named = re.search(address, row["html"])
+        if not named:
+            return "page:" + row["id"]
+        host = named.group(1).lower()
+    labels = host.split(".")
+    return ".".join(labels[-3 if len(labels) > 2 and labels[-2] in SECOND_LEVEL else -2 :])
+
+
+def folds(folder):
+    """Returns the fold of each page by its id. All pages of a site are in the same fold."""
+    sites = {row["id"]: site(row) for name in SETS for row in map(json.loads, open(f"{folder}/{name}.jsonl"))}
+    order = sorted(set(sites.values()))
+    random.Random(5).shuffle(order)
+    fold_of_site = {name: number % FOLDS for number, name in enumerate(order)}
+    return {page: fold_of_site[name] for page, name in sites.items()}
 
 
 def words(text):
@@ -61,7 +90,7 @@ def segment_label(text, row):
 
 
 class Pages:
-    def __init__(self, name, folder, work):
+    def __init__(self, name, folder, work, fold_of_page):
         rows = {row["id"]: row for row in map(json.loads, open(f"{folder}/{name}.jsonl"))}
         pages = list(map(json.loads, open(f"{work}/{name}.blocks")))
         self.rows = [rows[page["id"]] for page in pages]
@@ -75,7 +104,7 @@ class Pages:
         weight = (self.words + minimum) * (self.y >= 0)
         total = numpy.bincount(self.page, weight, len(pages))
         self.weight = weight / numpy.maximum(total[self.page], 1) * 300 * SETS[name]
-        self.fold = numpy.random.RandomState(1).permutation(len(pages))[self.page] % FOLDS
+        self.fold = numpy.array([fold_of_page[page["id"]] for page in pages])[self.page]
 
     def f1(self, probabilities):
         """Returns the mean word F1 of the pages, by their type."""
@@ -145,10 +174,13 @@ def write(forest, width, path):
 
 def main():
     folder, work, path = sys.argv[1:]
-    sets = [Pages(name, folder, work) for name in SETS]
+    fold_of_page = folds(folder)
+    json.dump(fold_of_page, open(f"{work}/folds.json", "w"))
+    sets = [Pages(name, folder, work, fold_of_page) for name in SETS]
     unseen = [numpy.zeros(len(pages.y)) for pages in sets]
     for fold in range(FOLDS):
         forest = train(sets, without=fold)
+        write(forest, sets[0].x.shape[1], f"{work}/fold-{fold}.forest")
         for pages, probabilities in zip(sets, unseen):
             probabilities[pages.fold == fold] = forest.predict(pages.x[pages.fold == fold])
     for name, pages, probabilities in zip(SETS, sets, unseen):

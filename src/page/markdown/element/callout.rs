@@ -26,15 +26,21 @@ const CALLOUT_TYPE_CLASS_PREFIXES: [&str; 6] =
 
 /// Classes of callouts. An element is a callout if it has one of these classes and also a class
 /// that names a callout type.
-const CALLOUT_CLASSES: [&str; 7] = [
+const CALLOUT_CLASSES: [&str; 9] = [
     "callout",
     "markdown-alert",
     "alert",
     "admonition",
+    "admonitionblock",
     "theme-admonition",
     "custom-block",
     "hint",
+    "notecard",
 ];
+
+/// Classes that make an `aside` element a callout. On other elements they have many meanings.
+const ASIDE_CALLOUT_CLASSES: [&str; 7] =
+    ["note", "tip", "info", "important", "warning", "caution", "danger"];
 
 /// Beginnings of the class names of callout titles.
 const CALLOUT_TITLE_CLASS_PREFIXES: [&str; 9] = [
@@ -105,7 +111,11 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
     }
     let class = dom.attribute(id, "class")?.to_ascii_lowercase();
     let names: Vec<&str> = class.split_whitespace().collect();
-    if !names.iter().any(|name| CALLOUT_CLASSES.contains(name)) {
+    let is_aside = dom.tag(id) == Tag::Aside;
+    let is_callout = |name: &&str| {
+        CALLOUT_CLASSES.contains(name) || (is_aside && ASIDE_CALLOUT_CLASSES.contains(name))
+    };
+    if !names.iter().any(is_callout) {
         return None;
     }
     let with_prefix = |name: &&str| {
@@ -129,7 +139,10 @@ fn callout_title_element(dom: &Dom, id: NodeId) -> Option<NodeId> {
         let class = dom.attribute(*node, "class").unwrap_or_default().to_ascii_lowercase();
         let is_title_class =
             |name: &str| CALLOUT_TITLE_CLASS_PREFIXES.iter().any(|title| name.starts_with(title));
-        class.split_whitespace().any(is_title_class) || dom.tag(*node) == Tag::Summary
+        let is_icon_cell = dom.tag(*node) == Tag::Td && class == "icon";
+        class.split_whitespace().any(is_title_class)
+            || dom.tag(*node) == Tag::Summary
+            || is_icon_cell
     };
     dom.walk(id).skip(1).take(MAX_TITLE_SEARCH_NODES).find(is_title)
 }

@@ -25,6 +25,22 @@ impl MarkdownBuilder<'_, '_> {
         }
     }
 
+    /// Adds the text of a text node. References to footnotes inside it, such as `¹`, are added as
+    /// references, and brackets around references are left out.
+    pub fn add_text_with_references(&mut self, id: NodeId, text: &str, style: &TextStyle) {
+        let context = self.context;
+        let mut from = 0;
+        for cut in context.footnotes.text_cuts(id) {
+            self.add_text(text.get(from..cut.range.start).unwrap_or_default(), style);
+            if let Some(number) = cut.footnote_number {
+                let content = InlineContent::FootnoteReference(number);
+                self.paragraph.add_content(content, &style.without_link());
+            }
+            from = cut.range.end;
+        }
+        self.add_text(text.get(from..).unwrap_or_default(), style);
+    }
+
     /// Returns the texts of all footnotes as Markdown blocks, in the order of their numbers.
     pub fn footnote_blocks(context: &ConversionContext<'_>) -> Vec<MarkdownBlock> {
         let mut footnotes = Vec::new();

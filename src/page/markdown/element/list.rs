@@ -77,12 +77,13 @@ impl MarkdownBuilder<'_, '_> {
         let dom = self.context.dom;
         for child in dom.children(id) {
             match dom.tag(child) {
-                Tag::Dt if !self.context.is_excluded_from_output(child) => {
+                Tag::Dt if !self.context.is_excluded_from_body_text(child) => {
                     self.add_as_paragraphs(child, &style.with_mark(FormattingMark::Strong));
                 }
-                Tag::Dd if !self.context.is_excluded_from_output(child) => {
+                Tag::Dd if !self.context.is_excluded_from_body_text(child) => {
                     self.add_definition(child, style)
                 }
+                Tag::Dt | Tag::Dd => {}
                 Tag::Div => self.add_terms_and_definitions(child, style),
                 _ => self.add_node(child, style),
             }

@@ -39,16 +39,16 @@ impl MarkdownBuilder<'_, '_> {
         if let Some(code) = table.numbered_code_element(dom, id) {
             return self.add_code_block(code, style);
         }
+        for caption in dom.child_elements(id).filter(|child| dom.tag(*child) == Tag::Caption) {
+            if !self.context.is_excluded_from_body_text(caption) {
+                self.add_as_paragraphs(caption, style);
+            }
+        }
         if table.is_layout_table(dom, id) {
             for cell in table.rows.iter().flatten() {
                 self.add_as_paragraphs(*cell, style);
             }
             return;
-        }
-        for caption in dom.child_elements(id).filter(|child| dom.tag(*child) == Tag::Caption) {
-            if !self.context.is_excluded_from_body_text(caption) {
-                self.add_as_paragraphs(caption, style);
-            }
         }
         self.end_paragraph();
         let cell_text = |cell: NodeId| self.convert_to_single_line(dom.children(cell), style);

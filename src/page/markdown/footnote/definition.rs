@@ -1,15 +1,15 @@
 //! Finds the definition of a footnote: the nodes of the page that contain its text.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
+use crate::page::markdown::footnote::footnote_heading::is_footnote_heading;
 use crate::page::markdown::footnote::reference::FootnoteReference;
+use crate::page::markdown::footnote::text_reference;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::link_target;
 use crate::page::markdown::whitespace::collapse_whitespace;
-use crate::text::word_list::{self, WordSet};
 
 /// The definition of a footnote: the part of the page with its text.
 pub struct FootnoteDefinition {
@@ -53,7 +53,7 @@ impl FootnoteDefinition {
                     node != block && contains_other_target(dom, node, block, targets)
                 })
             }
-            _ => vec![block],
+            _ => term_of_definition(dom, block).into_iter().chain([block]).collect(),
         };
         let has_heading = |node: &NodeId| {
             dom.walk(*node)
@@ -119,8 +119,12 @@ impl FootnoteDefinition {
             format!("{label}\\."),
             format!("{label}."),
             format!("({label})"),
+            format!("\\{label} "),
         ];
-        let rest = forms.iter().find_map(|form| text.strip_prefix(form.as_str()));
+        let raised = text_reference::marked_number(text)
+            .filter(|(_, number)| number.to_string() == *label)
+            .and_then(|(length, _)| text.get(length..));
+        let rest = forms.iter().find_map(|form| text.strip_prefix(form.as_str())).or(raised);
         let rest = rest.unwrap_or(text).trim_start();
         rest.strip_prefix("^ ").or(rest.strip_prefix("↑ ")).unwrap_or(rest)
     }
@@ -145,6 +149,19 @@ fn definition_block(dom: &Dom, target: NodeId) -> Option<NodeId> {
     let block = dom.ancestors(target).find(|ancestor| !dom.tag(*ancestor).is_inline())?;
     (!matches!(dom.tag(block), Tag::Body | Tag::Article | Tag::Main | Tag::None)).then_some(block)
 }
+
+/// Returns the term above a definition of a definition list, which is the label of the footnote;
+/// `None` for other blocks and for terms with several definitions or of several words.
+fn term_of_definition(dom: &Dom, block: NodeId) -> Option<NodeId> {
+    let is_element = |node: &NodeId| dom.tag(*node) != Tag::None;
+    let term = dom.preceding_siblings(block).find(is_element)?;
+    let is_label =
+        dom.text_content(term).trim().chars().take(MAX_TERM_CHARS + 1).count() <= MAX_TERM_CHARS;
+    (dom.tag(block) == Tag::Dd && dom.tag(term) == Tag::Dt && is_label).then_some(term)
+}
+
+/// Maximum number of characters of a term that is the label of a footnote.
+const MAX_TERM_CHARS: usize = 8;
 
 /// Returns the child of `block` that is or contains `node`.
 fn child_containing(dom: &Dom, block: NodeId, node: NodeId) -> Option<NodeId> {
@@ -259,10 +276,6 @@ fn is_backlink(input: &MarkdownInput<'_>, id: NodeId) -> bool {
         || BACKLINK_TEXTS.contains(&text.as_str())
 }
 
-/// Headings above a list of footnotes, such as “notes”, in lower case.
-static FOOTNOTE_HEADINGS: WordSet =
-    LazyLock::new(|| word_list::word_set(include_str!("footnote_words.txt"), "headings"));
-
 /// Returns the nodes that are not written at their own position, because their text is written as
 /// footnotes: the definitions, the elements that contain nothing else, and the headings and rules
 /// above them.
@@ -319,11 +332,5 @@ fn is_empty_without_footnotes(dom: &Dom, id: NodeId, footnote_nodes: &BTreeSet<N
 /// Whether an element is a horizontal rule, or a heading such as “Notes”. Both can separate
 /// footnotes from the text.
 fn is_footnote_separator(dom: &Dom, id: NodeId) -> bool {
-    if dom.tag(id) == Tag::Hr {
-        return true;
-    }
-    dom.tag(id).heading_level().is_some() && {
-        let text = collapse_whitespace(&dom.text_content(id)).to_lowercase();
-        FOOTNOTE_HEADINGS.contains(&text.trim_matches([':', ' ']))
-    }
+    dom.tag(id) == Tag::Hr || is_footnote_heading(dom, id)
 }

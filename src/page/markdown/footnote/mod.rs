@@ -2,19 +2,23 @@
 //!
 //! Sites mark up footnotes in many ways. All have a short raised label that points to a later
 //! element ([`reference`]), and the text of that element ([`definition`]). Pages without links
-//! number their footnotes ([`numbered_definitions`]). A footnote is written only if the text refers
+//! number their footnotes ([`numbered_definitions`], [`text_reference`]). A footnote is written only if the text refers
 //! to it. The whole page is searched for definitions, because they are often outside the main text.
 
 mod definition;
+mod footnote_heading;
 mod numbered_definitions;
 mod page_anchors;
 mod reference;
+mod text_reference;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::page::html::dom::NodeId;
 use crate::page::markdown::footnote::definition::FootnoteDefinition;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
+use crate::page::markdown::footnote::reference::FootnoteReference;
 use crate::page::markdown::input::MarkdownInput;
 
 /// The footnotes of a page, and which nodes are moved or left out because they belong to footnotes.
@@ -22,6 +26,9 @@ use crate::page::markdown::input::MarkdownInput;
 pub struct Footnotes {
     /// For each node that is replaced by a footnote reference, the number of the footnote.
     references: BTreeMap<NodeId, usize>,
+    /// For each text node with references inside or brackets around a reference, the bytes that are
+    /// not written, each with the number of the footnote that replaces them.
+    cuts: BTreeMap<NodeId, Vec<TextCut>>,
     definitions: Vec<FootnoteDefinition>,
     /// Nodes that are not written at their own position: the texts of footnotes, elements that
     /// contain nothing else, and headings above footnotes.
@@ -29,6 +36,12 @@ pub struct Footnotes {
     /// Nodes inside footnotes that are not written: the label, such as `1.`, and the link back to
     /// the text.
     dropped: BTreeSet<NodeId>,
+}
+
+/// Bytes of a text node that are not written, and the footnote whose reference replaces them.
+pub struct TextCut {
+    pub range: Range<usize>,
+    pub footnote_number: Option<usize>,
 }
 
 impl Footnotes {
@@ -52,7 +65,7 @@ impl Footnotes {
                     footnotes.definitions.len()
                 }
             };
-            footnotes.references.insert(reference.replaced_node, number);
+            footnotes.record_reference(input, reference, number);
         }
         footnotes.moved = definition::all_footnote_nodes(input, &footnotes.definitions);
         let dropped = footnotes
@@ -61,6 +74,30 @@ impl Footnotes {
             .flat_map(|definition| definition.label_and_backlink_nodes(input, &footnotes.moved));
         footnotes.dropped = dropped.collect();
         footnotes
+    }
+
+    fn record_reference(
+        &mut self,
+        input: &MarkdownInput<'_>,
+        reference: &FootnoteReference,
+        number: usize,
+    ) {
+        let node = reference.replaced_node;
+        if let Some(range) = reference.text_range.clone() {
+            let cut = TextCut { range, footnote_number: Some(number) };
+            return self.cuts.entry(node).or_default().push(cut);
+        }
+        self.references.insert(node, number);
+        for (text, range) in reference::brackets_around(input.dom, node).into_iter().flatten() {
+            let cuts = self.cuts.entry(text).or_default();
+            cuts.push(TextCut { range, footnote_number: None });
+            cuts.sort_by_key(|cut| cut.range.start);
+        }
+    }
+
+    /// Returns the bytes of a text node that are not written as text, in their order.
+    pub fn text_cuts(&self, id: NodeId) -> &[TextCut] {
+        self.cuts.get(&id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether a node is not written at its own position, because it is the text of a footnote,

@@ -1,10 +1,12 @@
-//! Finds footnote definitions that no link points to: numbered lists in asides, or numbered
-//! paragraphs below the last horizontal rule of the page.
+//! Finds footnote definitions that no link points to: numbered lists in asides, numbered paragraphs
+//! below the last horizontal rule of the page, or both below a heading such as “Notes”.
 
 use std::collections::BTreeMap;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
+use crate::page::markdown::footnote::footnote_heading::is_footnote_heading;
+use crate::page::markdown::footnote::text_reference;
 use crate::page::markdown::input::MarkdownInput;
 
 /// Footnotes that no link points to: for each footnote number, the element with the text.
@@ -17,20 +19,28 @@ impl NumberedDefinitions {
     pub fn find(input: &MarkdownInput<'_>) -> Self {
         let dom = input.dom;
         let mut definitions = Self::default();
-        let mut last_rule = None;
+        let (mut last_rule, mut last_heading) = (None, None);
         for id in dom.walk(input.content_root) {
             match dom.tag(id) {
                 Tag::Ol if dom.parent(id).is_some_and(|parent| dom.tag(parent) == Tag::Aside) => {
                     definitions.add_list_in_aside(dom, id);
                 }
                 Tag::Hr => last_rule = Some(id),
+                _ if is_footnote_heading(dom, id) => last_heading = Some(id),
                 _ => {}
             }
         }
         if let Some(rule) = last_rule.filter(|_| definitions.nodes.is_empty()) {
             definitions.add_endnotes_below_rule(dom, rule);
         }
+        if let Some(heading) = last_heading.filter(|_| definitions.nodes.is_empty()) {
+            definitions.add_notes_below_heading(dom, heading);
+        }
         definitions
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
     pub fn get(&self, footnote_number: usize) -> Option<NodeId> {
@@ -39,10 +49,31 @@ impl NumberedDefinitions {
 
     fn add_list_in_aside(&mut self, dom: &Dom, list: NodeId) {
         let start = dom.attribute(list, "start").and_then(|start| start.parse::<usize>().ok());
-        let Some(start) = start else { return };
+        if let Some(start) = start {
+            self.add_items(dom, list, start);
+        }
+    }
+
+    fn add_items(&mut self, dom: &Dom, list: NodeId, start: usize) {
         let items = dom.child_elements(list).filter(|item| dom.tag(*item) == Tag::Li);
         for (index, item) in items.enumerate() {
             self.nodes.entry(start.saturating_add(index)).or_insert(item);
+        }
+    }
+
+    /// Adds the items of a list, or the elements that begin with a number, below a heading and before
+    /// the next one.
+    fn add_notes_below_heading(&mut self, dom: &Dom, heading: NodeId) {
+        let below = dom.following_siblings(heading).filter(|node| dom.tag(*node) != Tag::None);
+        for element in below.take_while(|node| dom.tag(*node).heading_level().is_none()) {
+            if dom.tag(element) == Tag::Ol {
+                let start = dom.attribute(element, "start").and_then(|start| start.parse().ok());
+                self.add_items(dom, element, start.unwrap_or(1));
+            } else if let Some(number) = leading_footnote_number(dom, element)
+                .or_else(|| leading_marked_number(dom, element))
+            {
+                self.nodes.entry(number).or_insert(element);
+            }
         }
     }
 
@@ -61,6 +92,14 @@ impl NumberedDefinitions {
             }
         }
     }
+}
+
+/// Returns the number that the text of an element begins with, as `¹`, `[1]` or `1.`.
+fn leading_marked_number(dom: &Dom, id: NodeId) -> Option<usize> {
+    let mut texts = dom.walk(id).filter_map(|node| dom.text(node)).map(str::trim_start);
+    let text = texts.find(|text| !text.is_empty())?;
+    let plain = || text.split_once('.').and_then(|(number, _)| number.parse().ok());
+    text_reference::marked_number(text).map(|(_, number)| number).or_else(plain)
 }
 
 /// Returns the raised or bold number at the beginning of an element; `None` if it begins with

@@ -1,10 +1,13 @@
 //! Finds references to footnotes: short labels in the text that point to a later element.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
+use crate::page::markdown::footnote::text_reference;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::whitespace::collapse_whitespace;
 use crate::text::word_list::{self, WordList};
@@ -20,6 +23,8 @@ pub struct FootnoteReference {
     /// A second copy of the footnote on the page, which is not written; only sidenotes may have
     /// one.
     pub duplicate_definition: Option<NodeId>,
+    /// The bytes of the reference, if it is a part of a text node.
+    pub text_range: Option<Range<usize>>,
 }
 
 /// Returns the references in the main text, in document order.
@@ -28,7 +33,8 @@ pub fn find_references(
     targets: &PageAnchors<'_>,
 ) -> Vec<FootnoteReference> {
     let dom = input.dom;
-    let mut found = Vec::new();
+    let mut found: Vec<FootnoteReference> = Vec::new();
+    let mut found_targets = BTreeSet::new();
     let mut walk = dom.walk(input.content_root);
     while let Some(id) = walk.next() {
         if input.removals.is_removed(id) || dom.tag(id).has_no_readable_text() {
@@ -37,12 +43,19 @@ pub fn find_references(
         }
         let reference = match dom.tag(id) {
             Tag::A => reference_from_link(input, targets, id),
-            Tag::Sup => reference_from_number(dom, targets, id),
+            // A number in the text of a footnote is its own label.
+            Tag::Sup => reference_from_number(dom, targets, id)
+                .filter(|_| !dom.ancestors(id).any(|around| found_targets.contains(&around))),
             Tag::Label => reference_from_sidenote(dom, targets, id),
             Tag::Span => reference_from_attribute(dom, targets, id),
+            Tag::None => {
+                found.extend(references_in_text(dom, targets, id));
+                None
+            }
             _ => None,
         };
         if let Some(reference) = reference {
+            found_targets.insert(reference.target);
             found.push(reference);
             walk.skip_subtree(id);
         }
@@ -65,13 +78,50 @@ fn reference_from_link(
     let is_note = is_superscript(dom, id)
         || is_marked_as_reference(dom, id)
         || is_footnote_id(&name)
-        || starts_with_label(dom, target, &label);
+        || starts_with_label(dom, target, &label)
+        || is_numbered_like(targets, target, &label);
     (is_note && target > id).then(|| FootnoteReference {
         replaced_node: outermost_reference_wrapper(dom, id),
         label,
         target,
         duplicate_definition: None,
+        text_range: None,
     })
+}
+
+/// Whether `target` is the footnote with the number `label` below a heading such as “References”.
+fn is_numbered_like(targets: &PageAnchors<'_>, target: NodeId, label: &str) -> bool {
+    label.parse().is_ok_and(|number| targets.numbered_definitions.get(number) == Some(target))
+}
+
+/// Reads the numbers in a text that no link points from, such as `¹` or `[1]`, as references to the
+/// numbered footnotes of the page.
+fn references_in_text(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Vec<FootnoteReference> {
+    if targets.numbered_definitions.is_empty() {
+        return Vec::new();
+    }
+    let numbers = text_reference::text_references(dom, id).into_iter();
+    let references = numbers.filter_map(|found| {
+        let target = targets.numbered_definitions.get(found.number)?;
+        (target > id).then(|| FootnoteReference {
+            replaced_node: id,
+            label: found.number.to_string(),
+            target,
+            duplicate_definition: None,
+            text_range: Some(found.range),
+        })
+    });
+    references.collect()
+}
+
+/// Returns the brackets directly before and after a reference, if both are there: the text nodes
+/// and the bytes of the brackets.
+pub fn brackets_around(dom: &Dom, reference: NodeId) -> Option<[(NodeId, Range<usize>); 2]> {
+    let before = dom.previous_sibling(reference)?;
+    let after = dom.following_siblings(reference).next()?;
+    let [opening, closing] = [dom.text(before)?, dom.text(after)?];
+    let is_bracketed = opening.ends_with('[') && closing.starts_with(']');
+    is_bracketed.then(|| [(before, opening.len() - 1..opening.len()), (after, 0..1)])
 }
 
 /// Beginnings of ids that sites give to the texts of footnotes, such as `fn`.
@@ -139,6 +189,7 @@ fn reference_from_number(
         label,
         target,
         duplicate_definition: None,
+        text_range: None,
     })
 }
 
@@ -148,9 +199,7 @@ fn is_exponent(dom: &Dom, id: NodeId) -> bool {
     let Some(before) = dom.previous_sibling(id).and_then(|before| dom.text(before)) else {
         return false;
     };
-    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let letters = word.chars().take(4).count();
-    letters > 0 && (letters < 3 || word.ends_with(|c: char| c.is_ascii_digit()))
+    text_reference::is_base(before)
 }
 
 /// Returns the reference to a sidenote, if a `label` element belongs to one. The text of a sidenote
@@ -175,6 +224,7 @@ fn reference_from_sidenote(
         label,
         target,
         duplicate_definition: targets.element_by_id_or_name(name),
+        text_range: None,
     })
 }
 
@@ -191,6 +241,7 @@ fn reference_from_attribute(
         label: footnote_label(dom, id)?,
         target,
         duplicate_definition: None,
+        text_range: None,
     })
 }
 
