@@ -8,6 +8,7 @@
 //! - `shown_text`: a reply as the user sees it
 //! - `tool_round`: the calls of a turn
 //! - `turn`: one turn, until it is done or waits for the user's yes
+//! - `user_prompt`: the user's own prompts
 
 pub mod conversation;
 pub mod conversation_store;
@@ -17,6 +18,8 @@ mod request;
 mod shown_text;
 mod tool_round;
 mod turn;
+mod user_prompt;
 
 pub use request::{ConverseRequest, Decision, ResumeTurnRequest};
 pub use turn::TurnRun;
+pub use user_prompt::{FillPromptRequest, UserPrompt, fill_prompt, user_prompts};

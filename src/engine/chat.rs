@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::agent::ToolCaller;
 use crate::ask::to_evidence;
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
-use crate::chat::{ConverseRequest, ResumeTurnRequest, TurnRun};
+use crate::chat::{ConverseRequest, ResumeTurnRequest, TurnRun, UserPrompt, user_prompts};
 use crate::engine::Engine;
 use crate::engine::product_tools::{ConversationTools, ProductTools};
 use crate::error::{Error, ErrorCode, Result};
@@ -171,6 +171,11 @@ impl Engine {
             true => self.conversation_store.list(host).await,
             false => self.conversation_store.search(host, query).await,
         }
+    }
+
+    /// Returns the user's own prompts, in order of path.
+    pub async fn prompts(&self, host: &dyn Host) -> Vec<UserPrompt> {
+        user_prompts(host, &self.settings()).await
     }
 
     /// Deletes a conversation.
