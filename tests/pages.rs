@@ -140,3 +140,46 @@ fn hostile_pages_give_a_result() {
         assert!(page.markdown.len() <= 4 * html.len() + 1000, "{start}");
     }
 }
+
+const PARAGRAPHS: &str = "<p>For eleven years the clock above the customs house has lost four minutes a week, \
+    and nobody could say why, although three clockmakers looked at it.</p><p>The answer is salt. It settles \
+    on the pendulum and makes it heavier than its makers meant it to be, as a brush has shown.</p>";
+
+fn read_main(body: &str) -> String {
+    let head = "<meta property='og:type' content='article'><title>The clock</title>";
+    let html = format!("<html><head>{head}</head><body><main>{body}</main></body></html>");
+    page::extract(&html, ADDRESS).markdown
+}
+
+#[test]
+fn an_article_that_is_there_twice_is_written_once() {
+    let article = format!(
+        "<h1>The clock</h1>{PARAGRAPHS}<h2>A cure</h2>{}",
+        PARAGRAPHS.replace("clock", "bell")
+    );
+    let once = read_main(&format!("<article>{article}</article>"));
+    let twice = read_main(&format!(
+        "<article class=wide>{article}</article><article class=narrow>{article}</article>"
+    ));
+    assert!(once.contains("eleven years") && once.contains("A cure"), "{once}");
+    assert_eq!(twice, once);
+}
+
+#[test]
+fn a_repeated_paragraph_of_one_text_is_kept() {
+    let song = read_main(&format!("<article>{PARAGRAPHS}{PARAGRAPHS}</article>"));
+    assert_eq!(song.matches("eleven years").count(), 2, "{song}");
+}
+
+#[test]
+fn comments_below_an_article_are_left_out() {
+    let comment = "<div class=comment><p>I have lived at the quay for forty years, and I never saw a brush \
+        near that clock. Who paid for it, and why was nobody asked?</p></div>";
+    let page = read_main(&format!(
+        "<article><h1>The clock</h1>{PARAGRAPHS}{}</article><div class=comments>{}</div>",
+        PARAGRAPHS.replace("clock", "bell"),
+        comment.repeat(5)
+    ));
+    assert!(page.contains("The answer is salt"), "{page}");
+    assert!(!page.contains("forty years"), "{page}");
+}

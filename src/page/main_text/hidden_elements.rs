@@ -16,6 +16,9 @@ static HIDING_CLASSES: WordSet =
 /// text, which a script shows later. Shorter hidden elements are always removed.
 const MIN_KEPT_HIDDEN_TEXT_BYTES: usize = 1500;
 
+/// The same for text that only screen readers skip.
+const MIN_KEPT_UNREAD_TEXT_BYTES: usize = 200;
+
 /// Removes hidden elements. A hidden element that has more text than the visible page is kept,
 /// because a script will show it; hidden elements inside it are removed. An element that its
 /// position or colour makes unreadable is always removed.
@@ -24,8 +27,11 @@ pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
     while let Some(part) = parts.pop() {
         let inside = find_hidden_elements(dom, part, removals);
         for (id, method) in inside.hidden {
-            let is_deferred = text_byte_length(dom, id)
-                > inside.visible_byte_length.max(MIN_KEPT_HIDDEN_TEXT_BYTES);
+            let minimum = match method {
+                HidingMethod::NotRead => MIN_KEPT_UNREAD_TEXT_BYTES,
+                _ => MIN_KEPT_HIDDEN_TEXT_BYTES,
+            };
+            let is_deferred = text_byte_length(dom, id) > inside.visible_byte_length.max(minimum);
             if method != HidingMethod::Unreadable && is_deferred {
                 parts.push(id);
             } else {
@@ -131,6 +137,8 @@ pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
 /// How an element is hidden; decides whether an element with much text may be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum HidingMethod {
+    /// Only screen readers skip the element. Sites also mark the page below an open dialog so.
+    NotRead,
     /// The browser does not display the element, but a script of the page may show it later.
     NotShown,
     /// The browser displays the element, but outside the window or in an invisible colour, so that
@@ -145,7 +153,7 @@ fn hiding_method(dom: &Dom, id: NodeId) -> Option<HidingMethod> {
         let by_attribute = match name {
             "hidden" => Some(HidingMethod::NotShown),
             "aria-hidden" if value == "true" && dom.tag(id) != Tag::Body => {
-                Some(HidingMethod::NotShown)
+                Some(HidingMethod::NotRead)
             }
             "class" if value.split_whitespace().any(|class| HIDING_CLASSES.contains(class)) => {
                 Some(HidingMethod::NotShown)
@@ -260,7 +268,8 @@ mod tests {
         check("style='color: red; DISPLAY : none !important'", Some(HidingMethod::NotShown));
         check("style='visibility:hidden'", Some(HidingMethod::NotShown));
         check("style='opacity:0.0'", Some(HidingMethod::NotShown));
-        check("aria-hidden=true", Some(HidingMethod::NotShown));
+        check("aria-hidden=true", Some(HidingMethod::NotRead));
+        check("aria-hidden=true style='display:none'", Some(HidingMethod::NotShown));
         check("class='a sr-only'", Some(HidingMethod::NotShown));
         check("style='height:0;overflow:hidden'", Some(HidingMethod::NotShown));
         check("style='color:#fff;background-color:#fff'", Some(HidingMethod::Unreadable));

@@ -57,12 +57,18 @@ pub fn drop_repeated_text(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     }
 }
 
-/// Returns the outermost element around `inside` that does not contain `other`; `None` if the two
-/// are the same or `inside` itself contains `other`.
+/// Returns the outermost element around `inside` that does not contain `other`; `None` if `inside`
+/// itself contains it.
 fn outermost_without(page: &PageAnalysis<'_>, inside: NodeId, other: NodeId) -> Option<NodeId> {
-    if inside == other {
-        return None;
+    let dom = page.dom;
+    let (mut inner, mut outer, mut found) = (inside, other, None);
+    while inner != outer {
+        if dom.depth(outer) >= dom.depth(inner) {
+            outer = dom.parent(outer)?;
+        } else {
+            found = Some(inner);
+            inner = dom.parent(inner)?;
+        }
     }
-    let around: Vec<NodeId> = page.dom.self_and_ancestors(other).collect();
-    page.dom.self_and_ancestors(inside).take_while(|id| !around.contains(id)).last()
+    found
 }
