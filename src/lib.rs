@@ -41,6 +41,7 @@
 //! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
 //! | | [`chat`] | conversations beside a note |
 //! | | [`health`] | what the user may want to link, mend, fill in or answer in the vault |
+//! | | [`inbox`] | the rules of an agenda for gaps of the vault, and of findings that wait for the user |
 //! | handle | [`engine`] | everything that the plugin calls |
 //! | border | `wasm` | the exports to JavaScript |
 //!
@@ -117,6 +118,7 @@ mod golden;
 pub mod graph;
 pub mod health;
 pub mod host;
+pub mod inbox;
 pub mod index;
 pub mod library;
 pub mod llm;

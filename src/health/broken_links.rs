@@ -8,6 +8,7 @@ use crate::health::link_guess::{GuessCache, GuessReason, NameGuesser};
 use crate::health::note_blocks::LinkOnLine;
 use crate::health::vault_scan::LinkEnd;
 use crate::health::vault_view::{VaultView, counted, is_date_name};
+use crate::index::language::is_unspaced_script;
 use crate::note::link::LinkStyle;
 use crate::text::normalize::fold_case;
 
@@ -205,7 +206,11 @@ pub fn missing_note_rows(
     let mut missing: Vec<MissingNote<'_>> = missing.into_values().collect();
     missing.sort_by_key(|missing| std::cmp::Reverse(missing.linking.len()));
     let rows = missing.iter().enumerate().filter_map(|(at, missing)| {
+        // Two characters of a script without spaces are mostly a common word.
+        let is_short =
+            missing.name.contains(is_unspaced_script) && missing.name.chars().count() < 3;
         let is_counted = at < MAX_COUNTED_MENTIONS
+            && !is_short
             && !ADDRESS_WORDS.contains(&missing.name.to_lowercase().as_str());
         let mentioned = if is_counted { mentions(missing.name) } else { None };
         missing_note_row(view, missing, mentioned.unwrap_or(0))

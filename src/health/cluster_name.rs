@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::health::similar_notes::note_counts;
+use crate::health::same_subject_notes::note_counts;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::VaultView;
 use crate::index::language::is_unspaced_script;

@@ -13,8 +13,10 @@ use crate::health::vault_view::VaultView;
 use crate::host::{Host, PeriodicYield};
 use crate::note::NotePath;
 
-/// Minimum share of the shorter note that the longer one must contain.
-const MIN_SHARE: f32 = 0.4;
+/// Minimum share of the shorter note's sequences of four words that the longer one must contain. Where
+/// half of the sentences are the same, the share is lower, because each change breaks the sequences
+/// around it.
+const MIN_SHARE: f32 = 0.3;
 
 /// The modification times of two notes, and how their texts compare.
 type ComparedTexts = (i64, i64, TextDifference);

@@ -19,7 +19,7 @@ use crate::health::name_rows::{alias_rows, tag_rows};
 use crate::health::note_clusters::note_clusters;
 use crate::health::note_rows::{open_question_rows, orphan_rows, stale_rows, stub_rows};
 use crate::health::note_scan::NoteScan;
-use crate::health::similar_notes::SimilarNotes;
+use crate::health::same_subject_notes::SameSubjectNotes;
 use crate::health::vault_scan::VaultScan;
 use crate::health::vault_view::VaultView;
 use crate::host::cached_value::CachedValue;
@@ -167,7 +167,7 @@ impl HealthCheck {
         collector
             .add(HealthKind::MissingNote, missing_note_rows(&view, &broken, &guesses, &mentions));
         pace.yield_if_due().await?;
-        let similar = SimilarNotes::new(&view);
+        let similar = SameSubjectNotes::new(&view);
         collector.add(HealthKind::Orphan, orphan_rows(&view, &similar));
         pace.yield_if_due().await?;
         collector.health.clusters = note_clusters(&view, &similar);
@@ -250,7 +250,9 @@ impl RowCollector {
     }
 
     fn add(&mut self, kind: HealthKind, mut rows: Vec<HealthRow>) {
-        rows.retain(|row| !self.ignored.contains(&row.id));
+        // The same task may be in a note twice; one row stands for both.
+        let mut seen = BTreeSet::new();
+        rows.retain(|row| !self.ignored.contains(&row.id) && seen.insert(row.id.clone()));
         self.health.totals.push(HealthTotal { kind, rows: rows.len() });
         rows.truncate(self.limit);
         self.health.set_rows(kind, rows);

@@ -8,7 +8,7 @@
 //! - `vault_view`: the notes in order with the links between them.
 //! - `broken_links`, `link_guess`, `note_rows`, `name_rows`, `duplicate_rows`, `text_difference`: the
 //!   rows of each kind.
-//! - `similar_notes`, `note_clusters`, `cluster_name`: clusters.
+//! - `same_subject_notes`, `note_clusters`, `cluster_name`: clusters.
 //! - `health_check`: reads the vault and puts everything together.
 
 mod broken_links;
@@ -24,7 +24,7 @@ mod note_rows;
 mod note_scan;
 mod note_terms;
 mod open_item;
-mod similar_notes;
+mod same_subject_notes;
 mod sketch_index;
 mod text_difference;
 mod vault_scan;

@@ -191,7 +191,7 @@ fn missing_alias_row(view: &VaultView<'_>, target: u32, uses: &NameUse<'_>) -> O
         return None;
     }
     // The words of a Markdown link are mostly a part of the sentence, not a name.
-    if !uses.is_in_wikilink && !shares_name_words(uses.name, note.path.title()) {
+    if !uses.is_in_wikilink && !is_part_of_title(uses.name, note.path.title()) {
         return None;
     }
     let is_private = |number: &u32| view.note(*number).is_none_or(|note| note.scan.is_private);
@@ -207,16 +207,14 @@ fn missing_alias_row(view: &VaultView<'_>, target: u32, uses: &NameUse<'_>) -> O
     })
 }
 
-/// Whether a name has words of a title: all of them and at least half of the title's, or one of them
-/// and others that the title lacks.
-fn shares_name_words(name: &str, title: &str) -> bool {
+/// Whether a name consists of at least half of the words of a title.
+fn is_part_of_title(name: &str, title: &str) -> bool {
     let words = |text: &str| -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect()
     };
     let (name, title) = (words(name), words(title));
-    let shared = name.intersection(&title).count();
-    shared > 0 && (shared < name.len() || shared * 2 >= title.len())
+    !name.is_empty() && name.is_subset(&title) && name.len() * 2 >= title.len()
 }
 
 /// Whether two names are forms of the same word: equal but for an ending of at most two letters.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
+use crate::index::language::is_unspaced_script;
 use crate::note::link::{self, NoteLink};
 use crate::note::{frontmatter, report_section};
 use crate::sanitize::is_plugin_language;
@@ -255,6 +256,14 @@ impl BlockParser<'_> {
             code.iter_mut().filter(|byte| !is_line_end(byte)).for_each(|byte| *byte = b'`');
         }
     }
+}
+
+/// Number of words of a block; in scripts without spaces, half the number of characters.
+pub fn word_count(block: &NoteBlock) -> usize {
+    let unspaced = block.text.chars().filter(|c| is_unspaced_script(*c)).count();
+    let is_spaced_word =
+        |word: &&str| word.chars().any(|c| c.is_alphanumeric() && !is_unspaced_script(c));
+    unspaced / 2 + block.text.split_whitespace().filter(is_spaced_word).count()
 }
 
 /// Whether a plugin draws a code block, by its language.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::health::health_row::{HealthKind, HealthRow};
 use crate::health::note_scan::ContentSize;
 use crate::health::open_item::OpenItemKind;
-use crate::health::similar_notes::SimilarNotes;
+use crate::health::same_subject_notes::SameSubjectNotes;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::{VaultView, counted};
 use crate::time::Timestamp;
@@ -28,7 +28,7 @@ const MIN_LINKS: usize = 3;
 const MIN_PROPERTY_VALUES: usize = 2;
 
 /// Notes without links to or from another note, in order of path. The guess is the most similar note.
-pub fn orphan_rows(view: &VaultView<'_>, similar: &SimilarNotes) -> Vec<HealthRow> {
+pub fn orphan_rows(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Vec<HealthRow> {
     let orphans = view
         .notes
         .iter()

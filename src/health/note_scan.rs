@@ -2,11 +2,10 @@
 //! note changed.
 
 use crate::evidence::near_duplicates::Shingles;
-use crate::health::note_blocks::{LinkOnLine, NoteBlock, NoteBlockKind, NoteBlocks};
+use crate::health::note_blocks::{LinkOnLine, NoteBlock, NoteBlockKind, NoteBlocks, word_count};
 use crate::health::note_terms::note_terms;
 use crate::health::open_item::{OpenItem, open_items};
 use crate::health::sketch_index::SKETCH_HASHES;
-use crate::index::language::is_unspaced_script;
 use crate::library::GeneralWords;
 use crate::note::note_property::{NoteProperty, read_properties};
 use crate::note::{NotePath, tag};
@@ -204,13 +203,6 @@ fn content_size(parsed: &NoteBlocks, properties: &[NoteProperty]) -> ContentSize
     let about = properties.iter().filter(is_about_subject).flat_map(|property| &property.values);
     size.property_values = about.filter(|value| value.chars().any(char::is_alphabetic)).count();
     size
-}
-
-fn word_count(block: &NoteBlock) -> usize {
-    let unspaced = block.text.chars().filter(|c| is_unspaced_script(*c)).count();
-    let is_spaced_word =
-        |word: &&str| word.chars().any(|c| c.is_alphanumeric() && !is_unspaced_script(c));
-    unspaced / 2 + block.text.split_whitespace().filter(is_spaced_word).count()
 }
 
 fn updated_millis(properties: &[NoteProperty]) -> Option<i64> {

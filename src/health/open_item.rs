@@ -1,6 +1,6 @@
 //! Finds what a note leaves open: questions that nothing follows, and tasks that are not done.
 
-use crate::health::note_blocks::{NoteBlock, NoteBlockKind};
+use crate::health::note_blocks::{NoteBlock, NoteBlockKind, word_count};
 use crate::index::language::is_unspaced_script;
 use crate::local::question_or_claim::is_question;
 use crate::note::prose;
@@ -13,10 +13,17 @@ const MAX_ITEM_CHARACTERS: usize = 200;
 const MIN_ITEM_CHARACTERS: usize = 4;
 
 /// A list with at least this many questions in a row is a checklist or a questionnaire.
-const MIN_QUESTIONNAIRE_ITEMS: usize = 4;
+const MIN_QUESTIONNAIRE_ITEMS: usize = 3;
 
 /// A note with at least this many questions in lists consists of checklists or questionnaires.
-const MIN_QUESTIONNAIRE_NOTE_ITEMS: usize = 7;
+const MIN_QUESTIONNAIRE_NOTE_ITEMS: usize = 5;
+
+/// In a note with more words, a question at the end of several paragraphs is mostly rhetorical.
+const MAX_SHORT_NOTE_WORDS: usize = 80;
+
+/// Words of headings above questions that the user wants to keep in mind.
+const QUESTION_HEADING_WORDS: [&str; 6] =
+    ["question", "unclear", "find out", "疑问", "问题", "frage"];
 
 /// Maximum number of characters of a question; longer ones are mostly rhetorical.
 const MAX_QUESTION_CHARACTERS: usize = 120;
@@ -55,6 +62,7 @@ pub struct OpenItem {
 /// The open questions and tasks of a note, in order.
 pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
     let mut items = Vec::new();
+    let is_short = blocks.iter().map(word_count).sum::<usize>() <= MAX_SHORT_NOTE_WORDS;
     let is_listed_question =
         |block: &&NoteBlock| item_depth(block).is_some() && is_question(block.text.trim());
     let has_questionnaires =
@@ -64,7 +72,10 @@ pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
         let before = blocks.get(..at).unwrap_or_default();
         let Some(kind) = open_item_kind(block, before, rest) else { continue };
         let is_listed = item_depth(block).is_some() && kind == OpenItemKind::Question;
-        if is_listed && has_questionnaires {
+        let is_paragraph = block.kind == NoteBlockKind::Paragraph && kind == OpenItemKind::Question;
+        let is_doubtful = (is_listed && has_questionnaires)
+            || (is_paragraph && !is_short && !begins_section(before));
+        if is_doubtful && !is_below_question_heading(before) {
             continue;
         }
         let text = match kind {
@@ -105,7 +116,7 @@ fn open_item_kind(
         }
         NoteBlockKind::Item(depth) => (is_only_questions(text)
             && !has_answer(depth, rest)
-            && !is_in_questionnaire(depth, before, rest))
+            && (is_below_question_heading(before) || !is_in_questionnaire(depth, before, rest)))
         .then_some(OpenItemKind::Question),
     }
 }
@@ -131,6 +142,18 @@ fn is_empty_section(level: u8, rest: &[NoteBlock]) -> bool {
         Some(NoteBlockKind::Heading(next)) => next <= level,
         Some(_) => false,
     }
+}
+
+/// Whether the block after these is the first one below a heading.
+fn begins_section(before: &[NoteBlock]) -> bool {
+    before.last().is_some_and(|block| matches!(block.kind, NoteBlockKind::Heading(_)))
+}
+
+/// Whether the block after these is below a heading that announces open questions.
+fn is_below_question_heading(before: &[NoteBlock]) -> bool {
+    let is_heading = |block: &&NoteBlock| matches!(block.kind, NoteBlockKind::Heading(_));
+    let heading = before.iter().rev().find(is_heading).map(|block| block.text.to_lowercase());
+    heading.is_some_and(|text| QUESTION_HEADING_WORDS.iter().any(|word| text.contains(word)))
 }
 
 /// Whether a block is the last one before a heading or the end of the note.

@@ -15,14 +15,14 @@ const MAX_NOTES_OF_SHINGLE: usize = 12;
 const MIN_SHARED_HASHES: usize = 2;
 
 /// Minimum number of hashes of a note: shorter notes are stubs, whose few words many notes have.
-const MIN_HASHES: usize = 16;
+const MIN_HASHES: usize = 10;
 
 /// Minimum number of hashes of each note without boilerplate.
 const MIN_COMPARED_HASHES: usize = 8;
 
 /// Minimum share of the hashes of the shorter note that the longer one must have. It is lower than the
 /// share of a row, because it is estimated.
-const MIN_ESTIMATED_SHARE: f32 = 0.3;
+const MIN_ESTIMATED_SHARE: f32 = 0.2;
 
 /// Minimum length of the shorter note as a share of the longer one. Below that one note quotes the
 /// other.

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 37] = [
+const ORDER: [&str; 38] = [
     "error",
     "time",
     "text",
@@ -44,6 +44,7 @@ const ORDER: [&str; 37] = [
     "citations",
     "chat",
     "health",
+    "inbox",
     "engine",
     "wasm",
     "lib",

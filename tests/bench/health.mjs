@@ -5,7 +5,7 @@
 // attachments are no part of them, so that links to other files than notes are taken to lead somewhere. Needs a built
 // pkg (npm run build).
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { Engine, initSync } from "../../pkg/ibid.js";
@@ -23,7 +23,7 @@ const GOALS = { first: 2000, later: 200 };
 const MADE_NOTES = 10_000;
 const COPIED_PAIRS = 200;
 const RANDOM_PAIRS = 2_000;
-/** The share of a copy's sentences that stay as they are. */
+/** The share of a copy's text that stays as it is. */
 const DEGREES = [1, 0.9, 0.75, 0.5, 0.25];
 const ALL_ROWS = 1_000_000;
 
@@ -77,7 +77,9 @@ function show(health, count) {
 
 /** Copies of real notes in known degrees must be found, random pairs must not. */
 async function duplicates(sources) {
-  const long = sources.filter(([, text]) => sentences(text).length >= 8);
+  // Notes of prose: no drawings and tables of plugins, and no digests, which contain the text of other notes.
+  const isProse = ([path, text]) => !/newsletter|Draws|DB|Dataviews/.test(path) && !/```\w*(dataview|:)/.test(text) && sentences(text).length >= 8;
+  const long = sources.filter(isProse);
   const chosen = drawn(long, COPIED_PAIRS + RANDOM_PAIRS / 10);
   const notes = new Map();
   const degrees = new Map();
@@ -96,7 +98,7 @@ async function duplicates(sources) {
   for (const degree of DEGREES) {
     const all = [...degrees].filter(([, other]) => other === degree).map(([at]) => at);
     const hits = all.filter((at) => pairs.has(`copy ${at}.md|source ${at}.md`)).length;
-    console.log(`near-duplicates, ${degree * 100}% of the sentences kept: ${hits} of ${all.length} found`);
+    console.log(`near-duplicates, ${degree * 100}% of the text kept: ${hits} of ${all.length} found`);
   }
   const paths = [...notes.keys()];
   const others = new Set();
@@ -105,15 +107,24 @@ async function duplicates(sources) {
     if (number(pair[0]) !== number(pair[1])) others.add(pair.join("|"));
   }
   const wrong = [...others].filter((pair) => pairs.has(pair));
-  console.log(`random pairs: ${wrong.length} of ${others.size} listed; all rows that are no made pair: ${rows.filter(({ path, target }) => number(path) !== number(target)).length}`);
+  console.log(`random pairs: ${wrong.length} of ${others.size} listed`);
+  const unmade = rows.filter(({ path, target }) => number(path) !== number(target));
+  console.log(`rows among all pairs of these notes that are no made pair: ${unmade.length}`);
+  for (const { why } of unmade.slice(0, 5)) console.log(`  ${why}`);
   engine.free();
 }
 
-/** A copy in which a share of the sentences stays, and the others come from another note. */
+/** A copy in which sentences with a share of the text stay, and the others come from another note. */
 function copied(text, donor, share) {
   const parts = sentences(text);
   const strange = sentences(donor);
-  const kept = new Set(drawn([...parts.keys()], Math.round(parts.length * share)));
+  const kept = new Set();
+  let left = share * parts.join("").length;
+  for (const at of drawn([...parts.keys()], parts.length)) {
+    if (left <= 0) break;
+    kept.add(at);
+    left -= parts[at].length;
+  }
   return parts.map((part, at) => (kept.has(at) ? part : strange[at % strange.length])).join("");
 }
 
@@ -172,10 +183,11 @@ function opened(notes) {
 /** The files that links name and that are no notes. */
 function otherFiles(notes) {
   const files = new Set();
-  for (const text of notes.values()) {
+  for (const [path, text] of notes) {
     for (const [, target] of text.matchAll(/(?:\[\[|\]\()([^\]|)#]+)/g)) {
       if (/\.[a-z][a-z0-9]{1,9}$/.test(target) && !/\.(md|markdown|txt)$/.test(target) && !/^[a-z]+:/.test(target)) {
-        files.add(decodeURIComponent(target.replace(/%(?![0-9a-f]{2})/gi, "%25")).replace(/^(\.{0,2}\/)+/, ""));
+        const name = decodeURIComponent(target.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+        files.add(name.startsWith(".") ? posix.join(posix.dirname(path), name) : name.replace(/^\/+/, ""));
       }
     }
   }

@@ -24,12 +24,12 @@ const MIN_SIMILARITY: f32 = 0.25;
 const MAX_SIMILAR_NOTES: usize = 3;
 
 /// The similar notes of notes with few links.
-pub struct SimilarNotes {
+pub struct SameSubjectNotes {
     /// For each note the numbers of similar notes with their similarity, the most similar first.
     by_note: Vec<Vec<(u32, f32)>>,
 }
 
-impl SimilarNotes {
+impl SameSubjectNotes {
     /// Compares all notes of the vault that have few links with all others.
     pub fn new(view: &VaultView<'_>) -> Self {
         let note_counts = note_counts(view);

@@ -1,0 +1,141 @@
+//! A finding of a research task, and what the user did with it. A dismissed finding cannot be accepted,
+//! and accepting twice makes one note.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, ErrorCode, Result};
+
+/// Where a finding comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct FindingSource {
+    /// The title of the page.
+    pub title: String,
+    /// The address of the page.
+    pub url: String,
+    /// When the page was published, if it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub date: Option<String>,
+}
+
+/// What the user did with a finding.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum FindingState {
+    /// Nothing yet.
+    #[default]
+    New,
+    /// The user does not want it.
+    Dismissed,
+    /// The user wants it, and its note is about to be created.
+    Accepting {
+        /// The path of the note.
+        path: String,
+    },
+    /// Its note was created.
+    Accepted {
+        /// The path of the note.
+        path: String,
+    },
+}
+
+/// A finding of a research task.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Finding {
+    /// Identifies the finding.
+    pub id: String,
+    /// The topic that was researched.
+    pub topic: String,
+    /// The title.
+    pub title: String,
+    /// Two or three sentences.
+    pub synthesis: String,
+    /// How it relates to the vault.
+    pub relation: String,
+    /// The key ideas.
+    pub key_ideas: Vec<String>,
+    /// The paths of related notes.
+    pub related_notes: Vec<String>,
+    /// Where it comes from.
+    pub source: FindingSource,
+    /// The quoted text that supports it.
+    pub evidence: String,
+    /// How similar it is to what the vault has, from 0 to 1.
+    pub similarity: f32,
+    /// What the user did with it.
+    pub state: FindingState,
+    /// Number of changes of the state. Of two versions, the one with more changes is newer.
+    pub revision: u32,
+}
+
+/// What has to be done next to accept a finding. Each step is one write, after which the app may close.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AcceptStep {
+    /// Save the finding with the state `Accepting`, which reserves the path.
+    Reserve,
+    /// Create the note at this path, with the id of the finding in its properties.
+    CreateNote {
+        /// The path of the note.
+        path: String,
+    },
+    /// Save the finding with the state `Accepted`.
+    Finish {
+        /// The path of the note.
+        path: String,
+    },
+    /// Nothing: the note is at this path.
+    Done {
+        /// The path of the note.
+        path: String,
+    },
+}
+
+impl Finding {
+    /// The next step to accept the finding. `is_its_note` tells whether a path is a note that was made
+    /// from this finding.
+    pub fn next_accept_step(&self, is_its_note: &dyn Fn(&str) -> bool) -> Result<AcceptStep> {
+        match &self.state {
+            FindingState::New => Ok(AcceptStep::Reserve),
+            FindingState::Dismissed => {
+                Err(Error::new(ErrorCode::InvalidArgument, "The finding was dismissed")
+                    .hint("Undo the dismissal first."))
+            }
+            FindingState::Accepting { path } if is_its_note(path) => {
+                Ok(AcceptStep::Finish { path: path.clone() })
+            }
+            FindingState::Accepting { path } => Ok(AcceptStep::CreateNote { path: path.clone() }),
+            FindingState::Accepted { path } => Ok(AcceptStep::Done { path: path.clone() }),
+        }
+    }
+
+    /// Changes the state and counts the change.
+    pub fn set_state(&mut self, state: FindingState) {
+        self.state = state;
+        self.revision = self.revision.saturating_add(1);
+    }
+
+    /// Dismisses the finding. An accepted finding stays accepted.
+    pub fn dismiss(&mut self) -> Result<()> {
+        match self.state {
+            FindingState::New => {
+                self.set_state(FindingState::Dismissed);
+                Ok(())
+            }
+            FindingState::Dismissed => Ok(()),
+            FindingState::Accepting { .. } | FindingState::Accepted { .. } => {
+                Err(Error::new(ErrorCode::InvalidArgument, "The finding was accepted"))
+            }
+        }
+    }
+
+    /// Takes a dismissal back.
+    pub fn undo_dismissal(&mut self) {
+        if self.state == FindingState::Dismissed {
+            self.set_state(FindingState::New);
+        }
+    }
+}
