@@ -359,6 +359,7 @@ const chatViews = (world) => ({
   async "chat-empty"(page) {
     await openChat(page);
     await chatPane(page).getByText("Talk about “Caffeine and sleep”").waitFor();
+    await chatPane(page).getByText("bee-1 at localhost").waitFor();
   },
   async "chat-notes"(page) {
     await field(page).click();
