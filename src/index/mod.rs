@@ -27,7 +27,7 @@ pub mod tokenize;
 mod note_id;
 mod note_table;
 mod postings;
-pub mod string_pool;
+pub(crate) mod string_pool;
 mod term_dictionary;
 
 mod note_term_writer;
