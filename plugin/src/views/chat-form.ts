@@ -116,9 +116,10 @@ export class ChatForm {
     this.drawChips();
   }
 
-  setRunning(isRunning: boolean): void {
-    this.isRunning = isRunning;
-    this.button.setButtonText(isRunning ? "Stop" : "Send");
+  /** Shows whether a turn of the conversation is running, which the button then stops. */
+  setState(state: "idle" | "running"): void {
+    this.isRunning = state === "running";
+    this.button.setButtonText(this.isRunning ? "Stop" : "Send");
   }
 
   /** Shows which model replies, and whether the web can be searched. Shows neither until that is known. */

@@ -40,7 +40,7 @@ export class ProposalView {
     this.root.createDiv({ cls: "ibid-chat-proposal-title", text: waitingTitle(waiting) });
     if (waiting.reason !== "") this.root.createDiv({ cls: "ibid-ask-step-reason", text: waiting.reason });
     const changes = waiting.proposal?.changes ?? [];
-    this.changes = changes.map((change) => new ChangeView(this.root, change, changes.length > 1, () => this.update()));
+    this.changes = changes.map((change) => new ChangeView(this.root, change, { kind: changes.length > 1 ? "optional" : "only", onChange: () => this.update() }));
     for (const { path, message } of waiting.failed ?? []) this.root.createDiv({ cls: "ibid-ask-line", text: `“${path}” can't be changed: ${asSentence(message)}` });
     this.addButtons();
     this.update();
@@ -73,6 +73,12 @@ export class ProposalView {
   }
 }
 
+interface ChangeOptions {
+  /** One of several changes has a box; the only one is answered by the buttons. */
+  kind: "optional" | "only";
+  onChange: () => void;
+}
+
 /** A change of one note: its diff, a box to accept it, and a field to edit the new text. */
 class ChangeView {
   isAccepted = true;
@@ -83,13 +89,12 @@ class ChangeView {
   constructor(
     parent: HTMLElement,
     public change: ProposedChange,
-    hasBox: boolean,
-    private readonly onChange: () => void,
+    private readonly options: ChangeOptions,
   ) {
     const root = parent.createDiv({ cls: "ibid-chat-change" });
     const head = root.createDiv({ cls: "ibid-chat-change-head" });
     const title = changeTitle(change);
-    if (hasBox) this.addBox(head, title);
+    if (options.kind === "optional") this.addBox(head, title);
     else head.createSpan({ cls: "ibid-chat-change-title", text: title });
     this.bodyEl = root.createDiv();
     if (change.after !== undefined) {
@@ -106,7 +111,7 @@ class ChangeView {
     label.createSpan({ text: title });
     box.addEventListener("change", () => {
       this.isAccepted = box.checked;
-      this.onChange();
+      this.options.onChange();
     });
   }
 

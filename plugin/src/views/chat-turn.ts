@@ -76,7 +76,8 @@ export class ChatTurnView extends Component {
     this.live?.show(running);
   }
 
-  private drawMessage({ turn, isRunning, isLast }: ShownTurn): void {
+  private drawMessage(shown: ShownTurn): void {
+    const { turn, isRunning } = shown;
     const { message, attachedNotes = [], selection = "" } = turn;
     const box = this.root.createDiv({ cls: "ibid-chat-message" });
     box.createDiv({ cls: "ibid-chat-message-text", text: message, attr: { role: "heading", "aria-level": 3 } });
@@ -85,10 +86,10 @@ export class ChatTurnView extends Component {
     if (isRunning) return;
     const button = new ButtonComponent(box).setIcon("pencil").setTooltip("Edit message").setClass("ibid-chat-message-edit");
     button.buttonEl.addClass("clickable-icon");
-    button.onClick(() => this.editMessage(box, message, isLast));
+    button.onClick(() => this.editMessage(box, shown));
   }
 
-  private editMessage(box: HTMLElement, message: string, isLast: boolean): void {
+  private editMessage(box: HTMLElement, { turn: { message }, isLast }: ShownTurn): void {
     box.empty();
     const field = box.createEl("textarea", { cls: "ibid-chat-edit", attr: { "aria-label": "New message", rows: 3 } });
     field.value = message;
@@ -110,7 +111,7 @@ export class ChatTurnView extends Component {
 
   private drawEnd(shown: ShownTurn): void {
     this.lastShown = shown;
-    const { turn, isLast, canUndo, isSummarized } = shown;
+    const { turn, isLast, isSummarized } = shown;
     const { rounds = [], reply = [], warnings = [], waiting, undo = [] } = turn;
     if (rounds.length > 0) this.drawSteps(shown);
     for (const part of groupParts(reply)) this.drawPart(part, shown.evidence);
@@ -121,7 +122,7 @@ export class ChatTurnView extends Component {
     const facts = [turnFacts(turn), isSummarized ? "the model now gets this in short" : ""].filter((fact) => fact !== "");
     if (facts.length > 0) this.root.createDiv({ cls: "ibid-chat-facts", text: facts.join(" · ") });
     this.drawActions(shown, reply);
-    if (undo.length > 0 && waiting === undefined) this.drawUndo(canUndo);
+    if (undo.length > 0 && waiting === undefined) this.drawUndo(shown);
   }
 
   private drawSteps({ turn: { rounds = [] }, isLast }: ShownTurn): void {
@@ -155,7 +156,7 @@ export class ChatTurnView extends Component {
     if (isLast && turn.status !== "waiting") new ButtonComponent(row).setButtonText(reply.length > 0 ? "Regenerate" : "Send again").onClick(() => actions.resend(turn.message));
   }
 
-  private drawUndo(canUndo: boolean): void {
+  private drawUndo({ canUndo }: ShownTurn): void {
     const row = this.root.createDiv({ cls: "ibid-chat-undo" });
     row.createSpan({ text: canUndo ? "Your notes were changed." : "The changes were undone, or can no longer be undone here." });
     if (canUndo) new ButtonComponent(row).setButtonText("Undo changes").onClick(this.options.actions.undo);

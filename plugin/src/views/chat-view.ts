@@ -276,7 +276,7 @@ export class ChatView extends ItemView {
     if (chat === undefined) return;
     if (change === "progress") return this.turns.showRunning(chat);
     this.turns.draw(chat);
-    this.form.setRunning(chat.running !== undefined);
+    this.form.setState(chat.running === undefined ? "idle" : "running");
     this.updateParts();
   }
 
