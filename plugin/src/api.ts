@@ -8,7 +8,7 @@ import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "
 import { askToAnswer } from "./ask-permission";
 import { failureText, IbidError, toFailure } from "./failure";
 import { planAndRun, type ResearchScope } from "./research";
-import { hooksForTask } from "./run-actions";
+import { hooksForTask, syncIndex } from "./run-actions";
 import type { Services } from "./services";
 import type { RunningTask } from "./task";
 import { reportSummary } from "./views/run-text";
@@ -50,8 +50,10 @@ export function createApi(services: Services): IbidApi {
   const { core, consent, tasks } = services;
   return {
     async search(query, { signal, limit, mode, folder } = {}) {
-      const { data } = await core.call("callTool", { name: "search_vault", arguments: withoutUndefined({ query, limit, mode, folder }) }, hooksForTask(silentTask(signal)));
-      return data as Hit[];
+      const task = silentTask(signal);
+      await syncIndex(core, task);
+      const { data } = await core.call("callTool", { name: "search_vault", arguments: withoutUndefined({ query, limit, mode, folder }) }, hooksForTask(task));
+      return (data as { hits: Hit[] }).hits;
     },
     async ask(question, { signal, web = "off", note, folder } = {}) {
       const task = silentTask(signal);
