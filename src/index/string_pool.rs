@@ -49,11 +49,6 @@ impl StringPool {
         saturating_u32(self.ends.len())
     }
 
-    /// Whether the pool has no string.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
     /// All strings in order of index.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).filter_map(|number| self.get(number))
