@@ -459,6 +459,18 @@ fn a_private_name_that_the_model_wrote_is_not_confirmed_and_not_passed_on() {
 }
 
 #[test]
+fn a_selection_is_sent_only_with_a_public_note() {
+    let sent_from = |note: Option<&str>| {
+        let mut desk = Desk::new();
+        let attach = note.map(|path| format!("attach {path}\n")).unwrap_or_default();
+        play(&mut desk, &format!("{attach}select Two hundred kites.\nuser Look.\ntext No."));
+        told_text(&desk, 0).contains("Two hundred kites")
+    };
+    assert!(sent_from(Some("Places/Bridge.md")));
+    assert!(!sent_from(Some("Diary.md")) && !sent_from(None));
+}
+
+#[test]
 fn an_error_of_the_current_turn_is_not_passed_on_to_another_service() {
     let mut desk = Desk::new();
     let input = "user Look.\nread_note {\"path\": \"Diary\"}\nappend_to_note {\"path\": \"Oolong\", \"text\": \"One.\"}\nservice http://localhost:10/v1\nyes\ntext Done.";

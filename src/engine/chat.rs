@@ -235,7 +235,8 @@ fn is_empty_list(value: Option<&Value>) -> bool {
     value.and_then(Value::as_array).is_none_or(Vec::is_empty)
 }
 
-/// The attached notes and the selection as the model gets them. A private note is not attached.
+/// The attached notes and the selection as the model gets them. A private note is not attached. The
+/// selection is sent only with its note: without one, nobody knows whether it is private.
 async fn attachments(
     context: &RunContext<'_>,
     model: &RunModel<'_>,
@@ -249,14 +250,9 @@ async fn attachments(
             ToolCall::ReadNote { path: path.to_string(), offset: 0, length: ATTACHED_CHARACTERS };
         parts.extend(tools.call(&call).await.ok().map(|result| result.text));
     }
-    let note = turn.attached_notes.first();
-    let is_private = match note {
-        Some(note) => context.privacy.is_private(note).await,
-        None => false,
-    };
-    if !turn.selection.trim().is_empty() && !is_private {
-        let quoted: Vec<&NotePath> = note.into_iter().collect();
-        let redactor = model.redactor_for_texts(&quoted, &[&turn.selection]).await?;
+    let Some(note) = turn.attached_notes.first() else { return Ok(parts) };
+    if !turn.selection.trim().is_empty() && !context.privacy.is_private(note).await {
+        let redactor = model.redactor_for_texts(&[note], &[&turn.selection]).await?;
         let name = OutgoingText::from_constant("selection");
         let text = redactor.redact(&turn.selection);
         parts.push(model.create_fence().wrap_text(&name, None, &text));

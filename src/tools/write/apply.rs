@@ -77,7 +77,7 @@ impl UndoStore {
             }
         }
         self.put_back(&request.undo, left);
-        applied.undo = self.remember(done);
+        applied.undo = self.remember(host, done);
         Ok(applied)
     }
 
@@ -105,18 +105,20 @@ impl UndoStore {
                 Err(error) => applied.failed.push(FailedChange::new(&change.path, &error)),
             }
         }
-        applied.undo = self.remember(done);
+        applied.undo = self.remember(host, done);
         applied
     }
 
     /// Remembers changes and returns the id by which they are taken back; empty without changes.
-    fn remember(&self, changes: Vec<DoneChange>) -> String {
+    fn remember(&self, host: &dyn Host, changes: Vec<DoneChange>) -> String {
         if changes.is_empty() {
             return String::new();
         }
         let number = self.last_number.get() + 1;
         self.last_number.set(number);
-        let id = format!("undo-{number}");
+        // With the time, since a conversation keeps its ids over a restart, after which the numbers
+        // start again.
+        let id = format!("undo-{}-{number}", host.now().unix_millis);
         let mut entries = self.entries.borrow_mut();
         entries.push_back((id.clone(), changes));
         if entries.len() > MAX_UNDO_ENTRIES {
