@@ -6,6 +6,7 @@
 import { type CliData, type CliFlags, type Plugin, requireApiVersion } from "obsidian";
 import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "../../pkg/ibid";
 import { askToAnswer } from "./ask-permission";
+import { checkNote } from "./citation-check";
 import { failureText, IbidError, toFailure } from "./failure";
 import { planAndRun, type ResearchScope } from "./research";
 import { hooksForTask, syncIndex } from "./run-actions";
@@ -71,10 +72,7 @@ export function createApi(services: Services): IbidApi {
       }
     },
     async check(path, { signal } = {}) {
-      const task = silentTask(signal);
-      const pages = await core.call("citedPages", path, hooksForTask(task));
-      const isAllowed = pages.pages > 0 && (await consent.toOpenPages(pages, task));
-      const { citations } = await core.call("citationsCheck", { path, web: isAllowed ? "allowed" : "off" }, hooksForTask(task));
+      const { citations } = await checkNote(services, path, silentTask(signal));
       return citations;
     },
     async readPage(url, { signal } = {}) {

@@ -5,6 +5,7 @@
  */
 import { type App, ButtonComponent, debounce, ItemView, Keymap, Platform, type WorkspaceLeaf } from "obsidian";
 import type { CheckedCitation, CitationsCheck, NoteEdit } from "../../../pkg/ibid";
+import { checkNote } from "../citation-check";
 import type { Consent } from "../consent";
 import type { CoreProxy } from "../core";
 import { failureText, toFailure } from "../failure";
@@ -12,7 +13,7 @@ import { isNote } from "../note-file";
 import { openNoteAt } from "../note-link";
 import type { ObsidianHost } from "../obsidian-host";
 import { pathAfterRename } from "../renamed-path";
-import { type RunningTask, Tasks, type TaskView } from "../task";
+import { Tasks, type TaskView } from "../task";
 import { renderCitations } from "./citation-list";
 import { citationsSummary, marksText } from "./citation-text";
 import { showFailureNotice } from "./notices";
@@ -108,22 +109,12 @@ export class CitationsView extends ItemView {
     this.path = path;
     this.listEl.empty();
     try {
-      const check = await this.tasks.run(path, (task) => this.findCitations(path, task));
+      const check = await this.tasks.run(path, (task) => checkNote(this.services, path, task));
       await this.showCheck(check);
     } catch (thrown) {
       const failure = toFailure(thrown);
       this.showText(failure.code === "cancelled" ? "The check was stopped." : failureText(failure), "Check again", () => this.checkAgain());
     }
-  }
-
-  private async findCitations(path: string, task: RunningTask): Promise<CitationsCheck> {
-    task.report("Checking citations");
-    const { core, consent } = this.services;
-    const hooks = { signal: task.signal, onProgress: ({ message }: { message: string }) => task.report(message) };
-    const pages = await core.call("citedPages", path, hooks);
-    const isAllowed = pages.pages > 0 && (await consent.toOpenPages(pages, task));
-    task.report("Checking citations");
-    return core.call("citationsCheck", { path, web: isAllowed ? "allowed" : "off" }, hooks);
   }
 
   /** Shows the progress of a check above the list, with a button to stop it. */
