@@ -33,7 +33,7 @@ export class SettingsStore {
     return this.saved;
   }
 
-  /** Returns the saved value of a setting, which may be invalid. Only the settings tab uses it. */
+  /** Returns the saved value of a setting, which may be invalid. */
   get(key: string): unknown {
     return this.values[key] ?? this.field(key)?.default;
   }

@@ -217,6 +217,8 @@ onPage("the note, the selection and other notes are shown as context and can be 
   await page.inApp((app) => {
     const { editor } = app.workspace.getLeavesOfType("markdown")[0].view;
     const [line] = editor.getValue().split("\n").map((text, at) => [at, text]).find(([, text]) => text.startsWith("The half-life"));
+    // Only a focused editor shows its selection to the page, as after a selection with the mouse.
+    editor.focus();
     editor.setSelection({ line, ch: 0 }, { line, ch: 13 });
   });
   await pane(page).locator(".ibid-chat-chip", { hasText: "Selection (2 words)" }).waitFor();

@@ -104,8 +104,7 @@ export class ChatView extends ItemView {
         actions: (turn) => this.turnActions(turn),
       }),
     );
-    const promptsFolder = () => this.services.settings.getValid("promptsFolder");
-    this.form = new ChatForm(this.contentEl, { app: this.app, promptsFolder, send: () => void this.send(), stop: () => this.services.chats.stop(this.id) });
+    this.form = new ChatForm(this.contentEl, { app: this.app, promptsFolder: () => this.promptsFolder(), send: () => void this.send(), stop: () => this.services.chats.stop(this.id) });
   }
 
   override getViewType(): string {
@@ -144,6 +143,12 @@ export class ChatView extends ItemView {
     this.updateParts();
     this.showConversation();
     this.form.inputEl.focus();
+  }
+
+  /** The folder as it is saved: the core, which checks the settings, may still be starting when the user types “/”. */
+  private promptsFolder(): string {
+    const folder = this.services.settings.get("promptsFolder");
+    return typeof folder === "string" ? folder.replaceAll(/^\/+|\/+$/g, "") : "";
   }
 
   private followWorkspace(): void {
