@@ -1,7 +1,6 @@
 /**
  * What other plugins and scripts can do with Ibid: `app.plugins.plugins.ibid.api`, and commands of the app's command
- * line. Private and excluded notes do not exist for them, and the user is asked before anything is sent, as in Ibid's own
- * panes.
+ * line. A search finds no private or excluded notes, and the user is asked before anything is sent, as in Ibid's own panes.
  */
 import { type CliData, type CliFlags, type Plugin, requireApiVersion } from "obsidian";
 import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "../../pkg/ibid";

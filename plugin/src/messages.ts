@@ -23,6 +23,7 @@ import type {
   ConversationEntry,
   ConverseRequest,
   DailyNote,
+  FillPromptRequest,
   HttpRequest,
   HttpResponse,
   LibraryStatus,
@@ -98,6 +99,7 @@ export interface CoreCalls {
   conversation: { params: string; result: Conversation };
   conversations: { params: string; result: ConversationEntry[] };
   deleteConversation: { params: string; result: undefined };
+  fillPrompt: { params: FillPromptRequest; result: string };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

@@ -125,6 +125,7 @@ const callHandlers: CallHandlers = {
   conversation: (core, id, task) => core.conversation(id, task),
   conversations: (core, query, task) => core.conversations(query, task),
   deleteConversation: (core, id, task) => core.deleteConversation(id, task),
+  fillPrompt: (core, request, task) => core.fillPrompt(request, task),
   act: (core, action, task) => core.act(action, task),
   models: (core, _none, task) => core.models(task),
   applyEdit: (_core, { text, edit }) => applyEdit(text, edit),

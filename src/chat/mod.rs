@@ -22,4 +22,4 @@ mod user_prompt;
 
 pub use request::{ConverseRequest, Decision, ResumeTurnRequest};
 pub use turn::TurnRun;
-pub use user_prompt::{FillPromptRequest, UserPrompt, fill_prompt, user_prompts};
+pub use user_prompt::{FillPromptRequest, fill_prompt};

@@ -1,55 +1,84 @@
 //! The user's own prompts: notes of a folder whose text becomes a message. `{{selection}}`, `{{note}}`
 //! and `{{date}}` in it are filled in.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::{NotePath, frontmatter};
 use crate::settings::Settings;
 
-/// A prompt of the user.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-pub struct UserPrompt {
-    /// The name, by which it is chosen: that of its note.
-    pub name: String,
-    /// The text with its placeholders.
-    pub text: String,
-}
-
-/// A prompt and what is filled into it.
+/// A note with a prompt, and what is filled into it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 pub struct FillPromptRequest {
-    /// The text of the prompt.
-    pub text: String,
-    /// What replaces `{{selection}}`.
+    /// Path of the prompt's note.
+    pub path: String,
+    /// Path of the open note, whose name replaces `{{note}}`.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub note: Option<String>,
+    /// The text that is selected in the open note. It replaces `{{selection}}`.
     #[serde(default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub selection: String,
-    /// What replaces `{{note}}`.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
-    pub note: String,
     /// What replaces `{{date}}`.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub date: String,
+}
+
+/// What the placeholders of a prompt stand for.
+#[derive(Default)]
+struct PromptValues<'a> {
+    selection: &'a str,
+    note: &'a str,
+    date: &'a str,
+}
+
+/// Reads a prompt and fills it in. A private note is no prompt, because its text would be sent; of an
+/// open note that is private, neither its name nor its text is filled in.
+pub async fn fill_prompt(
+    host: &dyn Host,
+    settings: &Settings,
+    request: &FillPromptRequest,
+) -> Result<String> {
+    let path = NotePath::parse(&request.path)?;
+    let prompt = host.read(&path).await?;
+    if settings.is_private(&path, &prompt) {
+        let message = format!("“{}” is private, so it can't be sent as a prompt", path.title());
+        return Err(Error::new(ErrorCode::NotePrivate, message));
+    }
+    let open_note = match &request.note {
+        Some(note) => public_note(host, settings, note).await,
+        None => None,
+    };
+    let mut values = PromptValues { date: &request.date, ..PromptValues::default() };
+    if let Some(note) = &open_note {
+        values.note = note.title();
+        values.selection = &request.selection;
+    }
+    Ok(fill_placeholders(frontmatter::text_after_frontmatter(&prompt).trim(), &values))
+}
+
+/// The path of a note, unless the note is private or can't be read.
+async fn public_note(host: &dyn Host, settings: &Settings, note: &str) -> Option<NotePath> {
+    let path = NotePath::parse(note).ok()?;
+    let text = host.read(&path).await.ok()?;
+    (!settings.is_private(&path, &text)).then_some(path)
 }
 
 /// Fills a prompt in. The text is read once, so that a placeholder inside a value stays; a placeholder
 /// that is unknown stays too.
-pub fn fill_prompt(request: &FillPromptRequest) -> String {
+fn fill_placeholders(text: &str, values: &PromptValues) -> String {
     let mut filled = String::new();
-    let mut rest = request.text.as_str();
+    let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);
         let placeholder = after.split_once("}}");
         let value = placeholder.and_then(|(name, _)| {
             Some(match name.trim().to_lowercase().as_str() {
-                "selection" => &request.selection,
-                "note" => &request.note,
-                "date" => &request.date,
+                "selection" => values.selection,
+                "note" => values.note,
+                "date" => values.date,
                 _ => return None,
             })
         });
@@ -68,34 +97,6 @@ pub fn fill_prompt(request: &FillPromptRequest) -> String {
     filled
 }
 
-/// The prompts in the folder of the settings, in order of path. A private note is no prompt: its text
-/// would be sent.
-pub async fn user_prompts(host: &dyn Host, settings: &Settings) -> Vec<UserPrompt> {
-    let folder = settings.prompts_folder.trim().trim_matches('/');
-    if folder.is_empty() {
-        return Vec::new();
-    }
-    let prefix = format!("{folder}/");
-    let mut paths: Vec<NotePath> = host
-        .notes()
-        .await
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|file| file.path.starts_with(&prefix))
-        .filter_map(|file| NotePath::parse(&file.path).ok())
-        .collect();
-    paths.sort();
-    let mut prompts = Vec::new();
-    for path in paths {
-        let Ok(note) = host.read(&path).await else { continue };
-        let text = frontmatter::text_after_frontmatter(&note).trim();
-        if !settings.is_private(&path, &note) && !text.is_empty() {
-            prompts.push(UserPrompt { name: path.title().to_owned(), text: text.to_owned() });
-        }
-    }
-    prompts
-}
-
 #[cfg(test)]
 mod tests {
     use pollster::block_on;
@@ -105,14 +106,10 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_in_once() {
+        let values =
+            PromptValues { selection: "some {{date}} words", note: "Tea", date: "2026-11-17" };
         let check = |text: &str, expected: &str| {
-            let request = FillPromptRequest {
-                text: text.into(),
-                selection: "some {{date}} words".into(),
-                note: "Tea".into(),
-                date: "2026-11-17".into(),
-            };
-            assert_eq!(fill_prompt(&request), expected, "{text}");
+            assert_eq!(fill_placeholders(text, &values), expected, "{text}");
         };
         check("", "");
         check("Sum up.", "Sum up.");
@@ -126,28 +123,32 @@ mod tests {
     }
 
     #[test]
-    fn prompts_are_the_public_notes_of_the_folder() {
+    fn nothing_private_gets_into_a_message() {
         let host = MemoryHost::with_notes(&[
-            ("Prompts/Sum up.md", "---\ntags: x\n---\nSum up {{note}}.\n"),
-            ("Prompts/Deep/Translate.md", "Translate {{selection}}.\n"),
-            ("Prompts/Mine.md", "---\nprivate: true\n---\nThe key is 4711.\n"),
-            ("Prompts/Empty.md", "---\ntags: x\n---\n"),
-            ("Prompts/picture.png", "pixels"),
-            ("Prompts 2/Other.md", "Other."),
+            ("Prompts/Ask.md", "---\ntags: x\n---\n\n{{note}}: {{selection}} {{date}}\n"),
+            ("Prompts/Key.md", "---\nprivate: true\n---\nThe key is 4711.\n"),
+            ("Tea.md", "Green tea."),
+            ("Diary.md", "---\nprivate: true\n---\nA secret.\n"),
+            ("Diary/Monday.md", "Another secret."),
         ]);
-        let names = |folder: &str, private: &[&str]| {
-            let settings = Settings {
-                prompts_folder: folder.into(),
-                private_folders: private.iter().map(|it| (*it).to_owned()).collect(),
-                ..Settings::default()
+        let settings = Settings { private_folders: vec!["Diary".into()], ..Settings::default() };
+        let fill = |path: &str, note: Option<&str>| {
+            let request = FillPromptRequest {
+                path: path.into(),
+                note: note.map(Into::into),
+                selection: "the words".into(),
+                date: "today".into(),
             };
-            let prompts = block_on(user_prompts(&host, &settings));
-            prompts.into_iter().map(|it| format!("{}: {}", it.name, it.text)).collect::<Vec<_>>()
+            block_on(fill_prompt(&host, &settings, &request)).map_err(|error| error.code)
         };
-        let both = ["Translate: Translate {{selection}}.", "Sum up: Sum up {{note}}."];
-        assert_eq!(names("Prompts", &[]), both);
-        assert_eq!(names("/Prompts/ ", &["Prompts/Deep"]), both[1..]);
-        assert_eq!(names("", &[]), Vec::<String>::new());
-        assert_eq!(names("Nowhere", &[]), Vec::<String>::new());
+        let nothing = Ok(":  today".to_owned());
+        assert_eq!(fill("Prompts/Ask.md", Some("Tea.md")), Ok("Tea: the words today".into()));
+        assert_eq!(fill("Prompts/Ask.md", Some("Diary.md")), nothing);
+        assert_eq!(fill("Prompts/Ask.md", Some("Diary/Monday.md")), nothing);
+        assert_eq!(fill("Prompts/Ask.md", Some("Gone.md")), nothing);
+        assert_eq!(fill("Prompts/Ask.md", None), nothing);
+        assert_eq!(fill("Prompts/Key.md", Some("Tea.md")), Err(ErrorCode::NotePrivate));
+        assert_eq!(fill("Diary/Monday.md", None), Err(ErrorCode::NotePrivate));
+        assert_eq!(fill("Prompts/Gone.md", None), Err(ErrorCode::NoteMissing));
     }
 }

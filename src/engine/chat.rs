@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::agent::ToolCaller;
 use crate::ask::to_evidence;
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
-use crate::chat::{ConverseRequest, ResumeTurnRequest, TurnRun, UserPrompt, user_prompts};
+use crate::chat::{ConverseRequest, FillPromptRequest, ResumeTurnRequest, TurnRun, fill_prompt};
 use crate::engine::Engine;
 use crate::engine::product_tools::{ConversationTools, ProductTools};
 use crate::error::{Error, ErrorCode, Result};
@@ -173,9 +173,13 @@ impl Engine {
         }
     }
 
-    /// Returns the user's own prompts, in order of path.
-    pub async fn prompts(&self, host: &dyn Host) -> Vec<UserPrompt> {
-        user_prompts(host, &self.settings()).await
+    /// Returns one of the user's own prompts, filled in.
+    pub async fn fill_prompt(
+        &self,
+        host: &dyn Host,
+        request: &FillPromptRequest,
+    ) -> Result<String> {
+        fill_prompt(host, &self.settings(), request).await
     }
 
     /// Deletes a conversation.

@@ -4,7 +4,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
 use crate::chat::conversation::{Conversation, ConversationEntry};
-use crate::chat::{ConverseRequest, FillPromptRequest, ResumeTurnRequest, UserPrompt, fill_prompt};
+use crate::chat::{ConverseRequest, FillPromptRequest, ResumeTurnRequest};
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{JsHost, Task};
@@ -61,11 +61,16 @@ impl JsEngine {
         found.iter().map(|entry| entry.into_ts().map_err(conversion_error)).collect()
     }
 
-    /// Returns the user's own prompts: the notes of the folder in the settings.
-    pub async fn prompts(&self, task: Task) -> Result<Vec<Ts<UserPrompt>>, JsException> {
+    /// Returns one of the user's own prompts with `{{selection}}`, `{{note}}` and `{{date}}` filled in.
+    #[wasm_bindgen(js_name = "fillPrompt")]
+    pub async fn fill_prompt(
+        &self,
+        request: Ts<FillPromptRequest>,
+        task: Task,
+    ) -> Result<String, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
         let host = JsHost { host: &self.host, task: &task };
-        let prompts = self.inner.prompts(&host).await;
-        prompts.iter().map(|prompt| prompt.into_ts().map_err(conversion_error)).collect()
+        self.inner.fill_prompt(&host, &request).await.map_err(to_js_error)
     }
 
     /// Deletes a conversation.
@@ -74,10 +79,4 @@ impl JsEngine {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.delete_conversation(&host, &id).await;
     }
-}
-
-/// Fills the placeholders of a prompt in: `{{selection}}`, `{{note}}` and `{{date}}`.
-#[wasm_bindgen(js_name = "fillPrompt")]
-pub fn fill_user_prompt(request: Ts<FillPromptRequest>) -> Result<String, JsException> {
-    Ok(fill_prompt(&request.to_rust().map_err(conversion_error)?))
 }

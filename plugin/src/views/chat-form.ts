@@ -1,8 +1,7 @@
 /** The lower part of the Chat pane: the context as chips, the message, the web, and the model that replies. */
-import { type App, ButtonComponent, getFrontMatterInfo, setIcon, type TFile } from "obsidian";
-import type { AskServices, Permission } from "../../../pkg/ibid";
+import { type App, ButtonComponent, moment, setIcon, type TFile } from "obsidian";
+import type { AskServices, FillPromptRequest, Permission } from "../../../pkg/ibid";
 import { toFailure } from "../failure";
-import { fillPrompt } from "../prompt-text";
 import { ChatSuggest } from "./chat-suggest";
 import { selectionText } from "./chat-text";
 import { showFailureNotice } from "./notices";
@@ -38,6 +37,7 @@ export interface OpenNote {
 export interface ChatFormOptions {
   app: App;
   promptsFolder: () => string;
+  fillPrompt: (request: FillPromptRequest) => Promise<string>;
   send: () => void;
   stop: () => void;
 }
@@ -143,10 +143,8 @@ export class ChatForm {
   /** Inserts a prompt with its placeholders filled in. */
   private async insertPrompt(file: TFile, at: number): Promise<void> {
     try {
-      const text = await this.options.app.vault.cachedRead(file);
-      // Of a private note, neither its name nor its text gets into a message.
-      const { path, selection } = this.openNote === undefined || this.openNote.isPrivate ? { path: "", selection: "" } : this.openNote;
-      const prompt = fillPrompt(text.slice(getFrontMatterInfo(text).contentStart), { selection, note: noteName(path), date: new Date() });
+      const { openNote } = this;
+      const prompt = await this.options.fillPrompt({ path: file.path, note: openNote?.path, selection: openNote?.selection, date: moment().format("YYYY-MM-DD") });
       this.inputEl.setRangeText(prompt, at, at, "end");
       this.inputEl.focus();
     } catch (thrown) {

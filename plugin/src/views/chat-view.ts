@@ -104,7 +104,7 @@ export class ChatView extends ItemView {
         actions: (turn) => this.turnActions(turn),
       }),
     );
-    this.form = new ChatForm(this.contentEl, { app: this.app, promptsFolder: () => this.promptsFolder(), send: () => void this.send(), stop: () => this.services.chats.stop(this.id) });
+    this.form = new ChatForm(this.contentEl, { app: this.app, promptsFolder: () => this.promptsFolder(), fillPrompt: (request) => services.core.call("fillPrompt", request), send: () => void this.send(), stop: () => this.services.chats.stop(this.id) });
   }
 
   override getViewType(): string {
@@ -242,8 +242,7 @@ export class ChatView extends ItemView {
   /** Shows which model replies, or what the pane needs. */
   private async showServices(): Promise<void> {
     const number = ++this.shownServices;
-    const { core } = this.services;
-    const { note } = this;
+    const { note, services: { core } } = this;
     try {
       const services = await core.call("askServices", { question: "" });
       const ofNote = note === undefined ? services : await core.call("askServices", { question: "", note });
