@@ -6,9 +6,14 @@ use std::collections::BTreeMap;
 
 use ibid::error::Result;
 use ibid::inbox::{
-    AcceptStep, AgendaState, Finding, FindingState, GapAgenda, GapTaskState, Inbox, ReadInbox,
+    AcceptStep, AgendaState, Finding, FindingState, Gap, GapAgenda, GapSources, GapTask,
+    GapTaskOutcome, GapTaskState, Inbox, ReadInbox,
 };
+use ibid::llm::budget::Spending;
+use ibid::llm::money::Money;
+use ibid::note::NotePath;
 use proptest::prelude::*;
+use serde_json::json;
 
 /// What a user or a run may try, in any order.
 #[derive(Debug, Clone, Copy)]
@@ -34,13 +39,25 @@ fn attempt() -> impl Strategy<Value = Attempt> {
     ]
 }
 
+/// A task that costs nothing.
+fn task(topic: &str) -> GapTask {
+    let effort = json!({ "each": { "money": Money::ZERO, "tokens": 0 }, "millisEach": 0 });
+    let plan = json!({
+        "run": topic, "path": "A.md", "depth": "shallow", "topics": [], "section": "absent",
+        "sectionContent": "", "asks": [], "shallow": effort, "deep": effort,
+        "spent": Spending::default(), "budgetMoney": Money::ZERO, "budgetTokens": 0, "warnings": [],
+    });
+    let note = NotePath::parse("A.md").unwrap();
+    GapTask::new(Gap::chosen(note, topic), serde_json::from_value(plan).unwrap())
+}
+
 proptest! {
     #[test]
     fn only_approved_agendas_run_and_never_a_blocked_task(
         attempts in proptest::collection::vec(attempt(), 0..30),
     ) {
-        let topics = ["a", "b", "c"].map(|topic| (topic.to_owned(), String::new()));
-        let mut agenda = GapAgenda::draft(topics);
+        let tasks = ["a", "b", "c"].map(task).into();
+        let mut agenda = GapAgenda::draft("1", GapSources::default(), tasks);
         let mut was_approved = false;
         for attempt in attempts {
             let before = agenda.clone();
@@ -58,7 +75,7 @@ proptest! {
                 Attempt::Finish(at) => {
                     let was_running =
                         before.tasks.get(at).is_some_and(|it| it.state == GapTaskState::Running);
-                    prop_assert_eq!(agenda.finish(at).is_ok(), was_running);
+                    prop_assert_eq!(agenda.finish(at, GapTaskOutcome::default()).is_ok(), was_running);
                 }
                 Attempt::Cancel => agenda.cancel(),
                 // The app closes and reads what was saved.
@@ -155,7 +172,7 @@ fn a_dismissed_finding_cannot_be_accepted() {
     disk.finding.dismiss().unwrap();
     assert!(disk.accept("Tea.md", 9).is_err());
     assert_eq!(disk.notes_of_finding(), 0);
-    disk.finding.undo_dismissal();
+    disk.finding.restore();
     assert_eq!(disk.accept("Tea.md", 9).unwrap().as_deref(), Some("Tea.md"));
 }
 
@@ -166,6 +183,7 @@ fn state() -> impl Strategy<Value = FindingState> {
         Just(FindingState::Dismissed),
         path().prop_map(|path| FindingState::Accepting { path }),
         path().prop_map(|path| FindingState::Accepted { path }),
+        path().prop_map(|path| FindingState::Appended { path }),
     ]
 }
 
@@ -212,6 +230,35 @@ proptest! {
         }
         ab.merge(a);
         prop_assert_eq!(ab, ba);
+    }
+
+    #[test]
+    fn what_the_user_wrote_into_the_file_stays(
+        old in inbox(),
+        new in inbox(),
+        at in any::<proptest::sample::Index>(),
+    ) {
+        // The user writes a line of their own between two lines of the file.
+        let text = old.to_text();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.insert(at.index(lines.len() + 1), "My own remark.");
+        let text = lines.join("\n");
+        let mut changed = Inbox::read(&text).inbox;
+        prop_assert_eq!(&changed, &old);
+        changed.merge(new);
+        let updated = changed.update_text(&text);
+        prop_assert_eq!(updated.matches("My own remark.").count(), 1);
+        prop_assert_eq!(Inbox::read(&updated), ReadInbox { inbox: changed.clone(), unreadable: Vec::new() });
+        prop_assert_eq!(changed.update_text(&updated), updated);
+    }
+
+    #[test]
+    fn a_conflict_is_resolved_by_the_next_write(a in inbox(), b in inbox()) {
+        let conflict = format!("<<<<<<<\n{}=======\n{}>>>>>>>\n", a.to_text(), b.to_text());
+        let read = Inbox::read(&conflict);
+        let text = read.inbox.update_text(&conflict);
+        prop_assert_eq!(text.matches("%% ibid-finding ").count(), read.inbox.findings.len());
+        prop_assert_eq!(Inbox::read(&text).inbox, read.inbox);
     }
 
     #[test]

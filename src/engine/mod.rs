@@ -3,13 +3,15 @@
 //!
 //! This file has the engine's state and settings. Its other methods are in `research` (runs and what
 //! is stored of them), `vault` (the index), `tools` and `product_tools` (the tools of models and
-//! programs), `citations` (the citations of a note), `health` (the health of the vault) and
-//! `service_call` (requests to services outside of a run).
+//! programs), `citations` (the citations of a note), `health` (the health of the vault), `gaps` and
+//! `inbox` (research of the vault's gaps, and its findings) and `service_call` (requests to services outside of a run).
 
 mod ask;
 mod chat;
 mod citations;
+mod gaps;
 mod health;
+mod inbox;
 mod product_tools;
 mod research;
 mod service_call;
@@ -21,6 +23,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
+use futures_util::lock::Mutex;
 use serde_json::Value;
 
 use crate::ask::{AskResult, AskTrace};
@@ -29,6 +32,8 @@ use crate::client::Client;
 use crate::error::Result;
 use crate::health::HealthCheck;
 use crate::host::Host;
+use crate::host::cached_value::CachedValue;
+use crate::inbox::{GapAgenda, InboxStore};
 use crate::library::Library;
 use crate::prices::CurrentPrices;
 use crate::privacy::VaultNames;
@@ -58,6 +63,16 @@ pub struct Engine {
     /// The changes of the vault that can be taken back.
     undo_store: UndoStore,
     conversation_store: ConversationStore,
+    inbox_store: InboxStore,
+    /// Locked while a finding is accepted, added to a note or restored.
+    inbox_lock: Mutex<()>,
+    /// The agenda of gaps that waits for the user, runs, or ran last.
+    gap_agenda: CachedValue<Option<GapAgenda>>,
+    /// The agendas that were carried out, the newest first.
+    finished_gap_agendas: CachedValue<Vec<GapAgenda>>,
+    /// Topics that the user never wants to see again, in the form in which they are compared and as
+    /// they were written.
+    suppressed_topics: CachedValue<BTreeMap<String, String>>,
     /// The last questions with their answers, the newest first.
     asked: RefCell<VecDeque<(AskTrace, AskResult)>>,
 }
@@ -77,6 +92,11 @@ impl Default for Engine {
             tool_session: ToolSession::new(TOOL_SESSION_ID),
             undo_store: UndoStore::default(),
             conversation_store: ConversationStore::default(),
+            inbox_store: InboxStore::default(),
+            inbox_lock: Mutex::default(),
+            gap_agenda: CachedValue::new("gap-agenda"),
+            finished_gap_agendas: CachedValue::new("finished-gap-agendas"),
+            suppressed_topics: CachedValue::new("suppressed-topics"),
             asked: RefCell::default(),
         }
     }

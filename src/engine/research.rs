@@ -125,6 +125,9 @@ impl Engine {
         let outcome = run::run_agenda(&context, &run_record).await;
         run_record.finish(host, &self.store, &outcome).await;
         self.store.audit.flush(host).await;
+        if let Ok(report) = &outcome {
+            self.add_report_to_inbox(host, agenda, report).await;
+        }
         // A stopped run has no trace until it is resumed and finished.
         let is_stopped = outcome.as_ref().is_err_and(|error| error.code == ErrorCode::Cancelled);
         if settings.keeps_traces && !is_stopped {

@@ -56,6 +56,8 @@ pub struct MemoryHost {
     pub cancel_after_progress_reports: Cell<Option<usize>>,
     /// Number of times that each request yields to other tasks before its response arrives.
     pub yields_per_request: Cell<usize>,
+    /// After this many writes the app is closed: nothing more is written, and every write fails.
+    pub writes_until_closed: Cell<Option<usize>>,
     /// Called once, before the next edit of a note.
     pub before_next_edit: RefCell<Option<HostCallback>>,
     /// The duration of each call of `sleep`, in milliseconds.
@@ -95,6 +97,17 @@ impl MemoryHost {
         self.ticks.set(self.ticks.get() - millis);
     }
 
+    /// Counts a write; fails if the app is closed.
+    fn write_allowed(&self) -> Result<()> {
+        match self.writes_until_closed.get() {
+            Some(0) => Err(Error::new(ErrorCode::Cancelled, "The app is closed")),
+            left => {
+                self.writes_until_closed.set(left.map(|left| left - 1));
+                Ok(())
+            }
+        }
+    }
+
     fn advance_and_read_clock(&self) -> i64 {
         self.ticks.set(self.ticks.get() + 1);
         self.ticks.get()
@@ -120,6 +133,7 @@ impl MemoryHost {
         }
         let path = self.find_current_path(path)?;
         let text = apply(&self.note_text(path.as_str()), edit)?;
+        self.write_allowed()?;
         self.put_note(path.as_str(), &text);
         Ok(path)
     }
@@ -143,6 +157,7 @@ impl MemoryHost {
             }
             free = NotePath::parse(&format!("{} {number}.md", path.linkpath()))?;
         }
+        self.write_allowed()?;
         self.put_note(free.as_str(), text);
         Ok(free)
     }
@@ -233,6 +248,9 @@ impl NoteAccess for MemoryHost {
     }
 
     fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {
+        if let Err(error) = self.write_allowed() {
+            return Box::pin(ready(Err(error)));
+        }
         let removed = self.texts_and_times_by_path.borrow_mut().remove(path.as_str());
         Box::pin(ready(removed.map(drop).ok_or_else(|| note_missing_error(path))))
     }
@@ -247,6 +265,9 @@ impl Storage for MemoryHost {
     }
 
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
+        if let Err(error) = self.write_allowed() {
+            return Box::pin(ready(Err(error)));
+        }
         if bytes.is_empty() {
             self.stored_values.borrow_mut().remove(name);
         } else {

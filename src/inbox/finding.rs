@@ -39,6 +39,11 @@ pub enum FindingState {
         /// The path of the note.
         path: String,
     },
+    /// It was added to a note.
+    Appended {
+        /// The path of the note.
+        path: String,
+    },
 }
 
 /// A finding of a research task.
@@ -50,6 +55,14 @@ pub struct Finding {
     pub id: String,
     /// The topic that was researched.
     pub topic: String,
+    /// The path of the note with the gap; empty if there is none.
+    pub note: String,
+    /// When it was found, such as `2026-11-17`.
+    pub found_on: String,
+    /// The path of a report that could not be written to its note; empty for a finding of research.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub report_path: String,
     /// The title.
     pub title: String,
     /// Two or three sentences.
@@ -99,6 +112,9 @@ impl Finding {
     /// from this finding.
     pub fn next_accept_step(&self, is_its_note: &dyn Fn(&str) -> bool) -> Result<AcceptStep> {
         match &self.state {
+            FindingState::New if !self.report_path.is_empty() => {
+                Ok(AcceptStep::Finish { path: self.report_path.clone() })
+            }
             FindingState::New => Ok(AcceptStep::Reserve),
             FindingState::Dismissed => {
                 Err(Error::new(ErrorCode::InvalidArgument, "The finding was dismissed")
@@ -108,7 +124,9 @@ impl Finding {
                 Ok(AcceptStep::Finish { path: path.clone() })
             }
             FindingState::Accepting { path } => Ok(AcceptStep::CreateNote { path: path.clone() }),
-            FindingState::Accepted { path } => Ok(AcceptStep::Done { path: path.clone() }),
+            FindingState::Accepted { path } | FindingState::Appended { path } => {
+                Ok(AcceptStep::Done { path: path.clone() })
+            }
         }
     }
 
@@ -126,15 +144,17 @@ impl Finding {
                 Ok(())
             }
             FindingState::Dismissed => Ok(()),
-            FindingState::Accepting { .. } | FindingState::Accepted { .. } => {
+            FindingState::Accepting { .. }
+            | FindingState::Accepted { .. }
+            | FindingState::Appended { .. } => {
                 Err(Error::new(ErrorCode::InvalidArgument, "The finding was accepted"))
             }
         }
     }
 
-    /// Takes a dismissal back.
-    pub fn undo_dismissal(&mut self) {
-        if self.state == FindingState::Dismissed {
+    /// Makes the finding new again, after what the user did with it was taken back.
+    pub fn restore(&mut self) {
+        if self.state != FindingState::New {
             self.set_state(FindingState::New);
         }
     }

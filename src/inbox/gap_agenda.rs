@@ -4,9 +4,17 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::inbox::gap::Gap;
+use crate::llm::budget::Spending;
+use crate::research::agenda::Agenda;
+use crate::research::agenda_update::update_after_edit;
+use crate::research::outcome::RunStep;
+use crate::research::request::Permission;
+use crate::settings::{PaperSearchChoice, Settings, WebSearchChoice};
 
 /// What happens with a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum GapTaskState {
     /// The task waits.
@@ -17,22 +25,83 @@ pub enum GapTaskState {
     Running,
     /// The task is done.
     Done,
+    /// The task could not be carried out.
+    Failed,
 }
 
 /// One task of an agenda.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(target_family = "wasm", tsify(hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct GapTask {
-    /// What is researched.
-    pub topic: String,
-    /// Why, in words for the user.
-    pub motivation: String,
+    /// The gap.
+    pub gap: Gap,
     /// What happens with the task.
     pub state: GapTaskState,
+    /// The research that the user approves: one topic, its price, and the services that are asked.
+    pub plan: Agenda,
+    /// What came of the task.
+    #[serde(default)]
+    pub outcome: GapTaskOutcome,
+}
+
+/// What came of a task.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct GapTaskOutcome {
+    /// Number of new findings.
+    pub new_findings: usize,
+    /// Number of findings that the vault or the inbox already has.
+    pub known_findings: usize,
+    /// What was skipped or failed, in words for the user.
+    pub messages: Vec<String>,
+    /// Tokens and money that models used.
+    pub spent: Spending,
+    /// The cost as text.
+    pub cost_text: String,
+    /// The duration as text.
+    pub elapsed_text: String,
+    /// The steps with their duration and cost.
+    pub steps: Vec<RunStep>,
+}
+
+/// Where findings are looked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum GapSources {
+    /// On the web.
+    Web,
+    /// In scientific papers, such as those of arXiv.
+    Papers,
+    /// Wherever the settings say.
+    #[default]
+    Both,
+}
+
+impl GapSources {
+    /// The settings with which these sources are searched. A source that the user chose for an agenda
+    /// is searched even if it is off in the settings.
+    pub fn apply(self, settings: Settings) -> Settings {
+        let web_search = match (self, settings.web_search) {
+            (Self::Papers, _) => WebSearchChoice::Off,
+            (Self::Web, WebSearchChoice::Off) => WebSearchChoice::Keyless,
+            (_, chosen) => chosen,
+        };
+        let paper_search = match (self, settings.paper_search) {
+            (Self::Web, _) => PaperSearchChoice::Off,
+            (Self::Papers, PaperSearchChoice::Off) => PaperSearchChoice::Keyless,
+            (_, chosen) => chosen,
+        };
+        Settings { web_search, paper_search, ..settings }
+    }
 }
 
 /// What happens with an agenda.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum AgendaState {
     /// The user has not approved it yet and may change it.
@@ -45,22 +114,89 @@ pub enum AgendaState {
 
 /// Tasks for gaps of the vault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
 pub struct GapAgenda {
+    /// Identifies the agenda.
+    #[serde(default)]
+    pub id: String,
     /// What happens with the agenda.
     pub state: AgendaState,
+    /// Where findings are looked for.
+    #[serde(default)]
+    pub sources: GapSources,
+    /// Whether the user allowed to search the web.
+    #[serde(default)]
+    pub web: Permission,
+    /// Whether the user allowed to send text to the model.
+    #[serde(default)]
+    pub model: Permission,
     /// The tasks, in the order in which they run.
     pub tasks: Vec<GapTask>,
 }
 
+impl GapTask {
+    /// A task that waits.
+    pub fn new(gap: Gap, plan: Agenda) -> Self {
+        Self { gap, state: GapTaskState::Proposed, plan, outcome: GapTaskOutcome::default() }
+    }
+}
+
+impl GapTask {
+    fn rename(&mut self, topic: &str) {
+        for item in &mut self.plan.topics {
+            item.name = topic.to_owned();
+        }
+        self.plan = update_after_edit(self.plan.clone());
+        let name = self.plan.topics.first().map(|item| item.name.clone());
+        self.gap.topic = name.unwrap_or_default();
+    }
+}
+
 impl GapAgenda {
     /// Creates a draft with tasks that wait.
-    pub fn draft(topics_and_motivations: impl IntoIterator<Item = (String, String)>) -> Self {
-        let task =
-            |(topic, motivation)| GapTask { topic, motivation, state: GapTaskState::Proposed };
+    pub fn draft(id: &str, sources: GapSources, tasks: Vec<GapTask>) -> Self {
         Self {
+            id: id.to_owned(),
             state: AgendaState::Draft,
-            tasks: topics_and_motivations.into_iter().map(task).collect(),
+            sources,
+            web: Permission::Off,
+            model: Permission::Off,
+            tasks,
         }
+    }
+
+    /// Whether the user may still change the agenda.
+    pub fn is_draft(&self) -> bool {
+        self.state == AgendaState::Draft
+    }
+
+    /// Changes the words of a task's topic. Only a task of a draft can be changed.
+    pub fn set_topic(&mut self, number: usize, topic: &str) -> Result<()> {
+        let task = self.tasks.get_mut(number);
+        match task {
+            Some(task) if self.state == AgendaState::Draft => {
+                task.rename(topic);
+                Ok(())
+            }
+            _ => Err(invalid("The task can't be changed any more")),
+        }
+    }
+
+    /// Whether a task is running or waits to be run.
+    pub fn is_unfinished(&self) -> bool {
+        let is_open =
+            |task: &GapTask| matches!(task.state, GapTaskState::Running | GapTaskState::Proposed);
+        self.state == AgendaState::Approved && self.tasks.iter().any(is_open)
+    }
+
+    /// How many findings the running task may add, so that the tasks after it can add some too.
+    pub fn finding_limit(&self, max_findings: usize) -> usize {
+        let found: usize = self.tasks.iter().map(|task| task.outcome.new_findings).sum();
+        let open =
+            |task: &&GapTask| matches!(task.state, GapTaskState::Running | GapTaskState::Proposed);
+        let open_tasks = self.tasks.iter().filter(open).count().max(1);
+        max_findings.saturating_sub(found).div_ceil(open_tasks)
     }
 
     /// Blocks a task, or takes that back. Only a task of a draft can be changed.
@@ -110,12 +246,22 @@ impl GapAgenda {
         Some(number)
     }
 
-    /// Marks the running task with this number as done, after its findings were saved.
-    pub fn finish(&mut self, number: usize) -> Result<()> {
+    /// Ends the running task with this number, after its findings were saved.
+    pub fn finish(&mut self, number: usize, outcome: GapTaskOutcome) -> Result<()> {
+        self.end(number, GapTaskState::Done, outcome)
+    }
+
+    /// Ends the running task with this number, which could not be carried out.
+    pub fn fail(&mut self, number: usize, outcome: GapTaskOutcome) -> Result<()> {
+        self.end(number, GapTaskState::Failed, outcome)
+    }
+
+    fn end(&mut self, number: usize, state: GapTaskState, outcome: GapTaskOutcome) -> Result<()> {
         let task = self.tasks.get_mut(number);
         match task.filter(|task| task.state == GapTaskState::Running) {
             Some(task) => {
-                task.state = GapTaskState::Done;
+                task.state = state;
+                task.outcome = outcome;
                 Ok(())
             }
             None => Err(invalid("The task isn't running")),

@@ -2,9 +2,10 @@
 //! programs read. What cannot be read is kept aside. Two versions of the file, as after a conflict of
 //! sync, are merged without loss.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::inbox::finding::{Finding, FindingState};
+use crate::sanitize::escape_text;
 use crate::text::one_line::single_line;
 
 const HEAD: &str = "# Research inbox\n\nFindings of research. Open the research inbox to accept or dismiss them.\n";
@@ -31,25 +32,59 @@ impl Inbox {
     /// Reads a file, also one with the marks of a conflict in it. Never fails.
     pub fn read(text: &str) -> ReadInbox {
         let mut read = ReadInbox::default();
-        for line in text.lines() {
-            let Some(start) = line.find(COMMENT_START) else { continue };
-            let rest = line.get(start + COMMENT_START.len()..).unwrap_or_default();
-            let json = rest.trim_end().strip_suffix("%%").unwrap_or(rest);
-            match serde_json::from_str::<Finding>(json.trim()) {
-                Ok(finding) if !finding.id.is_empty() => read.inbox.add(finding),
-                _ => read.unreadable.push(line.to_owned()),
+        for line in comment_lines(text) {
+            match read_comment(line) {
+                Some(finding) => read.inbox.add(finding),
+                None => read.unreadable.push(line.to_owned()),
             }
         }
         read
     }
 
-    /// The text of the file.
+    /// The text of a new file.
     pub fn to_text(&self) -> String {
-        let mut text = HEAD.to_owned();
-        for finding in self.findings.values() {
-            text.push_str(&finding_text(finding));
+        self.update_text("")
+    }
+
+    /// The text of a file after the inbox changed. What the user wrote between and into the findings
+    /// stays; comments that could not be read are left out, and have to be saved aside before.
+    pub fn update_text(&self, old_text: &str) -> String {
+        let mut text =
+            if old_text.trim().is_empty() { HEAD.to_owned() } else { old_text.to_owned() };
+        let mut written = BTreeSet::new();
+        for line in comment_lines(old_text) {
+            let new = match read_comment(line) {
+                Some(old) if written.insert(old.id.clone()) => {
+                    let new = self.findings.get(&old.id);
+                    match new.is_some_and(|new| replace_block(&mut text, &old, new)) {
+                        true => continue,
+                        false => new.map(comment),
+                    }
+                }
+                // The same finding stands twice in the file, as after a conflict.
+                Some(old) if remove_last(&mut text, &finding_text(&old)) => continue,
+                _ => None,
+            };
+            match new {
+                Some(new) => replace_first(&mut text, line, &new),
+                None => {
+                    remove_last(&mut text, line);
+                }
+            }
+        }
+        for (id, finding) in &self.findings {
+            if !written.contains(id) {
+                text.truncate(text.trim_end().len());
+                text.push('\n');
+                text.push_str(&finding_text(finding));
+            }
         }
         text
+    }
+
+    /// Whether a finding comes from this page.
+    pub fn has_page(&self, url: &str) -> bool {
+        self.findings.values().any(|finding| finding.source.url == url)
     }
 
     /// Adds a finding. Of two versions of one finding, the newer one stays.
@@ -66,6 +101,43 @@ impl Inbox {
     }
 }
 
+/// The comments of findings, each from its start to the end of its line.
+fn comment_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.get(line.find(COMMENT_START)?..))
+}
+
+fn read_comment(line: &str) -> Option<Finding> {
+    let rest = line.strip_prefix(COMMENT_START)?;
+    let json = rest.trim_end().strip_suffix("%%").unwrap_or(rest);
+    let finding: Finding = serde_json::from_str(json.trim()).ok()?;
+    (!finding.id.is_empty()).then_some(finding)
+}
+
+/// Replaces the text of a finding, unless the user has changed it.
+fn replace_block(text: &mut String, old: &Finding, new: &Finding) -> bool {
+    let (old, new) = (finding_text(old), finding_text(new));
+    let is_unchanged = text.contains(&old);
+    if is_unchanged {
+        replace_first(text, &old, &new);
+    }
+    is_unchanged
+}
+
+fn replace_first(text: &mut String, old: &str, new: &str) {
+    if let Some(start) = text.find(old) {
+        text.replace_range(start..start + old.len(), new);
+    }
+}
+
+/// Removes the last occurrence of a part; returns whether there was one.
+fn remove_last(text: &mut String, part: &str) -> bool {
+    let start = text.rfind(part);
+    if let Some(start) = start {
+        text.replace_range(start..start + part.len(), "");
+    }
+    start.is_some()
+}
+
 /// Orders versions of one finding: by the number of changes, then by state, so that an accepted finding
 /// stays accepted, then by content, so that the order in which files are merged makes no difference.
 fn version(finding: &Finding) -> (u32, &FindingState, String) {
@@ -73,15 +145,20 @@ fn version(finding: &Finding) -> (u32, &FindingState, String) {
     (finding.revision, &finding.state, json)
 }
 
-fn finding_text(finding: &Finding) -> String {
+/// What programs read of a finding.
+fn comment(finding: &Finding) -> String {
     // A percent sign might end the comment.
     let json = serde_json::to_string(finding).unwrap_or_default().replace('%', "\\u0025");
-    let mut text =
-        format!("\n## {}\n\n{COMMENT_START}{json}{COMMENT_END}\n\n", heading(&finding.title));
+    format!("{COMMENT_START}{json}{COMMENT_END}")
+}
+
+fn finding_text(finding: &Finding) -> String {
+    let mut text = format!("\n## {}\n\n{}\n\n", heading(&finding.title), comment(finding));
     let state = match &finding.state {
         FindingState::New | FindingState::Accepting { .. } => String::new(),
         FindingState::Dismissed => "Dismissed. ".to_owned(),
-        FindingState::Accepted { path } => format!("Accepted: {}. ", single_line(path)),
+        FindingState::Accepted { path } => format!("Accepted: {}. ", shown(path)),
+        FindingState::Appended { path } => format!("Added to {}. ", shown(path)),
     };
     text.push_str(&format!("{state}{}\n", shown(&finding.synthesis)));
     for idea in &finding.key_ideas {
@@ -90,7 +167,7 @@ fn finding_text(finding: &Finding) -> String {
     if !finding.source.url.is_empty() {
         text.push_str(&format!(
             "\nSource: {} {}\n",
-            shown(&finding.source.title),
+            shown(&escape_text(&finding.source.title)),
             finding.source.url
         ));
     }
@@ -98,7 +175,7 @@ fn finding_text(finding: &Finding) -> String {
 }
 
 fn heading(title: &str) -> String {
-    let title = shown(title);
+    let title = shown(&escape_text(title));
     if title.is_empty() { "Finding".to_owned() } else { title }
 }
 

@@ -1,14 +1,33 @@
 //! Research of the vault's gaps: an agenda of tasks that the user approves, and findings that wait for
-//! the user in an inbox. Everything here is data and rules; nothing is read, written or sent.
+//! the user in an inbox.
 //!
+//! - `gap`: the gaps of a vault that are worth researching.
 //! - `gap_agenda`: tasks and the states that they go through.
+//! - `gap_research`, `new_findings`: the findings of a checked report.
 //! - `finding`: a finding and the states that it goes through.
+//! - `finding_note`: the note that is made from a finding.
 //! - `inbox_file`: the inbox as a text that a person can read.
+//! - `inbox_store`: where the inbox is kept.
+//! - `requests`: the requests of the plugin.
 
 mod finding;
+mod finding_note;
+mod gap;
 mod gap_agenda;
+pub(crate) mod gap_research;
 mod inbox_file;
+mod inbox_store;
+mod new_findings;
+mod requests;
 
 pub use finding::{AcceptStep, Finding, FindingSource, FindingState};
-pub use gap_agenda::{AgendaState, GapAgenda, GapTask, GapTaskState};
+pub use finding_note::{appended_text, is_note_of, note_link, note_path, note_text};
+pub use gap::{Gap, GapKind, choose_gaps, suppression_key};
+pub use gap_agenda::{AgendaState, GapAgenda, GapSources, GapTask, GapTaskOutcome, GapTaskState};
 pub use inbox_file::{Inbox, ReadInbox};
+pub use inbox_store::InboxStore;
+pub use requests::{
+    AcceptFindingRequest, AddGapRequest, AppendFindingRequest, ApproveGapsRequest,
+    ChangeGapTaskRequest, DismissFindingRequest, FindingNote, GapAgendaRequest, LinkBack,
+    Suppression,
+};

@@ -37,9 +37,14 @@ impl FolderPattern {
         &self.line
     }
 
-    /// Whether a path of the vault is in the folder or below it.
+    /// Whether a path of the vault is in the folder or below it. A pattern that ends in `.md` also
+    /// means the note with this path.
     pub fn contains(&self, path: &str) -> bool {
         let path = fold_case(path);
+        if self.parts.last().is_some_and(|name| name.ends_with(".md")) {
+            let names: Vec<&str> = path.split('/').map(str::trim).collect();
+            return folders_begin_with_pattern(&self.parts, &names);
+        }
         let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
         let folders: Vec<&str> = folders.split('/').map(str::trim).collect();
         folders_begin_with_pattern(&self.parts, &folders)

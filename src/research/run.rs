@@ -37,15 +37,54 @@ const MAX_PREVIEW_CHARACTERS: usize = 500;
 /// within five minutes.
 pub const MAX_RUN_MILLIS: u64 = 280_000;
 
+/// What is done with a report of which every sentence was checked.
+pub trait ReportUse {
+    /// What comes of it.
+    type Output;
+
+    /// Uses the report of a run.
+    async fn use_report(
+        &self,
+        run: &ActiveRun<'_>,
+        evidence: &GatheredEvidence,
+        checked: CheckedReport<'_>,
+    ) -> Result<Self::Output>;
+}
+
+/// Writes the report into the note.
+struct SectionWriter;
+
+impl ReportUse for SectionWriter {
+    type Output = Report;
+
+    async fn use_report(
+        &self,
+        run: &ActiveRun<'_>,
+        evidence: &GatheredEvidence,
+        checked: CheckedReport<'_>,
+    ) -> Result<Report> {
+        write_section(run, evidence, checked).await
+    }
+}
+
 /// Gathers evidence, writes the report, checks every sentence and edits the note.
 pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Report> {
+    remember_agenda_edits(context, &record.request.agenda).await;
+    research_agenda(context, record, &SectionWriter).await
+}
+
+/// Gathers evidence, writes the report, checks every sentence and passes the report on.
+pub async fn research_agenda<U: ReportUse>(
+    context: &RunContext<'_>,
+    record: &RunRecord<'_>,
+    report_use: &U,
+) -> Result<U::Output> {
     let (settings, request) = (context.settings, record.request);
     let agenda = &request.agenda;
     let subject = &read_subject(context, record).await?;
     if !record.response_log.are_new_requests_forbidden() {
         check_approved_services(settings, subject, request)?;
     }
-    remember_agenda_edits(context, agenda).await;
     let budget = &settings.budget();
     budget.add_earlier_spending(record.spent_before_start);
     let progress = &ProgressTracker::new(context.host, budget, &subject.topics);
@@ -80,7 +119,7 @@ pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Res
     let mut checked = write_checked_report(&run, &mut evidence).await?;
     let dropped = drop_private_evidence(&run, &mut evidence).await;
     checked.topic_reports.iter_mut().for_each(|part| part.drop_statements_citing(&dropped));
-    write_section(&run, &evidence, checked).await
+    report_use.use_report(&run, &evidence, checked).await
 }
 
 /// Reads the researched note as it is now: it may have changed or become private since the agenda

@@ -3,6 +3,7 @@
 
 mod chat_model;
 pub mod form;
+mod inbox;
 pub mod note_path_check;
 mod privacy;
 mod report;
@@ -20,6 +21,7 @@ use crate::net::endpoint::Endpoint;
 use crate::net::public_url::AllowedSchemes;
 use crate::note::outline::HeadingTitle;
 
+pub use inbox::{GapSchedule, InboxPlace, MAX_FINDINGS_PER_RUN, ScheduledApproval};
 pub use report::{
     CitationStyle, PartialReport, ReportLength, ReportPlace, TopicLayout, UnverifiedPolicy,
 };
@@ -132,7 +134,8 @@ pub struct Settings {
     pub page_schemes: PageSchemes,
     /// Folders whose notes are neither indexed nor researched.
     pub excluded_folders: Vec<String>,
-    /// The folder for a report whose note was deleted during the run, and for exported run logs.
+    /// The folder for accepted findings, for a report whose note was deleted during the run, and for
+    /// exported run logs.
     pub inbox_folder: String,
     /// Folders whose notes never leave the device.
     pub private_folders: Vec<String>,
@@ -160,6 +163,14 @@ pub struct Settings {
     pub transcription_key_secret_name: String,
     /// The folder with the user's prompts for conversations; empty for none.
     pub prompts_folder: String,
+    /// Where findings wait for the user.
+    pub inbox_place: InboxPlace,
+    /// Maximum number of findings of one run.
+    pub max_findings: usize,
+    /// The day on which gaps of the vault are researched.
+    pub gap_schedule: GapSchedule,
+    /// What happens on that day.
+    pub scheduled_approval: ScheduledApproval,
 }
 
 /// What names topics and writes reports.
@@ -325,6 +336,10 @@ impl Default for Settings {
             page_schemes: PageSchemes::default(),
             excluded_folders: Vec::new(),
             inbox_folder: "Research inbox".to_owned(),
+            inbox_place: InboxPlace::default(),
+            max_findings: 5,
+            gap_schedule: GapSchedule::default(),
+            scheduled_approval: ScheduledApproval::default(),
             private_folders: Vec::new(),
             private_tags: Vec::new(),
             may_name_private_notes: false,

@@ -7,6 +7,9 @@ use crate::settings::Settings;
 use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::normalize::fold_case;
 
+/// The name of the note in which findings wait for the user.
+pub const INBOX_FILE_NAME: &str = "Research inbox";
+
 impl Settings {
     /// The settings without the names of private and excluded folders, tags and notes, for a trace.
     pub fn without_private_names(&self) -> Self {
@@ -41,16 +44,27 @@ impl Settings {
         self.private_folders.iter().filter_map(|line| FolderPattern::parse(line)).collect()
     }
 
-    /// The folders whose notes are neither indexed nor researched.
+    /// The folders whose notes are neither indexed nor researched, and the file of the inbox: what
+    /// waits there is not yet knowledge of the user.
     pub fn excluded_folder_patterns(&self) -> Vec<FolderPattern> {
-        self.excluded_folders.iter().filter_map(|line| FolderPattern::parse(line)).collect()
+        let inbox = FolderPattern::parse(&self.inbox_file_path());
+        self.user_excluded_folders().chain(inbox).collect()
+    }
+
+    fn user_excluded_folders(&self) -> impl Iterator<Item = FolderPattern> {
+        self.excluded_folders.iter().filter_map(|line| FolderPattern::parse(line))
+    }
+
+    /// The path of the note in which findings wait for the user.
+    pub fn inbox_file_path(&self) -> String {
+        format!("{}/{INBOX_FILE_NAME}.md", self.inbox_folder.trim().trim_matches('/'))
     }
 
     /// Returns the private and excluded folders that contain none of these paths, as the user wrote
     /// them. Most likely the user misspelled them.
     pub fn nonexistent_folders<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
         let mut empty = self.private_folder_patterns();
-        empty.extend(self.excluded_folder_patterns());
+        empty.extend(self.user_excluded_folders());
         for path in paths {
             if empty.is_empty() {
                 break;

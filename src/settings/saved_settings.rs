@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::settings::{
-    DEFAULT_SECTION_HEADING, MAX_ASK_STEPS, MAX_PARALLEL_TOPICS, MAX_RESULTS_PER_SEARCH,
-    MAX_TOPICS_PER_RUN, MIN_DUPLICATE_THRESHOLD_PERCENT, Settings,
+    DEFAULT_SECTION_HEADING, MAX_ASK_STEPS, MAX_FINDINGS_PER_RUN, MAX_PARALLEL_TOPICS,
+    MAX_RESULTS_PER_SEARCH, MAX_TOPICS_PER_RUN, MIN_DUPLICATE_THRESHOLD_PERCENT, Settings,
 };
 
 /// Valid settings, and what was wrong with the saved file.
@@ -75,6 +75,7 @@ fn apply_saved_values(values: &Map<String, Value>, loaded: &mut LoadedSettings) 
     settings.max_topics = settings.max_topics.clamp(1, MAX_TOPICS_PER_RUN);
     settings.results_per_search = settings.results_per_search.clamp(1, MAX_RESULTS_PER_SEARCH);
     settings.ask_steps = settings.ask_steps.clamp(1, MAX_ASK_STEPS);
+    settings.max_findings = settings.max_findings.clamp(1, MAX_FINDINGS_PER_RUN);
     settings.ask_folder = settings.ask_folder.trim().trim_matches('/').to_owned();
     settings.prompts_folder = settings.prompts_folder.trim().trim_matches('/').to_owned();
     settings.parallel_topics = settings.parallel_topics.clamp(1, MAX_PARALLEL_TOPICS);

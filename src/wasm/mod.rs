@@ -3,6 +3,7 @@
 pub mod engine;
 mod engine_chat;
 mod engine_health;
+mod engine_inbox;
 mod engine_tools;
 mod fetch_stream;
 pub mod index;

@@ -11,7 +11,7 @@ mod vault_answers;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::{Spending, WithThousandsCommas};
 use crate::progress::{Progress, Stage};
-use crate::research::agenda::{Agenda, ChosenModel};
+use crate::research::agenda::{Agenda, AgendaTopic, ChosenModel};
 use crate::research::agenda_update::update_after_edit;
 use crate::research::cost_text::spent_text;
 use crate::research::estimate::{AgendaTotal, TopicEstimate};
@@ -60,6 +60,43 @@ pub async fn create_agenda(
     if !request.is_partial() {
         context.store.agenda_edits(context.host, &note.path).await.apply(&mut topics);
     }
+    let spent = budget.spent();
+    let planned = PlannedServices { model, web_service_names, embedding_host };
+    let agenda = agenda_of_topics(context, note, topics, planned).await?;
+    Ok(update_after_edit(Agenda {
+        run_id: run.to_owned(),
+        depth: request.depth.unwrap_or(settings.depth),
+        is_partial: request.is_partial(),
+        spent,
+        spent_text: topics_cost_text(&spent),
+        warnings,
+        ..agenda
+    }))
+}
+
+/// Returns the agenda of one topic that is not taken from the text of the note. Nothing is sent.
+pub async fn create_topic_agenda(
+    context: &RunContext<'_>,
+    note: ResearchedNote,
+    run: &str,
+    topic: AgendaTopic,
+) -> Result<Agenda> {
+    let request = PlanRequest { model_permission: Permission::Allowed, ..PlanRequest::default() };
+    let services = planned_services(context, &note, &request);
+    let warnings = note.warnings.clone();
+    let agenda = agenda_of_topics(context, note, vec![topic], services).await?;
+    let run_id = run.to_owned();
+    Ok(update_after_edit(Agenda { run_id, is_partial: true, warnings, ..agenda }))
+}
+
+/// Returns an agenda with what the vault says about each topic, and what the topics would cost.
+async fn agenda_of_topics(
+    context: &RunContext<'_>,
+    note: ResearchedNote,
+    mut topics: Vec<AgendaTopic>,
+    services: PlannedServices,
+) -> Result<Agenda> {
+    let PlannedServices { model, web_service_names, embedding_host } = services;
     for item in topics.iter_mut().filter(|_| !web_service_names.is_empty()) {
         item.planned_queries = item.search_queries();
     }
@@ -68,12 +105,12 @@ pub async fn create_agenda(
     let estimator = TopicEstimator::new(context, model_use, web_use);
     vault_answers::add_answers_and_estimates(context, &note, &mut topics, &estimator).await?;
     let TopicEstimate { shallow, deep } = estimator.estimate_topic(USUAL_PASSAGE_COUNT);
-    let spent = budget.spent();
-    Ok(update_after_edit(Agenda {
-        run_id: run.to_owned(),
+    let budget = context.settings.budget();
+    Ok(Agenda {
+        run_id: String::new(),
         is_note_private: note.privacy.is_private(),
-        depth: request.depth.unwrap_or(settings.depth),
-        is_partial: request.is_partial(),
+        depth: context.settings.depth,
+        is_partial: false,
         topics,
         section_state: note.section.state,
         section_content: note.section.content,
@@ -82,14 +119,14 @@ pub async fn create_agenda(
         web_service_names,
         model,
         embedding_host,
-        spent,
-        spent_text: topics_cost_text(&spent),
+        spent: Spending::default(),
+        spent_text: String::new(),
         ticked_topics_total: AgendaTotal::default(),
         budget_money: budget.money_limit(),
         budget_tokens: budget.token_limit(),
         path: note.path,
-        warnings,
-    }))
+        warnings: Vec::new(),
+    })
 }
 
 /// The services that a run would call.

@@ -78,6 +78,7 @@ impl NoveltyFilter<'_> {
                 Some((piece, _)) => known.push(KnownFinding {
                     text: statement.text.clone(),
                     evidence_id: piece.id.clone(),
+                    found_in: statement.cited_evidence.first().cloned(),
                 }),
                 None => return true,
             }

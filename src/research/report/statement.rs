@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::EvidenceId;
 use crate::local::TopicKind;
 use crate::research::agenda::AgendaTopic;
+use crate::sanitize;
 
 /// A sentence, list item or table row of the report.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub struct KnownFinding {
     pub text: String,
     /// The passage of the note that says it.
     pub evidence_id: EvidenceId,
+    /// The page on which it was found.
+    pub found_in: Option<EvidenceId>,
 }
 
 /// Whether evidence supports a statement.
@@ -89,6 +92,16 @@ pub enum ReportAuthor {
     BuiltIn,
     /// The model that the user chose: it writes sentences of its own and cites their sources.
     Model,
+}
+
+impl ReportAuthor {
+    /// A sentence as safe Markdown. A quotation is plain text; a model writes Markdown.
+    pub fn sentence_markdown(self, text: &str) -> String {
+        match self {
+            Self::BuiltIn => sanitize::escape_text(text),
+            Self::Model => sanitize::sanitize_sentence(text),
+        }
+    }
 }
 
 /// The part of the report on one topic.

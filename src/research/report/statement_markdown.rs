@@ -8,7 +8,6 @@ use crate::research::report::citation::CitationWriter;
 use crate::research::report::statement::{
     ReportAuthor, Statement, StatementLayout, SupportStatus, TableRow,
 };
-use crate::sanitize;
 
 /// Renders statements with their citations.
 pub struct StatementRenderer<'a> {
@@ -103,10 +102,7 @@ impl StatementRenderer<'_> {
     }
 
     fn text(&self, text: &str) -> String {
-        match self.author {
-            ReportAuthor::BuiltIn => sanitize::escape_text(text),
-            ReportAuthor::Model => sanitize::sanitize_sentence(text),
-        }
+        self.author.sentence_markdown(text)
     }
 
     fn cited_pieces(&self, statement: &Statement) -> Vec<&Evidence> {

@@ -6,6 +6,7 @@ mod chat;
 mod embeddings;
 mod engine;
 mod field;
+mod inbox;
 mod research;
 mod sources;
 mod vault;
@@ -27,6 +28,7 @@ pub fn settings_form() -> SettingsForm {
         ("Report", research::report_fields()),
         ("Ask the vault", ask::ask_fields()),
         ("Chat", chat::chat_fields()),
+        ("Gaps and inbox", inbox::inbox_fields()),
         ("Web sources", sources::source_fields()),
         ("Search by meaning", embeddings::embedding_fields()),
         ("Vault and privacy", vault::vault_fields()),

@@ -32,12 +32,6 @@ fn note_fields() -> Vec<Field> {
             Control::Toggle,
             "Lists private notes by name under related notes in the report of a public note. Their text is never quoted, and reports written by a model never name them.",
         ),
-        new_field(
-            "inboxFolder",
-            "Inbox folder",
-            Control::Text { placeholder: "Research inbox" },
-            "Where Ibid saves a report if its note was deleted during the run.",
-        ),
     ]
 }
 

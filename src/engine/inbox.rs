@@ -1,0 +1,268 @@
+//! The engine's methods for the research inbox. Each consists of single writes in an order in which
+//! nothing is lost, and nothing is done twice, if the app closes between them.
+
+use crate::engine::Engine;
+use crate::error::{Error, ErrorCode, Result};
+use crate::host::Host;
+use crate::inbox::{
+    AcceptFindingRequest, AcceptStep, AppendFindingRequest, DismissFindingRequest, Finding,
+    FindingNote, FindingState, LinkBack, Suppression, appended_text, is_note_of, note_link,
+    note_path, note_text, suppression_key,
+};
+use crate::note::NotePath;
+use crate::note::edit::NoteEdit;
+use crate::research::agenda::Agenda;
+use crate::research::outcome::Report;
+use crate::settings::Settings;
+use crate::settings::note_path_check::check_note_path;
+
+/// How many names are tried for a new note.
+const MAX_NAMES: usize = 100;
+
+impl Engine {
+    /// Returns all findings, the newest first.
+    pub async fn inbox(&self, host: &dyn Host) -> Result<Vec<Finding>> {
+        let inbox = self.inbox_store.read(host, &self.settings()).await?;
+        let mut findings: Vec<Finding> = inbox.findings.into_values().collect();
+        findings.sort_by(|a, b| b.found_on.cmp(&a.found_on));
+        Ok(findings)
+    }
+
+    /// Creates the note of a finding. Accepting a finding twice makes one note.
+    pub async fn accept_finding(
+        &self,
+        host: &dyn Host,
+        request: &AcceptFindingRequest,
+    ) -> Result<FindingNote> {
+        let _guard = self.inbox_lock.lock().await;
+        let settings = self.settings();
+        let id = request.id.as_str();
+        loop {
+            let finding = self.inbox_store.finding(host, &settings, id).await?;
+            let is_created = is_created(host, &finding).await;
+            let state = match finding.next_accept_step(&|_| is_created)? {
+                AcceptStep::Reserve => {
+                    let path = free_path(host, &settings, &finding).await?.to_string();
+                    FindingState::Accepting { path }
+                }
+                AcceptStep::CreateNote { path } => {
+                    let path = NotePath::parse(&path)?;
+                    let created = host.create(&path, note_text(&finding)?).await?;
+                    FindingState::Accepting { path: created.to_string() }
+                }
+                AcceptStep::Finish { path } => FindingState::Accepted { path },
+                AcceptStep::Done { path } => {
+                    if request.link == LinkBack::Yes {
+                        add_link(host, &settings, &finding, &path).await?;
+                    }
+                    return Ok(FindingNote { path });
+                }
+            };
+            self.set_finding_state(host, &settings, id, state).await?;
+        }
+    }
+
+    /// Adds a finding to the end of a note.
+    pub async fn append_finding(
+        &self,
+        host: &dyn Host,
+        request: &AppendFindingRequest,
+    ) -> Result<FindingNote> {
+        let _guard = self.inbox_lock.lock().await;
+        let settings = self.settings();
+        let path = check_note_path(&request.path, &settings)?;
+        let finding = self.inbox_store.finding(host, &settings, &request.id).await?;
+        if let AcceptStep::Done { path } = finding.next_accept_step(&|_| false)? {
+            return Ok(FindingNote { path });
+        }
+        let content = appended_text(&finding);
+        // The app may have closed after the text was added.
+        let path = match host.read(&path).await?.contains(&content) {
+            true => path,
+            false => host.edit(&path, NoteEdit::Append { content }).await?,
+        };
+        let state = FindingState::Appended { path: path.to_string() };
+        self.set_finding_state(host, &settings, &request.id, state).await?;
+        Ok(FindingNote { path: path.to_string() })
+    }
+
+    /// Dismisses a finding, and its topic for good if the user wants that.
+    pub async fn dismiss_finding(
+        &self,
+        host: &dyn Host,
+        request: &DismissFindingRequest,
+    ) -> Result<()> {
+        let settings = self.settings();
+        let topic = self
+            .inbox_store
+            .change_finding(host, &settings, &request.id, |finding| {
+                finding.dismiss()?;
+                Ok(finding.topic.clone())
+            })
+            .await?;
+        if request.suppress == Some(Suppression::Topic) {
+            let key = suppression_key(&topic);
+            let add = |topics: &mut std::collections::BTreeMap<String, String>| {
+                topics.insert(key, topic);
+            };
+            self.suppressed_topics.change(host, add).await;
+        }
+        Ok(())
+    }
+
+    /// Takes back what the user did with a finding: a note that was made from it goes to the trash if
+    /// nobody changed it, text that was added to a note is removed, and its topic is researched again.
+    pub async fn restore_finding(&self, host: &dyn Host, id: &str) -> Result<()> {
+        let _guard = self.inbox_lock.lock().await;
+        let settings = self.settings();
+        let finding = self.inbox_store.finding(host, &settings, id).await?;
+        match &finding.state {
+            FindingState::Accepted { path } if finding.report_path.is_empty() => {
+                remove_note(host, &finding, path).await?;
+            }
+            FindingState::Appended { path } => {
+                let path = NotePath::parse(path)?;
+                remove_text(host, &path, &appended_text(&finding)).await?;
+            }
+            _ => self.allow_topic(host, &finding.topic).await,
+        }
+        self.set_finding_state(host, &settings, id, FindingState::New).await
+    }
+
+    /// The topics that the user never wants to see again, in alphabetical order.
+    pub async fn suppressed_topics(&self, host: &dyn Host) -> Vec<String> {
+        self.suppressed_topics.get(host).await.into_values().collect()
+    }
+
+    /// Lets a topic be researched again.
+    pub async fn allow_topic(&self, host: &dyn Host, topic: &str) {
+        let key = suppression_key(topic);
+        if self.suppressed_topics.get(host).await.contains_key(&key) {
+            self.suppressed_topics.change(host, |topics| drop(topics.remove(&key))).await;
+        }
+    }
+
+    /// Lists a report in the inbox that could not be written to its note.
+    pub(super) async fn add_report_to_inbox(
+        &self,
+        host: &dyn Host,
+        agenda: &Agenda,
+        report: &Report,
+    ) {
+        let settings = self.settings();
+        if report.path.folder() != settings.inbox_folder
+            || report.path == settings.report_path(&agenda.path)
+        {
+            return;
+        }
+        let title = agenda.path.title();
+        let finding = Finding {
+            id: report.run_id.clone(),
+            topic: title.to_owned(),
+            note: agenda.path.to_string(),
+            found_on: host.now().local_date().to_string(),
+            report_path: report.path.to_string(),
+            title: format!("Report of “{title}”"),
+            synthesis: "Its note was gone when the report was finished.".to_owned(),
+            ..Finding::default()
+        };
+        let add = |inbox: &mut crate::inbox::Inbox| {
+            inbox.add(finding.clone());
+            Ok(())
+        };
+        // The report itself is safe: it is a note of the inbox folder.
+        let _ = self.inbox_store.change(host, &settings, add).await;
+    }
+
+    async fn set_finding_state(
+        &self,
+        host: &dyn Host,
+        settings: &Settings,
+        id: &str,
+        state: FindingState,
+    ) -> Result<()> {
+        let set = |finding: &mut Finding| {
+            if finding.state != state {
+                finding.set_state(state.clone());
+            }
+            Ok(())
+        };
+        self.inbox_store.change_finding(host, settings, id, set).await
+    }
+}
+
+/// Whether the note that a finding reserved was created.
+async fn is_created(host: &dyn Host, finding: &Finding) -> bool {
+    let FindingState::Accepting { path } = &finding.state else { return false };
+    let Ok(path) = NotePath::parse(path) else { return false };
+    host.read(&path).await.is_ok_and(|text| is_note_of(finding, &text))
+}
+
+/// A path for the note of a finding that no note has.
+async fn free_path(host: &dyn Host, settings: &Settings, finding: &Finding) -> Result<NotePath> {
+    let wanted = note_path(&settings.inbox_folder, finding)?;
+    for number in 0..MAX_NAMES {
+        let path = match number {
+            0 => wanted.clone(),
+            number => NotePath::parse(&format!("{} {number}.md", wanted.linkpath()))?,
+        };
+        match host.read(&path).await {
+            Err(error) if error.code == ErrorCode::NoteMissing => return Ok(path),
+            _ => {}
+        }
+    }
+    Ok(wanted)
+}
+
+/// Adds a link to the new note at the end of the note with the gap.
+async fn add_link(
+    host: &dyn Host,
+    settings: &Settings,
+    finding: &Finding,
+    new_note: &str,
+) -> Result<()> {
+    let Ok(note) = check_note_path(&finding.note, settings) else { return Ok(()) };
+    let Some(link) = note_link(&NotePath::parse(new_note)?) else { return Ok(()) };
+    if !host.read(&note).await?.contains(&link) {
+        host.edit(&note, NoteEdit::Append { content: link }).await?;
+    }
+    Ok(())
+}
+
+/// Moves the note of a finding to the trash if nobody changed it, and removes the link to it.
+async fn remove_note(host: &dyn Host, finding: &Finding, path: &str) -> Result<()> {
+    let path = NotePath::parse(path)?;
+    match host.read(&path).await {
+        Ok(text) if text == note_text(finding)? => host.trash(&path).await?,
+        Ok(_) => {
+            let message = format!("“{}” was changed since it was created", path.title());
+            return Err(Error::new(ErrorCode::NoteChanged, message)
+                .hint("Delete the note yourself if you don't want it."));
+        }
+        Err(error) if error.code == ErrorCode::NoteMissing => {}
+        Err(error) => return Err(error),
+    }
+    let (Ok(note), Some(link)) = (NotePath::parse(&finding.note), note_link(&path)) else {
+        return Ok(());
+    };
+    // A link that the user moved into the text stays.
+    let _ = remove_text(host, &note, &link).await;
+    Ok(())
+}
+
+/// Removes text that was added as the last paragraph or between paragraphs of a note.
+async fn remove_text(host: &dyn Host, path: &NotePath, added: &str) -> Result<()> {
+    let before = match host.read(path).await {
+        Err(error) if error.code == ErrorCode::NoteMissing => return Ok(()),
+        before => before?,
+    };
+    let paragraph = format!("\n\n{added}");
+    let start = before.rfind(&paragraph).ok_or_else(|| {
+        let message = format!("The text in “{}” was changed since it was added", path.title());
+        Error::new(ErrorCode::NoteChanged, message).hint("Remove it yourself.")
+    })?;
+    let mut after = before.clone();
+    after.replace_range(start..start + paragraph.len(), "");
+    host.edit(path, NoteEdit::ReplaceText { before, after }).await?;
+    Ok(())
+}
