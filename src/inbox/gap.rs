@@ -79,6 +79,11 @@ impl Gap {
         self.kind == GapKind::Chosen
     }
 
+    /// Whether the note itself has the gap: a missing note is mentioned by several notes.
+    fn is_of_its_note(&self) -> bool {
+        self.kind != GapKind::MissingNote
+    }
+
     fn from_row(kind: GapKind, row: &HealthRow) -> Option<Self> {
         let topic = match kind {
             GapKind::OpenQuestion => row.target.as_deref().filter(|text| is_question(text))?,
@@ -129,10 +134,13 @@ pub fn choose_gaps(health: &Health, suppressed: &BTreeSet<String>, max_gaps: usi
         let before = gaps.len();
         for kind in &mut candidates {
             let is_new = |gap: &Gap| {
-                !notes.contains(&gap.note) && !topics.contains(&suppression_key(&gap.topic))
+                !(gap.is_of_its_note() && notes.contains(&gap.note))
+                    && !topics.contains(&suppression_key(&gap.topic))
             };
             let Some(gap) = kind.find(is_new) else { continue };
-            notes.insert(gap.note.clone());
+            if gap.is_of_its_note() {
+                notes.insert(gap.note.clone());
+            }
             topics.insert(suppression_key(&gap.topic));
             gaps.push(gap);
             if gaps.len() >= max_gaps {
