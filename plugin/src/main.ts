@@ -11,6 +11,7 @@ import { CoreProxy } from "./core";
 import { EmbeddingUpdater } from "./embedding-updater";
 import { toFailure } from "./failure";
 import { researchFolder } from "./folder-research";
+import { addInbox } from "./inbox";
 import { isNote } from "./note-file";
 import { ObsidianHost } from "./obsidian-host";
 import { chooseQuestionToReplay } from "./question-replay";
@@ -98,6 +99,7 @@ export default class IbidPlugin extends Plugin {
     this.addChat(services);
     this.addRunCommands(services);
     this.addCitations(services);
+    addInbox(this, services);
     this.api = createApi(services);
     addCliCommands(this, this.api);
   }

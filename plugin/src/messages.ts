@@ -3,6 +3,16 @@
  * may come in any order.
  */
 import type {
+  GapAgendaRequest,
+  GapAgenda,
+  FindingNote,
+  Finding,
+  DismissFindingRequest,
+  ChangeGapTaskRequest,
+  ApproveGapsRequest,
+  AppendFindingRequest,
+  AddGapRequest,
+  AcceptFindingRequest,
   Applied,
   ApplyRequest,
   AskFiles,
@@ -100,6 +110,21 @@ export interface CoreCalls {
   conversations: { params: string; result: ConversationEntry[] };
   deleteConversation: { params: string; result: undefined };
   fillPrompt: { params: FillPromptRequest; result: string };
+  draftGapAgenda: { params: GapAgendaRequest; result: GapAgenda };
+  gapAgenda: { params: null; result: GapAgenda | undefined };
+  finishedGapAgendas: { params: null; result: GapAgenda[] };
+  addGap: { params: AddGapRequest; result: GapAgenda };
+  changeGapTask: { params: ChangeGapTaskRequest; result: GapAgenda };
+  approveGapAgenda: { params: ApproveGapsRequest; result: GapAgenda };
+  cancelGapAgenda: { params: null; result: GapAgenda };
+  researchNextGap: { params: null; result: GapAgenda };
+  inbox: { params: null; result: Finding[] };
+  acceptFinding: { params: AcceptFindingRequest; result: FindingNote };
+  appendFinding: { params: AppendFindingRequest; result: FindingNote };
+  dismissFinding: { params: DismissFindingRequest; result: undefined };
+  restoreFinding: { params: string; result: undefined };
+  suppressedTopics: { params: null; result: string[] };
+  allowTopic: { params: string; result: undefined };
   act: { params: Action; result: ActionResult };
   models: { params: null; result: string[] };
   applyEdit: { params: { text: string; edit: NoteEdit }; result: string };

@@ -127,6 +127,7 @@ impl Engine {
         agenda.approve()?;
         agenda.web = request.web;
         agenda.model = request.model;
+        agenda.approved_on = host.now().local_date().to_string();
         self.save_gap_agenda(host, &agenda).await;
         Ok(agenda)
     }

@@ -2,6 +2,7 @@
 //! and accepting twice makes one note.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
 
@@ -49,7 +50,7 @@ pub enum FindingState {
 /// A finding of a research task.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// Identifies the finding.
     pub id: String,
@@ -60,7 +61,7 @@ pub struct Finding {
     /// When it was found, such as `2026-11-17`.
     pub found_on: String,
     /// The path of a report that could not be written to its note; empty for a finding of research.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub report_path: String,
     /// The title.
@@ -108,6 +109,15 @@ pub enum AcceptStep {
 }
 
 impl Finding {
+    /// Reads a finding from JSON. A field that is missing, as in a file of an older version, has its
+    /// default value.
+    pub fn from_json(json: &str) -> Option<Self> {
+        let mut fields = serde_json::to_value(Self::default()).ok()?;
+        let Value::Object(written) = serde_json::from_str(json).ok()? else { return None };
+        fields.as_object_mut()?.extend(written);
+        serde_json::from_value(fields).ok()
+    }
+
     /// The next step to accept the finding. `is_its_note` tells whether a path is a note that was made
     /// from this finding.
     pub fn next_accept_step(&self, is_its_note: &dyn Fn(&str) -> bool) -> Result<AcceptStep> {

@@ -49,21 +49,28 @@ pub struct GapTask {
 /// What came of a task.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct GapTaskOutcome {
     /// Number of new findings.
+    #[serde(default)]
     pub new_findings: usize,
     /// Number of findings that the vault or the inbox already has.
+    #[serde(default)]
     pub known_findings: usize,
     /// What was skipped or failed, in words for the user.
+    #[serde(default)]
     pub messages: Vec<String>,
     /// Tokens and money that models used.
+    #[serde(default)]
     pub spent: Spending,
     /// The cost as text.
+    #[serde(default)]
     pub cost_text: String,
     /// The duration as text.
+    #[serde(default)]
     pub elapsed_text: String,
     /// The steps with their duration and cost.
+    #[serde(default)]
     pub steps: Vec<RunStep>,
 }
 
@@ -131,6 +138,9 @@ pub struct GapAgenda {
     /// Whether the user allowed to send text to the model.
     #[serde(default)]
     pub model: Permission,
+    /// When the user approved it, such as `2026-11-17`; empty before that.
+    #[serde(default)]
+    pub approved_on: String,
     /// The tasks, in the order in which they run.
     pub tasks: Vec<GapTask>,
 }
@@ -162,6 +172,7 @@ impl GapAgenda {
             sources,
             web: Permission::Off,
             model: Permission::Off,
+            approved_on: String::new(),
             tasks,
         }
     }

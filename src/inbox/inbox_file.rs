@@ -109,7 +109,7 @@ fn comment_lines(text: &str) -> impl Iterator<Item = &str> {
 fn read_comment(line: &str) -> Option<Finding> {
     let rest = line.strip_prefix(COMMENT_START)?;
     let json = rest.trim_end().strip_suffix("%%").unwrap_or(rest);
-    let finding: Finding = serde_json::from_str(json.trim()).ok()?;
+    let finding = Finding::from_json(json.trim())?;
     (!finding.id.is_empty()).then_some(finding)
 }
 

@@ -12,8 +12,11 @@ use crate::research::report::statement::{Statement, SupportStatus, TopicReport};
 use crate::sanitize::escape_text;
 use crate::text::one_line::{single_line, truncated_line};
 
-/// Number of sentences of a synthesis.
-const SYNTHESIS_SENTENCES: usize = 3;
+/// Minimum number of sentences of a synthesis, if the page has so many.
+const MIN_SYNTHESIS_SENTENCES: usize = 2;
+
+/// Maximum number of sentences of a synthesis.
+const MAX_SYNTHESIS_SENTENCES: usize = 3;
 
 /// Maximum number of key ideas.
 const MAX_KEY_IDEAS: usize = 5;
@@ -21,7 +24,7 @@ const MAX_KEY_IDEAS: usize = 5;
 /// Number of characters of a sentence that can be a key idea.
 const KEY_IDEA_CHARACTERS: std::ops::RangeInclusive<usize> = 40..=320;
 
-/// Minimum relevance of a sentence or a note to the topic, from 0 to 1.
+/// Minimum relevance of a note to the topic, from 0 to 1.
 const MIN_RELEVANCE: f32 = 0.3;
 
 /// Maximum number of related notes.
@@ -90,28 +93,27 @@ impl FindingContext<'_> {
         evidence: &[Evidence],
     ) -> Finding {
         let topic = &part.agenda_topic.topic;
-        let said: Vec<String> = statements
+        let texts: Vec<&str> = pieces_of(page, evidence).map(|piece| piece.text.as_str()).collect();
+        let mut sentences: Vec<String> = statements
             .iter()
             .map(|statement| part.author.sentence_markdown(&statement.text))
             .collect();
-        let (synthesis, others) = said.split_at(said.len().min(SYNTHESIS_SENTENCES));
-        let texts: Vec<&str> = pieces_of(page, evidence).map(|piece| piece.text.as_str()).collect();
-        let mut key_ideas: Vec<String> = others.iter().take(MAX_KEY_IDEAS).cloned().collect();
-        for idea in self.telling_sentences(topic, &texts) {
-            let is_new = !said.contains(&idea) && !key_ideas.contains(&idea);
-            if is_new && key_ideas.len() < MAX_KEY_IDEAS {
-                key_ideas.push(idea);
+        let synthesis_end = sentences.len().clamp(MIN_SYNTHESIS_SENTENCES, MAX_SYNTHESIS_SENTENCES);
+        for sentence in self.telling_sentences(topic, &texts) {
+            if !sentences.contains(&sentence) {
+                sentences.push(sentence);
             }
         }
+        let key_ideas = sentences.split_off(sentences.len().min(synthesis_end));
         Finding {
             id: format!("{}-{:02}", self.run_id, number + 1),
             topic: self.gap.topic.clone(),
             note: self.gap.note.to_string(),
             found_on: self.found_on.clone(),
             title: single_line(&page.title),
-            synthesis: synthesis.join(" "),
+            synthesis: sentences.join(" "),
             relation: self.relation.clone(),
-            key_ideas,
+            key_ideas: key_ideas.into_iter().take(MAX_KEY_IDEAS).collect(),
             related_notes: self.related_notes(topic, evidence),
             source: FindingSource {
                 title: single_line(&page.title),
@@ -136,13 +138,15 @@ impl FindingContext<'_> {
                 let relevance = answer::topic_relevance(topic, sentence, self.stats);
                 let is_sentence = KEY_IDEA_CHARACTERS.contains(&sentence.chars().count())
                     && sentence.ends_with(['.', '!', '。', '！', '।']);
-                if is_sentence && relevance >= MIN_RELEVANCE {
+                if is_sentence {
                     scored.push((scored.len(), relevance, sentence));
                 }
             }
         }
         scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        scored.truncate(2 * MAX_KEY_IDEAS);
+        // The page was found for the topic, so a sentence that does not repeat the topic's words may be
+        // about it too; those that do come first.
+        scored.truncate(MAX_SYNTHESIS_SENTENCES + MAX_KEY_IDEAS);
         scored.sort_by_key(|(position, ..)| *position);
         scored.into_iter().map(|(_, _, sentence)| escape_text(sentence)).collect()
     }
