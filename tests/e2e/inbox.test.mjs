@@ -2,22 +2,10 @@
 // dismissing, undoing, and the app closing in the middle.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { agree, close, onPage as onModelPage, open, world } from "./fake-services-page.mjs";
+import { agree, close, onPage as onModelPage, open, setUpVault, world } from "./fake-services-page.mjs";
+import { HITS, PLAN, QUESTION, VAULT, writeVault } from "./garden-vault.mjs";
 
-const MOSS = "Moss absorbs water directly through its leaves. A moss cushion can hold up to twenty times its dry weight in water. Sphagnum moss was used as a wound dressing in the First World War.";
-const FERNS = "Ferns reproduce by spores instead of seeds. The spores of ferns grow into a small plant called a gametophyte. Some ferns unroll their young leaves as fiddleheads.";
-const HITS = [
-  ["https://moss.example.org/water", "How moss holds water", MOSS],
-  ["https://ferns.example.org/spores", "Ferns and their spores", FERNS],
-];
-const QUESTION = "How much water can moss hold?";
-const PLAN = "Garden/Plan.md";
-const VAULT = {
-  [PLAN]: `See [[Ferns]] and [[Shade]].\n\n## Questions\n\n- ${QUESTION}\n`,
-  "Garden/Shade.md": "Under the oak it is dark all day. [[Ferns]] might grow there.\n",
-  "Garden/Beds.md": "The beds by the wall. [[Ferns]] again, and [[Shade]].\n",
-  "Diary.md": "---\nprivate: true\n---\nIs my neighbour stealing my spoons?\n",
-};
+const ON_DEVICE = { engine: "built-in", inboxPlace: "device" };
 const INBOX_FILE = "Research inbox/Research inbox.md";
 
 before(open);
@@ -29,15 +17,19 @@ function onPage(name, run, values = {}) {
     name,
     async (page) => {
       world.reset({ hits: HITS, pages: {} });
-      await page.inApp(async (app, notes) => {
-        for (const file of app.vault.getFiles()) await app.vault.delete(file);
-        await app.vault.createFolder("Garden");
-        for (const [path, text] of Object.entries(notes)) await app.vault.create(path, text);
-      }, VAULT);
+      await writeVault(page);
       await run(page);
     },
     { engine: "built-in", ...values },
   );
+}
+
+/** Closes the app and opens it again; the demo forgets its settings and notes. */
+async function restart(page, values) {
+  await page.page.reload();
+  await page.ready();
+  await setUpVault(page, values);
+  await writeVault(page);
 }
 
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(`ibid:${id}`), id);
@@ -171,20 +163,18 @@ onPage("the app closes in the middle: the run goes on, and nothing is lost or do
   await runButton(page).click();
   await agree(page);
   await reached;
-  await page.page.reload();
-  await page.ready();
+  await restart(page, ON_DEVICE);
   world.letGo();
   await page.page.locator(".notice", { hasText: "was interrupted" }).getByRole("button", { name: "Continue" }).click();
   await page.notice("Research of gaps:");
   await card(page, "How moss holds water").waitFor();
   const titles = await view(page).locator(".ibid-finding-title").allInnerTexts();
   assert.equal(new Set(titles).size, titles.length);
-  await page.page.reload();
-  await page.ready();
+  await restart(page, ON_DEVICE);
   assert.equal(await badge(page).innerText(), String(titles.length), "the badge is there before the core");
   await command(page, "open-inbox");
   await card(page, "How moss holds water").waitFor();
-});
+}, ON_DEVICE);
 
 onPage("a run is stopped, and what was found stays", async (page) => {
   await propose(page);

@@ -75,7 +75,7 @@ export class FindingCard extends Component {
     const { state, reportPath = "" } = finding;
     if (filterOf(finding) !== "new") {
       if ("path" in state) new ButtonComponent(row).setButtonText("Open note").onClick(() => actions.openNote(state.path));
-      new ButtonComponent(row).setButtonText("Undo").setTooltip("Put back into the inbox").onClick(() => actions.restore(finding));
+      new ButtonComponent(row).setButtonText("Undo").onClick(() => actions.restore(finding));
       return;
     }
     if (reportPath !== "") new ButtonComponent(row).setButtonText("Open report").onClick(() => actions.openNote(reportPath));
