@@ -1,23 +1,22 @@
 //! The engine's methods for the research inbox. Each consists of single writes in an order in which
 //! nothing is lost, and nothing is done twice, if the app closes between them.
 
+use std::collections::BTreeMap;
+
 use crate::engine::Engine;
-use crate::error::{Error, ErrorCode, Result};
+use crate::error::Result;
 use crate::host::Host;
+use crate::inbox::finding_writes::{
+    add_link, append_to_note, create_note, free_path, is_created, remove_from_note, remove_note,
+};
 use crate::inbox::{
     AcceptFindingRequest, AcceptStep, AppendFindingRequest, DismissFindingRequest, Finding,
-    FindingNote, FindingState, LinkBack, Suppression, appended_text, is_note_of, note_link,
-    note_path, note_text, suppression_key,
+    FindingNote, FindingState, Inbox, LinkBack, Suppression, suppression_key,
 };
-use crate::note::NotePath;
-use crate::note::edit::NoteEdit;
 use crate::research::agenda::Agenda;
 use crate::research::outcome::Report;
 use crate::settings::Settings;
 use crate::settings::note_path_check::check_note_path;
-
-/// How many names are tried for a new note.
-const MAX_NAMES: usize = 100;
 
 impl Engine {
     /// Returns all findings, the newest first.
@@ -46,8 +45,7 @@ impl Engine {
                     FindingState::Accepting { path }
                 }
                 AcceptStep::CreateNote { path } => {
-                    let path = NotePath::parse(&path)?;
-                    let created = host.create(&path, note_text(&finding)?).await?;
+                    let created = create_note(host, &finding, &path).await?;
                     FindingState::Accepting { path: created.to_string() }
                 }
                 AcceptStep::Finish { path } => FindingState::Accepted { path },
@@ -75,12 +73,7 @@ impl Engine {
         if let AcceptStep::Done { path } = finding.next_accept_step(&|_| false)? {
             return Ok(FindingNote { path });
         }
-        let content = appended_text(&finding);
-        // The app may have closed after the text was added.
-        let path = match host.read(&path).await?.contains(&content) {
-            true => path,
-            false => host.edit(&path, NoteEdit::Append { content }).await?,
-        };
+        let path = append_to_note(host, &finding, path).await?;
         let state = FindingState::Appended { path: path.to_string() };
         self.set_finding_state(host, &settings, &request.id, state).await?;
         Ok(FindingNote { path: path.to_string() })
@@ -102,9 +95,7 @@ impl Engine {
             .await?;
         if request.suppress == Some(Suppression::Topic) {
             let key = suppression_key(&topic);
-            let add = |topics: &mut std::collections::BTreeMap<String, String>| {
-                topics.insert(key, topic);
-            };
+            let add = |topics: &mut BTreeMap<String, String>| drop(topics.insert(key, topic));
             self.suppressed_topics.change(host, add).await;
         }
         Ok(())
@@ -120,10 +111,7 @@ impl Engine {
             FindingState::Accepted { path } if finding.report_path.is_empty() => {
                 remove_note(host, &finding, path).await?;
             }
-            FindingState::Appended { path } => {
-                let path = NotePath::parse(path)?;
-                remove_text(host, &path, &appended_text(&finding)).await?;
-            }
+            FindingState::Appended { path } => remove_from_note(host, &finding, path).await?,
             _ => self.allow_topic(host, &finding.topic).await,
         }
         self.set_finding_state(host, &settings, id, FindingState::New).await
@@ -166,7 +154,7 @@ impl Engine {
             synthesis: "Its note was gone when the report was finished.".to_owned(),
             ..Finding::default()
         };
-        let add = |inbox: &mut crate::inbox::Inbox| {
+        let add = |inbox: &mut Inbox| {
             inbox.add(finding.clone());
             Ok(())
         };
@@ -189,80 +177,4 @@ impl Engine {
         };
         self.inbox_store.change_finding(host, settings, id, set).await
     }
-}
-
-/// Whether the note that a finding reserved was created.
-async fn is_created(host: &dyn Host, finding: &Finding) -> bool {
-    let FindingState::Accepting { path } = &finding.state else { return false };
-    let Ok(path) = NotePath::parse(path) else { return false };
-    host.read(&path).await.is_ok_and(|text| is_note_of(finding, &text))
-}
-
-/// A path for the note of a finding that no note has.
-async fn free_path(host: &dyn Host, settings: &Settings, finding: &Finding) -> Result<NotePath> {
-    let wanted = note_path(&settings.inbox_folder, finding)?;
-    for number in 0..MAX_NAMES {
-        let path = match number {
-            0 => wanted.clone(),
-            number => NotePath::parse(&format!("{} {number}.md", wanted.linkpath()))?,
-        };
-        match host.read(&path).await {
-            Err(error) if error.code == ErrorCode::NoteMissing => return Ok(path),
-            _ => {}
-        }
-    }
-    Ok(wanted)
-}
-
-/// Adds a link to the new note at the end of the note with the gap.
-async fn add_link(
-    host: &dyn Host,
-    settings: &Settings,
-    finding: &Finding,
-    new_note: &str,
-) -> Result<()> {
-    let Ok(note) = check_note_path(&finding.note, settings) else { return Ok(()) };
-    let Some(link) = note_link(&NotePath::parse(new_note)?) else { return Ok(()) };
-    if !host.read(&note).await?.contains(&link) {
-        host.edit(&note, NoteEdit::Append { content: link }).await?;
-    }
-    Ok(())
-}
-
-/// Moves the note of a finding to the trash if nobody changed it, and removes the link to it.
-async fn remove_note(host: &dyn Host, finding: &Finding, path: &str) -> Result<()> {
-    let path = NotePath::parse(path)?;
-    match host.read(&path).await {
-        Ok(text) if text == note_text(finding)? => host.trash(&path).await?,
-        Ok(_) => {
-            let message = format!("“{}” was changed since it was created", path.title());
-            return Err(Error::new(ErrorCode::NoteChanged, message)
-                .hint("Delete the note yourself if you don't want it."));
-        }
-        Err(error) if error.code == ErrorCode::NoteMissing => {}
-        Err(error) => return Err(error),
-    }
-    let (Ok(note), Some(link)) = (NotePath::parse(&finding.note), note_link(&path)) else {
-        return Ok(());
-    };
-    // A link that the user moved into the text stays.
-    let _ = remove_text(host, &note, &link).await;
-    Ok(())
-}
-
-/// Removes text that was added as the last paragraph or between paragraphs of a note.
-async fn remove_text(host: &dyn Host, path: &NotePath, added: &str) -> Result<()> {
-    let before = match host.read(path).await {
-        Err(error) if error.code == ErrorCode::NoteMissing => return Ok(()),
-        before => before?,
-    };
-    let paragraph = format!("\n\n{added}");
-    let start = before.rfind(&paragraph).ok_or_else(|| {
-        let message = format!("The text in “{}” was changed since it was added", path.title());
-        Error::new(ErrorCode::NoteChanged, message).hint("Remove it yourself.")
-    })?;
-    let mut after = before.clone();
-    after.replace_range(start..start + paragraph.len(), "");
-    host.edit(path, NoteEdit::ReplaceText { before, after }).await?;
-    Ok(())
 }

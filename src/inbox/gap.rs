@@ -70,7 +70,7 @@ pub struct Gap {
 impl Gap {
     /// A topic of a note that the user wants to have researched.
     pub fn chosen(note: NotePath, topic: &str) -> Self {
-        let motivation = format!("You chose this in “{}”.", note.title());
+        let motivation = "You chose this.".to_owned();
         Self { kind: GapKind::Chosen, note, topic: short_topic(topic), motivation }
     }
 
@@ -92,7 +92,7 @@ impl Gap {
         };
         let topic = short_topic(topic);
         let motivation = match kind {
-            GapKind::OpenQuestion => format!("“{}” asks this. {}", row.path.title(), row.why),
+            GapKind::OpenQuestion => "An open question.".to_owned(),
             _ => row.why.clone(),
         };
         let is_usable = !row.is_private && is_subject(&topic);
@@ -133,11 +133,11 @@ pub fn choose_gaps(health: &Health, suppressed: &BTreeSet<String>, max_gaps: usi
     loop {
         let before = gaps.len();
         for kind in &mut candidates {
-            let is_new = |gap: &Gap| {
-                !(gap.is_of_its_note() && notes.contains(&gap.note))
-                    && !topics.contains(&suppression_key(&gap.topic))
+            let is_known = |gap: &Gap| {
+                topics.contains(&suppression_key(&gap.topic))
+                    || gap.is_of_its_note() && notes.contains(&gap.note)
             };
-            let Some(gap) = kind.find(is_new) else { continue };
+            let Some(gap) = kind.find(|gap| !is_known(gap)) else { continue };
             if gap.is_of_its_note() {
                 notes.insert(gap.note.clone());
             }

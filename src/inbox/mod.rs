@@ -5,13 +5,14 @@
 //! - `gap_agenda`: tasks and the states that they go through.
 //! - `gap_research`, `new_findings`: the findings of a checked report.
 //! - `finding`: a finding and the states that it goes through.
-//! - `finding_note`: the note that is made from a finding.
+//! - `finding_note`, `finding_writes`: the note that is made from a finding.
 //! - `inbox_file`: the inbox as a text that a person can read.
 //! - `inbox_store`: where the inbox is kept.
 //! - `requests`: the requests of the plugin.
 
 mod finding;
 mod finding_note;
+pub(crate) mod finding_writes;
 mod gap;
 mod gap_agenda;
 pub(crate) mod gap_research;
@@ -21,7 +22,6 @@ mod new_findings;
 mod requests;
 
 pub use finding::{AcceptStep, Finding, FindingSource, FindingState};
-pub use finding_note::{appended_text, is_note_of, note_link, note_path, note_text};
 pub use gap::{Gap, GapKind, choose_gaps, suppression_key};
 pub use gap_agenda::{AgendaState, GapAgenda, GapSources, GapTask, GapTaskOutcome, GapTaskState};
 pub use inbox_file::{Inbox, ReadInbox};

@@ -58,7 +58,7 @@ async function research(page) {
 onPage("the agenda says why, sends nothing before the yes, and leaves a blocked topic out", async (page) => {
   await propose(page);
   assert.equal(world.log.length, 0, "nothing is sent for an agenda");
-  assert.match(await task(page, QUESTION).innerText(), /“Plan” asks this\./);
+  assert.match(await task(page, QUESTION).innerText(), /An open question\. Plan/);
   assert.ok(!(await view(page).innerText()).includes("spoons"), "nothing of a private note");
   assert.match(await view(page).locator(".ibid-gap-services").innerText(), /^Searches SearXNG.*\. Free\.$/);
   await task(page, QUESTION).getByRole("checkbox").uncheck();

@@ -1,5 +1,5 @@
 /** The research inbox: the agenda of gaps, and the findings that wait for the user. */
-import { ButtonComponent, DropdownComponent, ItemView, Keymap, Platform, type App, type WorkspaceLeaf } from "obsidian";
+import { ButtonComponent, DropdownComponent, ExtraButtonComponent, ItemView, Keymap, Platform, type App, type WorkspaceLeaf } from "obsidian";
 import type { Finding, GapSources } from "../../../pkg/ibid";
 import type { CoreProxy } from "../core";
 import { failureText, toFailure } from "../failure";
@@ -63,8 +63,8 @@ export class InboxView extends ItemView {
     this.acceptAllButton = new ButtonComponent(head).setButtonText("Accept all").onClick(() => void this.acceptAll());
     const app = this.app;
     const { core } = services;
-    new ButtonComponent(head).setIcon("ban").setTooltip("Topics you never want to see").onClick(() => new SuppressedTopicsModal(app, core).open());
-    new ButtonComponent(head).setIcon("history").setTooltip("What past runs did").onClick(() => new PastRunsModal(app, core, this.agendaActions.openNote).open());
+    new ExtraButtonComponent(head).setIcon("ban").setTooltip("Topics you never want to see").onClick(() => new SuppressedTopicsModal(app, core).open());
+    new ExtraButtonComponent(head).setIcon("history").setTooltip("What past runs did").onClick(() => new PastRunsModal(app, core, this.agendaActions.openNote).open());
     this.statusEl = this.contentEl.createDiv({ cls: "ibid-inbox-status", attr: { role: "status" } });
     this.agendaEl = this.contentEl.createDiv();
     this.listEl = this.contentEl.createEl("ul", { cls: "ibid-inbox-list", attr: { "aria-label": INBOX_TITLE } });
