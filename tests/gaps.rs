@@ -14,7 +14,7 @@ use ibid::inbox::{
     ChangeGapTaskRequest, DismissFindingRequest, Finding, FindingState, GapAgenda,
     GapAgendaRequest, GapKind, GapTaskState, LinkBack, Suppression,
 };
-use ibid::research::request::Permission;
+use ibid::research::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use played::{Step, World};
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -317,6 +317,30 @@ fn a_file_with_a_conflict_or_damage_keeps_what_can_be_read() {
     assert_eq!(app.host.note_text(INBOX).matches("%% ibid-finding ").count(), all);
     let aside = app.host.note_text("Research inbox/Research inbox (unreadable).md");
     assert!(aside.contains("ibid-finding {{"), "{aside}");
+}
+
+#[test]
+fn a_report_whose_note_is_gone_waits_in_the_inbox() {
+    let app = App::new();
+    let request = PlanRequest { note_path: "Garden/Plan.md".into(), ..PlanRequest::default() };
+    let agenda = block_on(app.engine.plan(&app.host, &request)).unwrap();
+    *app.host.before_next_edit.borrow_mut() = Some(Box::new(|host| {
+        host.texts_and_times_by_path.borrow_mut().remove("Garden/Plan.md");
+    }));
+    let request = RunRequest {
+        agenda,
+        existing_section_action: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
+    };
+    let report = block_on(app.engine.run(&app.host, &request)).unwrap();
+    assert_eq!(report.path.as_str(), "Research inbox/Plan.md");
+    let finding = app.finding_about("Plan");
+    assert_eq!(finding.report_path, "Research inbox/Plan.md");
+    let notes = app.note_paths();
+    assert_eq!(app.accept(&finding.id, LinkBack::No).unwrap(), "Research inbox/Plan.md");
+    app.restore(&finding.id).unwrap();
+    assert_eq!(app.note_paths(), notes, "the report is the only copy");
 }
 
 /// What the user had done before the app was closed is done again, and must come to the same end.

@@ -56,6 +56,7 @@ export function addInbox(plugin: Plugin, services: Services): void {
     showBadge(memory);
     if (memory.isRunning) offerToContinue(gaps, () => void showInbox(app));
     followSchedule(services, gaps);
+    plugin.register(services.settings.listen(() => followSchedule(services, gaps)));
     plugin.registerInterval(window.setInterval(() => followSchedule(services, gaps), SCHEDULE_INTERVAL_MILLIS));
   });
 }

@@ -217,3 +217,31 @@ onPage("a topic of a note joins the agenda, and past runs are listed", async (pa
   await button(view(page), "What past runs did").click();
   await page.page.locator(".modal", { hasText: "What past runs did" }).locator("details").first().waitFor();
 });
+
+const today = () => new Date().toLocaleDateString("en", { weekday: "long" }).toLowerCase();
+
+onPage("on the day of the schedule an agenda is proposed once, and runs unasked only after that was allowed", async (page) => {
+  await page.set({ gapSchedule: today() });
+  await page.notice("An agenda of gaps in your vault is ready.");
+  assert.equal(world.log.length, 0, "nothing is sent");
+  await page.dismissNotices();
+  await page.set({ gapSchedule: "off" });
+  await page.set({ gapSchedule: today() });
+  await command(page, "open-inbox");
+  await task(page, QUESTION).waitFor();
+  assert.equal(await page.page.locator(".notice", { hasText: "An agenda" }).count(), 0, "once a day");
+  // Unasked, but the search of the web was never allowed.
+  await page.inApp((app) => app.saveLocalStorage("ibid-gaps-day", null));
+  await page.set({ gapSchedule: today(), scheduledApproval: "run" });
+  await page.notice("the search wasn't allowed");
+  assert.equal(world.log.length, 0);
+  await runButton(page).click();
+  await agree(page);
+  await page.notice("Research of gaps:");
+  const sent = world.log.length;
+  await page.dismissNotices();
+  await page.inApp((app) => app.saveLocalStorage("ibid-gaps-day", null));
+  await page.set({ maxFindings: 4 });
+  await page.notice("Research of gaps:");
+  assert.ok(world.log.length > sent);
+});
