@@ -27,6 +27,9 @@ pub struct Conversation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub note: Option<NotePath>,
+    /// How many turns there are before `turns`: they are stored, but not repeated here.
+    #[serde(default)]
+    pub earlier_turns: usize,
     /// The turns, the oldest first.
     pub turns: Vec<ConversationTurn>,
     /// How many of the oldest turns the model got in short, because the conversation is long.
@@ -44,6 +47,10 @@ pub struct Conversation {
     /// What all turns cost, as a text.
     #[serde(rename = "spent", default)]
     pub spent_text: String,
+    /// The web addresses that the user wrote in earlier turns, which may be opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub user_urls: Vec<String>,
     /// When the last turn was added.
     #[serde(rename = "updated")]
     pub updated_at: Timestamp,
@@ -98,6 +105,23 @@ pub struct ConversationTurn {
 }
 
 impl Conversation {
+    /// The number of all turns.
+    pub fn turn_count(&self) -> usize {
+        self.earlier_turns + self.turns.len()
+    }
+
+    /// Drops a turn, counted from 0, and all later ones.
+    pub fn drop_turns_from(&mut self, first: usize) {
+        self.turns.truncate(first.saturating_sub(self.earlier_turns));
+    }
+
+    /// Leaves out the turns before this one, which the caller knows.
+    pub fn leave_out_turns_before(&mut self, first: usize) {
+        let count = first.saturating_sub(self.earlier_turns).min(self.turns.len());
+        self.turns.drain(..count);
+        self.earlier_turns += count;
+    }
+
     /// Makes room for a new turn: of the results of earlier turns only their stubs are ever sent again,
     /// and old passages are hardly cited any more.
     pub fn shrink(&mut self) {

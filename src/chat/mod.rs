@@ -1,9 +1,10 @@
 //! Conversations beside a note: the model searches, reads and, with the user's yes, changes the vault.
 //!
 //! In reading order:
-//! - `conversation`, `conversation_store`: what is kept on the device
+//! - `conversation`: what is kept on the device
 //! - `request`: what the user sends
-//! - `messages`: a conversation as the model gets it; old results shrink
+//! - `history`, `messages`: a conversation as the model gets it; old results shrink
+//! - `conversation_pieces`, `conversation_store`: how conversations are kept
 //! - `reply_parts`: a reply with checked citations
 //! - `shown_text`: a reply as the user sees it
 //! - `tool_round`: the calls of a turn
@@ -11,7 +12,9 @@
 //! - `user_prompt`: the user's own prompts
 
 pub mod conversation;
+mod conversation_pieces;
 pub mod conversation_store;
+mod history;
 mod messages;
 mod reply_parts;
 mod request;
@@ -20,6 +23,7 @@ mod tool_round;
 mod turn;
 mod user_prompt;
 
+pub use history::History;
 pub use request::{ConverseRequest, Decision, ResumeTurnRequest};
 pub use turn::TurnRun;
 pub use user_prompt::{FillPromptRequest, UserPrompt, fill_prompt, user_prompts};

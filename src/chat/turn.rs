@@ -6,7 +6,8 @@ use crate::chat::conversation::{
     Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
 };
 use crate::chat::conversation_store::ConversationStore;
-use crate::chat::messages::{conversation_messages, shrunk_turn_count};
+use crate::chat::history::{History, shrunk_turn_count};
+use crate::chat::messages::current_messages;
 use crate::chat::reply_parts::check_reply;
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
@@ -46,6 +47,8 @@ pub struct TurnRun<'a> {
     pub prompt: &'a ChatPrompt,
     /// The open note, the selection and the attached notes, as the model gets them.
     pub attachments: Vec<OutgoingText>,
+    /// The earlier turns as the model gets them.
+    pub history: History,
     /// The tools that the model may call.
     pub offered: Vec<ToolName>,
     /// Converts a passage to the evidence that is checked.
@@ -59,7 +62,7 @@ enum AfterCall {
 }
 
 impl TurnRun<'_> {
-    /// Continues the last turn of a conversation until it is done or waits.
+    /// Continues the last turn of a conversation until it is done or waits. The caller saves it then.
     pub async fn go_on(&self, conversation: &mut Conversation) {
         // The message is kept even if the app is closed before the first reply.
         self.save(conversation).await;
@@ -74,7 +77,6 @@ impl TurnRun<'_> {
                 }
             }
         }
-        self.save(conversation).await;
     }
 
     /// Carries out what the user decided about the call that waits, and goes on.
@@ -98,7 +100,6 @@ impl TurnRun<'_> {
             }
             Decision::Yes | Decision::Always => {
                 if let AfterCall::Wait = self.carry_out(conversation, waiting, request).await? {
-                    self.save(conversation).await;
                     return Ok(());
                 }
             }
@@ -118,16 +119,14 @@ impl TurnRun<'_> {
                 tools: self.offered.iter().copied().map(offered_tool).collect(),
                 choice: ToolChoice::Optional,
             });
-            let earlier = conversation.turns.len().saturating_sub(1);
-            conversation.summarized_turns =
-                shrunk_turn_count(conversation.turns.get(..earlier).unwrap_or_default());
-            let messages =
-                conversation_messages(self.model, conversation, &self.attachments).await?;
+            conversation.summarized_turns = shrunk_turn_count(conversation);
+            let mut messages = self.history.messages(self.model, conversation).await?;
+            messages.extend(current_messages(self.model, &turn, &self.attachments).await?);
             let request = self.prompt.completion_request(messages, tools);
             let key = format!(
                 "{} turn {} round {}",
                 conversation.id,
-                conversation.turns.len(),
+                conversation.turn_count(),
                 turn.rounds.len()
             );
             let on_text = |text: &str| self.report_reply(&turn, text);
@@ -149,7 +148,6 @@ impl TurnRun<'_> {
                     return Ok(());
                 }
             }
-            self.save(conversation).await;
         }
     }
 

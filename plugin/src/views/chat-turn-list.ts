@@ -8,6 +8,9 @@ import { countText } from "./run-text";
 /** Number of turns that are drawn at first, and that each press of the button adds. */
 const TURNS_PER_PAGE = 30;
 
+/** While the user talks, the earliest turns are removed when there are this many, unless the user has asked for earlier ones. */
+const MAX_DRAWN_TURNS = 60;
+
 export interface ChatTurnListOptions {
   services: ChatTurnOptions["services"];
   /** Path from which links are resolved; empty without a note. */
@@ -23,6 +26,8 @@ export class ChatTurnList extends Component {
   private views: ChatTurnView[] = [];
   /** The first turn that is drawn, counted from 0; `undefined` until the conversation is known. */
   private first: number | undefined;
+  /** Whether the user has asked for earlier turns. */
+  private showsEarlier = false;
 
   constructor(
     parent: HTMLElement,
@@ -39,6 +44,7 @@ export class ChatTurnList extends Component {
     for (const view of this.views) this.removeChild(view);
     this.views = [];
     this.first = undefined;
+    this.showsEarlier = false;
     this.earlierEl.empty();
     this.totalEl.empty();
   }
@@ -46,6 +52,7 @@ export class ChatTurnList extends Component {
   draw(chat: Chat): void {
     const { turns, evidence, allowedTools, summarizedTurns, running } = chat;
     if (this.first !== undefined && this.first > 0 && this.first >= turns.length) this.clear();
+    if (this.first !== undefined && !this.showsEarlier && turns.length - this.first > MAX_DRAWN_TURNS) this.removeFirst(TURNS_PER_PAGE);
     const first = this.first ?? Math.max(0, turns.length - TURNS_PER_PAGE);
     this.first = first;
     for (const view of this.views.splice(Math.max(0, turns.length - first))) this.removeChild(view);
@@ -65,6 +72,11 @@ export class ChatTurnList extends Component {
     if (running !== undefined) this.views[this.views.length - 1]?.showRunning(running);
   }
 
+  private removeFirst(count: number): void {
+    for (const view of this.views.splice(0, count)) this.removeChild(view);
+    this.first = (this.first ?? 0) + count;
+  }
+
   private viewAt(place: number, at: number): ChatTurnView {
     const known = this.views[place];
     if (known !== undefined) return known;
@@ -79,6 +91,7 @@ export class ChatTurnList extends Component {
     if (first === 0) return;
     new ButtonComponent(this.earlierEl).setButtonText(`Show earlier messages (${countText(first, "message")})`).onClick(() => {
       this.clear();
+      this.showsEarlier = true;
       this.first = Math.max(0, first - TURNS_PER_PAGE);
       this.draw(chat);
     });

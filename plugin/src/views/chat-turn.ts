@@ -39,11 +39,18 @@ export interface ShownTurn {
   evidence: AskEvidence[];
 }
 
+type VisibleTurn = Omit<ShownTurn, "evidence">;
+
+/** Whether two turns look the same. A turn that did not change is the same object, so that its text need not be compared. */
+function isSame({ turn: a, ...looks }: VisibleTurn, { turn: b, ...otherLooks }: VisibleTurn): boolean {
+  return JSON.stringify(looks) === JSON.stringify(otherLooks) && (a === b || JSON.stringify(a) === JSON.stringify(b));
+}
+
 export class ChatTurnView extends Component {
   private readonly root: HTMLElement;
   private content = new Component();
   private live: LiveReply | undefined;
-  private drawn = "";
+  private drawn: VisibleTurn | undefined;
 
   constructor(
     parent: HTMLElement,
@@ -60,9 +67,8 @@ export class ChatTurnView extends Component {
   /** Draws the turn, unless it looks the same already: what the user has opened or typed in it stays. */
   draw(shown: ShownTurn): void {
     const { evidence: _evidence, ...visible } = shown;
-    const look = JSON.stringify(visible);
-    if (look === this.drawn) return;
-    this.drawn = look;
+    if (this.drawn !== undefined && isSame(this.drawn, visible)) return;
+    this.drawn = visible;
     this.removeChild(this.content);
     this.content = this.addChild(new Component());
     this.root.empty();
@@ -103,7 +109,7 @@ export class ChatTurnView extends Component {
   /** Draws the turn anew, with what was typed in it lost. */
   private redraw(): void {
     const shown = this.lastShown;
-    this.drawn = "";
+    this.drawn = undefined;
     if (shown !== undefined) this.draw(shown);
   }
 
