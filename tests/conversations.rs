@@ -18,7 +18,7 @@ use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::progress::{Stage, StepState};
 use ibid::research::request::Permission;
 use ibid::time::Timestamp;
-use ibid::tools::UndoRequest;
+use ibid::tools::{AskEvidence, UndoRequest};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -59,6 +59,7 @@ impl Script {
         let prefix =
             id.and_then(|id| id.rsplit_once('-')).map_or("none", |(run, _)| run).to_owned();
         let line = line.replace("[ev-1]", &format!("[ev-{prefix}-001]"));
+        let line = line.replace("[ev-2]", &format!("[ev-{prefix}-002]"));
         if line == "down" {
             return HttpResponse::from_text(500, "out of order");
         }
@@ -640,6 +641,29 @@ fn the_reply_so_far_is_reported_while_it_arrives() {
     assert_eq!(messages.last(), Some(&"The harbour bridge was opened on 19 March 1932."));
     let has_step = reports.iter().any(|it| it.message.starts_with("The") && !it.steps.is_empty());
     assert!(has_step, "the calls before the reply are shown with it");
+}
+
+#[test]
+fn a_link_leads_to_the_passage_against_which_its_sentence_was_checked() {
+    let notes = [("Tea.md", "Green tea needs 80 degrees.\n\nBlack tea needs 95 degrees.\n")];
+    let mut desk = Desk::with_notes(&notes);
+    let [first, third] = [1, 3].map(|line| {
+        format!("open_lines {{\"path\": \"Tea.md\", \"first\": {line}, \"last\": {line}}}")
+    });
+    let reply = "text - Black tea needs 95 degrees [ev-2].\\n- Green tea needs 80 degrees [ev-1].";
+    let conversation = play(&mut desk, &format!("user How hot?\n{first}\n{third}\n{reply}"));
+    let [part] = &conversation.turns[0].reply[..] else { panic!("{conversation:?}") };
+    assert_eq!(part.markdown.matches("[[Tea]]").count(), 2, "{}", part.markdown);
+    let places: Vec<(usize, &str)> =
+        part.cited.iter().map(|it| (it.first_line, it.path.as_str())).collect();
+    assert_eq!(places, [(3, "Tea.md"), (1, "Tea.md")]);
+    let id_of = |text: &str| {
+        let of_text = |piece: &&AskEvidence| piece.passage.text.contains(text);
+        conversation.evidence.iter().find(of_text).map(|piece| &piece.id)
+    };
+    assert_eq!(Some(&part.cited[0].id), id_of("95 degrees"));
+    desk.rename("Tea.md", "Drinks.md");
+    assert_eq!(desk.stored().turns[0].reply[0].cited[0].path.as_str(), "Drinks.md");
 }
 
 #[test]

@@ -30,7 +30,8 @@ export interface RunningTurn {
 export interface Chat {
   turns: ConversationTurn[];
   evidence: NonNullable<Conversation["evidence"]>;
-  allowedTools: string[];
+  /** What is done without asking, in words. */
+  allowedActions: string[];
   /** How many of the oldest turns the model gets only in short. */
   summarizedTurns: number;
   /** The tokens of all turns, also of those that were replaced. */
@@ -45,7 +46,7 @@ export type ChatChange = "all" | "progress";
 
 type ChatListener = (id: string, change: ChatChange) => void;
 
-const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedTools: [], summarizedTurns: 0, tokens: 0, spent: "" };
+const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedActions: [], summarizedTurns: 0, tokens: 0, spent: "" };
 
 export class Chats {
   private readonly chats = new Map<string, Chat>();
@@ -253,11 +254,11 @@ function turnKey(id: string, turn: number): string {
 }
 
 /** Adds the turns that the core has not repeated, because they are known. */
-function toChat({ earlierTurns = 0, turns, evidence = [], allowedTools = [], summarizedTurns = 0, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
+function toChat({ earlierTurns = 0, turns, evidence = [], allowedActions = [], summarizedTurns = 0, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
   const earlier = known.slice(0, earlierTurns);
   const before = earlier.pop();
   if (before !== undefined) earlier.push(withoutResults(before));
-  return { turns: [...earlier, ...turns], evidence, allowedTools, summarizedTurns, tokens: spending?.tokens ?? 0, spent };
+  return { turns: [...earlier, ...turns], evidence, allowedActions, summarizedTurns, tokens: spending?.tokens ?? 0, spent };
 }
 
 /** A turn without the results of its calls, which nobody reads in a later turn. */

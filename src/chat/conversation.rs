@@ -6,14 +6,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::ErrorCode;
+use crate::evidence::EvidenceId;
 use crate::llm::budget::Spending;
 use crate::note::NotePath;
 use crate::progress::AgentStep;
 use crate::time::Timestamp;
 use crate::tools::{AskEvidence, FailedChange, Proposal};
 
-/// Maximum number of passages that are kept from turn to turn.
-const MAX_KEPT_EVIDENCE: usize = 200;
+/// Maximum number of passages that are kept from turn to turn. The model no longer sees their texts, and
+/// a reply keeps the places of the passages that it cites.
+const MAX_KEPT_EVIDENCE: usize = 60;
 
 /// A conversation about a note, or about the whole vault.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -38,6 +40,9 @@ pub struct Conversation {
     /// The writing tools whose proposals are always accepted in this conversation.
     #[serde(default)]
     pub allowed_tools: BTreeSet<String>,
+    /// What these tools do, in words for the user.
+    #[serde(default)]
+    pub allowed_actions: Vec<String>,
     /// The passages that the turns have read.
     #[serde(default)]
     pub evidence: Vec<AskEvidence>,
@@ -158,6 +163,27 @@ pub struct ReplyPart {
     pub markdown: String,
     /// Whether sources support it; what the model says by itself has none.
     pub sourced: bool,
+    /// The passages of notes against which it was checked, in the order of its links to notes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub cited: Vec<CitedPassage>,
+}
+
+/// The passage of a note to which a link of a reply leads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct CitedPassage {
+    /// The id of the passage.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub id: EvidenceId,
+    /// The path of the note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// First line of the passage in the note, counted from one.
+    pub first_line: usize,
+    /// Last line of the passage, inclusive.
+    pub last_line: usize,
 }
 
 /// A call of a tool, and its result.

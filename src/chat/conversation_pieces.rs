@@ -159,7 +159,9 @@ pub async fn change_paths(host: &dyn Host, id: &str, change: &dyn Fn(&mut NotePa
 fn change_turn_paths(turns: &mut [ConversationTurn], change: &dyn Fn(&mut NotePath)) {
     for turn in turns {
         let quoted = turn.rounds.iter_mut().flat_map(|round| &mut round.quoted_notes);
-        turn.attached_notes.iter_mut().chain(quoted).for_each(change);
+        let cited = turn.reply.iter_mut().flat_map(|part| &mut part.cited);
+        let cited = cited.map(|passage| &mut passage.path);
+        turn.attached_notes.iter_mut().chain(quoted).chain(cited).for_each(change);
     }
 }
 

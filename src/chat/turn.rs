@@ -1,7 +1,10 @@
 //! One turn of a conversation: the model calls tools until it replies, until a call waits for the
 //! user's yes, or until a limit. The conversation is saved after every step, so that nothing is lost.
 
-use crate::agent::{ToolCaller, call_text, error_text, found_text, offered_tool, take_reason};
+use crate::agent::{
+    ToolCaller, call_text, error_text, found_text, offered_tool, take_reason, tool_text,
+    wrong_call_text,
+};
 use crate::chat::conversation::{
     Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
 };
@@ -92,6 +95,8 @@ impl TurnRun<'_> {
         // A yes to a call that only reads allows no change.
         if request.decision == Decision::Always && waiting.why == WaitReason::Write {
             conversation.allowed_tools.insert(waiting.tool.clone());
+            let tools = conversation.allowed_tools.iter().filter_map(|it| ToolName::parse(it));
+            conversation.allowed_actions = tools.map(|tool| tool_text(tool).to_owned()).collect();
         }
         match request.decision {
             Decision::No => {
@@ -180,7 +185,7 @@ impl TurnRun<'_> {
         {
             Ok(call) => call,
             Err(error) => {
-                let action = format!("Call {}", requested.name);
+                let action = wrong_call_text(&requested.name);
                 let text = error_text(self.model, &error).await?;
                 let round = waiting(action, WaitReason::Write, None).failed_round(&error, &text);
                 self.push_round(conversation, round).await;
@@ -310,7 +315,9 @@ impl TurnRun<'_> {
 
     /// Adds the reply to the turn, with checked citations.
     fn finish(&self, conversation: &mut Conversation, text: &str) {
-        let pieces: Vec<Evidence> = self.tools.evidence().iter().map(self.to_evidence).collect();
+        let evidence = self.tools.evidence();
+        let cited = evidence.iter().filter(|piece| text.contains(piece.id.as_str()));
+        let pieces: Vec<Evidence> = cited.map(self.to_evidence).collect();
         let reply = check_reply(text, &pieces, self.context.vault);
         let left_out = reply.left_out.iter();
         let warnings = left_out.map(|it| format!("Left out: {} ({})", it.text, it.reason));

@@ -133,7 +133,7 @@ onPage("“always” asks no more in this conversation, but does after text from
   await say(page, "Once more.");
   await replyOf(page, 2);
   assert.match(await page.text(SLEEP_NOTE), /Ask about decaf\.\n\nAnd about tea\.\n$/);
-  await pane(page).getByText("Done without asking: append to note").waitFor();
+  await pane(page).getByText("Done without asking: add text at the end of a note").waitFor();
   await pane(page).getByRole("checkbox", { name: "Search the web too" }).check();
   await say(page, "From the web.");
   await press(modal(page, "Search the web?"), "Search the web");

@@ -33,11 +33,6 @@ export function endText({ status }: Pick<ConversationTurn, "status">): string {
   }
 }
 
-/** A tool in words, for example `append to note`. */
-export function toolText(tool: string): string {
-  return tool.replace(/_/g, " ");
-}
-
 /** What a proposed change does, in words. */
 export function changeTitle({ kind, path, to = "" }: ProposedChange): string {
   switch (kind) {

@@ -1,7 +1,7 @@
 /** The turns of a conversation. Of a long one, the last turns are drawn first, because drawing takes time. */
 import { ButtonComponent, Component } from "obsidian";
 import type { Chat } from "../chats";
-import { toolText, totalFacts } from "./chat-text";
+import { totalFacts } from "./chat-text";
 import { ChatTurnView, type ChatTurnActions, type ChatTurnOptions } from "./chat-turn";
 import { countText } from "./run-text";
 
@@ -50,7 +50,7 @@ export class ChatTurnList extends Component {
   }
 
   draw(chat: Chat): void {
-    const { turns, evidence, allowedTools, summarizedTurns, running } = chat;
+    const { turns, evidence, allowedActions, summarizedTurns, running } = chat;
     if (this.first !== undefined && this.first > 0 && this.first >= turns.length) this.clear();
     if (this.first !== undefined && !this.showsEarlier && turns.length - this.first > MAX_DRAWN_TURNS) this.removeFirst(TURNS_PER_PAGE);
     const first = this.first ?? Math.max(0, turns.length - TURNS_PER_PAGE);
@@ -62,7 +62,7 @@ export class ChatTurnList extends Component {
       this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, evidence });
     }
     this.drawEarlier(chat, first);
-    const allowed = allowedTools.length === 0 ? "" : `Done without asking: ${allowedTools.map(toolText).join(", ")}`;
+    const allowed = allowedActions.length === 0 ? "" : `Done without asking: ${allowedActions.join(", ")}`;
     this.totalEl.setText([totalFacts(chat), allowed].filter((fact) => fact !== "").join(" · "));
     this.showRunning(chat);
   }

@@ -3,7 +3,7 @@ import { type App, ButtonComponent, Component, MarkdownRenderer } from "obsidian
 import type { AskEvidence, ConversationTurn, ReplyPart } from "../../../pkg/ibid";
 import type { RunningTurn } from "../chats";
 import { toFailure } from "../failure";
-import { openCitation } from "./ask-evidence";
+import { openCitation, openLinkedPassage } from "./ask-evidence";
 import { StepList } from "./ask-steps";
 import { asSentence } from "./ask-text";
 import { renderTextActions, type TextActionServices } from "./ask-actions";
@@ -139,13 +139,15 @@ export class ChatTurnView extends Component {
     summaryEl.setText(`${countText(rounds.length, "step")}${isLast ? "" : " (shortened)"}`);
   }
 
-  private drawPart({ markdown, sourced }: ReplyPart, evidence: AskEvidence[]): void {
+  private drawPart({ markdown, sourced, cited = [] }: ReplyPart, evidence: AskEvidence[]): void {
     const { services, sourcePath } = this.options;
     const part = this.root.createDiv({ cls: "ibid-chat-part" });
     part.toggleClass("is-unsourced", !sourced);
     const textEl = part.createDiv({ cls: "ibid-ask-text" });
     render(services.app, markdown, textEl, sourcePath, this.content);
-    textEl.addEventListener("click", (event) => openCitation(services.app, event, { evidence, cites: [] }, sourcePath));
+    if (cited.length > 0) textEl.addEventListener("click", (event) => openLinkedPassage(services.app, event, textEl, cited, sourcePath));
+    // Replies of earlier versions don't know their passages.
+    else if (sourced) textEl.addEventListener("click", (event) => openCitation(services.app, event, { evidence, cites: [] }, sourcePath));
     if (!sourced) part.createDiv({ cls: "ibid-chat-unsourced", text: "No source: the model says this by itself" });
   }
 
@@ -198,7 +200,7 @@ export function groupParts(parts: ReplyPart[]): ReplyPart[] {
   const groups: ReplyPart[] = [];
   for (const part of parts) {
     const last = groups[groups.length - 1];
-    if (last !== undefined && last.sourced === part.sourced) groups[groups.length - 1] = { ...part, markdown: `${last.markdown}\n\n${part.markdown}` };
+    if (last !== undefined && last.sourced === part.sourced) groups[groups.length - 1] = { ...part, markdown: `${last.markdown}\n\n${part.markdown}`, cited: [...(last.cited ?? []), ...(part.cited ?? [])] };
     else groups.push(part);
   }
   return groups;
