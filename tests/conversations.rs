@@ -561,6 +561,8 @@ fn a_long_conversation_says_how_much_of_it_is_summed_up() {
 /// Streams each reply as events of OpenAI's format.
 struct StreamingHost<'a> {
     inner: &'a MemoryHost,
+    /// The error with which a reply ends after four words.
+    breaks_off: Option<Error>,
 }
 
 impl HostWrapper for StreamingHost<'_> {
@@ -591,7 +593,10 @@ impl Network for StreamingHost<'_> {
                 deltas.push(json!({ "tool_calls": [call] }));
             }
             let mut text = String::new();
-            for delta in deltas {
+            for (number, delta) in deltas.into_iter().enumerate() {
+                if let Some(error) = self.breaks_off.clone().filter(|_| number == 4) {
+                    return Err(error);
+                }
                 let event = json!({ "choices": [{ "delta": delta }] });
                 text.push_str(&format!("data: {event}\n\n"));
                 on_bytes(format!("data: {event}\n\n").as_bytes());
@@ -626,7 +631,7 @@ fn the_reply_so_far_is_reported_while_it_arrives() {
         "search_vault {\"query\": \"harbour bridge\"}".into(),
         "text <think>Hm, yes.</think>The harbour bridge was opened on 19 March 1932 [ev-1].".into(),
     ];
-    let host = StreamingHost { inner: &desk.host };
+    let host = StreamingHost { inner: &desk.host, breaks_off: None };
     let turn = block_on(desk.engine.converse(&host, &request("When?"))).unwrap().turns.remove(0);
     assert_eq!(
         turn.reply_text(),
@@ -641,6 +646,33 @@ fn the_reply_so_far_is_reported_while_it_arrives() {
     assert_eq!(messages.last(), Some(&"The harbour bridge was opened on 19 March 1932."));
     let has_step = reports.iter().any(|it| it.message.starts_with("The") && !it.steps.is_empty());
     assert!(has_step, "the calls before the reply are shown with it");
+}
+
+#[test]
+fn a_reply_that_is_stopped_or_breaks_off_keeps_its_beginning() {
+    let broke_off = Error::new(ErrorCode::BrokeOff, "the reply broke off");
+    for (error, status) in
+        [(Error::cancelled(), TurnStatus::Stopped), (broke_off, TurnStatus::Failed)]
+    {
+        let desk = Desk::new();
+        desk.configure(json!({ "streaming": true }));
+        let reply =
+            "text <think>Hm.</think>Tea ![x](https://x.example/a.png) is [ev-1] hot and more.";
+        *desk.script.replies.borrow_mut() = vec![reply.to_owned(); 20];
+        let host = StreamingHost { inner: &desk.host, breaks_off: Some(error) };
+        let _ = block_on(desk.engine.converse(&host, &request("Is tea hot?"))).unwrap();
+        let turn = desk.stored().turns.remove(0);
+        assert_eq!(turn.status, status, "{turn:?}");
+        let [part] = &turn.reply[..] else { panic!("{turn:?}") };
+        assert_eq!((part.markdown.as_str(), part.sourced), ("Tea x is", false));
+        let host = StreamingHost { inner: &desk.host, breaks_off: None };
+        let again = ConverseRequest { replaces_turn: Some(0), ..request("Is tea hot?") };
+        let turn = block_on(desk.engine.converse(&host, &again)).unwrap().turns.remove(0);
+        assert_eq!(
+            (turn.status, turn.reply_text().contains("hot and more")),
+            (TurnStatus::Done, true)
+        );
+    }
 }
 
 #[test]

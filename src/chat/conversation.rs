@@ -149,9 +149,9 @@ pub enum TurnStatus {
     Waiting,
     /// It is complete.
     Done,
-    /// The user stopped it.
+    /// The user stopped it. What had arrived of the reply is kept, and nothing of it is checked.
     Stopped,
-    /// The model failed.
+    /// The model failed, perhaps in the middle of a reply, of which what had arrived is kept.
     Failed,
 }
 

@@ -1,6 +1,8 @@
 //! One turn of a conversation: the model calls tools until it replies, until a call waits for the
 //! user's yes, or until a limit. The conversation is saved after every step, so that nothing is lost.
 
+use std::cell::RefCell;
+
 use crate::agent::{
     ToolCaller, call_text, error_text, found_text, offered_tool, take_reason, tool_text,
     wrong_call_text,
@@ -11,13 +13,13 @@ use crate::chat::conversation::{
 use crate::chat::conversation_store::ConversationStore;
 use crate::chat::history::{History, shrunk_turn_count};
 use crate::chat::messages::current_messages;
-use crate::chat::reply_parts::check_reply;
+use crate::chat::reply_parts::{check_reply, unchecked_part};
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
 use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, reveals_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
-use crate::llm::chat::{OfferedTools, RequestedCall, ToolChoice};
+use crate::llm::chat::{ChatReply, OfferedTools, RequestedCall, ToolChoice};
 use crate::privacy::OutgoingText;
 use crate::progress::{AgentStep, Progress, Stage, StepState};
 use crate::prompts::ChatPrompt;
@@ -118,24 +120,12 @@ impl TurnRun<'_> {
             if self.context.host.is_cancelled() {
                 return Err(Error::cancelled());
             }
-            let turn = conversation.turns.last().cloned().unwrap_or_default();
-            let is_last = counted_rounds(&turn) >= MAX_ROUNDS;
+            let is_last = conversation.turns.last().map_or(0, counted_rounds) >= MAX_ROUNDS;
             let tools = (!is_last).then(|| OfferedTools {
                 tools: self.offered.iter().copied().map(offered_tool).collect(),
                 choice: ToolChoice::Optional,
             });
-            conversation.summarized_turns = shrunk_turn_count(conversation);
-            let mut messages = self.history.messages(self.model, conversation).await?;
-            messages.extend(current_messages(self.model, &turn, &self.attachments).await?);
-            let request = self.prompt.completion_request(messages, tools);
-            let key = format!(
-                "{} turn {} round {}",
-                conversation.id,
-                conversation.turn_count(),
-                turn.rounds.len()
-            );
-            let on_text = |text: &str| self.report_reply(&turn, text);
-            let reply = self.model.reply_in_conversation(key, &request, &on_text).await?;
+            let reply = self.next_reply(conversation, tools).await?;
             if let Some(turn) = conversation.turns.last_mut() {
                 turn.tokens += reply.usage.total_tokens();
             }
@@ -154,6 +144,34 @@ impl TurnRun<'_> {
                 }
             }
         }
+    }
+
+    /// Asks the model what comes next. If its reply breaks off, the turn keeps what has arrived of it.
+    async fn next_reply(
+        &self,
+        conversation: &mut Conversation,
+        tools: Option<OfferedTools>,
+    ) -> Result<ChatReply> {
+        let turn = conversation.turns.last().cloned().unwrap_or_default();
+        conversation.summarized_turns = shrunk_turn_count(conversation);
+        let mut messages = self.history.messages(self.model, conversation).await?;
+        messages.extend(current_messages(self.model, &turn, &self.attachments).await?);
+        let request = self.prompt.completion_request(messages, tools);
+        let (id, count, round) = (&conversation.id, conversation.turn_count(), turn.rounds.len());
+        let key = format!("{id} turn {count} round {round}");
+        let arrived = RefCell::new(String::new());
+        let on_text = |text: &str| {
+            // An attempt that failed before the first word must not erase what an earlier one brought.
+            if !text.is_empty() {
+                text.clone_into(&mut arrived.borrow_mut());
+            }
+            self.report_reply(&turn, text);
+        };
+        let reply = self.model.reply_in_conversation(key, &request, &on_text).await;
+        if let (Err(_), Some(turn)) = (&reply, conversation.turns.last_mut()) {
+            turn.reply.extend(unchecked_part(&arriving_text(&arrived.borrow())));
+        }
+        reply
     }
 
     /// Carries out a call of the model, or lets it wait for the user's yes.

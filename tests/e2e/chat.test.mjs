@@ -166,6 +166,26 @@ onPage("a reply is stopped and sent again; a message is edited and the later one
   assert.deepEqual(await messagesOf(page), ["How long does caffeine last?"]);
 });
 
+onPage("a reply that is stopped keeps its beginning, which is marked as not checked, and can be sent again", async (page) => {
+  await openChat(page);
+  const paused = world.pauseAt("healthy");
+  await say(page, "How long does caffeine last?");
+  await paused;
+  await pane(page).locator(".ibid-chat-streamed", { hasText: "The half-life of caffeine" }).waitFor();
+  await pane(page).getByRole("button", { name: "Stop" }).click();
+  const part = turn(page, 1).locator(".ibid-chat-part");
+  await part.getByText("Stopped here: the reply so far, not checked and without a source").waitFor();
+  assert.match(await part.innerText(), /^The half-life of caffeine/);
+  assert.equal(await part.locator("a").count(), 0);
+  world.letGo();
+  await reload(page);
+  await openChat(page);
+  await part.getByText("Stopped here").waitFor();
+  await turn(page, 1).getByRole("button", { name: "Send again" }).click();
+  await turn(page, 1).getByRole("button", { name: "Regenerate" }).waitFor();
+  assert.match(await part.first().innerText(), /about 5 hours\. \(Caffeine and sleep\)$/);
+});
+
 onPage("each note has its conversation; a reply goes on while another is shown", async (page) => {
   await openChat(page);
   const paused = world.pauseAt("Tea has");

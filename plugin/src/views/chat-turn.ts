@@ -8,7 +8,7 @@ import { StepList } from "./ask-steps";
 import { asSentence } from "./ask-text";
 import { renderTextActions, type TextActionServices } from "./ask-actions";
 import { type ProposalAnswer, ProposalView } from "./chat-proposal";
-import { endText, selectionText, turnFacts } from "./chat-text";
+import { endText, selectionText, turnFacts, unsourcedText } from "./chat-text";
 import { showFailureNotice } from "./notices";
 import { countText, noteName } from "./run-text";
 import { createCollapsible } from "./sent-request-list";
@@ -120,7 +120,7 @@ export class ChatTurnView extends Component {
     const { turn, isLast, isSummarized } = shown;
     const { rounds = [], reply = [], warnings = [], waiting, undo = [] } = turn;
     if (rounds.length > 0) this.drawSteps(shown);
-    for (const part of groupParts(reply)) this.drawPart(part, shown.evidence);
+    for (const part of groupParts(reply)) this.drawPart(part, shown);
     if (reply.length === 0 && endText(turn) !== "") this.addLine(endText(turn));
     for (const warning of warnings) this.addLine(asSentence(warning));
     if (waiting !== undefined && isLast) this.drawWaiting(shown);
@@ -139,7 +139,7 @@ export class ChatTurnView extends Component {
     summaryEl.setText(`${countText(rounds.length, "step")}${isLast ? "" : " (shortened)"}`);
   }
 
-  private drawPart({ markdown, sourced, cited = [] }: ReplyPart, evidence: AskEvidence[]): void {
+  private drawPart({ markdown, sourced, cited = [] }: ReplyPart, { turn, evidence }: ShownTurn): void {
     const { services, sourcePath } = this.options;
     const part = this.root.createDiv({ cls: "ibid-chat-part" });
     part.toggleClass("is-unsourced", !sourced);
@@ -148,7 +148,7 @@ export class ChatTurnView extends Component {
     if (cited.length > 0) textEl.addEventListener("click", (event) => openLinkedPassage(services.app, event, textEl, cited, sourcePath));
     // Replies of earlier versions don't know their passages.
     else if (sourced) textEl.addEventListener("click", (event) => openCitation(services.app, event, { evidence, cites: [] }, sourcePath));
-    if (!sourced) part.createDiv({ cls: "ibid-chat-unsourced", text: "No source: the model says this by itself" });
+    if (!sourced) part.createDiv({ cls: "ibid-chat-unsourced", text: unsourcedText(turn) });
   }
 
   private drawWaiting({ turn }: ShownTurn): void {
@@ -161,7 +161,7 @@ export class ChatTurnView extends Component {
     const { services, actions } = this.options;
     const answer = reply.map(({ markdown }) => markdown).join("\n\n");
     const row = reply.length > 0 ? renderTextActions(this.root, services, { question: turn.message, answer }) : this.root.createDiv({ cls: "ibid-ask-actions" });
-    if (isLast && turn.status !== "waiting") new ButtonComponent(row).setButtonText(reply.length > 0 ? "Regenerate" : "Send again").onClick(() => actions.resend(turn.message));
+    if (isLast && turn.status !== "waiting") new ButtonComponent(row).setButtonText(turn.status === "done" ? "Regenerate" : "Send again").onClick(() => actions.resend(turn.message));
   }
 
   private drawUndo({ canUndo }: ShownTurn): void {
