@@ -38,6 +38,8 @@ struct Script {
     replies: RefCell<Vec<String>>,
     next: Cell<usize>,
     told: RefCell<Vec<Value>>,
+    /// The requests for a summary of the conversation.
+    summed_up: RefCell<Vec<String>>,
 }
 
 impl Script {
@@ -50,7 +52,10 @@ impl Script {
         let body: Value = serde_json::from_str(body).expect("JSON");
         let told = body["messages"].to_string();
         if !told.contains("You help a person with their notes") {
-            return product_reply(&told);
+            if told.contains("You sum up the older part") {
+                self.summed_up.borrow_mut().push(told.clone());
+            }
+            return product_reply(&told, self.summed_up.borrow().len());
         }
         self.told.borrow_mut().push(body);
         let number = self.next.replace(self.next.get() + 1);
@@ -80,12 +85,17 @@ impl Script {
     }
 }
 
-/// What the model replies when a tool asks it something: a summary, and nothing else.
-fn product_reply(told: &str) -> HttpResponse {
-    if !told.contains("You sum up one note") {
-        return HttpResponse::from_text(500, "out of order");
-    }
-    let content = json!({ "summary": "A note in short." }).to_string();
+/// What the model replies when it is asked for a summary of a note or of the conversation, and nothing
+/// else. It does not sum up what is about nothing but words.
+fn product_reply(told: &str, number: usize) -> HttpResponse {
+    let summary = match told {
+        _ if told.contains("You sum up one note") => "A note in short.".to_owned(),
+        _ if told.contains("You sum up the older part") && !told.contains("words words") => {
+            format!("Summary number {number} of [[Diary]].")
+        }
+        _ => return HttpResponse::from_text(500, "out of order"),
+    };
+    let content = json!({ "summary": summary }).to_string();
     let body = json!({
         "choices": [{ "message": { "content": content }, "finish_reason": "stop" }],
         "usage": { "prompt_tokens": 100, "completion_tokens": 10 },
@@ -556,6 +566,38 @@ fn a_long_conversation_says_how_much_of_it_is_summed_up() {
     assert!(!told.contains("Message 0 ") && told.contains("Message 58 "));
     // All turns are still there for the user.
     assert!(last.turns[0].reply_text().contains("Reply 0"));
+}
+
+#[test]
+fn the_oldest_turns_of_a_long_conversation_are_summed_up_by_the_model() {
+    let desk = Desk::new();
+    *desk.script.replies.borrow_mut() = (0..60).map(|n| format!("text Reply {n}.")).collect();
+    let mut last = Conversation::default();
+    for number in 0..60 {
+        last = desk.say(&format!("Message {number} about [[Diary]]."));
+    }
+    let summary = last.summary.clone().expect("a summary");
+    let requests = desk.script.summed_up.borrow().clone();
+    assert!((2..=4).contains(&requests.len()), "once in many turns: {}", requests.len());
+    assert_eq!(summary.turns, last.summarized_turns);
+    assert!(requests[0].contains("Message 0 about") && requests[0].contains("Reply 0."));
+    assert!(requests[1].contains("Summary number 1 of"), "{}", requests[1]);
+    assert!(!requests[1].contains("Message 0 about"), "{}", requests[1]);
+    let told = told_text(&desk, 59);
+    assert!(told.contains(&format!("Summary number {} of", requests.len())), "{told}");
+    assert!(told.contains("begin summary>>>") && !told.contains("Turns left out"), "{told}");
+    let (whole, summed_up) = (summary.turns, summary.turns - 1);
+    assert!(told.contains(&format!("Message {whole} ")), "{told}");
+    assert!(!told.contains(&format!("Message {summed_up} ")), "{told}");
+    // A private name is hidden wherever it stands.
+    assert!(!requests.concat().contains("Diary") && !told.contains("Diary"), "{told}");
+    // What the summary cost is part of what the turn cost.
+    let [with, without] = [24, 25].map(|at| last.turns[at].spending.call_count);
+    assert_eq!((with, without), (1, 2));
+    // A summary of turns that are replaced is not used any more.
+    let again = ConverseRequest { replaces_turn: Some(5), ..request("Other words.") };
+    let conversation = block_on(desk.engine.converse(&desk.host, &again)).unwrap();
+    assert_eq!(conversation.summary, None);
 }
 
 /// Streams each reply as events of OpenAI's format.

@@ -2,7 +2,7 @@
  * The conversations of this session: what is shown of each, and the turns that are running. A turn goes on while the pane
  * shows another conversation. Does not depend on Obsidian.
  */
-import type { AgentStep, Applied, Conversation, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../../pkg/ibid";
+import type { AgentStep, Applied, Conversation, ConversationSummary, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../../pkg/ibid";
 import type { CoreProxy } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";
 
@@ -34,6 +34,8 @@ export interface Chat {
   allowedActions: string[];
   /** How many of the oldest turns the model gets only in short. */
   summarizedTurns: number;
+  /** What the model wrote in place of the oldest turns. */
+  summary?: ConversationSummary;
   /** The tokens of all turns, also of those that were replaced. */
   tokens: number;
   /** What all turns cost, as a text. */
@@ -254,11 +256,11 @@ function turnKey(id: string, turn: number): string {
 }
 
 /** Adds the turns that the core has not repeated, because they are known. */
-function toChat({ earlierTurns = 0, turns, evidence = [], allowedActions = [], summarizedTurns = 0, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
+function toChat({ earlierTurns = 0, turns, evidence = [], allowedActions = [], summarizedTurns = 0, summary, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
   const earlier = known.slice(0, earlierTurns);
   const before = earlier.pop();
   if (before !== undefined) earlier.push(withoutResults(before));
-  return { turns: [...earlier, ...turns], evidence, allowedActions, summarizedTurns, tokens: spending?.tokens ?? 0, spent };
+  return { turns: [...earlier, ...turns], evidence, allowedActions, summarizedTurns, ...(summary === undefined ? {} : { summary }), tokens: spending?.tokens ?? 0, spent };
 }
 
 /** A turn without the results of its calls, which nobody reads in a later turn. */

@@ -37,6 +37,13 @@ pub struct Conversation {
     /// How many of the oldest turns the model got in short, because the conversation is long.
     #[serde(default)]
     pub summarized_turns: usize,
+    /// What the model gets in place of the oldest turns: its own summary of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub summary: Option<ConversationSummary>,
+    /// The number of turns from which on the model may be asked for a summary, after one failed.
+    #[serde(default)]
+    pub next_summary_at: usize,
     /// The writing tools whose proposals are always accepted in this conversation.
     #[serde(default)]
     pub allowed_tools: BTreeSet<String>,
@@ -59,6 +66,16 @@ pub struct Conversation {
     /// When the last turn was added.
     #[serde(rename = "updated")]
     pub updated_at: Timestamp,
+}
+
+/// A summary of the oldest turns, which the model wrote.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct ConversationSummary {
+    /// The summary.
+    pub text: String,
+    /// The number of turns that it sums up.
+    pub turns: usize,
 }
 
 /// A message of the user, and everything that followed until the next one.
@@ -115,8 +132,15 @@ impl Conversation {
         self.earlier_turns + self.turns.len()
     }
 
-    /// Drops a turn, counted from 0, and all later ones.
+    /// The number of the oldest turns in whose place the model gets a summary.
+    pub fn summarized_by_model(&self) -> usize {
+        self.summary.as_ref().map_or(0, |summary| summary.turns)
+    }
+
+    /// Drops a turn, counted from 0, and all later ones. A summary of one of them goes too.
     pub fn drop_turns_from(&mut self, first: usize) {
+        self.summary.take_if(|summary| summary.turns > first);
+        self.next_summary_at = 0;
         self.turns.truncate(first.saturating_sub(self.earlier_turns));
     }
 

@@ -1,5 +1,6 @@
 //! The earlier turns of a conversation as the model gets them. The results of their calls shrink to
-//! one line; when the conversation is long, its oldest turns shrink to their beginnings.
+//! one line. When the conversation is long, the model gets a summary in place of the oldest turns, or,
+//! if there is none, their beginnings.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,6 +21,11 @@ const MAX_WHOLE_TOKENS: u64 = 12_000;
 
 /// Maximum number of turns that the model gets whole.
 const MAX_WHOLE_TURNS: usize = 24;
+
+/// The tokens and the number of turns that stay whole when older ones are summed up: fewer than fit, so
+/// that a summary is made once in many turns.
+const TOKENS_BESIDE_SUMMARY: u64 = 6_000;
+const TURNS_BESIDE_SUMMARY: usize = 12;
 
 /// Maximum number of shrunk turns that the model gets; of older ones it gets only the number, so that a
 /// conversation of any length fits.
@@ -67,7 +73,7 @@ impl History {
         {
             return Ok(sent.messages.clone());
         }
-        let messages = earlier.messages(&redactor, &model.service_address());
+        let messages = earlier.messages(&redactor, model);
         let sent = SentHistory { mentions, redactor, messages: messages.clone() };
         *self.sent.borrow_mut() = Some(sent);
         Ok(messages)
@@ -76,7 +82,9 @@ impl History {
 
 /// The earlier turns by how much the model gets of them.
 struct EarlierTurns<'a> {
-    /// The number of turns of which it gets nothing.
+    /// The summary of the oldest turns; empty if there is none.
+    summary: &'a str,
+    /// The number of turns after those of which it gets nothing.
     left_out: usize,
     shrunk: &'a [ConversationTurn],
     whole: &'a [ConversationTurn],
@@ -85,11 +93,17 @@ struct EarlierTurns<'a> {
 impl<'a> EarlierTurns<'a> {
     /// The turns before the last one; `None` if there are none.
     fn of(conversation: &'a Conversation) -> Option<Self> {
-        let (_, earlier) = conversation.turns.split_last()?;
-        let (shrunk, whole) = earlier.split_at(earlier.len() - whole_turn_count(earlier));
+        if conversation.turn_count() < 2 {
+            return None;
+        }
+        let turns = turns_after_summary(conversation);
+        let (shrunk, whole) = turns.split_at(turns.len() - whole_turn_count(turns));
         let (left_out, shrunk) = shrunk.split_at(shrunk.len().saturating_sub(MAX_SHRUNK_TURNS));
-        let left_out = conversation.earlier_turns + left_out.len();
-        (!earlier.is_empty()).then_some(Self { left_out, shrunk, whole })
+        let not_loaded =
+            conversation.earlier_turns.saturating_sub(conversation.summarized_by_model());
+        let left_out = not_loaded + left_out.len();
+        let summary = conversation.summary.as_ref().map_or("", |summary| summary.text.as_str());
+        Some(Self { summary, left_out, shrunk, whole })
     }
 
     /// The texts in which notes may be mentioned.
@@ -98,15 +112,23 @@ impl<'a> EarlierTurns<'a> {
             let rounds = turn.rounds.iter().map(ToolRound::stub);
             [turn.message.clone(), turn.reply_text()].into_iter().chain(rounds)
         });
-        texts.chain([self.shrunk_text()]).collect()
+        texts.chain([self.shrunk_text(), self.summary.to_owned()]).collect()
     }
 
     fn shrunk_text(&self) -> String {
         self.shrunk.iter().map(shrunk_turn).collect::<Vec<_>>().join("\n")
     }
 
-    fn messages(&self, redactor: &Redactor, service: &str) -> Vec<Message> {
+    fn messages(&self, redactor: &Redactor, model: &RunModel<'_>) -> Vec<Message> {
+        let service = model.service_address();
         let mut messages = Vec::new();
+        if !self.summary.is_empty() {
+            let head = OutgoingText::from_constant("The conversation so far, summed up:");
+            let name = OutgoingText::from_constant("summary");
+            let text = redactor.redact(self.summary);
+            let text = model.create_fence().wrap_text(&name, None, &text);
+            messages.push(Message::from_user(OutgoingText::join([&head, &text], "\n")));
+        }
         if !self.shrunk.is_empty() {
             let earlier = OutgoingText::from_constant_and_number("Turns left out: ", self.left_out);
             let head = OutgoingText::from_constant("The conversation so far, in short:");
@@ -116,7 +138,7 @@ impl<'a> EarlierTurns<'a> {
         for turn in self.whole {
             messages.push(Message::from_user(redactor.redact(&turn.message)));
             for round in &turn.rounds {
-                let arguments = round.sent_arguments(service);
+                let arguments = round.sent_arguments(&service);
                 messages.extend(round_messages(round, arguments, redactor.redact(&round.stub())));
             }
             let reply = redactor.redact(&turn.reply_text());
@@ -130,18 +152,40 @@ impl<'a> EarlierTurns<'a> {
 
 /// How many of the oldest turns the model gets in short.
 pub fn shrunk_turn_count(conversation: &Conversation) -> usize {
+    let whole = whole_turn_count(turns_after_summary(conversation));
+    conversation.turn_count().saturating_sub(whole + 1)
+}
+
+/// The oldest turns after those that are summed up, if not all fit whole.
+pub fn turns_to_sum_up(conversation: &Conversation) -> &[ConversationTurn] {
+    let turns = turns_after_summary(conversation);
+    if whole_turn_count(turns) == turns.len() {
+        return &[];
+    }
+    let staying = fitting_turn_count(turns, TURNS_BESIDE_SUMMARY, TOKENS_BESIDE_SUMMARY);
+    turns.get(..turns.len() - staying).unwrap_or_default()
+}
+
+/// The turns before the last one that are not summed up.
+fn turns_after_summary(conversation: &Conversation) -> &[ConversationTurn] {
     let earlier = conversation.turns.split_last().map_or(&[][..], |(_, earlier)| earlier);
-    conversation.earlier_turns + earlier.len() - whole_turn_count(earlier)
+    let first = conversation.summarized_by_model().saturating_sub(conversation.earlier_turns);
+    earlier.get(first..).unwrap_or_default()
 }
 
 /// How many of the newest turns fit whole.
 fn whole_turn_count(turns: &[ConversationTurn]) -> usize {
+    fitting_turn_count(turns, MAX_WHOLE_TURNS, MAX_WHOLE_TOKENS)
+}
+
+/// How many of the newest turns have together at most this many tokens.
+fn fitting_turn_count(turns: &[ConversationTurn], max_turns: usize, max_tokens: u64) -> usize {
     let mut tokens = 0;
     let fits = |turn: &&ConversationTurn| {
         tokens += turn.estimated_tokens();
-        tokens <= MAX_WHOLE_TOKENS
+        tokens <= max_tokens
     };
-    turns.iter().rev().take(MAX_WHOLE_TURNS).take_while(fits).count()
+    turns.iter().rev().take(max_turns).take_while(fits).count()
 }
 
 fn shrunk_turn(turn: &ConversationTurn) -> String {

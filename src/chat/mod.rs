@@ -3,6 +3,7 @@
 //! In reading order:
 //! - `conversation`: what is kept on the device
 //! - `request`: what the user sends
+//! - `summing_up`: the oldest turns in the words of the model
 //! - `history`, `messages`: a conversation as the model gets it; old results shrink
 //! - `conversation_pieces`, `conversation_store`: how conversations are kept
 //! - `reply_parts`: a reply with checked citations
@@ -19,6 +20,7 @@ mod messages;
 mod reply_parts;
 mod request;
 mod shown_text;
+mod summing_up;
 mod tool_round;
 mod turn;
 mod user_prompt;

@@ -16,6 +16,7 @@ use crate::chat::messages::current_messages;
 use crate::chat::reply_parts::{check_reply, unchecked_part};
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
+use crate::chat::summing_up::sum_up_oldest;
 use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, reveals_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
@@ -116,6 +117,7 @@ impl TurnRun<'_> {
     }
 
     async fn take_rounds(&self, conversation: &mut Conversation) -> Result<()> {
+        sum_up_oldest(self.model, conversation).await?;
         loop {
             if self.context.host.is_cancelled() {
                 return Err(Error::cancelled());

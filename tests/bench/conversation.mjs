@@ -26,6 +26,7 @@ function noteText(n) {
 /** Searches, reads, and then replies with the first passage of the turn. */
 function reply(body) {
   const { messages } = JSON.parse(body);
+  if (messages[0].content.startsWith("You sum up")) return { content: JSON.stringify({ summary: "The person asks how many bridges places have, one place after the other. ".repeat(10) }) };
   const lastOfUser = messages.findLastIndex(({ role }) => role === "user");
   const since = messages.slice(lastOfUser + 1);
   const n = /Place (\d+)/.exec(messages[lastOfUser].content)?.[1];

@@ -50,7 +50,7 @@ export class ChatTurnList extends Component {
   }
 
   draw(chat: Chat): void {
-    const { turns, evidence, allowedActions, summarizedTurns, running } = chat;
+    const { turns, evidence, allowedActions, summarizedTurns, summary, running } = chat;
     if (this.first !== undefined && this.first > 0 && this.first >= turns.length) this.clear();
     if (this.first !== undefined && !this.showsEarlier && turns.length - this.first > MAX_DRAWN_TURNS) this.removeFirst(TURNS_PER_PAGE);
     const first = this.first ?? Math.max(0, turns.length - TURNS_PER_PAGE);
@@ -59,7 +59,7 @@ export class ChatTurnList extends Component {
     for (const [place, turn] of turns.slice(first).entries()) {
       const at = first + place;
       const isLast = at === turns.length - 1;
-      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, evidence });
+      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, summary: summary?.turns === at ? summary.text : "", evidence });
     }
     this.drawEarlier(chat, first);
     const allowed = allowedActions.length === 0 ? "" : `Done without asking: ${allowedActions.join(", ")}`;

@@ -36,6 +36,8 @@ export interface ShownTurn {
   canUndo: boolean;
   /** Whether the model gets the turn only in short. */
   isSummarized: boolean;
+  /** What the model gets in place of the turns before this one; empty if that is not a summary, or ends elsewhere. */
+  summary: string;
   evidence: AskEvidence[];
 }
 
@@ -73,6 +75,7 @@ export class ChatTurnView extends Component {
     this.content = this.addChild(new Component());
     this.root.empty();
     this.live = undefined;
+    if (shown.summary !== "") this.drawSummary(shown.summary);
     this.drawMessage(shown);
     if (shown.isRunning) this.live = new LiveReply(this.root);
     else this.drawEnd(shown);
@@ -80,6 +83,10 @@ export class ChatTurnView extends Component {
 
   showRunning(running: RunningTurn): void {
     this.live?.show(running);
+  }
+
+  private drawSummary(summary: string): void {
+    createCollapsible(this.root, (body) => body.createDiv({ cls: "ibid-ask-line", text: summary })).setText("Summed up: what the model now gets of the messages above");
   }
 
   private drawMessage(shown: ShownTurn): void {
