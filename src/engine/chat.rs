@@ -25,6 +25,9 @@ use crate::tools::{AskEvidence, ToolCall, ToolContext, ToolEffect, ToolName, Too
 /// Time in milliseconds after which a turn ends with what it has.
 const MAX_TURN_MILLIS: u64 = 600_000;
 
+/// Number of turns whose requests are one entry in the log of sent requests.
+const TURNS_PER_LOG: usize = 50;
+
 /// Number of characters of an attached note that the model gets; it can read the rest itself.
 const ATTACHED_CHARACTERS: usize = 4_000;
 
@@ -132,7 +135,7 @@ impl Engine {
         }
         self.library.sync(host, &settings).await?;
         let run_host = RunHost::with_time_limit(host, self, MAX_TURN_MILLIS);
-        let run_host = run_host.with_audit_log(&self.store.audit, &conversation.id, "Chat");
+        let run_host = run_host.with_audit_log(&self.store.audit, &log_id(conversation), "Chat");
         let (response_log, prices) = (ResponseLog::default(), self.prices.price_list(host).await);
         let context = self.run_context(&run_host, &response_log, &settings, &prices);
         let session = ToolSession::new(&session_id(conversation))
@@ -216,6 +219,15 @@ impl Conversation {
 
 fn no_such_conversation() -> Error {
     Error::new(ErrorCode::NoSuchRun, "This conversation is no longer on this device")
+}
+
+/// The id under which the requests of a turn are logged: a long conversation has several entries, so that
+/// none grows without end.
+fn log_id(conversation: &Conversation) -> String {
+    match conversation.turn_count().saturating_sub(1) / TURNS_PER_LOG {
+        0 => conversation.id.clone(),
+        part => format!("{} part {}", conversation.id, part + 1),
+    }
 }
 
 /// The id in the ids of evidence: it differs by turn, so that ids of two turns never collide.
