@@ -12,13 +12,13 @@ use ibid::chat::{ConverseRequest, Decision, ResumeTurnRequest};
 use ibid::engine::Engine;
 use ibid::error::{Error, ErrorCode};
 use ibid::host::memory::MemoryHost;
-use ibid::host::{Host, HostWrapper, LocalFuture, Network, NoteInfo, Timer};
+use ibid::host::{Host, HostWrapper, LocalFuture, Network, NoteInfo, Timer, stored_value};
 use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
 use ibid::progress::{Stage, StepState};
 use ibid::research::request::Permission;
 use ibid::time::Timestamp;
-use ibid::tools::UndoRequest;
+use ibid::tools::{AskEvidence, UndoRequest};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -38,6 +38,8 @@ struct Script {
     replies: RefCell<Vec<String>>,
     next: Cell<usize>,
     told: RefCell<Vec<Value>>,
+    /// The requests for a summary of the conversation.
+    summed_up: RefCell<Vec<String>>,
 }
 
 impl Script {
@@ -50,7 +52,10 @@ impl Script {
         let body: Value = serde_json::from_str(body).expect("JSON");
         let told = body["messages"].to_string();
         if !told.contains("You help a person with their notes") {
-            return product_reply(&told);
+            if told.contains("You sum up the older part") {
+                self.summed_up.borrow_mut().push(told.clone());
+            }
+            return product_reply(&told, self.summed_up.borrow().len());
         }
         self.told.borrow_mut().push(body);
         let number = self.next.replace(self.next.get() + 1);
@@ -59,6 +64,7 @@ impl Script {
         let prefix =
             id.and_then(|id| id.rsplit_once('-')).map_or("none", |(run, _)| run).to_owned();
         let line = line.replace("[ev-1]", &format!("[ev-{prefix}-001]"));
+        let line = line.replace("[ev-2]", &format!("[ev-{prefix}-002]"));
         if line == "down" {
             return HttpResponse::from_text(500, "out of order");
         }
@@ -79,12 +85,17 @@ impl Script {
     }
 }
 
-/// What the model replies when a tool asks it something: a summary, and nothing else.
-fn product_reply(told: &str) -> HttpResponse {
-    if !told.contains("You sum up one note") {
-        return HttpResponse::from_text(500, "out of order");
-    }
-    let content = json!({ "summary": "A note in short." }).to_string();
+/// What the model replies when it is asked for a summary of a note or of the conversation, and nothing
+/// else. It does not sum up what is about nothing but words.
+fn product_reply(told: &str, number: usize) -> HttpResponse {
+    let summary = match told {
+        _ if told.contains("You sum up one note") => "A note in short.".to_owned(),
+        _ if told.contains("You sum up the older part") && !told.contains("words words") => {
+            format!("Summary number {number} of [[Diary]].")
+        }
+        _ => return HttpResponse::from_text(500, "out of order"),
+    };
+    let content = json!({ "summary": summary }).to_string();
     let body = json!({
         "choices": [{ "message": { "content": content }, "finish_reason": "stop" }],
         "usage": { "prompt_tokens": 100, "completion_tokens": 10 },
@@ -549,17 +560,51 @@ fn a_long_conversation_says_how_much_of_it_is_summed_up() {
     for number in 0..60 {
         last = desk.say(&format!("Message {number} {}", "words ".repeat(300)));
     }
-    assert!(last.summarized_turns > 20 && last.summarized_turns < 59, "{}", last.summarized_turns);
+    assert!(last.summarized_turns > 12 && last.summarized_turns < 59, "{}", last.summarized_turns);
     let told = told_text(&desk, 59);
-    assert!(told.contains(&format!("Turns left out: {}", last.summarized_turns - 20)), "{told}");
+    assert!(told.contains(&format!("Turns left out: {}", last.summarized_turns - 12)), "{told}");
     assert!(!told.contains("Message 0 ") && told.contains("Message 58 "));
     // All turns are still there for the user.
     assert!(last.turns[0].reply_text().contains("Reply 0"));
 }
 
+#[test]
+fn the_oldest_turns_of_a_long_conversation_are_summed_up_by_the_model() {
+    let desk = Desk::new();
+    *desk.script.replies.borrow_mut() = (0..60).map(|n| format!("text Reply {n}.")).collect();
+    let mut last = Conversation::default();
+    for number in 0..60 {
+        last = desk.say(&format!("Message {number} about [[Diary]]."));
+    }
+    let summary = last.summary.clone().expect("a summary");
+    let requests = desk.script.summed_up.borrow().clone();
+    assert!((2..=4).contains(&requests.len()), "once in many turns: {}", requests.len());
+    assert_eq!(summary.turns, last.summarized_turns);
+    assert!(requests[0].contains("Message 0 about") && requests[0].contains("Reply 0."));
+    assert!(requests[1].contains("Summary number 1 of"), "{}", requests[1]);
+    assert!(!requests[1].contains("Message 0 about"), "{}", requests[1]);
+    let told = told_text(&desk, 59);
+    assert!(told.contains(&format!("Summary number {} of", requests.len())), "{told}");
+    assert!(told.contains("begin summary>>>") && !told.contains("Turns left out"), "{told}");
+    let (whole, summed_up) = (summary.turns, summary.turns - 1);
+    assert!(told.contains(&format!("Message {whole} ")), "{told}");
+    assert!(!told.contains(&format!("Message {summed_up} ")), "{told}");
+    // A private name is hidden wherever it stands.
+    assert!(!requests.concat().contains("Diary") && !told.contains("Diary"), "{told}");
+    // What the summary cost is part of what the turn cost.
+    let [with, without] = [24, 25].map(|at| last.turns[at].spending.call_count);
+    assert_eq!((with, without), (1, 2));
+    // A summary of turns that are replaced is not used any more.
+    let again = ConverseRequest { replaces_turn: Some(5), ..request("Other words.") };
+    let conversation = block_on(desk.engine.converse(&desk.host, &again)).unwrap();
+    assert_eq!(conversation.summary, None);
+}
+
 /// Streams each reply as events of OpenAI's format.
 struct StreamingHost<'a> {
     inner: &'a MemoryHost,
+    /// The error with which a reply ends after four words.
+    breaks_off: Option<Error>,
 }
 
 impl HostWrapper for StreamingHost<'_> {
@@ -590,7 +635,10 @@ impl Network for StreamingHost<'_> {
                 deltas.push(json!({ "tool_calls": [call] }));
             }
             let mut text = String::new();
-            for delta in deltas {
+            for (number, delta) in deltas.into_iter().enumerate() {
+                if let Some(error) = self.breaks_off.clone().filter(|_| number == 4) {
+                    return Err(error);
+                }
                 let event = json!({ "choices": [{ "delta": delta }] });
                 text.push_str(&format!("data: {event}\n\n"));
                 on_bytes(format!("data: {event}\n\n").as_bytes());
@@ -625,7 +673,7 @@ fn the_reply_so_far_is_reported_while_it_arrives() {
         "search_vault {\"query\": \"harbour bridge\"}".into(),
         "text <think>Hm, yes.</think>The harbour bridge was opened on 19 March 1932 [ev-1].".into(),
     ];
-    let host = StreamingHost { inner: &desk.host };
+    let host = StreamingHost { inner: &desk.host, breaks_off: None };
     let turn = block_on(desk.engine.converse(&host, &request("When?"))).unwrap().turns.remove(0);
     assert_eq!(
         turn.reply_text(),
@@ -640,6 +688,56 @@ fn the_reply_so_far_is_reported_while_it_arrives() {
     assert_eq!(messages.last(), Some(&"The harbour bridge was opened on 19 March 1932."));
     let has_step = reports.iter().any(|it| it.message.starts_with("The") && !it.steps.is_empty());
     assert!(has_step, "the calls before the reply are shown with it");
+}
+
+#[test]
+fn a_reply_that_is_stopped_or_breaks_off_keeps_its_beginning() {
+    let broke_off = Error::new(ErrorCode::BrokeOff, "the reply broke off");
+    for (error, status) in
+        [(Error::cancelled(), TurnStatus::Stopped), (broke_off, TurnStatus::Failed)]
+    {
+        let desk = Desk::new();
+        desk.configure(json!({ "streaming": true }));
+        let reply =
+            "text <think>Hm.</think>Tea ![x](https://x.example/a.png) is [ev-1] hot and more.";
+        *desk.script.replies.borrow_mut() = vec![reply.to_owned(); 20];
+        let host = StreamingHost { inner: &desk.host, breaks_off: Some(error) };
+        let _ = block_on(desk.engine.converse(&host, &request("Is tea hot?"))).unwrap();
+        let turn = desk.stored().turns.remove(0);
+        assert_eq!(turn.status, status, "{turn:?}");
+        let [part] = &turn.reply[..] else { panic!("{turn:?}") };
+        assert_eq!((part.markdown.as_str(), part.sourced), ("Tea x is", false));
+        let host = StreamingHost { inner: &desk.host, breaks_off: None };
+        let again = ConverseRequest { replaces_turn: Some(0), ..request("Is tea hot?") };
+        let turn = block_on(desk.engine.converse(&host, &again)).unwrap().turns.remove(0);
+        assert_eq!(
+            (turn.status, turn.reply_text().contains("hot and more")),
+            (TurnStatus::Done, true)
+        );
+    }
+}
+
+#[test]
+fn a_link_leads_to_the_passage_against_which_its_sentence_was_checked() {
+    let notes = [("Tea.md", "Green tea needs 80 degrees.\n\nBlack tea needs 95 degrees.\n")];
+    let mut desk = Desk::with_notes(&notes);
+    let [first, third] = [1, 3].map(|line| {
+        format!("open_lines {{\"path\": \"Tea.md\", \"first\": {line}, \"last\": {line}}}")
+    });
+    let reply = "text - Black tea needs 95 degrees [ev-2].\\n- Green tea needs 80 degrees [ev-1].";
+    let conversation = play(&mut desk, &format!("user How hot?\n{first}\n{third}\n{reply}"));
+    let [part] = &conversation.turns[0].reply[..] else { panic!("{conversation:?}") };
+    assert_eq!(part.markdown.matches("[[Tea]]").count(), 2, "{}", part.markdown);
+    let places: Vec<(usize, &str)> =
+        part.cited.iter().map(|it| (it.first_line, it.path.as_str())).collect();
+    assert_eq!(places, [(3, "Tea.md"), (1, "Tea.md")]);
+    let id_of = |text: &str| {
+        let of_text = |piece: &&AskEvidence| piece.passage.text.contains(text);
+        conversation.evidence.iter().find(of_text).map(|piece| &piece.id)
+    };
+    assert_eq!(Some(&part.cited[0].id), id_of("95 degrees"));
+    desk.rename("Tea.md", "Drinks.md");
+    assert_eq!(desk.stored().turns[0].reply[0].cited[0].path.as_str(), "Drinks.md");
 }
 
 #[test]
@@ -662,4 +760,137 @@ fn a_turn_that_was_interrupted_keeps_its_pages_and_ids() {
     let count = ids.len();
     ids.dedup();
     assert!(ids.len() == count && count >= 4, "{ids:?}");
+}
+
+const LONG_TURNS: usize = 100;
+
+/// Stores a conversation of 100 turns as earlier versions did: in one piece.
+fn store_long_conversation(desk: &Desk) {
+    let turn = |number: usize| {
+        json!({
+            "message": format!("Message {number}."),
+            "attachedNotes": ["Tea/Oolong.md"],
+            "reply": [{ "markdown": format!("Reply {number}."), "sourced": false }],
+            "status": "done",
+        })
+    };
+    let turns: Vec<Value> = (0..LONG_TURNS).map(turn).collect();
+    let updated = serde_json::to_value(Timestamp::default()).unwrap();
+    let conversation = json!({ "id": "c1", "turns": turns, "updated": updated });
+    let entry = json!({ "id": "c1", "title": "Message 0.", "updated": updated });
+    block_on(stored_value::save(&desk.host, "conversation-c1", &conversation));
+    block_on(stored_value::save(&desk.host, "conversations", &[entry]));
+    *desk.script.replies.borrow_mut() = vec!["text Yes.".to_owned(); 200];
+}
+
+fn stored_names(desk: &Desk) -> Vec<String> {
+    let values = desk.host.stored_values.borrow();
+    values.keys().filter(|name| name.ends_with("conversation-c1")).cloned().collect()
+}
+
+fn messages(conversation: &Conversation) -> Vec<&str> {
+    conversation.turns.iter().map(|turn| turn.message.as_str()).collect()
+}
+
+#[test]
+fn a_long_conversation_is_kept_in_pieces_and_stays_whole() {
+    let mut desk = Desk::new();
+    store_long_conversation(&desk);
+    assert_eq!(desk.stored().turns.len(), LONG_TURNS);
+    let last = desk.say("And now?");
+    assert_eq!((last.earlier_turns, last.turns.len()), (0, LONG_TURNS + 1));
+    assert!(stored_names(&desk).len() > 4, "{:?}", stored_names(&desk));
+    let known = ConverseRequest { known_turns: LONG_TURNS + 1, ..request("Once more.") };
+    let new = block_on(desk.engine.converse(&desk.host, &known)).unwrap();
+    assert_eq!((new.earlier_turns, messages(&new)), (LONG_TURNS + 1, vec!["Once more."]));
+    desk.engine = Engine::default();
+    let stored = desk.stored();
+    assert_eq!(stored.turns.len(), LONG_TURNS + 2);
+    let expected: Vec<String> = (0..LONG_TURNS).map(|n| format!("Message {n}.")).collect();
+    assert_eq!(messages(&stored)[..LONG_TURNS], expected);
+    let find = |query: &str| block_on(desk.engine.conversations(&desk.host, query));
+    assert_eq!(find("")[0].title, "Message 0.");
+    assert_eq!((find("reply 3. tunnels").len(), find("reply 3. more").len()), (0, 1));
+    desk.rename("Tea", "Drinks");
+    let renamed = serde_json::to_string(&desk.stored()).unwrap();
+    assert!(!renamed.contains("Tea/Oolong.md") && renamed.contains("Drinks/Oolong.md"));
+}
+
+#[test]
+fn a_message_of_long_ago_is_sent_again_in_other_words() {
+    let desk = Desk::new();
+    store_long_conversation(&desk);
+    desk.say("And now?");
+    let again = ConverseRequest { replaces_turn: Some(50), ..request("Other words.") };
+    let conversation = block_on(desk.engine.converse(&desk.host, &again)).unwrap();
+    assert_eq!(conversation.turns.len(), 51);
+    assert_eq!(messages(&conversation)[49..], ["Message 49.", "Other words."]);
+    let told = told_text(&desk, 1);
+    assert!(told.contains("Message 49.") && !told.contains("Message 50."), "{told}");
+    assert!(!serde_json::to_string(&desk.stored()).unwrap().contains("Message 50."));
+    let pieces = desk.host.stored_values.borrow().len();
+    desk.say("And now?");
+    assert_eq!(desk.host.stored_values.borrow().len(), pieces, "no piece is left over");
+}
+
+#[test]
+fn the_app_may_be_closed_between_any_two_writes() {
+    let begin = |first_message: Option<&str>| {
+        let desk = Desk::new();
+        store_long_conversation(&desk);
+        first_message.map(|message| desk.say(message));
+        desk
+    };
+    // Does something, but only the first `saves` writes happen. Returns what is there afterwards, and
+    // whether that were all.
+    let close_after = |desk: &mut Desk, saves: usize, act: &dyn Fn(&Desk)| {
+        desk.host.writes_until_closed.set(Some(saves));
+        act(desk);
+        let were_all = desk.host.writes_until_closed.take() != Some(0);
+        desk.engine = Engine::default();
+        desk.configure(json!({}));
+        were_all
+    };
+    let say = |desk: &Desk| drop(desk.say("And now?"));
+    let resend = |desk: &Desk| {
+        let again = ConverseRequest { replaces_turn: Some(20), ..request("Other words.") };
+        drop(block_on(desk.engine.converse(&desk.host, &again)).unwrap());
+    };
+    for saves in 0.. {
+        let mut desk = begin(None);
+        let were_all = close_after(&mut desk, saves, &say);
+        let stored = desk.stored();
+        assert!(messages(&stored)[..LONG_TURNS].iter().all(|it| it.starts_with("Message ")));
+        assert!(stored.turns.len() <= LONG_TURNS + 1);
+        desk.say("Go on.");
+        assert_eq!(desk.stored().turns.len(), stored.turns.len() + 1);
+        if were_all {
+            assert_eq!(stored.turns.len(), LONG_TURNS + 1);
+            break;
+        }
+    }
+    for saves in 0.. {
+        let mut desk = begin(Some("In pieces."));
+        let were_all = close_after(&mut desk, saves, &resend);
+        let stored = desk.stored();
+        assert!([LONG_TURNS + 1, 21].contains(&stored.turns.len()), "{}", stored.turns.len());
+        assert_eq!(messages(&stored)[..20], messages(&begin(None).stored())[..20]);
+        block_on(desk.engine.delete_conversation(&desk.host, "c1"));
+        assert_eq!(stored_names(&desk), Vec::<String>::new());
+        if were_all {
+            break;
+        }
+    }
+    for saves in 0.. {
+        let mut desk = begin(Some("In pieces."));
+        let delete = |desk: &Desk| block_on(desk.engine.delete_conversation(&desk.host, "c1"));
+        let were_all = close_after(&mut desk, saves, &delete);
+        let is_listed = !block_on(desk.engine.conversations(&desk.host, "")).is_empty();
+        assert!(is_listed || stored_names(&desk).is_empty(), "what is left can be deleted");
+        block_on(desk.engine.delete_conversation(&desk.host, "c1"));
+        assert_eq!(stored_names(&desk), Vec::<String>::new());
+        if were_all {
+            break;
+        }
+    }
 }

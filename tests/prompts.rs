@@ -5,9 +5,9 @@ mod golden;
 use ibid::llm::chat::CompletionRequest;
 use ibid::privacy::OutgoingText;
 use ibid::prompts::{
-    CitedPieces, EvidenceText, PassagesPrompt, Prompt, PromptFence, QuickAnswerPrompt,
-    RepairPrompt, SecondReadingPrompt, SentenceToCheck, SentenceToRepair, SummaryPrompt,
-    SynthesisPrompt, TopicsPrompt,
+    CitedPieces, ConversationSummaryPrompt, EvidenceText, PassagesPrompt, Prompt, PromptFence,
+    QuickAnswerPrompt, RepairPrompt, SecondReadingPrompt, SentenceToCheck, SentenceToRepair,
+    SummaryPrompt, SummedUpTurn, SynthesisPrompt, TopicsPrompt,
 };
 
 fn check(name: &str, request: &CompletionRequest) {
@@ -134,6 +134,19 @@ fn the_prompt_for_a_quick_answer_is_unchanged() {
         ],
     };
     check("quick-answer", &prompt.completion_request(&PromptFence::new(42)));
+}
+
+#[test]
+fn the_prompt_for_a_summary_of_a_conversation_is_unchanged() {
+    let turn = |message: &'static str, reply: &str| SummedUpTurn {
+        message: OutgoingText::from_constant(message),
+        reply: OutgoingText::from_public_web(reply),
+    };
+    let prompt = ConversationSummaryPrompt {
+        earlier_summary: OutgoingText::from_constant("The person likes short answers."),
+        turns: vec![turn("And tea?", HOSTILE), turn("Stop.", "")],
+    };
+    check("conversation-summary", &prompt.completion_request(&PromptFence::new(42)));
 }
 
 #[test]

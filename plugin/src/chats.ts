@@ -2,7 +2,7 @@
  * The conversations of this session: what is shown of each, and the turns that are running. A turn goes on while the pane
  * shows another conversation. Does not depend on Obsidian.
  */
-import type { AgentStep, Applied, Conversation, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../../pkg/ibid";
+import type { AgentStep, Applied, Conversation, ConversationSummary, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../../pkg/ibid";
 import type { CoreProxy } from "./core";
 import { type Failure, failureText, toFailure } from "./failure";
 
@@ -30,9 +30,12 @@ export interface RunningTurn {
 export interface Chat {
   turns: ConversationTurn[];
   evidence: NonNullable<Conversation["evidence"]>;
-  allowedTools: string[];
+  /** What is done without asking, in words. */
+  allowedActions: string[];
   /** How many of the oldest turns the model gets only in short. */
   summarizedTurns: number;
+  /** What the model wrote in place of the oldest turns. */
+  summary?: ConversationSummary;
   /** The tokens of all turns, also of those that were replaced. */
   tokens: number;
   /** What all turns cost, as a text. */
@@ -45,7 +48,7 @@ export type ChatChange = "all" | "progress";
 
 type ChatListener = (id: string, change: ChatChange) => void;
 
-const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedTools: [], summarizedTurns: 0, tokens: 0, spent: "" };
+const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedActions: [], summarizedTurns: 0, tokens: 0, spent: "" };
 
 export class Chats {
   private readonly chats = new Map<string, Chat>();
@@ -88,7 +91,7 @@ export class Chats {
     const { conversation: id } = request;
     const chat = this.chats.get(id) ?? EMPTY_CHAT;
     const earlier = chat.turns.slice(0, request.replacesTurn ?? chat.turns.length);
-    return this.run(id, { ...chat, turns: [...earlier, newTurn(request)] }, askPermissions, (permissions, hooks) => this.core.call("converse", { ...request, ...permissions }, hooks));
+    return this.run(id, { ...chat, turns: [...earlier, newTurn(request)] }, askPermissions, (permissions, hooks) => this.core.call("converse", { ...request, ...permissions, knownTurns: earlier.length }, hooks));
   }
 
   /** Sends the user's answer to a call that waits. Returns whether it was sent. */
@@ -96,7 +99,7 @@ export class Chats {
     const { conversation: id } = request;
     const chat = this.chats.get(id) ?? EMPTY_CHAT;
     const turns = chat.turns.map((turn, at) => (at === chat.turns.length - 1 ? withoutWaiting(turn) : turn));
-    return this.run(id, { ...chat, turns }, askPermissions, (permissions, hooks) => this.core.call("resumeTurn", { ...request, ...permissions }, hooks));
+    return this.run(id, { ...chat, turns }, askPermissions, (permissions, hooks) => this.core.call("resumeTurn", { ...request, ...permissions, knownTurns: Math.max(0, turns.length - 1) }, hooks));
   }
 
   /** Stops the running turn. */
@@ -175,15 +178,16 @@ export class Chats {
         return false;
       }
       const conversation = await call(permissions, { signal, onProgress: (progress) => this.showProgress(id, progress) });
-      this.rememberUndo(id, shown, conversation);
-      this.end(id, toChat(conversation));
+      const chat = toChat(conversation, shown.turns);
+      this.rememberUndo(id, shown, chat);
+      this.end(id, chat);
     } catch (thrown) {
       this.end(id, await this.afterFailure(id, shown, toFailure(thrown)));
     }
     return true;
   }
 
-  private rememberUndo(id: string, { turns: shown }: Chat, { turns }: Conversation): void {
+  private rememberUndo(id: string, { turns: shown }: Chat, { turns }: Chat): void {
     const earlier = shown[turns.length - 1]?.undo ?? [];
     const undo = turns[turns.length - 1]?.undo ?? [];
     // The newest come first.
@@ -251,8 +255,18 @@ function turnKey(id: string, turn: number): string {
   return `${String(turn)} ${id}`;
 }
 
-function toChat({ turns, evidence = [], allowedTools = [], summarizedTurns = 0, spending, spent = "" }: Conversation): Chat {
-  return { turns, evidence, allowedTools, summarizedTurns, tokens: spending?.tokens ?? 0, spent };
+/** Adds the turns that the core has not repeated, because they are known. */
+function toChat({ earlierTurns = 0, turns, evidence = [], allowedActions = [], summarizedTurns = 0, summary, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
+  const earlier = known.slice(0, earlierTurns);
+  const before = earlier.pop();
+  if (before !== undefined) earlier.push(withoutResults(before));
+  return { turns: [...earlier, ...turns], evidence, allowedActions, summarizedTurns, ...(summary === undefined ? {} : { summary }), tokens: spending?.tokens ?? 0, spent };
+}
+
+/** A turn without the results of its calls, which nobody reads in a later turn. */
+function withoutResults(turn: ConversationTurn): ConversationTurn {
+  const { rounds } = turn;
+  return rounds === undefined ? turn : { ...turn, rounds: rounds.map((round) => ({ ...round, result: "" })) };
 }
 
 function newTurn({ message, note, attached = [], selection = "" }: ConverseRequest): ConversationTurn {

@@ -28,6 +28,8 @@ test("changes and selections in words", () => {
 
 test("neighbouring parts of the same kind are shown together", () => {
   const part = (markdown: string, sourced: boolean) => ({ markdown, sourced });
-  expect(groupParts([part("a", false), part("b", false), part("c", true), part("d", false)])).toEqual([part("a\n\nb", false), part("c", true), part("d", false)]);
+  expect(groupParts([part("a", false), part("b", false), part("c", true), part("d", false)])).toMatchObject([part("a\n\nb", false), part("c", true), part("d", false)]);
+  const cited = (id: string) => ({ ...part(id, true), cited: [{ id, path: "Tea.md", firstLine: 1, lastLine: 2 }] });
+  expect(groupParts([cited("a"), part("b", true), cited("c")])[0]?.cited?.map(({ id }) => id)).toEqual(["a", "c"]);
   expect(groupParts([])).toEqual([]);
 });

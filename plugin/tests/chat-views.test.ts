@@ -7,7 +7,7 @@ import { ChatTurnList } from "../src/views/chat-turn-list";
 import { find, texts, type, windowApp } from "./window-app";
 
 const turnOf = (number: number, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message: `Message ${String(number)}`, status: "done", reply: [{ markdown: "Yes.", sourced: true }], ...more });
-const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedTools: [], summarizedTurns: 0, tokens: 0, spent: "" });
+const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedActions: [], summarizedTurns: 0, tokens: 0, spent: "" });
 const many = (count: number) => Array.from({ length: count }, (_, at) => turnOf(at, { status: "stopped", reply: [] }));
 
 function turnList() {
@@ -35,6 +35,30 @@ test("of a long conversation the last turns are drawn, and earlier ones when the
   app.stop();
 });
 
+test("while the user talks, the earliest turns are removed, unless the user has asked for earlier ones", () => {
+  const { list, app } = turnList();
+  const drawn: number[] = [];
+  for (let count = 0; count < 200; count += 1) {
+    list.draw(chatOf(...many(count)));
+    drawn.push(messages().length);
+  }
+  expect(Math.max(...drawn)).toBe(60);
+  expect([messages().at(-1), texts(".ibid-chat-earlier button").length]).toEqual(["Message 198", 1]);
+  press("Show earlier messages");
+  const shown = messages().length;
+  list.draw(chatOf(...many(250)));
+  expect(messages().length).toBe(shown + 51);
+  app.stop();
+});
+
+test("the summary of older turns stands before the first turn that it leaves whole", () => {
+  const { list, app } = turnList();
+  list.draw({ ...chatOf(turnOf(0), turnOf(1), turnOf(2)), summarizedTurns: 2, summary: { text: "Tea was discussed.", turns: 2 } });
+  const turns = [...document.querySelectorAll(".ibid-chat-turn")].map((turn) => turn.textContent?.includes("Summed up"));
+  expect(turns).toEqual([false, false, true]);
+  app.stop();
+});
+
 test("a turn that does not change keeps what the user types in it", () => {
   const { list, app } = turnList();
   list.draw(chatOf(...many(2)));
@@ -49,8 +73,21 @@ test("a turn that does not change keeps what the user types in it", () => {
 
 test("turns that the model gets only in short say so, and so do the costs", () => {
   const { list, app } = turnList();
-  list.draw({ ...chatOf(turnOf(0), turnOf(1, { tokens: 10, spent: "$0.03" })), summarizedTurns: 1, tokens: 20, spent: "$0.06", allowedTools: ["append_to_note"] });
-  expect(texts(".ibid-chat-facts")).toEqual(["the model now gets this in short", "10 tokens · $0.03", "20 tokens · $0.06 in this conversation · Done without asking: append to note"]);
+  list.draw({ ...chatOf(turnOf(0), turnOf(1, { tokens: 10, spent: "$0.03" })), summarizedTurns: 1, tokens: 20, spent: "$0.06", allowedActions: ["move a note"] });
+  expect(texts(".ibid-chat-facts")).toEqual(["the model now gets this in short", "10 tokens · $0.03", "20 tokens · $0.06 in this conversation · Done without asking: move a note"]);
+  app.stop();
+});
+
+test("the beginning of a reply that was stopped or broke off is marked, and can be sent again", () => {
+  const { list, app } = turnList();
+  const reply = [{ markdown: "Tea is", sourced: false }];
+  list.draw(chatOf(turnOf(0, { reply }), turnOf(1, { status: "failed", reply }), turnOf(2, { status: "stopped", reply })));
+  expect(texts(".ibid-chat-unsourced")).toEqual([
+    "No source: the model says this by itself",
+    "The reply broke off here: not checked and without a source",
+    "Stopped here: the reply so far, not checked and without a source",
+  ]);
+  expect(texts("button").filter((text) => ["Regenerate", "Send again"].includes(text))).toEqual(["Send again"]);
   app.stop();
 });
 

@@ -67,6 +67,22 @@ test("a refusal to use the model leaves everything as it was", async () => {
   expect([calls, statuses(chats), chats.isRunning("1")]).toEqual([[], [], false]);
 });
 
+test("the core returns only turns that are not known", async () => {
+  const { chats, last, stored } = playedCore();
+  const rounds = [{ step: { number: 1 }, result: "long" } as never];
+  stored.set("1", conversation(done("A"), done("B", { rounds })));
+  await chats.load("1");
+  const [first] = chats.get("1")?.turns ?? [];
+  const sent = chats.send({ conversation: "1", message: "C" }, allowed);
+  await nextTask();
+  expect(last().params).toMatchObject({ knownTurns: 2 });
+  last().resolve({ ...conversation(done("C", { undo: ["u1"] })), earlierTurns: 2 });
+  await sent;
+  expect([statuses(chats), chats.canUndo("1", 2)]).toEqual([["A done", "B done", "C done"], true]);
+  expect(chats.get("1")?.turns[0]).toBe(first);
+  expect(chats.get("1")?.turns[1]?.rounds?.[0]?.result).toBe("");
+});
+
 test("an edited message replaces its turn and the later ones", async () => {
   const { chats, stored, last } = playedCore();
   stored.set("1", conversation(done("A"), done("B"), done("C")));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::agent::evidence_summary::summarize_evidence;
 use crate::agent::limits::AgentLimits;
 use crate::agent::loop_messages::{LoopMessages, error_text, returns_passages};
-use crate::agent::step_text::{call_text, found_text};
+use crate::agent::step_text::{call_text, found_text, wrong_call_text};
 use crate::agent::tool_caller::ToolCaller;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
@@ -211,7 +211,7 @@ impl Agent<'_> {
             None => state.conversation.add_correction(text),
         }
         let action = match step.action.is_empty() {
-            true => format!("Call {}", requested.name),
+            true => wrong_call_text(&requested.name),
             false => step.action.clone(),
         };
         let (outcome, refused) = (error.message.clone(), StepState::Refused);

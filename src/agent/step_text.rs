@@ -2,7 +2,7 @@
 
 use crate::agent::loop_messages::returns_passages;
 use crate::text::one_line::truncated_line;
-use crate::tools::{ProductCall, ToolCall, ToolName};
+use crate::tools::{NamedNotes, ProductCall, ToolCall, ToolName, WriteCall};
 
 /// Maximum number of characters of an argument that the user sees.
 const MAX_ARGUMENT_CHARACTERS: usize = 120;
@@ -35,12 +35,102 @@ pub fn call_text(call: &ToolCall) -> String {
         ToolCall::CurrentDate => "Look up today's date".to_owned(),
         ToolCall::ListPreferences => "Read your preferences".to_owned(),
         ToolCall::ContinueResult { .. } => "Read on".to_owned(),
-        ToolCall::Write(call) => format!("Propose {}", call.tool().as_str().replace('_', " ")),
+        ToolCall::Write(call) => format!("Wants to {}", write_text(call)),
         ToolCall::Product(call) => product_text(call),
         ToolCall::SummarizeEvidence { goal } => {
             format!("Sum up what was found on {}", quote(goal))
         }
         ToolCall::Finish { .. } => "Write the answer".to_owned(),
+    }
+}
+
+/// What a call would change, in words for the user.
+fn write_text(call: &WriteCall) -> String {
+    let quote = |text: &str| format!("“{}”", truncated_line(text, MAX_ARGUMENT_CHARACTERS));
+    let shown = |text: &str| truncated_line(text, MAX_ARGUMENT_CHARACTERS);
+    match call {
+        WriteCall::CreateNote { path, .. } => format!("create the note {}", shown(path)),
+        WriteCall::MoveNote(it) => format!("move {} to {}", shown(&it.from), shown(&it.to)),
+        WriteCall::MoveNotes(moves) => format!("move {} notes", moves.len()),
+        WriteCall::AppendToNote { path, .. } => format!("add text at the end of {}", shown(path)),
+        WriteCall::PrependToNote { path, .. } => {
+            format!("add text at the beginning of {}", shown(path))
+        }
+        WriteCall::ReplaceSection { path, heading, .. } => {
+            format!("replace the section {} of {}", quote(heading), shown(path))
+        }
+        WriteCall::AppendToSection { path, heading, .. } => {
+            format!("add text to the section {} of {}", quote(heading), shown(path))
+        }
+        WriteCall::SetProperty { notes, property, .. } => {
+            format!("set the property {} of {}", quote(property), notes_text(notes))
+        }
+        WriteCall::AppendToProperty { notes, property, .. } => {
+            format!("add to the property {} of {}", quote(property), notes_text(notes))
+        }
+        WriteCall::RemoveProperty { notes, property } => {
+            format!("remove the property {} of {}", quote(property), notes_text(notes))
+        }
+        WriteCall::SavePreference { text } => format!("remember {}", quote(text)),
+        WriteCall::LogInteraction(_) | WriteCall::RemovePreference { .. } => {
+            tool_text(call.tool()).to_owned()
+        }
+    }
+}
+
+fn notes_text(notes: &NamedNotes) -> String {
+    match notes.names() {
+        [name] => truncated_line(name, MAX_ARGUMENT_CHARACTERS),
+        names => format!("{} notes", names.len()),
+    }
+}
+
+/// A call that was not carried out because it was wrong, in words for the user.
+pub fn wrong_call_text(tool_name: &str) -> String {
+    match ToolName::parse(tool_name) {
+        Some(tool) => format!("Tried to {}", tool_text(tool)),
+        None => {
+            let name = truncated_line(tool_name, MAX_ARGUMENT_CHARACTERS);
+            format!("Tried to use “{name}”")
+        }
+    }
+}
+
+/// What a tool does, in words for the user.
+pub const fn tool_text(tool: ToolName) -> &'static str {
+    match tool {
+        ToolName::SearchVault => "search your notes",
+        ToolName::ReadNote => "read a note",
+        ToolName::OpenLines => "read lines of a note",
+        ToolName::ListFolder => "list a folder",
+        ToolName::ListByProperty => "list notes by a property",
+        ToolName::ListByDate => "list notes by date",
+        ToolName::Backlinks => "find links to a note",
+        ToolName::Outlinks => "follow the links of a note",
+        ToolName::SearchWeb => "search the web",
+        ToolName::OpenPage => "read a web page",
+        ToolName::CurrentDate => "look up today's date",
+        ToolName::ListPreferences => "read your preferences",
+        ToolName::ContinueResult => "read on",
+        ToolName::CreateNote => "create a note",
+        ToolName::MoveNote => "move a note",
+        ToolName::MoveNotes => "move notes",
+        ToolName::AppendToNote => "add text at the end of a note",
+        ToolName::PrependToNote => "add text at the beginning of a note",
+        ToolName::ReplaceSection => "replace a section of a note",
+        ToolName::AppendToSection => "add text to a section of a note",
+        ToolName::SetProperty => "set a property of notes",
+        ToolName::AppendToProperty => "add to a property of notes",
+        ToolName::RemoveProperty => "remove a property of notes",
+        ToolName::LogInteraction => "write into today's daily note",
+        ToolName::SavePreference => "remember a preference",
+        ToolName::RemovePreference => "forget a preference",
+        ToolName::ResearchNote => "research a note",
+        ToolName::AskVault => "ask the vault",
+        ToolName::SummarizeNote => "sum up a note",
+        ToolName::TranscribeAudio => "transcribe audio",
+        ToolName::SummarizeEvidence => "sum up what was found",
+        ToolName::Finish => "write the answer",
     }
 }
 

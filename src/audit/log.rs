@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 
 /// Maximum number of runs in the log, usually enough for a week. Beyond it the oldest run is
 /// deleted.
-const MAX_LOGGED_RUNS: usize = 30;
+pub(super) const MAX_LOGGED_RUNS: usize = 30;
 
 /// Maximum number of characters of one request that the log stores. The end of a longer request is
 /// cut off, because a device has little storage and nobody reads more.

@@ -6,14 +6,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::ErrorCode;
+use crate::evidence::EvidenceId;
 use crate::llm::budget::Spending;
 use crate::note::NotePath;
 use crate::progress::AgentStep;
 use crate::time::Timestamp;
 use crate::tools::{AskEvidence, FailedChange, Proposal};
 
-/// Maximum number of passages that are kept from turn to turn.
-const MAX_KEPT_EVIDENCE: usize = 200;
+/// Maximum number of passages that are kept from turn to turn. The model no longer sees their texts, and
+/// a reply keeps the places of the passages that it cites.
+const MAX_KEPT_EVIDENCE: usize = 60;
 
 /// A conversation about a note, or about the whole vault.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -27,14 +29,27 @@ pub struct Conversation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
     pub note: Option<NotePath>,
+    /// How many turns there are before `turns`: they are stored, but not repeated here.
+    #[serde(default)]
+    pub earlier_turns: usize,
     /// The turns, the oldest first.
     pub turns: Vec<ConversationTurn>,
     /// How many of the oldest turns the model got in short, because the conversation is long.
     #[serde(default)]
     pub summarized_turns: usize,
+    /// What the model gets in place of the oldest turns: its own summary of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub summary: Option<ConversationSummary>,
+    /// The number of turns from which on the model may be asked for a summary, after one failed.
+    #[serde(default)]
+    pub next_summary_at: usize,
     /// The writing tools whose proposals are always accepted in this conversation.
     #[serde(default)]
     pub allowed_tools: BTreeSet<String>,
+    /// What these tools do, in words for the user.
+    #[serde(default)]
+    pub allowed_actions: Vec<String>,
     /// The passages that the turns have read.
     #[serde(default)]
     pub evidence: Vec<AskEvidence>,
@@ -44,9 +59,23 @@ pub struct Conversation {
     /// What all turns cost, as a text.
     #[serde(rename = "spent", default)]
     pub spent_text: String,
+    /// The web addresses that the user wrote in earlier turns, which may be opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub user_urls: Vec<String>,
     /// When the last turn was added.
     #[serde(rename = "updated")]
     pub updated_at: Timestamp,
+}
+
+/// A summary of the oldest turns, which the model wrote.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+pub struct ConversationSummary {
+    /// The summary.
+    pub text: String,
+    /// The number of turns that it sums up.
+    pub turns: usize,
 }
 
 /// A message of the user, and everything that followed until the next one.
@@ -98,6 +127,30 @@ pub struct ConversationTurn {
 }
 
 impl Conversation {
+    /// The number of all turns.
+    pub fn turn_count(&self) -> usize {
+        self.earlier_turns + self.turns.len()
+    }
+
+    /// The number of the oldest turns in whose place the model gets a summary.
+    pub fn summarized_by_model(&self) -> usize {
+        self.summary.as_ref().map_or(0, |summary| summary.turns)
+    }
+
+    /// Drops a turn, counted from 0, and all later ones. A summary of one of them goes too.
+    pub fn drop_turns_from(&mut self, first: usize) {
+        self.summary.take_if(|summary| summary.turns > first);
+        self.next_summary_at = 0;
+        self.turns.truncate(first.saturating_sub(self.earlier_turns));
+    }
+
+    /// Leaves out the turns before this one, which the caller knows.
+    pub fn leave_out_turns_before(&mut self, first: usize) {
+        let count = first.saturating_sub(self.earlier_turns).min(self.turns.len());
+        self.turns.drain(..count);
+        self.earlier_turns += count;
+    }
+
     /// Makes room for a new turn: of the results of earlier turns only their stubs are ever sent again,
     /// and old passages are hardly cited any more.
     pub fn shrink(&mut self) {
@@ -120,9 +173,9 @@ pub enum TurnStatus {
     Waiting,
     /// It is complete.
     Done,
-    /// The user stopped it.
+    /// The user stopped it. What had arrived of the reply is kept, and nothing of it is checked.
     Stopped,
-    /// The model failed.
+    /// The model failed, perhaps in the middle of a reply, of which what had arrived is kept.
     Failed,
 }
 
@@ -134,6 +187,27 @@ pub struct ReplyPart {
     pub markdown: String,
     /// Whether sources support it; what the model says by itself has none.
     pub sourced: bool,
+    /// The passages of notes against which it was checked, in the order of its links to notes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub cited: Vec<CitedPassage>,
+}
+
+/// The passage of a note to which a link of a reply leads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct CitedPassage {
+    /// The id of the passage.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub id: EvidenceId,
+    /// The path of the note.
+    #[cfg_attr(target_family = "wasm", tsify(type = "string"))]
+    pub path: NotePath,
+    /// First line of the passage in the note, counted from one.
+    pub first_line: usize,
+    /// Last line of the passage, inclusive.
+    pub last_line: usize,
 }
 
 /// A call of a tool, and its result.

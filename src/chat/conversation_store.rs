@@ -1,10 +1,14 @@
-//! Keeps conversations on the device, each under its own name, with a list of all.
+//! Keeps conversations on the device, with a list of all.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn};
+use crate::chat::conversation_pieces;
+use crate::chat::history::MAX_HISTORY_TURNS;
+use crate::evidence::EvidenceId;
+use crate::host::Host;
 use crate::host::cached_value::CachedValue;
-use crate::host::{Host, stored_value};
 use crate::note::NotePath;
 use crate::text::normalize::fold_case;
 use crate::text::one_line::truncated_line;
@@ -18,38 +22,68 @@ const MAX_CONVERSATIONS: usize = 500;
 /// Maximum number of characters of the title of a conversation.
 const MAX_TITLE_CHARACTERS: usize = 80;
 
-/// The name under which a conversation is stored.
-fn storage_name(id: &str) -> String {
-    format!("conversation-{id}")
-}
-
 /// The conversations on this device. Turns of several conversations may be saved at the same time, so
 /// that the list of all is kept in memory.
 pub struct ConversationStore {
     entries: CachedValue<Vec<ConversationEntry>>,
+    /// The ids of the first and the last passage that were saved of each conversation. Passages are
+    /// added at the end and dropped at the beginning, so that these tell whether they must be saved.
+    saved_evidence: RefCell<BTreeMap<String, EvidenceEnds>>,
 }
+
+type EvidenceEnds = Option<(EvidenceId, EvidenceId)>;
 
 impl Default for ConversationStore {
     fn default() -> Self {
-        Self { entries: CachedValue::new(LIST_NAME) }
+        Self { entries: CachedValue::new(LIST_NAME), saved_evidence: RefCell::default() }
     }
 }
 
 impl ConversationStore {
-    /// Loads a conversation, if it is kept.
+    /// Loads a whole conversation, if it is kept.
     pub async fn load(&self, host: &dyn Host, id: &str) -> Option<Conversation> {
-        stored_value::load(host, &storage_name(id)).await
+        let mut conversation = conversation_pieces::load_newest(host, id).await?;
+        self.add_turns_from(host, &mut conversation, 0).await;
+        Some(conversation)
+    }
+
+    /// Loads what a turn needs of a conversation: its newest turns before the one that is replaced.
+    pub async fn load_for_turn(
+        &self,
+        host: &dyn Host,
+        id: &str,
+        replaced: Option<usize>,
+    ) -> Option<Conversation> {
+        let mut conversation = conversation_pieces::load_newest(host, id).await?;
+        if let Some(replaced) = replaced {
+            let first = replaced.saturating_sub(MAX_HISTORY_TURNS);
+            self.add_turns_from(host, &mut conversation, first).await;
+            conversation.drop_turns_from(replaced);
+        }
+        Some(conversation)
+    }
+
+    /// Adds the turns from this one on, counted from 0, and perhaps a few before it.
+    pub async fn add_turns_from(
+        &self,
+        host: &dyn Host,
+        conversation: &mut Conversation,
+        first: usize,
+    ) {
+        conversation_pieces::add_turns_from(host, conversation, first).await;
     }
 
     /// Saves a conversation and puts it first in the list. If its note was renamed while a turn went
     /// on, the conversation gets the new path.
     pub async fn save(&self, host: &dyn Host, conversation: &mut Conversation) {
         let known = self.entries.get(host).await;
-        if let Some(known) = known.iter().find(|entry| entry.id == conversation.id) {
+        let known_entry = known.iter().find(|entry| entry.id == conversation.id);
+        if let Some(known) = known_entry {
             conversation.note.clone_from(&known.note);
         }
-        stored_value::save(host, &storage_name(&conversation.id), conversation).await;
-        let entry = entry(conversation);
+        self.save_evidence(host, conversation).await;
+        conversation_pieces::save_turns(host, conversation).await;
+        let entry = entry(conversation, known_entry);
         if known.first() == Some(&entry) {
             return;
         }
@@ -61,8 +95,24 @@ impl ConversationStore {
         };
         self.entries.change(host, add).await;
         for old in dropped {
-            stored_value::delete(host, &storage_name(&old.id)).await;
+            conversation_pieces::delete(host, &old.id).await;
         }
+    }
+
+    async fn save_evidence(&self, host: &dyn Host, conversation: &Conversation) {
+        let evidence = &conversation.evidence;
+        let ends = evidence.first().zip(evidence.last());
+        let ends = ends.map(|(first, last)| (first.id.clone(), last.id.clone()));
+        if self.saved_evidence.borrow().get(&conversation.id) != Some(&ends) {
+            conversation_pieces::save_evidence(host, conversation).await;
+            self.saved_evidence.borrow_mut().insert(conversation.id.clone(), ends);
+        }
+    }
+
+    /// Deletes what is stored of turns that were dropped, after the conversation was saved.
+    pub async fn delete_dropped_turns(&self, host: &dyn Host, conversation: &Conversation) {
+        let first = conversation.earlier_turns;
+        conversation_pieces::delete_blocks_from(host, &conversation.id, first).await;
     }
 
     /// All conversations, the newest first.
@@ -76,9 +126,14 @@ impl ConversationStore {
         let words: Vec<&str> = query.split_whitespace().collect();
         let mut found = Vec::new();
         for entry in self.list(host).await {
-            let Some(conversation) = self.load(host, &entry.id).await else { continue };
-            let text = fold_case(&conversation.text());
-            if words.iter().all(|word| text.contains(word)) {
+            let mut missing = words.clone();
+            let look_for_words = |turns: &[ConversationTurn]| {
+                let text = fold_case(&text(turns));
+                missing.retain(|word| !text.contains(word));
+                !missing.is_empty()
+            };
+            let seen = conversation_pieces::visit_turns(host, &entry.id, look_for_words).await;
+            if seen && missing.is_empty() {
                 found.push(entry);
             }
         }
@@ -87,7 +142,8 @@ impl ConversationStore {
 
     /// Deletes a conversation.
     pub async fn delete(&self, host: &dyn Host, id: &str) {
-        stored_value::delete(host, &storage_name(id)).await;
+        conversation_pieces::delete(host, id).await;
+        self.saved_evidence.borrow_mut().remove(id);
         self.entries.change(host, |entries| entries.retain(|entry| entry.id != id)).await;
     }
 
@@ -101,67 +157,45 @@ impl ConversationStore {
         if new_paths_by_old.is_empty() {
             return;
         }
+        let rename = |path: &mut NotePath| {
+            if let Some(to) = new_paths_by_old.get(path) {
+                *path = to.clone();
+            }
+        };
         let entries = self.list(host).await;
         let is_about_old = |entry: &ConversationEntry| {
             entry.note.as_ref().is_some_and(|it| new_paths_by_old.contains_key(it))
         };
         if entries.iter().any(is_about_old) {
-            let rename = |entries: &mut Vec<ConversationEntry>| {
-                let notes = entries.iter_mut().filter_map(|entry| entry.note.as_mut());
-                rename_paths(notes, new_paths_by_old);
+            let rename_all = |entries: &mut Vec<ConversationEntry>| {
+                entries.iter_mut().filter_map(|entry| entry.note.as_mut()).for_each(rename);
             };
-            self.entries.change(host, rename).await;
+            self.entries.change(host, rename_all).await;
         }
         for entry in &entries {
-            let Some(before) = self.load(host, &entry.id).await else { continue };
-            let mut conversation = before.clone();
-            rename_paths(conversation.note_paths_mut(), new_paths_by_old);
-            if conversation != before {
-                stored_value::save(host, &storage_name(&entry.id), &conversation).await;
-            }
+            conversation_pieces::change_paths(host, &entry.id, &rename).await;
         }
     }
 }
 
-fn rename_paths<'a>(
-    paths: impl Iterator<Item = &'a mut NotePath>,
-    new_paths_by_old: &BTreeMap<NotePath, NotePath>,
-) {
-    for path in paths {
-        if let Some(to) = new_paths_by_old.get(path) {
-            *path = to.clone();
-        }
-    }
-}
-
-fn entry(conversation: &Conversation) -> ConversationEntry {
+/// The entry in the list. If the first turn is not loaded, the title is the known one.
+fn entry(conversation: &Conversation, known: Option<&ConversationEntry>) -> ConversationEntry {
+    let known_title = known.filter(|_| conversation.earlier_turns > 0).map(|it| it.title.clone());
     let first = conversation.turns.first().map_or("", |turn| turn.message.as_str());
     ConversationEntry {
         id: conversation.id.clone(),
         note: conversation.note.clone(),
-        title: truncated_line(first, MAX_TITLE_CHARACTERS),
+        title: known_title.unwrap_or_else(|| truncated_line(first, MAX_TITLE_CHARACTERS)),
         updated_at: conversation.updated_at,
     }
 }
 
-impl Conversation {
-    /// Everything that the user and the model wrote, for a search.
-    fn text(&self) -> String {
-        let turn = |turn: &ConversationTurn| {
-            let reply = turn.reply.iter().map(|part| part.markdown.as_str());
-            let parts: Vec<&str> = std::iter::once(turn.message.as_str()).chain(reply).collect();
-            parts.join("\n")
-        };
-        self.turns.iter().map(turn).collect::<Vec<_>>().join("\n")
-    }
-
-    /// The paths of all notes that the conversation is about, attached or quoted.
-    fn note_paths_mut(&mut self) -> impl Iterator<Item = &mut NotePath> {
-        let turns = self.turns.iter_mut().flat_map(|turn| {
-            let quoted = turn.rounds.iter_mut().flat_map(|round| &mut round.quoted_notes);
-            turn.attached_notes.iter_mut().chain(quoted)
-        });
-        let evidence = self.evidence.iter_mut().filter_map(|piece| piece.passage.path.as_mut());
-        self.note.iter_mut().chain(turns).chain(evidence)
-    }
+/// Everything that the user and the model wrote in some turns, for a search.
+fn text(turns: &[ConversationTurn]) -> String {
+    let turn = |turn: &ConversationTurn| {
+        let reply = turn.reply.iter().map(|part| part.markdown.as_str());
+        let parts: Vec<&str> = std::iter::once(turn.message.as_str()).chain(reply).collect();
+        parts.join("\n")
+    };
+    turns.iter().map(turn).collect::<Vec<_>>().join("\n")
 }

@@ -1,9 +1,11 @@
 //! Conversations beside a note: the model searches, reads and, with the user's yes, changes the vault.
 //!
 //! In reading order:
-//! - `conversation`, `conversation_store`: what is kept on the device
+//! - `conversation`: what is kept on the device
 //! - `request`: what the user sends
-//! - `messages`: a conversation as the model gets it; old results shrink
+//! - `summing_up`: the oldest turns in the words of the model
+//! - `history`, `messages`: a conversation as the model gets it; old results shrink
+//! - `conversation_pieces`, `conversation_store`: how conversations are kept
 //! - `reply_parts`: a reply with checked citations
 //! - `shown_text`: a reply as the user sees it
 //! - `tool_round`: the calls of a turn
@@ -11,15 +13,19 @@
 //! - `user_prompt`: the user's own prompts
 
 pub mod conversation;
+mod conversation_pieces;
 pub mod conversation_store;
+mod history;
 mod messages;
 mod reply_parts;
 mod request;
 mod shown_text;
+mod summing_up;
 mod tool_round;
 mod turn;
 mod user_prompt;
 
+pub use history::History;
 pub use request::{ConverseRequest, Decision, ResumeTurnRequest};
 pub use turn::TurnRun;
 pub use user_prompt::{FillPromptRequest, fill_prompt};

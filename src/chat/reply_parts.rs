@@ -1,8 +1,8 @@
 //! Splits a reply into what its sources support and what the model says by itself. A sentence that
 //! cites a passage which doesn't support it is left out.
 
-use crate::chat::conversation::ReplyPart;
-use crate::evidence::Evidence;
+use crate::chat::conversation::{CitedPassage, ReplyPart};
+use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::index::language::Language;
 use crate::library::Vault;
 use crate::research::report::citation::CitationWriter;
@@ -32,20 +32,21 @@ pub fn check_reply(text: &str, pieces: &[Evidence], vault: &dyn Vault) -> Checke
     for block in blocks(text) {
         // A block without an id keeps its Markdown: code, headings, tables.
         if !block.contains("ev-") {
-            let markdown = sanitize::sanitize_markdown(block, &NO_LINKS).markdown;
-            reply.add(markdown.trim().to_owned(), Source::None);
+            reply.parts.extend(unchecked_part(block));
             continue;
         }
         let sentences = parse_cited_text(block, &references);
         let is_cited = |it: &CitingSentence| !it.cited_sources.is_empty();
         for same in sentences.chunk_by(|a, b| is_cited(a) == is_cited(b)) {
-            let statements = match same.first().is_some_and(is_cited) {
+            let sourced = same.first().is_some_and(is_cited);
+            let statements = match sourced {
                 true => supported_statements(same, &checker, &mut reply.left_out),
                 false => same.iter().map(unsourced_statement).collect(),
             };
-            let source =
-                if same.first().is_some_and(is_cited) { Source::Passages } else { Source::None };
-            reply.add(render(&statements, &references, vault), source);
+            let (markdown, cited) = render(&statements, &references, vault);
+            if !markdown.is_empty() {
+                reply.parts.push(ReplyPart { markdown, sourced, cited });
+            }
         }
     }
     reply
@@ -53,19 +54,10 @@ pub fn check_reply(text: &str, pieces: &[Evidence], vault: &dyn Vault) -> Checke
 
 const NO_LINKS: AllowedLinks<'_> = AllowedLinks { allowed_urls: &[], allowed_notes: Some(&[]) };
 
-/// Whether a part has sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Source {
-    Passages,
-    None,
-}
-
-impl CheckedReply {
-    fn add(&mut self, markdown: String, source: Source) {
-        if !markdown.is_empty() {
-            self.parts.push(ReplyPart { markdown, sourced: source == Source::Passages });
-        }
-    }
+/// A text of the model without sources; `None` if nothing of it may be shown.
+pub fn unchecked_part(text: &str) -> Option<ReplyPart> {
+    let markdown = sanitize::sanitize_markdown(text, &NO_LINKS).markdown.trim().to_owned();
+    (!markdown.is_empty()).then_some(ReplyPart { markdown, sourced: false, cited: Vec::new() })
 }
 
 /// The blocks of a text between empty lines; a code block is one block.
@@ -118,14 +110,34 @@ fn unsourced_statement(sentence: &CitingSentence) -> Statement {
     }
 }
 
-fn render(statements: &[Statement], evidence: &[&Evidence], vault: &dyn Vault) -> String {
+/// The statements as Markdown, and the passages to which its links to notes lead.
+fn render(
+    statements: &[Statement],
+    evidence: &[&Evidence],
+    vault: &dyn Vault,
+) -> (String, Vec<CitedPassage>) {
     let words = phrases::report_phrases(Language::English);
+    let citations = CitationWriter::new(vault, CitationStyle::Links, "");
     let renderer = StatementRenderer {
-        citations: &CitationWriter::new(vault, CitationStyle::Links, ""),
+        citations: &citations,
         author: ReportAuthor::Model,
         unverified_label: words.unverified_label,
         belief_label: words.belief_label,
         evidence,
     };
-    renderer.blocks(statements).join("\n\n")
+    let markdown = renderer.blocks(statements).join("\n\n");
+    let linked = citations.linked_evidence();
+    (markdown, linked.iter().filter_map(|id| cited_passage(id, evidence)).collect())
+}
+
+/// The passage of a piece of evidence that comes from a note.
+fn cited_passage(id: &EvidenceId, evidence: &[&Evidence]) -> Option<CitedPassage> {
+    let piece = evidence.iter().find(|piece| piece.id == *id)?;
+    let Origin::Note(location) = &piece.origin else { return None };
+    Some(CitedPassage {
+        id: id.clone(),
+        path: location.path.clone(),
+        first_line: location.first_line,
+        last_line: location.last_line,
+    })
 }

@@ -29,6 +29,10 @@ pub struct ConverseRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub replaces_turn: Option<usize>,
+    /// How many of the oldest turns the caller has: they are not returned again.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub known_turns: usize,
     /// Whether the web may be searched.
     #[serde(rename = "web", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
@@ -60,6 +64,10 @@ pub struct ResumeTurnRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub only: Option<Vec<usize>>,
+    /// How many of the oldest turns the caller has: they are not returned again.
+    #[serde(default)]
+    #[cfg_attr(target_family = "wasm", tsify(optional))]
+    pub known_turns: usize,
     /// Whether the web may be searched.
     #[serde(rename = "web", default)]
     #[cfg_attr(target_family = "wasm", tsify(optional))]

@@ -1,19 +1,26 @@
 //! One turn of a conversation: the model calls tools until it replies, until a call waits for the
 //! user's yes, or until a limit. The conversation is saved after every step, so that nothing is lost.
 
-use crate::agent::{ToolCaller, call_text, error_text, found_text, offered_tool, take_reason};
+use std::cell::RefCell;
+
+use crate::agent::{
+    ToolCaller, call_text, error_text, found_text, offered_tool, take_reason, tool_text,
+    wrong_call_text,
+};
 use crate::chat::conversation::{
     Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
 };
 use crate::chat::conversation_store::ConversationStore;
-use crate::chat::messages::{conversation_messages, shrunk_turn_count};
-use crate::chat::reply_parts::check_reply;
+use crate::chat::history::{History, shrunk_turn_count};
+use crate::chat::messages::current_messages;
+use crate::chat::reply_parts::{check_reply, unchecked_part};
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
+use crate::chat::summing_up::sum_up_oldest;
 use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, reveals_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
-use crate::llm::chat::{OfferedTools, RequestedCall, ToolChoice};
+use crate::llm::chat::{ChatReply, OfferedTools, RequestedCall, ToolChoice};
 use crate::privacy::OutgoingText;
 use crate::progress::{AgentStep, Progress, Stage, StepState};
 use crate::prompts::ChatPrompt;
@@ -46,6 +53,8 @@ pub struct TurnRun<'a> {
     pub prompt: &'a ChatPrompt,
     /// The open note, the selection and the attached notes, as the model gets them.
     pub attachments: Vec<OutgoingText>,
+    /// The earlier turns as the model gets them.
+    pub history: History,
     /// The tools that the model may call.
     pub offered: Vec<ToolName>,
     /// Converts a passage to the evidence that is checked.
@@ -59,7 +68,7 @@ enum AfterCall {
 }
 
 impl TurnRun<'_> {
-    /// Continues the last turn of a conversation until it is done or waits.
+    /// Continues the last turn of a conversation until it is done or waits. The caller saves it then.
     pub async fn go_on(&self, conversation: &mut Conversation) {
         // The message is kept even if the app is closed before the first reply.
         self.save(conversation).await;
@@ -74,7 +83,6 @@ impl TurnRun<'_> {
                 }
             }
         }
-        self.save(conversation).await;
     }
 
     /// Carries out what the user decided about the call that waits, and goes on.
@@ -90,6 +98,8 @@ impl TurnRun<'_> {
         // A yes to a call that only reads allows no change.
         if request.decision == Decision::Always && waiting.why == WaitReason::Write {
             conversation.allowed_tools.insert(waiting.tool.clone());
+            let tools = conversation.allowed_tools.iter().filter_map(|it| ToolName::parse(it));
+            conversation.allowed_actions = tools.map(|tool| tool_text(tool).to_owned()).collect();
         }
         match request.decision {
             Decision::No => {
@@ -98,7 +108,6 @@ impl TurnRun<'_> {
             }
             Decision::Yes | Decision::Always => {
                 if let AfterCall::Wait = self.carry_out(conversation, waiting, request).await? {
-                    self.save(conversation).await;
                     return Ok(());
                 }
             }
@@ -108,30 +117,17 @@ impl TurnRun<'_> {
     }
 
     async fn take_rounds(&self, conversation: &mut Conversation) -> Result<()> {
+        sum_up_oldest(self.model, conversation).await?;
         loop {
             if self.context.host.is_cancelled() {
                 return Err(Error::cancelled());
             }
-            let turn = conversation.turns.last().cloned().unwrap_or_default();
-            let is_last = counted_rounds(&turn) >= MAX_ROUNDS;
+            let is_last = conversation.turns.last().map_or(0, counted_rounds) >= MAX_ROUNDS;
             let tools = (!is_last).then(|| OfferedTools {
                 tools: self.offered.iter().copied().map(offered_tool).collect(),
                 choice: ToolChoice::Optional,
             });
-            let earlier = conversation.turns.len().saturating_sub(1);
-            conversation.summarized_turns =
-                shrunk_turn_count(conversation.turns.get(..earlier).unwrap_or_default());
-            let messages =
-                conversation_messages(self.model, conversation, &self.attachments).await?;
-            let request = self.prompt.completion_request(messages, tools);
-            let key = format!(
-                "{} turn {} round {}",
-                conversation.id,
-                conversation.turns.len(),
-                turn.rounds.len()
-            );
-            let on_text = |text: &str| self.report_reply(&turn, text);
-            let reply = self.model.reply_in_conversation(key, &request, &on_text).await?;
+            let reply = self.next_reply(conversation, tools).await?;
             if let Some(turn) = conversation.turns.last_mut() {
                 turn.tokens += reply.usage.total_tokens();
             }
@@ -149,8 +145,35 @@ impl TurnRun<'_> {
                     return Ok(());
                 }
             }
-            self.save(conversation).await;
         }
+    }
+
+    /// Asks the model what comes next. If its reply breaks off, the turn keeps what has arrived of it.
+    async fn next_reply(
+        &self,
+        conversation: &mut Conversation,
+        tools: Option<OfferedTools>,
+    ) -> Result<ChatReply> {
+        let turn = conversation.turns.last().cloned().unwrap_or_default();
+        conversation.summarized_turns = shrunk_turn_count(conversation);
+        let mut messages = self.history.messages(self.model, conversation).await?;
+        messages.extend(current_messages(self.model, &turn, &self.attachments).await?);
+        let request = self.prompt.completion_request(messages, tools);
+        let (id, count, round) = (&conversation.id, conversation.turn_count(), turn.rounds.len());
+        let key = format!("{id} turn {count} round {round}");
+        let arrived = RefCell::new(String::new());
+        let on_text = |text: &str| {
+            // An attempt that failed before the first word must not erase what an earlier one brought.
+            if !text.is_empty() {
+                text.clone_into(&mut arrived.borrow_mut());
+            }
+            self.report_reply(&turn, text);
+        };
+        let reply = self.model.reply_in_conversation(key, &request, &on_text).await;
+        if let (Err(_), Some(turn)) = (&reply, conversation.turns.last_mut()) {
+            turn.reply.extend(unchecked_part(&arriving_text(&arrived.borrow())));
+        }
+        reply
     }
 
     /// Carries out a call of the model, or lets it wait for the user's yes.
@@ -182,7 +205,7 @@ impl TurnRun<'_> {
         {
             Ok(call) => call,
             Err(error) => {
-                let action = format!("Call {}", requested.name);
+                let action = wrong_call_text(&requested.name);
                 let text = error_text(self.model, &error).await?;
                 let round = waiting(action, WaitReason::Write, None).failed_round(&error, &text);
                 self.push_round(conversation, round).await;
@@ -312,7 +335,9 @@ impl TurnRun<'_> {
 
     /// Adds the reply to the turn, with checked citations.
     fn finish(&self, conversation: &mut Conversation, text: &str) {
-        let pieces: Vec<Evidence> = self.tools.evidence().iter().map(self.to_evidence).collect();
+        let evidence = self.tools.evidence();
+        let cited = evidence.iter().filter(|piece| text.contains(piece.id.as_str()));
+        let pieces: Vec<Evidence> = cited.map(self.to_evidence).collect();
         let reply = check_reply(text, &pieces, self.context.vault);
         let left_out = reply.left_out.iter();
         let warnings = left_out.map(|it| format!("Left out: {} ({})", it.text, it.reason));

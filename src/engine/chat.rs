@@ -5,7 +5,9 @@ use serde_json::Value;
 use crate::agent::ToolCaller;
 use crate::ask::to_evidence;
 use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
-use crate::chat::{ConverseRequest, FillPromptRequest, ResumeTurnRequest, TurnRun, fill_prompt};
+use crate::chat::{
+    ConverseRequest, FillPromptRequest, History, ResumeTurnRequest, TurnRun, fill_prompt,
+};
 use crate::engine::Engine;
 use crate::engine::product_tools::{ConversationTools, ProductTools};
 use crate::error::{Error, ErrorCode, Result};
@@ -24,6 +26,9 @@ use crate::tools::{AskEvidence, ToolCall, ToolContext, ToolEffect, ToolName, Too
 
 /// Time in milliseconds after which a turn ends with what it has.
 const MAX_TURN_MILLIS: u64 = 600_000;
+
+/// Number of turns whose requests are one entry in the log of sent requests.
+const TURNS_PER_LOG: usize = 50;
 
 /// Number of characters of an attached note that the model gets; it can read the rest itself.
 const ATTACHED_CHARACTERS: usize = 4_000;
@@ -60,13 +65,12 @@ impl Engine {
         let check = |path: &String| note_path_check::check_note_path(path, &settings);
         let note = request.note.as_ref().map(check).transpose()?;
         let attached: Vec<NotePath> = request.attached.iter().map(check).collect::<Result<_>>()?;
-        let mut conversation = self
-            .conversation_store
-            .load(host, &request.conversation)
+        let store = &self.conversation_store;
+        let mut conversation = store
+            .load_for_turn(host, &request.conversation, request.replaces_turn)
             .await
             .unwrap_or_else(|| Conversation { note: note.clone(), ..Conversation::default() });
         conversation.id.clone_from(&request.conversation);
-        conversation.turns.truncate(request.replaces_turn.unwrap_or(usize::MAX));
         conversation.shrink();
         conversation.turns.push(ConversationTurn {
             message: request.message.trim().to_owned(),
@@ -80,7 +84,25 @@ impl Engine {
             model: request.model_permission,
             audio: request.audio_permission,
         };
-        self.take_turn(host, conversation, permissions, NextStep::Begin).await
+        self.take_turn(host, &mut conversation, permissions, NextStep::Begin).await?;
+        if request.replaces_turn.is_some() {
+            store.delete_dropped_turns(host, &conversation).await;
+        }
+        Ok(self.with_unknown_turns(host, conversation, request.known_turns).await)
+    }
+
+    /// The conversation with all turns that the caller doesn't have, and only these.
+    async fn with_unknown_turns(
+        &self,
+        host: &dyn Host,
+        mut conversation: Conversation,
+        known: usize,
+    ) -> Conversation {
+        // The caller may know turns that are no longer there; the last turn is always new.
+        let known = known.min(conversation.turn_count().saturating_sub(1));
+        self.conversation_store.add_turns_from(host, &mut conversation, known).await;
+        conversation.leave_out_turns_before(known);
+        conversation
     }
 
     /// Carries out what the user decided about a call that waits, and goes on with the turn.
@@ -89,22 +111,25 @@ impl Engine {
         host: &dyn Host,
         request: &ResumeTurnRequest,
     ) -> Result<Conversation> {
-        let conversation = self.conversation(host, &request.conversation).await?;
+        let store = &self.conversation_store;
+        let conversation = store.load_for_turn(host, &request.conversation, None).await;
+        let mut conversation = conversation.ok_or_else(no_such_conversation)?;
         let permissions = TurnPermissions {
             web: request.web_permission,
             model: request.model_permission,
             audio: request.audio_permission,
         };
-        self.take_turn(host, conversation, permissions, NextStep::Resume(request)).await
+        self.take_turn(host, &mut conversation, permissions, NextStep::Resume(request)).await?;
+        Ok(self.with_unknown_turns(host, conversation, request.known_turns).await)
     }
 
     async fn take_turn(
         &self,
         host: &dyn Host,
-        mut conversation: Conversation,
+        conversation: &mut Conversation,
         permissions: TurnPermissions,
         next: NextStep<'_>,
-    ) -> Result<Conversation> {
+    ) -> Result<()> {
         let settings = self.settings_with_model(host).await;
         if permissions.model == Permission::Off || settings.engine != EngineChoice::Model {
             return Err(Error::new(ErrorCode::NoModel, "A conversation needs a model")
@@ -112,14 +137,13 @@ impl Engine {
         }
         self.library.sync(host, &settings).await?;
         let run_host = RunHost::with_time_limit(host, self, MAX_TURN_MILLIS);
-        let run_host = run_host.with_audit_log(&self.store.audit, &conversation.id, "Chat");
+        let run_host = run_host.with_audit_log(&self.store.audit, &log_id(conversation), "Chat");
         let (response_log, prices) = (ResponseLog::default(), self.prices.price_list(host).await);
         let context = self.run_context(&run_host, &response_log, &settings, &prices);
-        let session = ToolSession::new(&session_id(&conversation))
+        let session = ToolSession::new(&session_id(conversation))
             .with_earlier_evidence(conversation.evidence.clone());
-        for turn in &conversation.turns {
-            session.allow_urls_of_user(&turn.message);
-        }
+        let messages = conversation.turns.iter().map(|turn| &turn.message);
+        conversation.user_urls.iter().chain(messages).for_each(|it| session.allow_urls_of_user(it));
         let budget = settings.budget();
         let tools = ConversationTools::new(ProductTools {
             engine: self,
@@ -145,24 +169,23 @@ impl Engine {
             undo_store: &self.undo_store,
             prompt: &prompt,
             attachments: attachments(&context, &model, &tools, conversation.turns.last()).await?,
+            history: History::default(),
             offered: offered_tools(permissions, &settings),
             to_evidence: &|piece: &AskEvidence| to_evidence(piece, now),
         };
         match next {
-            NextStep::Begin => run.go_on(&mut conversation).await,
-            NextStep::Resume(request) => run.resume(&mut conversation, request).await?,
+            NextStep::Begin => run.go_on(conversation).await,
+            NextStep::Resume(request) => run.resume(conversation, request).await?,
         }
         conversation.add_spending(budget.spent());
-        self.conversation_store.save(host, &mut conversation).await;
+        self.conversation_store.save(host, conversation).await;
         self.store.audit.flush(host).await;
-        Ok(conversation)
+        Ok(())
     }
 
     /// Returns a conversation.
     pub async fn conversation(&self, host: &dyn Host, id: &str) -> Result<Conversation> {
-        self.conversation_store.load(host, id).await.ok_or_else(|| {
-            Error::new(ErrorCode::NoSuchRun, "This conversation is no longer on this device")
-        })
+        self.conversation_store.load(host, id).await.ok_or_else(no_such_conversation)
     }
 
     /// Returns all conversations, or those that contain the words of a query, the newest first.
@@ -200,11 +223,24 @@ impl Conversation {
     }
 }
 
+fn no_such_conversation() -> Error {
+    Error::new(ErrorCode::NoSuchRun, "This conversation is no longer on this device")
+}
+
+/// The id under which the requests of a turn are logged: a long conversation has several entries, so that
+/// none grows without end.
+fn log_id(conversation: &Conversation) -> String {
+    match conversation.turn_count().saturating_sub(1) / TURNS_PER_LOG {
+        0 => conversation.id.clone(),
+        part => format!("{} part {}", conversation.id, part + 1),
+    }
+}
+
 /// The id in the ids of evidence: it differs by turn, so that ids of two turns never collide.
 fn session_id(conversation: &Conversation) -> String {
     let own: String =
         conversation.id.chars().filter(char::is_ascii_alphanumeric).take(12).collect();
-    format!("{own}t{}", conversation.turns.len())
+    format!("{own}t{}", conversation.turn_count())
 }
 
 /// The tools of a conversation: all but those of the agent's loop, the web only with permission,

@@ -14,7 +14,9 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::library::Vault;
 use crate::llm::budget::Budget;
 use crate::llm::price::PriceList;
-use crate::llm::transcription::{self, AudioFormat, MAX_AUDIO_BYTES, TranscriptionEndpoint};
+use crate::llm::transcription::{
+    self, AudioFormat, MAX_AUDIO_BYTES, Transcript, TranscriptionEndpoint,
+};
 use crate::local::topic_finder::find_topics;
 use crate::net::rate_limit::RateLimit;
 use crate::note::{prose, report_section};
@@ -334,8 +336,12 @@ impl ProductTools<'_> {
         check_size(*size)?;
         let audio = self.context.host.read_file(path).await?;
         check_size(audio.len() as u64)?;
+        // Fails if an earlier file has used the budget up.
+        self.settings_within_budget()?;
         let AudioEmbed { format, .. } = *embed;
-        self.send_audio(host, endpoint, &audio, format).await
+        let transcript = self.send_audio(host, endpoint, &audio, format).await?;
+        self.budget.add_earlier_spending(transcript.spending(endpoint));
+        Ok(transcript.text)
     }
 
     async fn send_audio(
@@ -344,7 +350,7 @@ impl ProductTools<'_> {
         endpoint: &TranscriptionEndpoint,
         audio: &[u8],
         format: AudioFormat,
-    ) -> Result<String> {
+    ) -> Result<Transcript> {
         let request = transcription::request(audio, format, endpoint, host.random());
         let RunClient { client, .. } = self.context.client;
         let sent =

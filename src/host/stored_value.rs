@@ -38,6 +38,11 @@ pub async fn save_encoded(host: &dyn Host, name: &str, encoded: Vec<u8>) {
     }
 }
 
+/// Whether there is a value with this name, perhaps a damaged one.
+pub async fn exists(host: &dyn Host, name: &str) -> bool {
+    host.load(name).await.ok().flatten().is_some_and(|bytes| !bytes.is_empty())
+}
+
 /// Deletes the value with this name, if there is one.
 pub async fn delete(host: &dyn Host, name: &str) {
     let _ = host.save(name, Vec::new()).await;

@@ -3,6 +3,8 @@
 
 use serde::Deserialize;
 
+use crate::llm::budget::Spending;
+use crate::llm::money::Money;
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
@@ -14,6 +16,11 @@ pub const MAX_AUDIO_BYTES: u64 = 25 * 1_000_000;
 /// The default address and model.
 const DEFAULT_URL: &str = "https://api.openai.com/v1";
 const DEFAULT_MODEL: &str = "whisper-1";
+
+/// The service whose price of the default model is known: $0.006 a minute, billed by the second
+/// (<https://platform.openai.com/docs/pricing>).
+const PRICED_HOST: &str = "api.openai.com";
+const NANOS_PER_SECOND: u64 = 100_000;
 
 /// Timeout in milliseconds: a recording of half an hour takes minutes on a slow machine.
 const TRANSCRIPTION_TIMEOUT_MILLIS: u32 = 240_000;
@@ -139,18 +146,56 @@ fn free_boundary(audio: &[u8], random: u64) -> String {
     }
 }
 
+/// What an audio file says, and how long it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transcript {
+    /// The text.
+    pub text: String,
+    /// The length of the recording in seconds, if the service bills by it and says it.
+    seconds: Option<f64>,
+}
+
+impl Transcript {
+    /// What the transcript cost.
+    pub fn spending(&self, endpoint: &TranscriptionEndpoint) -> Spending {
+        if endpoint.base_url.is_on_this_device() {
+            return Spending::default();
+        }
+        let has_known_price =
+            endpoint.base_url.host() == PRICED_HOST && endpoint.model_name == DEFAULT_MODEL;
+        let seconds = self.seconds.filter(|_| has_known_price);
+        // A length that is no number, or negative, becomes 0 here.
+        let nanos = seconds.map(|it| (it.ceil() as u64).saturating_mul(NANOS_PER_SECOND));
+        Spending {
+            money: nanos.map_or(Money::ZERO, Money::from_nanos),
+            tokens: 0,
+            call_count: 1,
+            unknown_price_calls: u64::from(nanos.is_none()),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct TranscriptionResponse {
     text: String,
+    #[serde(default)]
+    usage: TranscriptionUsage,
+}
+
+/// What a service bills. Only some say it, and some count tokens instead.
+#[derive(Default, Deserialize)]
+struct TranscriptionUsage {
+    #[serde(default)]
+    seconds: Option<f64>,
 }
 
 /// Parses the transcript in a response.
-pub fn parse(response: &HttpResponse) -> Result<String, ServiceError> {
+pub fn parse(response: &HttpResponse) -> Result<Transcript, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }
     let body: Result<TranscriptionResponse, _> = serde_json::from_str(&response.text);
-    body.map(|body| body.text.trim().to_owned())
+    body.map(|body| Transcript { text: body.text.trim().to_owned(), seconds: body.usage.seconds })
         .map_err(|_| ServiceError::Unreadable { expected: "a transcript" })
 }
 
@@ -193,12 +238,31 @@ mod tests {
     fn a_response_is_a_transcript_or_an_error() {
         let check = |status, text: &str, expected: Result<&str, &str>| {
             let parsed = parse(&HttpResponse::from_text(status, text));
-            let parsed = parsed.map_err(|error| error.to_string());
+            let parsed = parsed.map(|it| it.text).map_err(|error| error.to_string());
             assert_eq!(parsed.as_deref().map_err(String::as_str), expected);
         };
         check(200, "{\"text\": \" Hello. \"}", Ok("Hello."));
         check(200, "Hello", Err("returned a reply Ibid couldn't read (expected a transcript)"));
         check(500, "", Err("returned HTTP 500"));
+    }
+
+    #[test]
+    fn a_transcript_costs_what_its_length_costs_if_the_price_is_known() {
+        let check = |url: &str, model: &str, usage: &str, expected: (u64, u64, u64)| {
+            let endpoint = TranscriptionEndpoint::new(url, model, "k").unwrap();
+            let text = format!("{{\"text\": \"Hello.\"{usage}}}");
+            let transcript = parse(&HttpResponse::from_text(200, text)).unwrap();
+            let spent = transcript.spending(&endpoint);
+            let seen = (spent.money.nanos(), spent.call_count, spent.unknown_price_calls);
+            assert_eq!(seen, expected, "{url} {model} {usage}");
+        };
+        let minute = ", \"usage\": {\"type\": \"duration\", \"seconds\": 59.2}";
+        check("", "", minute, (6_000_000, 1, 0));
+        check("", "", "", (0, 1, 1));
+        check("", "", ", \"usage\": {\"type\": \"tokens\", \"input_tokens\": 14}", (0, 1, 1));
+        check("", "gpt-4o-transcribe", minute, (0, 1, 1));
+        check("https://whisper.example.org/v1", "", minute, (0, 1, 1));
+        check("http://localhost:9/v1", "", minute, (0, 0, 0));
     }
 
     #[test]

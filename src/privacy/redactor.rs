@@ -32,7 +32,7 @@ pub struct PrivateNote {
 }
 
 /// Removes private information from the texts of one request.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redactor {
     /// Names that are redacted in running text, by their first word. A longer name is listed before
     /// its own beginning: `Anna Berg diary` before `Anna Berg`.

@@ -5,10 +5,12 @@
 //!
 //! In reading order: `prompt` (what the prompts share), `fence`, `evidence_text`, then the prompts in
 //! the order of a run: `topics`, `extract`, `synthesis`, `second_reading` and `repair`; at last
-//! `agent` and `quick_answer` for questions, and `chat` and `summary` for conversations.
+//! `agent` and `quick_answer` for questions, and `chat`, `summary` and
+//! `conversation_summary` for conversations.
 
 mod agent;
 mod chat;
+mod conversation_summary;
 mod evidence_text;
 mod extract;
 mod fence;
@@ -22,6 +24,7 @@ mod topics;
 
 pub use agent::{AgentPrompt, WebInPrompt};
 pub use chat::ChatPrompt;
+pub use conversation_summary::{ConversationSummaryPrompt, SummedUpTurn};
 pub use evidence_text::{CitedPieces, EvidenceText};
 pub use extract::{PassagesPrompt, PassagesReply};
 pub use fence::PromptFence;

@@ -22,7 +22,7 @@ pub struct SummaryPrompt {
     pub note_text: OutgoingText,
 }
 
-/// The model's reply: the summary of a note.
+/// The model's reply: a summary of a note or of a conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SummaryReply {
     /// The summary.
@@ -44,15 +44,15 @@ impl Prompt for SummaryPrompt {
             purpose: "sum up a note".to_owned(),
             system_prompt: fill_template(include_str!("summary.md"), &values),
             messages: user_message(note),
-            reply_schema: Some(schema()),
+            reply_schema: Some(summary_schema()),
             tools: None,
             max_reply_tokens: MAX_REPLY_TOKENS,
         }
     }
 }
 
-/// The JSON schema of the reply.
-fn schema() -> ReplySchema {
+/// The JSON schema of a reply that is a summary.
+pub(super) fn summary_schema() -> ReplySchema {
     let schema = json!({
         "type": "object",
         "properties": { "summary": { "type": "string" } },

@@ -1,6 +1,8 @@
 //! Calls the models of a run: prompts with a JSON reply, within the budget of the run. If a reply
 //! can't be parsed, the model is asked once more before the call fails.
 
+use std::rc::Rc;
+
 use serde::de::DeserializeOwned;
 
 use crate::client::ChatCall;
@@ -13,6 +15,7 @@ use crate::privacy::{OutgoingText, Redactor};
 use crate::prompts::{Prompt, PromptFence};
 use crate::research::run_context::RunContext;
 use crate::service_check;
+use crate::session::TextMentions;
 
 /// The message to the model if its reply can't be parsed.
 const RETRY_PROMPT: &str = "That could not be read. Reply again, with the JSON only.";
@@ -61,6 +64,25 @@ impl<'a> RunModel<'a> {
     ) -> Result<Redactor> {
         let quoted: Vec<&NotePath> = quoted_notes.iter().copied().chain(self.note).collect();
         self.context.privacy.build_redactor(&quoted, texts, self.own_text).await
+    }
+
+    /// Finds the notes that texts mention, unless that is known and no file got another name since.
+    pub fn find_mentions(
+        &self,
+        known: Option<Rc<TextMentions>>,
+        texts: &[&str],
+    ) -> Rc<TextMentions> {
+        let privacy = &self.context.privacy;
+        known
+            .filter(|mentions| privacy.has_names_of(mentions))
+            .unwrap_or_else(|| Rc::new(privacy.find_mentions(texts, self.own_text)))
+    }
+
+    /// Like `redactor_for_texts`, for texts whose mentions are known. The notes that they mention are
+    /// read again, because one of them may have become private.
+    pub async fn redactor_for_mentions(&self, mentions: &TextMentions) -> Result<Redactor> {
+        let quoted: Vec<&NotePath> = self.note.into_iter().collect();
+        self.context.privacy.redactor_for_mentions(&quoted, mentions).await
     }
 
     /// Today's date, for prompts.

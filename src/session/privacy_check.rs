@@ -30,6 +30,12 @@ pub struct PrivacyCheck<'a> {
     rules: &'a dyn PrivacyRules,
 }
 
+/// The notes that some texts mention, and the names of files with which they were found.
+pub struct TextMentions {
+    names: Rc<VaultNames>,
+    mentions: NoteMentions,
+}
+
 /// A note or file that a text names, and whether it is private.
 struct MentionedFile {
     path: String,
@@ -72,13 +78,33 @@ impl<'a> PrivacyCheck<'a> {
         texts: &[&str],
         source_note_text: &str,
     ) -> Result<Redactor> {
+        let mentions = self.find_mentions(texts, source_note_text);
+        self.redactor_for_mentions(quoted, &mentions).await
+    }
+
+    /// Finds the notes that texts mention. Whether these are private is not known yet.
+    pub fn find_mentions(&self, texts: &[&str], source_note_text: &str) -> TextMentions {
+        let names = self.rules.vault_names();
+        // The texts are joined by an empty line, so that no name spans two of them.
+        let mentions = names.find_mentions(&texts.join("\n\n"), source_note_text);
+        TextMentions { names, mentions }
+    }
+
+    /// Whether the files of the vault still have the names with which mentions were found.
+    pub fn has_names_of(&self, mentions: &TextMentions) -> bool {
+        Rc::ptr_eq(&mentions.names, &self.rules.vault_names())
+    }
+
+    /// Like `build_redactor`, for texts whose mentions are known.
+    pub async fn redactor_for_mentions(
+        &self,
+        quoted: &[&NotePath],
+        TextMentions { mentions, .. }: &TextMentions,
+    ) -> Result<Redactor> {
         if !self.private_notes(quoted.iter().copied()).await.is_empty() {
             return Err(Error::note_became_private());
         }
-        // The texts are joined by an empty line, so that no name spans two of them.
-        let mentions =
-            self.rules.vault_names().find_mentions(&texts.join("\n\n"), source_note_text);
-        let files = self.mentioned_files(&mentions).await;
+        let files = self.mentioned_files(mentions).await;
         let is_private = |file: &MentionedFile| file.private.is_some();
         let (private, public): (Vec<MentionedFile>, Vec<MentionedFile>) =
             files.into_iter().partition(is_private);

@@ -51,7 +51,7 @@ pub use product_tools::{
     AudioEmbed, ProductText, answer_result, audio_embeds, note_result, open_visible_note,
     proposal_result, visible_folder,
 };
-pub use session::ToolSession;
+pub use session::{ToolSession, urls_in_text};
 pub use tool::ToolDeclaration;
 pub use tool_call::{
     FolderDepth, ListPage, NoteDateKind, PropertyMatch, ToolCall, ToolConfidence, ToolRequest,

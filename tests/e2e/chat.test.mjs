@@ -133,7 +133,7 @@ onPage("“always” asks no more in this conversation, but does after text from
   await say(page, "Once more.");
   await replyOf(page, 2);
   assert.match(await page.text(SLEEP_NOTE), /Ask about decaf\.\n\nAnd about tea\.\n$/);
-  await pane(page).getByText("Done without asking: append to note").waitFor();
+  await pane(page).getByText("Done without asking: add text at the end of a note").waitFor();
   await pane(page).getByRole("checkbox", { name: "Search the web too" }).check();
   await say(page, "From the web.");
   await press(modal(page, "Search the web?"), "Search the web");
@@ -164,6 +164,26 @@ onPage("a reply is stopped and sent again; a message is edited and the later one
   const place = await replyOf(page);
   assert.match(await place.innerText(), new RegExp(HALF_LIFE));
   assert.deepEqual(await messagesOf(page), ["How long does caffeine last?"]);
+});
+
+onPage("a reply that is stopped keeps its beginning, which is marked as not checked, and can be sent again", async (page) => {
+  await openChat(page);
+  const paused = world.pauseAt("healthy");
+  await say(page, "How long does caffeine last?");
+  await paused;
+  await pane(page).locator(".ibid-chat-streamed", { hasText: "The half-life of caffeine" }).waitFor();
+  await pane(page).getByRole("button", { name: "Stop" }).click();
+  const part = turn(page, 1).locator(".ibid-chat-part");
+  await part.getByText("Stopped here: the reply so far, not checked and without a source").waitFor();
+  assert.match(await part.innerText(), /^The half-life of caffeine/);
+  assert.equal(await part.locator("a").count(), 0);
+  world.letGo();
+  await reload(page);
+  await openChat(page);
+  await part.getByText("Stopped here").waitFor();
+  await turn(page, 1).getByRole("button", { name: "Send again" }).click();
+  await turn(page, 1).getByRole("button", { name: "Regenerate" }).waitFor();
+  assert.match(await part.first().innerText(), /about 5 hours\. \(Caffeine and sleep\)$/);
 });
 
 onPage("each note has its conversation; a reply goes on while another is shown", async (page) => {

@@ -59,11 +59,30 @@ function addRow(parent: HTMLElement, head: string, text: string, open: (event: M
 
 /** A click on a link in the answer opens the cited passage, not only its note. */
 export function openCitation(app: App, event: MouseEvent, result: Pick<AskResult, "evidence" | "cites">, sourcePath: string): void {
+  openLink(app, event, sourcePath, ({ path, heading }) => citedPassage(result, path, heading));
+}
+
+/** A click on a link in a text opens the passage of the link: the passages stand in the order of the links to notes. */
+export function openLinkedPassage(app: App, event: MouseEvent, textEl: HTMLElement, passages: PassagePlace[], sourcePath: string): void {
+  openLink(app, event, sourcePath, ({ link, path }) => {
+    const passage = passages[Array.from(textEl.querySelectorAll("a.internal-link")).indexOf(link)];
+    return passage?.path === path ? passage : passages.find((other) => other.path === path);
+  });
+}
+
+interface ClickedLink {
+  link: Element;
+  /** The path of the note to which the link leads. */
+  path: string;
+  heading: string;
+}
+
+function openLink(app: App, event: MouseEvent, sourcePath: string, passageOf: (link: ClickedLink) => PassagePlace | undefined): void {
   const link = event.target instanceof Node && event.target.instanceOf(Element) ? event.target.closest("a.internal-link") : null;
   if (link === null) return;
   const [linkPath = "", heading = ""] = (link.getAttribute("data-href") ?? link.getAttribute("href") ?? "").split("#");
   const file = app.metadataCache.getFirstLinkpathDest(linkPath, sourcePath);
-  const passage = file === null ? undefined : citedPassage(result, file.path, heading);
+  const passage = file === null ? undefined : passageOf({ link, path: file.path, heading });
   if (passage === undefined) return;
   event.preventDefault();
   event.stopPropagation();

@@ -33,9 +33,18 @@ export function endText({ status }: Pick<ConversationTurn, "status">): string {
   }
 }
 
-/** A tool in words, for example `append to note`. */
-export function toolText(tool: string): string {
-  return tool.replace(/_/g, " ");
+/** What is said of a part of a reply that has no source. */
+export function unsourcedText({ status }: Pick<ConversationTurn, "status">): string {
+  switch (status) {
+    case "stopped":
+      return "Stopped here: the reply so far, not checked and without a source";
+    case "failed":
+      return "The reply broke off here: not checked and without a source";
+    case "interrupted":
+    case "waiting":
+    case "done":
+      return "No source: the model says this by itself";
+  }
 }
 
 /** What a proposed change does, in words. */

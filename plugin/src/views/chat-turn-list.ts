@@ -1,12 +1,15 @@
 /** The turns of a conversation. Of a long one, the last turns are drawn first, because drawing takes time. */
 import { ButtonComponent, Component } from "obsidian";
 import type { Chat } from "../chats";
-import { toolText, totalFacts } from "./chat-text";
+import { totalFacts } from "./chat-text";
 import { ChatTurnView, type ChatTurnActions, type ChatTurnOptions } from "./chat-turn";
 import { countText } from "./run-text";
 
 /** Number of turns that are drawn at first, and that each press of the button adds. */
 const TURNS_PER_PAGE = 30;
+
+/** While the user talks, the earliest turns are removed when there are this many, unless the user has asked for earlier ones. */
+const MAX_DRAWN_TURNS = 60;
 
 export interface ChatTurnListOptions {
   services: ChatTurnOptions["services"];
@@ -23,6 +26,8 @@ export class ChatTurnList extends Component {
   private views: ChatTurnView[] = [];
   /** The first turn that is drawn, counted from 0; `undefined` until the conversation is known. */
   private first: number | undefined;
+  /** Whether the user has asked for earlier turns. */
+  private showsEarlier = false;
 
   constructor(
     parent: HTMLElement,
@@ -39,23 +44,25 @@ export class ChatTurnList extends Component {
     for (const view of this.views) this.removeChild(view);
     this.views = [];
     this.first = undefined;
+    this.showsEarlier = false;
     this.earlierEl.empty();
     this.totalEl.empty();
   }
 
   draw(chat: Chat): void {
-    const { turns, evidence, allowedTools, summarizedTurns, running } = chat;
+    const { turns, evidence, allowedActions, summarizedTurns, summary, running } = chat;
     if (this.first !== undefined && this.first > 0 && this.first >= turns.length) this.clear();
+    if (this.first !== undefined && !this.showsEarlier && turns.length - this.first > MAX_DRAWN_TURNS) this.removeFirst(TURNS_PER_PAGE);
     const first = this.first ?? Math.max(0, turns.length - TURNS_PER_PAGE);
     this.first = first;
     for (const view of this.views.splice(Math.max(0, turns.length - first))) this.removeChild(view);
     for (const [place, turn] of turns.slice(first).entries()) {
       const at = first + place;
       const isLast = at === turns.length - 1;
-      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, evidence });
+      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, summary: summary?.turns === at ? summary.text : "", evidence });
     }
     this.drawEarlier(chat, first);
-    const allowed = allowedTools.length === 0 ? "" : `Done without asking: ${allowedTools.map(toolText).join(", ")}`;
+    const allowed = allowedActions.length === 0 ? "" : `Done without asking: ${allowedActions.join(", ")}`;
     this.totalEl.setText([totalFacts(chat), allowed].filter((fact) => fact !== "").join(" · "));
     this.showRunning(chat);
   }
@@ -63,6 +70,11 @@ export class ChatTurnList extends Component {
   /** Shows what the running turn has so far. */
   showRunning({ running }: Chat): void {
     if (running !== undefined) this.views[this.views.length - 1]?.showRunning(running);
+  }
+
+  private removeFirst(count: number): void {
+    for (const view of this.views.splice(0, count)) this.removeChild(view);
+    this.first = (this.first ?? 0) + count;
   }
 
   private viewAt(place: number, at: number): ChatTurnView {
@@ -79,6 +91,7 @@ export class ChatTurnList extends Component {
     if (first === 0) return;
     new ButtonComponent(this.earlierEl).setButtonText(`Show earlier messages (${countText(first, "message")})`).onClick(() => {
       this.clear();
+      this.showsEarlier = true;
       this.first = Math.max(0, first - TURNS_PER_PAGE);
       this.draw(chat);
     });

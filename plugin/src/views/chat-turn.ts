@@ -3,12 +3,12 @@ import { type App, ButtonComponent, Component, MarkdownRenderer } from "obsidian
 import type { AskEvidence, ConversationTurn, ReplyPart } from "../../../pkg/ibid";
 import type { RunningTurn } from "../chats";
 import { toFailure } from "../failure";
-import { openCitation } from "./ask-evidence";
+import { openCitation, openLinkedPassage } from "./ask-evidence";
 import { StepList } from "./ask-steps";
 import { asSentence } from "./ask-text";
 import { renderTextActions, type TextActionServices } from "./ask-actions";
 import { type ProposalAnswer, ProposalView } from "./chat-proposal";
-import { endText, selectionText, turnFacts } from "./chat-text";
+import { endText, selectionText, turnFacts, unsourcedText } from "./chat-text";
 import { showFailureNotice } from "./notices";
 import { countText, noteName } from "./run-text";
 import { createCollapsible } from "./sent-request-list";
@@ -36,14 +36,23 @@ export interface ShownTurn {
   canUndo: boolean;
   /** Whether the model gets the turn only in short. */
   isSummarized: boolean;
+  /** What the model gets in place of the turns before this one; empty if that is not a summary, or ends elsewhere. */
+  summary: string;
   evidence: AskEvidence[];
+}
+
+type VisibleTurn = Omit<ShownTurn, "evidence">;
+
+/** Whether two turns look the same. A turn that did not change is the same object, so that its text need not be compared. */
+function isSame({ turn: a, ...looks }: VisibleTurn, { turn: b, ...otherLooks }: VisibleTurn): boolean {
+  return JSON.stringify(looks) === JSON.stringify(otherLooks) && (a === b || JSON.stringify(a) === JSON.stringify(b));
 }
 
 export class ChatTurnView extends Component {
   private readonly root: HTMLElement;
   private content = new Component();
   private live: LiveReply | undefined;
-  private drawn = "";
+  private drawn: VisibleTurn | undefined;
 
   constructor(
     parent: HTMLElement,
@@ -60,13 +69,13 @@ export class ChatTurnView extends Component {
   /** Draws the turn, unless it looks the same already: what the user has opened or typed in it stays. */
   draw(shown: ShownTurn): void {
     const { evidence: _evidence, ...visible } = shown;
-    const look = JSON.stringify(visible);
-    if (look === this.drawn) return;
-    this.drawn = look;
+    if (this.drawn !== undefined && isSame(this.drawn, visible)) return;
+    this.drawn = visible;
     this.removeChild(this.content);
     this.content = this.addChild(new Component());
     this.root.empty();
     this.live = undefined;
+    if (shown.summary !== "") this.drawSummary(shown.summary);
     this.drawMessage(shown);
     if (shown.isRunning) this.live = new LiveReply(this.root);
     else this.drawEnd(shown);
@@ -74,6 +83,10 @@ export class ChatTurnView extends Component {
 
   showRunning(running: RunningTurn): void {
     this.live?.show(running);
+  }
+
+  private drawSummary(summary: string): void {
+    createCollapsible(this.root, (body) => body.createDiv({ cls: "ibid-ask-line", text: summary })).setText("Summed up: what the model now gets of the messages above");
   }
 
   private drawMessage(shown: ShownTurn): void {
@@ -103,7 +116,7 @@ export class ChatTurnView extends Component {
   /** Draws the turn anew, with what was typed in it lost. */
   private redraw(): void {
     const shown = this.lastShown;
-    this.drawn = "";
+    this.drawn = undefined;
     if (shown !== undefined) this.draw(shown);
   }
 
@@ -114,7 +127,7 @@ export class ChatTurnView extends Component {
     const { turn, isLast, isSummarized } = shown;
     const { rounds = [], reply = [], warnings = [], waiting, undo = [] } = turn;
     if (rounds.length > 0) this.drawSteps(shown);
-    for (const part of groupParts(reply)) this.drawPart(part, shown.evidence);
+    for (const part of groupParts(reply)) this.drawPart(part, shown);
     if (reply.length === 0 && endText(turn) !== "") this.addLine(endText(turn));
     for (const warning of warnings) this.addLine(asSentence(warning));
     if (waiting !== undefined && isLast) this.drawWaiting(shown);
@@ -133,14 +146,16 @@ export class ChatTurnView extends Component {
     summaryEl.setText(`${countText(rounds.length, "step")}${isLast ? "" : " (shortened)"}`);
   }
 
-  private drawPart({ markdown, sourced }: ReplyPart, evidence: AskEvidence[]): void {
+  private drawPart({ markdown, sourced, cited = [] }: ReplyPart, { turn, evidence }: ShownTurn): void {
     const { services, sourcePath } = this.options;
     const part = this.root.createDiv({ cls: "ibid-chat-part" });
     part.toggleClass("is-unsourced", !sourced);
     const textEl = part.createDiv({ cls: "ibid-ask-text" });
     render(services.app, markdown, textEl, sourcePath, this.content);
-    textEl.addEventListener("click", (event) => openCitation(services.app, event, { evidence, cites: [] }, sourcePath));
-    if (!sourced) part.createDiv({ cls: "ibid-chat-unsourced", text: "No source: the model says this by itself" });
+    if (cited.length > 0) textEl.addEventListener("click", (event) => openLinkedPassage(services.app, event, textEl, cited, sourcePath));
+    // Replies of earlier versions don't know their passages.
+    else if (sourced) textEl.addEventListener("click", (event) => openCitation(services.app, event, { evidence, cites: [] }, sourcePath));
+    if (!sourced) part.createDiv({ cls: "ibid-chat-unsourced", text: unsourcedText(turn) });
   }
 
   private drawWaiting({ turn }: ShownTurn): void {
@@ -153,7 +168,7 @@ export class ChatTurnView extends Component {
     const { services, actions } = this.options;
     const answer = reply.map(({ markdown }) => markdown).join("\n\n");
     const row = reply.length > 0 ? renderTextActions(this.root, services, { question: turn.message, answer }) : this.root.createDiv({ cls: "ibid-ask-actions" });
-    if (isLast && turn.status !== "waiting") new ButtonComponent(row).setButtonText(reply.length > 0 ? "Regenerate" : "Send again").onClick(() => actions.resend(turn.message));
+    if (isLast && turn.status !== "waiting") new ButtonComponent(row).setButtonText(turn.status === "done" ? "Regenerate" : "Send again").onClick(() => actions.resend(turn.message));
   }
 
   private drawUndo({ canUndo }: ShownTurn): void {
@@ -192,7 +207,7 @@ export function groupParts(parts: ReplyPart[]): ReplyPart[] {
   const groups: ReplyPart[] = [];
   for (const part of parts) {
     const last = groups[groups.length - 1];
-    if (last !== undefined && last.sourced === part.sourced) groups[groups.length - 1] = { ...part, markdown: `${last.markdown}\n\n${part.markdown}` };
+    if (last !== undefined && last.sourced === part.sourced) groups[groups.length - 1] = { ...part, markdown: `${last.markdown}\n\n${part.markdown}`, cited: [...(last.cited ?? []), ...(part.cited ?? [])] };
     else groups.push(part);
   }
   return groups;

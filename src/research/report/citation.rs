@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::evidence::{Evidence, Origin, WebLocation};
+use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation};
 use crate::library::Vault;
 use crate::note::NotePath;
 use crate::note::link::{NoteLink, Subpath};
@@ -27,12 +27,14 @@ pub struct CitationWriter<'a> {
     run_id: &'a str,
     /// The links of the footnotes so far, without repetitions.
     footnotes: RefCell<Vec<String>>,
+    /// The pieces of evidence to which the links so far lead.
+    linked: RefCell<Vec<EvidenceId>>,
 }
 
 impl<'a> CitationWriter<'a> {
     /// Creates a writer without footnotes.
     pub fn new(vault: &'a dyn Vault, style: CitationStyle, run_id: &'a str) -> Self {
-        Self { vault, style, run_id, footnotes: RefCell::default() }
+        Self { vault, style, run_id, footnotes: RefCell::default(), linked: RefCell::default() }
     }
 
     /// Adds the citations of some pieces of evidence to a text.
@@ -42,8 +44,7 @@ impl<'a> CitationWriter<'a> {
         }
         match self.style {
             CitationStyle::Links => {
-                let links = pieces.iter().map(|piece| self.link(piece));
-                format!("{text} ({})", without_duplicates(links).join(", "))
+                format!("{text} ({})", self.links(pieces).join(", "))
             }
             // There is no space between the last word and the number of the footnote.
             CitationStyle::Footnotes => {
@@ -55,6 +56,24 @@ impl<'a> CitationWriter<'a> {
                 format!("{text}{space}{}", references.collect::<String>())
             }
         }
+    }
+
+    /// The links to some pieces of evidence, without repetitions.
+    fn links(&self, pieces: &[&Evidence]) -> Vec<String> {
+        let mut links = Vec::new();
+        for piece in pieces {
+            let link = self.link(piece);
+            if !links.contains(&link) {
+                self.linked.borrow_mut().push(piece.id.clone());
+                links.push(link);
+            }
+        }
+        links
+    }
+
+    /// The pieces of evidence to which the links after sentences lead, in the order of the links.
+    pub fn linked_evidence(&self) -> Vec<EvidenceId> {
+        self.linked.borrow().clone()
     }
 
     fn footnote_reference(&self, link: String) -> String {

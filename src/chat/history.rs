@@ -1,0 +1,229 @@
+//! The earlier turns of a conversation as the model gets them. The results of their calls shrink to
+//! one line. When the conversation is long, the model gets a summary in place of the oldest turns, or,
+//! if there is none, their beginnings.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::chat::conversation::{Conversation, ConversationTurn, ToolRound};
+use crate::chat::messages::{FAILED_TEXT, round_messages};
+use crate::error::Result;
+use crate::llm::chat::{Message, Role};
+use crate::llm::tokens::estimate_tokens;
+use crate::note::NotePath;
+use crate::privacy::{OutgoingText, Redactor};
+use crate::research::run_model::RunModel;
+use crate::session::TextMentions;
+use crate::text::one_line::truncated_line;
+
+/// Maximum number of tokens of the turns that the model gets whole.
+const MAX_WHOLE_TOKENS: u64 = 12_000;
+
+/// Maximum number of turns that the model gets whole.
+const MAX_WHOLE_TURNS: usize = 24;
+
+/// The tokens and the number of turns that stay whole when older ones are summed up: fewer than fit, so
+/// that a summary is made once in many turns.
+const TOKENS_BESIDE_SUMMARY: u64 = 6_000;
+const TURNS_BESIDE_SUMMARY: usize = 12;
+
+/// Maximum number of shrunk turns that the model gets; of older ones it gets only the number, so that a
+/// conversation of any length fits.
+const MAX_SHRUNK_TURNS: usize = 12;
+
+/// The number of earlier turns that a request may need.
+pub const MAX_HISTORY_TURNS: usize = MAX_WHOLE_TURNS + MAX_SHRUNK_TURNS;
+
+/// Maximum number of characters that stay of a message or reply whose turn has shrunk.
+const MAX_SHRUNK_CHARACTERS: usize = 300;
+
+/// Maximum number of paths that stay of a result of an earlier turn.
+const MAX_STUB_PATHS: usize = 8;
+
+/// The earlier turns in the requests of one turn. They don't change during it, so that the notes which
+/// they mention are looked for once.
+#[derive(Default)]
+pub struct History {
+    sent: RefCell<Option<SentHistory>>,
+}
+
+/// The messages that the last request had, and what they depend on.
+struct SentHistory {
+    mentions: Rc<TextMentions>,
+    redactor: Redactor,
+    messages: Vec<Message>,
+}
+
+impl History {
+    /// The messages of the earlier turns. Before each request it is checked again which notes are
+    /// private.
+    pub async fn messages(
+        &self,
+        model: &RunModel<'_>,
+        conversation: &Conversation,
+    ) -> Result<Vec<Message>> {
+        let Some(earlier) = EarlierTurns::of(conversation) else { return Ok(Vec::new()) };
+        let known = self.sent.borrow().as_ref().map(|sent| Rc::clone(&sent.mentions));
+        let texts = earlier.texts();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let mentions = model.find_mentions(known, &texts);
+        let redactor = model.redactor_for_mentions(&mentions).await?;
+        if let Some(sent) = self.sent.borrow().as_ref()
+            && sent.redactor == redactor
+        {
+            return Ok(sent.messages.clone());
+        }
+        let messages = earlier.messages(&redactor, model);
+        let sent = SentHistory { mentions, redactor, messages: messages.clone() };
+        *self.sent.borrow_mut() = Some(sent);
+        Ok(messages)
+    }
+}
+
+/// The earlier turns by how much the model gets of them.
+struct EarlierTurns<'a> {
+    /// The summary of the oldest turns; empty if there is none.
+    summary: &'a str,
+    /// The number of turns after those of which it gets nothing.
+    left_out: usize,
+    shrunk: &'a [ConversationTurn],
+    whole: &'a [ConversationTurn],
+}
+
+impl<'a> EarlierTurns<'a> {
+    /// The turns before the last one; `None` if there are none.
+    fn of(conversation: &'a Conversation) -> Option<Self> {
+        if conversation.turn_count() < 2 {
+            return None;
+        }
+        let turns = turns_after_summary(conversation);
+        let (shrunk, whole) = turns.split_at(turns.len() - whole_turn_count(turns));
+        let (left_out, shrunk) = shrunk.split_at(shrunk.len().saturating_sub(MAX_SHRUNK_TURNS));
+        let not_loaded =
+            conversation.earlier_turns.saturating_sub(conversation.summarized_by_model());
+        let left_out = not_loaded + left_out.len();
+        let summary = conversation.summary.as_ref().map_or("", |summary| summary.text.as_str());
+        Some(Self { summary, left_out, shrunk, whole })
+    }
+
+    /// The texts in which notes may be mentioned.
+    fn texts(&self) -> Vec<String> {
+        let texts = self.whole.iter().flat_map(|turn| {
+            let rounds = turn.rounds.iter().map(ToolRound::stub);
+            [turn.message.clone(), turn.reply_text()].into_iter().chain(rounds)
+        });
+        texts.chain([self.shrunk_text(), self.summary.to_owned()]).collect()
+    }
+
+    fn shrunk_text(&self) -> String {
+        self.shrunk.iter().map(shrunk_turn).collect::<Vec<_>>().join("\n")
+    }
+
+    fn messages(&self, redactor: &Redactor, model: &RunModel<'_>) -> Vec<Message> {
+        let service = model.service_address();
+        let mut messages = Vec::new();
+        if !self.summary.is_empty() {
+            let head = OutgoingText::from_constant("The conversation so far, summed up:");
+            let name = OutgoingText::from_constant("summary");
+            let text = redactor.redact(self.summary);
+            let text = model.create_fence().wrap_text(&name, None, &text);
+            messages.push(Message::from_user(OutgoingText::join([&head, &text], "\n")));
+        }
+        if !self.shrunk.is_empty() {
+            let earlier = OutgoingText::from_constant_and_number("Turns left out: ", self.left_out);
+            let head = OutgoingText::from_constant("The conversation so far, in short:");
+            let text = redactor.redact(&self.shrunk_text());
+            messages.push(Message::from_user(OutgoingText::join([&earlier, &head, &text], "\n")));
+        }
+        for turn in self.whole {
+            messages.push(Message::from_user(redactor.redact(&turn.message)));
+            for round in &turn.rounds {
+                let arguments = round.sent_arguments(&service);
+                messages.extend(round_messages(round, arguments, redactor.redact(&round.stub())));
+            }
+            let reply = redactor.redact(&turn.reply_text());
+            if !reply.as_str().is_empty() {
+                messages.push(Message::Text { role: Role::Assistant, text: reply });
+            }
+        }
+        messages
+    }
+}
+
+/// How many of the oldest turns the model gets in short.
+pub fn shrunk_turn_count(conversation: &Conversation) -> usize {
+    let whole = whole_turn_count(turns_after_summary(conversation));
+    conversation.turn_count().saturating_sub(whole + 1)
+}
+
+/// The oldest turns after those that are summed up, if not all fit whole.
+pub fn turns_to_sum_up(conversation: &Conversation) -> &[ConversationTurn] {
+    let turns = turns_after_summary(conversation);
+    if whole_turn_count(turns) == turns.len() {
+        return &[];
+    }
+    let staying = fitting_turn_count(turns, TURNS_BESIDE_SUMMARY, TOKENS_BESIDE_SUMMARY);
+    turns.get(..turns.len() - staying).unwrap_or_default()
+}
+
+/// The turns before the last one that are not summed up.
+fn turns_after_summary(conversation: &Conversation) -> &[ConversationTurn] {
+    let earlier = conversation.turns.split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let first = conversation.summarized_by_model().saturating_sub(conversation.earlier_turns);
+    earlier.get(first..).unwrap_or_default()
+}
+
+/// How many of the newest turns fit whole.
+fn whole_turn_count(turns: &[ConversationTurn]) -> usize {
+    fitting_turn_count(turns, MAX_WHOLE_TURNS, MAX_WHOLE_TOKENS)
+}
+
+/// How many of the newest turns have together at most this many tokens.
+fn fitting_turn_count(turns: &[ConversationTurn], max_turns: usize, max_tokens: u64) -> usize {
+    let mut tokens = 0;
+    let fits = |turn: &&ConversationTurn| {
+        tokens += turn.estimated_tokens();
+        tokens <= max_tokens
+    };
+    turns.iter().rev().take(max_turns).take_while(fits).count()
+}
+
+fn shrunk_turn(turn: &ConversationTurn) -> String {
+    let short = |text: &str| truncated_line(text, MAX_SHRUNK_CHARACTERS);
+    format!("User: {}\nYou: {}", short(&turn.message), short(&turn.reply_text()))
+}
+
+impl ToolRound {
+    /// What stays of the round in later turns: how it ended, and the notes.
+    fn stub(&self) -> String {
+        let notes = self.quoted_notes.iter().map(NotePath::as_str).take(MAX_STUB_PATHS);
+        let notes: Vec<&str> = notes.collect();
+        let outcome = match self.step.outcome.as_str() {
+            "" => "done",
+            // The path that the model wrote is not repeated: it may be the name of a private note.
+            _ if self.repeats_own_words() => FAILED_TEXT,
+            outcome => outcome,
+        };
+        match notes.is_empty() {
+            true => format!("({outcome})"),
+            false => format!("({outcome}: {})", notes.join(", ")),
+        }
+    }
+}
+
+impl ConversationTurn {
+    /// The reply as one text.
+    pub fn reply_text(&self) -> String {
+        let parts: Vec<&str> = self.reply.iter().map(|part| part.markdown.as_str()).collect();
+        parts.join("\n\n")
+    }
+
+    /// The tokens of the turn as it is sent in later turns.
+    fn estimated_tokens(&self) -> u64 {
+        let round_tokens = |round: &ToolRound| {
+            estimate_tokens(&round.stub()) + estimate_tokens(&round.arguments.to_string())
+        };
+        let rounds: u64 = self.rounds.iter().map(round_tokens).sum();
+        estimate_tokens(&self.message) + estimate_tokens(&self.reply_text()) + rounds
+    }
+}
