@@ -24,10 +24,10 @@ const MAX_CALL_MILLIS = 310_000;
 const INDEXING_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
 
 /**
- * Calls whose time limit restarts with every progress message: the first sync of a large vault takes long on a phone, and
- * a turn of a conversation may have many steps.
+ * Calls whose time limit restarts with every progress message: the first sync of a large vault and its
+ * first check take long on a phone, and a turn of a conversation may have many steps.
  */
-const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([...INDEXING_CALLS, "converse", "resumeTurn"]);
+const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([...INDEXING_CALLS, "health", "converse", "resumeTurn"]);
 
 /** Progress listener and cancel signal of one call to the core. */
 export interface CallHooks {

@@ -1,0 +1,224 @@
+/** Draws the clusters of a vault on a canvas, in the colours of the theme. */
+import type { NoteCluster } from "../../../pkg/ibid";
+import { type Circle, type ClusterEdge, notePlace, type Point } from "../cluster-layout";
+import { type LabelCandidate, placeLabels, type Size, type ViewPort } from "../cluster-view-port";
+import { noteName } from "./run-text";
+
+/** Colours and fonts, as the canvas needs them. */
+export interface PictureStyle {
+  circle: string;
+  border: string;
+  line: string;
+  dot: string;
+  bridge: string;
+  selected: string;
+  text: string;
+  background: string;
+  font: string;
+}
+
+/** What is drawn. */
+export interface Picture {
+  clusters: readonly NoteCluster[];
+  circles: readonly Circle[];
+  edges: readonly ClusterEdge[];
+  /** The notes of each cluster that connect it with others. */
+  bridges: readonly ReadonlySet<string>[];
+  viewPort: ViewPort;
+  size: Size;
+  style: PictureStyle;
+  selected: number | undefined;
+  /** Widths of texts that were measured already, by text. */
+  widths: Map<string, number>;
+}
+
+/** Notes are drawn if they are at least so many pixels apart. */
+const MIN_DOT_DISTANCE = 7;
+
+/** A click opens a note if notes are at least so many pixels apart; else the whole cluster is meant. */
+const MIN_CLICK_DISTANCE = 18;
+
+/** Names of notes are drawn if the notes are at least so many pixels apart. */
+const MIN_NAMED_DISTANCE = 46;
+
+/** Bridges are drawn in circles of at least this radius in pixels, also if other notes are not. */
+const MIN_BRIDGE_RADIUS = 16;
+
+const LABEL_SIZE = 13;
+const NOTE_LABEL_SIZE = 11;
+const LABEL_PADDING = 4;
+const MAX_LABEL_CHARACTERS = 32;
+const MAX_NOTE_LABELS = 150;
+const MAX_LINE_WIDTH = 5;
+
+export function drawPicture(context: CanvasRenderingContext2D, picture: Picture): void {
+  const { size, circles, viewPort } = picture;
+  context.clearRect(0, 0, size.width, size.height);
+  const visible = circles.flatMap((circle, at) => (viewPort.isVisible(circle) ? [at] : []));
+  drawEdges(context, picture);
+  drawCircles(context, picture, visible);
+  for (const at of visible) drawNotes(context, picture, at);
+  const labels = [...clusterLabels(context, picture, visible), ...noteLabels(context, picture, visible)];
+  drawLabels(context, picture, labels);
+}
+
+/** Number of pixels between two neighbouring notes of a cluster. */
+function dotDistance({ clusters, circles, viewPort }: Picture, at: number): number {
+  const radius = (circles[at]?.radius ?? 0) * viewPort.pixelsPerUnit;
+  return (1.6 * radius) / Math.sqrt(clusters[at]?.notes.length ?? 1);
+}
+
+/** Returns the path of the note that is drawn at a point of the plane. */
+export function noteAt(picture: Picture, at: number, point: Point): string | undefined {
+  const { clusters, circles, viewPort } = picture;
+  const [cluster, circle] = [clusters[at], circles[at]];
+  if (cluster === undefined || circle === undefined || dotDistance(picture, at) < MIN_CLICK_DISTANCE) return undefined;
+  const reach = dotDistance(picture, at) / 3 / viewPort.pixelsPerUnit;
+  return cluster.notes.find((_path, number) => {
+    const place = notePlace(circle, number, cluster.notes.length);
+    return Math.hypot(place.x - point.x, place.y - point.y) <= reach;
+  });
+}
+
+function drawEdges(context: CanvasRenderingContext2D, { edges, circles, viewPort, style, selected }: Picture): void {
+  const most = edges.reduce((highest, { count }) => Math.max(highest, count), 1);
+  for (const { from, to, count } of edges) {
+    const [a, b] = [circles[from], circles[to]];
+    if (a === undefined || b === undefined) continue;
+    const [start, end] = [viewPort.toPixels(a), viewPort.toPixels(b)];
+    const isSelected = from === selected || to === selected;
+    context.beginPath();
+    context.moveTo(start.x, start.y);
+    context.lineTo(end.x, end.y);
+    context.lineWidth = Math.max(1, MAX_LINE_WIDTH * Math.sqrt(count / most));
+    context.strokeStyle = isSelected ? style.bridge : style.line;
+    // Weak connections are faint, because a large vault has hundreds of them.
+    context.globalAlpha = isSelected ? 0.9 : 0.25 + 0.6 * Math.sqrt(count / most);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+function drawCircles(context: CanvasRenderingContext2D, { circles, viewPort, style, selected }: Picture, visible: number[]): void {
+  for (const at of visible) {
+    const circle = circles[at];
+    if (circle === undefined) continue;
+    const { x, y } = viewPort.toPixels(circle);
+    context.beginPath();
+    context.arc(x, y, circle.radius * viewPort.pixelsPerUnit, 0, 2 * Math.PI);
+    context.fillStyle = style.background;
+    context.fill();
+    context.fillStyle = style.circle;
+    context.fill();
+    context.lineWidth = at === selected ? 3 : 1;
+    context.strokeStyle = at === selected ? style.selected : style.border;
+    context.stroke();
+  }
+}
+
+function drawNotes(context: CanvasRenderingContext2D, picture: Picture, at: number): void {
+  const { clusters, circles, bridges, viewPort, style, size } = picture;
+  const [cluster, circle, bridgeNotes] = [clusters[at], circles[at], bridges[at]];
+  if (cluster === undefined || circle === undefined || bridgeNotes === undefined) return;
+  const distance = dotDistance(picture, at);
+  const showsAll = distance >= MIN_DOT_DISTANCE;
+  if (!showsAll && circle.radius * viewPort.pixelsPerUnit < MIN_BRIDGE_RADIUS) return;
+  const radius = Math.min(5, Math.max(1.5, distance / 5));
+  const drawAll = (isDrawn: (path: string) => boolean, color: string, dotRadius: number) => {
+    context.beginPath();
+    for (const [number, path] of cluster.notes.entries()) {
+      if (!isDrawn(path)) continue;
+      const { x, y } = viewPort.toPixels(notePlace(circle, number, cluster.notes.length));
+      if (x < -dotRadius || y < -dotRadius || x > size.width + dotRadius || y > size.height + dotRadius) continue;
+      context.moveTo(x + dotRadius, y);
+      context.arc(x, y, dotRadius, 0, 2 * Math.PI);
+    }
+    context.fillStyle = color;
+    context.fill();
+  };
+  if (showsAll) drawAll((path) => !bridgeNotes.has(path), style.dot, radius);
+  drawAll((path) => bridgeNotes.has(path), style.bridge, Math.max(2.5, radius * 1.4));
+}
+
+/** A text to draw, with the places where it may be. */
+interface Label extends LabelCandidate {
+  text: string;
+  fontSize: number;
+  isStrong: boolean;
+}
+
+/** The names of the clusters, largest first: in the circle if there is room, else below or above it. */
+function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[] {
+  const { clusters, circles, viewPort, selected } = picture;
+  const inOrder = selected !== undefined && visible.includes(selected) ? [selected, ...visible.filter((at) => at !== selected)] : visible;
+  return inOrder.flatMap((at) => {
+    const [cluster, circle] = [clusters[at], circles[at]];
+    if (cluster === undefined || circle === undefined) return [];
+    const text = shortened(cluster.name, MAX_LABEL_CHARACTERS);
+    const size = labelSize(context, picture, text, LABEL_SIZE);
+    const { x, y } = viewPort.toPixels(circle);
+    const radius = circle.radius * viewPort.pixelsPerUnit;
+    const outside = radius + size.height / 2 + 2;
+    const places = { inside: { x, y }, below: { x, y: y + outside }, above: { x, y: y - outside } };
+    const fits = size.width <= 2 * radius && dotDistance(picture, at) < MIN_DOT_DISTANCE;
+    const middles = fits ? [places.inside, places.below, places.above] : [places.below, places.above];
+    return [{ text, size, middles, fontSize: LABEL_SIZE, isStrong: true }];
+  });
+}
+
+/** The names of the notes, if these are far enough apart. */
+function noteLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[] {
+  const { clusters, circles, viewPort, size: area } = picture;
+  const labels: Label[] = [];
+  for (const at of visible) {
+    const [cluster, circle] = [clusters[at], circles[at]];
+    if (cluster === undefined || circle === undefined || dotDistance(picture, at) < MIN_NAMED_DISTANCE) continue;
+    for (const [number, path] of cluster.notes.entries()) {
+      const { x, y } = viewPort.toPixels(notePlace(circle, number, cluster.notes.length));
+      if (x < 0 || y < 0 || x > area.width || y > area.height || labels.length >= MAX_NOTE_LABELS) continue;
+      const text = shortened(noteName(path), MAX_LABEL_CHARACTERS);
+      const size = labelSize(context, picture, text, NOTE_LABEL_SIZE);
+      labels.push({ text, size, middles: [{ x, y: y + size.height / 2 + 7 }], fontSize: NOTE_LABEL_SIZE, isStrong: false });
+    }
+  }
+  return labels;
+}
+
+function drawLabels(context: CanvasRenderingContext2D, { style, size }: Picture, labels: Label[]): void {
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineJoin = "round";
+  for (const [number, middle] of placeLabels(labels, size).entries()) {
+    const label = labels[number];
+    if (middle === undefined || label === undefined) continue;
+    context.font = fontOf(style, label.fontSize);
+    // The background around the letters keeps them readable on lines and dots.
+    context.lineWidth = 4;
+    context.strokeStyle = style.background;
+    context.globalAlpha = label.isStrong ? 0.9 : 0.7;
+    context.strokeText(label.text, middle.x, middle.y);
+    context.globalAlpha = 1;
+    context.fillStyle = style.text;
+    context.fillText(label.text, middle.x, middle.y);
+  }
+}
+
+function labelSize(context: CanvasRenderingContext2D, { widths, style }: Picture, text: string, fontSize: number): Size {
+  const key = `${String(fontSize)} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    context.font = fontOf(style, fontSize);
+    width = context.measureText(text).width;
+    widths.set(key, width);
+  }
+  return { width: width + 2 * LABEL_PADDING, height: fontSize + LABEL_PADDING };
+}
+
+function fontOf({ font }: PictureStyle, size: number): string {
+  return `${String(size)}px ${font}`;
+}
+
+function shortened(text: string, maxCharacters: number): string {
+  const characters = [...text];
+  return characters.length <= maxCharacters ? text : `${characters.slice(0, maxCharacters - 1).join("")}…`;
+}
