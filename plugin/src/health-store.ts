@@ -39,6 +39,8 @@ export class HealthStore {
 
   /** Checks the vault. Only notes that changed since the last check are read. */
   async check(hooks: CallHooks = {}): Promise<Health> {
+    // A call of its own, so that indexing does not use up the time limit of the check.
+    await this.core.call("sync", null, hooks);
     const health = await this.core.call("health", { limit: this.limit }, hooks);
     this.checkedAt = Date.now();
     this.set(health);

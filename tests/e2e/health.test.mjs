@@ -4,11 +4,8 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { clusteredVaultScript, smallVaultScript } from "./clustered-vault.mjs";
 import { demo, onPageOf } from "./demo-page.mjs";
+import { addNotes, BROKEN, BROKEN_TEXT, check, checked, count, FIXED_TEXT, group, picture, row, TIDY, unfold, view } from "./health-page.mjs";
 import { assertNoLongTasks, waitUntilIdle, watchLongTasks } from "./long-tasks.mjs";
-
-const BROKEN = "Coffee/Espresso notes.md";
-const BROKEN_TEXT = "# Espresso notes\n\nA shot late in the day, see [[Cafeine and sleep#Half-life|what it does]] and ![[Cafeine and sleep]].\n\nFrom [[Lung Espresso Bar]].\n";
-const FIXED_TEXT = BROKEN_TEXT.replace("[[Cafeine", "[[Caffeine");
 
 let site;
 before(async () => {
@@ -17,37 +14,6 @@ before(async () => {
 after(() => site.close());
 
 const onPage = onPageOf(() => site);
-
-const view = (page) => page.page.locator(".workspace-leaf-content[data-type='ibid-health']");
-const group = (page, kind) => view(page).locator(`.ibid-health-group[data-kind="${kind}"]`);
-const row = (page, kind, text) => group(page, kind).locator(".ibid-health-row", { hasText: text });
-const picture = (page) => view(page).locator(".ibid-clusters-picture");
-const count = (page, kind) => group(page, kind).locator(".ibid-health-count").innerText();
-
-/** Adds notes with something to mend. */
-async function addNotes(page) {
-  await page.write(BROKEN, BROKEN_TEXT);
-  for (const at of [1, 2, 3]) await page.write(`Coffee/Bar ${at}.md`, `We went to [[Lung Espresso Bar]] on day ${at}. It was full. The coffee of visit ${at} was good.\n`);
-  await page.write("People/Secret bar.md", "---\nprivate: true\n---\nThe hidden place [[Cold brw]] is ours, and nobody else knows where it is.\n");
-}
-
-/** Starts the check and waits until its rows are shown. */
-async function check(page) {
-  await page.inApp((app) => app.commands.executeCommandById("ibid:check-health"));
-  await view(page).locator(".ibid-health-summary", { hasText: "checked" }).waitFor();
-  await view(page).locator(".ibid-health-group").first().waitFor();
-}
-
-async function unfold(page, kind) {
-  await group(page, kind).evaluate((element) => (element.open = true));
-  await group(page, kind).locator(".ibid-health-row").first().waitFor();
-}
-
-async function checked(page) {
-  await addNotes(page);
-  await check(page);
-  await unfold(page, "broken-link");
-}
 
 onPage("the ribbon opens the view, groups have counts and fold, and a row opens its note at the line", async (page, tab) => {
   await addNotes(page);
@@ -59,7 +25,7 @@ onPage("the ribbon opens the view, groups have counts and fold, and a row opens 
   assert.deepEqual(titles, order.filter((title) => titles.includes(title)), "in the order of the kinds");
   assert.ok(titles.length >= 4, JSON.stringify(titles));
   await unfold(page, "broken-link");
-  assert.equal(await count(page, "broken-link"), String(await group(page, "broken-link").locator(".ibid-health-row").count()));
+  assert.equal(await group(page, "broken-link").locator(".ibid-health-row").count(), Math.min(30, Number(await count(page, "broken-link"))));
   await group(page, "broken-link").locator("summary").click();
   await group(page, "broken-link").locator(".ibid-health-row").first().waitFor({ state: "hidden" });
   await group(page, "broken-link").locator("summary").click();
@@ -128,7 +94,7 @@ onPage("a missing note is created with the sentences that name it", async (page,
   await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.basename === "Lung Espresso Bar");
   const path = await page.inApp((app) => app.workspace.getActiveFile().path);
   const text = await page.text(path);
-  assert.match(text, /^- We went to Lung Espresso Bar on day 1\. \(\[\[Bar 1\]\]\)$/m);
+  assert.match(text, /^- We went to Lung Espresso Bar with guest 1 at noon\. \(\[\[Bar 1\]\]\)$/m);
   assert.match(text, /^- From Lung Espresso Bar\. \(\[\[Espresso notes\]\]\)$/m);
   await page.inApp((app) => app.workspace.revealLeaf(app.workspace.getLeavesOfType("ibid-health")[0]));
   await row(page, "missing-note", "Lung Espresso Bar").waitFor({ state: "detached" });
@@ -181,18 +147,12 @@ onPage("a failure says what happened and what to do", async (page) => {
 
 onPage("a change of the vault is pointed out until the next check", async (page) => {
   await checked(page);
-  await page.write("Coffee/New.md", "[[Nowhere at all]]\n");
+  await page.write("Coffee/New.md", "[[Espreso notes]]\n");
   await view(page).getByText("The vault has changed since this check.").waitFor();
   await view(page).getByRole("button", { name: "Check again" }).click();
-  await row(page, "broken-link", "Nowhere at all").waitFor();
+  await row(page, "broken-link", "Espreso notes").waitFor();
   assert.equal(await view(page).locator(".ibid-health-stale").innerText(), "");
 });
-
-const TIDY = {
-  "Welcome.md": "The start of a small vault, which has enough words to be a note and links to [[Tea]] and [[Coffee]] for more.",
-  "Tea.md": "Tea leaves are dried and rolled, and then water is poured on them for three minutes, as [[Coffee]] drinkers never do.",
-  "Coffee.md": "Roasted beans are ground, and hot water runs through the powder, which [[Tea]] drinkers find strange but interesting.",
-};
 
 onPage("a vault without problems says so", async (page) => {
   await page.inApp((app) => void app.commands.executeCommandById("ibid:check-health"));

@@ -107,12 +107,12 @@ export class HealthView extends ItemView {
     const textEl = this.showProgress(() => running.abort());
     try {
       await check({ signal: running.signal, onProgress: ({ message }) => textEl.setText(`${message}…`) });
-    } catch (thrown) {
-      this.showFailure(toFailure(thrown));
-    } finally {
       this.running = undefined;
+      await this.showLast();
+    } catch (thrown) {
+      this.running = undefined;
+      this.showFailure(toFailure(thrown));
     }
-    await this.showLast();
   }
 
   private showProgress(cancel: () => void): HTMLElement {
@@ -124,15 +124,12 @@ export class HealthView extends ItemView {
   }
 
   private showFailure(failure: Failure): void {
-    this.services.health.last === undefined && this.list.clear();
     this.showHead(failure.code === "cancelled" ? "The check was stopped." : failureText(failure), "Check again");
-    this.headEl.setAttr("data-state", "failed");
   }
 
   /** Shows a text and a button that checks the vault. */
   private showHead(text: string, buttonText: string): void {
     this.headEl.empty();
-    this.headEl.removeAttribute("data-state");
     this.headEl.createDiv({ cls: "ibid-health-summary", text, attr: { role: "status" } });
     this.staleEl = this.headEl.createDiv({ cls: "ibid-health-stale", attr: { role: "status" } });
     new ButtonComponent(this.headEl).setButtonText(buttonText).onClick(() => void this.check());
@@ -147,8 +144,7 @@ export class HealthView extends ItemView {
     const { last } = this.services.health;
     if (this.running !== undefined) return;
     if (last === undefined) return this.partsEl.hide();
-    if (this.headEl.getAttr("data-state") !== "failed") this.showHead(healthSummary(last), "Check again");
-    this.headEl.removeAttribute("data-state");
+    this.showHead(healthSummary(last), "Check again");
     this.partsEl.show();
     this.emptyEl.setText(totalRows(last) === 0 ? NOTHING_TO_MEND_TEXT : "");
     await Promise.all([this.list.draw(last), this.clusters.show(last.clusters), this.ignored.update().catch(() => undefined)]);
