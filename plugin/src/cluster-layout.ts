@@ -34,7 +34,7 @@ export interface Point {
 const NOTE_RADIUS = 6;
 
 /** Space between two circles. */
-const MIN_GAP = 14;
+const MIN_GAP = 16;
 
 /** The angle between two following points of a spiral in which no two points are near each other. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));

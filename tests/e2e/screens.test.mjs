@@ -477,7 +477,8 @@ const healthViews = {
   async "health-list"(page) {
     await view(page).locator(".ibid-health-summary", { hasText: "checked" }).waitFor();
     await checked(page);
-    await picture(page).and(page.page.locator('[data-state="drawn"]')).waitFor({ state: "attached" });
+    // In a narrow window the picture is hidden and drawn later.
+    if (await picture(page).isVisible()) await picture(page).and(page.page.locator('[data-state="drawn"]')).waitFor();
   },
   async "health-list-below"(page) {
     await unfold(page, "missing-note");

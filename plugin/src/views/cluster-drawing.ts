@@ -147,10 +147,14 @@ interface Label extends LabelCandidate {
   isStrong: boolean;
 }
 
-/** The names of the clusters, largest first: in the circle if there is room, else below or above it. */
+/**
+ * The names of the clusters, largest first: in a circle that shows no notes if there is room, else below or above it. A
+ * name covers another circle only if there is no other place.
+ */
 function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[] {
   const { clusters, circles, viewPort, selected } = picture;
   const inOrder = selected !== undefined && visible.includes(selected) ? [selected, ...visible.filter((at) => at !== selected)] : visible;
+  const drawn = visible.flatMap((at) => pixelCircle(picture, at));
   return inOrder.flatMap((at) => {
     const [cluster, circle] = [clusters[at], circles[at]];
     if (cluster === undefined || circle === undefined) return [];
@@ -159,11 +163,26 @@ function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visi
     const { x, y } = viewPort.toPixels(circle);
     const radius = circle.radius * viewPort.pixelsPerUnit;
     const outside = radius + size.height / 2 + 2;
-    const places = { inside: { x, y }, below: { x, y: y + outside }, above: { x, y: y - outside } };
-    const fits = size.width <= 2 * radius && dotDistance(picture, at) < MIN_DOT_DISTANCE;
-    const middles = fits ? [places.inside, places.below, places.above] : [places.below, places.above];
+    const around = [{ x, y: y + outside }, { x, y: y - outside }];
+    const hasRoom = size.width <= 2 * radius;
+    const coversOther = (middle: Point) => drawn.some((other) => coversCircle(middle, size, other));
+    const free = around.filter((middle) => !coversOther(middle));
+    const isEmpty = dotDistance(picture, at) < MIN_DOT_DISTANCE;
+    const middles = hasRoom && isEmpty ? [{ x, y }, ...free, ...around] : [...free, { x, y }, ...around];
     return [{ text, size, middles, fontSize: LABEL_SIZE, isStrong: true }];
   });
+}
+
+function pixelCircle({ circles, viewPort }: Picture, at: number): Circle[] {
+  const circle = circles[at];
+  return circle === undefined ? [] : [{ ...viewPort.toPixels(circle), radius: circle.radius * viewPort.pixelsPerUnit }];
+}
+
+/** Whether a label with this middle covers a part of a circle. */
+function coversCircle(middle: Point, { width, height }: Size, circle: Circle): boolean {
+  const dx = Math.max(0, Math.abs(circle.x - middle.x) - width / 2);
+  const dy = Math.max(0, Math.abs(circle.y - middle.y) - height / 2);
+  return Math.hypot(dx, dy) < circle.radius;
 }
 
 /** The names of the notes, if these are far enough apart. */
