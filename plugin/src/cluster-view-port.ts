@@ -13,10 +13,10 @@ export interface Box extends Size {
   y: number;
 }
 
-/** A label to place: where its middle should be, in the order of preference. */
-export interface LabelCandidate {
+/** A way to show a label: its size, and where its middle is. */
+export interface LabelOption {
   size: Size;
-  middles: Point[];
+  middle: Point;
 }
 
 /** Directions of the arrow keys. */
@@ -122,15 +122,18 @@ export class ViewPort {
   }
 }
 
-/** Returns where the middle of each label is; `undefined` for a label that would cover an earlier one. */
-export function placeLabels(labels: readonly LabelCandidate[], area: Size): (Point | undefined)[] {
+/**
+ * Chooses one option of each label, the first that is possible: it covers no label before it and is in the area. Returns
+ * `undefined` for a label without such an option.
+ */
+export function placeLabels<T extends LabelOption>(labels: readonly (readonly T[])[], area: Size): (T | undefined)[] {
   const placed: Box[] = [];
-  return labels.map(({ size, middles }) => {
-    const boxAt = ({ x, y }: Point): Box => ({ x: x - size.width / 2, y: y - size.height / 2, ...size });
-    const isFree = (middle: Point) => isInside(boxAt(middle), area) && !placed.some((other) => overlaps(other, boxAt(middle)));
-    const middle = middles.find(isFree);
-    if (middle !== undefined) placed.push(boxAt(middle));
-    return middle;
+  const boxOf = ({ size, middle: { x, y } }: T): Box => ({ x: x - size.width / 2, y: y - size.height / 2, ...size });
+  return labels.map((options) => {
+    const isFree = (option: T) => isInside(boxOf(option), area) && !placed.some((other) => overlaps(other, boxOf(option)));
+    const chosen = options.find(isFree);
+    if (chosen !== undefined) placed.push(boxOf(chosen));
+    return chosen;
   });
 }
 

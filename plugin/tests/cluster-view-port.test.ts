@@ -1,7 +1,7 @@
 /** Which part of the picture of clusters is shown, and which cluster a key leads to. */
 import { expect, test } from "vitest";
 import type { Circle } from "../src/cluster-layout";
-import { circleAt, type LabelCandidate, nextCircle, placeLabels, ViewPort } from "../src/cluster-view-port";
+import { circleAt, nextCircle, placeLabels, ViewPort } from "../src/cluster-view-port";
 
 const CIRCLES: Circle[] = [
   { x: 0, y: 0, radius: 50 },
@@ -96,13 +96,7 @@ test("a point is in the circle that contains it", () => {
 });
 
 test("labels don't overlap and stay in the picture; the first ones come first", () => {
-  const label = (x: number, y: number, more: { x: number; y: number }[] = []): LabelCandidate => ({ size: { width: 40, height: 10 }, middles: [{ x, y }, ...more] });
-  const area = { width: 200, height: 100 };
-  expect(placeLabels([label(100, 50), label(110, 52), label(110, 52, [{ x: 110, y: 70 }]), label(5, 50), label(160, 50)], area)).toEqual([
-    { x: 100, y: 50 },
-    undefined,
-    { x: 110, y: 70 },
-    undefined,
-    { x: 160, y: 50 },
-  ]);
+  const label = (...places: [number, number][]) => places.map(([x, y]) => ({ size: { width: 40, height: 10 }, middle: { x, y } }));
+  const chosen = placeLabels([label([100, 50]), label([110, 52]), label([110, 52], [110, 70]), label([5, 50]), label([160, 50])], { width: 200, height: 100 });
+  expect(chosen.map((option) => option?.middle)).toEqual([{ x: 100, y: 50 }, undefined, { x: 110, y: 70 }, undefined, { x: 160, y: 50 }]);
 });

@@ -21,9 +21,9 @@ function replaceVault(count) {
     for (let rest = Math.floor(number / 20) + 1; rest > 0; rest = Math.floor(rest / 20)) text += syllables[rest % 20];
     return text;
   };
-  // Subjects are of different size: the first has a tenth of the notes.
+  // Subjects are of different size.
   const subjects = [];
-  for (let left = count, size = Math.ceil(count / 10); left > 0; size = Math.max(12, Math.floor(size * 0.94))) {
+  for (let left = count, size = Math.ceil(count / 30); left > 0; size = Math.max(12, Math.floor(size * 0.98))) {
     subjects.push(Math.min(size, left));
     left -= size;
   }

@@ -32,6 +32,8 @@ const HELP = "Arrow keys choose a cluster, Enter shows its notes, plus and minus
 
 export class ClusterCanvas extends Component {
   readonly containerEl = createDiv({ cls: "ibid-clusters-picture" });
+  /** Buttons to zoom, which the caller places beside the picture, so that they don't cover it. */
+  readonly buttonsEl = createDiv({ cls: "ibid-clusters-buttons" });
   private readonly canvas: HTMLCanvasElement;
   private readonly statusEl: HTMLElement;
   private readonly colorEls: Record<(typeof COLOR_NAMES)[number], HTMLElement>;
@@ -115,9 +117,8 @@ export class ClusterCanvas extends Component {
   }
 
   private addButtons(): void {
-    const buttons = this.containerEl.createDiv({ cls: "ibid-clusters-buttons" });
     const add = (icon: string, label: string, act: () => void) => {
-      const button = buttons.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
+      const button = this.buttonsEl.createEl("button", { cls: "clickable-icon", attr: { type: "button" } });
       setIcon(button, icon);
       setTooltip(button, label);
       button.addEventListener("click", act);

@@ -1,7 +1,7 @@
 /** Draws the clusters of a vault on a canvas, in the colours of the theme. */
 import type { NoteCluster } from "../../../pkg/ibid";
 import { type Circle, type ClusterEdge, notePlace, type Point } from "../cluster-layout";
-import { type LabelCandidate, placeLabels, type Size, type ViewPort } from "../cluster-view-port";
+import { type LabelOption, placeLabels, type Size, type ViewPort } from "../cluster-view-port";
 import { noteName } from "./run-text";
 
 /** Colours and fonts, as the canvas needs them. */
@@ -49,6 +49,7 @@ const NOTE_LABEL_SIZE = 11;
 const LABEL_PADDING = 4;
 const MAX_LABEL_CHARACTERS = 32;
 const MAX_NOTE_LABELS = 150;
+const MAX_CLUSTER_LABELS = 80;
 const MAX_LINE_WIDTH = 5;
 
 export function drawPicture(context: CanvasRenderingContext2D, picture: Picture): void {
@@ -140,42 +141,45 @@ function drawNotes(context: CanvasRenderingContext2D, picture: Picture, at: numb
   drawAll((path) => bridgeNotes.has(path), style.bridge, Math.max(2.5, radius * 1.4));
 }
 
-/** A text to draw, with the places where it may be. */
-interface Label extends LabelCandidate {
+/** A text and a place where it may be drawn. */
+interface Label extends LabelOption {
   text: string;
   fontSize: number;
-  isStrong: boolean;
 }
 
-/**
- * The names of the clusters, largest first: in a circle that shows no notes if there is room, else below or above it. A
- * name covers another circle only if there is no other place.
- */
-function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[] {
+/** The names of the clusters, the selected one first, then the largest. */
+function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[][] {
   const { clusters, circles, viewPort, selected } = picture;
-  const inOrder = selected !== undefined && visible.includes(selected) ? [selected, ...visible.filter((at) => at !== selected)] : visible;
-  const drawn = visible.flatMap((at) => pixelCircle(picture, at));
-  return inOrder.flatMap((at) => {
-    const [cluster, circle] = [clusters[at], circles[at]];
-    if (cluster === undefined || circle === undefined) return [];
-    const text = shortened(cluster.name, MAX_LABEL_CHARACTERS);
-    const size = labelSize(context, picture, text, LABEL_SIZE);
-    const { x, y } = viewPort.toPixels(circle);
-    const radius = circle.radius * viewPort.pixelsPerUnit;
-    const outside = radius + size.height / 2 + 2;
-    const around = [{ x, y: y + outside }, { x, y: y - outside }];
-    const hasRoom = size.width <= 2 * radius;
-    const coversOther = (middle: Point) => drawn.some((other) => coversCircle(middle, size, other));
-    const free = around.filter((middle) => !coversOther(middle));
-    const isEmpty = dotDistance(picture, at) < MIN_DOT_DISTANCE;
-    const middles = hasRoom && isEmpty ? [{ x, y }, ...free, ...around] : [...free, { x, y }, ...around];
-    return [{ text, size, middles, fontSize: LABEL_SIZE, isStrong: true }];
+  const inPixels = (at: number): Circle => {
+    const circle = circles[at] ?? { x: 0, y: 0, radius: 0 };
+    return { ...viewPort.toPixels(circle), radius: circle.radius * viewPort.pixelsPerUnit };
+  };
+  const drawn = new Map(visible.map((at) => [at, inPixels(at)]));
+  const inOrder = [...visible].sort((a, b) => Number(b === selected) - Number(a === selected) || a - b).slice(0, MAX_CLUSTER_LABELS);
+  return inOrder.map((at) => {
+    const others = [...drawn].filter(([other]) => other !== at).map(([, circle]) => circle);
+    const texts = shorterNames(clusters[at]?.name ?? "").map((text) => ({ text, size: labelSize(context, picture, text, LABEL_SIZE) }));
+    const options = labelOptions(drawn.get(at) ?? inPixels(at), texts, others, dotDistance(picture, at) < MIN_DOT_DISTANCE ? "inside" : "around");
+    return at === selected ? [...options, ...labelOptions(inPixels(at), texts, [], "around")] : options;
   });
 }
 
-function pixelCircle({ circles, viewPort }: Picture, at: number): Circle[] {
-  const circle = circles[at];
-  return circle === undefined ? [] : [{ ...viewPort.toPixels(circle), radius: circle.radius * viewPort.pixelsPerUnit }];
+/** The places for the name of a cluster, and for a shorter name: in its circle if it fits, and below or above it if no other circle is there. */
+function labelOptions({ x, y, radius }: Circle, texts: { text: string; size: Size }[], others: Circle[], first: "inside" | "around"): Label[] {
+  return texts.flatMap(({ text, size }) => {
+    const distance = radius + size.height / 2 + 2;
+    const around = [{ x, y: y + distance }, { x, y: y - distance }].filter((middle) => !others.some((other) => coversCircle(middle, size, other)));
+    const inside = size.width <= 2 * radius ? [{ x, y }] : [];
+    const middles = first === "inside" ? [...inside, ...around] : [...around, ...inside];
+    return middles.map((middle) => ({ text, size, middle, fontSize: LABEL_SIZE }));
+  });
+}
+
+/** The name of a cluster, whose parts are its terms, and shorter forms of it. */
+function shorterNames(name: string): string[] {
+  const terms = name.split(", ");
+  const names = [terms, terms.slice(0, 2), terms.slice(0, 1)].map((some) => shortened(some.join(", "), MAX_LABEL_CHARACTERS));
+  return [...new Set(names)];
 }
 
 /** Whether a label with this middle covers a part of a circle. */
@@ -186,9 +190,9 @@ function coversCircle(middle: Point, { width, height }: Size, circle: Circle): b
 }
 
 /** The names of the notes, if these are far enough apart. */
-function noteLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[] {
+function noteLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[][] {
   const { clusters, circles, viewPort, size: area } = picture;
-  const labels: Label[] = [];
+  const labels: Label[][] = [];
   for (const at of visible) {
     const [cluster, circle] = [clusters[at], circles[at]];
     if (cluster === undefined || circle === undefined || dotDistance(picture, at) < MIN_NAMED_DISTANCE) continue;
@@ -197,28 +201,28 @@ function noteLabels(context: CanvasRenderingContext2D, picture: Picture, visible
       if (x < 0 || y < 0 || x > area.width || y > area.height || labels.length >= MAX_NOTE_LABELS) continue;
       const text = shortened(noteName(path), MAX_LABEL_CHARACTERS);
       const size = labelSize(context, picture, text, NOTE_LABEL_SIZE);
-      labels.push({ text, size, middles: [{ x, y: y + size.height / 2 + 7 }], fontSize: NOTE_LABEL_SIZE, isStrong: false });
+      labels.push([{ text, size, middle: { x, y: y + size.height / 2 + 7 }, fontSize: NOTE_LABEL_SIZE }]);
     }
   }
   return labels;
 }
 
-function drawLabels(context: CanvasRenderingContext2D, { style, size }: Picture, labels: Label[]): void {
+function drawLabels(context: CanvasRenderingContext2D, { style, size }: Picture, labels: Label[][]): void {
   context.textAlign = "center";
   context.textBaseline = "middle";
   context.lineJoin = "round";
-  for (const [number, middle] of placeLabels(labels, size).entries()) {
-    const label = labels[number];
-    if (middle === undefined || label === undefined) continue;
-    context.font = fontOf(style, label.fontSize);
+  for (const label of placeLabels(labels, size)) {
+    if (label === undefined) continue;
+    const { text, fontSize, middle } = label;
+    context.font = fontOf(style, fontSize);
     // The background around the letters keeps them readable on lines and dots.
     context.lineWidth = 4;
     context.strokeStyle = style.background;
-    context.globalAlpha = label.isStrong ? 0.9 : 0.7;
-    context.strokeText(label.text, middle.x, middle.y);
+    context.globalAlpha = 0.85;
+    context.strokeText(text, middle.x, middle.y);
     context.globalAlpha = 1;
     context.fillStyle = style.text;
-    context.fillText(label.text, middle.x, middle.y);
+    context.fillText(text, middle.x, middle.y);
   }
 }
 

@@ -22,8 +22,10 @@ export class ClusterPanel extends Component {
 
   constructor(private readonly actions: ClusterPanelActions) {
     super();
-    this.headEl = this.containerEl.createDiv({ cls: "ibid-clusters-head" });
+    const head = this.containerEl.createDiv({ cls: "ibid-clusters-head" });
+    this.headEl = head.createDiv({ cls: "ibid-clusters-summary" });
     this.canvas = this.addChild(new ClusterCanvas({ openCluster: (number) => this.openCluster(number), openNote: (path, event) => actions.openNote(path, event) }));
+    head.append(this.canvas.buttonsEl);
     this.containerEl.append(this.canvas.containerEl);
     this.notesEl = this.containerEl.createDiv({ cls: "ibid-clusters-notes" });
     this.listEl = this.containerEl.createEl("details", { cls: "ibid-clusters-list" });

@@ -112,6 +112,7 @@ export function drawRow(parent: HTMLElement, row: HealthRowOfKind, services: Hea
   textEl.addEventListener("auxclick", (event) => event.button === 1 && open(event));
   textEl.addEventListener("keydown", (event) => event.key === "Enter" && open(event));
   drawActions(parent.createDiv({ cls: "ibid-health-actions" }), row, services);
+  parent.toggleClass("has-wide-actions", canFixLink(row) || row.kind === "missing-note");
 }
 
 function drawActions(parent: HTMLElement, row: HealthRowOfKind, services: HealthServices): void {
