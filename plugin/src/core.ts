@@ -78,7 +78,7 @@ export class CoreProxy {
       const timer = new CallTimer(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        timeoutFailure: INDEXING_CALLS.has(method) ? INDEXING_STALLED_FAILURE : TIME_LIMIT_FAILURE,
+        timeoutFailure: INDEXING_CALLS.has(method) ? INDEXING_STALLED_FAILURE : method === "health" ? CHECK_STALLED_FAILURE : TIME_LIMIT_FAILURE,
       });
       this.pending.set(id, {
         method,
@@ -315,6 +315,8 @@ const INDEXING_STALLED_FAILURE: Failure = {
   message: "Indexing made no progress for five minutes and was stopped",
   hint: "The notes indexed so far are kept. Try again.",
 };
+
+const CHECK_STALLED_FAILURE: Failure = { code: "too-long", message: "The check made no progress for five minutes and was stopped", hint: "Try again." };
 
 const NO_WASM_FAILURE: Failure = {
   code: "no-webassembly",

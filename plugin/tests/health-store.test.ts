@@ -76,7 +76,7 @@ test("“Show more” asks for more rows, and the number stays", async () => {
 
 test("texts", () => {
   expect(healthSummary(HEALTH)).toBe("4 notes checked, 1,204 things to look at.");
-  expect(healthSummary({ ...HEALTH, totals: [], notes: 1 })).toBe("1 note checked. Nothing to mend.");
+  expect(healthSummary({ ...HEALTH, totals: [], notes: 1 })).toBe("1 note checked.");
   expect(totalRows(HEALTH)).toBe(1204);
   expect(rowTitle("broken-link", row("", "A.md", { target: "Bb" }))).toBe("[[Bb]]");
   expect(rowPlace("open-question", row("", "x/A.md", { line: 1200 }))).toBe("A, line 1,200");

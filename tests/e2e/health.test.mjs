@@ -45,6 +45,7 @@ onPage("a row is ignored for good, which can be undone, and restored from the li
   await page.notice("Ignored: broken link “Espresso notes · Lung Espresso Bar”.");
   await ignored().waitFor({ state: "detached" });
   assert.equal(Number(await count(page, "broken-link")), before - 1);
+  assert.equal(await tab.evaluate(() => document.activeElement.className), "ibid-health-text", "the next row has the focus");
   await page.pressInNotice("Undo");
   await ignored().waitFor();
   assert.equal(Number(await count(page, "broken-link")), before);
@@ -156,7 +157,7 @@ onPage("a change of the vault is pointed out until the next check", async (page)
 
 onPage("a vault without problems says so", async (page) => {
   await page.inApp((app) => void app.commands.executeCommandById("ibid:check-health"));
-  await view(page).locator(".ibid-health-summary", { hasText: "3 notes checked. Nothing to mend." }).waitFor();
+  await view(page).locator(".ibid-health-summary", { hasText: "3 notes checked." }).waitFor();
   await view(page).locator(".ibid-health-empty", { hasText: "Nothing to mend." }).waitFor();
   assert.equal(await view(page).locator(".ibid-health-group").count(), 0);
 }, { before: smallVaultScript(TIDY) });

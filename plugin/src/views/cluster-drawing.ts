@@ -45,6 +45,7 @@ const MIN_NAMED_DISTANCE = 46;
 const MIN_BRIDGE_RADIUS = 16;
 
 const LABEL_SIZE = 13;
+const SMALL_LABEL_SIZE = 10;
 const NOTE_LABEL_SIZE = 11;
 const LABEL_PADDING = 4;
 const MAX_LABEL_CHARACTERS = 32;
@@ -141,11 +142,15 @@ function drawNotes(context: CanvasRenderingContext2D, picture: Picture, at: numb
   drawAll((path) => bridgeNotes.has(path), style.bridge, Math.max(2.5, radius * 1.4));
 }
 
-/** A text and a place where it may be drawn. */
-interface Label extends LabelOption {
+/** A text to draw. */
+interface LabelText {
   text: string;
+  size: Size;
   fontSize: number;
 }
+
+/** A text and a place where it may be drawn. */
+interface Label extends LabelOption, LabelText {}
 
 /** The names of the clusters, the selected one first, then the largest. */
 function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visible: number[]): Label[][] {
@@ -158,28 +163,30 @@ function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visi
   const inOrder = [...visible].sort((a, b) => Number(b === selected) - Number(a === selected) || a - b).slice(0, MAX_CLUSTER_LABELS);
   return inOrder.map((at) => {
     const others = [...drawn].filter(([other]) => other !== at).map(([, circle]) => circle);
-    const texts = shorterNames(clusters[at]?.name ?? "").map((text) => ({ text, size: labelSize(context, picture, text, LABEL_SIZE) }));
+    const texts = labelTexts(context, picture, clusters[at]?.name ?? "");
     const options = labelOptions(drawn.get(at) ?? inPixels(at), texts, others, dotDistance(picture, at) < MIN_DOT_DISTANCE ? "inside" : "around");
     return at === selected ? [...options, ...labelOptions(inPixels(at), texts, [], "around")] : options;
   });
 }
 
 /** The places for the name of a cluster, and for a shorter name: in its circle if it fits, and below or above it if no other circle is there. */
-function labelOptions({ x, y, radius }: Circle, texts: { text: string; size: Size }[], others: Circle[], first: "inside" | "around"): Label[] {
-  return texts.flatMap(({ text, size }) => {
+function labelOptions({ x, y, radius }: Circle, texts: LabelText[], others: Circle[], first: "inside" | "around"): Label[] {
+  return texts.flatMap((text) => {
+    const { size } = text;
     const distance = radius + size.height / 2 + 2;
     const around = [{ x, y: y + distance }, { x, y: y - distance }].filter((middle) => !others.some((other) => coversCircle(middle, size, other)));
     const inside = size.width <= 2 * radius ? [{ x, y }] : [];
     const middles = first === "inside" ? [...inside, ...around] : [...around, ...inside];
-    return middles.map((middle) => ({ text, size, middle, fontSize: LABEL_SIZE }));
+    return middles.map((middle) => ({ ...text, middle }));
   });
 }
 
-/** The name of a cluster, whose parts are its terms, and shorter forms of it. */
-function shorterNames(name: string): string[] {
+/** The name of a cluster, whose parts are its terms, and shorter and smaller forms of it. */
+function labelTexts(context: CanvasRenderingContext2D, picture: Picture, name: string): LabelText[] {
   const terms = name.split(", ");
   const names = [terms, terms.slice(0, 2), terms.slice(0, 1)].map((some) => shortened(some.join(", "), MAX_LABEL_CHARACTERS));
-  return [...new Set(names)];
+  const text = (words: string, fontSize: number): LabelText => ({ text: words, size: labelSize(context, picture, words, fontSize), fontSize });
+  return [...[...new Set(names)].map((words) => text(words, LABEL_SIZE)), text(shortened(terms[0] ?? "", MAX_LABEL_CHARACTERS), SMALL_LABEL_SIZE)];
 }
 
 /** Whether a label with this middle covers a part of a circle. */

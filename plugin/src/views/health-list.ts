@@ -28,7 +28,7 @@ export class HealthList {
     private readonly options: HealthListOptions,
   ) {}
 
-  /** Draws the groups that have rows. The place to which the user scrolled and what is folded stay. */
+  /** Draws the groups that have rows. What is folded stays, and so does the focus. */
   async draw(health: Health): Promise<void> {
     const number = ++this.drawCount;
     const yieldToApp = createYieldToApp();
@@ -39,14 +39,28 @@ export class HealthList {
       await yieldToApp();
       if (number !== this.drawCount) return;
     }
-    const { scrollTop } = this.containerEl;
+    const focused = this.focusedRow();
     this.containerEl.replaceChildren(...groups);
-    this.containerEl.scrollTop = scrollTop;
+    if (focused !== undefined) this.focusRow(focused);
   }
 
   clear(): void {
     this.drawCount++;
     this.containerEl.empty();
+  }
+
+  /** The place of the row that has the focus, for example because the user ignored it. */
+  private focusedRow(): { kind: string; number: number } | undefined {
+    const row = this.containerEl.doc.activeElement?.closest(".ibid-health-row");
+    const kind = row?.closest(".ibid-health-group")?.getAttribute("data-kind");
+    if (!row || !kind || !this.containerEl.contains(row)) return undefined;
+    return { kind, number: [...(row.parentElement?.children ?? [])].indexOf(row) };
+  }
+
+  /** Gives the focus to the row at this place, or to the last of its group. */
+  private focusRow({ kind, number }: { kind: string; number: number }): void {
+    const texts = this.containerEl.querySelectorAll<HTMLElement>(`.ibid-health-group[data-kind="${kind}"] .ibid-health-text`);
+    texts[Math.min(number, texts.length - 1)]?.focus({ preventScroll: true });
   }
 
   private drawGroup(health: Health, kind: HealthKind, atFirst: "open" | "by-size"): HTMLElement {
@@ -123,7 +137,6 @@ function drawActions(parent: HTMLElement, row: HealthRowOfKind, services: Health
   addIconButton(parent, "eye-off", `Ignore: ${title}`, () => ignoreRow(services, row));
 }
 
-/** Adds a button that can't be pressed again before its action has ended. */
 function addTextButton(parent: HTMLElement, text: string, title: string, act: () => Promise<void>): void {
   const button = parent.createEl("button", { text, attr: { type: "button", "aria-label": `${text} ${title}` } });
   runOnClick(button, act);
@@ -136,9 +149,12 @@ function addIconButton(parent: HTMLElement, icon: string, label: string, act: ()
   runOnClick(button, act);
 }
 
+/** Runs an action, not twice at a time. The button is not disabled meanwhile, because it would lose the focus. */
 function runOnClick(button: HTMLButtonElement, act: () => Promise<void>): void {
+  let isRunning = false;
   button.addEventListener("click", () => {
-    button.disabled = true;
-    runAction(act().finally(() => (button.disabled = false)));
+    if (isRunning) return;
+    isRunning = true;
+    runAction(act().finally(() => (isRunning = false)));
   });
 }

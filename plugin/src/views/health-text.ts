@@ -25,7 +25,7 @@ export const HEALTH_GROUPS: Record<HealthKind, { title: string; icon: string; si
 export function healthSummary(health: Health): string {
   const notes = `${countText(health.notes, "note")} checked`;
   const rows = totalRows(health);
-  return rows === 0 ? `${notes}. ${NOTHING_TO_MEND_TEXT}` : `${notes}, ${formatNumber(rows)} ${rows === 1 ? "thing" : "things"} to look at.`;
+  return rows === 0 ? `${notes}.` : `${notes}, ${formatNumber(rows)} ${rows === 1 ? "thing" : "things"} to look at.`;
 }
 
 /** What a row is about, in a few words. */

@@ -57,7 +57,7 @@ export class HealthView extends ItemView {
     const switchEl = this.partsEl.createDiv({ cls: "ibid-health-switch", attr: { role: "group", "aria-label": "Show" } });
     this.partButtons = { list: this.addPartButton(switchEl, "list", "List"), clusters: this.addPartButton(switchEl, "clusters", "Clusters") };
     const listColumn = this.partsEl.createDiv({ cls: "ibid-health-list" });
-    this.emptyEl = listColumn.createDiv({ cls: "pane-empty ibid-health-empty" });
+    this.emptyEl = listColumn.createDiv({ cls: "pane-empty ibid-health-empty", attr: { role: "status" } });
     this.list = new HealthList(listColumn.createDiv(), { ...services, loadMore: () => void this.run((hooks) => services.health.checkForMore(hooks)) });
     this.ignored = new IgnoredRows(listColumn.createDiv(), services.health);
     this.clusters = this.addChild(new ClusterPanel({ openNote: (path, event) => runAction(openNoteAt(this.app, { path }, Keymap.isModEvent(event))) }));
