@@ -235,6 +235,53 @@ onPage("clusters are opened by mouse and from the list, and their notes open", a
   await tab.waitForFunction((name) => globalThis.app.workspace.getActiveFile()?.basename === name, name);
 });
 
+/** What the canvas shows, as an address with all its pixels. */
+const pixels = (page) => picture(page).locator("canvas").evaluate((canvas) => canvas.toDataURL());
+
+/** Waits until the canvas shows something else. */
+async function redrawn(page, before) {
+  await page.page.waitForFunction((before) => document.querySelector(".ibid-clusters-canvas").toDataURL() !== before, before);
+  return pixels(page);
+}
+
+onPage("the picture follows the theme, the size of the pane and the mouse", async (page, tab) => {
+  await check(page);
+  await picture(page).and(tab.locator('[data-state="drawn"]')).waitFor();
+  const light = await pixels(page);
+  await tab.emulateMedia({ colorScheme: "dark" });
+  const dark = await redrawn(page, light);
+  await tab.setViewportSize({ width: 1500, height: 900 });
+  const large = await redrawn(page, dark);
+  const box = await picture(page).boundingBox();
+  const ratio = await tab.evaluate(() => devicePixelRatio);
+  assert.equal(await picture(page).locator("canvas").evaluate((canvas) => canvas.width), Math.round((box.width - 2) * ratio));
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await tab.mouse.move(middle.x, middle.y);
+  await tab.mouse.down();
+  await tab.mouse.move(middle.x + 60, middle.y + 40, { steps: 4 });
+  await tab.mouse.up();
+  await redrawn(page, large);
+  assert.equal(await view(page).locator(".ibid-clusters-notes li").count(), 0, "a drag is no click");
+});
+
+const phone = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
+
+onPage("two fingers zoom the picture on a phone", async (page, tab) => {
+  await check(page);
+  await view(page).getByRole("button", { name: "Clusters", exact: true }).tap();
+  await picture(page).and(tab.locator('[data-state="drawn"]')).waitFor();
+  const zoom = await picture(page).getAttribute("data-zoom");
+  const box = await picture(page).boundingBox();
+  const session = await tab.context().newCDPSession(tab);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const touch = (type, distance) => session.send("Input.dispatchTouchEvent", { type, touchPoints: distance === undefined ? [] : [{ x: x - distance, y, id: 0 }, { x: x + distance, y, id: 1 }] });
+  await touch("touchStart", 30);
+  for (const distance of [45, 60, 80]) await touch("touchMove", distance);
+  await touch("touchEnd");
+  await tab.waitForFunction((zoom) => Number(document.querySelector(".ibid-clusters-picture").dataset.zoom) > 1.5 * Number(zoom), zoom);
+  assert.equal(await view(page).locator(".ibid-clusters-notes li").count(), 0, "two fingers are no click");
+}, phone);
+
 onPage("the open note's own rows are below its related notes", async (page, tab) => {
   await addNotes(page);
   await page.readVault();
