@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn sentences_with_a_link_or_a_mention_are_found() {
-        let note = "# Ghost\n\nOne. The [[Ghost|old spirit]] walks. Two.\n\n- [[x/Ghost]] is white.\n\n`ghost`";
+        let note = "# Ghost\n\nIt was midnight. The [[Ghost|old spirit]] walks. Nobody sleeps.\n\n- [[x/Ghost]] is white.\n\n`ghost`";
         assert_eq!(sentences_naming(note, "Ghost"), ["The old spirit walks.", "Ghost is white."]);
         assert_eq!(sentences_naming("A ghost! No.", "Ghost"), ["A ghost!"]);
         assert_eq!(sentences_naming("Ghosts.", "Ghost"), Vec::<String>::new());
