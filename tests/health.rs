@@ -7,10 +7,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use ibid::engine::Engine;
-use ibid::health::{Health, HealthKind, HealthRequest, HealthRow, HealthRowRequest};
+use ibid::health::{
+    FixLinkRequest, Health, HealthKind, HealthRequest, HealthRow, HealthRowRequest,
+    MissingNoteRequest,
+};
 use ibid::host::memory::MemoryHost;
 use ibid::host::{NoteInfo, Platform};
 use ibid::library::NoteChange;
+use ibid::tools::{ApplyRequest, UndoRequest};
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::json;
@@ -148,6 +152,66 @@ fn an_ignored_row_stays_away_after_a_restart_and_a_rename() {
     let request = HealthRowRequest { id: ignored.first().expect("an id").clone() };
     block_on(second.restore_health_row(&host, &request));
     assert_eq!(check(&host, &second).broken_link.len(), 2);
+}
+
+/// Proposes the change of a link in `Note.md`. The first line of the case says which link.
+fn fix_case(input: &str) -> (MemoryHost, Engine, FixLinkRequest) {
+    let (head, text) = input.split_once('\n').expect("a note");
+    let parts: Vec<&str> = head.split(" | ").collect();
+    let [line, target, guess] = parts.as_slice() else { panic!("{head}") };
+    let host = MemoryHost::with_notes(&[
+        ("Note.md", text),
+        ("Tea.md", "Tea."),
+        ("Drinks/Green tea.md", "---\naliases: [sencha]\n---\nGreen."),
+        ("A/Index.md", "a"),
+        ("B/Index.md", "b"),
+    ]);
+    let request = FixLinkRequest {
+        path: "Note.md".into(),
+        line: line.parse().ok(),
+        target: (*target).into(),
+        guess: (*guess).into(),
+    };
+    (host, engine(), request)
+}
+
+#[test]
+fn a_fixed_link_changes_nothing_else() {
+    let count = golden::check_cases("tests/fixtures/health/link-fixes.txt", |case| {
+        let (host, engine, request) = fix_case(&case.input);
+        match block_on(engine.fix_link(&host, &request)) {
+            Ok(proposal) => {
+                let change = proposal.changes.into_iter().next().expect("a change");
+                assert_eq!(change.before.as_deref(), Some(host.note_text("Note.md").as_str()));
+                change.after.expect("a text")
+            }
+            Err(error) => error.code.to_string(),
+        }
+    });
+    assert!(count >= 16);
+}
+
+#[test]
+fn a_fixed_link_is_applied_and_undone_like_every_proposal() {
+    let (host, engine, request) =
+        fix_case("1 | Grean tea | Drinks/Green tea.md\n[[Grean tea]] x\n");
+    let proposal = block_on(engine.fix_link(&host, &request)).expect("a proposal");
+    assert_eq!(host.note_text("Note.md"), "[[Grean tea]] x\n");
+    let request = ApplyRequest { proposal, only: None };
+    let applied = block_on(engine.apply_proposal(&host, &request)).expect("applied");
+    assert_eq!(host.note_text("Note.md"), "[[Green tea]] x\n");
+    block_on(engine.undo(&host, &UndoRequest { undo: applied.undo })).expect("undone");
+    assert_eq!(host.note_text("Note.md"), "[[Grean tea]] x\n");
+}
+
+#[test]
+fn a_missing_note_begins_with_what_names_it() {
+    let count = golden::check_cases("tests/fixtures/health/missing-notes.txt", |case| {
+        let host = case_vault(&case.input);
+        let request = MissingNoteRequest { name: "Okapi".into() };
+        block_on(engine().missing_note_text(&host, &request)).expect("a text")
+    });
+    assert!(count >= 6);
 }
 
 #[test]

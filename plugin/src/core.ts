@@ -24,10 +24,10 @@ const MAX_CALL_MILLIS = 310_000;
 const INDEXING_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "learn"]);
 
 /**
- * Calls whose time limit restarts with every progress message: the first sync of a large vault takes long on a phone, and
- * a turn of a conversation may have many steps.
+ * Calls whose time limit restarts with every progress message: the first sync of a large vault and its
+ * first check take long on a phone, and a turn of a conversation may have many steps.
  */
-const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([...INDEXING_CALLS, "converse", "resumeTurn"]);
+const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([...INDEXING_CALLS, "health", "converse", "resumeTurn"]);
 
 /** Progress listener and cancel signal of one call to the core. */
 export interface CallHooks {
@@ -78,7 +78,7 @@ export class CoreProxy {
       const timer = new CallTimer(hooks.signal, {
         cancel: () => void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        timeoutFailure: INDEXING_CALLS.has(method) ? INDEXING_STALLED_FAILURE : TIME_LIMIT_FAILURE,
+        timeoutFailure: INDEXING_CALLS.has(method) ? INDEXING_STALLED_FAILURE : method === "health" ? CHECK_STALLED_FAILURE : TIME_LIMIT_FAILURE,
       });
       this.pending.set(id, {
         method,
@@ -315,6 +315,8 @@ const INDEXING_STALLED_FAILURE: Failure = {
   message: "Indexing made no progress for five minutes and was stopped",
   hint: "The notes indexed so far are kept. Try again.",
 };
+
+const CHECK_STALLED_FAILURE: Failure = { code: "too-long", message: "The check made no progress for five minutes and was stopped", hint: "Try again." };
 
 const NO_WASM_FAILURE: Failure = {
   code: "no-webassembly",

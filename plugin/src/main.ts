@@ -11,11 +11,12 @@ import { CoreProxy } from "./core";
 import { EmbeddingUpdater } from "./embedding-updater";
 import { toFailure } from "./failure";
 import { researchFolder } from "./folder-research";
+import { HealthStore } from "./health-store";
 import { addInbox } from "./inbox";
 import { isNote } from "./note-file";
 import { ObsidianHost } from "./obsidian-host";
 import { chooseQuestionToReplay } from "./question-replay";
-import { researchNote, researchOpenNote, researchWithFocus } from "./research";
+import { researchNote, researchOpenNote, type ResearchScope, researchWithFocus } from "./research";
 import { notifyInterruptedRuns, showUnfinishedRuns } from "./run-actions";
 import { clearLocalData, replayRunLog, chooseSectionToRestore, showAuditLog } from "./run-history";
 import type { Services } from "./services";
@@ -27,6 +28,8 @@ import { VaultWatcher } from "./vault-watcher";
 import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./views/ask-view";
 import { CHAT_ICON, CHAT_VIEW_TYPE, ChatView, showChatView } from "./views/chat-view";
 import { CHECK_CITATIONS_TITLE, checkCitations, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./views/citations-view";
+import { CHECK_HEALTH_TITLE } from "./views/health-text";
+import { HEALTH_ICON, HEALTH_VIEW_TYPE, HealthView, showHealthView } from "./views/health-view";
 import { openQuickAnswer } from "./views/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./views/library-status";
 import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./views/notices";
@@ -100,6 +103,7 @@ export default class IbidPlugin extends Plugin {
     this.addRunCommands(services);
     this.addCitations(services);
     addInbox(this, services);
+    this.addHealth(services);
     this.api = createApi(services);
     addCliCommands(this, this.api);
   }
@@ -167,7 +171,7 @@ export default class IbidPlugin extends Plugin {
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
     const shouldReviewAgenda = () => store.getValid("askBeforeRun");
-    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, chats, conversationNotes: this.conversationNotes, webServices: () => this.webServices, audioSentTo: () => this.audioSentTo, shouldReviewAgenda };
+    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, health: new HealthStore(core), chats, conversationNotes: this.conversationNotes, webServices: () => this.webServices, audioSentTo: () => this.audioSentTo, shouldReviewAgenda };
   }
 
   private addLibrary(core: CoreProxy): VaultWatcher {
@@ -249,12 +253,14 @@ export default class IbidPlugin extends Plugin {
   }
 
   /** Adds the command that searches the vault, and the pane that shows related notes. */
-  private addSearch({ core, watcher, host }: Services): void {
+  private addSearch(services: Services): void {
+    const { core, watcher, host, health } = services;
+    const research = researchWith(services);
     const lastSearch = { query: "" };
     this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: lastSearch }) });
     const lastNoteSearch = { query: "" };
     this.addNoteCommand({ id: "search-note", name: "Search this note", icon: "file-search" }, (path) => openNoteSearch(this.app, { core, watcher, memory: lastNoteSearch }, path));
-    this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher, host }));
+    this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher, host, health, research }));
     this.registerHoverLinkSource(RELATED_NOTES_VIEW_TYPE, { display: RELATED_NOTES_TITLE, defaultMod: true });
     this.addCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON, callback: () => void showRelatedNotes(this.app) });
   }
@@ -263,6 +269,14 @@ export default class IbidPlugin extends Plugin {
   private addCitations({ core, consent, host }: Services): void {
     this.registerView(CITATIONS_VIEW_TYPE, (leaf) => new CitationsView(leaf, { core, consent, host }));
     this.addNoteCommand({ id: "check-citations", name: CHECK_CITATIONS_TITLE, icon: CITATIONS_ICON }, (path) => void checkCitations(this.app, path));
+  }
+
+  /** Adds the view of what the user may want to link, mend, fill in or answer. */
+  private addHealth(services: Services): void {
+    const { app, core, health } = services;
+    this.registerView(HEALTH_VIEW_TYPE, (leaf) => new HealthView(leaf, { app, core, health, research: researchWith(services) }));
+    this.addRibbonIcon(HEALTH_ICON, CHECK_HEALTH_TITLE, () => void showHealthView(app));
+    this.addCommand({ id: "check-health", name: CHECK_HEALTH_TITLE, icon: HEALTH_ICON, callback: () => void showHealthView(app) });
   }
 
   /** Adds the commands that show, resume, restore and replay runs. */
@@ -323,6 +337,11 @@ export default class IbidPlugin extends Plugin {
     this.app.saveLocalStorage(VAULT_ID_STORAGE_KEY, newVaultId);
     return newVaultId;
   }
+}
+
+/** Returns the function with which a view starts the research of a note. */
+function researchWith(services: Services): (path: string, scope: ResearchScope) => void {
+  return (path, scope) => void researchNote(services, path, scope);
 }
 
 /** Returns a function that acts only on its first call: a restarted core reports the same problem again. */

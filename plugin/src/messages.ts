@@ -34,16 +34,22 @@ import type {
   ConverseRequest,
   DailyNote,
   FillPromptRequest,
+  FixLinkRequest,
+  Health,
+  HealthRequest,
+  HealthRowRequest,
   HttpRequest,
   HttpResponse,
   LibraryStatus,
   LoadedSettings,
   MentionsRequest,
+  MissingNoteRequest,
   NoteChange,
   NoteEdit,
   Page,
   PlanRequest,
   Progress,
+  Proposal,
   Query,
   RelatedRequest,
   ReplayedRun,
@@ -104,6 +110,12 @@ export interface CoreCalls {
   callTool: { params: ToolCall; result: ToolResult };
   applyProposal: { params: ApplyRequest; result: Applied };
   undo: { params: UndoRequest; result: Applied };
+  health: { params: HealthRequest; result: Health };
+  ignoreHealthRow: { params: HealthRowRequest; result: undefined };
+  restoreHealthRow: { params: HealthRowRequest; result: undefined };
+  ignoredHealthRows: { params: null; result: string[] };
+  fixLink: { params: FixLinkRequest; result: Proposal };
+  missingNoteText: { params: MissingNoteRequest; result: string };
   converse: { params: ConverseRequest; result: Conversation };
   resumeTurn: { params: ResumeTurnRequest; result: Conversation };
   conversation: { params: string; result: Conversation };

@@ -68,13 +68,14 @@ async function showReplay(app: App, core: Services["core"], log: StoredTrace): P
 }
 
 /** Deletes the data that the core and the plugin store on this device. */
-export async function clearLocalData({ core, tasks, consent, startedRuns, chats, conversationNotes }: Services): Promise<ActionResult> {
+export async function clearLocalData({ core, tasks, consent, startedRuns, chats, conversationNotes, health }: Services): Promise<ActionResult> {
   tasks.cancelAll();
   const deletionResult = await core.forget();
   consent.clear();
   startedRuns.clear();
   conversationNotes.clear();
   chats.clear();
+  health.clear();
   return deletionResult;
 }
 

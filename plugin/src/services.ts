@@ -6,6 +6,7 @@ import type { Chats } from "./chats";
 import type { Consent } from "./consent";
 import type { ConversationNotes } from "./conversation-notes";
 import type { CoreProxy } from "./core";
+import type { HealthStore } from "./health-store";
 import type { ObsidianHost } from "./obsidian-host";
 import type { SettingsStore } from "./settings-store";
 import type { StartedRuns } from "./started-runs";
@@ -21,6 +22,8 @@ export interface Services {
   tasks: Tasks;
   startedRuns: StartedRuns;
   settings: SettingsStore;
+  /** The last check of the vault. */
+  health: HealthStore;
   chats: Chats;
   conversationNotes: ConversationNotes;
   /** Names of the web services in the settings; empty until the core has read them. */

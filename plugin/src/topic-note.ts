@@ -1,4 +1,4 @@
-/** Creates a note for an unresolved link of a researched note, with what the run found on it. */
+/** Creates a note for an unresolved link, with what a run or other notes say about it. */
 import { type App, normalizePath } from "obsidian";
 import type { Report, TopicOutcome } from "../../pkg/ibid";
 import { IbidError } from "./failure";
@@ -12,8 +12,12 @@ export function unresolvedLinkOfTopic(app: App, report: Report, { name, noteText
 }
 
 /** Creates the note where the app would create it from the link, and opens it. */
-export async function createTopicNote(app: App, report: Report, link: string, text: string): Promise<void> {
-  const sourcePath = report.note ?? report.path;
+export function createTopicNote(app: App, report: Report, link: string, text: string): Promise<void> {
+  return createMissingNote(app, report.note ?? report.path, link, text);
+}
+
+/** Creates the note where the app would create it from a link in the note at `sourcePath`, and opens it. */
+export async function createMissingNote(app: App, sourcePath: string, link: string, text: string): Promise<void> {
   const folder = link.includes("/") ? "" : app.fileManager.getNewFileParent(sourcePath).path;
   const path = normalizePath(`${folder}/${link}.md`);
   if (app.vault.getAbstractFileByPath(path) !== null) throw new IbidError({ code: "another-note", message: `“${path}” already exists`, hint: "Ibid didn't change it." });

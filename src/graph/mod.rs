@@ -190,6 +190,12 @@ impl LinkGraph {
         self.notes_by_link_target().notes_with_key(&linkpath_key(target)).len()
     }
 
+    /// The notes with a link to a note of this name, in whatever folder, also if there is none.
+    pub fn notes_linking_to_name(&self, name: &str) -> BTreeSet<&NotePath> {
+        let same = self.notes_by_link_target();
+        same.keys_and_notes_with_prefix(&note_name_key(name)).map(|(_, path)| path).collect()
+    }
+
     /// The text of a wikilink to a note: its name, or its path if the name is not unique.
     pub fn linktext<'a>(&self, path: &'a NotePath) -> &'a str {
         let same = self

@@ -246,7 +246,9 @@ fn missing_note_row(
     let names: Vec<&str> = names.take(MAX_NAMED_NOTES).map(|note| note.path.title()).collect();
     let verb = if linking == 1 { "links" } else { "link" };
     let mut why = format!("{} {verb} to it: {}", counted(linking, "note"), names.join(", "));
-    why.push_str(if linking > MAX_NAMED_NOTES { "…" } else { "" });
+    if linking > MAX_NAMED_NOTES {
+        why.push_str(&format!(" and {} more", linking - names.len()));
+    }
     if more > 0 {
         let verb = if more == 1 { "mentions" } else { "mention" };
         why.push_str(&format!("; {more} more {verb} it"));

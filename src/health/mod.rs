@@ -9,6 +9,7 @@
 //! - `broken_links`, `link_guess`, `note_rows`, `name_rows`, `duplicate_rows`, `text_difference`: the
 //!   rows of each kind.
 //! - `same_subject_notes`, `note_clusters`, `cluster_name`: clusters.
+//! - `link_fix`, `link_proposal`, `missing_note`: what mends a broken link and fills a missing note.
 //! - `health_check`: reads the vault and puts everything together.
 
 mod broken_links;
@@ -16,7 +17,10 @@ mod cluster_name;
 mod duplicate_rows;
 mod health_check;
 mod health_row;
+mod link_fix;
 mod link_guess;
+mod link_proposal;
+mod missing_note;
 mod name_rows;
 mod note_blocks;
 mod note_clusters;
@@ -35,3 +39,5 @@ pub use health_row::{
     ClusterLink, Health, HealthKind, HealthRequest, HealthRow, HealthRowRequest, HealthTotal,
     NoteCluster,
 };
+pub use link_proposal::{FixLinkRequest, propose_link_fix};
+pub use missing_note::{MissingNoteRequest, missing_note_text};

@@ -64,6 +64,7 @@ use unindexed_files::UnindexedFiles;
 
 pub use general_words::GeneralWords;
 pub use link_resolution::ResolvedLink;
+pub use mention_finder::MentionFinder;
 pub use name_linker::{NameLink, NameLinker};
 pub use note_names::{NotesByName, NotesWithName};
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
@@ -163,6 +164,18 @@ impl Library {
         let state = self.state.borrow();
         let notes = state.index.notes_with_words_of(name).len();
         (!is_common_name(name, notes, state.index.note_count())).then_some(notes)
+    }
+
+    /// Returns the notes that link to a note with this name, which need not exist, and then the notes in
+    /// whose text the name may occur.
+    pub fn notes_naming(&self, name: &str, general_words: &dyn GeneralWords) -> Vec<NotePath> {
+        let is_counted = self.mentioning_note_count(name, general_words).is_some();
+        let state = self.state.borrow();
+        let linking = state.graph.notes_linking_to_name(name);
+        let mentioning =
+            if is_counted { state.index.notes_with_words_of(name) } else { Vec::new() };
+        let new = mentioning.iter().filter(|path| !linking.contains(path));
+        linking.iter().copied().chain(new).cloned().collect()
     }
 
     /// Returns the indexed notes that link to a note, in order of path.

@@ -3,6 +3,8 @@
 //! `pulldown-cmark` finds the links, so links in code are ignored (links in comments are not). The
 //! note that a link leads to depends on the other notes and is resolved in `graph`.
 
+use std::ops::Range;
+
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
 use crate::note::frontmatter;
@@ -48,18 +50,26 @@ const WIKILINK_DELIMITERS: [char; 6] = ['[', ']', '|', '#', '^', '\n'];
 
 /// The links of a text, in their order in the text.
 pub fn parse_links(text: &str) -> Vec<NoteLink> {
-    let lines = lone_cr_to_lf(frontmatter::text_after_frontmatter(text));
-    let text = lines.as_ref();
-    let events = Parser::new_ext(text, Options::ENABLE_WIKILINKS).into_offset_iter();
+    parse_links_with_ranges(text).into_iter().map(|(_, link)| link).collect()
+}
+
+/// The links of a text, each with its byte range, in their order in the text.
+pub fn parse_links_with_ranges(text: &str) -> Vec<(Range<usize>, NoteLink)> {
+    let body = frontmatter::text_after_frontmatter(text);
+    let start = text.len() - body.len();
+    let lines = lone_cr_to_lf(body);
+    let body = lines.as_ref();
+    let events = Parser::new_ext(body, Options::ENABLE_WIKILINKS).into_offset_iter();
     let found = events.filter_map(|(event, range)| match event {
         Event::Start(
             Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. },
         ) => {
-            let source = text.get(range).unwrap_or_default();
-            match link_type {
+            let source = body.get(range.clone()).unwrap_or_default();
+            let link = match link_type {
                 LinkType::WikiLink { .. } => NoteLink::parse_wikilink(source),
                 _ => NoteLink::parse_markdown_link(source, &dest_url),
-            }
+            };
+            Some((range.start + start..range.end + start, link?))
         }
         _ => None,
     });

@@ -3,7 +3,8 @@
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::health::{Health, HealthRequest, HealthRowRequest};
+use crate::health::{FixLinkRequest, Health, HealthRequest, HealthRowRequest, MissingNoteRequest};
+use crate::tools::Proposal;
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{JsHost, Task};
@@ -55,5 +56,30 @@ impl JsEngine {
     pub async fn ignored_health_rows(&self, task: Task) -> Vec<String> {
         let host = JsHost { host: &self.host, task: &task };
         self.inner.ignored_health_rows(&host).await
+    }
+
+    /// Proposes the change of a broken link, so that it leads to the note that was probably meant.
+    #[wasm_bindgen(js_name = "fixLink")]
+    pub async fn fix_link(
+        &self,
+        request: Ts<FixLinkRequest>,
+        task: Task,
+    ) -> Result<Ts<Proposal>, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        let proposal = self.inner.fix_link(&host, &request).await.map_err(to_js_error)?;
+        proposal.into_ts().map_err(conversion_error)
+    }
+
+    /// Returns the text with which a missing note begins: the sentences that name it, with links back.
+    #[wasm_bindgen(js_name = "missingNoteText")]
+    pub async fn missing_note_text(
+        &self,
+        request: Ts<MissingNoteRequest>,
+        task: Task,
+    ) -> Result<String, JsException> {
+        let request = request.to_rust().map_err(conversion_error)?;
+        let host = JsHost { host: &self.host, task: &task };
+        self.inner.missing_note_text(&host, &request).await.map_err(to_js_error)
     }
 }

@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { dist, inProject } from "../../plugin/scripts/project.mjs";
 import { answerTo, finish, modelSettings, OPEN_LINES, OPEN_PAGE, pane, SEARCH, startFollowUp, startQuestion, stepModel } from "./asking-model.mjs";
+import { clusteredVaultScript, smallVaultScript } from "./clustered-vault.mjs";
 import { chatModel, citedReply, field, NAPS_NOTE, openChat, pane as chatPane, proposal, replyOf, say, SEARCH as CHAT_SEARCH, SLEEP_NOTE, turn } from "./chatting-model.mjs";
 import { demo } from "./demo-page.mjs";
 import { startFakeServices } from "./fake-services.mjs";
+import { BROKEN, check, checked, group, picture, row, TIDY, unfold, view } from "./health-page.mjs";
 import { waitingRun } from "./pausable-run.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
@@ -440,6 +442,110 @@ const chatViews = (world) => ({
   },
 });
 
+/** Shows the picture of the clusters: in a narrow window, in place of the list. */
+async function showClusters(page) {
+  const button = view(page).getByRole("button", { name: "Clusters", exact: true });
+  if (await button.isVisible()) await button.click();
+  await picture(page).and(page.page.locator('[data-state="drawn"]')).waitFor();
+}
+
+async function showList(page) {
+  const button = view(page).getByRole("button", { name: "List", exact: true });
+  if (await button.isVisible()) await button.click();
+}
+
+/** Zooms the picture in around its middle, and waits until it is drawn. */
+async function zoomIn(page, times) {
+  const zoom = () => picture(page).getAttribute("data-zoom");
+  for (let at = 0; at < times; at += 1) {
+    const before = await zoom();
+    await view(page).getByRole("button", { name: "Zoom in" }).click();
+    await page.page.waitForFunction((before) => document.querySelector(".ibid-clusters-picture").dataset.zoom !== before, before);
+  }
+}
+
+/** Views of the vault's health; each leaves the page ready for the next. */
+const healthViews = {
+  async "health-progress"(page) {
+    await page.readVault();
+    await page.holdReads();
+    await page.inApp((app) => void app.commands.executeCommandById("ibid:check-health"));
+    await page.readHeld();
+    await view(page).getByRole("button", { name: "Stop" }).waitFor();
+    return () => page.letRead();
+  },
+  async "health-list"(page) {
+    await view(page).locator(".ibid-health-summary", { hasText: "checked" }).waitFor();
+    await checked(page);
+    // In a narrow window the picture is hidden and drawn later.
+    if (await picture(page).isVisible()) await picture(page).and(page.page.locator('[data-state="drawn"]')).waitFor();
+  },
+  async "health-list-below"(page) {
+    await unfold(page, "missing-note");
+    await unfold(page, "open-question");
+    await group(page, "missing-note").evaluate((element) => element.scrollIntoView());
+  },
+  async "health-fix-link"(page) {
+    await row(page, "broken-link", "Cafeine and sleep").first().getByRole("button", { name: /^Fix link/ }).click();
+    await page.page.locator(".modal", { hasText: "Fix this link?" }).waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "health-ignored"(page) {
+    await row(page, "broken-link", "Cafeine and sleep").first().getByRole("button", { name: /^Ignore/ }).click();
+    await page.notice("Ignored");
+    await group(page, "ignored").locator("summary").click();
+    await group(page, "ignored").evaluate((element) => element.scrollIntoView());
+    return () => page.dismissNotices();
+  },
+  async "health-clusters"(page) {
+    await showClusters(page);
+  },
+  async "health-cluster-notes"(page) {
+    await picture(page).locator("canvas").focus();
+    await page.page.keyboard.press("Home");
+    await page.page.keyboard.press("Enter");
+    await view(page).locator(".ibid-clusters-notes li").first().waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "health-cluster-list"(page) {
+    await view(page).getByText("Clusters as a list").click();
+    await view(page).locator(".ibid-clusters-item").first().waitFor();
+    return () => view(page).getByText("Clusters as a list").click();
+  },
+  async "health-zoomed"(page) {
+    await zoomIn(page, 4);
+    return () => showList(page);
+  },
+  async "health-note"(page) {
+    await page.open(BROKEN);
+    await page.inApp((app) => app.commands.executeCommandById("ibid:related-notes"));
+    await page.page.locator(".ibid-note-health .ibid-health-row").first().waitFor();
+    await page.page.locator(".ibid-note-health").evaluate((element) => element.scrollIntoView());
+  },
+};
+
+/** The picture of a large vault. */
+const largeHealthViews = {
+  async "health-large"(page) {
+    await page.readVault();
+    await check(page);
+    await showClusters(page);
+  },
+  async "health-large-zoomed"(page) {
+    await zoomIn(page, 5);
+  },
+  async "health-large-names"(page) {
+    await zoomIn(page, 5);
+  },
+};
+
+const emptyHealthViews = {
+  async "health-empty"(page) {
+    await page.inApp((app) => void app.commands.executeCommandById("ibid:check-health"));
+    await view(page).locator(".ibid-health-empty", { hasText: "Nothing to mend." }).waitFor();
+  },
+};
+
 /** The source of axe-core, which runs in the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -494,6 +600,17 @@ for (const [look, context] of Object.entries(looks)) {
   });
 }
 
+for (const [look, context] of Object.entries(looks)) {
+  test(`all views of the vault's health fit in ${look}`, async () => {
+    const vaults = [["", healthViews], [clusteredVaultScript(6_000), largeHealthViews], [smallVaultScript(TIDY), emptyHealthViews]];
+    for (const [before, views] of vaults) {
+      const page = await site.page({ context, before });
+      await photograph(page, look, views);
+      await page.close();
+    }
+  });
+}
+
 async function photograph(page, look, views) {
   for (const [name, show] of Object.entries(views)) {
     const leave = await show(page);
@@ -538,7 +655,7 @@ function tooSmall(page) {
  * The views of the plugin and the demo's own bar. The rest of the page stands in for the app, which is not ours, as are
  * the list of setting tabs and the colours of a warning button.
  */
-const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-chat'] .view-content", "[data-type='ibid-citations'] .view-content", ".demo-intro"];
+const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-chat'] .view-content", "[data-type='ibid-citations'] .view-content", "[data-type='ibid-health'] .view-content", ".demo-intro"];
 const APP_PARTS = [".vertical-tab-header", "button.mod-warning"];
 /** Rules about lists of suggestions, whose structure is the app's. */
 const APP_RULES = ["aria-input-field-name", "aria-required-children", "nested-interactive", "scrollable-region-focusable"];

@@ -13,5 +13,5 @@ export {
   Pin, Play, Plug, Plus, PlusCircle, Puzzle, Quote, RefreshCw, RotateCcw, RotateCw, Save, Scale, ScrollText, Search, SearchCheck, Send, Server, Settings,
   Shield, ShieldAlert, ShieldCheck, SlidersHorizontal, Sparkles, Square, Star, StickyNote, Sun, Table, Tag, Target, Telescope, TextSearch, TextSelect, ThumbsDown, ThumbsUp,
   Timer, Trash, Trash2, TriangleAlert, Undo2, Unlink, Upload, User, Wand2, Waypoints, Workflow, Wrench, X, XCircle, Zap,
-  AlertCircle, BadgeCheck, BookOpenCheck, CircleAlert, CircleCheck, CircleDot, FileClock, FileOutput, FilePen, FilePlus2, Highlighter, ListPlus, ListX, MessagesSquare, Microscope, Replace, ScanSearch, Share2, SquareCheck, SquarePen, TextQuote, Text, Type, Unplug, WifiOff,
+  AlertCircle, BadgeCheck, BookOpenCheck, CircleAlert, CircleCheck, CircleDot, FileClock, FileMinus, FileOutput, FilePen, FilePlus2, Highlighter, ListPlus, ListX, Maximize, MessagesSquare, Microscope, Replace, ScanSearch, ZoomIn, ZoomOut, Share2, SquareCheck, SquarePen, TextQuote, Text, Type, Unplug, WifiOff,
 } from "lucide-static";

@@ -117,6 +117,7 @@ export abstract class ItemView extends View {
 /** The view of a new tab. */
 export class EmptyView extends ItemView {
   override icon = "file";
+  override navigation = true;
 
   getViewType(): string {
     return "empty";

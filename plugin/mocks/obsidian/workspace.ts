@@ -66,8 +66,9 @@ export class Workspace extends Events {
   /** Without a request for a new tab, the tab last used for a file is used again, unless it is pinned. */
   getLeaf(newLeaf?: PaneType | boolean): WorkspaceLeaf {
     if (newLeaf) return this.addLeaf(this.rootSplit);
-    const recent = this.getMostRecentLeaf();
-    return recent && !recent.pinned ? recent : this.addLeaf(this.rootSplit);
+    const recentFirst = [...this.rootSplit.children].sort((a, b) => b.activeTime - a.activeTime);
+    // As in the app, a view that is not made for navigation stays, and another tab shows the file.
+    return recentFirst.find((leaf) => !leaf.pinned && leaf.view.navigation) ?? this.addLeaf(this.rootSplit);
   }
 
   getUnpinnedLeaf(): WorkspaceLeaf {

@@ -1,9 +1,10 @@
 /** A call that waits for the user's yes: what it would change in each note, and the buttons to answer. */
 import { ButtonComponent } from "obsidian";
 import type { Decision, Proposal, ProposedChange, WaitingCall } from "../../../pkg/ibid";
-import { type Diff, diffHunks, diffLines, type DiffLine } from "../line-diff";
+import { diffHunks, diffLines } from "../line-diff";
 import { asSentence } from "./ask-text";
 import { changeTitle, waitingTitle } from "./chat-text";
+import { renderDiff } from "./diff-view";
 import { countText } from "./run-text";
 
 /** The user's answer: for a yes, the changes as the user edited them, and which of them are accepted. */
@@ -19,11 +20,6 @@ export interface ProposalOptions {
   mayAllowAlways: boolean;
   answer: (answer: ProposalAnswer) => void;
 }
-
-/** Marks before the lines of a diff, as in other programs. */
-const LINE_MARKS: Record<DiffLine["kind"], string> = { same: " ", removed: "−", added: "+" };
-
-const LINE_LABELS: Record<DiffLine["kind"], string> = { same: "", removed: "Removed: ", added: "Added: " };
 
 export class ProposalView {
   private readonly root: HTMLElement;
@@ -149,23 +145,4 @@ function commonStart(before: string, after: string): number {
   let at = 0;
   while (at < before.length && at < after.length && before[at] === after[at]) at++;
   return at;
-}
-
-function renderDiff(parent: HTMLElement, { hunks, skippedAtEnd }: Diff): void {
-  const root = parent.createDiv({ cls: "ibid-chat-diff", attr: { tabindex: 0 } });
-  for (const { skipped, lines } of hunks) {
-    renderSkipped(root, skipped);
-    for (const { kind, text } of lines) {
-      const row = root.createDiv({ cls: "ibid-chat-diff-line", attr: { "data-kind": kind } });
-      row.createSpan({ cls: "ibid-chat-diff-mark", text: LINE_MARKS[kind], attr: { "aria-hidden": true } });
-      if (LINE_LABELS[kind] !== "") row.createSpan({ cls: "ibid-visually-hidden", text: LINE_LABELS[kind] });
-      row.createSpan({ cls: "ibid-chat-diff-text", text });
-    }
-  }
-  renderSkipped(root, skippedAtEnd);
-  if (hunks.length === 0) root.createDiv({ cls: "ibid-chat-diff-skipped", text: "No change" });
-}
-
-function renderSkipped(parent: HTMLElement, lines: number): void {
-  if (lines > 0) parent.createDiv({ cls: "ibid-chat-diff-skipped", text: `${countText(lines, "unchanged line")}` });
 }

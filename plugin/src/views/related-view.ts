@@ -1,16 +1,18 @@
 /**
- * A pane with the notes related to the open note and the places that mention it without a link. It follows the open note and its edits, keeps its list until the next
+ * A pane with the notes related to the open note, the places that mention it without a link, and what a check of the
+ * vault found in it. It follows the open note and its edits, keeps its list until the next
  * one is ready, and does nothing while it is hidden.
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, setTooltip, type TFile, type WorkspaceLeaf } from "obsidian";
 import type { NoteSearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
-import type { CoreProxy } from "../core";
 import { type Failure, failureText, toFailure } from "../failure";
+import type { HealthServices } from "../health-actions";
 import { LatestOnly } from "../latest-only";
 import { insertLinkAtCursor, linkTo, type NotePosition, openNoteAt } from "../note-link";
 import type { ObsidianHost } from "../obsidian-host";
 import type { VaultWatcher } from "../vault-watcher";
 import { indexingText } from "./library-text";
+import { NoteHealthList } from "./note-health";
 import { showFailureNotice } from "./notices";
 import { addLinkButton, renderSearchResult } from "./search-result";
 import { UnlinkedMentionsList } from "./unlinked-mentions";
@@ -50,6 +52,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   private readonly latestRequest = new LatestOnly();
   private readonly listEl: HTMLElement;
   private readonly mentions: UnlinkedMentionsList;
+  private readonly noteHealth: NoteHealthList;
   private readonly readingEl: HTMLElement;
   private isVisible = false;
   /** Whether the list may be out of date. */
@@ -62,14 +65,15 @@ export class RelatedNotesView extends ItemView implements HoverParent {
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly services: { core: CoreProxy; watcher: VaultWatcher; host: ObsidianHost },
+    private readonly services: Omit<HealthServices, "app"> & { watcher: VaultWatcher; host: ObsidianHost },
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-related");
     this.listEl = this.contentEl.createDiv({ cls: "ibid-related-list" });
     const { core, host } = services;
     this.mentions = new UnlinkedMentionsList({ app: this.app, core, host, addNoteActions: (row, position, source) => this.addNoteActions(row, position, source) });
-    this.contentEl.append(this.mentions.containerEl);
+    this.noteHealth = new NoteHealthList({ app: this.app, ...services });
+    this.contentEl.append(this.mentions.containerEl, this.noteHealth.containerEl);
     this.readingEl = this.contentEl.createDiv({ cls: "ibid-related-footer" });
   }
 
@@ -89,7 +93,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
 
   protected override onClose(): Promise<void> {
     this.latestRequest.cancel();
-    this.mentions.clear();
+    this.clearLists();
     this.afterWriting.cancel();
     this.afterReading.cancel();
     return Promise.resolve();
@@ -103,6 +107,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     this.registerEvent(vault.on("modify", (file) => this.afterChange(file)));
     this.registerEvent(vault.on("rename", () => this.refreshIfNoteChanged()));
     this.register(this.services.watcher.listen((status) => this.afterStatusChange(status)));
+    this.register(this.services.health.listen(() => this.showNoteHealth()));
     this.watchVisibility();
   }
 
@@ -162,13 +167,15 @@ export class RelatedNotesView extends ItemView implements HoverParent {
       if (relatedNotes === undefined) return;
       this.showAnswer(file, relatedNotes);
       await this.mentions.update(file);
+      // The check reads all notes, so it waits until they are indexed.
+      if (watcher.status?.reading !== true) await this.noteHealth.update(file);
     } catch (thrown) {
       this.showFailure(file, toFailure(thrown));
     }
   }
 
   private showAnswer(file: TFile, answer: NoteSearchResults): void {
-    if (file.path !== this.shownFor) this.mentions.clear();
+    if (file.path !== this.shownFor) this.clearLists();
     const indexingStatus = indexingText(this.services.watcher.status ?? answer.library);
     if (answer.notes.length === 0) return this.showText(file.path, indexingStatus === "" ? "No related notes found." : `${indexingStatus}…`);
     this.readingEl.setText(indexingStatus === "" ? "" : `${indexingStatus}…`);
@@ -193,10 +200,21 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     this.listEl.replaceChildren(createDiv({ cls: "pane-empty ibid-related-empty", text: words }));
   }
 
-  /** Shows a text instead of both lists. */
-  private showOnlyText(path: string | undefined, words: string): void {
+  private clearLists(): void {
     this.mentions.clear();
+    this.noteHealth.clear();
+  }
+
+  /** Shows a text instead of all lists. */
+  private showOnlyText(path: string | undefined, words: string): void {
+    this.clearLists();
     this.showText(path, words);
+  }
+
+  /** Shows the rows of a new check, unless it is hidden or another note was opened. */
+  private showNoteHealth(): void {
+    const file = this.app.workspace.getActiveFile();
+    if (this.isVisible && file !== null && file.path === this.shownFor) void this.noteHealth.update(file);
   }
 
   private drawRow(note: FoundNote, source: TFile): HTMLElement {
