@@ -11,6 +11,7 @@ import { clusteredVaultScript, smallVaultScript } from "./clustered-vault.mjs";
 import { chatModel, citedReply, field, NAPS_NOTE, openChat, pane as chatPane, proposal, replyOf, say, SEARCH as CHAT_SEARCH, SLEEP_NOTE, turn } from "./chatting-model.mjs";
 import { demo } from "./demo-page.mjs";
 import { startFakeServices } from "./fake-services.mjs";
+import { HITS as GARDEN_HITS, writeVault } from "./garden-vault.mjs";
 import { BROKEN, check, checked, group, picture, row, TIDY, unfold, view } from "./health-page.mjs";
 import { waitingRun } from "./pausable-run.mjs";
 
@@ -546,6 +547,68 @@ const emptyHealthViews = {
   },
 };
 
+const inbox = (page) => page.page.locator(".ibid-inbox");
+
+/** Views of the research inbox; each leaves the page ready for the next. */
+const inboxViews = (world) => ({
+  async "inbox-empty"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:open-inbox"));
+    await inbox(page).getByText("No findings are waiting for you.").waitFor();
+  },
+  async "inbox-agenda"(page) {
+    await page.inApp((app) => app.commands.executeCommandById("ibid:research-gaps"));
+    await inbox(page).getByText("Gaps to research").waitFor();
+    await inbox(page).getByRole("checkbox").last().uncheck();
+    await inbox(page).getByRole("button", { name: "Research 2 topics" }).waitFor();
+  },
+  async "inbox-running"(page) {
+    const delayed = world.hold(({ step }) => step === "search");
+    await inbox(page).getByRole("button", { name: "Research 2 topics" }).click();
+    await page.page.locator(".modal", { hasText: "Search the web?" }).getByRole("button", { name: "Search the web" }).click();
+    await delayed;
+    await inbox(page).getByText("Researching gaps").waitFor();
+    return async () => {
+      world.letGo();
+      await page.notice("Research of gaps:");
+      await page.dismissNotices();
+    };
+  },
+  async "inbox-findings"(page) {
+    await inbox(page).locator(".ibid-finding").nth(1).waitFor();
+  },
+  async "inbox-evidence"(page) {
+    await inbox(page).locator(".ibid-gap-past summary").click();
+    await inbox(page).getByText("What the source says").first().click();
+    await inbox(page).locator(".ibid-finding").first().evaluate((element) => element.scrollIntoView());
+  },
+  async "inbox-more"(page) {
+    await inbox(page).getByRole("button", { name: "More" }).first().click();
+    await page.page.locator(".menu-item", { hasText: "Append to a note…" }).waitFor();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "inbox-accepted"(page) {
+    await inbox(page).getByRole("button", { name: "Accept", exact: true }).first().click();
+    await page.notice("Created “");
+    await inbox(page).getByRole("combobox", { name: "Show findings" }).selectOption("accepted");
+    await inbox(page).getByRole("button", { name: "Open note" }).waitFor();
+    return () => page.dismissNotices();
+  },
+  async "inbox-past-runs"(page) {
+    await inbox(page).getByRole("button", { name: "What past runs did" }).click();
+    await page.page.locator(".modal details summary").first().click();
+    return () => page.page.keyboard.press("Escape");
+  },
+  async "inbox-topics"(page) {
+    await inbox(page).getByRole("combobox", { name: "Show findings" }).selectOption("new");
+    await inbox(page).getByRole("button", { name: "More" }).first().click();
+    await page.page.locator(".menu-item", { hasText: "never this topic again" }).click();
+    await page.notice("won't be researched again");
+    await page.dismissNotices();
+    await inbox(page).getByRole("button", { name: "Topics you never want to see" }).click();
+    await page.page.locator(".modal").getByRole("button", { name: "Allow again" }).waitFor();
+  },
+});
+
 /** The source of axe-core, which runs in the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -611,6 +674,23 @@ for (const [look, context] of Object.entries(looks)) {
   });
 }
 
+for (const [look, context] of Object.entries(looks)) {
+  test(`all views of the research inbox fit in ${look}`, async () => {
+    const world = await startFakeServices();
+    world.reset({ hits: GARDEN_HITS, pages: {} });
+    const page = await site.page({ context, services: "on" });
+    try {
+      await world.playIn(page.page);
+      await page.set({ engine: "built-in", webSearch: "searxng", searxngUrl: world.search, papers: "off" });
+      await writeVault(page);
+      await photograph(page, look, inboxViews(world));
+    } finally {
+      await page.close();
+      await world.close();
+    }
+  });
+}
+
 async function photograph(page, look, views) {
   for (const [name, show] of Object.entries(views)) {
     const leave = await show(page);
@@ -655,7 +735,7 @@ function tooSmall(page) {
  * The views of the plugin and the demo's own bar. The rest of the page stands in for the app, which is not ours, as are
  * the list of setting tabs and the colours of a warning button.
  */
-const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-chat'] .view-content", "[data-type='ibid-citations'] .view-content", "[data-type='ibid-health'] .view-content", ".demo-intro"];
+const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-chat'] .view-content", "[data-type='ibid-citations'] .view-content", "[data-type='ibid-health'] .view-content", "[data-type='ibid-inbox'] .view-content", ".demo-intro"];
 const APP_PARTS = [".vertical-tab-header", "button.mod-warning"];
 /** Rules about lists of suggestions, whose structure is the app's. */
 const APP_RULES = ["aria-input-field-name", "aria-required-children", "nested-interactive", "scrollable-region-focusable"];

@@ -1,6 +1,6 @@
 /** The module `obsidian` of the stand-in app: the names of the real module that Ibid uses. */
 export { AppWindow as App } from "./app-window";
-export { ButtonComponent } from "./buttons";
+export { ButtonComponent, ExtraButtonComponent } from "./buttons";
 export { Component } from "./component";
 export { DropdownComponent, ToggleComponent } from "./controls";
 export { debounce } from "./debounce";
