@@ -167,8 +167,9 @@ export class GapResearch {
     let agenda = this.shownAgenda ?? (await core.call("gapAgenda", null));
     try {
       while (agenda !== undefined && nextTask(agenda) !== undefined) {
-        const topic = nextTask(agenda)?.gap.topic ?? "";
-        const onProgress = ({ message }: { message: string }) => task.report(`${topic}: ${message}`);
+        const next = nextTask(agenda);
+        this.setAgenda({ ...agenda, tasks: agenda.tasks.map((each) => (each === next ? { ...each, state: "running" } : each)) });
+        const onProgress = ({ message }: { message: string }) => task.report(`${next?.gap.topic ?? ""}: ${message}`);
         agenda = this.setAgenda(await core.call("researchNextGap", null, { signal: task.signal, onProgress }));
         await this.loadFindings();
       }

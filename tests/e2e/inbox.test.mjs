@@ -221,6 +221,9 @@ onPage("a topic of a note joins the agenda, and past runs are listed", async (pa
 const today = () => new Date().toLocaleDateString("en", { weekday: "long" }).toLowerCase();
 
 onPage("on the day of the schedule an agenda is proposed once, and runs unasked only after that was allowed", async (page) => {
+  // The core has read the settings once, so that changes of them are noticed.
+  await command(page, "open-inbox");
+  await view(page).getByText("No findings are waiting for you.").waitFor();
   await page.set({ gapSchedule: today() });
   await page.notice("An agenda of gaps in your vault is ready.");
   assert.equal(world.log.length, 0, "nothing is sent");
