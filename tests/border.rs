@@ -251,7 +251,7 @@ fn the_settings_form_is_plain_data() {
     assert_eq!(text(&form, "groups.0.fields.1.shownWhen.0.key"), "engine");
     assert_eq!(shown(&get(&form, "groups.0.fields.0.shownWhen")), "[]");
     assert_eq!(shown(&get(&form, "groups.0.fields.1.resets.1")), "\"apiKey\"");
-    assert_eq!(shown(&get(&form, "groups.7.fields.0.default")), "[]");
+    assert_eq!(shown(&get(&form, "groups.8.fields.0.default")), "[]");
 }
 
 #[wasm_bindgen_test]

@@ -44,13 +44,13 @@ fn clear_data_field() -> Field {
             label: "Clear",
             confirmation: Some(CLEAR_DATA_CONFIRMATION),
         },
-        "Deletes the search index, cached responses, the list of what was sent, run logs, interrupted runs and previous sections. Your notes don't change.",
+        "Deletes the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections, conversations, and an inbox that is kept on this device. Your notes don't change.",
     )
 }
 
 const CLEAR_DATA_CONFIRMATION: Confirmation = Confirmation {
     title: "Clear local data?",
-    deleted_data_text: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections and your permissions to send data. Stops any run in progress. You can't undo this.",
+    deleted_data_text: "Deletes what Ibid stores for this vault on this device: the search index, cached responses, the list of what was sent, run logs, interrupted runs, previous sections, conversations, an inbox that is kept on this device, and your permissions to send data. Stops any run in progress. You can't undo this.",
     unchanged_data_text: "Your notes, Ibid's settings and your API keys don't change. The index is rebuilt when needed.",
     confirm_button_label: "Clear local data",
 };
