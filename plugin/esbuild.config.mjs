@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import lzma from "lzma-native";
 import { inProject, pkg, shipped, wasmFile } from "./scripts/project.mjs";
+import { encodeZ85 } from "./scripts/z85.mjs";
 
 /** Modules that the app provides to plugins everywhere. Those of Node exist on the desktop only: importing one fails the build. */
 const PROVIDED = [
@@ -85,11 +86,11 @@ function withServices(html) {
 }
 
 /**
- * `ibid:wasm`: the core, compressed and encoded as base64, decompressed at first use: the app reads the whole main.js
+ * `ibid:wasm`: the core, compressed and encoded as Z85, decompressed at first use: the app reads the whole main.js
  * at every start. Importing the file directly would use wasm-pack's typings of it.
  */
 function wasmAsText({ production }) {
-  return virtual("ibid:wasm", async () => ({ contents: await lzma.compress(await readFile(wasmFile), { preset: production ? SMALLEST : FASTEST }), loader: "base64" }));
+  return virtual("ibid:wasm", async () => ({ contents: encodeZ85(await lzma.compress(await readFile(wasmFile), { preset: production ? SMALLEST : FASTEST })), loader: "text" }));
 }
 
 /**

@@ -10,6 +10,7 @@ import { type Failure, IbidError, toFailure } from "./failure";
 import type { AppHost, CallResult, CoreCalls, CoreMethod, NoteEditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
+import { decodeZ85 } from "./z85";
 
 /** How long the core may take to respond to a cancel request. After that the worker is replaced. */
 const CANCEL_GRACE_MILLIS = 2000;
@@ -164,7 +165,7 @@ export class CoreProxy {
   /** Compiles the wasm once for all workers; after a failure the next call tries again. */
   private compileModule(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM_FAILURE));
-    this.module ??= decodeBase64(wasm)
+    this.module ??= decodeZ85(wasm)
       .then(decompress)
       .then((bytes) => WebAssembly.compile(bytes))
       .catch((thrown: unknown) => {
@@ -336,20 +337,6 @@ function postToWorker(worker: Worker, message: MessageToWorker, buffers: ArrayBu
   worker.postMessage(message, buffers);
 }
 
-/** Number of base64 characters decoded before yielding to the app; four characters are three bytes. */
-const BASE64_BATCH_CHARACTERS = 1 << 16;
-
-async function decodeBase64(base64: string): Promise<Uint8Array<ArrayBuffer>> {
-  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
-  const bytes = new Uint8Array((base64.length / 4) * 3 - padding);
-  const yieldToApp = createYieldToApp();
-  for (let from = 0; from < base64.length; from += BASE64_BATCH_CHARACTERS) {
-    await yieldToApp();
-    copyBinaryString(bytes, (from / 4) * 3, atob(base64.slice(from, from + BASE64_BATCH_CHARACTERS)));
-  }
-  return bytes;
-}
-
 /**
  * Decompresses xz data, yielding to the app between chunks. Compared with gzip, which the browser could decompress by
  * itself, main.js is a third smaller and the first start takes a tenth of a second longer.
@@ -382,12 +369,4 @@ function joinChunks(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
     end += chunk.length;
   }
   return joined;
-}
-
-/**
- * Copies a binary string, in which every character is one byte, into `bytes` at `start`. This is a
- * plain loop, because an iterator is fifty times slower.
- */
-function copyBinaryString(bytes: Uint8Array, start: number, binaryString: string): void {
-  for (let at = 0; at < binaryString.length; at++) bytes[start + at] = binaryString.charCodeAt(at);
 }

@@ -1,9 +1,9 @@
 // Types of the virtual modules that the build creates, see plugin/esbuild.config.mjs.
 
-/** The compiled core, compressed by gzip and encoded as base64 text. It is decoded and decompressed on first use. */
+/** The compiled core, compressed by xz and encoded as Z85 text. It is decoded and decompressed on first use. */
 declare module "ibid:wasm" {
-  const gzippedWasmBase64: string;
-  export default gzippedWasmBase64;
+  const compressedWasm: string;
+  export default compressedWasm;
 }
 
 /** The worker as one classic script, to be started from a Blob. It does not contain the wasm. */
