@@ -9,7 +9,7 @@ use crate::health::note_blocks::LinkOnLine;
 use crate::health::vault_scan::LinkEnd;
 use crate::health::vault_view::{VaultView, counted, is_date_name};
 use crate::index::language::is_unspaced_script;
-use crate::note::link::LinkStyle;
+use crate::note::link::{LinkStyle, NoteLink};
 use crate::text::normalize::fold_case;
 
 /// A missing note is listed if at least this many notes link to it.
@@ -30,6 +30,10 @@ const MAX_NAMED_NOTES: usize = 3;
 /// Texts of templates, which become a name only when a note is made.
 const PLACEHOLDERS: [&str; 4] = ["<%", "{{", "${", "%%"];
 
+/// From this many links on whose targets begin with `/` and lead nowhere, such targets are paths of a
+/// web site, if most of them lead nowhere.
+const MIN_SITE_LINKS: usize = 10;
+
 /// A link to nothing.
 pub struct BrokenLink<'v> {
     number: u32,
@@ -38,18 +42,39 @@ pub struct BrokenLink<'v> {
 
 /// The broken links of the vault, each target once a note, in order of path.
 pub fn broken_links<'v>(view: &VaultView<'v>) -> Vec<BrokenLink<'v>> {
+    let has_site_links = has_site_links(view);
     let mut broken = Vec::new();
     for (number, note) in view.notes.iter().enumerate() {
         let mut seen = BTreeSet::new();
         for (link, end) in note.scan.links.iter().zip(&note.link_ends) {
             let target = link.link.target.as_str();
-            let is_placeholder = || PLACEHOLDERS.iter().any(|mark| target.contains(mark));
-            if *end == LinkEnd::Missing && !is_placeholder() && seen.insert(fold_case(target)) {
+            let is_other = || {
+                PLACEHOLDERS.iter().any(|mark| target.contains(mark))
+                    || (has_site_links && is_site_path(&link.link))
+            };
+            if *end == LinkEnd::Missing && !is_other() && seen.insert(fold_case(target)) {
                 broken.push(BrokenLink { number: number as u32, link });
             }
         }
     }
     broken
+}
+
+/// Whether a link is written like the path of a page on the web site that the note is part of.
+fn is_site_path(link: &NoteLink) -> bool {
+    link.style == LinkStyle::Markdown && link.target.starts_with('/')
+}
+
+/// Whether the notes are the pages of a web site, by links to other pages of it that lead nowhere.
+fn has_site_links(view: &VaultView<'_>) -> bool {
+    let links = view.notes.iter().flat_map(|note| note.scan.links.iter().zip(&note.link_ends));
+    let mut count = 0;
+    let mut missing = 0;
+    for (_, end) in links.filter(|(link, _)| is_site_path(&link.link)) {
+        count += 1;
+        missing += usize::from(*end == LinkEnd::Missing);
+    }
+    missing >= MIN_SITE_LINKS && missing * 2 > count
 }
 
 /// Guesses what each target means and remembers it in the cache.

@@ -18,6 +18,10 @@ use crate::note::NotePath;
 /// around it.
 const MIN_SHARE: f32 = 0.3;
 
+/// Minimum share of the longer note's sequences that the shorter one must contain. Below that the longer
+/// one quotes the other, or is a digest of many notes.
+const MIN_SHARE_OF_LONGER: f32 = 0.2;
+
 /// The modification times of two notes, and how their texts compare.
 type ComparedTexts = (i64, i64, TextDifference);
 
@@ -38,8 +42,40 @@ pub fn similar_pairs<'v>(view: &VaultView<'v>) -> Vec<(&'v ScannedNote, &'v Scan
     });
     let mut pairs: Vec<(f32, u32, u32)> = pairs.collect();
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let mut groups = NoteGroups::new(view.notes.len());
+    pairs.retain(|(_, a, b)| groups.join(*a, *b));
     let notes = pairs.into_iter().filter_map(|(_, a, b)| Some((view.note(a)?, view.note(b)?)));
     notes.filter(|(a, b)| !a.is_template() && !b.is_template()).collect()
+}
+
+/// Groups of notes that are similar to each other, directly or through others. Of many notes with the
+/// same text, each is listed with the most similar ones, and not every pair.
+struct NoteGroups(Vec<u32>);
+
+impl NoteGroups {
+    fn new(notes: usize) -> Self {
+        Self((0..notes as u32).collect())
+    }
+
+    /// Joins the groups of two notes. Returns whether they were different.
+    fn join(&mut self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.group(a), self.group(b));
+        if let Some(group) = self.0.get_mut(a.max(b) as usize) {
+            *group = a.min(b);
+        }
+        a != b
+    }
+
+    fn group(&mut self, note: u32) -> u32 {
+        let mut group = note;
+        while let Some(next) = self.0.get(group as usize).copied().filter(|next| *next != group) {
+            group = next;
+        }
+        if let Some(own) = self.0.get_mut(note as usize) {
+            *own = group;
+        }
+        group
+    }
 }
 
 /// The row of a pair without what differs, which is found by `add_differences`.
@@ -76,12 +112,14 @@ impl ComparedPairs {
                 Some((_, _, difference)) => difference,
                 None => texts.difference(host, &key.0, &key.1).await,
             };
-            row.score = Some(difference.share);
+            let is_similar =
+                difference.share >= MIN_SHARE && difference.share_of_longer >= MIN_SHARE_OF_LONGER;
+            row.score = is_similar.then_some(difference.share);
             row.why.clone_from(&difference.text);
             compared.insert(key, (times.0, times.1, difference));
         }
         *self.0.borrow_mut() = compared;
-        rows.retain(|row| row.score.is_some_and(|share| share >= MIN_SHARE));
+        rows.retain(|row| row.score.is_some());
         rows.sort_by(|a, b| b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0)));
         Ok(())
     }
@@ -96,7 +134,7 @@ impl ReadTexts {
     async fn difference(&mut self, host: &dyn Host, a: &NotePath, b: &NotePath) -> TextDifference {
         match (self.text(host, a).await, self.text(host, b).await) {
             (Some(a), Some(b)) => a.difference(&b),
-            _ => TextDifference { share: 0.0, text: String::new() },
+            _ => TextDifference { share: 0.0, share_of_longer: 0.0, text: String::new() },
         }
     }
 

@@ -12,6 +12,7 @@ use crate::health::broken_links::{
     broken_link_rows, broken_links, missing_note_rows, update_guesses,
 };
 use crate::health::duplicate_rows::{ComparedPairs, pair_row, similar_pairs};
+use crate::health::heading_links::heading_link_rows;
 use crate::health::health_row::{
     Health, HealthKind, HealthRequest, HealthRow, HealthTotal, renamed_row_id,
 };
@@ -162,7 +163,9 @@ impl HealthCheck {
         let limit = request.limit.unwrap_or(DEFAULT_MAX_ROWS);
         let mut collector =
             RowCollector::new(limit, self.ignored_rows.get(context.host).await, view.notes.len());
-        collector.add(HealthKind::BrokenLink, broken_link_rows(&view, &broken, &guesses));
+        let mut broken_rows = broken_link_rows(&view, &broken, &guesses);
+        broken_rows.extend(heading_link_rows(&view));
+        collector.add(HealthKind::BrokenLink, broken_rows);
         let mentions = |name: &str| library.mentioning_note_count(name, context.general_words);
         collector
             .add(HealthKind::MissingNote, missing_note_rows(&view, &broken, &guesses, &mentions));

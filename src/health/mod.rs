@@ -3,10 +3,10 @@
 //!
 //! In reading order:
 //! - `health_row`: the result: rows of nine kinds, and clusters.
-//! - `note_blocks`, `open_item`, `note_terms`, `note_scan`: what is known of one note.
+//! - `note_blocks`, `note_anchors`, `open_item`, `note_terms`, `note_scan`: what is known of one note.
 //! - `vault_scan`, `sketch_index`: what is known of all notes, kept between checks.
 //! - `vault_view`: the notes in order with the links between them.
-//! - `broken_links`, `link_guess`, `note_rows`, `name_rows`, `duplicate_rows`, `text_difference`: the
+//! - `broken_links`, `heading_links`, `link_guess`, `note_rows`, `name_rows`, `duplicate_rows`, `text_difference`: the
 //!   rows of each kind.
 //! - `same_subject_notes`, `note_clusters`, `cluster_name`: clusters.
 //! - `link_fix`, `link_proposal`, `missing_note`: what mends a broken link and fills a missing note.
@@ -15,6 +15,7 @@
 mod broken_links;
 mod cluster_name;
 mod duplicate_rows;
+mod heading_links;
 mod health_check;
 mod health_row;
 mod link_fix;
@@ -22,6 +23,7 @@ mod link_guess;
 mod link_proposal;
 mod missing_note;
 mod name_rows;
+mod note_anchors;
 mod note_blocks;
 mod note_clusters;
 mod note_rows;

@@ -126,12 +126,19 @@ fn ambiguous_alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let rows = with_alias.into_iter().filter_map(|(key, numbers)| {
         let number = *numbers.first()?;
         let titled = with_title.get(&key).into_iter().flatten().find(|it| !numbers.contains(it));
+        let shared_by = match numbers.len() {
+            2 => "is an alias of both notes".to_owned(),
+            count => format!("is an alias of {count} notes"),
+        };
         let (other, what) = match titled {
             Some(titled) => (*titled, "is the name of that note"),
-            None => (*numbers.iter().nth(1)?, "is an alias of both notes"),
+            None => (*numbers.iter().nth(1)?, shared_by.as_str()),
         };
         let (note, other) = (view.note(number)?, view.note(other)?);
         let alias = note.scan.aliases.iter().find(|alias| fold_case(alias) == key)?;
+        if !is_whole_name(alias) {
+            return None;
+        }
         let why = format!("Ambiguous: “{alias}” {what}, see “{}”.", other.path.linkpath());
         Some(HealthRow {
             guess: Some(other.path.to_string()),
@@ -143,6 +150,13 @@ fn ambiguous_alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     rows.collect()
 }
 
+/// Whether an alias is more than a letter or a piece of a longer one, such as `b)` of `a (b)`.
+fn is_whole_name(alias: &str) -> bool {
+    let count = |brackets: [char; 2]| alias.chars().filter(|c| brackets.contains(c)).count();
+    let letters = alias.chars().filter(|c| c.is_alphanumeric()).count();
+    letters >= 2 && count(['(', '（']) == count([')', '）'])
+}
+
 /// The notes that use a name for a note in links.
 #[derive(Default)]
 struct NameUse<'v> {
@@ -150,6 +164,8 @@ struct NameUse<'v> {
     /// Whether a wikilink uses the name.
     is_in_wikilink: bool,
     linking: BTreeSet<u32>,
+    /// The hashes of the lines with these links.
+    lines: BTreeSet<u64>,
 }
 
 fn missing_alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) -> Vec<HealthRow> {
@@ -167,6 +183,7 @@ fn missing_alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) ->
                 uses.name = name.as_str();
                 uses.is_in_wikilink |= link.link.style == LinkStyle::Wiki;
                 uses.linking.insert(number as u32);
+                uses.lines.insert(link.line_hash);
             }
         }
     }
@@ -175,7 +192,8 @@ fn missing_alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) ->
         // A name that is used for several notes says where a link leads, not what a note is called.
         let mut notes = uses.iter();
         let (Some((target, uses)), None) = (notes.next(), notes.next()) else { continue };
-        if uses.linking.len() >= MIN_NOTES_WITH_NAME {
+        // A line that was copied from note to note is one use of the name.
+        if uses.linking.len().min(uses.lines.len()) >= MIN_NOTES_WITH_NAME {
             rows.extend(missing_alias_row(view, *target, uses));
         }
     }

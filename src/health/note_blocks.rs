@@ -9,6 +9,7 @@ use crate::index::language::is_unspaced_script;
 use crate::note::link::{self, NoteLink};
 use crate::note::{frontmatter, report_section};
 use crate::sanitize::is_plugin_language;
+use crate::text::hash::fnv1a;
 use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::line_index::LineIndex;
 
@@ -44,6 +45,8 @@ pub struct NoteBlock {
     pub text: String,
     /// Number of bytes of the text that are the words of links.
     pub linked_bytes: usize,
+    /// Whether the block continues the list item of the block before it.
+    pub continues_item: bool,
 }
 
 /// A link of a note with the line that it is on.
@@ -53,6 +56,8 @@ pub struct LinkOnLine {
     pub link: NoteLink,
     /// The number of the line, counted from one.
     pub line: usize,
+    /// The hash of the text of the line, by which copied lines are recognised.
+    pub line_hash: u64,
 }
 
 /// A parsed note.
@@ -89,12 +94,15 @@ impl NoteBlocks {
             list_depth: 0,
             quote_depth: 0,
             link_depth: 0,
+            is_inside_item: false,
         };
         let properties = text.get(..start).unwrap_or_default();
         for (index, line) in properties.lines().enumerate().filter(|(_, line)| line.contains("[["))
         {
             let links = link::parse_property_links(&format!("---\n{line}\n---\n"));
-            let found = links.into_iter().map(|link| LinkOnLine { link, line: index + 1 });
+            let line_hash = fnv1a(line.trim().as_bytes());
+            let found =
+                links.into_iter().map(|link| LinkOnLine { link, line: index + 1, line_hash });
             parser.parsed.links.extend(found);
         }
         let options = Options::ENABLE_WIKILINKS | Options::ENABLE_TASKLISTS;
@@ -119,6 +127,8 @@ struct BlockParser<'t> {
     list_depth: usize,
     quote_depth: usize,
     link_depth: usize,
+    /// Whether the current list item has a block already.
+    is_inside_item: bool,
 }
 
 impl BlockParser<'_> {
@@ -161,7 +171,11 @@ impl BlockParser<'_> {
                 depth => self.start_block(NoteBlockKind::Item(depth), range),
             },
             Tag::Item if self.quote_depth > 0 => self.start_block(NoteBlockKind::Quote, range),
-            Tag::Item => self.start_block(NoteBlockKind::Item(self.list_depth), range),
+            Tag::Item => {
+                self.finish_block();
+                self.is_inside_item = false;
+                self.start_block(NoteBlockKind::Item(self.list_depth), range);
+            }
             Tag::List(_) => {
                 self.finish_block();
                 self.list_depth += 1;
@@ -205,12 +219,15 @@ impl BlockParser<'_> {
         let source = self.body.get(range.clone()).unwrap_or_default();
         let link = match link_type {
             LinkType::WikiLink { .. } => NoteLink::parse_wikilink(source),
+            // A footnote with one word looks like the address of a link.
+            _ if source.starts_with("[^") => return,
             _ => NoteLink::parse_markdown_link(source, address),
         };
         let line = self.line(range);
         match link {
             Some(link) if !link.target.is_empty() => {
-                self.parsed.links.push(LinkOnLine { link, line });
+                let line_hash = self.line_hash(line);
+                self.parsed.links.push(LinkOnLine { link, line, line_hash });
             }
             Some(_) => {}
             None => self.parsed.web_link_count += 1,
@@ -219,15 +236,26 @@ impl BlockParser<'_> {
 
     fn start_block(&mut self, kind: NoteBlockKind, range: &Range<usize>) {
         self.finish_block();
-        let line = self.line(range);
-        self.block = Some(NoteBlock { kind, line, text: String::new(), linked_bytes: 0 });
+        self.block = Some(self.new_block(kind, range));
+    }
+
+    fn new_block(&self, kind: NoteBlockKind, range: &Range<usize>) -> NoteBlock {
+        let is_item = matches!(kind, NoteBlockKind::Item(_));
+        NoteBlock {
+            kind,
+            line: self.line(range),
+            text: String::new(),
+            linked_bytes: 0,
+            continues_item: is_item && self.is_inside_item,
+        }
     }
 
     fn block_at(&mut self, range: &Range<usize>) -> &mut NoteBlock {
-        let line = self.line(range);
-        let kind = NoteBlockKind::Paragraph;
-        let new = || NoteBlock { kind, line, text: String::new(), linked_bytes: 0 };
-        self.block.get_or_insert_with(new)
+        let block = match self.block.take() {
+            Some(block) => block,
+            None => self.new_block(NoteBlockKind::Paragraph, range),
+        };
+        self.block.insert(block)
     }
 
     fn push_text(&mut self, text: &str, range: &Range<usize>) {
@@ -242,11 +270,25 @@ impl BlockParser<'_> {
             !block.text.trim().is_empty()
                 || matches!(block.kind, NoteBlockKind::Code | NoteBlockKind::PluginCode)
         });
-        self.parsed.blocks.extend(block);
+        if let Some(block) = block {
+            self.is_inside_item = true;
+            self.parsed.blocks.push(block);
+        }
     }
 
+    /// The number of the line on which the text of a range begins. The range of an item in a list that
+    /// is indented by tabs begins with the end of the line before it.
     fn line(&self, range: &Range<usize>) -> usize {
-        self.lines.line_number(self.start + range.start)
+        let source = self.body.get(range.clone()).unwrap_or_default();
+        let blank = source.len() - source.trim_start().len();
+        let blank = if blank < source.len() { blank } else { 0 };
+        self.lines.line_number(self.start + range.start + blank)
+    }
+
+    fn line_hash(&self, line: usize) -> u64 {
+        let range = self.lines.lines_byte_range(line, line);
+        let range = range.start.saturating_sub(self.start)..range.end.saturating_sub(self.start);
+        fnv1a(self.body.get(range).unwrap_or_default().trim().as_bytes())
     }
 
     /// Replaces code by backticks, so that it has no tags.

@@ -1,10 +1,11 @@
 //! The rows about single notes: orphans, stubs, stale notes, and what notes leave open.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use crate::health::health_row::{HealthKind, HealthRow};
 use crate::health::note_scan::ContentSize;
-use crate::health::open_item::OpenItemKind;
+use crate::health::open_item::{OpenItem, OpenItemKind};
 use crate::health::same_subject_notes::SameSubjectNotes;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::{VaultView, counted};
@@ -26,6 +27,10 @@ const MIN_LINKS: usize = 3;
 
 /// A note with at least this many properties about its subject is a record, not a stub.
 const MIN_PROPERTY_VALUES: usize = 2;
+
+/// A question or task in at least this many notes is part of a checklist or form that is used again and
+/// again. In fewer notes it was copied, and one row stands for all.
+const MIN_NOTES_OF_CHECKLIST: usize = 3;
 
 /// Notes without links to or from another note, in order of path. The guess is the most similar note.
 pub fn orphan_rows(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Vec<HealthRow> {
@@ -60,6 +65,10 @@ pub fn stub_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
         let Some(what) = stub_text(note.scan.size).filter(|_| !note.is_template()) else {
             continue;
         };
+        // Nobody adds to the few words of a day that is over.
+        if note.is_dated() && note.scan.size.words > 0 {
+            continue;
+        }
         let linking = view.incoming_count(number);
         let why = match linking {
             0 => what,
@@ -146,9 +155,24 @@ fn days_since(now: Timestamp, millis: i64) -> i64 {
 
 /// Open questions and tasks: questions first, then those of the notes that were changed last.
 pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+    let copies = notes_of_items(view);
     let mut rows = Vec::new();
-    for note in view.notes.iter().filter(|note| !note.is_template()) {
+    let with_item = |item: &OpenItem| copies.get(&item.key).map(Vec::as_slice).unwrap_or_default();
+    let is_checklist_item = |item: &OpenItem| with_item(item).len() >= MIN_NOTES_OF_CHECKLIST;
+    for (number, note) in view.notes.iter().enumerate().filter(|(_, note)| !note.is_template()) {
+        let is_task = |item: &&OpenItem| item.kind == OpenItemKind::Task;
+        let tasks = note.scan.open_items.iter().filter(is_task).count();
+        let copied = note.scan.open_items.iter().filter(is_task);
+        let copied = copied.filter(|item| is_checklist_item(item)).count();
         for item in &note.scan.open_items {
+            let is_checklist = is_checklist_item(item) || (is_task(&item) && copied * 2 > tasks);
+            let with_item = with_item(item);
+            let newest = with_item.iter().copied().max_by_key(|other| {
+                (view.note(*other).map(|note| note.changed_millis()), Reverse(*other))
+            });
+            if is_checklist || newest != Some(number as u32) {
+                continue;
+            }
             let why = match item.kind {
                 OpenItemKind::QuestionHeading => "A question with no text below it.",
                 OpenItemKind::Question => "A question that no text follows.",
@@ -159,10 +183,23 @@ pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
                 is_private: note.scan.is_private,
                 ..HealthRow::new(HealthKind::OpenQuestion, &note.path, &item.text, why.to_owned())
             };
-            let is_task = item.kind == OpenItemKind::Task;
-            rows.push((is_task, Reverse(note.changed_millis()), row));
+            rows.push((is_task(&item), Reverse(note.changed_millis()), row));
         }
     }
     rows.sort_by_key(|(is_task, changed, _)| (*is_task, *changed));
     rows.into_iter().map(|(_, _, row)| row).collect()
+}
+
+/// The notes that have each open question or task, by its key.
+fn notes_of_items(view: &VaultView<'_>) -> BTreeMap<u64, Vec<u32>> {
+    let mut notes: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+    for (number, note) in view.notes.iter().enumerate() {
+        for item in &note.scan.open_items {
+            let numbers = notes.entry(item.key).or_default();
+            if numbers.last() != Some(&(number as u32)) {
+                numbers.push(number as u32);
+            }
+        }
+    }
+    notes
 }

@@ -2,6 +2,7 @@
 //! note changed.
 
 use crate::evidence::near_duplicates::Shingles;
+use crate::health::note_anchors::NoteAnchors;
 use crate::health::note_blocks::{LinkOnLine, NoteBlock, NoteBlockKind, NoteBlocks, word_count};
 use crate::health::note_terms::note_terms;
 use crate::health::open_item::{OpenItem, open_items};
@@ -84,6 +85,8 @@ pub struct NoteScan {
     pub is_private: bool,
     /// The links to notes and files, in order.
     pub links: Vec<LinkOnLine>,
+    /// What links can lead to inside the note.
+    pub anchors: NoteAnchors,
     /// The tags, in order, with repeats.
     pub tags: Vec<TagOnLine>,
     /// The aliases.
@@ -109,6 +112,7 @@ impl NoteScan {
         let hashes = shingles.lowest_hashes(SKETCH_HASHES).iter();
         Self {
             is_private: false,
+            anchors: NoteAnchors::new(text),
             tags: note_tags(text, &parsed, &properties),
             aliases: aliases(&properties),
             open_items: open_items(&parsed.blocks),
@@ -158,9 +162,14 @@ fn note_tags(text: &str, parsed: &NoteBlocks, properties: &[NoteProperty]) -> Ve
     let words = values.flat_map(|value| value.split([',', ' '])).map(|word| {
         word.trim().trim_matches(['"', '\'']).trim_start_matches('#').trim_end_matches('/')
     });
+    let first = text.lines().position(|line| {
+        let key = line.split(':').next().unwrap_or_default().trim();
+        key.eq_ignore_ascii_case("tags") || key.eq_ignore_ascii_case("tag")
+    });
+    let first = first.unwrap_or(0);
     let line_of = |tag: &str| {
-        let found = text.lines().position(|line| line.contains(tag));
-        found.map_or(1, |line| line + 1)
+        let found = text.lines().skip(first).position(|line| line.contains(tag));
+        found.map_or(1, |line| first + line + 1)
     };
     let in_properties = words
         .filter(|word| word.chars().any(|c| c.is_alphanumeric()))

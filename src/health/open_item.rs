@@ -4,7 +4,8 @@ use crate::health::note_blocks::{NoteBlock, NoteBlockKind, word_count};
 use crate::index::language::is_unspaced_script;
 use crate::local::question_or_claim::is_question;
 use crate::note::prose;
-use crate::text::one_line::truncated_line;
+use crate::text::hash::fnv1a;
+use crate::text::one_line::{comparison_key, truncated_line};
 
 /// Maximum number of characters of a shown question or task.
 const MAX_ITEM_CHARACTERS: usize = 200;
@@ -21,9 +22,39 @@ const MIN_QUESTIONNAIRE_NOTE_ITEMS: usize = 5;
 /// In a note with more words, a question at the end of several paragraphs is mostly rhetorical.
 const MAX_SHORT_NOTE_WORDS: usize = 80;
 
-/// Words of headings above questions that the user wants to keep in mind.
-const QUESTION_HEADING_WORDS: [&str; 6] =
-    ["question", "unclear", "find out", "疑问", "问题", "frage"];
+/// Headings above questions that the user wants to keep in mind. Any word may be before or after them
+/// that says that the questions are open, but no other: “Interview questions” are none of the user's.
+const QUESTION_HEADINGS: [&str; 11] = [
+    "question",
+    "questions",
+    "frage",
+    "fragen",
+    "preguntas",
+    "unclear",
+    "unclear points",
+    "to find out",
+    "疑问",
+    "问题",
+    "疑问点",
+];
+
+/// Words that say that something is open.
+const OPEN_WORDS: [&str; 14] = [
+    "open",
+    "unanswered",
+    "unresolved",
+    "further",
+    "remaining",
+    "my",
+    "offene",
+    "ungeklärte",
+    "abiertas",
+    "待解决的",
+    "待解决",
+    "未解决的",
+    "未解决",
+    "遗留",
+];
 
 /// Maximum number of characters of a question; longer ones are mostly rhetorical.
 const MAX_QUESTION_CHARACTERS: usize = 120;
@@ -33,6 +64,17 @@ const MAX_UNSPACED_QUESTION_CHARACTERS: usize = 40;
 
 /// Beginnings of a block that mark it as work to do.
 const TASK_MARKS: [&str; 5] = ["TODO:", "FIXME:", "To do:", "待办:", "待办："];
+
+/// Words of headings above tasks that are no tasks of the user.
+const EXAMPLE_HEADING_WORDS: [&str; 8] =
+    ["example", "template", "checklist", "beispiel", "vorlage", "ejemplo", "示例", "模板"];
+
+/// Words of questions that expect no answer.
+const RHETORICAL_WORDS: [&str; 6] = ["何必", "难道", "岂", "why bother", "who cares", "who knows"];
+
+/// In a list with at least this many items that are mostly no questions, the questions are names of
+/// subjects.
+const MIN_LIST_OF_SUBJECTS: usize = 6;
 
 /// A note with at least this many questions as empty headings is a form to fill in.
 const MIN_FORM_HEADINGS: usize = 4;
@@ -57,6 +99,8 @@ pub struct OpenItem {
     pub line: usize,
     /// The question or task.
     pub text: String,
+    /// The hash of its letters and digits, by which copies are recognised.
+    pub key: u64,
 }
 
 /// The open questions and tasks of a note, in order.
@@ -84,7 +128,8 @@ pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
         };
         let text = truncated_line(text, MAX_ITEM_CHARACTERS);
         if text.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_ITEM_CHARACTERS {
-            items.push(OpenItem { kind, line: block.line, text });
+            let key = fnv1a(comparison_key(&text).as_bytes());
+            items.push(OpenItem { kind, line: block.line, text, key });
         }
     }
     let is_heading = |item: &OpenItem| item.kind == OpenItemKind::QuestionHeading;
@@ -101,14 +146,16 @@ fn open_item_kind(
 ) -> Option<OpenItemKind> {
     let text = block.text.trim();
     match block.kind {
-        NoteBlockKind::OpenTask(_) => Some(OpenItemKind::Task),
+        NoteBlockKind::OpenTask(_) => {
+            (!is_below_heading_with(before, &EXAMPLE_HEADING_WORDS)).then_some(OpenItemKind::Task)
+        }
         NoteBlockKind::Code
         | NoteBlockKind::PluginCode
         | NoteBlockKind::Quote
         | NoteBlockKind::ClosedTask(_) => None,
         NoteBlockKind::Heading(level) => (is_question(text) && is_empty_section(level, rest))
             .then_some(OpenItemKind::QuestionHeading),
-        _ if TASK_MARKS.iter().any(|mark| text.starts_with(mark)) => Some(OpenItemKind::Task),
+        _ if TASK_MARKS.iter().any(|mark| is_text_after(mark, text)) => Some(OpenItemKind::Task),
         // The title of something that is linked.
         _ if block.linked_bytes * 2 > block.text.len() => None,
         NoteBlockKind::Paragraph => {
@@ -116,13 +163,23 @@ fn open_item_kind(
         }
         NoteBlockKind::Item(depth) => (is_only_questions(text)
             && !has_answer(depth, rest)
-            && (is_below_question_heading(before) || !is_in_questionnaire(depth, before, rest)))
+            && (is_below_question_heading(before) || !is_in_other_list(depth, before, rest)))
         .then_some(OpenItemKind::Question),
     }
 }
 
-/// Whether every sentence of a text is a question.
+/// Whether a text begins with a mark, and other words follow.
+fn is_text_after(mark: &str, text: &str) -> bool {
+    text.strip_prefix(mark).is_some_and(|rest| rest.contains(char::is_alphanumeric))
+}
+
+/// Whether every sentence of a text is a question that somebody asks. What is after a colon is quoted,
+/// explained or an example.
 fn is_only_questions(text: &str) -> bool {
+    let folded = text.to_lowercase();
+    if text.contains([':', '：']) || RHETORICAL_WORDS.iter().any(|word| folded.contains(word)) {
+        return false;
+    }
     let characters = text.chars().count();
     let unspaced = text.chars().filter(|c| is_unspaced_script(*c)).count();
     characters <= MAX_QUESTION_CHARACTERS
@@ -151,9 +208,25 @@ fn begins_section(before: &[NoteBlock]) -> bool {
 
 /// Whether the block after these is below a heading that announces open questions.
 fn is_below_question_heading(before: &[NoteBlock]) -> bool {
+    let text = heading_above(before);
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let without = |word: &&str| {
+        let rest = text.strip_prefix(word).or_else(|| text.strip_suffix(word))?;
+        Some(rest.trim())
+    };
+    let core = OPEN_WORDS.iter().find_map(without).unwrap_or(text);
+    QUESTION_HEADINGS.contains(&core)
+}
+
+fn is_below_heading_with(before: &[NoteBlock], words: &[&str]) -> bool {
+    let text = heading_above(before);
+    words.iter().any(|word| text.contains(word))
+}
+
+/// The last heading in lower case; empty if there is none.
+fn heading_above(before: &[NoteBlock]) -> String {
     let is_heading = |block: &&NoteBlock| matches!(block.kind, NoteBlockKind::Heading(_));
-    let heading = before.iter().rev().find(is_heading).map(|block| block.text.to_lowercase());
-    heading.is_some_and(|text| QUESTION_HEADING_WORDS.iter().any(|word| text.contains(word)))
+    before.iter().rev().find(is_heading).map(|block| block.text.to_lowercase()).unwrap_or_default()
 }
 
 /// Whether a block is the last one before a heading or the end of the note.
@@ -170,7 +243,8 @@ fn item_depth(block: &NoteBlock) -> Option<usize> {
     }
 }
 
-/// Whether text below an item may be its answer: a deeper item, code, or a paragraph after the list.
+/// Whether text below an item may be its answer: a paragraph or a deeper item of the same item, code,
+/// or a paragraph after the list.
 fn has_answer(depth: usize, rest: &[NoteBlock]) -> bool {
     rest.first().is_some_and(|next| match next.kind {
         NoteBlockKind::Heading(_) => false,
@@ -178,15 +252,23 @@ fn has_answer(depth: usize, rest: &[NoteBlock]) -> bool {
         | NoteBlockKind::PluginCode
         | NoteBlockKind::Quote
         | NoteBlockKind::Paragraph => true,
+        _ if next.continues_item => true,
         _ => item_depth(next).is_some_and(|next| next > depth),
     })
 }
 
-/// Whether an item is one of many questions in a row, such as those of an interview.
-fn is_in_questionnaire(depth: usize, before: &[NoteBlock], rest: &[NoteBlock]) -> bool {
+/// Whether an item is one of many questions in a row, such as those of an interview, or one of few in a
+/// long list of subjects.
+fn is_in_other_list(depth: usize, before: &[NoteBlock], rest: &[NoteBlock]) -> bool {
     let is_part =
         |block: &&NoteBlock| item_depth(block) == Some(depth) && is_question(block.text.trim());
     let count =
         before.iter().rev().take_while(is_part).count() + rest.iter().take_while(is_part).count();
-    count + 1 >= MIN_QUESTIONNAIRE_ITEMS
+    let is_below = |block: &&NoteBlock| item_depth(block).is_some_and(|it| it >= depth);
+    let list = before.iter().rev().take_while(is_below).chain(rest.iter().take_while(is_below));
+    let siblings: Vec<&NoteBlock> =
+        list.filter(|block| item_depth(block) == Some(depth) && !block.continues_item).collect();
+    let questions = siblings.iter().filter(|block| is_part(block)).count() + 1;
+    let items = siblings.len() + 1;
+    count + 1 >= MIN_QUESTIONNAIRE_ITEMS || (items >= MIN_LIST_OF_SUBJECTS && questions * 2 < items)
 }

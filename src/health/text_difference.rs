@@ -18,6 +18,8 @@ const NEARLY_ALL: f32 = 0.95;
 pub struct TextDifference {
     /// The share of the shorter text that the longer one contains, from 0 to 1.
     pub share: f32,
+    /// The share of the longer text that the shorter one contains, from 0 to 1.
+    pub share_of_longer: f32,
     /// What differs, in words for the user.
     pub text: String,
 }
@@ -44,8 +46,9 @@ impl ComparedText {
 
     /// Compares the text with another one.
     pub fn difference(&self, other: &Self) -> TextDifference {
-        let share = self.shingles.containment(&other.shingles);
-        let share = share.max(other.shingles.containment(&self.shingles));
+        let own_share = self.shingles.containment(&other.shingles);
+        let other_share = other.shingles.containment(&self.shingles);
+        let (share, share_of_longer) = (own_share.max(other_share), own_share.min(other_share));
         let (own, others) = (self.sentences_missing_in(other), other.sentences_missing_in(self));
         let mut text = match () {
             () if own.is_empty() && others.is_empty() => {
@@ -68,7 +71,7 @@ impl ComparedText {
                 text.push_str(&format!(" Only in “{title}”: “{}”{more}.", shortened(first)));
             }
         }
-        TextDifference { share, text }
+        TextDifference { share, share_of_longer, text }
     }
 
     /// The sentences that another text lacks.

@@ -202,7 +202,7 @@ impl NoteLink {
 }
 
 impl Subpath {
-    fn to_markdown(&self) -> String {
+    pub(crate) fn to_markdown(&self) -> String {
         match self {
             Subpath::Heading(heading) => format!("#{heading}"),
             Subpath::Block(id) => format!("#^{id}"),
