@@ -302,10 +302,18 @@ impl BlockParser<'_> {
 
 /// Number of words of a block; in scripts without spaces, half the number of characters.
 pub fn word_count(block: &NoteBlock) -> usize {
-    let unspaced = block.text.chars().filter(|c| is_unspaced_script(*c)).count();
-    let is_spaced_word =
-        |word: &&str| word.chars().any(|c| c.is_alphanumeric() && !is_unspaced_script(c));
-    unspaced / 2 + block.text.split_whitespace().filter(is_spaced_word).count()
+    let (mut words, mut unspaced, mut is_in_word) = (0, 0, false);
+    for c in block.text.chars() {
+        if c.is_whitespace() {
+            words += usize::from(is_in_word);
+            is_in_word = false;
+        } else if !c.is_ascii() && is_unspaced_script(c) {
+            unspaced += 1;
+        } else if !is_in_word {
+            is_in_word = c.is_alphanumeric();
+        }
+    }
+    words + usize::from(is_in_word) + unspaced / 2
 }
 
 /// Whether a plugin draws a code block, by its language.

@@ -19,7 +19,7 @@ const HEADING_WEIGHT: u32 = 3;
 const MIN_LETTERS: usize = 3;
 
 /// Number of bytes of a note whose words are counted: the subject of a longer note shows before that.
-const MAX_COUNTED_BYTES: usize = 8_000;
+const MAX_COUNTED_BYTES: usize = 5_000;
 
 /// The most frequent terms of a note in lower case, each with its weight.
 pub fn note_terms(
@@ -56,7 +56,7 @@ fn most_frequent(
     language: Language,
     general_words: &dyn GeneralWords,
 ) -> Vec<(String, u32)> {
-    words.sort_unstable();
+    words.sort_unstable_by_key(|(hash, ..)| *hash);
     let groups = words.chunk_by(|a, b| a.0 == b.0);
     let mut counts: Vec<(u32, &str)> = groups
         .filter_map(|group| Some((group.iter().map(|it| it.2).sum(), group.first()?.1)))
@@ -82,8 +82,10 @@ fn push_words<'t>(
     push: &mut dyn FnMut(&'t str),
 ) {
     for run in text.split(|c: char| !c.is_alphanumeric()) {
-        if !run.contains(is_unspaced_script) {
-            if run.chars().count() >= MIN_LETTERS && !run.starts_with(|c: char| c.is_numeric()) {
+        if run.is_ascii() || !run.contains(is_unspaced_script) {
+            if run.chars().nth(MIN_LETTERS - 1).is_some()
+                && !run.starts_with(|c: char| c.is_numeric())
+            {
                 push(run);
             }
             continue;

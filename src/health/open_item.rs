@@ -22,6 +22,9 @@ const MIN_QUESTIONNAIRE_NOTE_ITEMS: usize = 5;
 /// In a note with more words, a question at the end of several paragraphs is mostly rhetorical.
 const MAX_SHORT_NOTE_WORDS: usize = 80;
 
+/// A note with more bytes has more words than a short note.
+const MAX_SHORT_NOTE_BYTES: usize = 40 * MAX_SHORT_NOTE_WORDS;
+
 /// Headings above questions that the user wants to keep in mind. Any word may be before or after them
 /// that says that the questions are open, but no other: “Interview questions” are none of the user's.
 const QUESTION_HEADINGS: [&str; 11] = [
@@ -106,7 +109,10 @@ pub struct OpenItem {
 /// The open questions and tasks of a note, in order.
 pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
     let mut items = Vec::new();
-    let is_short = blocks.iter().map(word_count).sum::<usize>() <= MAX_SHORT_NOTE_WORDS;
+    let bytes: usize = blocks.iter().map(|block| block.text.len()).sum();
+    // Counting the words of a long note takes time.
+    let is_short = bytes <= MAX_SHORT_NOTE_BYTES
+        && blocks.iter().map(word_count).sum::<usize>() <= MAX_SHORT_NOTE_WORDS;
     let is_listed_question =
         |block: &&NoteBlock| item_depth(block).is_some() && is_question(block.text.trim());
     let has_questionnaires =
@@ -176,15 +182,15 @@ fn is_text_after(mark: &str, text: &str) -> bool {
 /// Whether every sentence of a text is a question that somebody asks. What is after a colon is quoted,
 /// explained or an example.
 fn is_only_questions(text: &str) -> bool {
-    let folded = text.to_lowercase();
-    if text.contains([':', '：']) || RHETORICAL_WORDS.iter().any(|word| folded.contains(word)) {
+    // Most paragraphs are long, and this is asked about each.
+    if text.chars().nth(MAX_QUESTION_CHARACTERS).is_some() || !is_question(text) {
         return false;
     }
-    let characters = text.chars().count();
+    let folded = text.to_lowercase();
     let unspaced = text.chars().filter(|c| is_unspaced_script(*c)).count();
-    characters <= MAX_QUESTION_CHARACTERS
+    !text.contains([':', '：'])
+        && !RHETORICAL_WORDS.iter().any(|word| folded.contains(word))
         && unspaced <= MAX_UNSPACED_QUESTION_CHARACTERS
-        && is_question(text)
         && prose::whole_sentences(text).into_iter().all(is_question)
 }
 

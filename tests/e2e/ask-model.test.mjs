@@ -47,7 +47,7 @@ onPage("a model answers in steps that are shown live and then fold; unsupported 
   await turn.locator(".ibid-ask-one-step").nth(3).waitFor();
   const steps = await stepsOf(turn);
   assert.equal(steps.length, 4);
-  assert.match(steps[2], /^refused: Call open_page \| Look for a newer figure \| .+/);
+  assert.match(steps[2], /^refused: Tried to read a web page \| Look for a newer figure \| .+/);
   assert.equal(steps[3], "done: Write the answer");
   await turn.getByText("1 sentence left out").click();
   await turn.locator(".ibid-ask-left-out li").waitFor();
