@@ -21,6 +21,9 @@ const MIN_LETTERS: usize = 3;
 /// Number of bytes of a note whose words are counted: the subject of a longer note shows before that.
 const MAX_COUNTED_BYTES: usize = 5_000;
 
+/// Number of characters by which the language of a note is recognised.
+const LANGUAGE_CHARACTERS: usize = 400;
+
 /// The most frequent terms of a note in lower case, each with its weight.
 pub fn note_terms(
     title: &str,
@@ -40,8 +43,8 @@ pub fn note_terms(
     });
     let texts: Vec<(String, u32)> =
         std::iter::once((title.to_lowercase(), TITLE_WEIGHT)).chain(counted).collect();
-    let sample: String = texts.iter().take(8).map(|(text, _)| text.as_str()).collect();
-    let language = Language::detect(&sample);
+    let sample = texts.iter().flat_map(|(text, _)| text.chars()).take(LANGUAGE_CHARACTERS);
+    let language = Language::detect(&sample.collect::<String>());
     let mut words: Vec<(u64, &str, u32)> = Vec::new();
     for (text, weight) in &texts {
         push_words(text, language, general_words, &mut |word| {
