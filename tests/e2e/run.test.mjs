@@ -343,7 +343,7 @@ test("local data is deleted after a confirmation; keys, settings and notes stay"
   const question = window(page, "Clear local data?");
   assert.match(await question.innerText(), /Your notes, Ibid's settings and your API keys don't change\./);
   await press(question, "Cancel");
-  assert.ok((await storedNames(page)).some((name) => name.endsWith("/ledger")));
+  assert.ok((await storedNames(page)).some((name) => name.endsWith("/sent-runs")));
   await press(row, "Clear");
   await press(question, "Clear local data");
   await row.locator(".mod-success", { hasText: "Local data cleared" }).waitFor();
