@@ -241,6 +241,19 @@ fn without_property(text: &str) -> String {
 }
 
 #[test]
+fn what_was_written_into_the_file_by_others_is_sanitised_before_it_reaches_a_note() {
+    let app = App::with_findings();
+    let moss = app.finding_about("moss");
+    let changed = "\"synthesis\":\"![x](https://evil.example.net/?q=1) <script>x</script> ";
+    let text = app.host.note_text(INBOX).replace("\"synthesis\":\"", changed);
+    app.host.put_note(INBOX, &text);
+    let path = app.accept(&moss.id, LinkBack::No).unwrap();
+    let note = app.host.note_text(&path);
+    assert!(note.contains("twenty times"), "{note}");
+    assert!(!note.contains("evil.example.net") && !note.contains("<script>"), "{note}");
+}
+
+#[test]
 fn a_note_that_the_user_changed_is_not_deleted() {
     let app = App::with_findings();
     let moss = app.finding_about("moss");

@@ -6,7 +6,9 @@ use crate::error::Result;
 use crate::inbox::finding::Finding;
 use crate::note::edit::{NoteEdit, apply};
 use crate::note::{NotePath, frontmatter};
-use crate::sanitize::{encode_link_target, escape_text, wikilink_text};
+use crate::sanitize::{
+    AllowedLinks, encode_link_target, escape_text, sanitize_markdown, wikilink_text,
+};
 use crate::text::one_line::single_line;
 
 /// The property with the id of the finding, by which its note is recognised.
@@ -75,7 +77,12 @@ fn body(finding: &Finding) -> String {
     parts.push(source_line(finding));
     parts.push(related_line(finding));
     parts.retain(|part| !part.trim().is_empty());
-    parts.join("\n\n")
+    // The texts were made safe when they were found, but the file of the inbox may have been changed since.
+    let links = AllowedLinks {
+        allowed_urls: std::slice::from_ref(&finding.source.url),
+        allowed_notes: None,
+    };
+    sanitize_markdown(&parts.join("\n\n"), &links).markdown
 }
 
 fn source_line(finding: &Finding) -> String {
