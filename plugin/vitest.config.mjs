@@ -2,6 +2,9 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** Far more than any test needs: tests wait for states, and a busy machine must not fail them. */
+const PATIENCE_MILLIS = 120_000;
+
 const inPlugin = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
@@ -15,5 +18,8 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     include: ["plugin/tests/**/*.test.ts"],
+    testTimeout: PATIENCE_MILLIS,
+    hookTimeout: PATIENCE_MILLIS,
+    expect: { poll: { timeout: PATIENCE_MILLIS } },
   },
 });

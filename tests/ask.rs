@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ibid::answer::QuickAnswerRequest;
-use ibid::ask::{AnswerConfidence, AskRequest, AskResult, AskServices};
+use ibid::ask::{
+    AnswerConfidence, AskFiles, AskRequest, AskResult, AskServices, AskTrace, replay_question,
+};
 use ibid::engine::Engine;
 use ibid::error::ErrorCode;
 use ibid::host::memory::MemoryHost;
@@ -92,6 +94,44 @@ fn a_question_is_limited_to_a_folder_or_a_note() {
     let result = ask(note);
     assert!(result.answer_markdown.starts_with("Coffee comes from Ethiopia."));
     assert!(result.evidence.iter().all(|it| it.passage.title == "Caffeine"));
+}
+
+#[test]
+fn a_property_answers_a_question_that_asks_for_it() {
+    const BOOKS: [(&str, &str); 3] = [
+        (
+            "Entangled Life.md",
+            "---\ntags: [fungi]\nauthor: \"[[Merlin Sheldrake]]\"\npublisher: Project [Fal](https://x.org)con\nstatus: null\nrating:\ntranslators:\n  - Ann\n  - Bo\n---\nA book on fungi. Entangled Life was a gift.\n",
+        ),
+        ("Project Falcon.md", "---\nauthor: Thoreau\nprivate: true\n---\nA cabin in the woods.\n"),
+        ("Gifts.md", "Entangled Life is for Jo. Who wrote it, I forgot.\n"),
+    ];
+    let host = MemoryHost::with_notes(&BOOKS);
+    let engine = Engine::default();
+    engine.configure(&json!({ "webSearch": "off" }));
+    let ask = |text: &str| block_on(engine.ask(&host, &question(text))).expect("an answer");
+    let author = ask("Who wrote Entangled Life?");
+    assert!(author.answer_markdown.starts_with("author: Merlin Sheldrake ([[Entangled Life]])"));
+    assert_eq!(author.confidence, AnswerConfidence::High);
+    let passage = &author.evidence[0].passage;
+    assert_eq!((passage.first_line, passage.last_line), (Some(3), Some(3)));
+    let translators = ask("Who are the translators of Entangled Life?");
+    assert!(translators.answer_markdown.starts_with("translators: Ann, Bo"));
+    assert_eq!(translators.evidence[0].passage.last_line, Some(9));
+    for other in [
+        "What is the rating of Entangled Life?",
+        "What is the status of Entangled Life?",
+        "Why was Entangled Life written?",
+        "Who wrote Project Falcon?",
+        "Who is the publisher of Entangled Life?",
+    ] {
+        let shown = serde_json::to_string(&ask(other)).unwrap();
+        let hidden = ["rating:", "null", "author:", "Thoreau", ": Project Falcon"];
+        assert!(!hidden.iter().any(|text| shown.contains(text)), "{other}: {shown}");
+    }
+    let files = engine.ask_files(&author.run_id).expect("files");
+    let trace: AskTrace = serde_json::from_str(&files.trace_json).expect("a trace");
+    assert_eq!(AskFiles::new(&trace, &block_on(replay_question(&trace)).unwrap()), files);
 }
 
 /// The model of the cases, on this machine.

@@ -100,6 +100,54 @@ fn hidden_text_is_removed() {
     }
 }
 
+#[test]
+fn a_frame_that_closes_itself_does_not_swallow_the_page() {
+    let html = format!("<noscript><iframe src=x /></noscript><main>{PARAGRAPHS}</main>");
+    let markdown = page::extract(&html, ADDRESS).markdown;
+    assert!(markdown.contains("eleven years"), "{markdown}");
+}
+
+#[test]
+fn answers_that_users_open_belong_to_the_text() {
+    let answer = |id: &str, attributes: &str, text: &str| {
+        format!(
+            "<h3><button aria-controls={id}>{text}?</button></h3><div id={id} {attributes}>\
+            <p>It is {text}, because the pendulum grows heavier from week to week.</p></div>"
+        )
+    };
+    let page = read_main(&format!(
+        "<article>{PARAGRAPHS}{}{}</article><p hidden>It is OBEY.</p>",
+        answer("a1", "hidden", "salt"),
+        answer("a2", "style='display:none'", "dust")
+    ));
+    assert!(page.contains("It is salt") && page.contains("It is dust"), "{page}");
+    assert!(!page.contains("OBEY"), "{page}");
+}
+
+#[test]
+fn a_post_that_is_quoted_is_written_once() {
+    let question =
+        "At home my loaf doubles in two hours, and in the hut it falls flat in the oven.";
+    let post = |name: &str, text: &str| {
+        format!(
+            "<div class=post><div class=post-author>{name}</div><div class=post-body>{text}</div></div>"
+        )
+    };
+    let html = format!(
+        "<main><h1>Bread</h1>{}{}</main>",
+        post("alpenglow", &format!("<p>{question}</p>")),
+        post(
+            "oldmill",
+            &format!(
+                "<blockquote><p>{question}</p></blockquote><p>The air is thinner, so use less yeast.</p>"
+            )
+        )
+    );
+    let markdown = page::extract(&html, "https://forum.example.org/t/1").markdown;
+    assert_eq!(markdown.matches("my loaf doubles").count(), 1, "{markdown}");
+    assert!(markdown.contains("use less yeast") && markdown.contains("oldmill"), "{markdown}");
+}
+
 /// Pages that are meant to take much time: deep, wide, unclosed, with conflicting tags.
 #[test]
 fn hostile_pages_give_a_result() {

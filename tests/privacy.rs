@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
+use ibid::error::{ErrorCode, Result};
 use ibid::host::memory::MemoryHost;
 use ibid::index::{Query, SearchMode};
 use ibid::llm::chat::Role;
@@ -151,10 +152,14 @@ impl World {
     }
 
     fn research(&self, depth: Depth) -> Report {
+        self.research_with_focus(depth, "what Anna Winterbottom drinks").expect("a report")
+    }
+
+    fn research_with_focus(&self, depth: Depth, focus: &str) -> Result<Report> {
         let plan = PlanRequest {
             note_path: "Coffee.md".into(),
             model_permission: Permission::Allowed,
-            focus: "what Anna Winterbottom drinks".into(),
+            focus: focus.into(),
             ..PlanRequest::default()
         };
         let mut agenda = block_on(self.engine.plan(&*self.host, &plan)).expect("an agenda");
@@ -165,7 +170,7 @@ impl World {
             web_permission: Permission::Allowed,
             model_permission: Permission::Allowed,
         };
-        block_on(self.engine.run(&*self.host, &request)).expect("a report")
+        block_on(self.engine.run(&*self.host, &request))
     }
 
     fn check_nothing_private(&self, what: &str) {
@@ -286,7 +291,10 @@ fn the_marks_of_fences_never_leave_but_as_fences_and_are_other_ones_each_time() 
 #[test]
 fn a_run_without_a_model_sends_nothing_private() {
     let world = World::new(json!({ "engine": "built-in" }));
-    world.research(Depth::Deep);
+    // Without the names, which no search may know, nothing is found for this focus.
+    let focused = world.research_with_focus(Depth::Deep, "what Anna Winterbottom drinks");
+    assert_eq!(focused.err().map(|error| error.code), Some(ErrorCode::NothingFound));
+    world.research_with_focus(Depth::Deep, "").expect("a report");
     world.check_nothing_private("a built-in run");
     let written = world.host.note_text("Coffee.md");
     let section = written.split("## Research").nth(1).expect("a section").to_lowercase();

@@ -3,6 +3,7 @@
  * always get the same places. The work is done in small steps, so that the app can draw in between. Does not depend on
  * Obsidian.
  */
+import { type Circle, CirclePacking, forEachCell, type Point } from "./circle-packing";
 
 /** What the layout needs to know of a cluster. */
 export interface LaidOutCluster {
@@ -10,24 +11,11 @@ export interface LaidOutCluster {
   links: readonly { cluster: number; count: number }[];
 }
 
-/** A circle of the picture, in units of its own plane. */
-export interface Circle {
-  x: number;
-  y: number;
-  radius: number;
-}
-
 /** A link between two clusters, by their numbers, the lower first. */
 export interface ClusterEdge {
   from: number;
   to: number;
   count: number;
-}
-
-/** A point of the plane. */
-export interface Point {
-  x: number;
-  y: number;
 }
 
 /** Radius that one note adds: the area of a circle grows with the number of notes. */
@@ -38,6 +26,18 @@ const MIN_GAP = 16;
 
 /** The angle between two following points of a spiral in which no two points are near each other. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
+/**
+ * Number of clusters, the largest ones, that move until each has found its place. The others are placed around them one
+ * by one, each near those that it is linked with: moving thousands of circles takes many seconds.
+ */
+const MAX_MOVED_CLUSTERS = 250;
+
+/** Number of directions in which a free place near the linked clusters is searched. */
+const SEARCHED_DIRECTIONS = 8;
+
+/** Number of clusters that are placed without a pause: about a millisecond on a phone. */
+const PLACED_WITHOUT_PAUSE = 10;
 
 /** Number of steps in which linked clusters move towards each other. */
 const ATTRACTION_STEPS = 120;
@@ -64,9 +64,6 @@ const MAX_ATTRACTION = 0.12;
 /** Share of its distance to the middle by which a cluster moves in the first step. */
 const GRAVITY = 0.03;
 
-/** More than a picture has rows of cells, so that each cell has its own number. */
-const CELLS_PER_COLUMN = 1_000_003;
-
 /** Number of comparisons after which the work pauses: about a millisecond on a phone. */
 const COMPARISONS_WITHOUT_PAUSE = 5000;
 
@@ -92,6 +89,10 @@ export function notePlace(circle: Circle, number: number, noteCount: number): Po
 export class ClusterLayout {
   readonly circles: Circle[];
   readonly edges: ClusterEdge[];
+  /** The largest circles, which move. */
+  private readonly moved: Circle[];
+  /** The links between circles that move. */
+  private readonly movedEdges: ClusterEdge[];
   private readonly strengths: number[];
   private readonly totalStrengths: Float64Array;
   /** Width of a cell of the grid: a circle of middle size touches a few cells. */
@@ -99,26 +100,33 @@ export class ClusterLayout {
 
   constructor(clusters: readonly LaidOutCluster[]) {
     this.edges = clusterEdges(clusters);
-    this.strengths = this.edges.map(({ count }) => Math.log2(1 + count));
+    this.movedEdges = this.edges.filter(({ to }) => to < MAX_MOVED_CLUSTERS);
+    this.strengths = this.movedEdges.map(({ count }) => strength(count));
     this.totalStrengths = new Float64Array(clusters.length);
-    for (const [at, { from, to }] of this.edges.entries()) {
+    for (const [at, { from, to }] of this.movedEdges.entries()) {
       this.totalStrengths[from] = (this.totalStrengths[from] ?? 0) + (this.strengths[at] ?? 0);
       this.totalStrengths[to] = (this.totalStrengths[to] ?? 0) + (this.strengths[at] ?? 0);
     }
     const radii = clusters.map(({ notes }) => NOTE_RADIUS * (1 + Math.sqrt(notes.length)));
     this.circles = spiral(radii);
+    this.moved = this.circles.slice(0, MAX_MOVED_CLUSTERS);
     this.cellSize = 2 * ((radii[Math.floor(radii.length / 2)] ?? NOTE_RADIUS) + MIN_GAP);
   }
 
   /** Moves the circles until they are in place. Pauses often, so that the caller can let the app draw. */
   *run(): Generator<undefined, void> {
+    yield* this.moveLargest();
+    yield* this.placeOthers();
+  }
+
+  private *moveLargest(): Generator<undefined, void> {
     for (let step = 0; step < ATTRACTION_STEPS; step++) {
       const progress = step / ATTRACTION_STEPS;
       // Later steps are smaller, so that the circles come to rest.
       this.attract(1 - progress);
       yield;
       // At first circles may pass through each other, so that linked ones meet.
-      yield* this.separate(Math.min(1, Math.max(MIN_HARDNESS + HARDNESS_PER_CIRCLE * this.circles.length, 2 * progress - 0.5)));
+      yield* this.separate(Math.min(1, Math.max(MIN_HARDNESS + HARDNESS_PER_CIRCLE * this.moved.length, 2 * progress - 0.5)));
     }
     for (let step = 0; step < MAX_SEPARATION_STEPS; step++) {
       if (step > STEPS_BEFORE_GROWTH) this.grow();
@@ -126,16 +134,63 @@ export class ClusterLayout {
     }
   }
 
-  private attract(strength: number): void {
-    const { circles } = this;
-    for (const circle of circles) {
-      circle.x -= circle.x * GRAVITY * strength;
-      circle.y -= circle.y * GRAVITY * strength;
+  /** Places the small clusters: each near those that it is linked with, else around the picture. */
+  private *placeOthers(): Generator<undefined, void> {
+    const packing = new CirclePacking(MIN_GAP, this.cellSize);
+    for (const circle of this.moved) packing.add(circle);
+    const linked = this.linkedClusters();
+    const small = Array.from(this.circles.keys()).slice(MAX_MOVED_CLUSTERS);
+    // Those without links come last, or else they would take the places near the others.
+    const inOrder = [...small.filter((number) => linked.has(number)), ...small.filter((number) => !linked.has(number))];
+    const isPlaced = this.circles.map((_, number) => number < MAX_MOVED_CLUSTERS);
+    for (const [at, number] of inOrder.entries()) {
+      const circle = this.circles[number];
+      if (circle === undefined) return;
+      const middle = this.middleOf((linked.get(number) ?? []).filter(({ cluster }) => isPlaced[cluster]));
+      Object.assign(circle, freePlaceNear(packing, middle, number, circle.radius));
+      packing.add(circle);
+      isPlaced[number] = true;
+      if (at % PLACED_WITHOUT_PAUSE === 0) yield;
     }
-    for (const [at, { from, to }] of this.edges.entries()) {
-      const [a, b] = [circles[from], circles[to]];
+  }
+
+  /** The clusters that each small cluster is linked with. */
+  private linkedClusters(): Map<number, { cluster: number; count: number }[]> {
+    const linked = new Map<number, { cluster: number; count: number }[]>();
+    for (const { from, to, count } of this.edges) {
+      for (const [one, cluster] of [[from, to], [to, from]] as const) {
+        if (one < MAX_MOVED_CLUSTERS) continue;
+        const list = linked.get(one);
+        if (list === undefined) linked.set(one, [{ cluster, count }]);
+        else list.push({ cluster, count });
+      }
+    }
+    return linked;
+  }
+
+  /** The middle of clusters, in which those with more links count more. */
+  private middleOf(linked: { cluster: number; count: number }[]): Point | undefined {
+    let [x, y, total] = [0, 0, 0];
+    for (const { cluster, count } of linked) {
+      const circle = this.circles[cluster];
+      if (circle === undefined) continue;
+      x += circle.x * strength(count);
+      y += circle.y * strength(count);
+      total += strength(count);
+    }
+    return total === 0 ? undefined : { x: x / total, y: y / total };
+  }
+
+  private attract(share: number): void {
+    const { moved } = this;
+    for (const circle of moved) {
+      circle.x -= circle.x * GRAVITY * share;
+      circle.y -= circle.y * GRAVITY * share;
+    }
+    for (const [at, { from, to }] of this.movedEdges.entries()) {
+      const [a, b] = [moved[from], moved[to]];
       if (a === undefined || b === undefined) continue;
-      const pull = MAX_ATTRACTION * strength * (this.strengths[at] ?? 0);
+      const pull = MAX_ATTRACTION * share * (this.strengths[at] ?? 0);
       const [pullA, pullB] = [pull / (this.totalStrengths[from] || 1), pull / (this.totalStrengths[to] || 1)];
       const [dx, dy] = [b.x - a.x, b.y - a.y];
       a.x += dx * pullA;
@@ -146,7 +201,7 @@ export class ClusterLayout {
   }
 
   private grow(): void {
-    for (const circle of this.circles) {
+    for (const circle of this.moved) {
       circle.x *= GROWTH;
       circle.y *= GROWTH;
     }
@@ -156,7 +211,7 @@ export class ClusterLayout {
   private *separate(hardness: number): Generator<undefined, boolean> {
     let isSeparated = true;
     let comparisons = 0;
-    for (const near of circlesByCell(this.circles, this.cellSize).values()) {
+    for (const near of circlesByCell(this.moved, this.cellSize).values()) {
       for (const [at, a] of near.entries()) {
         for (let next = at + 1; next < near.length; next++) {
           const b = near[next];
@@ -180,17 +235,11 @@ export class ClusterLayout {
 function circlesByCell(circles: readonly Circle[], cellSize: number): Map<number, Circle[]> {
   const cells = new Map<number, Circle[]>();
   for (const circle of circles) {
-    const reach = circle.radius + MIN_GAP;
-    const [left, right] = [Math.floor((circle.x - reach) / cellSize), Math.floor((circle.x + reach) / cellSize)];
-    const [top, bottom] = [Math.floor((circle.y - reach) / cellSize), Math.floor((circle.y + reach) / cellSize)];
-    for (let column = left; column <= right; column++) {
-      for (let row = top; row <= bottom; row++) {
-        const key = column * CELLS_PER_COLUMN + row;
-        const cell = cells.get(key);
-        if (cell === undefined) cells.set(key, [circle]);
-        else cell.push(circle);
-      }
-    }
+    forEachCell(circle, MIN_GAP, cellSize, (key) => {
+      const cell = cells.get(key);
+      if (cell === undefined) cells.set(key, [circle]);
+      else cell.push(circle);
+    });
   }
   return cells;
 }
@@ -206,11 +255,31 @@ function spiral(radii: readonly number[]): Circle[] {
   });
 }
 
+/** How strongly clusters with this many links belong together. */
+function strength(links: number): number {
+  return Math.log2(1 + links);
+}
+
+/** Returns a free place near a point; without one, a place around the picture. */
+function freePlaceNear(packing: CirclePacking, wanted: Point | undefined, number: number, radius: number): Point {
+  const first = number * GOLDEN_ANGLE;
+  if (wanted === undefined) return packing.freePlace({ x: 0, y: 0 }, first, radius);
+  const angles = Array.from({ length: SEARCHED_DIRECTIONS }, (_, at) => first + (at * 2 * Math.PI) / SEARCHED_DIRECTIONS);
+  const places = angles.map((angle) => packing.freePlace(wanted, angle, radius));
+  // Of near places the one that is nearer to the middle of the picture, which would grow in one direction otherwise.
+  const distance = ({ x, y }: Point) => Math.hypot(x - wanted.x, y - wanted.y) + Math.hypot(x, y);
+  return places.reduce((best, place) => (distance(place) < distance(best) ? place : best));
+}
+
 /** Moves two circles apart by a share of their overlap, the smaller one more. Returns whether they did not overlap. */
 function pushApart(a: Circle, b: Circle, hardness: number): boolean {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const distance = Math.hypot(dx, dy);
-  const overlap = a.radius + b.radius + MIN_GAP - distance;
+  const wanted = a.radius + b.radius + MIN_GAP;
+  const square = dx * dx + dy * dy;
+  // Most pairs are far apart, and a root takes time.
+  if (square >= wanted * wanted) return true;
+  const distance = Math.sqrt(square);
+  const overlap = wanted - distance;
   if (overlap <= MAX_OVERLAP) return true;
   // Two circles at the same place move apart sideways.
   const [ux, uy] = distance === 0 ? [1, 0] : [dx / distance, dy / distance];

@@ -1,5 +1,5 @@
 /** The part of the picture of clusters that is shown: zoom, pan, and where labels fit. Does not depend on Obsidian. */
-import type { Circle, Point } from "./cluster-layout";
+import type { Circle, Point } from "./circle-packing";
 
 /** Size of the drawing area in pixels. */
 export interface Size {

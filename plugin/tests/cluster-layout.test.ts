@@ -24,17 +24,43 @@ function largeVault(count: number): LaidOutCluster[] {
 }
 
 const overlapping = ({ circles }: ClusterLayout) =>
-  circles.flatMap((a, at) => circles.slice(at + 1).filter((b) => Math.hypot(a.x - b.x, a.y - b.y) < a.radius + b.radius));
+  circles.flatMap((a, at) => circles.slice(at + 1).filter((b) => (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.radius + b.radius) ** 2));
 
-test.each([0, 1, 2, 5, 40, 300, 800])("%d clusters don't overlap", (count) => {
+test.each([0, 1, 2, 5, 40, 250, 251, 300, 800])("%d clusters don't overlap", (count) => {
   const layout = laidOut(largeVault(count));
   expect(layout.circles.length).toBe(count);
   expect(overlapping(layout)).toEqual([]);
   expect(layout.circles.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
 });
 
+/** Thousands of clusters of the smallest size: linked with nothing, in a chain, or all with the first. */
+const manySmall: Record<string, [number, number, number][]> = {
+  "without links": [],
+  "in a chain": Array.from({ length: 2999 }, (_, at): [number, number, number] => [at, at + 1, 2]),
+  "around one": Array.from({ length: 2999 }, (_, at): [number, number, number] => [0, at + 1, 2]),
+};
+
+test.each(Object.entries(manySmall))("thousands of small clusters %s form a round picture after few pieces of work", (_name, links) => {
+  const layout = new ClusterLayout(clusters(Array.from({ length: 3000 }, () => 3), links));
+  let pieces = 0;
+  for (const work = layout.run(); work.next().done !== true; ) pieces += 1;
+  expect(pieces).toBeLessThan(2000);
+  expect(overlapping(layout)).toEqual([]);
+  const extent = Math.max(...layout.circles.map(({ x, y, radius }) => Math.hypot(x, y) + radius));
+  const area = layout.circles.reduce((sum, { radius }) => sum + radius * radius, 0);
+  expect(extent * extent).toBeLessThan(8 * area);
+});
+
+test("a small cluster is placed near the one that it is linked with", () => {
+  const links = Array.from({ length: 100 }, (_, at): [number, number, number] => [at, 900 + at, 3]);
+  const { circles } = laidOut(clusters(Array.from({ length: 1000 }, (_, at) => (at < 100 ? 30 : 3)), links));
+  const distance = (a: number, b: number) => Math.hypot((circles[a]?.x ?? 0) - (circles[b]?.x ?? 0), (circles[a]?.y ?? 0) - (circles[b]?.y ?? 0));
+  const mean = (offset: number) => links.reduce((sum, [from]) => sum + distance(from, 900 + ((from + offset) % 100)), 0) / links.length;
+  expect(mean(0)).toBeLessThan(0.7 * mean(50));
+});
+
 test("the same clusters always get the same places", () => {
-  expect(laidOut(largeVault(60)).circles).toEqual(laidOut(largeVault(60)).circles);
+  for (const count of [60, 600]) expect(laidOut(largeVault(count)).circles).toEqual(laidOut(largeVault(count)).circles);
 });
 
 test("a circle's size grows with its notes, and the picture is not much larger than its circles", () => {

@@ -1,6 +1,6 @@
 /** Which part of the picture of clusters is shown, and which cluster a key leads to. */
 import { expect, test } from "vitest";
-import type { Circle } from "../src/cluster-layout";
+import type { Circle } from "../src/circle-packing";
 import { circleAt, nextCircle, placeLabels, ViewPort } from "../src/cluster-view-port";
 
 const CIRCLES: Circle[] = [

@@ -89,7 +89,7 @@ test("a crash ends every waiting call, and the next call gets a new worker", asy
   const core = newCore();
   const both = [core.call("plan", PLAN), core.call("plan", PLAN)];
   const ends = Promise.allSettled(both);
-  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  await expect.poll(() => FakeWorker.all.length).toBe(1);
   FakeWorker.all[0]?.say({ kind: "crashed", message: "unreachable" });
   expect((await ends).map((end) => end.status === "rejected" && (end.reason as { code: string }).code)).toEqual(["core-crashed", "core-crashed"]);
   FakeWorker.answers = obliging;
@@ -146,7 +146,7 @@ test("a sync may take longer as long as it reports progress; a run may not", asy
   FakeWorker.all = [];
   const alone = vi.fn();
   core.call("sync", null).catch(alone);
-  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  await expect.poll(() => FakeWorker.all.length).toBe(1);
   for (let minutes = 0; minutes < 20; minutes += 4) {
     await vi.advanceTimersByTimeAsync(240_000);
     FakeWorker.all[0]?.say({ kind: "progress", id: 4, progress });
@@ -163,7 +163,7 @@ test("a call that waits for another sync gets its progress and the same time lim
   const told = vi.fn();
   const failed = vi.fn();
   core.call("sync", null, { onProgress: told }).catch(failed);
-  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  await expect.poll(() => FakeWorker.all.length).toBe(1);
   for (let done = 1; done <= 3; done++) {
     FakeWorker.all[0]?.say({ kind: "progress", id: 1, progress: { stage: "index", done, total: 9, message: "Indexing your vault" } as Progress });
     await vi.advanceTimersByTimeAsync(240_000);
@@ -187,7 +187,7 @@ test("local data is deleted after the worker is replaced, so that it cannot save
   const replaced = vi.fn();
   const core = newCore({}, replaced);
   const sync = expect(core.call("sync", null)).rejects.toMatchObject({ code: "cancelled" });
-  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  await expect.poll(() => FakeWorker.all.length).toBe(1);
   await expect(core.forget()).resolves.toBe("act");
   await sync;
   expect([FakeWorker.all.map((worker) => worker.dead), replaced.mock.calls.length]).toEqual([[true, false], 1]);
@@ -221,10 +221,10 @@ test("calls of the core reach the host, and its failures keep their code", async
   const missing = Object.assign(new Error("gone"), { code: "note-missing", hint: "h" });
   const core = newCore({ read: (path) => (path === "a.md" ? Promise.resolve("text") : Promise.reject(missing)) });
   core.call("plan", PLAN).catch(() => undefined);
-  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  await expect.poll(() => FakeWorker.all.length).toBe(1);
   FakeWorker.all[0]?.say({ kind: "host-call", id: 1, method: "read", params: ["a.md"] });
   FakeWorker.all[0]?.say({ kind: "host-call", id: 2, method: "read", params: ["b.md"] });
-  await vi.waitFor(() => expect(answers.length).toBe(2));
+  await expect.poll(() => answers.length).toBe(2);
   expect(answers).toEqual([
     { kind: "host-result", id: 1, result: { ok: true, value: "text" } },
     { kind: "host-result", id: 2, result: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
@@ -241,9 +241,9 @@ test("an edit of a replaced worker may not be written", async () => {
     },
   });
   core.call("run", {} as never).catch(() => undefined);
-  await vi.waitFor(() => expect(FakeWorker.all.length).toBe(1));
+  await expect.poll(() => FakeWorker.all.length).toBe(1);
   FakeWorker.all[0]?.say({ kind: "host-call", id: 1, method: "edit", params: ["a.md", {}] });
-  await vi.waitFor(() => expect(session).toBeDefined());
+  await expect.poll(() => session).toBeDefined();
   expect(() => session?.ensureActive()).not.toThrow();
   FakeWorker.all[0]?.say({ kind: "crashed", message: "x" });
   expect(() => session?.ensureActive()).toThrow("Stopped");

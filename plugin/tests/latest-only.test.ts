@@ -15,7 +15,7 @@ test("a late result is dropped, and the next call waits for it", async () => {
   const newest = new LatestOnly();
   const [first, second] = [question(), question()];
   const early = newest.run(first.ask);
-  await vi.waitFor(() => expect(first.wasAsked()).toBe(true));
+  await expect.poll(() => first.wasAsked()).toBe(true);
   const late = newest.run(second.ask);
   await Promise.resolve();
   expect(second.wasAsked()).toBe(false);
@@ -54,7 +54,7 @@ test("after a cancel neither result nor failure is returned", async () => {
   first.answer("one");
   expect(await answered).toBeUndefined();
   const failing = newest.run(second.ask);
-  await vi.waitFor(() => expect(second.wasAsked()).toBe(true));
+  await expect.poll(() => second.wasAsked()).toBe(true);
   newest.cancel();
   second.fail();
   expect(await failing).toBeUndefined();

@@ -158,7 +158,7 @@ describe("the settings window", () => {
     expect([depth.value, hidden()]).toEqual(["shallow", true]);
     depth.value = "deep";
     depth.dispatchEvent(new Event("change"));
-    await vi.waitFor(() => expect(hidden()).toBe(false));
+    await expect.poll(() => hidden()).toBe(false);
     expect(await plugin.loadData()).toEqual({ depth: "deep" });
   });
 
@@ -166,10 +166,10 @@ describe("the settings window", () => {
     const { plugin } = tab([{ name: "Topics", control: { type: "number", key: "topics", defaultValue: 5, validate: (value: number) => (value > 10 ? "At most 10." : undefined) } }]);
     const input = find<HTMLInputElement>("input[type=number]");
     type(input, "11");
-    await vi.waitFor(() => expect(texts(".setting-item-error")).toEqual(["At most 10."]));
+    await expect.poll(() => texts(".setting-item-error")).toEqual(["At most 10."]);
     expect(plugin.settings["topics"]).toBeUndefined();
     type(input, "7");
-    await vi.waitFor(() => expect(plugin.settings["topics"]).toBe(7));
+    await expect.poll(() => plugin.settings["topics"]).toBe(7);
     expect(texts(".setting-item-error")).toEqual([]);
   });
 

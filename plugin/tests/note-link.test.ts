@@ -39,7 +39,7 @@ async function writing(text: string): Promise<MarkdownView> {
   app.viewRegistry.registerExtensions(["md"], "markdown");
   const leaf = app.workspace.getLeaf(false);
   await leaf.openFile(app.vault.getFileByPath("Here.md")!);
-  await vi.waitFor(() => expect(app.metadataCache.getCache("Folder/Target.md")?.headings?.length).toBe(6));
+  await expect.poll(() => app.metadataCache.getCache("Folder/Target.md")?.headings?.length).toBe(6);
   return leaf.view as MarkdownView;
 }
 

@@ -249,7 +249,7 @@ describe("the network", () => {
     server.close();
   });
 
-  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 5000, wants: "text", mostBytes: 1000, ...more });
+  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 60_000, wants: "text", mostBytes: 1000, ...more });
 
   test("any status is a response, with header names in lower case", async () => {
     const { host } = createHost({});

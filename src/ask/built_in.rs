@@ -161,7 +161,8 @@ impl VaultSearch<'_> {
         let mut reader = NoteReader::new(context, self.quotable_notes);
         reader.passage_recorder = Some(run.recorder);
         let (mut hits, mut passages) = (Vec::new(), Vec::new());
-        for hit in search_by_words(context.vault, self.scope, &self.topic) {
+        let found = search_by_words(context.vault, self.scope, &self.topic);
+        for hit in reader.with_asked_properties(&self.topic, found).await {
             if let PassageReadResult::Passage(passage) = reader.read_passage(hit.clone()).await {
                 hits.push(hit);
                 passages.push(passage);

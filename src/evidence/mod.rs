@@ -79,6 +79,8 @@ pub enum LineMark {
     NoStatement,
     /// It states what the user believes and has not checked.
     Belief,
+    /// It is a property of the note that the question asks for.
+    AskedProperty,
 }
 
 /// The note or web page from which a passage of evidence comes.
@@ -135,6 +137,14 @@ pub enum WebTextSource {
 }
 
 impl Origin {
+    /// The innermost heading above the passage; empty for a web page.
+    pub fn innermost_heading(&self) -> &str {
+        match self {
+            Origin::Note(location) => &location.heading,
+            Origin::Web(_) => "",
+        }
+    }
+
     /// For a note, its title and the innermost heading above the passage; for a web page, its
     /// title. They say what the passage is about.
     pub fn title_and_heading(&self) -> String {
@@ -145,7 +155,17 @@ impl Origin {
     }
 }
 
+/// Whether the lines of a passage are a property of a note that the question asks for.
+pub fn has_asked_property(lines: &[MarkedLine]) -> bool {
+    lines.iter().any(|line| line.mark == LineMark::AskedProperty)
+}
+
 impl Evidence {
+    /// Whether the passage is a property of a note that the question asks for.
+    pub fn is_asked_property(&self) -> bool {
+        has_asked_property(&self.marked_lines)
+    }
+
     /// The title and heading above the passage, see [`Origin::title_and_heading`].
     pub fn title_and_heading(&self) -> String {
         self.origin.title_and_heading()

@@ -1,7 +1,9 @@
 //! Groups the nodes of a weighted graph into clusters: nodes that have more to do with each other than
 //! with the rest (the Louvain method). The result is the same for the same graph.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+
+use crate::text::hash::{FNV1A_OFFSET_BASIS, fnv1a_step};
 
 /// Maximum number of rounds in which each node may move to another cluster. Most graphs need fewer,
 /// because rounds end when no node moves.
@@ -14,11 +16,41 @@ const MAX_MERGES: usize = 8;
 /// ends.
 pub type Neighbours = Vec<Vec<(u32, f32)>>;
 
+/// The clusters of the last graph. Most changes of notes leave their links as they are.
+#[derive(Debug, Default)]
+pub struct ClusterCache {
+    hash: Option<u64>,
+    clusters: Vec<u32>,
+}
+
+impl ClusterCache {
+    /// Like `find_clusters`; returns the last result if the graph is the same as then.
+    pub fn find_clusters(&mut self, neighbours: &[Vec<(u32, f32)>]) -> &[u32] {
+        let hash = Some(graph_hash(neighbours));
+        if self.hash != hash {
+            self.clusters = find_clusters(neighbours);
+            self.hash = hash;
+        }
+        &self.clusters
+    }
+}
+
+fn graph_hash(neighbours: &[Vec<(u32, f32)>]) -> u64 {
+    let start = fnv1a_step(FNV1A_OFFSET_BASIS, neighbours.len() as u64);
+    neighbours.iter().fold(start, |hash, list| {
+        let hash = fnv1a_step(hash, list.len() as u64);
+        list.iter().fold(hash, |hash, (node, weight)| {
+            let hash = fnv1a_step(hash, u64::from(*node) << 32 | u64::from(weight.to_bits()));
+            hash ^ hash >> 29
+        })
+    })
+}
+
 /// Groups the nodes of a graph and returns the number of each node's cluster. Clusters are numbered in
 /// the order of their first nodes; a node without edges has a cluster of its own.
 pub fn find_clusters(neighbours: &[Vec<(u32, f32)>]) -> Vec<u32> {
     let mut clusters: Vec<u32> = (0..neighbours.len() as u32).collect();
-    let mut level: Neighbours = neighbours.to_vec();
+    let mut level: Cow<'_, [Vec<(u32, f32)>]> = Cow::Borrowed(neighbours);
     // The weight of the edges inside a merged node, which count as edges to itself.
     let mut inner = vec![0.0_f64; level.len()];
     for _ in 0..MAX_MERGES {
@@ -30,24 +62,32 @@ pub fn find_clusters(neighbours: &[Vec<(u32, f32)>]) -> Vec<u32> {
         for cluster in &mut clusters {
             *cluster = labels.get(*cluster as usize).copied().unwrap_or(*cluster);
         }
-        (level, inner) = merged(&level, &inner, &labels, count);
+        let (merged, weights) = merged(&level, &inner, &labels, count);
+        level = Cow::Owned(merged);
+        inner = weights;
     }
     renumber(&clusters)
 }
 
 /// Numbers clusters in the order in which they occur.
 fn renumber(labels: &[u32]) -> Vec<u32> {
-    let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut number = |label: &u32| {
-        let next = numbers.len() as u32;
-        *numbers.entry(*label).or_insert(next)
+    let count = labels.iter().max().map_or(0, |last| *last as usize + 1);
+    let mut numbers: Vec<Option<u32>> = vec![None; count];
+    let mut next = 0;
+    let mut number = |label: &u32| match numbers.get_mut(*label as usize) {
+        Some(Some(number)) => *number,
+        Some(place) => {
+            next += 1;
+            *place.insert(next - 1)
+        }
+        None => *label,
     };
     labels.iter().map(&mut number).collect()
 }
 
 /// The graph in which each cluster is one node, and the weights inside its nodes.
 fn merged(
-    level: &Neighbours,
+    level: &[Vec<(u32, f32)>],
     inner: &[f64],
     labels: &[u32],
     count: usize,
@@ -97,7 +137,7 @@ struct Clustering {
 }
 
 impl Clustering {
-    fn new(level: &Neighbours, inner: &[f64]) -> Self {
+    fn new(level: &[Vec<(u32, f32)>], inner: &[f64]) -> Self {
         let degree = |(edges, inner): (&Vec<(u32, f32)>, &f64)| {
             edges.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() + inner
         };
@@ -112,7 +152,7 @@ impl Clustering {
         }
     }
 
-    fn into_clusters(mut self, level: &Neighbours) -> Vec<u32> {
+    fn into_clusters(mut self, level: &[Vec<(u32, f32)>]) -> Vec<u32> {
         for _ in 0..MAX_CLUSTERING_ROUNDS {
             let mut moved = false;
             for (node, neighbours) in level.iter().enumerate() {

@@ -27,6 +27,9 @@ const ADDRESS_WORDS: [&str; 6] = ["http", "https", "www", "com", "org", "html"];
 /// Number of linking notes that a row names.
 const MAX_NAMED_NOTES: usize = 3;
 
+/// Number of other lines with the same link that a row names.
+const MAX_SHOWN_LINES: usize = 3;
+
 /// Texts of templates, which become a name only when a note is made.
 const PLACEHOLDERS: [&str; 4] = ["<%", "{{", "${", "%%"];
 
@@ -38,6 +41,8 @@ const MIN_SITE_LINKS: usize = 10;
 pub struct BrokenLink<'v> {
     number: u32,
     link: &'v LinkOnLine,
+    /// The other lines of the note that have the same link.
+    other_lines: Vec<usize>,
 }
 
 /// The broken links of the vault, each target once a note, in order of path.
@@ -45,15 +50,22 @@ pub fn broken_links<'v>(view: &VaultView<'v>) -> Vec<BrokenLink<'v>> {
     let has_site_links = has_site_links(view);
     let mut broken = Vec::new();
     for (number, note) in view.notes.iter().enumerate() {
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         for (link, end) in note.scan.links.iter().zip(&note.link_ends) {
             let target = link.link.target.as_str();
             let is_other = || {
                 PLACEHOLDERS.iter().any(|mark| target.contains(mark))
                     || (has_site_links && is_site_path(&link.link))
             };
-            if *end == LinkEnd::Missing && !is_other() && seen.insert(fold_case(target)) {
-                broken.push(BrokenLink { number: number as u32, link });
+            if *end != LinkEnd::Missing || is_other() {
+                continue;
+            }
+            let at = *seen.entry(fold_case(target)).or_insert(broken.len());
+            match broken.get_mut(at) {
+                Some(BrokenLink { other_lines, .. }) => other_lines.push(link.line),
+                None => {
+                    broken.push(BrokenLink { number: number as u32, link, other_lines: Vec::new() })
+                }
             }
         }
     }
@@ -159,6 +171,7 @@ fn broken_link_row(
         None if is_other_file(target) => "The vault has no such file.".to_owned(),
         None => "The vault has no note with this name.".to_owned(),
     };
+    let why = why + &also_on_lines(broken.link.line, &broken.other_lines);
     let is_private_path = |path: &str| {
         let at = view.notes.binary_search_by(|note| note.path.as_str().cmp(path));
         at.ok().and_then(|at| view.notes.get(at)).is_none_or(|note| note.scan.is_private)
@@ -171,6 +184,22 @@ fn broken_link_row(
         is_private,
         ..HealthRow::new(HealthKind::BrokenLink, &note.path, target, why)
     })
+}
+
+/// A sentence about the other lines with the same link; empty if there are none.
+pub fn also_on_lines(line: usize, other_lines: &[usize]) -> String {
+    let mut others: Vec<usize> = other_lines.iter().copied().filter(|it| *it != line).collect();
+    others.sort_unstable();
+    others.dedup();
+    let shown: Vec<String> = others.iter().take(MAX_SHOWN_LINES).map(usize::to_string).collect();
+    match others.len() {
+        0 => String::new(),
+        1 => format!(" Also on line {}.", shown.join("")),
+        count if count <= MAX_SHOWN_LINES => format!(" Also on lines {}.", shown.join(", ")),
+        count => {
+            format!(" Also on lines {} and {} more.", shown.join(", "), count - MAX_SHOWN_LINES)
+        }
+    }
 }
 
 fn guess_text(path: &str, reason: GuessReason) -> String {

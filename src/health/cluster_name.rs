@@ -3,7 +3,6 @@
 //! cluster that has other notes, because names of clusters may become topics of research.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use crate::health::same_subject_notes::note_counts;
 use crate::health::vault_scan::ScannedNote;
@@ -27,12 +26,12 @@ const NAME_WEIGHT: f32 = 1.5;
 pub struct ClusterNamer {
     notes: usize,
     term_counts: Vec<u32>,
-    tag_counts: BTreeMap<String, usize>,
+    tag_counts: Vec<u32>,
 }
 
 /// A possible term of a name: the notes of the cluster that have it, and its weight.
-struct Candidate {
-    text: String,
+struct Candidate<'v> {
+    text: &'v str,
     notes: usize,
     score: f32,
 }
@@ -40,15 +39,10 @@ struct Candidate {
 impl ClusterNamer {
     /// Counts terms and tags of the vault.
     pub fn new(view: &VaultView<'_>) -> Self {
-        let mut tag_counts: BTreeMap<String, usize> = BTreeMap::new();
-        for note in &view.notes {
-            for key in distinct_tags(note) {
-                match tag_counts.get_mut(key) {
-                    Some(count) => *count += 1,
-                    None => {
-                        tag_counts.insert(key.to_owned(), 1);
-                    }
-                }
+        let mut tag_counts = vec![0; view.vault.tag_count()];
+        for tag in view.notes.iter().flat_map(|note| &note.tags) {
+            if let Some(count) = tag_counts.get_mut(*tag as usize) {
+                *count += 1;
             }
         }
         Self { notes: view.notes.len(), term_counts: note_counts(view), tag_counts }
@@ -64,13 +58,13 @@ impl ClusterNamer {
         let mut candidates = self.words_and_tags(view, named_after);
         candidates.extend(self.linked_notes(view, members, named_after));
         let min_notes = (named_after.len() as f32 * MIN_SHARE).ceil() as usize;
-        let is_common = |candidate: &Candidate| candidate.notes >= min_notes.max(2);
+        let is_common = |candidate: &Candidate<'_>| candidate.notes >= min_notes.max(2);
         if candidates.iter().any(is_common) {
             candidates.retain(is_common);
         }
         candidates.sort_by(|a, b| {
             let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
-            by_score.then_with(|| a.text.cmp(&b.text))
+            by_score.then_with(|| a.text.cmp(b.text))
         });
         let terms = distinct_terms(candidates);
         let fallback = || named_after.first().map(|note| note.path.title().to_owned());
@@ -84,36 +78,37 @@ impl ClusterNamer {
         in_cluster as f32 * rarity * own_share
     }
 
-    fn words_and_tags(&self, view: &VaultView<'_>, members: &[&ScannedNote]) -> Vec<Candidate> {
-        let mut terms: BTreeMap<u32, usize> = BTreeMap::new();
-        let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
-        for note in members {
-            note.terms.iter().for_each(|(term, _)| *terms.entry(*term).or_insert(0) += 1);
-            distinct_tags(note).for_each(|tag| *tags.entry(tag).or_insert(0) += 1);
-        }
-        let words = terms.into_iter().filter_map(|(term, notes)| {
+    fn words_and_tags<'v>(
+        &self,
+        view: &VaultView<'v>,
+        members: &[&ScannedNote],
+    ) -> Vec<Candidate<'v>> {
+        let terms = members.iter().flat_map(|note| note.terms.iter().map(|(term, _)| *term));
+        let tags = members.iter().flat_map(|note| note.tags.iter().copied());
+        let words = counts(terms).into_iter().filter_map(|(term, notes)| {
             let text = view.vault.term(term);
             let in_vault = *self.term_counts.get(term as usize)? as usize;
             // A pair of characters may be a part of a word.
             let is_word = !text.contains(is_unspaced_script);
             let score = self.score(notes, in_vault);
-            is_word.then(|| Candidate { text: text.to_owned(), notes, score })
+            is_word.then_some(Candidate { text, notes, score })
         });
-        let tags = tags.into_iter().map(|(tag, notes)| {
-            let in_vault = self.tag_counts.get(tag).copied().unwrap_or(notes);
-            let text = tag.rsplit('/').next().unwrap_or(tag).to_owned();
+        let tags = counts(tags).into_iter().map(|(tag, notes)| {
+            let in_vault = self.tag_counts.get(tag as usize).map_or(notes, |all| *all as usize);
+            let tag = view.vault.tag(tag);
+            let text = tag.rsplit('/').next().unwrap_or(tag);
             Candidate { text, notes, score: self.score(notes, in_vault) * NAME_WEIGHT }
         });
         words.chain(tags).collect()
     }
 
     /// The notes of the cluster that others of it link to.
-    fn linked_notes(
+    fn linked_notes<'v>(
         &self,
-        view: &VaultView<'_>,
+        view: &VaultView<'v>,
         members: &[u32],
         named_after: &[&ScannedNote],
-    ) -> Vec<Candidate> {
+    ) -> Vec<Candidate<'v>> {
         let allows_private = named_after.iter().any(|note| note.scan.is_private);
         let candidates = members.iter().filter_map(|number| {
             let note = view.note(*number).filter(|note| allows_private || !note.scan.is_private)?;
@@ -123,24 +118,20 @@ impl ClusterNamer {
             let title = note.path.title();
             let is_name = title.chars().count() <= MAX_TERM_CHARACTERS && !note.is_dated();
             let score = self.score(inside, incoming.len() + 1) * NAME_WEIGHT;
-            (is_name && inside > 0).then(|| Candidate {
-                text: title.to_owned(),
-                notes: inside,
-                score,
-            })
+            (is_name && inside > 0).then_some(Candidate { text: title, notes: inside, score })
         });
         candidates.collect()
     }
 }
 
 /// The first terms that do not contain each other.
-fn distinct_terms(candidates: Vec<Candidate>) -> Vec<String> {
+fn distinct_terms(candidates: Vec<Candidate<'_>>) -> Vec<String> {
     let mut terms: Vec<(String, String)> = Vec::new();
     for candidate in candidates {
-        let key = comparison_key(&candidate.text);
+        let key = comparison_key(candidate.text);
         let is_same = |(known, _): &(String, String)| known.contains(&key) || key.contains(known);
         if !key.is_empty() && !terms.iter().any(is_same) {
-            terms.push((key, candidate.text));
+            terms.push((key, candidate.text.to_owned()));
         }
         if terms.len() == MAX_TERMS {
             break;
@@ -149,9 +140,10 @@ fn distinct_terms(candidates: Vec<Candidate>) -> Vec<String> {
     terms.into_iter().map(|(_, text)| text).collect()
 }
 
-fn distinct_tags(note: &ScannedNote) -> impl Iterator<Item = &str> {
-    let mut tags: Vec<&str> = note.scan.tags.iter().map(|tag| tag.key.as_str()).collect();
-    tags.sort_unstable();
-    tags.dedup();
-    tags.into_iter()
+/// How often each number occurs.
+fn counts(numbers: impl Iterator<Item = u32>) -> Vec<(u32, usize)> {
+    let mut numbers: Vec<u32> = numbers.collect();
+    numbers.sort_unstable();
+    let groups = numbers.chunk_by(|a, b| a == b);
+    groups.filter_map(|group| Some((*group.first()?, group.len()))).collect()
 }

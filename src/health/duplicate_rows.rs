@@ -32,11 +32,7 @@ pub struct ComparedPairs(RefCell<BTreeMap<(NotePath, NotePath), ComparedTexts>>)
 /// The pairs of notes that probably have mostly the same text, the most similar first, without
 /// templates.
 pub fn similar_pairs<'v>(view: &VaultView<'v>) -> Vec<(&'v ScannedNote, &'v ScannedNote)> {
-    let sketch = |slot: u32| {
-        let note = view.slot_number(slot).and_then(|number| view.note(number));
-        note.map_or(&[] as &[u32], |note| note.scan.sketch.as_slice())
-    };
-    let pairs = view.vault.sketches().similar_pairs(sketch).into_iter().filter_map(|pair| {
+    let pairs = view.vault.sketches().similar_pairs().iter().filter_map(|pair| {
         let (a, b) = (view.slot_number(pair.a)?, view.slot_number(pair.b)?);
         Some((pair.share, a.min(b), a.max(b)))
     });
@@ -97,26 +93,34 @@ impl ComparedPairs {
         rows: &mut Vec<HealthRow>,
     ) -> Result<()> {
         let pace = PeriodicYield::new(host);
+        let pair = |row: &HealthRow| {
+            let other = NotePath::parse(row.target.as_deref()?).ok()?;
+            Some((row.path.clone(), other))
+        };
+        let pairs = rows.iter().enumerate().filter_map(|(at, row)| Some((pair(row)?, at)));
+        let mut pairs: Vec<((NotePath, NotePath), usize)> = pairs.collect();
+        // Most similar notes are near each other, so that few texts are kept at a time.
+        pairs.sort_unstable();
+        let mut texts = ReadTexts::new(pairs.iter().flat_map(|((a, b), _)| [a, b]));
         let mut compared = BTreeMap::new();
-        let mut texts = ReadTexts::default();
-        for row in rows.iter_mut() {
+        for (pair, at) in &pairs {
             pace.yield_if_due().await?;
-            let Ok(other) = NotePath::parse(row.target.as_deref().unwrap_or_default()) else {
-                continue;
-            };
-            let times = (modified_millis(&row.path), modified_millis(&other));
-            let key = (row.path.clone(), other);
-            let known = self.0.borrow().get(&key).cloned();
+            let times = (modified_millis(&pair.0), modified_millis(&pair.1));
+            let known = self.0.borrow().get(pair).cloned();
             let known = known.filter(|(a, b, _)| (*a, *b) == times);
             let difference = match known {
                 Some((_, _, difference)) => difference,
-                None => texts.difference(host, &key.0, &key.1).await,
+                None => texts.difference(host, &pair.0, &pair.1).await,
             };
+            texts.drop_after_last_use(&pair.0);
+            texts.drop_after_last_use(&pair.1);
             let is_similar =
                 difference.share >= MIN_SHARE && difference.share_of_longer >= MIN_SHARE_OF_LONGER;
-            row.score = is_similar.then_some(difference.share);
-            row.why.clone_from(&difference.text);
-            compared.insert(key, (times.0, times.1, difference));
+            if let Some(row) = rows.get_mut(*at) {
+                row.score = is_similar.then_some(difference.share);
+                row.why.clone_from(&difference.text);
+            }
+            compared.insert(pair.clone(), (times.0, times.1, difference));
         }
         *self.0.borrow_mut() = compared;
         rows.retain(|row| row.score.is_some());
@@ -125,26 +129,52 @@ impl ComparedPairs {
     }
 }
 
-/// The notes that were read for one check, because a note may be part of several pairs.
-#[derive(Default)]
-struct ReadTexts(BTreeMap<NotePath, Option<Rc<ComparedText>>>);
+/// The notes that were read for one check, because a note may be part of several pairs. A text is kept
+/// until its last pair was compared: all of them would take more memory than everything else.
+struct ReadTexts<'p> {
+    texts: BTreeMap<&'p NotePath, Option<Rc<ComparedText>>>,
+    /// The number of pairs to come that each note is part of.
+    uses: BTreeMap<&'p NotePath, usize>,
+}
 
-impl ReadTexts {
+impl<'p> ReadTexts<'p> {
+    /// `notes` are those of all pairs, each as often as it is part of one.
+    fn new(notes: impl Iterator<Item = &'p NotePath>) -> Self {
+        let mut uses = BTreeMap::new();
+        for note in notes {
+            *uses.entry(note).or_insert(0) += 1;
+        }
+        Self { texts: BTreeMap::new(), uses }
+    }
+
     /// Compares the texts of two notes. A note that cannot be read is similar to none.
-    async fn difference(&mut self, host: &dyn Host, a: &NotePath, b: &NotePath) -> TextDifference {
+    async fn difference(
+        &mut self,
+        host: &dyn Host,
+        a: &'p NotePath,
+        b: &'p NotePath,
+    ) -> TextDifference {
         match (self.text(host, a).await, self.text(host, b).await) {
             (Some(a), Some(b)) => a.difference(&b),
             _ => TextDifference { share: 0.0, share_of_longer: 0.0, text: String::new() },
         }
     }
 
-    async fn text(&mut self, host: &dyn Host, path: &NotePath) -> Option<Rc<ComparedText>> {
-        if let Some(known) = self.0.get(path) {
+    async fn text(&mut self, host: &dyn Host, path: &'p NotePath) -> Option<Rc<ComparedText>> {
+        if let Some(known) = self.texts.get(path) {
             return known.clone();
         }
         let text = host.read(path).await.ok();
         let text = text.map(|text| Rc::new(ComparedText::new(path.title(), &text)));
-        self.0.insert(path.clone(), text.clone());
+        self.texts.insert(path, text.clone());
         text
+    }
+
+    fn drop_after_last_use(&mut self, path: &NotePath) {
+        let Some(uses) = self.uses.get_mut(path) else { return };
+        *uses = uses.saturating_sub(1);
+        if *uses == 0 {
+            self.texts.remove(path);
+        }
     }
 }

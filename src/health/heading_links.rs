@@ -1,68 +1,106 @@
-//! The rows about links to a heading or block that an existing note does not have.
+//! The rows about links to a heading or block that an existing note does not have, also the note with
+//! the link itself.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
+use crate::health::broken_links::also_on_lines;
 use crate::health::health_row::{HealthKind, HealthRow};
 use crate::health::note_blocks::LinkOnLine;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::VaultView;
 use crate::note::link::{LinkStyle, NoteLink, Subpath};
 
+/// Beginnings of addresses inside a page that are no headings: footnotes, lines of code and pieces of
+/// text.
+const OTHER_ANCHORS: [&str; 4] = ["fn", "cite", ":~:", "L"];
+
+/// A link to a missing heading or block, with all lines of the note that have it.
+struct HeadingLink<'v> {
+    link: &'v LinkOnLine,
+    subpath: &'v Subpath,
+    target: &'v ScannedNote,
+    written: String,
+    other_lines: Vec<usize>,
+}
+
 /// The rows in order of path, each target once a note. They have no guess, because the link already
 /// leads to the right note.
 pub fn heading_link_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let mut rows = Vec::new();
     for note in view.notes.iter().filter(|note| !note.is_template()) {
-        let mut seen = BTreeSet::new();
-        for (link, end) in note.scan.links.iter().zip(&note.link_ends) {
-            let Some(subpath) = link.link.subpath.as_ref().filter(|_| is_checked(&link.link))
-            else {
-                continue;
-            };
-            let target = view.end_number(*end).and_then(|number| view.note(number));
-            let target = target.filter(|target| !target.scan.anchors.has(subpath));
-            let written = format!("{}{}", link.link.target, subpath.to_markdown());
-            if let Some(target) = target
-                && seen.insert(written.to_lowercase())
-            {
-                rows.push(heading_link_row(note, link, target, subpath, &written));
+        let mut links: Vec<HeadingLink<'_>> = Vec::new();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        let own = note.scan.own_links.iter().map(|link| (link, Some(*note)));
+        let others = note.scan.links.iter().zip(&note.link_ends).filter(|(link, _)| {
+            // Most links have none.
+            link.link.subpath.is_some()
+        });
+        let others = others
+            .map(|(link, end)| (link, view.end_number(*end).and_then(|number| view.note(number))));
+        for (link, target) in others.chain(own) {
+            let Some(missing) = missing_heading(link, target) else { continue };
+            let place = *places.entry(missing.written.to_lowercase()).or_insert(links.len());
+            match links.get_mut(place) {
+                Some(known) => known.other_lines.push(link.line),
+                None => links.push(missing),
             }
         }
+        rows.extend(links.iter().map(|link| heading_link_row(note, link)));
     }
     rows
 }
 
-/// Whether the subpath of a link follows the rules of Obsidian. In Markdown links, other programs write
-/// headings in ways of their own, such as `#my-heading`.
-fn is_checked(link: &NoteLink) -> bool {
-    match &link.subpath {
-        Some(Subpath::Heading(heading)) => {
-            link.style == LinkStyle::Wiki || heading.contains(char::is_whitespace)
+fn missing_heading<'v>(
+    link: &'v LinkOnLine,
+    target: Option<&'v ScannedNote>,
+) -> Option<HeadingLink<'v>> {
+    let subpath = link.link.subpath.as_ref()?;
+    let target = target.filter(|target| !leads_to_part(&link.link, subpath, target))?;
+    let written = format!("{}{}", link.link.target, subpath.to_markdown());
+    Some(HeadingLink { link, subpath, target, written, other_lines: Vec::new() })
+}
+
+/// Whether a link leads to a part of a note. Markdown links of web sites write headings in their own
+/// way, such as `#my-heading`.
+fn leads_to_part(link: &NoteLink, subpath: &Subpath, target: &ScannedNote) -> bool {
+    let anchors = &target.scan.anchors;
+    match subpath {
+        Subpath::Heading(heading)
+            if link.style == LinkStyle::Markdown && !heading.contains(char::is_whitespace) =>
+        {
+            let is_other = OTHER_ANCHORS.iter().any(|start| {
+                heading.strip_prefix(start).is_some_and(|rest| {
+                    !rest.starts_with(char::is_alphabetic) || rest.starts_with("ref")
+                })
+            });
+            is_other || anchors.has(subpath) || anchors.has_web_anchor(heading)
         }
-        Some(Subpath::Block(_)) => true,
-        None => false,
+        _ => anchors.has(subpath),
     }
 }
 
-fn heading_link_row(
-    note: &ScannedNote,
-    link: &LinkOnLine,
-    target: &ScannedNote,
-    subpath: &Subpath,
-    written: &str,
-) -> HealthRow {
-    let title = target.path.title();
+fn heading_link_row(note: &ScannedNote, missing: &HeadingLink<'_>) -> HealthRow {
+    let HeadingLink { link, subpath, target, written, other_lines } = missing;
+    let title = match link.link.target.is_empty() {
+        true => "This note".to_owned(),
+        false => format!("“{}”", target.path.title()),
+    };
     let why = match subpath {
-        Subpath::Block(id) => format!("“{title}” has no block “^{id}”."),
+        Subpath::Block(id) => format!("{title} has no block “^{id}”."),
         Subpath::Heading(heading) => {
             let closest = target.scan.anchors.closest_heading(heading);
             let hint = closest.map(|it| format!(" The closest one is “{it}”.")).unwrap_or_default();
-            format!("“{title}” has no heading “{heading}”.{hint}")
+            format!("{title} has no heading “{heading}”.{hint}")
         }
     };
     HealthRow {
         line: Some(link.line),
         is_private: note.scan.is_private || target.scan.is_private,
-        ..HealthRow::new(HealthKind::BrokenLink, &note.path, written, why)
+        ..HealthRow::new(
+            HealthKind::BrokenLink,
+            &note.path,
+            written,
+            why + &also_on_lines(link.line, other_lines),
+        )
     }
 }

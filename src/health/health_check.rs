@@ -16,11 +16,13 @@ use crate::health::heading_links::heading_link_rows;
 use crate::health::health_row::{
     Health, HealthKind, HealthRequest, HealthRow, HealthTotal, renamed_row_id,
 };
+use crate::health::mentioned_names::mentioned_name_rows;
 use crate::health::name_rows::{alias_rows, tag_rows};
 use crate::health::note_clusters::note_clusters;
-use crate::health::note_rows::{open_question_rows, orphan_rows, stale_rows, stub_rows};
+use crate::health::note_rows::{open_question_rows, orphan_rows, stub_rows};
 use crate::health::note_scan::NoteScan;
 use crate::health::same_subject_notes::SameSubjectNotes;
+use crate::health::stale_rows::stale_rows;
 use crate::health::vault_scan::VaultScan;
 use crate::health::vault_view::VaultView;
 use crate::host::cached_value::CachedValue;
@@ -151,14 +153,17 @@ impl HealthCheck {
         let listed = context.library.indexed_notes();
         read_changed_notes(context, vault, &listed).await?;
         let library = context.library;
-        vault.update(library.unindexed_paths(), &|target, source| {
+        let pace = PeriodicYield::new(context.host);
+        vault.update_links(library.unindexed_paths(), &|target, source| {
             library.find_link_target(target, source)
         });
+        pace.yield_if_due().await?;
+        vault.update_sketches();
         let mut guesses = std::mem::take(&mut vault.guesses);
+        let mut clusters = std::mem::take(&mut vault.clusters);
         let view = VaultView::new(vault);
         let broken = broken_links(&view);
         update_guesses(&view, &broken, &mut guesses);
-        let pace = PeriodicYield::new(context.host);
         pace.yield_if_due().await?;
         let limit = request.limit.unwrap_or(DEFAULT_MAX_ROWS);
         let mut collector =
@@ -167,13 +172,14 @@ impl HealthCheck {
         broken_rows.extend(heading_link_rows(&view));
         collector.add(HealthKind::BrokenLink, broken_rows);
         let mentions = |name: &str| library.mentioning_note_count(name, context.general_words);
-        collector
-            .add(HealthKind::MissingNote, missing_note_rows(&view, &broken, &guesses, &mentions));
+        let mut missing_rows = missing_note_rows(&view, &broken, &guesses, &mentions);
+        missing_rows.extend(mentioned_name_rows(&view));
+        collector.add(HealthKind::MissingNote, missing_rows);
         pace.yield_if_due().await?;
         let similar = SameSubjectNotes::new(&view);
         collector.add(HealthKind::Orphan, orphan_rows(&view, &similar));
         pace.yield_if_due().await?;
-        collector.health.clusters = note_clusters(&view, &similar);
+        collector.health.clusters = note_clusters(&view, &similar, &mut clusters);
         pace.yield_if_due().await?;
         let pairs = similar_pairs(&view);
         collector.add(HealthKind::NearDuplicate, pairs.iter().map(pair_row).collect());
@@ -184,6 +190,7 @@ impl HealthCheck {
         collector.add(HealthKind::Alias, alias_rows(&view, context.general_words));
         drop(view);
         vault.guesses = guesses;
+        vault.clusters = clusters;
         self.compare_pairs(context, &listed, &mut collector.health).await?;
         Ok(collector.health)
     }
@@ -195,9 +202,10 @@ impl HealthCheck {
         listed: &[(NotePath, i64)],
         health: &mut Health,
     ) -> Result<()> {
-        let times: BTreeMap<&NotePath, i64> =
-            listed.iter().map(|(path, modified)| (path, *modified)).collect();
-        let modified = |path: &NotePath| times.get(path).copied().unwrap_or(0);
+        let modified = |path: &NotePath| {
+            let at = listed.binary_search_by(|(other, _)| other.cmp(path)).ok();
+            at.and_then(|at| listed.get(at)).map_or(0, |(_, modified)| *modified)
+        };
         let mut rows = std::mem::take(&mut health.near_duplicate);
         let before = rows.len();
         self.compared_pairs.add_differences(context.host, modified, &mut rows).await?;
@@ -255,7 +263,10 @@ impl RowCollector {
     fn add(&mut self, kind: HealthKind, mut rows: Vec<HealthRow>) {
         // The same task may be in a note twice; one row stands for both.
         let mut seen = BTreeSet::new();
-        rows.retain(|row| !self.ignored.contains(&row.id) && seen.insert(row.id.clone()));
+        let kept =
+            rows.iter().map(|row| !self.ignored.contains(&row.id) && seen.insert(row.id.as_str()));
+        let mut kept = kept.collect::<Vec<bool>>().into_iter();
+        rows.retain(|_| kept.next().unwrap_or(true));
         self.health.totals.push(HealthTotal { kind, rows: rows.len() });
         rows.truncate(self.limit);
         self.health.set_rows(kind, rows);

@@ -196,7 +196,7 @@ pub struct Health {
     pub orphan: Vec<HealthRow>,
     /// Links that lead to no file.
     pub broken_link: Vec<HealthRow>,
-    /// Notes that do not exist, although notes link to them.
+    /// Notes that do not exist, although notes link to them or mention them.
     pub missing_note: Vec<HealthRow>,
     /// Pairs of notes with mostly the same text.
     pub near_duplicate: Vec<HealthRow>,

@@ -67,8 +67,8 @@ struct KnownName {
 pub struct NameGuesser {
     names: Vec<KnownName>,
     by_key: BTreeMap<String, usize>,
-    /// The names by their number of characters.
-    by_length: Vec<Vec<usize>>,
+    /// The names by their number of characters and their first character.
+    by_length: BTreeMap<(usize, char), Vec<usize>>,
 }
 
 impl NameGuesser {
@@ -89,11 +89,8 @@ impl NameGuesser {
         }
         let characters: Vec<char> = key.chars().collect();
         let at = self.names.len();
-        while self.by_length.len() <= characters.len() {
-            self.by_length.push(Vec::new());
-        }
-        if let Some(names) = self.by_length.get_mut(characters.len()) {
-            names.push(at);
+        if let Some(first) = characters.first() {
+            self.by_length.entry((characters.len(), *first)).or_default().push(at);
         }
         self.by_key.entry(key).or_insert(at);
         self.names.push(KnownName {
@@ -132,13 +129,14 @@ impl NameGuesser {
     fn nearest(&self, characters: &[char], limit: usize) -> Option<(usize, usize)> {
         let mask = letter_mask(characters);
         let lengths = characters.len().saturating_sub(limit)..=characters.len() + limit;
-        let near = lengths.filter_map(|length| self.by_length.get(length)).flatten();
+        // A name with another first letter is another name.
+        let first = *characters.first()?;
+        let near = lengths.filter_map(|length| self.by_length.get(&(length, first))).flatten();
         let mut best: Option<(usize, usize)> = None;
         for at in near {
             let Some(known) = self.names.get(*at) else { continue };
             if (known.letter_mask ^ mask).count_ones() as usize > 2 * limit
                 || !digits(&known.characters).eq(digits(characters))
-                || known.characters.first() != characters.first()
                 || max_different_letters(&known.characters) == 0
             {
                 continue;

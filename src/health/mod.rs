@@ -3,11 +3,12 @@
 //!
 //! In reading order:
 //! - `health_row`: the result: rows of nine kinds, and clusters.
-//! - `note_blocks`, `note_anchors`, `open_item`, `note_terms`, `note_scan`: what is known of one note.
+//! - `note_blocks`, `note_anchors`, `open_item`, `note_terms`, `plain_names`, `note_scan`: what is known of one
+//!   note.
 //! - `vault_scan`, `sketch_index`: what is known of all notes, kept between checks.
 //! - `vault_view`: the notes in order with the links between them.
-//! - `broken_links`, `heading_links`, `link_guess`, `note_rows`, `name_rows`, `duplicate_rows`, `text_difference`: the
-//!   rows of each kind.
+//! - `broken_links`, `heading_links`, `link_guess`, `mentioned_names`, `note_rows`, `stale_rows`, `name_rows`,
+//!   `duplicate_rows`, `text_difference`: the rows of each kind.
 //! - `same_subject_notes`, `note_clusters`, `cluster_name`: clusters.
 //! - `link_fix`, `link_proposal`, `missing_note`: what mends a broken link and fills a missing note.
 //! - `health_check`: reads the vault and puts everything together.
@@ -21,6 +22,7 @@ mod health_row;
 mod link_fix;
 mod link_guess;
 mod link_proposal;
+mod mentioned_names;
 mod missing_note;
 mod name_rows;
 mod note_anchors;
@@ -30,8 +32,10 @@ mod note_rows;
 mod note_scan;
 mod note_terms;
 mod open_item;
+mod plain_names;
 mod same_subject_notes;
 mod sketch_index;
+mod stale_rows;
 mod text_difference;
 mod vault_scan;
 mod vault_view;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::health::health_row::{HealthKind, HealthRow, row_id_without_note};
 use crate::health::link_guess::{GuessReason, NameGuesser};
 use crate::health::note_scan::TagOnLine;
+use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::{VaultView, counted, is_date_name};
 use crate::index::language::Language;
 use crate::library::GeneralWords;
@@ -28,48 +29,57 @@ const MAX_ALIAS_CHARACTERS: usize = 40;
 /// Maximum number of words of a name that is worth an alias.
 const MAX_ALIAS_WORDS: usize = 4;
 
+/// The notes that use a tag.
 struct TagUse<'v> {
+    /// The tag in the first of them.
     first: &'v TagOnLine,
-    notes: Vec<u32>,
+    /// The first of them that is not private, if there is one, else the first.
+    shown: &'v ScannedNote,
+    count: usize,
 }
 
 /// Tags that are probably misspelt, then tags that one note uses, in alphabetical order.
 pub fn tag_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
-    let mut uses: BTreeMap<&str, TagUse<'_>> = BTreeMap::new();
-    for (number, note) in view.notes.iter().enumerate() {
-        for tag in &note.scan.tags {
-            let entry = uses
-                .entry(tag.key.as_str())
-                .or_insert_with(|| TagUse { first: tag, notes: Vec::new() });
-            if entry.notes.last() != Some(&(number as u32)) {
-                entry.notes.push(number as u32);
-            }
-        }
-    }
-    let all: Vec<TagUse<'_>> = uses.into_values().collect();
+    let all = tag_uses(view);
     let mut common = NameGuesser::default();
     let mut by_count: Vec<(usize, &TagUse<'_>)> = all.iter().enumerate().collect();
-    by_count.sort_by_key(|(at, tag)| (std::cmp::Reverse(tag.notes.len()), *at));
-    for (at, tag) in by_count.iter().filter(|(_, tag)| tag.notes.len() >= MIN_CORRECT_NOTES) {
+    by_count.sort_by_key(|(at, tag)| (std::cmp::Reverse(tag.count), *at));
+    for (at, tag) in by_count.iter().filter(|(_, tag)| tag.count >= MIN_CORRECT_NOTES) {
         common.add_name(&tag.first.tag, *at as u32);
     }
     let mut rows: Vec<HealthRow> =
-        all.iter().filter_map(|tag| tag_row(view, tag, &all, &common)).collect();
+        all.iter().filter_map(|tag| tag_row(tag, &all, &common)).collect();
     rows.sort_by_key(|row| row.guess.is_none());
     rows
 }
 
-fn tag_row(
-    view: &VaultView<'_>,
-    tag: &TagUse<'_>,
-    all: &[TagUse<'_>],
-    common: &NameGuesser,
-) -> Option<HealthRow> {
-    let is_private = |number: &u32| view.note(*number).is_none_or(|note| note.scan.is_private);
-    let first = tag.notes.iter().find(|number| !is_private(number)).or(tag.notes.first())?;
-    let note = view.note(*first)?;
+/// The uses of all tags, in alphabetical order.
+fn tag_uses<'v>(view: &VaultView<'v>) -> Vec<TagUse<'v>> {
+    let mut uses: Vec<Option<TagUse<'v>>> = Vec::new();
+    uses.resize_with(view.vault.tag_count(), || None);
+    for note in &view.notes {
+        for number in &note.tags {
+            let Some(place) = uses.get_mut(*number as usize) else { continue };
+            if let Some(tag) = place {
+                tag.count += 1;
+                if tag.shown.scan.is_private && !note.scan.is_private {
+                    tag.shown = note;
+                }
+            } else {
+                let key = view.vault.tag(*number);
+                let first = note.scan.tags.iter().find(|tag| tag.key == key);
+                *place = first.map(|first| TagUse { first, shown: note, count: 1 });
+            }
+        }
+    }
+    let mut uses: Vec<TagUse<'v>> = uses.into_iter().flatten().collect();
+    uses.sort_unstable_by_key(|tag| tag.first.key.as_str());
+    uses
+}
+
+fn tag_row(tag: &TagUse<'_>, all: &[TagUse<'_>], common: &NameGuesser) -> Option<HealthRow> {
+    let (note, count) = (tag.shown, tag.count);
     let line = note.scan.tags.iter().find(|it| it.key == tag.first.key).map(|it| it.line);
-    let count = tag.notes.len();
     let guess = (count <= MAX_MISSPELT_NOTES).then(|| common.guess(&tag.first.tag)).flatten();
     let guess = guess.and_then(|guess| Some((all.get(guess.number as usize)?, guess.reason)));
     let guess = guess.filter(|(other, _)| other.first.key != tag.first.key);
@@ -80,11 +90,7 @@ fn tag_row(
                 GuessReason::Letters(_) => "A few letters differ from",
                 _ => "Spelt differently from",
             };
-            format!(
-                "{what} #{}, which {} use.",
-                other.first.tag,
-                counted(other.notes.len(), "note")
-            )
+            format!("{what} #{}, which {} use.", other.first.tag, counted(other.count, "note"))
         }
         None if count == 1 => "No other note uses this tag.".to_owned(),
         None => return None,
@@ -92,12 +98,14 @@ fn tag_row(
     if note.is_template() {
         return None;
     }
+    let is_guess_private = guess.as_ref().is_some_and(|(other, _)| other.shown.scan.is_private);
     Some(HealthRow {
         id: row_id_without_note(HealthKind::Tag, &tag.first.key),
         line,
         guess: guess.map(|(other, _)| other.first.tag.clone()),
         score: Some(count as f32),
-        is_private: tag.notes.iter().all(is_private),
+        // The tag that is meant may be one of private notes only.
+        is_private: note.scan.is_private || is_guess_private,
         ..HealthRow::new(HealthKind::Tag, &note.path, &tag.first.tag, why)
     })
 }
@@ -115,6 +123,9 @@ fn ambiguous_alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
         for alias in &note.scan.aliases {
             with_alias.entry(fold_case(alias)).or_default().insert(number as u32);
         }
+    }
+    if with_alias.is_empty() {
+        return Vec::new();
     }
     let mut with_title: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for (number, note) in view.notes.iter().enumerate() {

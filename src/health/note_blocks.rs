@@ -1,5 +1,5 @@
 //! Parses the text of a note once for everything that the check of the vault needs of it: its blocks
-//! with their plain text, its links, and its text without code.
+//! with their plain text, its links, and the tags in its text.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEn
 
 use crate::index::language::is_unspaced_script;
 use crate::note::link::{self, NoteLink};
-use crate::note::{frontmatter, report_section};
+use crate::note::{frontmatter, report_section, tag};
 use crate::sanitize::is_plugin_language;
 use crate::text::hash::fnv1a;
 use crate::text::line_ends::lone_cr_to_lf;
@@ -45,8 +45,18 @@ pub struct NoteBlock {
     pub text: String,
     /// Number of bytes of the text that are the words of links.
     pub linked_bytes: usize,
+    /// Where the words of links and code are in the text, in order.
+    pub linked_or_code: Vec<Range<usize>>,
     /// Whether the block continues the list item of the block before it.
     pub continues_item: bool,
+}
+
+impl NoteBlock {
+    /// Whether a part of the text has words of links or code.
+    pub fn is_linked_or_code(&self, part: &Range<usize>) -> bool {
+        let next = self.linked_or_code.partition_point(|other| other.end <= part.start);
+        self.linked_or_code.get(next).is_some_and(|other| other.start < part.end)
+    }
 }
 
 /// A link of a note with the line that it is on.
@@ -56,7 +66,8 @@ pub struct LinkOnLine {
     pub link: NoteLink,
     /// The number of the line, counted from one.
     pub line: usize,
-    /// The hash of the text of the line, by which copied lines are recognised.
+    /// The hash of the text of the line, by which copied lines are recognised; zero for a link without
+    /// words of its own.
     pub line_hash: u64,
 }
 
@@ -67,13 +78,15 @@ pub struct NoteBlocks {
     pub blocks: Vec<NoteBlock>,
     /// The links to notes and files, in order, those in properties first.
     pub links: Vec<LinkOnLine>,
+    /// The links to headings and blocks of the note itself, in order.
+    pub own_links: Vec<LinkOnLine>,
     /// Number of images and embeds, also from the web.
     pub embed_count: usize,
     /// Number of links to the web.
     pub web_link_count: usize,
-    /// The text after the properties in which code is blank, for tags. All lines stay in place.
-    pub text_without_code: String,
-    /// The number of the line on which `text_without_code` begins.
+    /// The tags in the text outside code, without `#`, each with the number of its line.
+    pub tags: Vec<(String, usize)>,
+    /// The number of the line on which the text after the properties begins.
     pub first_line: usize,
 }
 
@@ -87,7 +100,7 @@ impl NoteBlocks {
         let mut parser = BlockParser {
             body,
             start,
-            visible: body.as_bytes().to_vec(),
+            code_ranges: Vec::new(),
             lines: &lines,
             parsed: Self { first_line: lines.line_number(start), ..Self::default() },
             block: None,
@@ -110,8 +123,7 @@ impl NoteBlocks {
             parser.read_event(event, range);
         }
         parser.finish_block();
-        // Only whole events were blanked, so the text is still valid.
-        parser.parsed.text_without_code = String::from_utf8(parser.visible).unwrap_or_default();
+        parser.find_tags();
         parser.parsed
     }
 }
@@ -120,7 +132,8 @@ struct BlockParser<'t> {
     body: &'t str,
     /// The offset of the body in the note.
     start: usize,
-    visible: Vec<u8>,
+    /// Where code is, in order.
+    code_ranges: Vec<Range<usize>>,
     lines: &'t LineIndex,
     parsed: NoteBlocks,
     block: Option<NoteBlock>,
@@ -138,8 +151,8 @@ impl BlockParser<'_> {
             Event::End(end) => self.end_tag(end),
             Event::Text(text) => self.push_text(&text, &range),
             Event::Code(text) => {
-                self.push_text(&text, &range);
-                self.blank(&range);
+                self.push_code(&text, &range);
+                self.code_ranges.push(range);
             }
             Event::SoftBreak | Event::HardBreak => self.push_text(" ", &range),
             Event::TaskListMarker(is_done) => {
@@ -182,7 +195,7 @@ impl BlockParser<'_> {
             }
             Tag::CodeBlock(kind) => {
                 self.start_block(code_kind(&kind), range);
-                self.blank(range);
+                self.code_ranges.push(range.clone());
             }
             Tag::Link { link_type, dest_url, .. } => {
                 self.link_depth += 1;
@@ -225,11 +238,14 @@ impl BlockParser<'_> {
         };
         let line = self.line(range);
         match link {
-            Some(link) if !link.target.is_empty() => {
-                let line_hash = self.line_hash(line);
-                self.parsed.links.push(LinkOnLine { link, line, line_hash });
+            Some(link) => {
+                let line_hash = link.display_text.as_ref().map_or(0, |_| self.line_hash(line));
+                let links = match link.target.is_empty() {
+                    true => &mut self.parsed.own_links,
+                    false => &mut self.parsed.links,
+                };
+                links.push(LinkOnLine { link, line, line_hash });
             }
-            Some(_) => {}
             None => self.parsed.web_link_count += 1,
         }
     }
@@ -246,6 +262,7 @@ impl BlockParser<'_> {
             line: self.line(range),
             text: String::new(),
             linked_bytes: 0,
+            linked_or_code: Vec::new(),
             continues_item: is_item && self.is_inside_item,
         }
     }
@@ -261,8 +278,19 @@ impl BlockParser<'_> {
     fn push_text(&mut self, text: &str, range: &Range<usize>) {
         let linked_bytes = if self.link_depth > 0 { text.len() } else { 0 };
         let block = self.block_at(range);
+        let start = block.text.len();
         block.text.push_str(text);
         block.linked_bytes += linked_bytes;
+        if linked_bytes > 0 {
+            block.linked_or_code.push(start..block.text.len());
+        }
+    }
+
+    fn push_code(&mut self, text: &str, range: &Range<usize>) {
+        self.push_text(text, range);
+        let block = self.block_at(range);
+        let end = block.text.len();
+        block.linked_or_code.push(end - text.len()..end);
     }
 
     fn finish_block(&mut self) {
@@ -291,17 +319,33 @@ impl BlockParser<'_> {
         fnv1a(self.body.get(range).unwrap_or_default().trim().as_bytes())
     }
 
-    /// Replaces code by backticks, so that it has no tags.
-    fn blank(&mut self, range: &Range<usize>) {
-        if let Some(code) = self.visible.get_mut(range.clone()) {
-            let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-            code.iter_mut().filter(|byte| !is_line_end(byte)).for_each(|byte| *byte = b'`');
+    fn find_tags(&mut self) {
+        for tag in tag::parse_tags(self.body) {
+            let at = (tag.as_ptr() as usize).saturating_sub(self.body.as_ptr() as usize);
+            let next_code = self.code_ranges.partition_point(|code| code.end <= at);
+            let is_in_code = self.code_ranges.get(next_code).is_some_and(|code| code.start <= at);
+            if !is_in_code {
+                let line = self.lines.line_number(self.start + at);
+                self.parsed.tags.push((tag.to_owned(), line));
+            }
         }
     }
 }
 
-/// Number of words of a block; in scripts without spaces, half the number of characters.
-pub fn word_count(block: &NoteBlock) -> usize {
+/// Number of words of blocks; in scripts without spaces, half the number of characters. Blocks after
+/// those that have `enough` words are not counted, because that takes time.
+pub fn word_count<'b>(blocks: impl Iterator<Item = &'b NoteBlock>, enough: usize) -> usize {
+    let mut words = 0;
+    for block in blocks {
+        words += block_word_count(block);
+        if words >= enough {
+            break;
+        }
+    }
+    words
+}
+
+fn block_word_count(block: &NoteBlock) -> usize {
     let (mut words, mut unspaced, mut is_in_word) = (0, 0, false);
     for c in block.text.chars() {
         if c.is_whitespace() {
@@ -351,8 +395,13 @@ mod tests {
             parsed.links.iter().map(|it| (it.link.target.as_str(), it.line)).collect();
         assert_eq!(links, [("Top", 2), ("B", 6)]);
         assert_eq!((parsed.embed_count, parsed.web_link_count), (1, 1));
-        assert!(
-            !parsed.text_without_code.contains('#') || parsed.text_without_code.contains("# A")
-        );
+    }
+
+    #[test]
+    fn tags_are_found_outside_code() {
+        let note = "---\ntags: x\n---\n# A #a\n\nSome `#no` #b\n\n```\n#no\n```\n#c\n\n- item #d/e\n\n    #f\n";
+        let tags: Vec<(String, usize)> = NoteBlocks::parse(note).tags;
+        let tags: Vec<String> = tags.iter().map(|(tag, line)| format!("{tag} {line}")).collect();
+        assert_eq!(tags, ["a 4", "b 6", "c 11", "d/e 13", "f 15"]);
     }
 }

@@ -4,7 +4,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-use crate::graph::cluster::{Neighbours, find_clusters};
+use crate::graph::cluster::{ClusterCache, Neighbours};
 use crate::health::cluster_name::ClusterNamer;
 use crate::health::health_row::{ClusterLink, NoteCluster};
 use crate::health::same_subject_notes::SameSubjectNotes;
@@ -27,8 +27,12 @@ const MIN_BRIDGE_SHARE: f32 = 0.25;
 const MAX_BRIDGES: usize = 5;
 
 /// The clusters of the vault, largest first.
-pub fn note_clusters(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Vec<NoteCluster> {
-    let labels = find_clusters(&weighted_links(view, similar));
+pub fn note_clusters(
+    view: &VaultView<'_>,
+    similar: &SameSubjectNotes,
+    cache: &mut ClusterCache,
+) -> Vec<NoteCluster> {
+    let labels = cache.find_clusters(&weighted_links(view, similar));
     let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (number, label) in labels.iter().enumerate() {
         members.entry(*label).or_default().push(number as u32);
@@ -61,7 +65,9 @@ fn paths(view: &VaultView<'_>, numbers: Vec<u32>) -> Vec<NotePath> {
 /// The links between notes and the similarities of notes with few links. A link in a note with many
 /// links, such as a list of all notes, says little about the subject.
 fn weighted_links(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Neighbours {
-    let mut neighbours: Neighbours = vec![Vec::new(); view.notes.len()];
+    let count = |number: usize| view.link_count(number) + similar.similar(number).len();
+    let mut neighbours: Neighbours =
+        (0..view.notes.len()).map(|number| Vec::with_capacity(count(number))).collect();
     let mut add = |a: u32, b: u32, weight: f32| {
         if let Some(list) = neighbours.get_mut(a as usize) {
             list.push((b, weight));

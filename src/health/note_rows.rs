@@ -1,7 +1,6 @@
-//! The rows about single notes: orphans, stubs, stale notes, and what notes leave open.
+//! The rows about single notes: orphans, stubs, and what notes leave open.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use crate::health::health_row::{HealthKind, HealthRow};
 use crate::health::note_scan::ContentSize;
@@ -9,18 +8,9 @@ use crate::health::open_item::{OpenItem, OpenItemKind};
 use crate::health::same_subject_notes::SameSubjectNotes;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::{VaultView, counted};
-use crate::time::Timestamp;
-
-const MILLIS_PER_DAY: i64 = 86_400_000;
-
-/// A note that was not changed for this many days is old.
-const OLD_DAYS: i64 = 365;
-
-/// A note that was changed in this many days is recent.
-const RECENT_DAYS: i64 = 90;
 
 /// A note with fewer words is a stub, unless it contains something else.
-const MIN_WORDS: usize = 12;
+pub const MIN_WORDS: usize = 12;
 
 /// A note with at least this many links is a list of links, not a stub.
 const MIN_LINKS: usize = 3;
@@ -103,61 +93,11 @@ fn stub_text(size: ContentSize) -> Option<String> {
     }
 }
 
-/// Old notes that recent notes link to: those with the most recent links first.
-pub fn stale_rows(view: &VaultView<'_>, now: Timestamp) -> Vec<HealthRow> {
-    let mut rows = Vec::new();
-    for (number, note) in view.notes.iter().enumerate() {
-        let days = days_since(now, note.changed_millis());
-        if days < OLD_DAYS
-            || note.is_dated()
-            || note.is_template()
-            || stub_text(note.scan.size).is_some()
-        {
-            continue;
-        }
-        let linking = view.incoming.get(number).into_iter().flatten();
-        let recent: Vec<&ScannedNote> = linking
-            .filter_map(|number| view.note(*number))
-            .filter(|note| days_since(now, note.changed_millis()) <= RECENT_DAYS)
-            .collect();
-        // A row that is not private names no private note, because it may become a topic of research.
-        let may_be_named = |other: &&&ScannedNote| note.scan.is_private || !other.scan.is_private;
-        let newest = recent.iter().filter(may_be_named).max_by_key(|note| note.changed_millis());
-        let Some(newest) = newest else { continue };
-        let row = HealthRow {
-            score: Some(recent.len() as f32),
-            is_private: note.scan.is_private,
-            ..HealthRow::new(HealthKind::Stale, &note.path, "", stale_text(days, &recent, newest))
-        };
-        rows.push((Reverse(recent.len()), Reverse(days), row));
-    }
-    rows.sort_by_key(|(count, days, _)| (*count, *days));
-    rows.into_iter().map(|(_, _, row)| row).collect()
-}
-
-fn stale_text(days: i64, recent: &[&ScannedNote], newest: &ScannedNote) -> String {
-    let age = match days / 365 {
-        1 => "a year".to_owned(),
-        years => format!("{years} years"),
-    };
-    let title = newest.path.title();
-    match recent.len() {
-        1 => format!("Not changed for {age}. “{title}”, changed lately, links here."),
-        count => format!(
-            "Not changed for {age}. {count} notes changed lately link here, such as “{title}”."
-        ),
-    }
-}
-
-fn days_since(now: Timestamp, millis: i64) -> i64 {
-    now.unix_millis.saturating_sub(millis) / MILLIS_PER_DAY
-}
-
 /// Open questions and tasks: questions first, then those of the notes that were changed last.
 pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let copies = notes_of_items(view);
     let mut rows = Vec::new();
-    let with_item = |item: &OpenItem| copies.get(&item.key).map(Vec::as_slice).unwrap_or_default();
+    let with_item = |item: &OpenItem| notes_of_item(&copies, item.key);
     let is_checklist_item = |item: &OpenItem| with_item(item).len() >= MIN_NOTES_OF_CHECKLIST;
     for (number, note) in view.notes.iter().enumerate().filter(|(_, note)| !note.is_template()) {
         let is_task = |item: &&OpenItem| item.kind == OpenItemKind::Task;
@@ -167,7 +107,7 @@ pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
         for item in &note.scan.open_items {
             let is_checklist = is_checklist_item(item) || (is_task(&item) && copied * 2 > tasks);
             let with_item = with_item(item);
-            let newest = with_item.iter().copied().max_by_key(|other| {
+            let newest = with_item.iter().map(|(_, other)| *other).max_by_key(|other| {
                 (view.note(*other).map(|note| note.changed_millis()), Reverse(*other))
             });
             if is_checklist || newest != Some(number as u32) {
@@ -190,16 +130,18 @@ pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     rows.into_iter().map(|(_, _, row)| row).collect()
 }
 
-/// The notes that have each open question or task, by its key.
-fn notes_of_items(view: &VaultView<'_>) -> BTreeMap<u64, Vec<u32>> {
-    let mut notes: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
-    for (number, note) in view.notes.iter().enumerate() {
-        for item in &note.scan.open_items {
-            let numbers = notes.entry(item.key).or_default();
-            if numbers.last() != Some(&(number as u32)) {
-                numbers.push(number as u32);
-            }
-        }
-    }
-    notes
+/// The key of each open question or task with each note that has it, sorted.
+fn notes_of_items(view: &VaultView<'_>) -> Vec<(u64, u32)> {
+    let items = view.notes.iter().enumerate().flat_map(|(number, note)| {
+        note.scan.open_items.iter().map(move |item| (item.key, number as u32))
+    });
+    let mut items: Vec<(u64, u32)> = items.collect();
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
+fn notes_of_item(items: &[(u64, u32)], key: u64) -> &[(u64, u32)] {
+    let rest = items.get(items.partition_point(|(other, _)| *other < key)..).unwrap_or_default();
+    rest.get(..rest.iter().take_while(|(other, _)| *other == key).count()).unwrap_or_default()
 }

@@ -4,14 +4,14 @@
 use crate::evidence::near_duplicates::Shingles;
 use crate::health::note_anchors::NoteAnchors;
 use crate::health::note_blocks::{LinkOnLine, NoteBlock, NoteBlockKind, NoteBlocks, word_count};
-use crate::health::note_terms::note_terms;
+use crate::health::note_terms::{note_language, note_terms};
 use crate::health::open_item::{OpenItem, open_items};
+use crate::health::plain_names::{PlainName, keys_in_title, name_key, plain_names};
 use crate::health::sketch_index::SKETCH_HASHES;
 use crate::library::GeneralWords;
+use crate::note::NotePath;
 use crate::note::note_property::{NoteProperty, read_properties};
-use crate::note::{NotePath, tag};
 use crate::text::date::find_date;
-use crate::text::line_index::LineIndex;
 use crate::text::normalize::fold_case;
 
 /// Names of properties that tell when the note was last changed. They count more than the date of the
@@ -52,6 +52,12 @@ const HOUSEKEEPING_PROPERTIES: [&str; 26] = [
 /// The property of notes that are drawings of the plugin Excalidraw.
 const DRAWING_PROPERTY: &str = "excalidraw-plugin";
 
+/// Names of folders with templates, whose notes are no notes yet.
+const TEMPLATE_FOLDERS: [&str; 5] = ["templates", "template", "_templates", "模板", "模版"];
+
+/// Number of words that are counted: more than a stub has.
+const COUNTED_WORDS: usize = 20;
+
 /// A tag of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagOnLine {
@@ -66,7 +72,8 @@ pub struct TagOnLine {
 /// How much a note contains.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ContentSize {
-    /// Number of words; in scripts without spaces, half the number of characters.
+    /// Number of words; in scripts without spaces, half the number of characters. Of a long note only
+    /// the first are counted.
     pub words: usize,
     /// Number of lines of code.
     pub code_lines: usize,
@@ -83,8 +90,12 @@ pub struct ContentSize {
 pub struct NoteScan {
     /// Whether the note is private.
     pub is_private: bool,
+    /// Whether the note is a template.
+    pub is_template: bool,
     /// The links to notes and files, in order.
     pub links: Vec<LinkOnLine>,
+    /// The links to headings and blocks of the note itself, in order.
+    pub own_links: Vec<LinkOnLine>,
     /// What links can lead to inside the note.
     pub anchors: NoteAnchors,
     /// The tags, in order, with repeats.
@@ -97,6 +108,12 @@ pub struct NoteScan {
     pub size: ContentSize,
     /// The typical terms in lower case with their weights.
     pub terms: Vec<(String, u32)>,
+    /// The names in the text that are not linked.
+    pub plain_names: Vec<PlainName>,
+    /// The keys of the title and the aliases.
+    pub own_names: Vec<u64>,
+    /// The keys of the names that the title, aliases and links of the note contain.
+    pub known_names: Vec<u64>,
     /// The lowest hashes of the shingles of the text, sorted.
     pub sketch: Vec<u32>,
     /// When the note was last changed according to its properties, in milliseconds since 1970.
@@ -108,28 +125,44 @@ impl NoteScan {
     pub fn new(path: &NotePath, text: &str, general_words: &dyn GeneralWords) -> Self {
         let parsed = NoteBlocks::parse(text);
         let properties = read_properties(text);
-        let shingles = Shingles::new(&comparable_text(&parsed.blocks, &properties));
-        let hashes = shingles.lowest_hashes(SKETCH_HASHES).iter();
+        let hashes = match is_drawing(&properties) {
+            true => Vec::new(),
+            false => Shingles::lowest_hashes(&comparable_text(&parsed.blocks), SKETCH_HASHES),
+        };
+        let language = note_language(path.title(), &parsed.blocks);
+        let aliases = aliases(&properties);
         Self {
             is_private: false,
+            is_template: is_template(path),
             anchors: NoteAnchors::new(text),
             tags: note_tags(text, &parsed, &properties),
-            aliases: aliases(&properties),
+            known_names: known_names(path.title(), &aliases, &parsed.links),
+            own_names: own_names(path.title(), &aliases),
+            plain_names: plain_names(&parsed.blocks, language, general_words),
+            aliases,
             open_items: open_items(&parsed.blocks),
             size: content_size(&parsed, &properties),
-            terms: note_terms(path.title(), &parsed.blocks, general_words),
-            sketch: hashes.map(|hash| (hash >> 32) as u32).collect(),
+            terms: note_terms(path.title(), &parsed.blocks, language, general_words),
+            sketch: hashes.iter().map(|hash| (hash >> 32) as u32).collect(),
             updated_millis: updated_millis(&properties),
             links: parsed.links,
+            own_links: parsed.own_links,
         }
     }
 }
 
-/// The text by which two notes are compared: without blocks that plugins draw, and without drawings.
-pub fn comparable_text(blocks: &[NoteBlock], properties: &[NoteProperty]) -> String {
-    if properties.iter().any(|property| property.key == DRAWING_PROPERTY) {
-        return String::new();
-    }
+fn is_template(path: &NotePath) -> bool {
+    let folders = path.folder().split('/');
+    folders.map(str::to_lowercase).any(|folder| TEMPLATE_FOLDERS.contains(&folder.as_str()))
+}
+
+/// Whether a note is a drawing, whose text is compared with that of no other.
+fn is_drawing(properties: &[NoteProperty]) -> bool {
+    properties.iter().any(|property| property.key == DRAWING_PROPERTY)
+}
+
+/// The text by which two notes are compared: without blocks that plugins draw.
+pub fn comparable_text(blocks: &[NoteBlock]) -> String {
     let is_text = |block: &&NoteBlock| block.kind != NoteBlockKind::PluginCode;
     let texts: Vec<&str> = blocks.iter().filter(is_text).map(|block| block.text.as_str()).collect();
     texts.join("\n")
@@ -154,6 +187,25 @@ fn aliases(properties: &[NoteProperty]) -> Vec<String> {
     names
 }
 
+fn own_names(title: &str, aliases: &[String]) -> Vec<u64> {
+    std::iter::once(title).chain(aliases.iter().map(String::as_str)).map(name_key).collect()
+}
+
+fn known_names(title: &str, aliases: &[String], links: &[LinkOnLine]) -> Vec<u64> {
+    let mut keys = keys_in_title(title);
+    keys.extend(own_names(title, aliases));
+    keys.extend(aliases.iter().flat_map(|alias| keys_in_title(alias)));
+    for link in links.iter().map(|link| &link.link) {
+        let target = link.target.rsplit('/').next().unwrap_or_default();
+        let target = target.strip_suffix(".md").unwrap_or(target);
+        keys.push(name_key(target));
+        keys.extend(link.display_text.as_deref().map(name_key));
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
 fn note_tags(text: &str, parsed: &NoteBlocks, properties: &[NoteProperty]) -> Vec<TagOnLine> {
     let is_tags = |property: &&NoteProperty| {
         ["tags", "tag"].iter().any(|key| property.key.eq_ignore_ascii_case(key))
@@ -174,11 +226,7 @@ fn note_tags(text: &str, parsed: &NoteBlocks, properties: &[NoteProperty]) -> Ve
     let in_properties = words
         .filter(|word| word.chars().any(|c| c.is_alphanumeric()))
         .map(|word| tag_on_line(word, line_of(word)));
-    let visible = parsed.text_without_code.as_str();
-    let lines = LineIndex::new(visible);
-    let offset = |tag: &str| (tag.as_ptr() as usize).saturating_sub(visible.as_ptr() as usize);
-    let in_text = tag::parse_tags(visible)
-        .map(|tag| tag_on_line(tag, lines.line_number(offset(tag)) + parsed.first_line - 1));
+    let in_text = parsed.tags.iter().map(|(tag, line)| tag_on_line(tag, *line));
     in_properties.chain(in_text).collect()
 }
 
@@ -199,10 +247,14 @@ fn content_size(parsed: &NoteBlocks, properties: &[NoteProperty]) -> ContentSize
             NoteBlockKind::Code | NoteBlockKind::PluginCode => {
                 size.code_lines += block.text.lines().count()
             }
-            NoteBlockKind::Heading(_) => {}
-            _ => size.words += word_count(block),
+            _ => {}
         }
     }
+    let is_prose = |block: &&NoteBlock| {
+        let kind = block.kind;
+        !matches!(kind, NoteBlockKind::Code | NoteBlockKind::PluginCode | NoteBlockKind::Heading(_))
+    };
+    size.words = word_count(parsed.blocks.iter().filter(is_prose), COUNTED_WORDS);
     let is_about_subject = |property: &&NoteProperty| {
         let key = property.key.to_lowercase();
         !HOUSEKEEPING_PROPERTIES.contains(&key.as_str())

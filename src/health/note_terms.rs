@@ -1,6 +1,8 @@
 //! The terms that are typical of a note: frequent words of its text, its title and its headings that
 //! say something about its subject. In scripts without spaces, pairs of characters are words.
 
+use hashbrown::HashTable;
+
 use crate::health::note_blocks::{NoteBlock, NoteBlockKind};
 use crate::index::language::{Language, is_unspaced_script};
 use crate::library::GeneralWords;
@@ -21,13 +23,26 @@ const MIN_LETTERS: usize = 3;
 /// Number of bytes of a note whose words are counted: the subject of a longer note shows before that.
 const MAX_COUNTED_BYTES: usize = 5_000;
 
+/// Number of distinct words for which there is room at first.
+const USUAL_WORDS: usize = 400;
+
 /// Number of characters by which the language of a note is recognised.
 const LANGUAGE_CHARACTERS: usize = 400;
+
+/// The language of a note, by its beginning.
+pub fn note_language(title: &str, blocks: &[NoteBlock]) -> Language {
+    let is_code =
+        |kind: NoteBlockKind| matches!(kind, NoteBlockKind::Code | NoteBlockKind::PluginCode);
+    let texts = blocks.iter().filter(|block| !is_code(block.kind)).map(|block| block.text.as_str());
+    let sample = std::iter::once(title).chain(texts).flat_map(str::chars);
+    Language::detect(&sample.take(LANGUAGE_CHARACTERS).collect::<String>())
+}
 
 /// The most frequent terms of a note in lower case, each with its weight.
 pub fn note_terms(
     title: &str,
     blocks: &[NoteBlock],
+    language: Language,
     general_words: &dyn GeneralWords,
 ) -> Vec<(String, u32)> {
     let weighted = blocks.iter().filter_map(|block| match block.kind {
@@ -43,33 +58,55 @@ pub fn note_terms(
     });
     let texts: Vec<(String, u32)> =
         std::iter::once((title.to_lowercase(), TITLE_WEIGHT)).chain(counted).collect();
-    let sample = texts.iter().flat_map(|(text, _)| text.chars()).take(LANGUAGE_CHARACTERS);
-    let language = Language::detect(&sample.collect::<String>());
-    let mut words: Vec<(u64, &str, u32)> = Vec::new();
+    let mut words = WordCounts {
+        counts: Vec::with_capacity(USUAL_WORDS),
+        places: HashTable::with_capacity(USUAL_WORDS),
+    };
     for (text, weight) in &texts {
-        push_words(text, language, general_words, &mut |word| {
-            words.push((fnv1a(word.as_bytes()), word, *weight));
-        });
+        push_words(text, language, general_words, &mut |word| words.add(word, *weight));
     }
     most_frequent(words, language, general_words)
 }
 
+/// How often each word occurs.
+struct WordCounts<'t> {
+    counts: Vec<(u32, &'t str)>,
+    /// The place of each word in `counts`.
+    places: HashTable<u32>,
+}
+
+impl<'t> WordCounts<'t> {
+    fn add(&mut self, word: &'t str, weight: u32) {
+        let hash = fnv1a(word.as_bytes());
+        let word_at = |place: u32| self.counts.get(place as usize).map_or("", |(_, word)| *word);
+        match self.places.find(hash, |place| word_at(*place) == word).copied() {
+            Some(place) => {
+                if let Some((count, _)) = self.counts.get_mut(place as usize) {
+                    *count += weight;
+                }
+            }
+            None => {
+                let place = self.counts.len() as u32;
+                let hash_at = |place: &u32| fnv1a(word_at(*place).as_bytes());
+                self.places.insert_unique(hash, place, hash_at);
+                self.counts.push((weight, word));
+            }
+        }
+    }
+}
+
 fn most_frequent(
-    mut words: Vec<(u64, &str, u32)>,
+    words: WordCounts<'_>,
     language: Language,
     general_words: &dyn GeneralWords,
 ) -> Vec<(String, u32)> {
-    words.sort_unstable_by_key(|(hash, ..)| *hash);
-    let groups = words.chunk_by(|a, b| a.0 == b.0);
-    let mut counts: Vec<(u32, &str)> = groups
-        .filter_map(|group| Some((group.iter().map(|it| it.2).sum(), group.first()?.1)))
-        .filter(|(count, _)| *count > 1)
-        .collect();
-    counts.sort_by_key(|(count, word)| (std::cmp::Reverse(*count), *word));
+    let mut counts = words.counts;
+    counts.retain(|(count, _)| *count > 1);
+    counts.sort_unstable_by_key(|(count, word)| (std::cmp::Reverse(*count), *word));
     let is_term = |(_, word): &(u32, &str)| {
         word.contains(is_unspaced_script)
-            || !(general_words.is_general(word, language)
-                || general_words.is_general(word, Language::English)
+            || !(general_words.is_general(word, Language::English)
+                || (language != Language::English && general_words.is_general(word, language))
                 || language.is_stop_word(word))
     };
     // Looking a word up in the lists takes longer than everything else, so only the first are.

@@ -4,8 +4,7 @@ use crate::health::note_blocks::{NoteBlock, NoteBlockKind, word_count};
 use crate::index::language::is_unspaced_script;
 use crate::local::question_or_claim::is_question;
 use crate::note::prose;
-use crate::text::hash::fnv1a;
-use crate::text::one_line::{comparison_key, truncated_line};
+use crate::text::one_line::{comparison_hash, truncated_line};
 
 /// Maximum number of characters of a shown question or task.
 const MAX_ITEM_CHARACTERS: usize = 200;
@@ -111,8 +110,10 @@ pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
     let mut items = Vec::new();
     let bytes: usize = blocks.iter().map(|block| block.text.len()).sum();
     // Counting the words of a long note takes time.
-    let is_short = bytes <= MAX_SHORT_NOTE_BYTES
-        && blocks.iter().map(word_count).sum::<usize>() <= MAX_SHORT_NOTE_WORDS;
+    let is_short = || {
+        bytes <= MAX_SHORT_NOTE_BYTES
+            && word_count(blocks.iter(), MAX_SHORT_NOTE_WORDS + 1) <= MAX_SHORT_NOTE_WORDS
+    };
     let is_listed_question =
         |block: &&NoteBlock| item_depth(block).is_some() && is_question(block.text.trim());
     let has_questionnaires =
@@ -124,7 +125,7 @@ pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
         let is_listed = item_depth(block).is_some() && kind == OpenItemKind::Question;
         let is_paragraph = block.kind == NoteBlockKind::Paragraph && kind == OpenItemKind::Question;
         let is_doubtful = (is_listed && has_questionnaires)
-            || (is_paragraph && !is_short && !begins_section(before));
+            || (is_paragraph && !begins_section(before) && !is_short());
         if is_doubtful && !is_below_question_heading(before) {
             continue;
         }
@@ -134,7 +135,7 @@ pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
         };
         let text = truncated_line(text, MAX_ITEM_CHARACTERS);
         if text.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_ITEM_CHARACTERS {
-            let key = fnv1a(comparison_key(&text).as_bytes());
+            let key = comparison_hash(&text);
             items.push(OpenItem { kind, line: block.line, text, key });
         }
     }
@@ -183,7 +184,7 @@ fn is_text_after(mark: &str, text: &str) -> bool {
 /// explained or an example.
 fn is_only_questions(text: &str) -> bool {
     // Most paragraphs are long, and this is asked about each.
-    if text.chars().nth(MAX_QUESTION_CHARACTERS).is_some() || !is_question(text) {
+    if !is_question(text) || text.chars().nth(MAX_QUESTION_CHARACTERS).is_some() {
         return false;
     }
     let folded = text.to_lowercase();

@@ -1,11 +1,12 @@
 //! How far the texts of two notes are the same, and what only one of them has.
 
+use std::ops::Range;
+
 use crate::evidence::near_duplicates::Shingles;
 use crate::health::note_blocks::NoteBlocks;
 use crate::health::note_scan::comparable_text;
-use crate::note::note_property::read_properties;
-use crate::text::hash::fnv1a;
-use crate::text::one_line::{comparison_key, truncated_line};
+use crate::text::hash::{FNV1A_OFFSET_BASIS, fnv1a_step};
+use crate::text::one_line::truncated_line;
 
 /// Maximum number of characters of a quoted sentence.
 const MAX_QUOTED_CHARACTERS: usize = 80;
@@ -29,25 +30,26 @@ pub struct ComparedText {
     title: String,
     text: String,
     shingles: Shingles,
+    /// The hashes of the sentences with their places in the text, in order.
+    sentences: Vec<(u64, Range<usize>)>,
     /// The hashes of the sentences, sorted.
-    sentence_hashes: Vec<u64>,
+    sorted_hashes: Vec<u64>,
 }
 
 impl ComparedText {
-    /// Prepares a note.
+    /// Prepares a note. A drawing is never compared, because its sample has no hashes.
     pub fn new(title: &str, note_text: &str) -> Self {
-        let blocks = NoteBlocks::parse(note_text).blocks;
-        let text = comparable_text(&blocks, &read_properties(note_text));
-        let mut hashes: Vec<u64> = rough_sentences(&text).filter_map(sentence_hash).collect();
-        hashes.sort_unstable();
+        let text = comparable_text(&NoteBlocks::parse(note_text).blocks);
+        let sentences = sentence_hashes(&text);
+        let mut sorted_hashes: Vec<u64> = sentences.iter().map(|(hash, _)| *hash).collect();
+        sorted_hashes.sort_unstable();
         let shingles = Shingles::new(&text);
-        Self { title: title.to_owned(), text, shingles, sentence_hashes: hashes }
+        Self { title: title.to_owned(), text, shingles, sentences, sorted_hashes }
     }
 
     /// Compares the text with another one.
     pub fn difference(&self, other: &Self) -> TextDifference {
-        let own_share = self.shingles.containment(&other.shingles);
-        let other_share = other.shingles.containment(&self.shingles);
+        let (own_share, other_share) = self.shingles.containments(&other.shingles);
         let (share, share_of_longer) = (own_share.max(other_share), own_share.min(other_share));
         let (own, others) = (self.sentences_missing_in(other), other.sentences_missing_in(self));
         let mut text = match () {
@@ -76,30 +78,34 @@ impl ComparedText {
 
     /// The sentences that another text lacks.
     fn sentences_missing_in(&self, other: &Self) -> Vec<&str> {
-        let is_missing = |sentence: &&str| {
-            sentence_hash(sentence)
-                .is_some_and(|hash| other.sentence_hashes.binary_search(&hash).is_err())
-        };
-        rough_sentences(&self.text).filter(is_missing).collect()
+        let is_missing = |hash: u64| other.sorted_hashes.binary_search(&hash).is_err();
+        let missing = self.sentences.iter().filter(|(hash, _)| is_missing(*hash));
+        missing.filter_map(|(_, range)| self.text.get(range.clone())).map(str::trim).collect()
     }
 }
 
-/// The hash of the letters and digits of a sentence; `None` if it has none.
-fn sentence_hash(sentence: &str) -> Option<u64> {
-    let key = comparison_key(sentence);
-    (!key.is_empty()).then(|| fnv1a(key.as_bytes()))
-}
-
-/// Splits a text after full stops and the like. This is faster than the rules of Unicode, and both
-/// texts only have to be split in the same way.
-fn rough_sentences(text: &str) -> impl Iterator<Item = &str> {
-    let mut ends_sentence = false;
-    let parts = text.split_inclusive(move |c: char| {
-        let is_end = matches!(c, '。' | '！' | '？' | '\n') || (ends_sentence && c.is_whitespace());
-        ends_sentence = matches!(c, '.' | '!' | '?');
-        is_end
-    });
-    parts.map(str::trim)
+/// The hashes of the letters and digits of each sentence with its place in the text. A sentence without
+/// any is left out. Sentences end after full stops and the like. This is faster than the rules of
+/// Unicode, and both texts only have to be split in the same way.
+fn sentence_hashes(text: &str) -> Vec<(u64, Range<usize>)> {
+    let mut sentences = Vec::new();
+    let (mut start, mut hash, mut may_end) = (0, None, false);
+    for (at, c) in text.char_indices() {
+        if c.is_ascii_alphanumeric() {
+            let lower = u64::from(c.to_ascii_lowercase());
+            hash = Some(fnv1a_step(hash.unwrap_or(FNV1A_OFFSET_BASIS), lower));
+        } else if !c.is_ascii() && c.is_alphanumeric() {
+            let first = hash.unwrap_or(FNV1A_OFFSET_BASIS);
+            hash = Some(c.to_lowercase().fold(first, |hash, c| fnv1a_step(hash, u64::from(c))));
+        } else if matches!(c, '。' | '！' | '？' | '\n') || (may_end && c.is_whitespace()) {
+            let end = at + c.len_utf8();
+            sentences.extend(hash.take().map(|hash| (hash, start..end)));
+            start = end;
+        }
+        may_end = matches!(c, '.' | '!' | '?');
+    }
+    sentences.extend(hash.map(|hash| (hash, start..text.len())));
+    sentences
 }
 
 fn shortened(sentence: &str) -> String {

@@ -4,14 +4,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::graph::cluster::ClusterCache;
 use crate::health::link_guess::GuessCache;
 use crate::health::note_scan::NoteScan;
 use crate::health::sketch_index::SketchIndex;
 use crate::index::string_pool::StringInterner;
 use crate::library::ResolvedLink;
 use crate::note::NotePath;
-use crate::text::hash::fnv1a;
+use crate::text::hash::{FNV1A_OFFSET_BASIS, fnv1a, fnv1a_step};
 use crate::text::normalize::fold_case;
+
+/// The extensions of notes.
+const NOTE_ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
 
 /// Where a link leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +39,8 @@ pub struct ScannedNote {
     pub scan: NoteScan,
     /// The numbers of the typical terms with their weights.
     pub terms: Vec<(u32, u32)>,
+    /// The numbers of the tags, each once, in order of their first use.
+    pub tags: Vec<u32>,
     /// Where each link of the scan leads.
     pub link_ends: Vec<LinkEnd>,
     /// The hash of the name that each link contains.
@@ -49,6 +55,7 @@ pub struct VaultScan {
     slots: BTreeMap<NotePath, u32>,
     free_slots: Vec<u32>,
     terms: StringInterner,
+    tags: StringInterner,
     sketches: SketchIndex,
     /// The names of notes and files that were added or removed since links were resolved.
     changed_names: BTreeSet<u64>,
@@ -57,22 +64,30 @@ pub struct VaultScan {
     unindexed_paths: Vec<String>,
     /// The notes that were probably meant by links, until names change.
     pub(super) guesses: GuessCache,
+    /// The clusters of the last check.
+    pub(super) clusters: ClusterCache,
 }
 
 impl VaultScan {
     /// The notes that were not read yet, or that changed since.
     pub fn notes_to_read(&self, listed: &[(NotePath, i64)]) -> Vec<(NotePath, i64)> {
+        let mut known = self.notes_in_order().map(|(_, note)| note).peekable();
         let is_new = |(path, modified): &&(NotePath, i64)| {
-            self.note(path).is_none_or(|note| note.modified_millis != *modified)
+            while known.next_if(|note| note.path < *path).is_some() {}
+            let note = known.peek().filter(|note| note.path == *path);
+            note.is_none_or(|note| note.modified_millis != *modified)
         };
         listed.iter().filter(is_new).cloned().collect()
     }
 
-    /// Removes the notes that are not listed.
+    /// Removes the notes that are not listed. The list is in order of path.
     pub fn retain(&mut self, listed: &[(NotePath, i64)]) {
-        let is_listed =
-            |path: &&NotePath| listed.binary_search_by(|(other, _)| other.cmp(path)).is_err();
-        let gone: Vec<NotePath> = self.slots.keys().filter(is_listed).cloned().collect();
+        let mut listed = listed.iter().map(|(path, _)| path).peekable();
+        let is_gone = |path: &&NotePath| {
+            while listed.next_if(|other| *other < *path).is_some() {}
+            listed.peek() != Some(path)
+        };
+        let gone: Vec<NotePath> = self.slots.keys().filter(is_gone).cloned().collect();
         gone.iter().for_each(|path| self.remove(path));
     }
 
@@ -101,10 +116,18 @@ impl VaultScan {
         let slot = self.slots.get(path).copied().unwrap_or_else(|| self.free_slot());
         let terms = std::mem::take(&mut scan.terms);
         let terms = terms.into_iter().map(|(term, weight)| (self.terms.intern(&term), weight));
+        let mut tags: Vec<u32> = Vec::new();
+        for tag in &scan.tags {
+            let number = self.tags.intern(&tag.key);
+            if !tags.contains(&number) {
+                tags.push(number);
+            }
+        }
         let note = ScannedNote {
             path: path.clone(),
             modified_millis,
             terms: terms.collect(),
+            tags,
             link_ends: Vec::new(),
             link_names: scan.links.iter().map(|link| name_hash(&link.link.target)).collect(),
             scan,
@@ -128,9 +151,8 @@ impl VaultScan {
         self.notes.get(*self.slots.get(path)? as usize)?.as_ref()
     }
 
-    /// Updates where links lead and which notes have text in common, after notes were added or
-    /// removed.
-    pub fn update(
+    /// Updates where links lead, after notes were added or removed.
+    pub fn update_links(
         &mut self,
         unindexed_paths: Vec<String>,
         resolve: &dyn Fn(&str, &NotePath) -> ResolvedLink,
@@ -157,6 +179,10 @@ impl VaultScan {
                 note.link_ends = ends;
             }
         }
+    }
+
+    /// Updates which notes have text in common, after notes were added or removed.
+    pub fn update_sketches(&mut self) {
         let notes = &self.notes;
         self.sketches.update(|slot| {
             let note = notes.get(slot as usize).and_then(Option::as_ref);
@@ -210,13 +236,34 @@ impl VaultScan {
     pub fn term_count(&self) -> usize {
         self.terms.strings().len() as usize
     }
+
+    /// The key of a tag.
+    pub fn tag(&self, number: u32) -> &str {
+        self.tags.strings().get(number).unwrap_or_default()
+    }
+
+    /// Number of tags that notes have or had.
+    pub fn tag_count(&self) -> usize {
+        self.tags.strings().len() as usize
+    }
 }
 
 /// The hash of the file name in a path or link target, without the extension of a note: links with
 /// other hashes cannot lead to the file.
 fn name_hash(path: &str) -> u64 {
     let name = path.rsplit('/').next().unwrap_or_default();
+    if name.is_ascii() {
+        let is_ending = |ending: &&&str| {
+            let end = name.len().checked_sub(ending.len()).and_then(|at| name.get(at..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(ending))
+        };
+        let ending = NOTE_ENDINGS.iter().find(is_ending).map_or(0, |ending| ending.len());
+        let stem = name.bytes().take(name.len() - ending);
+        return stem.fold(FNV1A_OFFSET_BASIS, |hash, byte| {
+            fnv1a_step(hash, u64::from(byte.to_ascii_lowercase()))
+        });
+    }
     let folded = fold_case(name);
-    let stem = [".md", ".markdown", ".txt"].iter().find_map(|ending| folded.strip_suffix(ending));
+    let stem = NOTE_ENDINGS.iter().find_map(|ending| folded.strip_suffix(ending));
     fnv1a(stem.unwrap_or(&folded).as_bytes())
 }

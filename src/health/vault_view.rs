@@ -2,9 +2,6 @@
 
 use crate::health::vault_scan::{LinkEnd, ScannedNote, VaultScan};
 
-/// Names of folders with templates, whose notes are no notes yet.
-const TEMPLATE_FOLDERS: [&str; 5] = ["templates", "template", "_templates", "模板", "模版"];
-
 /// All notes in order of path. A note is meant by its number in this order.
 pub struct VaultView<'v> {
     /// What is kept between checks.
@@ -92,8 +89,7 @@ impl ScannedNote {
 
     /// Whether the note is a template.
     pub fn is_template(&self) -> bool {
-        let folders = self.path.folder().split('/');
-        folders.map(str::to_lowercase).any(|folder| TEMPLATE_FOLDERS.contains(&folder.as_str()))
+        self.scan.is_template
     }
 
     /// Whether the title of the note is a date, as that of a daily note.

@@ -3,13 +3,14 @@
 //! A wrong result does little harm: the language only selects the stemmer and the language of the
 //! report.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::text::hash::fnv1a;
 use crate::text::word_list;
 
-/// The languages that Ibid detects: those that have a stemmer, and those whose script has its own
-/// rules for splitting text into words.
+/// The languages that Ibid detects: those that have a stemmer or a list of stop words, and those whose
+/// script has its own rules for splitting text into words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Language {
     /// English is also the default for a text whose language is unknown.
@@ -55,11 +56,27 @@ pub enum Language {
     Tamil,
     /// Turkish, which calls itself Türkçe.
     Turkish,
+    /// Hindi, which calls itself हिन्दी.
+    Hindi,
+    /// Vietnamese, which calls itself Tiếng Việt.
+    Vietnamese,
+    /// Polish, which calls itself Polski.
+    Polish,
+    /// Ukrainian, which calls itself Українська.
+    Ukrainian,
+    /// Czech, which calls itself Čeština.
+    Czech,
+    /// Indonesian, which calls itself Bahasa Indonesia.
+    Indonesian,
+    /// Persian, which calls itself فارسی.
+    Persian,
+    /// Hebrew, which calls itself עברית.
+    Hebrew,
 }
 
 /// All languages. The position of a language in this list is the number under which it is stored,
 /// so new languages must be added at the end.
-const ALL_LANGUAGES: [Language; 21] = [
+const ALL_LANGUAGES: [Language; 29] = [
     Language::English,
     Language::German,
     Language::French,
@@ -81,10 +98,24 @@ const ALL_LANGUAGES: [Language; 21] = [
     Language::Swedish,
     Language::Tamil,
     Language::Turkish,
+    Language::Hindi,
+    Language::Vietnamese,
+    Language::Polish,
+    Language::Ukrainian,
+    Language::Czech,
+    Language::Indonesian,
+    Language::Persian,
+    Language::Hebrew,
 ];
 
 /// Maximum number of words that `Language::detect` reads from the start of a text.
 const MAX_DETECTION_WORDS: usize = 120;
+
+/// Number of letters by which the script of a text is detected.
+const EXAMINED_LETTERS: usize = MAX_DETECTION_WORDS * 5;
+
+/// A text whose first bytes are ASCII and have that many letters has no script of its own.
+const EXAMINED_BYTES: usize = 1000;
 
 impl Language {
     /// The English name of the language, for prompts.
@@ -111,6 +142,14 @@ impl Language {
             Self::Swedish => "Swedish",
             Self::Tamil => "Tamil",
             Self::Turkish => "Turkish",
+            Self::Hindi => "Hindi",
+            Self::Vietnamese => "Vietnamese",
+            Self::Polish => "Polish",
+            Self::Ukrainian => "Ukrainian",
+            Self::Czech => "Czech",
+            Self::Indonesian => "Indonesian",
+            Self::Persian => "Persian",
+            Self::Hebrew => "Hebrew",
         }
     }
 
@@ -138,6 +177,14 @@ impl Language {
             Self::Swedish => "sv",
             Self::Tamil => "ta",
             Self::Turkish => "tr",
+            Self::Hindi => "hi",
+            Self::Vietnamese => "vi",
+            Self::Polish => "pl",
+            Self::Ukrainian => "uk",
+            Self::Czech => "cs",
+            Self::Indonesian => "id",
+            Self::Persian => "fa",
+            Self::Hebrew => "he",
         }
     }
 
@@ -163,22 +210,26 @@ impl Language {
 
     /// Whether a lowercase word is a stop word of this language: too common to search for.
     pub fn is_stop_word(self, word: &str) -> bool {
-        STOP_WORD_LANGUAGE_BITS
-            .get(word)
-            .is_some_and(|languages| languages & self.stop_word_bit() != 0)
+        stop_word_languages(word) & self.stop_word_bit() != 0
     }
 
-    /// The bit of this language in the values of `STOP_WORD_LANGUAGE_BITS`.
+    /// The bit of this language in `StopWords`: its place in `ALL_LANGUAGES`.
     fn stop_word_bit(self) -> u32 {
-        1 << self.storage_id()
+        1 << self as u32
     }
 
     /// Detects a language that has a script of its own, such as Greek. Returns `None` for a script
     /// that several languages share, such as Latin.
     fn detect_by_script(text: &str) -> Option<Self> {
+        let beginning = text.as_bytes().get(..EXAMINED_BYTES.min(text.len())).unwrap_or_default();
+        let letters = beginning.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+        if beginning.is_ascii() && (letters >= EXAMINED_LETTERS || beginning.len() == text.len()) {
+            return None;
+        }
         let (mut han, mut kana, mut hangul, mut letters) = (0, 0, 0, 0);
         let (mut greek, mut arabic, mut persian, mut tamil) = (0, 0, 0, 0);
-        for c in text.chars().filter(|c| c.is_alphabetic()).take(MAX_DETECTION_WORDS * 5) {
+        let (mut devanagari, mut hebrew) = (0, 0);
+        for c in text.chars().filter(|c| c.is_alphabetic()).take(EXAMINED_LETTERS) {
             letters += 1;
             match c {
                 'a'..='z' | 'A'..='Z' => {}
@@ -188,6 +239,8 @@ impl Language {
                 'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' | 'ٹ' | 'ڈ' | 'ے' => persian += 1,
                 '\u{620}'..='\u{6ff}' => arabic += 1,
                 '\u{b80}'..='\u{bff}' => tamil += 1,
+                '\u{900}'..='\u{97f}' => devanagari += 1,
+                '\u{590}'..='\u{5ff}' => hebrew += 1,
                 c if is_unspaced_script(c) => han += 1,
                 _ => {}
             }
@@ -197,6 +250,8 @@ impl Language {
             () if is_frequent(hangul) => Some(Self::Korean),
             () if is_frequent(greek) => Some(Self::Greek),
             () if is_frequent(tamil) => Some(Self::Tamil),
+            () if is_frequent(devanagari) => Some(Self::Hindi),
+            () if is_frequent(hebrew) => Some(Self::Hebrew),
             // A text with many Persian or Urdu letters is not Arabic. These languages use the
             // Arabic script, but the Arabic stemmer does not fit them.
             () if is_frequent(arabic) && persian * 20 < arabic => Some(Self::Arabic),
@@ -213,10 +268,18 @@ impl Language {
         let mut lower = String::new();
         for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
             lower.clear();
-            lower.extend(word.chars().flat_map(char::to_lowercase));
-            let languages = STOP_WORD_LANGUAGE_BITS.get(lower.as_str()).copied().unwrap_or(0);
-            for (language, count) in ALL_LANGUAGES.iter().zip(&mut counts) {
-                *count += usize::from(languages & language.stop_word_bit() != 0);
+            match word.is_ascii() {
+                true => lower.push_str(word),
+                false => lower.extend(word.chars().flat_map(char::to_lowercase)),
+            }
+            lower.make_ascii_lowercase();
+            let mut languages = stop_word_languages(&lower);
+            while languages != 0 {
+                let lowest = languages.trailing_zeros() as usize;
+                if let Some(count) = counts.get_mut(lowest) {
+                    *count += 1;
+                }
+                languages &= languages - 1;
             }
             seen += 1;
             if seen == MAX_DETECTION_WORDS {
@@ -235,18 +298,59 @@ impl Language {
     }
 }
 
-/// The stop words of all languages. Each word has a number in which one bit is set for every
-/// language in which it is a stop word.
-static STOP_WORD_LANGUAGE_BITS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
-    let mut words = HashMap::new();
+/// The stop words of all languages. Finding a word in a list of numbers is faster than in a map of
+/// words, and every word of a note is looked up.
+struct StopWords {
+    /// The hashes of the words, sorted. Each has a number in which one bit is set for every language in
+    /// which the word is a stop word.
+    languages_by_hash: Vec<(u64, u32)>,
+    /// One bit for the low bits of each hash: most words are no stop words, and most of these have none.
+    low_bits: Vec<u64>,
+}
+
+/// Number of bits in `low_bits`, about ten for each stop word.
+const LOW_BITS_COUNT: u64 = 1 << 14;
+
+static STOP_WORDS: LazyLock<StopWords> = LazyLock::new(|| {
+    let mut words: BTreeMap<u64, u32> = BTreeMap::new();
     for section in word_list::parse_sections(include_str!("stop_words.txt")) {
         let bit = Language::from_iso_code(section.name).map_or(0, Language::stop_word_bit);
         for word in section.words {
-            *words.entry(word).or_insert(0) |= bit;
+            *words.entry(fnv1a(word.as_bytes())).or_insert(0) |= bit;
         }
     }
-    words
+    let mut low_bits = vec![0; (LOW_BITS_COUNT / 64) as usize];
+    for hash in words.keys() {
+        let (place, bit) = low_bits_place(*hash);
+        if let Some(bits) = low_bits.get_mut(place) {
+            *bits |= bit;
+        }
+    }
+    StopWords { languages_by_hash: words.into_iter().collect(), low_bits }
 });
+
+/// The place and the bit of a hash in `low_bits`.
+fn low_bits_place(hash: u64) -> (usize, u64) {
+    let low = hash % LOW_BITS_COUNT;
+    ((low / 64) as usize, 1 << (low % 64))
+}
+
+/// The bits of the languages in which a lowercase word is a stop word.
+fn stop_word_languages(word: &str) -> u32 {
+    let hash = fnv1a(word.as_bytes());
+    let StopWords { languages_by_hash, low_bits } = &*STOP_WORDS;
+    let (place, bit) = low_bits_place(hash);
+    if low_bits.get(place).is_none_or(|bits| bits & bit == 0) {
+        return 0;
+    }
+    let found = languages_by_hash.binary_search_by_key(&hash, |(hash, _)| *hash).ok();
+    found.and_then(|at| languages_by_hash.get(at)).map_or(0, |(_, languages)| *languages)
+}
+
+/// Whether a lowercase word is a stop word of some language.
+pub fn is_stop_word_of_any_language(word: &str) -> bool {
+    stop_word_languages(word) != 0
+}
 
 /// Whether a character belongs to a script without spaces between words, such as Chinese or Thai.
 /// Korean is included, although it has spaces.
@@ -273,7 +377,7 @@ mod tests {
             ("コーヒーは朝に飲むのがよい。", Language::Japanese),
             ("커피는 아침에 마시는 것이 좋다.", Language::Korean),
             ("التربة ليست مجرد تراب بل هي كائن حي.", Language::Arabic),
-            ("خاک فقط گل نیست، بلکه زنده است و نفس می‌کشد.", Language::English),
+            ("خاک فقط گل نیست، بلکه زنده است و نفس می‌کشد.", Language::Persian),
             ("Jorden er ikke kun snavs, den lever også af det, der falder ned.", Language::Danish),
             ("Jeg tog ud for at se, hvad der var blevet af træerne.", Language::Danish),
             ("Maaperä ei ole vain likaa, se on elävä ja hengittää.", Language::Finnish),
@@ -301,6 +405,13 @@ mod tests {
             ("I went over the hill for a look at the trees, and he was in.", Language::English),
             ("var x = list; for (var i = 0; i < n; i++) { var y = x; }", Language::English),
             ("La casa de un amigo en la montaña es más alta que el cerro.", Language::Spanish),
+            ("मिट्टी केवल धूल नहीं है, वह जीवित है और साँस लेती है।", Language::Hindi),
+            ("Đất không chỉ là bụi, nó sống và thở cùng với nấm.", Language::Vietnamese),
+            ("Gleba nie jest tylko brudem, ona żyje i oddycha.", Language::Polish),
+            ("Ґрунт — це не лише бруд, він живий і дихає.", Language::Ukrainian),
+            ("Půda není pouze špína, protože je živá a také dýchá.", Language::Czech),
+            ("Tanah bukan hanya kotoran, tetapi hidup dan bernapas.", Language::Indonesian),
+            ("האדמה היא לא רק לכלוך, היא חיה ונושמת.", Language::Hebrew),
             ("", Language::English),
         ];
         for (text, expected) in cases {

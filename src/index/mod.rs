@@ -20,6 +20,7 @@
 //!   how rare a term is.
 
 pub mod language;
+mod light_stemmer;
 mod normalize;
 mod stemmer;
 pub mod tokenize;

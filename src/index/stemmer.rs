@@ -1,18 +1,22 @@
-//! Reduces words to their stems with the Snowball stemmers, one per language.
+//! Reduces words to their stems: with the Snowball stemmers, one per language, or by their beginnings and
+//! endings.
 
 use rust_stemmers::{Algorithm, Stemmer};
 
 use crate::index::language::Language;
+use crate::index::light_stemmer::{arabic_stem, hindi_stem};
 
 /// The stem of a lowercase word; the word itself in a language without a stemmer.
 pub fn stem(word: &str, language: Language) -> String {
     let stemmed = |word: &str, a: Algorithm| Stemmer::create(a).stem(word).into_owned();
-    match stemming_algorithm(language) {
+    match (language, stemming_algorithm(language)) {
+        (Language::Arabic, _) => arabic_stem(word),
+        (Language::Hindi, _) => hindi_stem(word).to_owned(),
         // The Romanian stemmer knows these two letters only with a cedilla, the older spelling;
         // texts use both spellings.
-        Some(a @ Algorithm::Romanian) => stemmed(&word.replace('ș', "ş").replace('ț', "ţ"), a),
-        Some(a) => stemmed(word, a),
-        None => word.to_owned(),
+        (Language::Romanian, Some(a)) => stemmed(&word.replace('ș', "ş").replace('ț', "ţ"), a),
+        (_, Some(a)) => stemmed(word, a),
+        (_, None) => word.to_owned(),
     }
 }
 
@@ -27,7 +31,6 @@ fn stemming_algorithm(language: Language) -> Option<Algorithm> {
         Language::Italian => Algorithm::Italian,
         Language::Dutch => Algorithm::Dutch,
         Language::Russian => Algorithm::Russian,
-        Language::Arabic => Algorithm::Arabic,
         Language::Danish => Algorithm::Danish,
         Language::Finnish => Algorithm::Finnish,
         Language::Greek => Algorithm::Greek,
@@ -37,7 +40,18 @@ fn stemming_algorithm(language: Language) -> Option<Algorithm> {
         Language::Swedish => Algorithm::Swedish,
         Language::Tamil => Algorithm::Tamil,
         Language::Turkish => Algorithm::Turkish,
-        Language::Chinese | Language::Japanese | Language::Korean => return None,
+        Language::Chinese
+        | Language::Japanese
+        | Language::Korean
+        | Language::Arabic
+        | Language::Hindi
+        | Language::Vietnamese
+        | Language::Polish
+        | Language::Ukrainian
+        | Language::Czech
+        | Language::Indonesian
+        | Language::Persian
+        | Language::Hebrew => return None,
     })
 }
 

@@ -6,8 +6,8 @@ use crate::local::sentence_traits;
 /// Maximum number of key words. Services that require every word find nothing for more.
 const MAX_KEY_WORDS: usize = 10;
 
-/// Returns the words of a question or claim as a search query: without stop words and without the words
-/// that only ask. A text in a script without spaces stays whole.
+/// Returns the words of a question or claim as a search query: without stop words, which include the
+/// words that only ask. A text in a script without spaces stays whole.
 pub fn search_words(sentence: &str) -> String {
     let language = Language::detect(sentence);
     if sentence.chars().any(is_unspaced_script) {
@@ -19,9 +19,7 @@ pub fn search_words(sentence: &str) -> String {
     let words = sentence.split_whitespace().map(|word| word.trim_matches(is_mark));
     let is_key_word = |word: &&str| {
         let lower = word.to_lowercase();
-        !word.is_empty()
-            && !language.is_stop_word(&lower)
-            && !sentence_traits::is_question_word(&lower)
+        !word.is_empty() && !language.is_stop_word(&lower)
     };
     words.filter(is_key_word).take(MAX_KEY_WORDS).collect::<Vec<_>>().join(" ")
 }

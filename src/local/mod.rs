@@ -3,13 +3,15 @@
 //!
 //! In reading order: `topic_finder` chooses the topics of a note. It uses `question_or_claim`,
 //! which finds questions and claims, and `topic_label`, which finds a label for a topic among the
-//! phrases of `key_phrase`. A phrase is a sequence of the words in `note_words`. `answer` chooses
-//! sentences of the evidence for a topic.
+//! phrases of `key_phrase`. A phrase is a sequence of the words in `note_words`. `answer` finds
+//! sentences of the evidence for a topic, and `quote_choice` leaves out those that are not worth a line.
 
 pub mod answer;
+pub mod asked_property;
 pub mod claim_title;
 pub mod key_words;
 pub mod line_marks;
+pub mod quote_choice;
 mod topic;
 pub mod topic_finder;
 

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::index::language::{Language, is_unspaced_script};
 use crate::local::sentence_traits::SENTENCE_WORD_LISTS;
+use crate::local::topic::{COMPARISON_CLAIM_REASON, FIGURE_CLAIM_REASON};
 use crate::note::prose;
 use crate::text::word_list::{self, WordSet};
 
@@ -42,15 +43,24 @@ impl ClaimKind {
     /// Why the claim became a topic, as shown to the user.
     pub fn topic_reason(self) -> &'static str {
         match self {
-            Self::Number => "Claim with a figure",
-            Self::Comparison => "Claim with a comparison",
+            Self::Number => FIGURE_CLAIM_REASON,
+            Self::Comparison => COMPARISON_CLAIM_REASON,
         }
     }
 }
 
 /// Whether a sentence is a question.
 pub fn is_question(sentence: &str) -> bool {
-    sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']).ends_with(['?', '？', '؟'])
+    let end = sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']);
+    end.ends_with(['?', '？', '؟']) && !ends_with_address(end)
+}
+
+/// Whether the last word of a text is an address, which may contain a question mark.
+fn ends_with_address(text: &str) -> bool {
+    let word = text.split_whitespace().next_back().unwrap_or_default();
+    let word = word.trim_start_matches(['(', '"', '“', '<', '`']);
+    word.contains("://")
+        || word.starts_with('/') && word.chars().nth(1).is_some_and(char::is_alphanumeric)
 }
 
 /// Whether a line is a question that the writer left without a question mark, as people do in lists:

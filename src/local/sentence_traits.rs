@@ -30,6 +30,21 @@ static POINTING_WORDS: WordSet =
 /// A sentence that begins with such a word and has more words than this may say something as well.
 const MAX_POINTER_WORDS: usize = 8;
 
+/// Characters that words of sentences don't have.
+const CODE_CHARACTERS: [char; 8] = ['{', '}', '<', '>', '=', '_', '\\', '|'];
+/// Characters with which code begins, and no sentence.
+const CODE_OPENERS: [char; 6] = ['{', '<', '#', '$', '/', '|'];
+/// Minimum number of words with such characters in code: a sentence may name a command.
+const MIN_CODE_WORDS: usize = 2;
+
+/// Phrases of sentences that point to their neighbours, in lower case.
+static NEIGHBOUR_PHRASES: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "neighbour_phrases"));
+
+/// Phrases of what pages say about themselves, in lower case.
+static PAGE_BOILERPLATE: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "page_boilerplate"));
+
 /// Words that say when something happens.
 static TIME_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "time_words"));
@@ -49,15 +64,6 @@ static NUMBER_QUESTION_PHRASES: WordList =
 /// Words of questions in scripts without spaces, longer ones before their parts.
 static UNSPACED_QUESTION_WORDS: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "unspaced_question_words"));
-
-/// Words of questions in languages without a list of stop words.
-static SPACED_QUESTION_WORDS: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "spaced_question_words"));
-
-/// Whether a word only asks, so that an answer won't contain it.
-pub fn is_question_word(word: &str) -> bool {
-    SPACED_QUESTION_WORDS.contains(&*word.to_lowercase())
-}
 
 /// Replaces the question words of scripts without spaces by spaces.
 pub fn without_unspaced_question_words(question: &str) -> String {
@@ -97,6 +103,36 @@ pub fn only_points_elsewhere(sentence: &str) -> bool {
     let mut words = lowercase_words(sentence);
     let points = words.next().is_some_and(|first| POINTING_WORDS.contains(&*first));
     points && words.count() < MAX_POINTER_WORDS
+}
+
+/// Whether a sentence points to the one before or after it (“the latter”, “the following”).
+pub fn points_to_neighbours(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    NEIGHBOUR_PHRASES.iter().any(|phrase| {
+        let is_whole_word = |at: usize| {
+            let before = lower.get(..at).and_then(|text| text.chars().next_back());
+            phrase.starts_with(is_unspaced_script) || !before.is_some_and(char::is_alphanumeric)
+        };
+        lower.match_indices(phrase).any(|(at, _)| is_whole_word(at))
+    })
+}
+
+/// Whether a page speaks about itself in a sentence, or to its readers (“Subscribe to our newsletter”).
+pub fn is_page_boilerplate(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    PAGE_BOILERPLATE.iter().any(|phrase| lower.contains(phrase))
+}
+
+/// Whether a text is code, a command or a markup rather than a sentence.
+pub fn is_code(text: &str) -> bool {
+    let is_code_word = |word: &&str| {
+        word.contains(CODE_CHARACTERS) || word.contains("://") || word.starts_with("--")
+    };
+    let code_words = text.split_whitespace().filter(is_code_word).count();
+    // `$5` and `<5 %` are amounts.
+    let is_amount = text.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+    (text.starts_with(CODE_OPENERS) && !is_amount)
+        || (code_words >= MIN_CODE_WORDS && code_words * 3 >= text.split_whitespace().count())
 }
 
 /// Whether a question continues the question before it: “Are they …?”
@@ -179,6 +215,16 @@ mod tests {
         {
             assert!(!depends_on_context(independent), "{independent}");
         }
+        for code in ["<body>: Source code in a dialect.", "ExecStart=/usr/bin/a -f my_file up"] {
+            assert!(is_code(code), "{code}");
+        }
+        assert!(
+            is_page_boilerplate("Subscribe to our letter on tea.")
+                && !is_page_boilerplate("Tea is read.")
+        );
+        assert!(points_to_neighbours("The gap between the two curves decides."));
+        assert!(points_to_neighbours("后者更贵。") && !points_to_neighbours("Tea has two leaves."));
+        assert!(!is_code("The option --build_all packs the image again."));
         assert!(asks_for_number("Bis wann ist Kaffee gut?") && asks_for_number("最多放多少？"));
         assert!(!asks_for_number("Why is the sky blue?"));
     }

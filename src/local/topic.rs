@@ -4,7 +4,22 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::index::language::is_unspaced_script;
+use crate::local::key_words;
 use crate::note::prose;
+
+/// Why a key term became a topic, as shown to the user.
+pub const KEY_TERM_REASON: &str = "Key term in this note";
+/// Why a highlighted text became a topic, as shown to the user.
+pub const HIGHLIGHT_REASON: &str = "Highlighted in this note";
+/// Why a sentence with a figure became a topic, as shown to the user.
+pub const FIGURE_CLAIM_REASON: &str = "Claim with a figure";
+/// Why a sentence that compares became a topic, as shown to the user.
+pub const COMPARISON_CLAIM_REASON: &str = "Claim with a comparison";
+
+/// The reasons of topics that nobody asked for: they were chosen by their words alone.
+const GUESS_REASONS: [&str; 4] =
+    [KEY_TERM_REASON, HIGHLIGHT_REASON, FIGURE_CLAIM_REASON, COMPARISON_CLAIM_REASON];
 
 /// A topic of a note that is worth researching.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +51,26 @@ impl Topic {
                 .unwrap_or(&self.context_sentence),
             TopicKind::Claim | TopicKind::Concept => &self.label,
         }
+    }
+
+    /// Whether a question has a single word that can be searched (“What helps?”): such a question mostly
+    /// stands above the text that answers it.
+    pub fn is_question_of_one_word(&self) -> bool {
+        let title = self.title();
+        self.kind == TopicKind::Question
+            && !title.chars().any(is_unspaced_script)
+            && key_words::search_words(title).split_whitespace().count() <= 1
+    }
+
+    /// Whether the topic was only guessed from words of the note: the user neither asked about it, nor
+    /// listed it as a claim, nor linked to a note of it. That nothing was found on a guess is no news.
+    pub fn is_guess(&self) -> bool {
+        GUESS_REASONS.contains(&self.selection_reason.as_str())
+    }
+
+    /// Whether the topic is a term that was only guessed. Such a term is in many notes on other subjects.
+    pub fn is_guessed_term(&self) -> bool {
+        self.kind == TopicKind::Concept && self.is_guess()
     }
 }
 
@@ -71,4 +106,25 @@ pub fn with_first_letter_capitalized(label: &str) -> String {
 pub fn is_same_topic(a_terms: &BTreeSet<String>, b_terms: &BTreeSet<String>) -> bool {
     let shared = a_terms.intersection(b_terms).count();
     shared > 0 && shared * 3 >= a_terms.len().min(b_terms.len()) * 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_of_one_word_are_recognized() {
+        let check = |question: &str, expected: bool| {
+            let topic = Topic {
+                label: String::new(),
+                context_sentence: question.to_owned(),
+                kind: TopicKind::Question,
+                selection_reason: String::new(),
+            };
+            assert_eq!(topic.is_question_of_one_word(), expected, "{question}");
+        };
+        check("Was hilft?", true);
+        check("How late is too late for coffee?", false);
+        check("最多放多少？", false);
+    }
 }

@@ -8,9 +8,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::key_phrase::KeyPhrase;
 use crate::local::note_words::NoteWords;
-use crate::local::topic::{
-    Topic, TopicKind, is_same_topic, missing_note_reason, with_first_letter_capitalized,
-};
+use crate::local::topic::{self, Topic, TopicKind, is_same_topic, with_first_letter_capitalized};
 use crate::local::topic_label::TopicLabeler;
 use crate::local::{listed_claims, question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
@@ -256,7 +254,8 @@ impl CandidateFinder<'_> {
             let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
             let shown = link.display_text.unwrap_or_else(|| label.clone());
             let context = ContextSentenceSource::FirstMention(shown);
-            TopicCandidate { context, ..concept_candidate(label, missing_note_reason(count)) }
+            let reason = topic::missing_note_reason(count);
+            TopicCandidate { context, ..concept_candidate(label, reason) }
         })
     }
 
@@ -269,7 +268,7 @@ impl CandidateFinder<'_> {
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = highlights.filter(occurs);
         let labels = labels.filter_map(|text| self.labeler.highlight_label(&text));
-        labels.map(|label| concept_candidate(label, "Highlighted in this note".to_owned()))
+        labels.map(|label| concept_candidate(label, topic::HIGHLIGHT_REASON.to_owned()))
     }
 
     /// The key phrases for which `condition` returns true, highest score first.
@@ -282,7 +281,7 @@ impl CandidateFinder<'_> {
             TopicCandidate {
                 labels: vec![phrase.text.to_owned()],
                 kind: TopicKind::Concept,
-                reason: "Key term in this note".to_owned(),
+                reason: topic::KEY_TERM_REASON.to_owned(),
                 context: ContextSentenceSource::Sentence(phrase.first_sentence_index),
                 is_explicit: false,
             }

@@ -35,6 +35,35 @@ pub fn frontmatter_byte_range(text: &str) -> Option<Range<usize>> {
     None
 }
 
+/// The lines of a property in a note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PropertyLines {
+    /// The name of the property.
+    pub key: String,
+    /// Its first line in the note, counted from one.
+    pub first_line: usize,
+    /// Its last line, counted from one, inclusive.
+    pub last_line: usize,
+}
+
+/// The lines of each property of a note, in order.
+pub fn property_lines(text: &str) -> Vec<PropertyLines> {
+    let block = frontmatter_byte_range(text).and_then(|range| text.get(range)).unwrap_or_default();
+    let mut properties: Vec<PropertyLines> = Vec::new();
+    let is_part = |line: &str| !line.trim().is_empty() && line.trim_end() != "---";
+    for (line, line_number) in block.lines().zip(1..).filter(|(line, _)| is_part(line)) {
+        match parse_property_line(line).filter(|_| !line.starts_with("- ")) {
+            Some((key, _)) => properties.push(PropertyLines {
+                key,
+                first_line: line_number,
+                last_line: line_number,
+            }),
+            None => properties.last_mut().into_iter().for_each(|it| it.last_line = line_number),
+        }
+    }
+    properties
+}
+
 /// The text of a note after its frontmatter.
 pub fn text_after_frontmatter(text: &str) -> &str {
     frontmatter_byte_range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)

@@ -157,18 +157,32 @@ impl PlainTextWriter {
 /// that long runs of spaces don't take quadratic time.
 const MAX_NON_WORD_RUN_CHARS: usize = 64;
 
+/// A shorter part of a Thai text is no sentence, but a clause that belongs to the next one.
+const MIN_THAI_SENTENCE_CHARS: usize = 100;
+
 /// Splits a text at the beginning of each sentence. Joined together, the results are the whole
 /// text.
 ///
 /// Unicode's rules look ahead from every space after a full stop, so a long run of spaces would
 /// take quadratic time. Such runs are split first.
+/// Thai has no full stops; a space ends a sentence or a clause.
 pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
-    let mut run = 0;
+    let (mut run, mut length, mut is_after_thai) = (0, 0, false);
     let ends_part = move |letter: char| {
         run = if letter.is_alphanumeric() || run == MAX_NON_WORD_RUN_CHARS { 0 } else { run + 1 };
-        run == MAX_NON_WORD_RUN_CHARS
+        length += 1;
+        let ends_thai = letter == ' ' && is_after_thai && length >= MIN_THAI_SENTENCE_CHARS;
+        is_after_thai = is_thai(letter);
+        let ends = ends_thai || run == MAX_NON_WORD_RUN_CHARS;
+        length = if ends { 0 } else { length };
+        ends
     };
     text.split_inclusive(ends_part).flat_map(UnicodeSegmentation::split_sentence_bounds)
+}
+
+/// Whether a letter is Thai.
+pub fn is_thai(letter: char) -> bool {
+    matches!(letter, '\u{e00}'..='\u{e7f}')
 }
 
 /// The sentences of a plain text, in order and without white space around them. A line break always
@@ -331,6 +345,8 @@ mod tests {
             ["One is 3.5 g.", "Two!", "Is it?", "Line"]
         );
         assert_eq!(sentences("堆肥需要氧气。它会发热。"), ["堆肥需要氧气。", "它会发热。"]);
+        let thai = "ปุ๋ยหมักต้องการอากาศและความชื้นที่พอเหมาะจึงจะย่อยสลายได้ดีตลอดทั้งปีและควรกลับกองทุกสองสัปดาห์เพื่อให้อากาศเข้าถึง";
+        assert_eq!(sentences(&format!("{thai} {thai}")), [thai, thai]);
     }
 
     #[test]

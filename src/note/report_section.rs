@@ -164,6 +164,10 @@ pub fn report_ranges(text: &str) -> Vec<Range<usize>> {
 /// Splits a text into the text before the next report, the report with its comments, and the text
 /// after it. A report without its end comment is not recognised: its end is unknown.
 fn split_at_next_report(text: &str) -> Option<(&str, &str, &str)> {
+    // Most notes have no comment, and a search for one character is fast.
+    if !text.contains('%') {
+        return None;
+    }
     let end = line_start_offsets(text, END_COMMENT).next()? + END_COMMENT.len();
     let start = text.get(..end)?.rfind(START_COMMENT_PREFIX).unwrap_or(end);
     Some((text.get(..start)?, text.get(start..end)?, text.get(end..)?))

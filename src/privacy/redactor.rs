@@ -4,13 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::index::language::is_unspaced_script;
+use crate::index::tokenize;
 use crate::note::folder::FolderPattern;
 use crate::note::{prose, secret};
 use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
 use crate::privacy::outgoing_text::{OutgoingText, comparable_file_name, without_invisible_chars};
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
-use crate::text::normalize::to_nfc;
+use crate::text::normalize::{fold_case, to_nfc};
 
 /// The text that replaces the name of a private note.
 const PRIVATE_NAME_REPLACEMENT: &str = "(private note)";
@@ -111,6 +113,22 @@ impl Redactor {
         let text = self.redact_to_string(words).replace(PRIVATE_NAME_REPLACEMENT, " ");
         let has_words = text.replace(secret::MASK, "").contains(char::is_alphanumeric);
         has_words.then(|| OutgoingText::from_redacted(words, text, &self.notes))
+    }
+
+    /// Removes private names from words that were taken from a note, and words that the note has only as
+    /// parts of private names, because a part of a name is not recognised as the name: `inner life` of
+    /// `My inner life`. The result must still be redacted.
+    pub fn without_private_words(&self, words: &str, note_text: &str) -> String {
+        let all = words_with_and_without_markup(note_text);
+        let public = words_with_and_without_markup(&self.hide_private_names(note_text));
+        let is_public = |word: &&str| {
+            let own = folded_words(word);
+            word.contains(is_unspaced_script)
+                || !own.iter().any(|word| all.contains(word) && !public.contains(word))
+        };
+        // Whole names first: without some of its words a name is not recognised.
+        let unnamed = self.hide_private_names(words).replace(PRIVATE_NAME_REPLACEMENT, " ");
+        unnamed.split_whitespace().filter(is_public).collect::<Vec<_>>().join(" ")
     }
 
     /// Replaces the names of private notes in Markdown that stays on this device but becomes part
@@ -240,6 +258,23 @@ fn replace_private_ranges(text: &str, ranges: Vec<Range<usize>>) -> String {
     }
     out.push_str(text.get(at..).unwrap_or_default());
     out
+}
+
+/// The words of Markdown as it is written, and of its plain text, in which markup splits no words.
+fn words_with_and_without_markup(markdown: &str) -> BTreeSet<String> {
+    let mut words = folded_words(markdown);
+    words.extend(folded_words(&prose::plain_text(markdown)));
+    words
+}
+
+/// The words of a text without differences of case and without an English `'s`.
+fn folded_words(text: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    tokenize::for_each_word(text, &mut |word| {
+        let word = word.strip_suffix("'s").or(word.strip_suffix("’s")).unwrap_or(word);
+        words.insert(fold_case(word));
+    });
+    words
 }
 
 #[cfg(test)]

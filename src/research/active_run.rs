@@ -60,8 +60,12 @@ impl ActiveRun<'_> {
         let RunContext { host, vault, settings, .. } = self.context;
         let ask = async {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let redactor = self.redactor_for_texts(&raw).await?;
-            let texts: Vec<OutgoingText> = raw.iter().map(|text| redactor.redact(text)).collect();
+            let note_text = self.subject.user_text.as_str();
+            let known: Vec<&str> = raw.iter().copied().chain([note_text]).collect();
+            let redactor = self.redactor_for_texts(&known).await?;
+            let redacted =
+                |text: &&str| redactor.redact(&redactor.without_private_words(text, note_text));
+            let texts: Vec<OutgoingText> = raw.iter().map(redacted).collect();
             vault.search_by_embedding(*host, settings, &texts).await
         };
         let key = format!("meant {}", texts.join("\n"));

@@ -98,12 +98,13 @@ impl<'a> RunHost<'a> {
         self.recorded_notes.borrow_mut().entry(path.clone()).or_insert_with(|| text.to_owned());
     }
 
-    /// Records one passage of a note for the trace of the run, when the run used only this passage.
+    /// Records one passage of a note for the trace of the run, when the run used only this passage. If a
+    /// line is recorded twice, the first text is kept.
     pub fn record_passage_for_trace(&self, path: &NotePath, first_line_number: usize, text: &str) {
         let mut passages = self.recorded_passages.borrow_mut();
         let lines = passages.entry(path.clone()).or_default();
         for (number, line) in text.lines().enumerate() {
-            lines.insert(first_line_number + number, line.to_owned());
+            lines.entry(first_line_number + number).or_insert_with(|| line.to_owned());
         }
     }
 

@@ -1,6 +1,7 @@
 //! Text for a single line: without line breaks or characters that hide or reorder text, and of
 //! limited length.
 
+use crate::text::hash::{FNV1A_OFFSET_BASIS, extend_fnv1a, fnv1a_step};
 use crate::text::invisible;
 
 /// Maximum number of characters of a title or name; the rest is cut off, because no title is that
@@ -20,6 +21,9 @@ pub fn collapse_whitespace(text: &str) -> String {
 /// Joins the words of a text on one line, truncated between words to at most `max_chars`
 /// characters.
 pub fn truncated_line(text: &str, max_chars: usize) -> String {
+    if text.len() <= max_chars && is_plain_line(text) {
+        return text.to_owned();
+    }
     let mut line = String::new();
     let mut count = 0;
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
@@ -40,10 +44,31 @@ pub fn truncated_line(text: &str, max_chars: usize) -> String {
     line
 }
 
+/// Whether a text has only visible ASCII characters and single spaces between them, as most names do.
+fn is_plain_line(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_visible = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
+    bytes.iter().all(is_visible)
+        && bytes.first() != Some(&b' ')
+        && bytes.last() != Some(&b' ')
+        && !bytes.windows(2).any(|pair| pair == b"  ")
+}
+
 /// Returns the letters and digits of a text in lower case. Titles that differ only in case, spaces
 /// or punctuation become equal.
 pub fn comparison_key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The hash of the `comparison_key` of a text, without making the key.
+pub fn comparison_hash(text: &str) -> u64 {
+    text.chars().filter(|c| c.is_alphanumeric()).fold(FNV1A_OFFSET_BASIS, |hash, c| {
+        if c.is_ascii() {
+            return fnv1a_step(hash, u64::from(c.to_ascii_lowercase()));
+        }
+        let add = |hash, c: char| extend_fnv1a(hash, c.encode_utf8(&mut [0; 4]).as_bytes());
+        c.to_lowercase().fold(hash, add)
+    })
 }
 
 /// Whether a character hides or reorders text. Joiners are excepted: some scripts and emoji need
@@ -65,6 +90,14 @@ mod tests {
         check("one\u{0}two", "one two");
         check("می\u{200c}خواهم", "می\u{200c}خواهم");
         check("\u{feff} \u{200e}", "");
+    }
+
+    #[test]
+    fn the_hash_of_a_key_needs_no_key() {
+        for text in ["", "!?", "Tea: the Leaf 2", "İstanbul – Ärger", "茶 と Ｔ"] {
+            let expected = crate::text::hash::fnv1a(comparison_key(text).as_bytes());
+            assert_eq!(comparison_hash(text), expected, "{text}");
+        }
     }
 
     #[test]

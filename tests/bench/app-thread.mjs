@@ -1,5 +1,6 @@
 // What Ibid costs the app's own thread, where everything is drawn and typed: the longest task while a vault is first read,
-// while a folder of 500 notes is renamed, and during a run. For the rename also without Ibid, since the stand-in for the
+// while a question is asked and the health of the vault is checked, while a folder of 500 notes is renamed, and during a
+// run. For the rename also without Ibid, since the stand-in for the
 // app does work of its own, and how much of the time was spent in Ibid's code. `node tests/bench/app-thread.mjs`.
 // Needs `npm run build` and a Chrome or Chromium. There is no peer: the figures stand against the goal, 50 ms.
 import { demo } from "../e2e/demo-page.mjs";
@@ -18,6 +19,8 @@ try {
   await page.inApp(fill, FOLDER);
   await waitUntilIdle(page);
   tell("first reading", await longest(page, () => page.readVault()));
+  tell("a question to the vault", await longest(page, () => ask(page)));
+  tell("health of the vault", await longest(page, () => checkHealth(page)));
   await page.palette("Related notes");
   await waitUntilIdle(page);
   const script = await ownScript(page);
@@ -34,6 +37,18 @@ try {
   tell("run", await longest(small, () => small.research("Coffee/Afternoon coffee.md")));
 } finally {
   await site.close();
+}
+
+async function ask(page) {
+  await page.ribbon("Ask the vault");
+  await page.page.locator(".ibid-ask-form textarea").fill("How long does a battery last?");
+  await page.page.keyboard.press("Enter");
+  await page.page.locator(".ibid-ask-passage, .ibid-ask-empty").first().waitFor();
+}
+
+async function checkHealth(page) {
+  await page.ribbon("Check the health of the vault");
+  await page.page.locator(".ibid-health-summary", { hasText: /notes checked/ }).waitFor();
 }
 
 function tell(what, { longest, stalls }, more = "") {

@@ -1,8 +1,8 @@
 // How often the right passage is among the first three that *Ask the vault* cites without a model: forty questions on
 // the sample vault, written from its notes before any of them was asked.
 // `node tests/bench/ask-questions.mjs [questions.json] [vault]`: default tests/fixtures/ask-questions.json, a list of
-// {question, path, line, also: [{path, line}]}, where `line` is a part of the line that answers; and www/vault. A
-// question counts if one of the first three citations is in the right note and its lines contain that line. If the
+// {question, path, line, also: [{path, line}]}, where `line` is a part of the line that answers; and www/vault. The list
+// ask-questions-2.json beside it is by somebody else, who knew only the notes. A question counts if one of the first three citations is in the right note and its lines contain that line. If the
 // vault has no answer, the closest passages count instead. The second figure counts every passage that was read for the
 // question: what it has more than the first one was found and not chosen. Needs a built pkg (npm run build).
 import { readdirSync, readFileSync } from "node:fs";

@@ -23,6 +23,6 @@ export const config = {
   reporters: ["obsidian"],
   cacheDir,
   // A restart of the app is part of every spec.
-  mochaOpts: { ui: "bdd", timeout: 60_000 },
+  mochaOpts: { ui: "bdd", timeout: 300_000 },
   logLevel: "warn",
 };

@@ -4,7 +4,8 @@
  */
 import { Component, setIcon, setTooltip } from "obsidian";
 import type { NoteCluster } from "../../../pkg/ibid";
-import { ClusterLayout, type Point } from "../cluster-layout";
+import type { Point } from "../circle-packing";
+import { ClusterLayout } from "../cluster-layout";
 import { circleAt, type Direction, nextCircle, type Size, ViewPort } from "../cluster-view-port";
 import { createYieldToApp } from "../yield-to-app";
 import { drawPicture, noteAt, type Picture, type PictureStyle } from "./cluster-drawing";

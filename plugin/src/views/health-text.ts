@@ -11,7 +11,7 @@ export const NOTHING_TO_MEND_TEXT = "Nothing to mend.";
 /** Title of each group, its icon, and what one row is called in the list of ignored rows. */
 export const HEALTH_GROUPS: Record<HealthKind, { title: string; icon: string; single: string; help: string }> = {
   orphan: { title: "Orphans", icon: "circle-dot", single: "Orphan", help: "Notes without links to or from other notes." },
-  "broken-link": { title: "Broken links", icon: "unlink", single: "Broken link", help: "Links that lead to no file." },
+  "broken-link": { title: "Broken links", icon: "unlink", single: "Broken link", help: "Links that lead to no file, or to no heading or block of a note." },
   "missing-note": { title: "Missing notes", icon: "file-question", single: "Missing note", help: "Notes that don't exist, although several notes link to them or mention them." },
   "near-duplicate": { title: "Near-duplicates", icon: "copy", single: "Near-duplicates", help: "Pairs of notes with mostly the same text." },
   stale: { title: "Stale notes", icon: "history", single: "Stale note", help: "Old notes that recently changed notes link to." },

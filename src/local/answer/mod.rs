@@ -5,6 +5,7 @@
 //! concepts.
 
 mod sentence_ranker;
+mod term_counts;
 mod topic_words;
 
 use std::collections::BTreeSet;
@@ -172,6 +173,10 @@ fn answer_question(
     note: &AskingNote<'_>,
     stats: &dyn CorpusStats,
 ) -> Answer {
+    let properties = asked_properties(evidence);
+    if !properties.is_empty() {
+        return Answer::Sentences(properties);
+    }
     let headings: Vec<String> = evidence.iter().map(Evidence::title_and_heading).collect();
     let passages: Vec<SearchedPassage<'_>> = evidence
         .iter()
@@ -179,6 +184,7 @@ fn answer_question(
         .map(|(piece, heading)| SearchedPassage {
             text: &piece.text,
             heading,
+            innermost_heading: piece.origin.innermost_heading(),
             is_linked: piece.note_path().is_some_and(|path| note.linked_notes.contains(path)),
             source_relevance: piece.score / best_score(evidence, piece),
         })
@@ -222,6 +228,19 @@ fn answer_question(
         }
         Some(Confidence::Unrelated) | None => Answer::Nothing,
     }
+}
+
+/// The properties that a question asks for. They answer it as no sentence does.
+fn asked_properties(evidence: &[Evidence]) -> Vec<AnswerSentence> {
+    let properties = evidence.iter().filter(|piece| piece.is_asked_property());
+    let found = properties.map(|piece| AnswerSentence {
+        text: piece.text.clone(),
+        evidence_id: piece.id.clone(),
+        is_belief: false,
+        is_clear: true,
+        score: piece.score,
+    });
+    found.take(MAX_ANSWER_SENTENCES).collect()
 }
 
 /// The best sentence and those that are nearly as good. Sentences of other sources must clearly answer

@@ -4,17 +4,15 @@
 //! The form of the score and its weights were chosen on questions with known answers in three
 //! languages (`tests/bench/answers.rs`).
 
-use std::collections::BTreeMap;
-
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
+use crate::local::answer::term_counts::{QuestionWord, TermCounts, for_each_query_unit};
 use crate::local::{sentence_traits, stop_words};
-use crate::note::prose;
+use crate::note::prose::{self, is_thai};
+use crate::text::normalize::fold_case;
 use crate::text::word_similarity::word_similarity;
 
-/// The BM25 parameter k1: how much each repetition of a word adds.
-const SATURATION: f32 = 1.2;
 /// The BM25 parameter b for sentences: how much long ones are penalised.
 const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
 /// The BM25 parameter b for passages.
@@ -26,6 +24,9 @@ const SENTENCE_BEFORE_WEIGHT: f32 = 0.3;
 /// Added to the score, if the question asks for a number or a date and the sentence has one that the
 /// question doesn't have.
 const NUMBER_BONUS: f32 = 0.25;
+
+/// Added to the score of sentences below a heading that consists of the question's first word: “Why”.
+const QUESTION_WORD_HEADING_BONUS: f32 = 0.25;
 
 /// Weight of the share of the question's words that are in the title and headings above a sentence.
 const HEADING_WEIGHT: f32 = 0.3;
@@ -51,6 +52,9 @@ const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
 const MIN_CLEAR_ANSWER_CONFIDENCE: f32 = 2.15;
 const MIN_CLOSEST_CONFIDENCE: f32 = 1.55;
 const SCORE_PER_LOG_WORD: f32 = 0.3;
+/// How much higher sentences score by chance in Vietnamese and Thai, where parts of words are compared:
+/// Vietnamese writes the syllables of a word apart, Thai has no spaces between words.
+const CHANCE_SCORE_OF_SYLLABLES: f32 = 0.2;
 
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
 const MIN_USUAL_LENGTH: f32 = 5.0;
@@ -61,6 +65,8 @@ pub struct SearchedPassage<'p> {
     pub text: &'p str,
     /// The title of the note or page, and the headings above the passage.
     pub heading: &'p str,
+    /// The innermost heading above the passage.
+    pub innermost_heading: &'p str,
     /// Whether the note with the question links to the note of the passage.
     pub is_linked: bool,
     /// How well the whole note or page matches the question, from 0 to 1 for the best of its kind.
@@ -84,6 +90,8 @@ pub struct RankedSentence<'p> {
     /// number, the title of the asking note) says nothing about whether the question is answered.
     word_score: f32,
     question_word_count: usize,
+    /// The part of the score that sentences reach by chance.
+    chance_score: f32,
 }
 
 /// What a sentence is for a question, judged by its score, from worst to best.
@@ -122,7 +130,7 @@ impl RankedSentence<'_> {
     /// it usually have, so long questions need a lower score.
     pub fn confidence(&self) -> Confidence {
         let words = self.question_word_count.max(1) as f32;
-        let confidence = self.word_score + SCORE_PER_LOG_WORD * words.ln();
+        let confidence = self.word_score + SCORE_PER_LOG_WORD * words.ln() - self.chance_score;
         match () {
             () if confidence >= MIN_CLEAR_ANSWER_CONFIDENCE => Confidence::ClearAnswer,
             () if confidence >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
@@ -130,101 +138,6 @@ impl RankedSentence<'_> {
             () => Confidence::Unrelated,
         }
     }
-}
-
-/// A word of the question, or a pair of characters in a script without spaces.
-struct QuestionWord {
-    /// The search terms of the word: its stem, its form without diacritics, its parts.
-    terms: Vec<String>,
-    /// Words of the passages that count as this word, with the share to which they do: other forms
-    /// and compounds.
-    similar_terms: Vec<(String, f32)>,
-    /// Whether the word is common in texts of any subject (“make”, “really”).
-    is_general: bool,
-    /// How rare the word is in the vault.
-    weight: f32,
-}
-
-impl QuestionWord {
-    /// How often the word occurs in a text; similar words count in part.
-    fn frequency(&self, text: &TermCounts) -> f32 {
-        let own = self.terms.iter().map(|term| text.count(term)).fold(0.0, f32::max);
-        let similar = self.similar_terms.iter().map(|(term, share)| share * text.count(term));
-        own + similar.sum::<f32>()
-    }
-}
-
-/// Frequencies of the search terms of a text.
-struct TermCounts {
-    counts: BTreeMap<String, f32>,
-    /// The number of words, or of characters in a script without spaces.
-    word_count: f32,
-}
-
-impl TermCounts {
-    fn new(text: &str, language: Language) -> Self {
-        let mut counts = BTreeMap::new();
-        let mut word_count = 0.0;
-        for_each_query_unit(text, language, &mut |_, terms| {
-            word_count += 1.0;
-            for term in terms {
-                *counts.entry(term).or_default() += 1.0;
-            }
-        });
-        Self { counts, word_count }
-    }
-
-    fn count(&self, term: &str) -> f32 {
-        self.counts.get(term).copied().unwrap_or_default()
-    }
-
-    /// Whether a sentence has words of the question and others, or refers to the sentence before it.
-    fn may_answer(&self, words: &[QuestionWord], sentence: &str) -> bool {
-        let is_asked = |term: &String| {
-            words.iter().any(|word| {
-                word.terms.contains(term) || word.similar_terms.iter().any(|(it, _)| it == term)
-            })
-        };
-        let has_other_words = !self.counts.keys().all(is_asked);
-        let has_question_word = self.covered_weight(words) > 0.0;
-        has_other_words
-            && (has_question_word || sentence_traits::refers_to_sentence_before(sentence))
-    }
-
-    /// The weight of the words of a question that the text contains.
-    fn covered_weight(&self, words: &[QuestionWord]) -> f32 {
-        words.iter().map(|word| word.weight * word.frequency(self).min(1.0)).sum()
-    }
-
-    /// The BM25 score for the words of a question. `usual_length` is the usual number of words of
-    /// such a text.
-    fn score(&self, words: &[QuestionWord], usual_length: f32, length_penalty: f32) -> f32 {
-        let length = 1.0 - length_penalty + length_penalty * self.word_count / usual_length;
-        let word_score = |word: &QuestionWord| {
-            let frequency = word.frequency(self);
-            word.weight * frequency * (SATURATION + 1.0) / (frequency + SATURATION * length)
-        };
-        words.iter().map(word_score).sum()
-    }
-}
-
-/// Calls `found` with each word of a text that is no stop word, and its search terms. In a script
-/// without spaces, each pair of characters counts as a word.
-fn for_each_query_unit(text: &str, language: Language, found: &mut impl FnMut(&str, Vec<String>)) {
-    tokenize::for_each_word(text, &mut |word| {
-        if tokenize::is_in_unspaced_script(word) {
-            tokenize::for_each_character_ngram(word, &mut |term, position| {
-                if position.is_some() {
-                    found(term, vec![term.to_owned()]);
-                }
-            });
-            return;
-        }
-        let terms = tokenize::word_terms(word, language);
-        if !terms.is_empty() {
-            found(word, terms);
-        }
-    });
 }
 
 /// A passage with the counts of its terms and those of its sentences.
@@ -273,6 +186,10 @@ pub fn rank_sentences<'p>(
     let title_words = title_words(asking_title, language, &words, &parsed, stats);
     let total: f32 = words.iter().map(|word| word.weight).sum::<f32>().max(f32::MIN_POSITIVE);
     let wants_number = sentence_traits::asks_for_number(question);
+    let chance_score = match language == Language::Vietnamese || question.contains(is_thai) {
+        true => CHANCE_SCORE_OF_SYLLABLES,
+        false => 0.0,
+    };
     let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
     let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
     let usual_sentence = usual_length(all_sentences.map(|it| it.counts.word_count));
@@ -291,6 +208,10 @@ pub fn rank_sentences<'p>(
         let by_source = HEADING_WEIGHT * heading.covered_weight(&words) / total
             + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance
             + link_confidence;
+        let heading_bonus = match is_first_word(searched.innermost_heading, question) {
+            true => QUESTION_WORD_HEADING_BONUS,
+            false => 0.0,
+        };
         let mut before = (None, 0.0);
         for ParsedSentence { text, counts, is_first } in &passage.sentences {
             let sentence_score = |words: &[QuestionWord]| {
@@ -306,10 +227,11 @@ pub fn rank_sentences<'p>(
                 passage_index,
                 text,
                 sentence_before: before.0.filter(|_| !is_first),
-                score: word_score + by_title + link_bonus + number_bonus,
+                score: word_score + by_title + link_bonus + number_bonus + heading_bonus,
                 may_answer: counts.may_answer(&words, text),
                 word_score,
                 question_word_count: words.len(),
+                chance_score,
             });
             before = (Some(*text), own);
         }
@@ -347,7 +269,7 @@ fn question_words(
     let question = sentence_traits::without_unspaced_question_words(question);
     for_each_query_unit(&question, language, &mut |word, terms| {
         let is_known = words.iter().any(|known| known.terms == terms);
-        if !is_known && !sentence_traits::is_question_word(word) {
+        if !is_known {
             let is_general = stop_words::is_stop_word(&word.to_lowercase(), language);
             words.push(QuestionWord { terms, similar_terms: Vec::new(), is_general, weight: 0.0 });
         }
@@ -377,6 +299,13 @@ fn question_words(
 fn form_similarity(a: &str, b: &str) -> f32 {
     let is_unspaced = |term: &str| term.starts_with(is_unspaced_script);
     if a == b || is_unspaced(a) || is_unspaced(b) { 0.0 } else { word_similarity(a, b) }
+}
+
+/// Whether a heading consists of the first word of a question.
+fn is_first_word(heading: &str, question: &str) -> bool {
+    let first = question.split_whitespace().next().unwrap_or_default();
+    let heading = heading.trim_end_matches(['?', ':', '？']);
+    !heading.is_empty() && fold_case(heading) == fold_case(first)
 }
 
 fn usual_length(lengths: impl Iterator<Item = f32>) -> f32 {

@@ -60,6 +60,11 @@ impl TokenSink for LimitedTreeBuilder {
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
         match &token {
             Token::TagToken(tag) if self.exceeds_tree_limit(tag) => TokenSinkResult::Continue,
+            // The parser would take everything after it for the text of the frame, as browsers do.
+            // But it stands mostly in a `noscript`, whose tags browsers do not read.
+            Token::TagToken(tag) if tag.self_closing && tag.name == local_name!("iframe") => {
+                TokenSinkResult::Continue
+            }
             Token::CommentToken(_) | Token::ParseError(_) => TokenSinkResult::Continue,
             Token::CharacterTokens(_) if self.0.sink.has_reached_node_limit() => {
                 TokenSinkResult::Continue

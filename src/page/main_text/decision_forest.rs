@@ -2,13 +2,14 @@
 //! whose main text is known, and are stored as bytes:
 //!
 //! - two bytes: the number of features; two bytes: the number of trees;
-//! - for each feature: one byte, the number of its thresholds; then the thresholds as `f32`;
-//! - for each tree: one byte, the number of its inner nodes; then four bytes per inner node: the
-//!   feature, the threshold, the next node if the feature is at most the threshold, and the next
-//!   node if it is greater (a negative number is the bitwise complement of the index of a leaf);
-//!   then the leaves of the tree as `i16`, in 4096ths.
+//! - for each feature: one byte, the number of its thresholds; then the thresholds, of which each is
+//!   the upper half of an `f32`;
+//! - for each tree: eight bytes, whose bits from the lowest up say of each node, in the order node,
+//!   low branch, high branch, whether it is an inner node (1) or a leaf (0); one byte, the exponent of
+//!   the leaf values; two bytes per inner node, its feature and its threshold; then the leaf values as
+//!   `i8`, which are divided by two to the power of the exponent.
 //!
-//! All numbers are little-endian.
+//! A feature of at most the threshold leads to the low branch. All numbers are little-endian.
 
 /// The decision trees of the block classifier. The sum of their leaf values is converted to the
 /// probability that a block is main text.
@@ -25,17 +26,24 @@ struct DecisionTree {
     leaves: Vec<f32>,
 }
 
+/// Maximum number of inner nodes of a tree, so that its shape fits into eight bytes.
+const MAX_INNER_NODES: usize = 31;
+
+/// One of the two branches of an inner node.
+enum Branch {
+    Low,
+    High,
+}
+
 /// An inner node of a tree: continues at `low` if a feature is at most the threshold, else at
-/// `high`.
+/// `high`. A negative number is the bitwise complement of the index of a leaf.
+#[derive(Default)]
 struct SplitNode {
     threshold: f32,
     feature: u8,
     low: i8,
     high: i8,
 }
-
-/// Stored leaf values are integers; they are divided by this number.
-const LEAF_VALUE_DIVISOR: f32 = 4096.0;
 
 impl DecisionForest {
     /// Parses the format that is described at the top of this file; `None` if the bytes are
@@ -54,21 +62,50 @@ impl DecisionForest {
     }
 
     fn parse_tree(&mut self, rest: &mut &[u8], thresholds: &[Vec<f32>]) -> Option<()> {
-        let [node_count] = take_bytes(rest)?;
+        let shape = u64::from_le_bytes(take_bytes(rest)?);
+        let [exponent] = take_bytes(rest)?;
         let start = self.nodes.len();
-        for number in 0..node_count {
-            let [feature, threshold, low, high] = take_bytes(rest)?;
-            let threshold = *thresholds.get(usize::from(feature))?.get(usize::from(threshold))?;
-            let (low, high) = (low as i8, high as i8);
-            // A node may point only to nodes with a higher index. Otherwise following the nodes
-            // could loop forever.
-            let is_forward = [low, high].iter().all(|to| *to < 0 || (number as i8) < *to);
-            is_forward.then(|| self.nodes.push(SplitNode { threshold, feature, low, high }))?;
+        let leaf_count = self.add_nodes_of_shape(shape)?;
+        for node in self.nodes.get_mut(start..)? {
+            let [feature, threshold] = take_bytes(rest)?;
+            node.feature = feature;
+            node.threshold = *thresholds.get(usize::from(feature))?.get(usize::from(threshold))?;
         }
-        let leaf = |_| Some(f32::from(i16::from_le_bytes(take_bytes(rest)?)) / LEAF_VALUE_DIVISOR);
-        let leaves = (0..=node_count).map(leaf).collect::<Option<_>>()?;
+        let unit = f32::from(exponent).exp2().recip();
+        let leaf = |_| take_bytes(rest).map(|bytes| f32::from(i8::from_le_bytes(bytes)) * unit);
+        let leaves = (0..leaf_count).map(leaf).collect::<Option<_>>()?;
         self.trees.push(DecisionTree { start, leaves });
         Some(())
+    }
+
+    /// Adds the inner nodes of a tree, without features and thresholds, and returns the number of
+    /// its leaves; `None` if the shape is invalid.
+    fn add_nodes_of_shape(&mut self, shape: u64) -> Option<i8> {
+        // The branches that still lead nowhere: the inner node, and which of its two branches. The
+        // next node of the shape belongs to the last of them.
+        let mut open: Vec<(usize, Branch)> = Vec::new();
+        let (mut forks, mut leaves) = (0_i8, 0_i8);
+        for bit in 0..=MAX_INNER_NODES * 2 {
+            let is_fork = shape >> bit & 1 == 1;
+            let target = if is_fork { forks } else { !leaves };
+            match open.pop() {
+                Some((from, Branch::Low)) => self.nodes.get_mut(from)?.low = target,
+                Some((from, Branch::High)) => self.nodes.get_mut(from)?.high = target,
+                None => {}
+            }
+            if is_fork {
+                let node = self.nodes.len();
+                open.extend([(node, Branch::High), (node, Branch::Low)]);
+                self.nodes.push(SplitNode::default());
+                forks += 1;
+            } else {
+                leaves += 1;
+            }
+            if open.is_empty() {
+                break;
+            }
+        }
+        open.is_empty().then_some(leaves)
     }
 
     /// Returns the probability that a block with these features is main text.
@@ -99,7 +136,8 @@ fn take_bytes<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
 
 fn parse_thresholds(rest: &mut &[u8]) -> Option<Vec<f32>> {
     let [count] = take_bytes(rest)?;
-    (0..count).map(|_| take_bytes(rest).map(f32::from_le_bytes)).collect()
+    let upper_half = |bytes| f32::from_bits(u32::from(u16::from_le_bytes(bytes)) << 16);
+    (0..count).map(|_| take_bytes(rest).map(upper_half)).collect()
 }
 
 #[cfg(test)]
@@ -108,11 +146,10 @@ mod tests {
 
     /// A forest with one feature and one tree: 1.0 for features up to 2.0, −1.0 above.
     fn small() -> Vec<u8> {
-        let mut bytes = vec![1, 0, 1, 0, 1];
-        bytes.extend(2.0_f32.to_le_bytes());
-        bytes.extend([1, 0, 0, !0, !1]);
-        bytes.extend(4096_i16.to_le_bytes());
-        bytes.extend((-4096_i16).to_le_bytes());
+        // The upper half of 2.0 is 0x4000; the shape is one inner node and two leaves.
+        let mut bytes = vec![1, 0, 1, 0, 1, 0x00, 0x40];
+        bytes.extend([1, 0, 0, 0, 0, 0, 0, 0]);
+        bytes.extend([6, 0, 0, 64, 192]);
         bytes
     }
 

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
+use crate::page::main_text::openable_elements::OpenableElements;
 use crate::page::main_text::removals::{RemovalReason, Removals};
 use crate::text::word_list::{self, WordSet};
 
@@ -23,9 +24,10 @@ const MIN_KEPT_UNREAD_TEXT_BYTES: usize = 200;
 /// because a script will show it; hidden elements inside it are removed. An element that its
 /// position or colour makes unreadable is always removed.
 pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
+    let openable = OpenableElements::find(dom, top);
     let mut parts = vec![top];
     while let Some(part) = parts.pop() {
-        let inside = find_hidden_elements(dom, part, removals);
+        let inside = find_hidden_elements(dom, part, &openable, removals);
         for (id, method) in inside.hidden {
             let minimum = match method {
                 HidingMethod::NotRead => MIN_KEPT_UNREAD_TEXT_BYTES,
@@ -50,7 +52,12 @@ struct HiddenElements {
 
 /// Finds the hidden elements inside an element, and removes text with a font size of at most one
 /// pixel.
-fn find_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) -> HiddenElements {
+fn find_hidden_elements(
+    dom: &Dom,
+    top: NodeId,
+    openable: &OpenableElements<'_>,
+    removals: &mut Removals,
+) -> HiddenElements {
     let mut hidden = Vec::new();
     let mut visible_byte_length = 0;
     let mut walk = dom.walk(top);
@@ -59,7 +66,7 @@ fn find_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) -> Hidd
             walk.skip_subtree(id);
         } else if let Some(text) = dom.text(id) {
             visible_byte_length += text.trim().len();
-        } else if let Some(method) = hiding_method(dom, id).filter(|_| id != top) {
+        } else if let Some(method) = hiding_method(dom, id, openable).filter(|_| id != top) {
             hidden.push((id, method));
             walk.skip_subtree(id);
         } else if has_tiny_font(dom, id) {
@@ -146,8 +153,8 @@ enum HidingMethod {
     Unreadable,
 }
 
-/// Returns how an element is hidden; `None` if it is visible.
-fn hiding_method(dom: &Dom, id: NodeId) -> Option<HidingMethod> {
+/// Returns how an element is hidden; `None` if it is visible or users can open it.
+fn hiding_method(dom: &Dom, id: NodeId, openable: &OpenableElements<'_>) -> Option<HidingMethod> {
     let mut method = None;
     for (name, value) in dom.attributes(id) {
         let by_attribute = match name {
@@ -163,16 +170,7 @@ fn hiding_method(dom: &Dom, id: NodeId) -> Option<HidingMethod> {
         };
         method = method.max(by_attribute);
     }
-    let is_shown_later = is_shown_later(dom, id);
-    method.filter(|method| *method == HidingMethod::Unreadable || !is_shown_later)
-}
-
-/// Whether users see a hidden element later: they can open it, such as a tab or a section of an
-/// accordion, or a script moves it to its position. React sends pages in such segments, with the
-/// ids `S:0`, `S:1a` ….
-fn is_shown_later(dom: &Dom, id: NodeId) -> bool {
-    let is_segment = dom.attribute(id, "id").is_some_and(|id| id.starts_with("S:"));
-    is_segment || matches!(dom.attribute(id, "role"), Some("region" | "tabpanel"))
+    method.filter(|method| *method == HidingMethod::Unreadable || !openable.contains(id))
 }
 
 /// Returns the names and values of the CSS properties in a style attribute; `style` must be in
@@ -259,7 +257,11 @@ mod tests {
     fn check(attributes: &str, expected: Option<HidingMethod>) {
         let dom = parse::parse(&format!("<div {attributes}>text</div>"));
         let div = dom.find_tag(dom.root(), Tag::Div).expect("a div");
-        assert_eq!(hiding_method(&dom, div), expected, "{attributes}");
+        assert_eq!(
+            hiding_method(&dom, div, &OpenableElements::find(&dom, dom.root())),
+            expected,
+            "{attributes}"
+        );
     }
 
     #[test]

@@ -4,12 +4,13 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::main_text::article_body::ArticleBody;
-use crate::page::main_text::block_classifier;
+use crate::page::main_text::block_classifier::BlockProbabilities;
 use crate::page::main_text::boilerplate_phrases;
 use crate::page::main_text::boilerplate_phrases::BoilerplateTopic;
 use crate::page::main_text::decision_forest::DecisionForest;
 use crate::page::main_text::element_stats::ElementStats;
 use crate::page::main_text::hidden_elements;
+use crate::page::main_text::inner_parts;
 use crate::page::main_text::main_element::MainElement;
 use crate::page::main_text::page_analysis::PageAnalysis;
 use crate::page::main_text::page_type;
@@ -33,11 +34,20 @@ pub fn remove_boilerplate(
     forest: Option<&DecisionForest>,
 ) -> Removals {
     with_page_analysis(dom, metadata, url, |page, mut removals| {
-        let mut kept = block_classifier::main_text_flags(page, forest);
-        drop_visitor_comments(page, &metadata.schema_types, url, &mut kept);
+        let probabilities = BlockProbabilities::new(page, forest);
+        let mut kept = probabilities.main_text_flags();
+        inner_parts::keep_parts_between_text(page, &probabilities, &mut kept);
+        drop_visitor_comments(page, &metadata.schema_types, url, &probabilities, &mut kept);
         repeated_text::drop_repeated_text(page, &mut kept);
+        let is_thread = page_type::suggests_thread(page.page_type_features, url);
+        if is_thread || page_type::suggests_product(page.page_type_features) {
+            repeated_text::drop_quoted_blocks(page, &mut kept);
+        }
         drop_bylines(page, metadata, &mut kept);
-        drop_empty_headings(page, &mut kept);
+        drop_empty_headings(page, &removals, &mut kept);
+        if is_thread {
+            inner_parts::keep_heads_of_posts(page, &mut kept);
+        }
         if count_kept_words(page.blocks, &kept) < MIN_MAIN_TEXT_WORDS {
             kept = fallback_main_text_flags(page);
         }
@@ -60,6 +70,7 @@ pub fn with_page_analysis<T>(
     hidden_elements::remove_noscript(dom, top, &mut removals);
     let blocks = text_block::split_into_blocks(dom, &removals, top);
     let elements = ElementStats::new(dom, top, &blocks);
+    let first_blocks = text_block::first_blocks_with_same_text(&blocks);
     let article_body = metadata.article_body.as_deref().unwrap_or_default().to_lowercase();
     let page = PageAnalysis {
         dom,
@@ -67,7 +78,8 @@ pub fn with_page_analysis<T>(
         element_stats: &elements,
         main_element: &MainElement::find(dom, top, &blocks, &elements),
         title: &metadata.title,
-        text_occurrences_per_block: &text_block::text_occurrences_per_block(&blocks),
+        first_blocks_with_same_text: &first_blocks,
+        text_occurrences_per_block: &text_block::text_occurrences_per_block(&first_blocks),
         page_type_features: &page_type::page_type_features(&metadata.schema_types, url),
         article_body: &ArticleBody::new(&article_body),
     };
@@ -103,12 +115,17 @@ const MIN_DECLARED_ARTICLE_WORDS: f32 = 60.0;
 const ARTICLE_SCHEMA_TYPES: [&str; 4] =
     ["article", "newsarticle", "blogposting", "reportagenewsarticle"];
 
+/// If the comments are nearly as likely main text as the rest, they are the replies of a thread,
+/// although neither metadata nor URL say so. This is how much of the probability they have.
+const MIN_REPLY_PROBABILITY_RATIO: f32 = 0.88;
+
 /// Removes the visitors' comments, if the text without them is long enough. Kept are the replies in
-/// the threads of a forum and the reviews of a product, as metadata and URL tell.
+/// the threads of a forum and the reviews of a product, as metadata, URL and classifier tell.
 fn drop_visitor_comments(
     page: &PageAnalysis<'_>,
     schema_types: &[String],
     url: &str,
+    probabilities: &BlockProbabilities,
     kept_flags: &mut [bool],
 ) {
     let is_article = schema_types.iter().any(|name| ARTICLE_SCHEMA_TYPES.contains(&name.as_str()));
@@ -122,6 +139,16 @@ fn drop_visitor_comments(
     let article = blocks.filter(|(block, kept)| **kept && !is_comment(block));
     let words = article.map(|(block, _)| block.stats.word_count).sum::<f32>();
     if words < if is_article { MIN_DECLARED_ARTICLE_WORDS } else { MIN_ARTICLE_WORDS } {
+        return;
+    }
+    let mean_probability = |comments: bool| {
+        probabilities.mean_word_probability(page.blocks, |index| {
+            kept_flags.get(index) == Some(&true)
+                && page.blocks.get(index).is_some_and(|block| is_comment(block) == comments)
+        })
+    };
+    let reply_limit = MIN_REPLY_PROBABILITY_RATIO * mean_probability(false);
+    if !is_article && mean_probability(true) >= reply_limit {
         return;
     }
     for (block, kept) in page.blocks.iter().zip(kept_flags) {
@@ -180,19 +207,45 @@ fn is_in_forum_post(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
     page.dom.self_and_ancestors(block.parent).any(is_one_of_many)
 }
 
-/// Removes headings that have no kept text below them.
-fn drop_empty_headings(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
+/// A heading is removed with the text below it only if this text has at least this many words.
+/// Fewer words may be the price or the button of a card, whose heading is all that is said in it.
+const MIN_REMOVED_SECTION_WORDS: f32 = 40.0;
+
+/// Removes headings whose text was removed or is hidden: no kept text follows before the next
+/// heading of the same or a higher level.
+fn drop_empty_headings(page: &PageAnalysis<'_>, removals: &Removals, kept_flags: &mut [bool]) {
     // The blocks are visited from the last to the first. This is the level of the kept heading that
     // follows directly; `None` if a block of text follows; 0 at the end of the page.
     let mut next = Some(0);
-    for (block, kept) in
-        page.blocks.iter().zip(kept_flags.iter_mut()).rev().filter(|(_, kept)| **kept)
-    {
-        match (page.heading_level(block), next) {
-            (Some(level), Some(below)) if below <= level => *kept = false,
-            (level, _) => next = level,
+    let mut removed_words = 0.0;
+    for (block, kept) in page.blocks.iter().zip(kept_flags.iter_mut()).rev() {
+        let level = page.heading_level(block);
+        let is_empty = matches!((level, next), (Some(level), Some(below)) if below <= level);
+        let is_removed = || {
+            removed_words >= MIN_REMOVED_SECTION_WORDS
+                || precedes_hidden_element(page, removals, block)
+        };
+        *kept &= !(is_empty && is_removed());
+        if *kept {
+            (next, removed_words) = (level, 0.0);
+        } else {
+            removed_words += block.stats.word_count;
         }
     }
+}
+
+/// Whether the element after a heading is hidden; `heading` is the block inside the heading.
+fn precedes_hidden_element(
+    page: &PageAnalysis<'_>,
+    removals: &Removals,
+    heading: &TextBlock,
+) -> bool {
+    let dom = page.dom;
+    let element =
+        dom.self_and_ancestors(heading.parent).find(|id| dom.tag(*id).heading_level().is_some());
+    let is_element = |id: &NodeId| dom.tag(*id) != Tag::None;
+    let next = element.and_then(|element| dom.following_siblings(element).find(is_element));
+    next.is_some_and(|next| removals.removal_reason(next) == Some(RemovalReason::Hidden))
 }
 
 /// Records each block that is not kept as removed. The outermost element around the block that

@@ -2,11 +2,13 @@
 //! reason; the tree itself is not changed.
 //!
 //! **The steps**
-//! - [`hidden_elements`] removes elements that users cannot see.
+//! - [`hidden_elements`] removes elements that users cannot see, and [`openable_elements`] finds
+//!   those among them that users can open.
 //! - [`text_block`] splits the rest into blocks of text, such as paragraphs and list items.
 //! - [`block_classifier`] decides for each block whether it is main text.
 //! - [`main_text_selection`] runs these steps and corrects the result by a few rules.
-//! - [`repeated_text`] is one of them: it removes second copies of the same text.
+//! - [`repeated_text`] and [`inner_parts`] are two of them: second copies of the same text are
+//!   removed, and small parts that belong to kept text are kept.
 //!
 //! **What the classifier knows about a block**
 //! - [`page_analysis`] is the data that was collected about the page.
@@ -24,7 +26,9 @@
 //! - [`removed_parts`] lists the removed nodes for the user.
 
 pub mod hidden_elements;
+pub mod inner_parts;
 pub mod main_text_selection;
+pub mod openable_elements;
 pub mod repeated_text;
 pub mod text_block;
 

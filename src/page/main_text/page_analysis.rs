@@ -18,6 +18,8 @@ pub struct PageAnalysis<'d> {
     pub main_element: &'d MainElement,
     /// The title of the page according to its metadata. Blocks are compared with it.
     pub title: &'d str,
+    /// For each block, the index of the first block with the same text.
+    pub first_blocks_with_same_text: &'d [usize],
     /// For each block, how often its text occurs on the page.
     pub text_occurrences_per_block: &'d [f32],
     /// Numbers that tell the classifier which type of page, such as article or product, the

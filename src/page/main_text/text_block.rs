@@ -138,18 +138,29 @@ pub fn split_into_blocks(dom: &Dom, removals: &Removals, root: NodeId) -> Vec<Te
     splitter.blocks
 }
 
+/// Returns for each block the index of the first block with the same text; its own if there is none
+/// before it.
+pub fn first_blocks_with_same_text(blocks: &[TextBlock]) -> Vec<usize> {
+    let keys: Vec<_> = blocks.iter().map(TextBlock::opening_and_alphanumeric_count).collect();
+    first_equal_keys(&keys)
+}
+
+/// Returns for each key the index of the first key that is equal to it.
+pub fn first_equal_keys(keys: &[(&str, u32)]) -> Vec<usize> {
+    let mut first: BTreeMap<(&str, u32), usize> = BTreeMap::new();
+    keys.iter().enumerate().map(|(index, key)| *first.entry(*key).or_insert(index)).collect()
+}
+
 /// Returns for each block how often its text occurs on the page. Buttons and labels often repeat.
-pub fn text_occurrences_per_block(blocks: &[TextBlock]) -> Vec<f32> {
-    let mut counts: BTreeMap<(&str, u32), f32> = BTreeMap::new();
-    for block in blocks {
-        *counts.entry(block.opening_and_alphanumeric_count()).or_default() += 1.0;
+/// `first_blocks` are the indices of the first blocks with the same text.
+pub fn text_occurrences_per_block(first_blocks: &[usize]) -> Vec<f32> {
+    let mut counts = vec![0.0; first_blocks.len()];
+    for first in first_blocks {
+        if let Some(count) = counts.get_mut(*first) {
+            *count += 1.0;
+        }
     }
-    blocks
-        .iter()
-        .map(|block| {
-            counts.get(&block.opening_and_alphanumeric_count()).copied().unwrap_or_default()
-        })
-        .collect()
+    first_blocks.iter().map(|first| counts.get(*first).copied().unwrap_or_default()).collect()
 }
 
 /// Returns the flag of a node; `flags` has one entry per node of the page.

@@ -133,9 +133,11 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Converts a node and adds it, unless it belongs to a footnote: footnotes are written at the
-    /// end of the text.
+    /// end of the text. A note that is its own reference is replaced by the reference.
     pub fn add_node(&mut self, id: NodeId, style: &TextStyle) {
-        if !self.context.footnotes.is_part_of_footnotes(id) {
+        let footnotes = &self.context.footnotes;
+        let is_reference = footnotes.referenced_footnote_number(id).is_some();
+        if is_reference || !footnotes.is_part_of_footnotes(id) {
             self.add_node_including_footnotes(id, style);
         }
     }

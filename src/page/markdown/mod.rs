@@ -12,7 +12,7 @@
 //!
 //! **What the elements of a page mean**
 //! - `code_text` and `code_language` read code, `math` reads formulas, `footnote` finds footnotes.
-//! - `image` recognises links to images, `link_target` cleans up the address of a link.
+//! - `link_target` cleans up the address of a link.
 //!
 //! **Lines of text**
 //! - `inline` collects the text of one paragraph with its formatting, and escapes it.
@@ -29,7 +29,6 @@ mod markdown_builder;
 mod code_language;
 mod code_text;
 mod footnote;
-mod image;
 mod link_target;
 mod math;
 

@@ -94,3 +94,22 @@ proptest::proptest! {
         proptest::prop_assert_eq!(once.as_str(), twice.as_str());
     }
 }
+
+#[test]
+fn parts_of_private_names_are_no_search_words() {
+    let check = |words: &str, note: &str, expected: Option<&str>| {
+        let text = redactor().redact_query(&redactor().without_private_words(words, note));
+        assert_eq!(text.as_ref().map(OutgoingText::as_str), expected, "{words}");
+    };
+    let note = "My inner life is long. Anna Secret drinks coffee. See [[Zdiary#Talk with Cy]].";
+    check("inner life", note, None);
+    check("Secret coffee", note, Some("coffee"));
+    check("talk cy coffee drinks", note, Some("coffee drinks"));
+    check("inner life", "My inner life, and the inner life of an ant", Some("inner life"));
+    check("tea", note, Some("tea"));
+    let note = "Anna Secret's cup is red. An**na** likes life and tea. My inner life is long.";
+    check("Anna Secret tea", note, Some("tea"));
+    check("Secret cup", note, Some("cup"));
+    check("inner life tea", note, Some("life tea"));
+    check("Anna tea", note, Some("Anna tea"));
+}

@@ -1,15 +1,20 @@
 //! Reads passages of notes as evidence, if they may be quoted.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evidence::{NoteLocation, Origin};
-use crate::index::Hit;
-use crate::local::line_marks;
+use crate::evidence::{LineMark, MarkedLine, NoteLocation, Origin};
+use crate::index::{HeadingTrail, Hit};
+use crate::local::asked_property::asks_for_property;
+use crate::local::{Topic, TopicKind, line_marks};
+use crate::note::frontmatter::{self, PropertyLines};
+use crate::note::note_property::read_properties;
 use crate::note::{NotePath, prose, report_section};
 use crate::research::gather::findings::FoundPassage;
 use crate::research::run_context::RunContext;
 use crate::session::RunHost;
+use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::line_index::LineIndex;
 
 /// Whether private notes may be quoted too, or only public ones.
@@ -40,11 +45,27 @@ struct Quote {
     heading: String,
 }
 
+/// A property in one line: `author: Merlin Sheldrake`. `None` if it is empty or can't be read.
+fn property_text(yaml_lines: &str) -> Option<String> {
+    let note = format!("---\n{}\n---\n", yaml_lines.trim_end());
+    let property = read_properties(&note).into_iter().next()?;
+    let values: Vec<String> = property
+        .values
+        .iter()
+        .map(|value| prose::plain_text(value))
+        .map(|value| value.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|value| !["", "null", "~"].contains(&value.as_str()))
+        .collect();
+    (!values.is_empty()).then(|| format!("{}: {}", property.key, values.join(", ")))
+}
+
 /// Reads passages of notes. Each note is read from the vault once.
 pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: QuotableNotes,
     texts: BTreeMap<NotePath, Option<String>>,
+    /// The notes and first lines of the properties that were asked for.
+    asked_properties: BTreeSet<(NotePath, usize)>,
     /// Records every passage that is read, for the trace of the run; `None` if there is no trace.
     pub passage_recorder: Option<&'a RunHost<'a>>,
     /// A message for the user for each note that couldn't be read.
@@ -58,21 +79,55 @@ impl<'a> NoteReader<'a> {
             context,
             quoting: quotable_notes,
             texts: BTreeMap::new(),
+            asked_properties: BTreeSet::new(),
             passage_recorder: None,
             read_failure_messages: RefCell::default(),
         }
     }
 
+    /// Adds the properties that a question asks for to its search hits, which are passages of text:
+    /// the properties of the notes that were found and may be quoted.
+    pub async fn with_asked_properties(&mut self, topic: &Topic, hits: Vec<Hit>) -> Vec<Hit> {
+        if topic.kind != TopicKind::Question {
+            return hits;
+        }
+        let mut notes = BTreeSet::new();
+        let mut properties = Vec::new();
+        for hit in hits.iter().filter(|hit| notes.insert(&hit.path)) {
+            if !self.may_quote(&hit.path).await {
+                continue;
+            }
+            let Some(text) = self.read_note(&hit.path).await else { continue };
+            // With other line ends, lines are not counted alike everywhere.
+            if matches!(lone_cr_to_lf(text), Cow::Owned(_)) {
+                continue;
+            }
+            let lines = frontmatter::property_lines(text).into_iter();
+            let (question, title) = (&topic.context_sentence, hit.path.title());
+            let asked = lines.filter(|it| asks_for_property(question, title, &it.key));
+            properties.extend(asked.map(|PropertyLines { first_line, last_line, .. }| Hit {
+                first_line,
+                last_line,
+                heading_trail: HeadingTrail::default(),
+                ..hit.clone()
+            }));
+        }
+        let places = properties.iter().map(|hit| (hit.path.clone(), hit.first_line));
+        self.asked_properties.extend(places);
+        properties.into_iter().chain(hits).collect()
+    }
+
+    async fn may_quote(&self, path: &NotePath) -> bool {
+        self.quoting == QuotableNotes::AllNotes || !self.context.privacy.is_private(path).await
+    }
+
     /// Reads the passage of a search hit, if it may be quoted.
     pub async fn read_passage(&mut self, hit: Hit) -> PassageReadResult {
-        if self.quoting == QuotableNotes::PublicNotes
-            && self.context.privacy.is_private(&hit.path).await
-        {
+        if !self.may_quote(&hit.path).await {
             return PassageReadResult::Private;
         }
-        if !self.texts.contains_key(&hit.path) {
-            let text = self.note_text(&hit.path).await;
-            self.texts.insert(hit.path.clone(), text);
+        if self.read_note(&hit.path).await.is_none() {
+            return PassageReadResult::Unreadable;
         }
         let Some(Some(text)) = self.texts.get(&hit.path) else {
             return PassageReadResult::Unreadable;
@@ -80,10 +135,18 @@ impl<'a> NoteReader<'a> {
         let Some(quote) = self.quotable_text(text, &hit).await else {
             return PassageReadResult::Unreadable;
         };
+        let is_property = self.is_asked_property(&hit);
         if let Some(recorder) = self.passage_recorder {
             recorder.record_passage_for_trace(&hit.path, hit.first_line, &quote.markdown);
+            if is_property {
+                self.record_frontmatter_delimiters(recorder, &hit.path, text);
+            }
         }
         let headings = hit.heading_trail.to_display_text();
+        let marked_lines = match is_property {
+            true => vec![MarkedLine { text: quote.text.clone(), mark: LineMark::AskedProperty }],
+            false => line_marks::marked_note_lines(&quote.markdown, &headings),
+        };
         let place = NoteLocation {
             path: hit.path,
             heading: quote.heading,
@@ -92,10 +155,32 @@ impl<'a> NoteReader<'a> {
         };
         PassageReadResult::Passage(FoundPassage {
             origin: Origin::Note(place),
-            marked_lines: line_marks::marked_note_lines(&quote.markdown, &headings),
+            marked_lines,
             text: quote.text,
             search_score: hit.score,
         })
+    }
+
+    fn is_asked_property(&self, hit: &Hit) -> bool {
+        self.asked_properties.contains(&(hit.path.clone(), hit.first_line))
+    }
+
+    /// Records the delimiters of a frontmatter, without which a replay would not find its properties.
+    fn record_frontmatter_delimiters(&self, recorder: &RunHost<'_>, path: &NotePath, text: &str) {
+        let block = frontmatter::frontmatter_byte_range(text).and_then(|range| text.get(range));
+        let lines = block.unwrap_or_default().lines().zip(1..);
+        for (line, line_number) in lines.filter(|(line, _)| line.trim_end() == "---") {
+            recorder.record_passage_for_trace(path, line_number, line);
+        }
+    }
+
+    /// The text of a note, which is read from the vault once; `None` if it can't be read.
+    async fn read_note(&mut self, path: &NotePath) -> Option<&str> {
+        if !self.texts.contains_key(path) {
+            let text = self.note_text(path).await;
+            self.texts.insert(path.clone(), text);
+        }
+        self.texts.get(path)?.as_deref()
     }
 
     /// Returns the passage of a note that a search hit points to. If only public notes may be
@@ -104,18 +189,33 @@ impl<'a> NoteReader<'a> {
         let lines = LineIndex::new(note_text).lines_byte_range(hit.first_line, hit.last_line);
         let markdown = note_text.get(lines).unwrap_or_default();
         let heading = hit.heading_trail.innermost_heading();
+        let is_property = self.is_asked_property(hit);
         if self.quoting == QuotableNotes::AllNotes {
-            let (markdown, text) = (markdown.to_owned(), prose::plain_text(markdown));
-            return Some(Quote { markdown, text, heading: heading.to_owned() });
+            let text = match is_property {
+                true => property_text(markdown)?,
+                false => prose::plain_text(markdown),
+            };
+            return Some(Quote {
+                markdown: markdown.to_owned(),
+                text,
+                heading: heading.to_owned(),
+            });
         }
-        let redactor =
-            self.context.privacy.build_redactor(&[], &[markdown, heading], note_text).await.ok()?;
+        let property = if is_property { property_text(markdown)? } else { String::new() };
+        let quoted = [markdown, heading, &property];
+        let redactor = self.context.privacy.build_redactor(&[], &quoted, note_text).await.ok()?;
         // If the heading names a private note, it is left out, so that the quote does not link to
         // it.
         let is_public = redactor.hide_private_names(heading) == heading;
+        let public_markdown = redactor.hide_private_names(markdown);
+        let text = match is_property {
+            // Without markup, a name may appear that was interrupted before.
+            true => redactor.hide_private_names(&property_text(&public_markdown)?),
+            false => redactor.hide_private_names_in_prose(markdown),
+        };
         Some(Quote {
-            markdown: redactor.hide_private_names(markdown),
-            text: redactor.hide_private_names_in_prose(markdown),
+            markdown: public_markdown,
+            text,
             heading: if is_public { heading.to_owned() } else { String::new() },
         })
     }

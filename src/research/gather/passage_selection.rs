@@ -60,14 +60,15 @@ pub async fn most_relevant_passages(
 ) -> Vec<FoundPassage> {
     let parts = page_parts(&page, stats);
     let selected = match run.model {
-        Some(model) if !parts.is_empty() => match select_parts_by_model(model, &page, &parts).await
-        {
-            Ok(selected) => selected,
-            Err(error) => {
-                run.progress.record_topic_failure(page.topic.topic_index, &error);
-                most_relevant_parts(&parts)
+        Some(model) if !parts.is_empty() => {
+            match select_parts_by_model(run, model, &page, &parts).await {
+                Ok(selected) => selected,
+                Err(error) => {
+                    run.progress.record_topic_failure(page.topic.topic_index, &error);
+                    most_relevant_parts(&parts)
+                }
             }
-        },
+        }
         _ => most_relevant_parts(&parts),
     };
     let TopicPage { location: place, page, rank_score: score, .. } = page;
@@ -135,6 +136,7 @@ fn most_relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
 
 /// Asks a model to select passages. Passages that are not on the page are dropped.
 async fn select_parts_by_model(
+    run: &ActiveRun<'_>,
     model: &RunModel<'_>,
     page: &TopicPage<'_>,
     parts: &[PagePart],
@@ -143,9 +145,10 @@ async fn select_parts_by_model(
     let sent_text =
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
     let Topic { label: topic, context_sentence: context, .. } = &page.topic.agenda_topic.topic;
-    let redactor = model.redactor_for_texts(&[], &[topic, context]).await?;
+    let note_text = &run.subject.user_text;
+    let redactor = model.redactor_for_texts(&[], &[topic, context, note_text]).await?;
     let question = PassagesPrompt {
-        topic: redactor.redact(topic),
+        topic: redactor.redact(&redactor.without_private_words(topic, note_text)),
         note_context: redactor.redact(context),
         page_title: OutgoingText::from_public_web(&page.page.title),
         page_text: OutgoingText::from_public_web(&sent_text),

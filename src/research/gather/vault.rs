@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Result;
+use crate::evidence::has_asked_property;
 use crate::host::PeriodicYield;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::rank_fusion::{Ranking, fuse_hits};
@@ -50,6 +51,7 @@ pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
         let scope = SearchScope::Except(&subject.path);
         let hits =
             search_by_words_and_embedding(context.vault, scope, &item.topic, by_embedding.next());
+        let hits = reader.with_asked_properties(&item.topic, hits).await;
         let mut passages = Vec::new();
         let mut private_notes = BTreeSet::new();
         for hit in hits {
@@ -173,7 +175,8 @@ fn with_further_passages(vault: &dyn Vault, query: &Query, notes: Vec<Hit>) -> V
     hits
 }
 
-/// Returns the passages that answer a topic best, at most `MAX_PASSAGES_PER_TOPIC`.
+/// Returns the passages that answer a topic best, at most `MAX_PASSAGES_PER_TOPIC`; before them the
+/// properties that a question asks for.
 pub fn best_passages(
     topic: &Topic,
     passages: Vec<FoundPassage>,
@@ -182,6 +185,8 @@ pub fn best_passages(
     if topic.kind != TopicKind::Question {
         return passages;
     }
+    let (properties, passages): (Vec<FoundPassage>, Vec<FoundPassage>) =
+        passages.into_iter().partition(|it| has_asked_property(&it.marked_lines));
     let headings: Vec<String> = passages.iter().map(|it| it.origin.title_and_heading()).collect();
     let best_score = passages.iter().map(|it| it.search_score).fold(f32::MIN_POSITIVE, f32::max);
     let searched: Vec<SearchedPassage<'_>> = passages
@@ -190,6 +195,7 @@ pub fn best_passages(
         .map(|(it, heading)| SearchedPassage {
             text: &it.text,
             heading,
+            innermost_heading: it.origin.innermost_heading(),
             is_linked: false,
             source_relevance: it.search_score / best_score,
         })
@@ -197,7 +203,8 @@ pub fn best_passages(
     let question = &topic.context_sentence;
     let best = answer::best_passages(question, &searched, MAX_PASSAGES_PER_TOPIC, stats);
     let mut passages: Vec<Option<FoundPassage>> = passages.into_iter().map(Some).collect();
-    best.into_iter().filter_map(|index| passages.get_mut(index)?.take()).collect()
+    let best = best.into_iter().filter_map(|index| passages.get_mut(index)?.take());
+    properties.into_iter().chain(best).take(MAX_PASSAGES_PER_TOPIC).collect()
 }
 
 /// Merges both lists by rank. Embedding scores are scaled to word scores, so that the scores of all

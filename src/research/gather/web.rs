@@ -115,14 +115,16 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
     let mut rankings = Vec::new();
     let mut services = Vec::new();
     for words in topic.agenda_topic.search_queries() {
-        let redactor = match run.redactor_for_texts(&[&words]).await {
+        let note_text = &run.subject.user_text;
+        let redactor = match run.redactor_for_texts(&[&words, note_text]).await {
             Ok(redactor) => redactor,
             Err(error) => {
                 run.progress.record_topic_failure(topic.topic_index, &error);
                 break;
             }
         };
-        let Some(text) = redactor.redact_query(&words) else { continue };
+        let public_words = redactor.without_private_words(&words, note_text);
+        let Some(text) = redactor.redact_query(&public_words) else { continue };
         let language = Some(Language::detect(&words).iso_code().to_owned());
         let query = SearchQuery { language, text, max_hits: settings.results_per_search };
         let searched = match run.context.client.search_web(&sources.fallback_lists, &query).await {

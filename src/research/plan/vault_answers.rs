@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::answer::{self, Answer, AskingNote};
+use crate::local::quote_choice::QuoteChoice;
 use crate::research::agenda::{AgendaTopic, NoteRef};
 use crate::research::gather;
 use crate::research::gather::findings::FoundPassage;
@@ -38,7 +39,8 @@ pub async fn add_answers_and_estimates(
     };
     for item in topics {
         let mut passages = Vec::new();
-        for hit in search_by_words(context.vault, SearchScope::Except(&note.path), &item.topic) {
+        let found = search_by_words(context.vault, SearchScope::Except(&note.path), &item.topic);
+        for hit in reader.with_asked_properties(&item.topic, found).await {
             if let PassageReadResult::Passage(passage) = reader.read_passage(hit).await {
                 passages.push(passage);
             }
@@ -79,6 +81,8 @@ impl AnswerFinder<'_> {
         let evidence: Vec<Evidence> = evidence.collect();
         let relevant = self.relevance.drop_irrelevant_evidence(item, &evidence, self.stats);
         let found = answer::answer_topic(&item.topic, &relevant, &self.asking_note, self.stats);
+        let choice = QuoteChoice { topic: &item.topic, evidence: &relevant, stats: self.stats };
+        let found = choice.choose(found);
         let cited = |ids: &[EvidenceId]| -> Vec<NoteRef> {
             let pieces = ids.iter().filter_map(|id| evidence.iter().find(|it| it.id == *id));
             distinct_notes(pieces, &[])

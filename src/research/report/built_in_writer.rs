@@ -9,6 +9,7 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
+use crate::local::quote_choice::QuoteChoice;
 use crate::local::{TopicKind, sentence_traits};
 use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
@@ -42,7 +43,7 @@ pub fn quote_evidence<'a>(
 ) -> TopicReport<'a> {
     let contradictions = contradicting_sentences(item, evidence, note);
     let contradicts =
-        |finding: &AnswerSentence| contradictions.iter().any(|s| s.text == finding.text);
+        |finding: &AnswerSentence| contradictions.iter().any(|s| finding.text.contains(&s.text));
     let quote = |finding: AnswerSentence| quotation(finding, evidence, checker, stats);
     let mut part = TopicReport {
         agenda_topic: item,
@@ -54,7 +55,9 @@ pub fn quote_evidence<'a>(
         already_in_vault: Vec::new(),
         has_dropped_repetitions: false,
     };
-    match answer::answer_topic(&item.topic, evidence, note, stats) {
+    let said = answer::answer_topic(&item.topic, evidence, note, stats);
+    let choice = QuoteChoice { topic: &item.topic, evidence, stats };
+    match choice.choose(said) {
         Answer::Sentences(found) => {
             part.is_clear = found.first().is_some_and(|finding| finding.is_clear);
             let found = found.into_iter().filter(|finding| !contradicts(finding));

@@ -331,7 +331,11 @@ impl SectionWriter<'_> {
     }
 
     fn skipped_items_section(&self) -> Option<String> {
-        let empty = self.draft.topic_reports.iter().filter(|part| part.is_empty());
+        let is_missed = |part: &&TopicReport<'_>| {
+            let topic = &part.agenda_topic.topic;
+            part.is_empty() && !topic.is_guess() && !topic.is_question_of_one_word()
+        };
+        let empty = self.draft.topic_reports.iter().filter(is_missed);
         let without_finding: Vec<String> =
             empty.map(|part| sanitize::escape_text(part.agenda_topic.topic.title())).collect();
         let mut lines = Vec::new();

@@ -135,9 +135,11 @@ async fn drop_known_statements(
         novelty_filter::find_nearest_passages(run, parts.iter().zip(&gathered.evidence_by_topic))
             .await;
     let novelty = NoveltyFilter { checker, stats: stats.as_ref(), nearest_passages: &by_embedding };
+    let mut reported = BTreeSet::new();
     for (number, (part, evidence)) in parts.iter_mut().zip(&gathered.evidence_by_topic).enumerate()
     {
         novelty.drop_known_statements(part, evidence, context.settings.duplicate_threshold_percent);
+        part.drop_repeated_known_findings(&mut reported);
         let state = if part.is_empty() { TopicState::Nothing } else { TopicState::Done };
         run.progress.set_topic_state(number, state);
     }

@@ -8,6 +8,8 @@ use crate::evidence::coverage::covered_finding_share;
 use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::EmbeddingHits;
+use crate::local::question_or_claim;
+use crate::note::prose;
 use crate::research::active_run::ActiveRun;
 use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{KnownFinding, Statement, TopicReport};
@@ -94,11 +96,12 @@ impl NoveltyFilter<'_> {
         finding: &str,
         min_similarity: f32,
     ) -> bool {
-        let covered = covered_finding_share(finding, &piece.text, &|term| self.stats.rarity(term));
+        let stated = text_without_questions(&piece.text);
+        let covered = covered_finding_share(finding, &stated, &|term| self.stats.rarity(term));
         // Similar words are not enough: a statement is also similar to its negation, and to a
         // statement with another figure.
         let in_words =
-            covered >= min_similarity && self.checker.text_supports_sentence(&piece.text, finding);
+            covered >= min_similarity && self.checker.text_supports_sentence(&stated, finding);
         let in_other_words = || {
             covered >= min_similarity * PARAPHRASE_SIMILARITY_FACTOR
                 && self.checker.piece_supports_sentence(piece, finding)
@@ -123,4 +126,14 @@ impl NoveltyFilter<'_> {
         })
         .map_or(0.0, |hit| hit.score)
     }
+}
+
+/// A text without its questions: a note that only asks does not know.
+fn text_without_questions(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let sentences = prose::whole_sentences(line).into_iter();
+        let stated = sentences.filter(|sentence| !question_or_claim::is_question(sentence));
+        stated.collect::<Vec<_>>().join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -22,6 +22,9 @@ const MIN_SHARE_OF_BEST_SCORE: f32 = 0.6;
 /// in a small vault some note always has the best score.
 const MIN_RELATED_RELEVANCE: f32 = 0.55;
 
+/// The same for a term that was only guessed from the words of the note: all of its words.
+const MIN_RELATED_RELEVANCE_OF_GUESS: f32 = 0.99;
+
 /// A note that matches several topics of the researched note.
 pub struct RelatedNote {
     pub path: NotePath,
@@ -43,11 +46,14 @@ pub fn related_notes(
     for (item, evidence) in subject.topics.iter().zip(&gathered.evidence_by_topic) {
         let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note_path()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
+        let min_relevance = match item.topic.is_guessed_term() {
+            true => MIN_RELATED_RELEVANCE_OF_GUESS,
+            false => MIN_RELATED_RELEVANCE,
+        };
         let is_relevant = |piece: &Evidence| {
             let text = format!("{} {}", piece.title_and_heading(), piece.text);
             piece.score >= MIN_SHARE_OF_BEST_SCORE * top
-                && answer::topic_relevance(&item.topic, &text, stats.as_ref())
-                    >= MIN_RELATED_RELEVANCE
+                && answer::topic_relevance(&item.topic, &text, stats.as_ref()) >= min_relevance
         };
         for (piece, note) in notes().filter(|(piece, _)| is_relevant(piece)) {
             let (score, names) = shared.entry(note).or_default();
@@ -55,7 +61,11 @@ pub fn related_notes(
             names.push(item.topic.label.clone());
         }
     }
-    let is_new = |note: &NotePath| !cited.contains(note) && !linked.contains(note);
+    // Notes on other subjects share terms with the note, too.
+    let similar: BTreeSet<NotePath> =
+        vault.related_notes(&subject.path, &subject.user_text).into_iter().collect();
+    let is_new =
+        |note: &NotePath| similar.contains(note) && !cited.contains(note) && !linked.contains(note);
     let mut notes: Vec<_> =
         shared.into_iter().filter(|(note, (_, names))| names.len() > 1 && is_new(note)).collect();
     notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));

@@ -15,6 +15,10 @@ use crate::research::agenda::AgendaTopic;
 /// it are dropped.
 const MIN_UNRELATED_NOTE_RELEVANCE: f32 = 0.6;
 
+/// Minimum relevance of the headings above a passage of an unrelated note, for a term that was only
+/// guessed from the words of the note: all of its words.
+const MIN_HEADING_RELEVANCE_OF_GUESS: f32 = 0.99;
+
 /// Keeps the evidence of the notes in this set, which are related to the researched note, and drops
 /// most evidence of other notes.
 pub struct RelevanceFilter(BTreeSet<NotePath>);
@@ -37,9 +41,15 @@ impl RelevanceFilter {
         if item.topic.kind == TopicKind::Question {
             return evidence.to_vec();
         }
+        // A term that was guessed from the words of the note is in many notes on other subjects: only
+        // text below a title or heading with the term is about it.
         let is_relevant = |piece: &Evidence| {
-            let text = format!("{} {}", piece.title_and_heading(), piece.text);
-            answer::topic_relevance(&item.topic, &text, stats) >= MIN_UNRELATED_NOTE_RELEVANCE
+            let headings = piece.title_and_heading();
+            let (text, min_relevance) = match item.topic.is_guessed_term() {
+                true => (headings, MIN_HEADING_RELEVANCE_OF_GUESS),
+                false => (format!("{headings} {}", piece.text), MIN_UNRELATED_NOTE_RELEVANCE),
+            };
+            answer::topic_relevance(&item.topic, &text, stats) >= min_relevance
         };
         let is_kept = |piece: &&Evidence| match piece.note_path() {
             Some(note) => self.0.contains(note) || is_relevant(piece),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evidence::EvidenceId;
 use crate::local::TopicKind;
+use crate::note::prose;
 use crate::research::agenda::AgendaTopic;
 use crate::sanitize;
 
@@ -145,18 +146,28 @@ impl TopicReport<'_> {
         self.statements.first().filter(|_| is_question).filter(is_sentence)
     }
 
-    /// Leaves out statements that are already in `earlier_statements`, which contains those of
-    /// earlier parts. Adds the remaining statements to it. The best answer to a question stays, because
-    /// several questions may have the same answer.
-    pub fn without_repetitions(mut self, earlier_statements: &mut BTreeSet<String>) -> Self {
+    /// Leaves out statements whose sentences are all in `earlier_sentences`, which contains those of
+    /// earlier parts. Adds the sentences of the remaining statements to it. The best answer to a question
+    /// stays, because several questions may have the same answer.
+    pub fn without_repetitions(mut self, earlier_sentences: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
         let short_answer = self.short_answer().map(|statement| statement.text.clone());
         self.statements.retain(|statement| {
-            let is_new = earlier_statements.insert(statement.text.clone());
+            let is_new = has_new_sentence(&statement.text, earlier_sentences);
             is_new || short_answer.as_ref() == Some(&statement.text)
         });
-        self.has_dropped_repetitions = self.statements.len() < before;
+        let repeated =
+            self.closest.take_if(|closest| !has_new_sentence(&closest.text, earlier_sentences));
+        self.has_dropped_repetitions = self.statements.len() < before || repeated.is_some();
         self
+    }
+
+    /// Leaves out known findings that are in `reported_findings`, which contains those of earlier parts. Adds
+    /// the remaining ones to it.
+    pub fn drop_repeated_known_findings(&mut self, reported_findings: &mut BTreeSet<String>) {
+        let before = self.already_in_vault.len();
+        self.already_in_vault.retain(|known| reported_findings.insert(known.text.clone()));
+        self.has_dropped_repetitions |= self.already_in_vault.len() < before;
     }
 
     /// Leaves out every statement that cites evidence in `evidence_ids`.
@@ -174,4 +185,13 @@ impl TopicReport<'_> {
     pub fn all_statements(&self) -> impl Iterator<Item = &Statement> {
         self.statements.iter().chain(&self.contradictions).chain(&self.closest)
     }
+}
+
+/// Whether a text has a sentence that is not in `reported_sentences` yet. Adds its sentences to them.
+fn has_new_sentence(text: &str, reported_sentences: &mut BTreeSet<String>) -> bool {
+    let mut has_new = false;
+    for sentence in prose::whole_sentences(text) {
+        has_new |= reported_sentences.insert(sentence.trim().to_owned());
+    }
+    has_new
 }

@@ -7,7 +7,7 @@
     node score.mjs <folder of the unpacked pages> work
 
 Needs pages whose main text is known: rows with `expected` (the text), or with `wanted` and `unwanted` parts of it.
-All pages have the same weight, and each block the weight of its words. Prints the word F1 of five-fold cross-validation
+All articles have the same weight, and each block the weight of its words. Prints the word F1 of five-fold cross-validation
 first: each page is classified by a model that was trained without its site. Scores on the training pages are higher.
 This score is of the blocks alone; page-folds and score.mjs give that of the whole pipeline, by which things are chosen.
 """
@@ -24,13 +24,13 @@ from rapidfuzz.distance import LCSseq
 
 SETS = {"mixed": 1.0, "mixed-more": 1.0, "raw": 1.0, "raw-more": 1.0, "readability": 0.5}
 FOLDS = 5
-TREES = 180
+TREES = 165
 SETTINGS = dict(
-    objective="cross_entropy", learning_rate=0.08, num_leaves=24, min_data_in_leaf=150, feature_fraction=0.3,
-    bagging_fraction=0.7, bagging_freq=1, lambda_l2=20, extra_trees=True, max_bin=63, num_threads=1, seed=7, verbose=-1,
+    objective="cross_entropy", learning_rate=0.1, num_leaves=32, min_data_in_leaf=80, feature_fraction=0.5,
+    bagging_fraction=0.7, bagging_freq=1, lambda_l2=20, extra_trees=True, max_bin=31, num_threads=1, seed=7, verbose=-1,
 )
-THRESHOLD_FACTOR = 0.9  # as in block_classifier.rs, for pages that are no articles
-LEAF_UNIT = 4096  # as in decision_forest.rs
+# Half of the pages with a known text are articles, whose text is seldom in doubt.
+OTHER_TYPES_WEIGHT = 1.25
 # Labels before the last one that belong to it, as in co.uk; and hosts whose users each have a site.
 SECOND_LEVEL = set("co com org net ac gov edu go or ne gob nhs blogspot wordpress github substack medium tumblr".split())
 NO_HOSTS = ("example.com", "example.org", "fakehost", "")
@@ -103,7 +103,8 @@ class Pages:
         minimum = 8 if "wanted" in self.rows[0] else 2
         weight = (self.words + minimum) * (self.y >= 0)
         total = numpy.bincount(self.page, weight, len(pages))
-        self.weight = weight / numpy.maximum(total[self.page], 1) * 300 * SETS[name]
+        kinds = [1.0 if row.get("type") in ("article", "segments") else OTHER_TYPES_WEIGHT for row in self.rows]
+        self.weight = weight / numpy.maximum(total[self.page], 1) * 300 * SETS[name] * numpy.array(kinds)[self.page]
         self.fold = numpy.array([fold_of_page[page["id"]] for page in pages])[self.page]
 
     def f1(self, probabilities):
@@ -113,7 +114,7 @@ class Pages:
             if "expected" not in row:
                 continue
             here = self.page == number
-            kept = probabilities[here] >= THRESHOLD_FACTOR * best_threshold(probabilities[here], self.words[here])
+            kept = probabilities[here] >= best_threshold(probabilities[here], self.words[here])
             found = collections.Counter(word for block, keep in zip(blocks, kept) if keep for word in words(block))
             main = collections.Counter(words(row["expected"]))
             both = (found & main).total()
@@ -135,13 +136,19 @@ def train(sets, without=None):
     return lightgbm.train(SETTINGS, lightgbm.Dataset(join("x"), join("y"), weight=join("weight")), TREES)
 
 
+def upper_half(number):
+    """Returns the two upper bytes of a number as f32, rounded to the nearest."""
+    return min(0xFFFF, (int(numpy.float32(number).view(numpy.uint32)) + 0x8000) >> 16)
+
+
 def write(forest, width, path):
+    """Writes the format of decision_forest.rs."""
     trees = [tree["tree_structure"] for tree in forest.dump_model()["tree_info"]]
     thresholds = [set() for _ in range(width)]
 
     def gather(node):
         if "split_feature" in node:
-            thresholds[node["split_feature"]].add(numpy.float32(node["threshold"]))
+            thresholds[node["split_feature"]].add(upper_half(node["threshold"]))
             gather(node["left_child"])
             gather(node["right_child"])
 
@@ -150,24 +157,26 @@ def write(forest, width, path):
     thresholds = [sorted(all) for all in thresholds]
     out = struct.pack("<HH", width, len(trees))
     for all in thresholds:
-        out += struct.pack(f"<B{len(all)}f", len(all), *all)
+        out += struct.pack(f"<B{len(all)}H", len(all), *all)
     for tree in trees:
-        forks, leaves = [], []
+        shape, forks, leaves = [], [], []
 
         def flatten(node):
-            if "split_feature" not in node:
-                leaves.append(max(-32768, min(32767, round(node["leaf_value"] * LEAF_UNIT))))
-                return ~(len(leaves) - 1)
-            number, feature = len(forks), node["split_feature"]
-            forks.append(None)
-            threshold = thresholds[feature].index(numpy.float32(node["threshold"]))
-            low, high = flatten(node["left_child"]), flatten(node["right_child"])
-            forks[number] = (feature, threshold, low, high)
-            return number
+            is_fork = "split_feature" in node
+            shape.append(is_fork)
+            if is_fork:
+                feature = node["split_feature"]
+                forks.append((feature, thresholds[feature].index(upper_half(node["threshold"]))))
+                flatten(node["left_child"])
+                flatten(node["right_child"])
+            else:
+                leaves.append(node["leaf_value"])
 
         flatten(tree)
-        out += struct.pack("<B", len(forks)) + b"".join(struct.pack("<BBbb", *fork) for fork in forks)
-        out += struct.pack(f"<{len(leaves)}h", *leaves)
+        exponent = max(0, int(numpy.floor(numpy.log2(127 / max(map(abs, leaves))))))
+        out += struct.pack("<QB", sum(bit << at for at, bit in enumerate(shape)), exponent)
+        out += b"".join(struct.pack("<BB", *fork) for fork in forks)
+        out += struct.pack(f"<{len(leaves)}b", *(round(leaf * 2**exponent) for leaf in leaves))
     open(path, "wb").write(out)
     print(f"{path}: {len(out)} bytes")
 

@@ -38,7 +38,8 @@ const CALLOUT_CLASSES: [&str; 9] = [
     "notecard",
 ];
 
-/// Classes that make an `aside` element a callout. On other elements they have many meanings.
+/// Classes that make an `aside` or `details` element a callout. On other elements they have many
+/// meanings.
 const ASIDE_CALLOUT_CLASSES: [&str; 7] =
     ["note", "tip", "info", "important", "warning", "caution", "danger"];
 
@@ -81,7 +82,9 @@ impl MarkdownBuilder<'_, '_> {
         let fold = match dom.attribute(id, "data-callout-fold") {
             Some("-") => "-",
             Some("+") => "+",
-            _ => "",
+            _ if dom.tag(id) != Tag::Details => "",
+            _ if dom.attribute(id, "open").is_some() => "+",
+            _ => "-",
         };
         if blocks.is_empty() && title.is_empty() {
             return true;
@@ -111,7 +114,7 @@ fn callout_type(dom: &Dom, id: NodeId) -> Option<String> {
     }
     let class = dom.attribute(id, "class")?.to_ascii_lowercase();
     let names: Vec<&str> = class.split_whitespace().collect();
-    let is_aside = dom.tag(id) == Tag::Aside;
+    let is_aside = matches!(dom.tag(id), Tag::Aside | Tag::Details);
     let is_callout = |name: &&str| {
         CALLOUT_CLASSES.contains(name) || (is_aside && ASIDE_CALLOUT_CLASSES.contains(name))
     };

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use crate::page::html::dom::NodeId;
 use crate::page::html::tag::Tag;
 use crate::page::markdown::block::MarkdownBlock;
-use crate::page::markdown::image;
 use crate::page::markdown::inline::superscript;
 use crate::page::markdown::inline::text_style::{FormattingMark, LinkMark, TextStyle};
 use crate::page::markdown::link_target;
@@ -30,13 +29,7 @@ impl MarkdownBuilder<'_, '_> {
             return self.add_children(id, style);
         };
         let style = style.with_mark(FormattingMark::Link(Rc::new(LinkMark::new(target))));
-        match image::alt_text_of_image_link(dom, id) {
-            // A link around an image that leads to an image file, such as a larger version, is not
-            // written.
-            Some(_) if image::is_image_url(href) => {}
-            Some(alt) => self.add_text(alt, &style),
-            None => self.add_children(id, &style),
-        }
+        self.add_children(id, &style);
     }
 
     /// Adds a superscript or subscript. One that is plain text is written with the raised or

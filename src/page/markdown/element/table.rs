@@ -130,7 +130,13 @@ impl HtmlTable {
             let lengths = dom.walk(*cell).filter_map(|node| dom.text(node)).map(str::len);
             lengths.sum::<usize>() > MAX_SINGLE_ROW_CELL_BYTES
         };
-        (self.rows.len() == 1 && cells.clone().any(is_long))
+        let has_text = |cell: &&NodeId| {
+            let mut texts = dom.walk(**cell).filter_map(|node| dom.text(node));
+            texts.any(|text| !text.trim().is_empty())
+        };
+        let filled_cells = |row: &Vec<NodeId>| row.iter().filter(has_text).count();
+        self.rows.iter().all(|row| filled_cells(row) < 2)
+            || (self.rows.len() == 1 && cells.clone().any(is_long))
             || cells.any(|cell| contains_block_elements(dom, *cell))
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::markdown::footnote::footnote_heading::is_footnote_heading;
-use crate::page::markdown::footnote::reference::FootnoteReference;
+use crate::page::markdown::footnote::reference::{FootnoteReference, is_note_in_text};
 use crate::page::markdown::footnote::text_reference;
 use crate::page::markdown::input::MarkdownInput;
 use crate::page::markdown::link_target;
@@ -43,6 +43,9 @@ impl FootnoteDefinition {
             return None;
         }
         let nodes = match child_containing(dom, block, reference.target) {
+            _ if reference.replaced_node == reference.target => {
+                dom.children(reference.target).collect()
+            }
             Some(start) if has_other_definitions(dom, block, reference.target, targets) => {
                 siblings_until(dom, start, |node| {
                     contains_other_target(dom, node, reference.target, targets)
@@ -120,6 +123,7 @@ impl FootnoteDefinition {
             format!("{label}."),
             format!("({label})"),
             format!("\\{label} "),
+            format!("{label} "),
         ];
         let raised = text_reference::marked_number(text)
             .filter(|(_, number)| number.to_string() == *label)
@@ -139,11 +143,16 @@ fn definition_block(dom: &Dom, target: NodeId) -> Option<NodeId> {
     if dom.tag(target) == Tag::Dt {
         return dom.following_siblings(target).find(|node| dom.tag(*node) == Tag::Dd);
     }
+    // The label has a cell of its own, and the text is in the next one.
+    let cell = dom.self_and_ancestors(target).find(|around| !dom.tag(*around).is_inline())?;
+    let has_next_cell = dom.following_siblings(cell).any(|next| dom.tag(next) == Tag::Td);
+    if dom.tag(cell) == Tag::Td && has_next_cell {
+        return dom.parent(cell);
+    }
     if !dom.tag(target).is_inline() && has_text(target) {
         return Some(target);
     }
-    let class = dom.attribute(target, "class").unwrap_or_default();
-    if class.contains("sidenote") || class.contains("marginnote") {
+    if is_note_in_text(dom, target) {
         return Some(target);
     }
     let block = dom.ancestors(target).find(|ancestor| !dom.tag(*ancestor).is_inline())?;

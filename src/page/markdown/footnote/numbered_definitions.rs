@@ -94,16 +94,19 @@ impl NumberedDefinitions {
     }
 }
 
-/// Returns the number that the text of an element begins with, as `¹`, `[1]` or `1.`.
+/// Returns the number that the text of an element begins with, as `¹`, `[1]`, `1.` or `1`.
 fn leading_marked_number(dom: &Dom, id: NodeId) -> Option<usize> {
     let mut texts = dom.walk(id).filter_map(|node| dom.text(node)).map(str::trim_start);
     let text = texts.find(|text| !text.is_empty())?;
-    let plain = || text.split_once('.').and_then(|(number, _)| number.parse().ok());
+    let plain = || {
+        let (number, _) = text.split_once(['.', ' ', '\u{a0}'])?;
+        number.parse().ok().filter(|_| number.len() <= text_reference::MAX_DIGITS)
+    };
     text_reference::marked_number(text).map(|(_, number)| number).or_else(plain)
 }
 
-/// Returns the raised or bold number at the beginning of an element; `None` if it begins with
-/// anything else.
+/// Returns the raised or bold number or sign at the beginning of an element; `None` if it begins
+/// with anything else.
 fn leading_footnote_number(dom: &Dom, id: NodeId) -> Option<usize> {
     let is_blank = |node: &NodeId| dom.text(*node).is_some_and(|text| text.trim().is_empty());
     let first = dom.children(id).find(|node| !is_blank(node))?;
@@ -111,5 +114,5 @@ fn leading_footnote_number(dom: &Dom, id: NodeId) -> Option<usize> {
         return None;
     }
     let text = dom.walk(first).find_map(|node| dom.text(node))?;
-    text.trim().trim_matches(['[', ']', '.']).parse().ok()
+    text_reference::label_number(text.trim().trim_matches(['[', ']', '.']))
 }

@@ -45,9 +45,12 @@ pub fn find_references(
             Tag::A => reference_from_link(input, targets, id),
             // A number in the text of a footnote is its own label.
             Tag::Sup => reference_from_number(dom, targets, id)
-                .filter(|_| !dom.ancestors(id).any(|around| found_targets.contains(&around))),
+                .filter(|_| !dom.ancestors(id).any(|around| found_targets.contains(&around)))
+                .or_else(|| reference_to_next_note(dom, id)),
             Tag::Label => reference_from_sidenote(dom, targets, id),
-            Tag::Span => reference_from_attribute(dom, targets, id),
+            Tag::Span => reference_from_attribute(dom, targets, id)
+                .or_else(|| reference_from_note_in_text(dom, id))
+                .filter(|_| !found_targets.contains(&id)),
             Tag::None => {
                 found.extend(references_in_text(dom, targets, id));
                 None
@@ -165,15 +168,15 @@ fn is_superscript(dom: &Dom, id: NodeId) -> bool {
         || dom.walk(id).take(4).any(|inside| dom.tag(inside) == Tag::Sup)
 }
 
-/// Reads a raised number without a link as a footnote reference; `None` if the page has no footnote
-/// with this number or the number is an exponent.
+/// Reads a raised number or sign without a link as a footnote reference; `None` if the page has no
+/// such footnote or the number is an exponent.
 fn reference_from_number(
     dom: &Dom,
     targets: &PageAnchors<'_>,
     id: NodeId,
 ) -> Option<FootnoteReference> {
-    let label =
-        footnote_label(dom, id).filter(|label| label.chars().all(|c| c.is_ascii_digit()))?;
+    let label = footnote_label(dom, id)?;
+    let number = text_reference::label_number(&label)?;
     if dom.find_tag(id, Tag::A).is_some_and(|link| dom.attribute(link, "href").is_some()) {
         return None;
     }
@@ -183,7 +186,7 @@ fn reference_from_number(
     let named = DEFINITION_ID_PREFIXES
         .iter()
         .find_map(|name| targets.element_by_id_or_name(&format!("{name}{label}")));
-    let target = named.or_else(|| targets.numbered_definitions.get(label.parse().ok()?))?;
+    let target = named.or_else(|| targets.numbered_definitions.get(number))?;
     (target > id && !is_exponent(dom, id)).then(|| FootnoteReference {
         replaced_node: outermost_reference_wrapper(dom, id),
         label,
@@ -213,17 +216,51 @@ fn reference_from_sidenote(
     const MAX_SIDENOTE_SEARCH_SIBLINGS: usize = 4;
     let name = dom.attribute(id, "for")?;
     let following = dom.following_siblings(id).take(MAX_SIDENOTE_SEARCH_SIBLINGS);
-    let is_note = |node: &NodeId| {
-        let class = dom.attribute(*node, "class").unwrap_or_default();
-        class.contains("sidenote") || class.contains("marginnote")
-    };
-    let target = following.filter(|node| dom.tag(*node) != Tag::Input).find(is_note)?;
+    let mut following = following.filter(|node| dom.tag(*node) != Tag::Input);
+    let target = following.find(|node| is_note_in_text(dom, *node))?;
     let label = footnote_label(dom, id).unwrap_or_default();
     Some(FootnoteReference {
         replaced_node: id,
         label,
         target,
         duplicate_definition: targets.element_by_id_or_name(name),
+        text_range: None,
+    })
+}
+
+/// Whether an element in the middle of a text is a note: browsers show it in the margin or when the
+/// user points to its number.
+pub fn is_note_in_text(dom: &Dom, id: NodeId) -> bool {
+    let class = dom.attribute(id, "class").unwrap_or_default();
+    let is_in_margin = class.contains("sidenote") || class.contains("marginnote");
+    is_in_margin
+        || (dom.tag(id) == Tag::Span
+            && class.contains("footnote")
+            && dom.text_content(id).trim().chars().count() > MAX_LABEL_CHARS
+            && dom.find_tag(id, Tag::A).is_none_or(|link| footnote_label(dom, link).is_none()))
+}
+
+/// Returns the reference to the note in the text that directly follows a raised label.
+fn reference_to_next_note(dom: &Dom, id: NodeId) -> Option<FootnoteReference> {
+    let label = footnote_label(dom, id)?;
+    let target = dom.following_siblings(id).next().filter(|next| is_note_in_text(dom, *next))?;
+    Some(FootnoteReference {
+        replaced_node: id,
+        label,
+        target,
+        duplicate_definition: None,
+        text_range: None,
+    })
+}
+
+/// Reads a note in the text that has no label as its own reference.
+fn reference_from_note_in_text(dom: &Dom, id: NodeId) -> Option<FootnoteReference> {
+    let before = dom.previous_sibling(id).and_then(|before| dom.text(before))?;
+    (!before.trim().is_empty() && is_note_in_text(dom, id)).then(|| FootnoteReference {
+        replaced_node: id,
+        label: String::new(),
+        target: id,
+        duplicate_definition: None,
         text_range: None,
     })
 }

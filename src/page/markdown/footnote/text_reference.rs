@@ -13,7 +13,7 @@ pub struct TextReference {
 }
 
 /// Maximum number of digits of a footnote number. A longer number is something else.
-const MAX_DIGITS: usize = 3;
+pub const MAX_DIGITS: usize = 3;
 
 /// Returns the numbers in a text node that may refer to footnotes, in their order.
 pub fn text_references(dom: &Dom, id: NodeId) -> Vec<TextReference> {
@@ -48,6 +48,15 @@ fn is_mark(c: char) -> bool {
 
 fn is_raised(c: char) -> bool {
     raised_digit(c).is_some()
+}
+
+/// Signs that stand for footnotes without numbers. They count as numbers that no page reaches.
+const FOOTNOTE_SIGNS: [&str; 8] = ["*", "**", "***", "†", "‡", "§", "¶", "††"];
+
+/// Returns the number of the footnote with a label of digits or of signs such as `†`.
+pub fn label_number(label: &str) -> Option<usize> {
+    let sign = || FOOTNOTE_SIGNS.iter().position(|sign| *sign == label);
+    label.parse().ok().or_else(|| sign().map(|index| usize::MAX - index))
 }
 
 /// Returns the digit that a raised character such as `²` stands for.

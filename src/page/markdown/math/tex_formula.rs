@@ -65,6 +65,9 @@ fn leading_formula_and_length<'t>(
         return (!inner.trim().is_empty())
             .then(|| (TextOrFormula::DisplayMath(inner.to_owned()), length));
     }
+    if let Some((formula, length)) = leading_environment(text) {
+        return Some((TextOrFormula::DisplayMath(formula.to_owned()), length));
+    }
     if let Some((inner, length)) = inside("$$", "$$") {
         let is_alone = text_before.trim().is_empty() && text.get(length..)?.trim().is_empty();
         let segment = if is_alone {
@@ -81,6 +84,30 @@ fn leading_formula_and_length<'t>(
         !inner.ends_with('\\') && !text_before.ends_with(|c: char| c.is_ascii_alphanumeric());
     (is_tight && !is_price && ends_well && looks_like_tex(inner))
         .then(|| (TextOrFormula::InlineMath(inner.to_owned()), length))
+}
+
+/// Environments of TeX that MathJax shows as formulas on lines of their own, without delimiters.
+const DISPLAY_ENVIRONMENTS: [&str; 5] = ["equation", "align", "gather", "multline", "eqnarray"];
+
+/// Returns the formula of the environment that a text begins with, such as `\\begin{align}`, and the
+/// length of the environment in bytes.
+fn leading_environment(text: &str) -> Option<(&str, usize)> {
+    let rest = text.strip_prefix("\\begin{")?;
+    let name = rest.get(..rest.find('}')?)?;
+    if !DISPLAY_ENVIRONMENTS.contains(&name.trim_end_matches('*')) {
+        return None;
+    }
+    let near = text.get(..floor_char_boundary(text, MAX_FORMULA_BYTES))?;
+    let start = "\\begin{}".len() + name.len();
+    let inner = near.get(start..near.find("\\end{")?)?;
+    let length = start + inner.len() + "\\end{}".len() + name.len();
+    let end = near.get(start + inner.len()..length)?;
+    if end.get("\\end{".len()..end.len() - 1) != Some(name) {
+        return None;
+    }
+    // A formula on lines of its own is an equation already.
+    let formula = if name.starts_with("equation") { inner } else { near.get(..length)? };
+    (!inner.trim().is_empty()).then_some((formula, length))
 }
 
 /// Returns the largest byte position up to `byte_offset` at which the text can be cut without

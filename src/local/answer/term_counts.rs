@@ -1,0 +1,132 @@
+//! Counts the words of a question in texts, and scores texts by them.
+
+use std::collections::BTreeMap;
+
+use crate::index::language::Language;
+use crate::index::tokenize;
+use crate::local::sentence_traits;
+use crate::note::prose::is_thai;
+
+/// Number of letters of a Thai text that count as a word.
+const THAI_UNIT_LETTERS: usize = 5;
+
+/// The BM25 parameter k1: how much each repetition of a word adds.
+const SATURATION: f32 = 1.2;
+
+/// A word of the question, or a pair of characters in a script without spaces.
+pub struct QuestionWord {
+    /// The search terms of the word: its stem, its form without diacritics, its parts.
+    pub terms: Vec<String>,
+    /// Words of the passages that count as this word, with the share to which they do: other forms
+    /// and compounds.
+    pub similar_terms: Vec<(String, f32)>,
+    /// Whether the word is common in texts of any subject (“make”, “really”).
+    pub is_general: bool,
+    /// How rare the word is in the vault.
+    pub weight: f32,
+}
+
+impl QuestionWord {
+    /// How often the word occurs in a text; similar words count in part.
+    pub fn frequency(&self, text: &TermCounts) -> f32 {
+        let own = self.terms.iter().map(|term| text.count(term)).fold(0.0, f32::max);
+        let similar = self.similar_terms.iter().map(|(term, share)| share * text.count(term));
+        own + similar.sum::<f32>()
+    }
+}
+
+/// Frequencies of the search terms of a text.
+pub struct TermCounts {
+    pub counts: BTreeMap<String, f32>,
+    /// The number of words, or of characters in a script without spaces.
+    pub word_count: f32,
+}
+
+impl TermCounts {
+    pub fn new(text: &str, language: Language) -> Self {
+        let mut counts = BTreeMap::new();
+        let mut word_count = 0.0;
+        for_each_query_unit(text, language, &mut |_, terms| {
+            word_count += 1.0;
+            for term in terms {
+                *counts.entry(term).or_default() += 1.0;
+            }
+        });
+        Self { counts, word_count }
+    }
+
+    fn count(&self, term: &str) -> f32 {
+        self.counts.get(term).copied().unwrap_or_default()
+    }
+
+    /// Whether a sentence has words of the question and others, or refers to the sentence before it.
+    pub fn may_answer(&self, words: &[QuestionWord], sentence: &str) -> bool {
+        let is_asked = |term: &String| {
+            words.iter().any(|word| {
+                word.terms.contains(term) || word.similar_terms.iter().any(|(it, _)| it == term)
+            })
+        };
+        let has_other_words = !self.counts.keys().all(is_asked);
+        let has_question_word = self.covered_weight(words) > 0.0;
+        has_other_words
+            && (has_question_word || sentence_traits::refers_to_sentence_before(sentence))
+    }
+
+    /// The weight of the words of a question that the text contains.
+    pub fn covered_weight(&self, words: &[QuestionWord]) -> f32 {
+        words.iter().map(|word| word.weight * word.frequency(self).min(1.0)).sum()
+    }
+
+    /// The BM25 score for the words of a question. `usual_length` is the usual number of words of
+    /// such a text.
+    pub fn score(&self, words: &[QuestionWord], usual_length: f32, length_penalty: f32) -> f32 {
+        let length = 1.0 - length_penalty + length_penalty * self.word_count / usual_length;
+        let word_score = |word: &QuestionWord| {
+            let frequency = word.frequency(self);
+            word.weight * frequency * (SATURATION + 1.0) / (frequency + SATURATION * length)
+        };
+        words.iter().map(word_score).sum()
+    }
+}
+
+/// Calls `found` with each word of a text that is no stop word, and its search terms. In a script
+/// without spaces, each pair of characters counts as a word.
+pub fn for_each_query_unit(
+    text: &str,
+    language: Language,
+    found: &mut impl FnMut(&str, Vec<String>),
+) {
+    tokenize::for_each_word(text, &mut |word| {
+        if word.starts_with(is_thai) {
+            for_each_thai_unit(word, &mut |unit| found(unit, vec![unit.to_owned()]));
+            return;
+        }
+        if tokenize::is_in_unspaced_script(word) {
+            tokenize::for_each_character_ngram(word, &mut |term, position| {
+                if position.is_some() {
+                    found(term, vec![term.to_owned()]);
+                }
+            });
+            return;
+        }
+        let mut terms = tokenize::word_terms(word, language);
+        if language == Language::Vietnamese {
+            // Without their diacritics most syllables are the same as some other one.
+            terms = terms.pop().into_iter().collect();
+        }
+        if !terms.is_empty() {
+            found(word, terms);
+        }
+    });
+}
+
+/// Calls `found` with each run of a few letters of a Thai text. Most syllables have three to five letters,
+/// so that shorter runs are in every text.
+fn for_each_thai_unit(text: &str, found: &mut impl FnMut(&str)) {
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let length = THAI_UNIT_LETTERS.min(starts.len());
+    for (first, start) in starts.iter().enumerate().take(starts.len() + 1 - length) {
+        let end = starts.get(first + length).copied().unwrap_or(text.len());
+        found(text.get(*start..end).unwrap_or_default());
+    }
+}
