@@ -7,6 +7,9 @@ import type { LoadedSettings, Progress } from "../../pkg/ibid";
 import { CoreProxy } from "../src/core";
 import type { AppHost, MessageFromWorker, MessageToWorker } from "../src/messages";
 
+// The clock of these tests stands still, so a core that compiles slowly must not wait for a timer.
+vi.mock("../src/yield-to-app", () => ({ createYieldToApp: () => () => Promise.resolve() }));
+
 const LOADED = { settings: {}, warnings: [] } as unknown as LoadedSettings;
 
 /** Responds at once with what the test defines. */
