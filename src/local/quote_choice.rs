@@ -30,6 +30,9 @@ const MIN_SCORE_SHARE_OF_OTHER_NOTE: f32 = 0.95;
 const MIN_SCORE_SHARE_OF_PAGE: f32 = 0.85;
 /// Minimum coverage of the question by such answers, as a share of the best answer's coverage.
 const MIN_COVERAGE_SHARE_OF_OTHER_SOURCE: f32 = 0.65;
+/// Minimum coverage of the question by a further answer in the same passage, as a share of the best
+/// answer's coverage.
+const MIN_COVERAGE_SHARE_OF_SAME_PASSAGE: f32 = 0.3;
 /// Minimum score of a doubtful answer in another passage of the same note, as a share of the best score.
 const MIN_SCORE_SHARE_OF_OTHER_PASSAGE: f32 = 0.87;
 /// A further answer without a number, to a question for a number, needs this share of the best score.
@@ -117,7 +120,8 @@ impl QuoteChoice<'_> {
             () => {
                 let lacks_number =
                     self.begins_as_number_question() && has_number(best) && !has_number(further);
-                !lacks_number || score_share >= MIN_SCORE_SHARE_WITHOUT_NUMBER
+                coverage_share >= MIN_COVERAGE_SHARE_OF_SAME_PASSAGE
+                    && (!lacks_number || score_share >= MIN_SCORE_SHARE_WITHOUT_NUMBER)
             }
         }
     }
@@ -217,8 +221,8 @@ fn has_number(sentence: &AnswerSentence) -> bool {
     !sentence_traits::numbers(&sentence.text).is_empty()
 }
 
-/// Returns a text with the sentences before it in its paragraph, as long as it begins with a pronoun.
-fn with_antecedent(text: &str, passage: &str) -> String {
+/// Returns a text with the sentences before it in its paragraph, as long as it refers to them.
+pub fn with_antecedent(text: &str, passage: &str) -> String {
     let Some((line, start)) = passage.lines().find_map(|line| Some((line, line.find(text)?)))
     else {
         return text.to_owned();

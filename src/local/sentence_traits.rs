@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::index::language::is_unspaced_script;
+use crate::note::prose;
 use crate::text::word_list::{self, WordList, WordSet};
 
 /// The words by which sentences are classified, as several lists in one file.
@@ -14,6 +15,8 @@ static CONTEXT_DEPENDENT_FIRST_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
 static OPENING_PRONOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "opening_pronouns"));
+static PERSON_PRONOUNS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "person_pronouns"));
 /// Pronouns of scripts without spaces that stand for something in the sentence before.
 static UNSPACED_OPENERS: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "unspaced_openers"));
@@ -91,11 +94,23 @@ pub fn depends_on_context(sentence: &str) -> bool {
         .is_some_and(|first| CONTEXT_DEPENDENT_FIRST_WORDS.contains(&*first))
 }
 
-/// Whether a sentence begins with a pronoun for something in the sentence before it. Unlike
-/// [`depends_on_context`], articles and adverbs don't count.
+/// Whether a text has a pronoun for something in the sentence before it: at its beginning, or for
+/// a person whom it does not name (“Lamps alone, she wrote, …”). Unlike [`depends_on_context`], articles
+/// and adverbs don't count.
 pub fn refers_to_sentence_before(sentence: &str) -> bool {
     lowercase_words(sentence).next().is_some_and(|first| OPENING_PRONOUNS.contains(&*first))
         || UNSPACED_OPENERS.iter().any(|opener| sentence.starts_with(opener))
+        || has_person_without_name(sentence)
+}
+
+/// Whether a pronoun stands for a person, and no capitalised word before it can be the person's name. The
+/// first word of a sentence is always capitalised, so it is no sign of a name.
+fn has_person_without_name(text: &str) -> bool {
+    let sentences = prose::whole_sentences(text).into_iter();
+    let mut words = sentences.flat_map(|sentence| text_words(sentence).skip(1));
+    let is_person = |word: &&str| PERSON_PRONOUNS.contains(*word);
+    let named = words.find(|word| is_person(word) || word.starts_with(char::is_uppercase));
+    named.as_ref().is_some_and(is_person)
 }
 
 /// Whether a sentence does nothing but point to another note (“See Water for coffee.”).
@@ -159,8 +174,13 @@ pub fn is_mostly_spaced_script(text: &str) -> bool {
 
 /// The words of a sentence in lower case.
 fn lowercase_words(sentence: &str) -> impl Iterator<Item = String> + '_ {
+    text_words(sentence).map(str::to_lowercase)
+}
+
+/// The words of a sentence as they are written.
+fn text_words(sentence: &str) -> impl Iterator<Item = &str> {
     let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
+    words.filter(|word| !word.is_empty())
 }
 
 /// Whether a text has all words of a sentence that say when something happens (“today”, “tomorrow”):
@@ -210,6 +230,8 @@ mod tests {
         );
         assert!(refers_to_sentence_before("It takes 30 litres."));
         assert!(!refers_to_sentence_before("Das Koffein hält wach."));
+        assert!(refers_to_sentence_before("Lamps alone, she wrote, are no help."));
+        assert!(!refers_to_sentence_before("Lamps, as Jane Jacobs wrote, are what she feared."));
         for independent in
             ["Tea keeps one awake.", "Iron rusts.", "Der Tee hält wach.", "茶含有咖啡因。"]
         {

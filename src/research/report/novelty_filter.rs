@@ -8,7 +8,8 @@ use crate::evidence::coverage::covered_finding_share;
 use crate::evidence::{Evidence, EvidenceId, NoteLocation};
 use crate::index::corpus_stats::CorpusStats;
 use crate::library::EmbeddingHits;
-use crate::local::question_or_claim;
+use crate::local::nearest_sentences::nearest_sentences;
+use crate::local::{question_or_claim, quote_choice};
 use crate::note::prose;
 use crate::research::active_run::ActiveRun;
 use crate::research::report::sentence_checker::SentenceChecker;
@@ -78,7 +79,7 @@ impl NoveltyFilter<'_> {
             };
             match is_from_web(statement, evidence).then(saying).flatten() {
                 Some((piece, _)) => known.push(KnownFinding {
-                    text: statement.text.clone(),
+                    text: words_of_note(piece, &statement.text),
                     evidence_id: piece.id.clone(),
                     found_in: statement.cited_evidence.first().cloned(),
                 }),
@@ -125,6 +126,15 @@ impl NoveltyFilter<'_> {
             hit.first_line <= location.last_line && location.first_line <= hit.last_line
         })
         .map_or(0.0, |hit| hit.score)
+    }
+}
+
+/// The sentence of a note that says what a finding says: users recognise their own words.
+fn words_of_note(piece: &Evidence, finding: &str) -> String {
+    let stated = text_without_questions(&piece.text);
+    match nearest_sentences(finding, &stated, 1).first() {
+        Some(sentence) => quote_choice::with_antecedent(sentence, &stated),
+        None => finding.to_owned(),
     }
 }
 

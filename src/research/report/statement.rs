@@ -162,11 +162,14 @@ impl TopicReport<'_> {
         self
     }
 
-    /// Leaves out known findings that are in `reported_findings`, which contains those of earlier parts. Adds
-    /// the remaining ones to it.
-    pub fn drop_repeated_known_findings(&mut self, reported_findings: &mut BTreeSet<String>) {
+    /// Leaves out known findings that the report quotes anyway. `reported_sentences` contains the sentences
+    /// of earlier parts; those of this part are added.
+    pub fn drop_repeated_known_findings(&mut self, reported_sentences: &mut BTreeSet<String>) {
+        for statement in &self.statements {
+            has_new_sentence(&statement.text, reported_sentences);
+        }
         let before = self.already_in_vault.len();
-        self.already_in_vault.retain(|known| reported_findings.insert(known.text.clone()));
+        self.already_in_vault.retain(|known| has_new_sentence(&known.text, reported_sentences));
         self.has_dropped_repetitions |= self.already_in_vault.len() < before;
     }
 
