@@ -32,7 +32,7 @@ const MIN_SCORE_SHARE_OF_PAGE: f32 = 0.85;
 const MIN_COVERAGE_SHARE_OF_OTHER_SOURCE: f32 = 0.65;
 /// Minimum coverage of the question by a further answer in the same passage, as a share of the best
 /// answer's coverage.
-const MIN_COVERAGE_SHARE_OF_SAME_PASSAGE: f32 = 0.3;
+const MIN_COVERAGE_SHARE_OF_SAME_PASSAGE: f32 = 0.4;
 /// Minimum score of a doubtful answer in another passage of the same note, as a share of the best score.
 const MIN_SCORE_SHARE_OF_OTHER_PASSAGE: f32 = 0.87;
 /// A further answer without a number, to a question for a number, needs this share of the best score.
