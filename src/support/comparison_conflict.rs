@@ -47,7 +47,7 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         word.is_trend() || word.tags.iter().any(|tag| tag.group.starts_with("compare "))
     };
     let overlap = SubjectOverlap::new(claim, said, is_change);
-    if !are_for_same_years(claim, said) || is_about_other_case(claim, said, &overlap) {
+    if !are_for_same_years(claim, said) || is_about_other_case(claim, said, &overlap, None) {
         return None;
     }
     let (ours, theirs) = (find_comparisons(claim), find_comparisons(said));

@@ -31,7 +31,7 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         && !gives_other_figure(claim, said)
         && !has_degree(said)
         && !has_other_grammatical_subject(said, &overlap)
-        && !is_about_other_case(claim, said, &overlap);
+        && !is_about_other_case(claim, said, &overlap, None);
     if !is_comparable {
         return None;
     }

@@ -4,9 +4,10 @@
 use std::ops::Range;
 
 use crate::index::language::Language;
-use crate::support::contradiction_lexicon::ContradictionLexicon;
+use crate::support::figure_clock::{read_clock, read_weekday};
 use crate::support::figure_date::{is_year, is_year_value, read_date, start_of_month};
 use crate::support::figure_number::{Number, read_fraction, read_number};
+use crate::support::figure_unit::Unit;
 use crate::support::statement_word::{TaggedWord, ends_with_tag};
 
 /// What a figure measures.
@@ -63,6 +64,10 @@ const RANGE_TOLERANCE_SHARE: f64 = 0.05;
 const APPROXIMATE_TOLERANCE_SHARE: f64 = 0.12;
 /// How many years an approximate year may be off.
 const APPROXIMATE_YEARS: f64 = 10.0;
+/// How far a time of day may be rounded.
+const CLOCK_TOLERANCE_HOURS: f64 = 0.2;
+/// The dimension of days of the week.
+const WEEKDAY: &str = "weekday";
 /// Two figures with this ratio may be the same number whose point was read as another sign.
 const AMBIGUOUS_POINT_RATIO: f64 = 1000.0;
 
@@ -103,9 +108,11 @@ impl Figure {
             (false, true) => RANGE_TOLERANCE_SHARE,
             (false, false) => EXACT_TOLERANCE_SHARE,
         };
-        match self.kind {
+        match &self.kind {
             FigureKind::Year if self.is_approximate => APPROXIMATE_YEARS,
             FigureKind::Year | FigureKind::Date => 0.0,
+            FigureKind::Measure(dimension) if dimension == WEEKDAY => 0.0,
+            FigureKind::Measure(dimension) if dimension == "clock" => CLOCK_TOLERANCE_HOURS,
             _ => self.high.abs() * share,
         }
     }
@@ -121,9 +128,16 @@ pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let date = read_date(words, at, language).map(|date| date_figure(words, at, date));
+        let date =
+            read_date(words, at, language).map(|(value, end)| (FigureKind::Date, value, end));
+        let weekday = || {
+            let (value, end) = read_weekday(words, at)?;
+            Some((FigureKind::Measure(WEEKDAY.to_owned()), value, end))
+        };
+        let time = date.or_else(|| read_clock(words, at)).or_else(weekday);
+        let time = time.map(|time| time_figure(words, at, time));
         let share = || read_fraction(words, at, language).map(|share| share_figure(words, share));
-        let found = date.or_else(share).or_else(|| read_figure(words, at, language));
+        let found = time.or_else(share).or_else(|| read_figure(words, at, language));
         match found {
             Some(figure) => {
                 at = figure.word_range.end.max(at + 1);
@@ -135,10 +149,15 @@ pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
     figures
 }
 
-fn date_figure(words: &[TaggedWord], at: usize, (value, end): (f64, usize)) -> Figure {
+/// A date, a time of day, a duration or a day of the week, which was read at a word.
+fn time_figure(
+    words: &[TaggedWord],
+    at: usize,
+    (kind, value, end): (FigureKind, f64, usize),
+) -> Figure {
     let before = words.get(..at).unwrap_or_default();
     Figure {
-        kind: FigureKind::Date,
+        kind,
         low: value,
         high: value,
         is_approximate: ends_with_tag(before, "approximate"),
@@ -170,28 +189,28 @@ fn share_figure(words: &[TaggedWord], share: Number) -> Figure {
 fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
     let first = read_number(words, at, language)?;
     let before = words.get(..at).unwrap_or_default();
-    let (first_unit, first_end) = read_unit(words, &first);
+    let first_unit = Unit::read(words, &first);
+    let first_end = first_unit.as_ref().map_or(first.end, |unit| unit.end);
     let second = read_range_end(words, first_end, language, before);
-    let (number, unit, mut end) = match &second {
-        Some(second) => {
-            let (unit, end) = read_unit(words, second);
-            (second, unit, end)
-        }
-        None => (&first, first_unit, first_end),
+    let (number, unit) = match &second {
+        Some(second) => (second, Unit::read(words, second)),
+        None => (&first, first_unit),
     };
-    let kind = match unit {
+    let mut end = unit.as_ref().map_or(number.end, |unit| unit.end);
+    let kind = match &unit {
         _ if is_year(words, at, (first.value, first.end), language)
             && (second.is_none() || is_year_value(number.value)) =>
         {
             end = number.end;
             FigureKind::Year
         }
-        Some(unit) => unit,
+        Some(unit) => unit.kind.clone(),
         None if !number.attached.is_empty() || is_ordinal(words, number.end) => return None,
         None => counted_word(words, number.end).map_or(FigureKind::Plain, FigureKind::Count),
     };
-    let factor = |figure: f64| convert(figure, &kind, words, number);
-    let (low, high) = (factor(first.value), factor(number.value));
+    let unit = unit.filter(|unit| unit.kind == kind);
+    let convert = |value: f64| unit.as_ref().map_or(value, |unit| unit.convert(value));
+    let (low, high) = (convert(first.value), convert(number.value));
     let start = if kind == FigureKind::Year { start_of_month(words, at, language) } else { at };
     Some(Figure {
         low: low.min(high),
@@ -200,7 +219,7 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
         limit: read_limit(before, words.get(end..).unwrap_or_default(), &kind),
         is_interval: ends_with_tag(before, "every"),
         word_range: start..end,
-        kind: rename_fahrenheit(kind),
+        kind,
     })
 }
 
@@ -224,85 +243,6 @@ fn read_limit(before: &[TaggedWord], behind: &[TaggedWord], kind: &FigureKind) -
         FigureLimit::Other
     } else {
         FigureLimit::Value
-    }
-}
-
-/// Reads the unit behind a number; returns the index behind it.
-fn read_unit(words: &[TaggedWord], number: &Number) -> (Option<FigureKind>, usize) {
-    let next = words.get(number.end);
-    let percent = next.and_then(|word| word.tags.iter().rfind(|tag| tag.group == "percent"));
-    if let Some(percent) = percent {
-        return (Some(FigureKind::Percent), number.end + percent.word_count);
-    }
-    let Some((dimension, _)) = unit_of(words, number) else { return (None, number.end) };
-    let is_behind = number.attached.is_empty() && sign_before(words, number).is_none();
-    let end = if is_behind { unit_index(words, number) + 1 } else { number.end };
-    let is_sign = |at: usize, sign: &str| words.get(at).is_some_and(|word| word.lower == sign);
-    let (dimension, end) = match words.get(end + 1) {
-        Some(per) if is_sign(end, "/") => (format!("{dimension}/{}", per.lower), end + 2),
-        _ if is_sign(end, "²") => (format!("{dimension}²"), end + 1),
-        _ => (dimension.to_owned(), end),
-    };
-    (Some(FigureKind::Measure(dimension)), end)
-}
-
-/// The dimension and the factor of the unit behind a number, or of the sign before it.
-fn unit_of(words: &[TaggedWord], number: &Number) -> Option<(&'static str, f64)> {
-    if !number.attached.is_empty() {
-        return attached_unit(&number.attached);
-    }
-    if let Some(currency) = sign_before(words, number) {
-        return Some(currency);
-    }
-    let unit = words.get(unit_index(words, number))?;
-    unit.tags.iter().find_map(|tag| dimension_and_factor(tag.group))
-}
-
-/// The index of the word that may be the unit of a number: `50 calories`, `50 extra calories`.
-fn unit_index(words: &[TaggedWord], number: &Number) -> usize {
-    let next = words.get(number.end);
-    let is_between = next.is_some_and(|word| word.has_tag("between_number_and_unit"));
-    number.end + usize::from(is_between)
-}
-
-/// The currency of the sign before a number, as in `$30`.
-fn sign_before(words: &[TaggedWord], number: &Number) -> Option<(&'static str, f64)> {
-    let sign = words.get(number.start.checked_sub(1)?)?;
-    let is_sign = matches!(sign.lower.as_str(), "$" | "€" | "£" | "¥");
-    let mut units = sign.tags.iter().filter_map(|tag| dimension_and_factor(tag.group));
-    units.next().filter(|_| is_sign)
-}
-
-/// Units that are often written without a space.
-fn attached_unit(letters: &str) -> Option<(&'static str, f64)> {
-    let tags = ContradictionLexicon::for_language(Language::English).tags(&[letters]);
-    tags.iter().find_map(|tag| dimension_and_factor(tag.group))
-}
-
-/// The dimension and the factor that the name of a group of units has, such as `unit time 60`.
-pub fn dimension_and_factor(group: &'static str) -> Option<(&'static str, f64)> {
-    let (dimension, factor) = group.strip_prefix("unit ")?.split_once(' ')?;
-    Some((dimension, factor.parse().ok()?))
-}
-
-/// Converts a value into the base unit of its dimension.
-fn convert(value: f64, kind: &FigureKind, words: &[TaggedWord], number: &Number) -> f64 {
-    match (kind, unit_of(words, number)) {
-        (FigureKind::Measure(dimension), _) if dimension == "fahrenheit" => (value - 32.0) / 1.8,
-        (FigureKind::Measure(dimension), Some((_, factor))) if dimension.ends_with('²') => {
-            value * factor * factor
-        }
-        (FigureKind::Measure(_), Some((_, factor))) => value * factor,
-        _ => value,
-    }
-}
-
-fn rename_fahrenheit(kind: FigureKind) -> FigureKind {
-    match kind {
-        FigureKind::Measure(name) if name == "fahrenheit" => {
-            FigureKind::Measure("temperature".to_owned())
-        }
-        other => other,
     }
 }
 

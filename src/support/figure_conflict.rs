@@ -58,10 +58,14 @@ fn figure_text(statement: &ParsedStatement, figure: &Figure) -> String {
     };
     let words = statement.words.get(figure.word_range.start..counted).unwrap_or_default();
     let mut text = String::new();
+    let mut sign_before = "";
     for word in words {
-        let gap = if text.is_empty() { "" } else { word.gap_before.as_str() };
-        text.push_str(gap);
+        // The gap behind a sign contains it: `km/h`.
+        let gap = word.gap_before.replacen(sign_before, "", 1);
+        text.push_str(if text.is_empty() { "" } else { &gap });
         text.push_str(&word.written);
+        let is_sign = !word.written.starts_with(char::is_alphanumeric);
+        sign_before = if is_sign { &word.written } else { "" };
     }
     text
 }
@@ -180,12 +184,13 @@ fn measure_same(
         && !is_for_several(claim, said, theirs)
         && !has_other_grammatical_subject(said, &overlap)
         && !have_other_conditions(claim, said, (ours, theirs))
-        && !is_about_other_case(claim, said, &overlap)
+        && !is_about_other_case(claim, said, &overlap, Some(theirs))
 }
 
 /// Whether a unit is so rare that both figures measure the same property of a thing.
 fn is_rare_unit(kind: &FigureKind) -> bool {
-    const FREQUENT: [&str; 6] = ["time", "length", "mass", "volume", "temperature", "data"];
+    const FREQUENT: [&str; 8] =
+        ["time", "clock", "weekday", "length", "mass", "volume", "temperature", "data"];
     let FigureKind::Measure(dimension) = kind else { return false };
     !FREQUENT.contains(&dimension.as_str()) && !MONEY.contains(&dimension.as_str())
 }

@@ -1,7 +1,8 @@
 //! What the figures of a sentence are counted for: per day, per run. Figures for different periods are
 //! not compared.
 
-use crate::support::figure::{Figure, FigureKind, dimension_and_factor};
+use crate::support::figure::{Figure, FigureKind};
+use crate::support::figure_unit::ListedUnit;
 use crate::support::parsed_statement::ParsedStatement;
 
 /// Whether the figures of two sentences are for different periods or units: per day, per run.
@@ -56,10 +57,10 @@ fn periods(statement: &ParsedStatement) -> Vec<Period> {
         if statement.is_in_figure(at) || is_year_number || !statement.has_tag_before("per", at) {
             continue;
         }
-        let mut units = word.tags.iter().filter_map(|tag| dimension_and_factor(tag.group));
+        let mut units = word.tags.iter().filter_map(|tag| ListedUnit::of_group(tag.group));
         let is_listed_thing = statement.has_tag_before("per_each", at);
-        match units.find(|(dimension, _)| *dimension == "time") {
-            Some((_, seconds)) => periods.push(Period::Time(seconds)),
+        match units.find(|unit| unit.dimension == "time") {
+            Some(unit) => periods.push(Period::Time(unit.factor)),
             None if is_listed_thing && !word.is_stop_word => {
                 periods.push(Period::Each(word.stem.clone()));
             }

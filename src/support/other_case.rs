@@ -23,14 +23,17 @@ const AUXILIARY_VERBS: [&str; 21] = [
 
 /// Whether a sentence restricts what it says to something that the claim does not: another place,
 /// name, period, person or group, or a part of the whole.
+///
+/// `compared` is the figure of the sentence that is compared with one of the claim.
 pub fn is_about_other_case(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,
+    compared: Option<&Figure>,
 ) -> bool {
     has_foreign_name(claim, said)
         || is_before_event(claim, said, overlap)
-        || has_other_contrast(claim, said)
+        || has_other_contrast(claim, said, compared)
         || has_other_owner(claim, said, overlap)
         || is_about_part(said, overlap)
         || is_about_compound(said, overlap)
@@ -124,7 +127,11 @@ fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
 }
 
 /// Whether the sentence is about another season, day or group of people than the claim.
-fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+fn has_other_contrast(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    compared: Option<&Figure>,
+) -> bool {
     if has_another_of_kind(claim, said) {
         return true;
     }
@@ -140,7 +147,10 @@ fn has_other_contrast(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
         let near = said.words.get(at.saturating_sub(MAX_LINK_WORDS)..at).unwrap_or_default();
         near.iter().any(|word| word.has_tag("since"))
     };
-    let is_restriction = |at: &usize| !is_since(*at) && !is_in_added_clause(said, *at);
+    // `On Tuesdays` is no restriction if it is compared with `on Thursdays`.
+    let is_compared = |at: usize| compared.is_some_and(|figure| figure.word_range.contains(&at));
+    let is_restriction =
+        |at: &usize| !is_since(*at) && !is_in_added_clause(said, *at) && !is_compared(*at);
     let mut contrasts = said.tagged_words("contrast").filter(is_restriction);
     let tells_when = has_year_only && !claim.figures.is_empty();
     !tells_when && contrasts.any(|at| said.words.get(at).is_some_and(is_new))

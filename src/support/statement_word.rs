@@ -166,7 +166,8 @@ pub fn parse_words(sentence: &str, language: Language) -> Vec<TaggedWord> {
 
 /// Adds the signs of a gap that belong to figures, such as `%`.
 fn push_signs(gap: &str, clause_index: usize, words: &mut Vec<TaggedWord>) {
-    for sign in gap.chars().filter(|c| matches!(c, '%' | '‰' | '€' | '$' | '£' | '¥' | '²' | '/'))
+    for sign in
+        gap.chars().filter(|c| matches!(c, '%' | '‰' | '€' | '$' | '£' | '¥' | '²' | '³' | '/'))
     {
         words.push(TaggedWord {
             written: sign.to_string(),
