@@ -64,6 +64,12 @@ const UNSPACED_NUMERALS: &str = "二三四五六七八九十百千万亿億两�
 static NUMBER_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
 
+/// Phrases of questions for a number, by the dimension of the units that answer them.
+static DIMENSION_QUESTION_PHRASES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
+    let sections = word_list::parse_phrase_sections(SENTENCE_WORD_LISTS).into_iter();
+    sections.filter_map(|it| Some((it.name.strip_prefix("asks ")?, it.words))).collect()
+});
+
 /// Words of questions in scripts without spaces, longer ones before their parts.
 static UNSPACED_QUESTION_WORDS: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "unspaced_question_words"));
@@ -214,6 +220,14 @@ pub fn asks_for_number(question: &str) -> bool {
     NUMBER_QUESTION_PHRASES.iter().any(|part| question.contains(part))
 }
 
+/// The dimension of the units with which a question for a number is answered: “How long” asks for a time.
+pub fn asked_dimension(question: &str) -> Option<&'static str> {
+    let question = question.to_lowercase();
+    let is_asked =
+        |(_, phrases): &&(&str, Vec<&str>)| phrases.iter().any(|phrase| question.contains(phrase));
+    DIMENSION_QUESTION_PHRASES.iter().find(is_asked).map(|(dimension, _)| *dimension)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,6 +262,9 @@ mod tests {
         assert!(points_to_neighbours("后者更贵。") && !points_to_neighbours("Tea has two leaves."));
         assert!(!is_code("The option --build_all packs the image again."));
         assert!(asks_for_number("Bis wann ist Kaffee gut?") && asks_for_number("最多放多少？"));
-        assert!(!asks_for_number("Why is the sky blue?"));
+        assert!(!asks_for_number("Why is the sky blue?") && !asks_for_number("Wie heißt der Ort?"));
+        assert_eq!(asked_dimension("Wie lange zieht Tee?"), Some("time"));
+        assert_eq!(asked_dimension("How much does tea cost?"), Some("money"));
+        assert_eq!(asked_dimension("How many leaves has tea?"), None);
     }
 }

@@ -6,24 +6,10 @@ use std::ops::Range;
 use crate::index::language::Language;
 use crate::support::figure_clock::{read_clock, read_weekday};
 use crate::support::figure_date::{is_year, is_year_value, read_date, start_of_month};
+use crate::support::figure_kind::FigureKind;
 use crate::support::figure_number::{Number, read_fraction, read_number};
 use crate::support::figure_unit::Unit;
-use crate::support::statement_word::{TaggedWord, ends_with_tag};
-
-/// What a figure measures.
-#[derive(Debug, Clone, PartialEq)]
-pub enum FigureKind {
-    Percent,
-    Year,
-    /// A day of a year: its value is 100 times the month plus the day.
-    Date,
-    /// A quantity with a unit of a dimension, such as `time`.
-    Measure(String),
-    /// A number of things, which the word at this index names.
-    Count(usize),
-    /// A number without a unit.
-    Plain,
-}
+use crate::support::statement_word::{TaggedWord, ends_with_tag, parse_words};
 
 /// Whether a figure is a value, or only limits one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,10 +103,27 @@ impl Figure {
         }
     }
 
+    /// Whether the figure is an amount of money.
+    pub fn is_price(&self) -> bool {
+        matches!(&self.kind, FigureKind::Measure(unit) if CURRENCIES.contains(&unit.as_str()))
+    }
+
     /// Whether the figure tells when something happened.
     pub fn is_year_or_date(&self) -> bool {
         matches!(self.kind, FigureKind::Year | FigureKind::Date)
     }
+}
+
+/// The dimensions of amounts of money.
+const CURRENCIES: [&str; 5] = ["eur", "usd", "gbp", "chf", "yen"];
+
+/// Whether a sentence has a figure of a dimension such as `time`, or of `money`.
+pub fn has_figure_of(dimension: &str, sentence: &str, language: Language) -> bool {
+    let figures = find_figures(&parse_words(sentence, language), language);
+    figures.iter().any(|figure| match dimension {
+        "money" => figure.is_price(),
+        _ => matches!(&figure.kind, FigureKind::Measure(unit) if unit == dimension),
+    })
 }
 
 /// Returns the figures of a sentence, in order.

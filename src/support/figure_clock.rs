@@ -1,6 +1,6 @@
 //! Times of day (`at 7:30`), durations (`3:42:15`) and days of the week (`on Tuesdays`) in a sentence.
 
-use crate::support::figure::FigureKind;
+use crate::support::figure_kind::FigureKind;
 use crate::support::figure_number::Number;
 use crate::support::figure_unit::Unit;
 use crate::support::statement_word::TaggedWord;

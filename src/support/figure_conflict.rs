@@ -3,11 +3,12 @@
 
 use crate::index::language::Language;
 use crate::support::conflict::Conflict;
-use crate::support::figure::{Figure, FigureKind};
+use crate::support::figure::Figure;
+use crate::support::figure_kind::FigureKind;
 use crate::support::figure_period::are_for_other_periods;
 use crate::support::figure_property::{have_other_properties, is_for_several, measures_part};
 use crate::support::other_case::{has_other_grammatical_subject, is_about_other_case};
-use crate::support::parsed_statement::{MONEY, ParsedStatement};
+use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
 use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 
@@ -154,7 +155,7 @@ fn measure_same(
         word.has_tag("aspect duration") && !has_own_aspect && !aspects.is_empty()
     };
     let mut overlap = SubjectOverlap::new(claim, said, is_implied);
-    if is_rare_unit(&ours.kind) {
+    if has_rare_unit(ours) {
         overlap.add_shared_unit(ours.word_range.end.saturating_sub(1));
     }
     let min_share = match (&ours.kind, &theirs.kind) {
@@ -188,11 +189,11 @@ fn measure_same(
 }
 
 /// Whether a unit is so rare that both figures measure the same property of a thing.
-fn is_rare_unit(kind: &FigureKind) -> bool {
+fn has_rare_unit(figure: &Figure) -> bool {
     const FREQUENT: [&str; 8] =
         ["time", "clock", "weekday", "length", "mass", "volume", "temperature", "data"];
-    let FigureKind::Measure(dimension) = kind else { return false };
-    !FREQUENT.contains(&dimension.as_str()) && !MONEY.contains(&dimension.as_str())
+    let FigureKind::Measure(dimension) = &figure.kind else { return false };
+    !FREQUENT.contains(&dimension.as_str()) && !figure.is_price()
 }
 
 /// Whether a figure is the percentage of a group that does something: `40 percent of the members`.

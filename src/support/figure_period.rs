@@ -1,7 +1,8 @@
 //! What the figures of a sentence are counted for: per day, per run. Figures for different periods are
 //! not compared.
 
-use crate::support::figure::{Figure, FigureKind};
+use crate::support::figure::Figure;
+use crate::support::figure_kind::FigureKind;
 use crate::support::figure_unit::ListedUnit;
 use crate::support::parsed_statement::ParsedStatement;
 

@@ -1,7 +1,8 @@
 //! What a figure is the value of: the noun before it (`a focal length of 1,200 mm`), and whether it is
 //! for several of the things of which a claim measures one.
 
-use crate::support::figure::{Figure, FigureKind};
+use crate::support::figure::Figure;
+use crate::support::figure_kind::FigureKind;
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
 use crate::support::subject_overlap::{MIN_SUBJECT_WORDS, SubjectOverlap};

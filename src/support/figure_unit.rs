@@ -2,7 +2,7 @@
 
 use crate::index::language::Language;
 use crate::support::contradiction_lexicon::{ContradictionLexicon, WordTag};
-use crate::support::figure::FigureKind;
+use crate::support::figure_kind::FigureKind;
 use crate::support::figure_number::Number;
 use crate::support::statement_word::TaggedWord;
 

@@ -42,6 +42,7 @@ mod figure;
 mod figure_clock;
 mod figure_conflict;
 mod figure_date;
+mod figure_kind;
 mod figure_number;
 mod figure_period;
 mod figure_property;
@@ -60,6 +61,7 @@ use crate::support::support_features::SupportFeatures;
 
 pub use conflict::Conflict;
 pub use contradiction::{SubjectSentence, find_contradiction};
+pub use figure::has_figure_of;
 pub use parsed_text::ParsedText;
 
 /// The result of checking a claim against its evidence.

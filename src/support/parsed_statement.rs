@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::index::language::Language;
-use crate::support::figure::{self, Figure, FigureKind};
+use crate::support::figure::{self, Figure};
+use crate::support::figure_kind::FigureKind;
 use crate::support::statement_word::{TaggedWord, ends_with_tag, is_content_word, parse_words};
 
 /// A sentence is hardly a quotation if less than this share of it is in quotation marks.
@@ -15,9 +16,6 @@ const MAX_POSSIBLE_DISTANCE_WORDS: usize = 2;
 
 /// How many words `wanted` and its price may be apart: `wanted me to pay` is none.
 const MAX_PRICE_DISTANCE_WORDS: usize = 2;
-
-/// The dimensions of prices.
-pub const MONEY: [&str; 5] = ["eur", "usd", "gbp", "chf", "yen"];
 
 /// Behind an earlier year, `could` tells what was possible then.
 const FIRST_UNSURE_YEAR: f64 = 2010.0;
@@ -66,12 +64,11 @@ impl ParsedStatement {
     /// members`) or is a price (`he wanted 14 euros`).
     fn introduces_figure(&self, word_index: usize) -> bool {
         let Some(word) = self.words.get(word_index) else { return false };
-        let is_price = |figure: &Figure| matches!(&figure.kind, FigureKind::Measure(unit) if MONEY.contains(&unit.as_str()));
         self.figures.iter().any(|figure| {
             let start = figure.word_range.start;
             let is_near = (word_index + 1..=word_index + MAX_PRICE_DISTANCE_WORDS).contains(&start);
             (start == word_index + 1 && word.has_tag("approximate"))
-                || (is_near && word.has_tag("seller_verb") && is_price(figure))
+                || (is_near && word.has_tag("seller_verb") && figure.is_price())
         })
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::figure::FigureKind;
+use crate::support::figure_kind::FigureKind;
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
 

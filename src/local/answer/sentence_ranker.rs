@@ -10,6 +10,7 @@ use crate::index::tokenize;
 use crate::local::answer::term_counts::{QuestionWord, TermCounts, for_each_query_unit};
 use crate::local::{sentence_traits, stop_words};
 use crate::note::prose::{self, is_thai};
+use crate::support;
 use crate::text::normalize::fold_case;
 use crate::text::word_similarity::word_similarity;
 
@@ -22,7 +23,7 @@ const PASSAGE_WEIGHT: f32 = 1.0;
 /// Weight of the score of the sentence before, relative to that of the sentence.
 const SENTENCE_BEFORE_WEIGHT: f32 = 0.3;
 /// Added to the score, if the question asks for a number or a date and the sentence has one that the
-/// question doesn't have.
+/// question doesn't have, in a unit that fits the question.
 const NUMBER_BONUS: f32 = 0.25;
 
 /// Added to the score of sentences below a heading that consists of the question's first word: “Why”.
@@ -185,11 +186,9 @@ pub fn rank_sentences<'p>(
     let words = question_words(question, language, &parsed, stats);
     let title_words = title_words(asking_title, language, &words, &parsed, stats);
     let total: f32 = words.iter().map(|word| word.weight).sum::<f32>().max(f32::MIN_POSITIVE);
-    let wants_number = sentence_traits::asks_for_number(question);
-    let chance_score = match language == Language::Vietnamese || question.contains(is_thai) {
-        true => CHANCE_SCORE_OF_SYLLABLES,
-        false => 0.0,
-    };
+    let asked_dimension = sentence_traits::asked_dimension(question);
+    let wants_number = asked_dimension.is_some() || sentence_traits::asks_for_number(question);
+    let chance_score = chance_score(question, language);
     let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
     let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
     let usual_sentence = usual_length(all_sentences.map(|it| it.counts.word_count));
@@ -221,7 +220,9 @@ pub fn rank_sentences<'p>(
             let word_score =
                 (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + by_source;
             let by_title = (sentence_score(&title_words) + title_by_passage) / total;
-            let has_number = wants_number && has_new_number(text, question);
+            let has_number = wants_number
+                && has_new_number(text, question)
+                && asked_dimension.is_none_or(|it| support::has_figure_of(it, text, language));
             let number_bonus = if has_number { NUMBER_BONUS } else { 0.0 };
             ranked.push(RankedSentence {
                 passage_index,
@@ -238,6 +239,14 @@ pub fn rank_sentences<'p>(
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     ranked
+}
+
+/// The part of the score that sentences reach by chance.
+fn chance_score(question: &str, language: Language) -> f32 {
+    match language == Language::Vietnamese || question.contains(is_thai) {
+        true => CHANCE_SCORE_OF_SYLLABLES,
+        false => 0.0,
+    }
 }
 
 /// The words of the asking note's title that are not in the question, with a lower weight: a question
