@@ -193,6 +193,12 @@ impl Language {
         Self::detect_by_script(text).unwrap_or_else(|| Self::detect_by_stop_words(text))
     }
 
+    /// Detects the language of a few words, such as a search query, by their script, or else by the stop
+    /// words of the text that they are taken from. Key words alone have no stop words.
+    pub fn detect_in_context(words: &str, context: &str) -> Self {
+        Self::detect_by_script(words).unwrap_or_else(|| Self::detect_by_stop_words(context))
+    }
+
     /// Returns the language with this ISO 639-1 code; `None` if it is not one of `ALL_LANGUAGES`.
     pub fn from_iso_code(code: &str) -> Option<Self> {
         ALL_LANGUAGES.iter().copied().find(|language| language.iso_code() == code)
@@ -361,6 +367,16 @@ pub fn is_unspaced_script(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_language_of_key_words_is_that_of_their_context() {
+        let check = |words: &str, context: &str, expected: Language| {
+            assert_eq!(Language::detect_in_context(words, context), expected, "{words}");
+        };
+        check("Karbonathärte", "Die Karbonathärte sollte bei 3 °dH liegen.", Language::German);
+        check("same cup keep me awake", "Why does the cup keep me awake?", Language::English);
+        check("堆肥", "What is the Chinese word for it?", Language::Chinese);
+    }
 
     #[test]
     fn the_language_of_a_text_is_detected() {

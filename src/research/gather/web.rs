@@ -125,7 +125,8 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
         };
         let public_words = redactor.without_private_words(&words, note_text);
         let Some(text) = redactor.redact_query(&public_words) else { continue };
-        let language = Some(Language::detect(&words).iso_code().to_owned());
+        let context = format!("{}\n{note_text}", topic.agenda_topic.topic.context_sentence);
+        let language = Some(Language::detect_in_context(&words, &context).iso_code().to_owned());
         let query = SearchQuery { language, text, max_hits: settings.results_per_search };
         let searched = match run.context.client.search_web(&sources.fallback_lists, &query).await {
             Ok(searched) => searched,
