@@ -17,8 +17,6 @@ use crate::note::prose;
 const MIN_CLAIM_COVERAGE_IN_NOTE: f32 = 0.42;
 /// The same for a web page, which the search service has already matched to the claim.
 const MIN_CLAIM_COVERAGE_IN_PAGE: f32 = 0.36;
-/// Share of a concept's words in a title or heading that names it.
-const NAMING_COVERAGE: f32 = 0.99;
 /// Minimum share of a question's words in the sentence that is closest to it. Of the sentences with
 /// fewer hardly any had to do with the question.
 const MIN_CLOSEST_COVERAGE: f32 = 0.6;
@@ -143,7 +141,8 @@ impl QuoteChoice<'_> {
             let headings = self.source(sentence).map(Evidence::title_and_heading);
             let headings = headings.unwrap_or_default();
             begins_with_name(&sentence.text, &self.topic.label)
-                || answer::topic_relevance(self.topic, &headings, self.stats) >= NAMING_COVERAGE
+                || answer::topic_relevance(self.topic, &headings, self.stats)
+                    >= answer::FULL_RELEVANCE
         };
         !sentence_traits::points_to_neighbours(&sentence.text)
             && (!self.topic.is_guess() || is_named())

@@ -216,8 +216,12 @@ fn escape_wikilinks(
         done = end + 2;
         let is_embed =
             at > 0 && text.as_bytes().get(at - 1) == Some(&b'!') && !is_escaped(text, at - 1);
-        let (target, words) = inside.split_once('|').unwrap_or((inside, inside));
-        let note = target.trim_end_matches('\\').split('#').next().unwrap_or_default();
+        let (target, words) = match inside.split_once('|') {
+            // In a table the separator is written `\|`.
+            Some((target, words)) => (target.strip_suffix('\\').unwrap_or(target), words),
+            None => (inside, inside),
+        };
+        let note = target.split('#').next().unwrap_or_default();
         let mut marks = plugin_triggers::trigger_patterns(TriggerContext::Prose)
             .chain(["%%", "$$", "`", "://", "<"]);
         let odd = marks.any(|mark| inside.contains(mark))

@@ -21,7 +21,7 @@ use crate::local::{question_or_claim, sentence_traits};
 use crate::note::{NotePath, prose};
 
 pub use sentence_ranker::SearchedPassage;
-pub use topic_words::{TokenizedSentences, topic_relevance};
+pub use topic_words::{FULL_RELEVANCE, TokenizedSentences, topic_relevance};
 
 /// Maximum number of sentences that answer one topic. Sentences with lower scores are dropped,
 /// because a long list is not an answer.

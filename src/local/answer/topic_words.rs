@@ -41,6 +41,10 @@ const FIRST_PERSON_SCORE_FACTOR: f32 = 0.85;
 const CONTEXT_SENTENCE_WORD_WEIGHT: f32 = 0.5;
 /// Weight of a word in the title or heading above a sentence, relative to one in the sentence.
 const HEADING_WORD_WEIGHT: f32 = 0.6;
+
+/// The relevance of a text that has all words of a topic; the sum of their weights may be rounded.
+pub const FULL_RELEVANCE: f32 = 0.99;
+
 /// Returns how relevant a text is for a topic, from 0 to 1: the share of the topic's words that
 /// occur in the text, rare words counting more.
 pub fn topic_relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {

@@ -22,9 +22,6 @@ const MIN_SHARE_OF_BEST_SCORE: f32 = 0.6;
 /// in a small vault some note always has the best score.
 const MIN_RELATED_RELEVANCE: f32 = 0.55;
 
-/// The same for a term that was only guessed from the words of the note: all of its words.
-const MIN_RELATED_RELEVANCE_OF_GUESS: f32 = 0.99;
-
 /// A note that matches several topics of the researched note.
 pub struct RelatedNote {
     pub path: NotePath,
@@ -47,7 +44,7 @@ pub fn related_notes(
         let notes = || evidence.iter().filter_map(|piece| Some((piece, piece.note_path()?)));
         let top = notes().map(|(piece, _)| piece.score).fold(f32::MIN_POSITIVE, f32::max);
         let min_relevance = match item.topic.is_guessed_term() {
-            true => MIN_RELATED_RELEVANCE_OF_GUESS,
+            true => answer::FULL_RELEVANCE,
             false => MIN_RELATED_RELEVANCE,
         };
         let is_relevant = |piece: &Evidence| {

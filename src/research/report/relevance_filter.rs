@@ -15,10 +15,6 @@ use crate::research::agenda::AgendaTopic;
 /// it are dropped.
 const MIN_UNRELATED_NOTE_RELEVANCE: f32 = 0.6;
 
-/// Minimum relevance of the headings above a passage of an unrelated note, for a term that was only
-/// guessed from the words of the note: all of its words.
-const MIN_HEADING_RELEVANCE_OF_GUESS: f32 = 0.99;
-
 /// Keeps the evidence of the notes in this set, which are related to the researched note, and drops
 /// most evidence of other notes.
 pub struct RelevanceFilter(BTreeSet<NotePath>);
@@ -46,7 +42,7 @@ impl RelevanceFilter {
         let is_relevant = |piece: &Evidence| {
             let headings = piece.title_and_heading();
             let (text, min_relevance) = match item.topic.is_guessed_term() {
-                true => (headings, MIN_HEADING_RELEVANCE_OF_GUESS),
+                true => (headings, answer::FULL_RELEVANCE),
                 false => (format!("{headings} {}", piece.text), MIN_UNRELATED_NOTE_RELEVANCE),
             };
             answer::topic_relevance(&item.topic, &text, stats) >= min_relevance
