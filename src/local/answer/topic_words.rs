@@ -28,7 +28,7 @@ const MIN_SHARED_TOPIC_WORDS: usize = 2;
 const TOPIC_WORDS_FOR_LOWER_MINIMUM: usize = 3;
 /// Minimum number of words that a sentence must have besides the words of the topic: a sentence with
 /// fewer says hardly anything about it.
-const MIN_WORDS_BEYOND_TOPIC: usize = 5;
+const MIN_WORDS_BEYOND_TOPIC: usize = 4;
 /// Added to the score of a sentence that contains a number, if the topic asks for a number or
 /// claims one.
 const NUMBER_SCORE_BONUS: f32 = 0.15;
