@@ -108,6 +108,11 @@ impl DecisionForest {
         open.is_empty().then_some(leaves)
     }
 
+    /// Returns for each row of features the probability that this block is main text.
+    pub fn predict_probabilities(&self, rows: &[Vec<f32>]) -> Vec<f32> {
+        rows.iter().map(|row| self.predict_probability(row)).collect()
+    }
+
     /// Returns the probability that a block with these features is main text.
     pub fn predict_probability(&self, features: &[f32]) -> f32 {
         let sum: f32 = self.trees.iter().map(|tree| self.leaf_value(tree, features)).sum();
