@@ -12,7 +12,7 @@ use crate::page::main_text::text_block::TextBlock;
 const MIN_INNER_HEADING_SHARE: f32 = 0.5;
 
 /// The same for the caption of a figure that is a sentence. Credits of photographs are none.
-const MIN_INNER_CAPTION_SHARE: f32 = 0.3;
+const MIN_INNER_CAPTION_SHARE: f32 = 0.15;
 
 /// Keeps code, headings and captions that stand between two kept blocks: the text around them refers
 /// to them.
