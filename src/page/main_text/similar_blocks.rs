@@ -57,12 +57,13 @@ pub fn first_similar_blocks(page: &PageAnalysis<'_>, levels: usize) -> Vec<usize
     text_block::first_equal_keys(&keys)
 }
 
-/// Returns the class of the parent, and a hash of the tags and first classes around the block.
+/// Returns a hash of the tags and first classes around the block, and the class of its parent. The
+/// hash comes first, because numbers are compared faster.
 fn surroundings_key<'d>(
     page: &PageAnalysis<'d>,
     block: &TextBlock,
     levels: usize,
-) -> (&'d str, u32) {
+) -> (u32, &'d str) {
     let mut hash = FNV_OFFSET;
     for id in page.dom.self_and_ancestors(block.parent).take(levels) {
         let class = page.dom.first_class(id).bytes();
@@ -70,7 +71,7 @@ fn surroundings_key<'d>(
             hash = (hash ^ u32::from(byte)).wrapping_mul(FNV_PRIME);
         }
     }
-    (page.dom.first_class(block.parent), hash)
+    (hash, page.dom.first_class(block.parent))
 }
 
 /// The constants of the 32-bit FNV-1a hash, <https://www.rfc-editor.org/rfc/rfc9923>.
