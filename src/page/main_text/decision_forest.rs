@@ -172,7 +172,8 @@ mod tests {
     fn a_forest_predicts_probabilities() {
         let bytes = small();
         let forest = DecisionForest::parse(&bytes).expect("a forest");
-        let rows = [1.0, 2.0, 3.0].map(|feature| vec![feature]).repeat(ROWS_AT_ONCE);
+        let features = [1.0, 2.0, 3.0].repeat(ROWS_AT_ONCE);
+        let rows: Vec<Vec<f32>> = features.into_iter().map(|feature| vec![feature]).collect();
         let found = forest.predict_probabilities(&rows);
         let percentages: Vec<f32> = found.iter().map(|found| (found * 100.0).round()).collect();
         assert_eq!(percentages, [73.0, 73.0, 27.0].repeat(ROWS_AT_ONCE));
