@@ -3,8 +3,7 @@
 
 use crate::page::extracted_page::Page;
 use crate::page::html::parse::parse;
-use crate::page::main_text::block_classifier;
-use crate::page::main_text::decision_forest::DecisionForest;
+use crate::page::main_text::block_classifier::{self, BlockForests};
 use crate::page::main_text::main_text_selection;
 use crate::page::main_text::removed_parts;
 use crate::page::markdown::{MarkdownInput, to_markdown};
@@ -14,16 +13,16 @@ use crate::page::plain_text;
 /// Returns the metadata and the main text of a page that was loaded from `url`. Never fails: any
 /// text gives a result.
 pub fn extract(html: &str, url: &str) -> Page {
-    extract_with_forest(html, url, block_classifier::trained_forest())
+    extract_with_forests(html, url, block_classifier::trained_forests())
 }
 
 /// Does the same with other decision trees than the trained ones, to measure pages with trees that
 /// were trained without them.
-pub fn extract_with_forest(html: &str, url: &str, forest: Option<&DecisionForest>) -> Page {
+pub fn extract_with_forests(html: &str, url: &str, forests: Option<&BlockForests>) -> Page {
     let dom = parse(html);
     let metadata = Metadata::read(&dom, url);
     let top = dom.body();
-    let removals = main_text_selection::remove_boilerplate(&dom, &metadata, url, forest);
+    let removals = main_text_selection::remove_boilerplate(&dom, &metadata, url, forests);
     let (title, base_url) = (metadata.title.as_str(), metadata.base_url.as_ref());
     let input =
         MarkdownInput { dom: &dom, removals: &removals, content_root: top, title, base_url };

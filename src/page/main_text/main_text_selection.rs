@@ -4,10 +4,9 @@
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 use crate::page::main_text::article_body::ArticleBody;
-use crate::page::main_text::block_classifier::BlockProbabilities;
+use crate::page::main_text::block_classifier::{BlockForests, BlockProbabilities};
 use crate::page::main_text::boilerplate_phrases;
 use crate::page::main_text::boilerplate_phrases::BoilerplateTopic;
-use crate::page::main_text::decision_forest::DecisionForest;
 use crate::page::main_text::element_stats::ElementStats;
 use crate::page::main_text::hidden_elements;
 use crate::page::main_text::inner_parts;
@@ -25,16 +24,16 @@ use crate::text;
 /// Minimum number of words of a main text. If the classifier finds fewer, its result is not used.
 const MIN_MAIN_TEXT_WORDS: f32 = 12.0;
 
-/// Records everything except the main text, as `forest` finds it, as removed, and returns this
+/// Records everything except the main text, as `forests` find it, as removed, and returns this
 /// record.
 pub fn remove_boilerplate(
     dom: &Dom,
     metadata: &Metadata,
     url: &str,
-    forest: Option<&DecisionForest>,
+    forests: Option<&BlockForests>,
 ) -> Removals {
     with_page_analysis(dom, metadata, url, |page, mut removals| {
-        let probabilities = BlockProbabilities::new(page, forest);
+        let probabilities = BlockProbabilities::new(page, forests);
         let mut kept = probabilities.main_text_flags();
         inner_parts::keep_parts_between_text(page, &probabilities, &mut kept);
         drop_visitor_comments(page, &metadata.schema_types, url, &probabilities, &mut kept);

@@ -20,6 +20,8 @@
 //! - [`article_body`] compares a block with the text in the page's JSON-LD.
 //! - [`block_features`] turns all this into numbers, and [`decision_forest`] evaluates the decision
 //!   trees.
+//! - [`probability_features`] compares the results of the blocks of a page, for a second decision, with
+//!   the help of [`similar_blocks`]; [`expected_f1`] chooses the threshold.
 //!
 //! **What was removed**
 //! - [`removals`] stores the removed nodes and the reasons.
@@ -38,10 +40,13 @@ pub mod block_features;
 pub mod boilerplate_phrases;
 pub mod decision_forest;
 pub mod element_stats;
+pub mod expected_f1;
 pub mod main_element;
 pub mod page_analysis;
 pub mod page_type;
+pub mod probability_features;
 pub mod purpose_hints;
+pub mod similar_blocks;
 
 pub mod removals;
 pub mod removed_parts;

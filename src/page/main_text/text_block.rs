@@ -146,9 +146,9 @@ pub fn first_blocks_with_same_text(blocks: &[TextBlock]) -> Vec<usize> {
 }
 
 /// Returns for each key the index of the first key that is equal to it.
-pub fn first_equal_keys(keys: &[(&str, u32)]) -> Vec<usize> {
-    let mut first: BTreeMap<(&str, u32), usize> = BTreeMap::new();
-    keys.iter().enumerate().map(|(index, key)| *first.entry(*key).or_insert(index)).collect()
+pub fn first_equal_keys<K: Ord>(keys: &[K]) -> Vec<usize> {
+    let mut first: BTreeMap<&K, usize> = BTreeMap::new();
+    keys.iter().enumerate().map(|(index, key)| *first.entry(key).or_insert(index)).collect()
 }
 
 /// Returns for each block how often its text occurs on the page. Buttons and labels often repeat.

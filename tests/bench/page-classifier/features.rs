@@ -2,15 +2,20 @@
 //! Run `cargo bench --bench page-features -- <pages.jsonl> <folder>`. The file has one page per line,
 //! with `id`, `url` and `html`. Writes `<name>.f32` (the features, row by row) and `<name>.blocks` (one
 //! line of JSON per page, with its id and the text of every block) into the folder.
+//! With a third argument, the name of one of `train.py`'s sets of probabilities, it reads
+//! `<name>.<set>.probabilities` from the folder and writes the features of the second decision, which
+//! follow from them, as `<name>.<set>.f32`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ibid::page::html::dom::Dom;
 use ibid::page::html::parse;
-use ibid::page::main_text::block_features;
+use ibid::page::main_text::block_features::{self, BlockFeatures};
 use ibid::page::main_text::main_text_selection;
+use ibid::page::main_text::page_analysis::PageAnalysis;
+use ibid::page::main_text::probability_features;
 use ibid::page::main_text::text_block::TextBlock;
 use ibid::page::metadata::Metadata;
 
@@ -22,29 +27,67 @@ fn main() -> std::io::Result<()> {
         );
         return Ok(());
     };
-    let name = Path::new(&pages).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let create = |extension| File::create(Path::new(&folder).join(format!("{name}.{extension}")));
-    let (mut numbers, mut blocks) =
-        (BufWriter::new(create("f32")?), BufWriter::new(create("blocks")?));
-    let mut width = 0;
-    for line in BufReader::new(File::open(&pages)?).lines() {
-        let row: serde_json::Value = serde_json::from_str(&line?)?;
-        let [html, url] = ["html", "url"].map(|field| row[field].as_str().unwrap_or_default());
-        let dom = parse::parse(html);
-        let metadata = Metadata::read(&dom, url);
-        let texts = main_text_selection::with_page_analysis(&dom, &metadata, url, |page, _| {
-            for row in block_features::block_features(page) {
-                width = row.len();
-                row.iter().try_for_each(|number| numbers.write_all(&number.to_le_bytes()))?;
-            }
-            std::io::Result::Ok(
-                page.blocks.iter().map(|block| block_text(&dom, block)).collect::<Vec<_>>(),
-            )
-        })?;
-        writeln!(blocks, "{}", serde_json::json!({ "id": row["id"], "blocks": texts }))?;
+    let files = Files { folder: folder.into(), pages: pages.into() };
+    match arguments.next() {
+        Some(set) => write_second_features(&files, &set),
+        None => write_first_features(&files),
     }
-    println!("{name}: {width} features");
-    Ok(())
+}
+
+struct Files {
+    folder: PathBuf,
+    pages: PathBuf,
+}
+
+impl Files {
+    fn path(&self, extension: &str) -> PathBuf {
+        let name = self.pages.file_stem().unwrap_or_default();
+        self.folder.join(Path::new(name)).with_extension(extension)
+    }
+
+    fn create(&self, extension: &str) -> std::io::Result<BufWriter<File>> {
+        Ok(BufWriter::new(File::create(self.path(extension))?))
+    }
+
+    /// Calls `visit` with each page, its id and what is known about it.
+    fn for_each_page(
+        &self,
+        mut visit: impl FnMut(&serde_json::Value, &Dom, &PageAnalysis<'_>) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        for line in BufReader::new(File::open(&self.pages)?).lines() {
+            let row: serde_json::Value = serde_json::from_str(&line?)?;
+            let [html, url] = ["html", "url"].map(|field| row[field].as_str().unwrap_or_default());
+            let dom = parse::parse(html);
+            let metadata = Metadata::read(&dom, url);
+            main_text_selection::with_page_analysis(&dom, &metadata, url, |page, _| {
+                visit(&row["id"], &dom, page)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn write_first_features(files: &Files) -> std::io::Result<()> {
+    let (mut numbers, mut blocks) = (files.create("f32")?, files.create("blocks")?);
+    files.for_each_page(|id, dom, page| {
+        write_rows(&mut numbers, &block_features::block_features(page))?;
+        let texts: Vec<_> = page.blocks.iter().map(|block| block_text(dom, block)).collect();
+        writeln!(blocks, "{}", serde_json::json!({ "id": id, "blocks": texts }))
+    })
+}
+
+fn write_second_features(files: &Files, set: &str) -> std::io::Result<()> {
+    let bytes = fs::read(files.path(&format!("{set}.probabilities")))?;
+    let mut rest = bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    let mut numbers = files.create(&format!("{set}.f32"))?;
+    files.for_each_page(|_, _, page| {
+        let probabilities: Vec<f32> = rest.by_ref().take(page.blocks.len()).collect();
+        write_rows(&mut numbers, &probability_features::probability_features(page, &probabilities))
+    })
+}
+
+fn write_rows(out: &mut impl Write, rows: &[BlockFeatures]) -> std::io::Result<()> {
+    rows.iter().flatten().try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }
 
 fn block_text(dom: &Dom, block: &TextBlock) -> String {

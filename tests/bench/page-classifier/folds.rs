@@ -1,6 +1,6 @@
 //! Reads pages with the whole pipeline, each with trees that were trained without its site, so that
 //! the score says what unknown pages get. `train.py` writes `folds.json` (the fold of each page by
-//! its id) and one forest per fold.
+//! its id) and two forests per fold.
 //! Run `cargo bench --bench page-folds -- <pages.jsonl> <folder>`. Writes `<name>.read` into the folder,
 //! one line of JSON per page with its id, Markdown and milliseconds; `score.mjs` scores it.
 
@@ -9,8 +9,8 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use ibid::page::extract::extract_with_forest;
-use ibid::page::main_text::decision_forest::DecisionForest;
+use ibid::page::extract::extract_with_forests;
+use ibid::page::main_text::block_classifier::BlockForests;
 
 const FOLDS: usize = 5;
 
@@ -27,8 +27,10 @@ fn main() -> std::io::Result<()> {
         serde_json::from_str(&fs::read_to_string(folder.join("folds.json"))?)?;
     let mut forests = Vec::new();
     for fold in 0..FOLDS {
-        let bytes = fs::read(folder.join(format!("fold-{fold}.forest")))?;
-        forests.push(DecisionForest::parse(&bytes).ok_or(std::io::ErrorKind::InvalidData)?);
+        let [first, second] = ["first", "second"]
+            .map(|step| fs::read(folder.join(format!("fold-{fold}.{step}.forest"))));
+        forests
+            .push(BlockForests::parse(&first?, &second?).ok_or(std::io::ErrorKind::InvalidData)?);
     }
     let name = Path::new(&pages).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut out = BufWriter::new(File::create(folder.join(format!("{name}.read")))?);
@@ -38,7 +40,7 @@ fn main() -> std::io::Result<()> {
             ["id", "html", "url"].map(|field| row[field].as_str().unwrap_or_default());
         let fold = folds[id].as_u64().unwrap_or_default() as usize;
         let start = Instant::now();
-        let page = extract_with_forest(html, url, forests.get(fold));
+        let page = extract_with_forests(html, url, forests.get(fold));
         let millis = start.elapsed().as_secs_f64() * 1000.0;
         writeln!(
             out,

@@ -1,8 +1,10 @@
-"""Trains the block classifier of src/page/main_text/block_classifier.rs, and one forest per fold to measure it.
+"""Trains the block classifier of src/page/main_text/block_classifier.rs, and forests for each fold to measure it.
 
     pip install numpy lightgbm rapidfuzz
     cargo bench --bench page-features -- mixed.jsonl work     (and the others of SETS)
-    python train.py <folder of the unpacked pages> work src/page/main_text/block_classifier.forest
+    python train.py first <folder of the unpacked pages> work src/page/main_text/block_classifier.forest
+    cargo bench --bench page-features -- mixed.jsonl work 0   (then 1, 2, 3, 4 and all; and the others of SETS)
+    python train.py second <folder of the unpacked pages> work src/page/main_text/block_classifier_second.forest
     cargo bench --bench page-folds -- mixed.jsonl work        (and the others)
     node score.mjs <folder of the unpacked pages> work
 
@@ -10,6 +12,10 @@ Needs pages whose main text is known: rows with `expected` (the text), or with `
 All articles have the same weight, and each block the weight of its words. Prints the word F1 of five-fold cross-validation
 first: each page is classified by a model that was trained without its site. Scores on the training pages are higher.
 This score is of the blocks alone; page-folds and score.mjs give that of the whole pipeline, by which things are chosen.
+
+The second forest is trained with what the first finds about pages that it does not know, as it will be used. So the
+pages of each fold get probabilities from forests without this fold and without the one that is measured: the set of
+probabilities that is named by the measured fold. In the set `all` no fold is measured; the embedded forest needs it.
 """
 import collections
 import json
@@ -17,6 +23,7 @@ import random
 import re
 import struct
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import lightgbm
 import numpy
@@ -24,9 +31,10 @@ from rapidfuzz.distance import LCSseq
 
 SETS = {"mixed": 1.0, "mixed-more": 1.0, "raw": 1.0, "raw-more": 1.0, "readability": 0.5}
 FOLDS = 5
-TREES = 165
+TREES = {"first": 195, "second": 66}
+LEARNING_RATES = {"first": 0.1, "second": 0.15}
 SETTINGS = dict(
-    objective="cross_entropy", learning_rate=0.1, num_leaves=32, min_data_in_leaf=80, feature_fraction=0.5,
+    objective="cross_entropy", num_leaves=32, min_data_in_leaf=80, feature_fraction=0.5,
     bagging_fraction=0.7, bagging_freq=1, lambda_l2=20, extra_trees=True, max_bin=31, num_threads=1, seed=7, verbose=-1,
 )
 # Half of the pages with a known text are articles, whose text is seldom in doubt.
@@ -130,10 +138,11 @@ def best_threshold(probabilities, counts):
     return (2 * right / (numpy.cumsum(counts[order]) + right[-1])).max() / 2
 
 
-def train(sets, without=None):
-    chosen = [(pages.y >= 0) & (pages.fold != without) for pages in sets]
+def train(sets, step, without=()):
+    chosen = [(pages.y >= 0) & ~numpy.isin(pages.fold, without) for pages in sets]
     join = lambda what: numpy.concatenate([getattr(pages, what)[rows] for pages, rows in zip(sets, chosen)])
-    return lightgbm.train(SETTINGS, lightgbm.Dataset(join("x"), join("y"), weight=join("weight")), TREES)
+    settings = SETTINGS | {"learning_rate": LEARNING_RATES[step]}
+    return lightgbm.train(settings, lightgbm.Dataset(join("x"), join("y"), weight=join("weight")), TREES[step])
 
 
 def upper_half(number):
@@ -181,21 +190,53 @@ def write(forest, width, path):
     print(f"{path}: {len(out)} bytes")
 
 
-def main():
-    folder, work, path = sys.argv[1:]
-    fold_of_page = folds(folder)
-    json.dump(fold_of_page, open(f"{work}/folds.json", "w"))
-    sets = [Pages(name, folder, work, fold_of_page) for name in SETS]
+def train_and_predict(without):
+    """Returns a first forest without these folds, and what it finds about their pages."""
+    forest = train(sets, "first", without)
+    return forest, [forest.predict(pages.x, num_threads=1) * numpy.isin(pages.fold, without) for pages in sets]
+
+
+def train_first(work, path):
+    pairs = [(one, other) for one in range(FOLDS) for other in range(one, FOLDS)]
+    with ProcessPoolExecutor() as pool:
+        found = dict(zip(pairs, pool.map(train_and_predict, pairs)))
+    width = sets[0].x.shape[1]
+    for measured in [*range(FOLDS), "all"]:
+        for number, (name, pages) in enumerate(zip(SETS, sets)):
+            probabilities = numpy.zeros(len(pages.y), "<f4")
+            for fold in range(FOLDS):
+                pair = tuple(sorted((fold, fold if measured == "all" else measured)))
+                here = pages.fold == fold
+                probabilities[here] = found[pair][1][number][here]
+            probabilities.tofile(f"{work}/{name}.{measured}.probabilities")
+            if measured == "all":
+                print(f"{name}, cross-validated: {pages.f1(probabilities)}")
+        if measured != "all":
+            write(found[measured, measured][0], width, f"{work}/fold-{measured}.first.forest")
+    write(train(sets, "first"), width, path)
+
+
+def train_second(work, path):
+    def read_features(measured):
+        for name, pages in zip(SETS, sets):
+            pages.x = numpy.fromfile(f"{work}/{name}.{measured}.f32", "<f4").reshape(len(pages.y), -1)
+
     unseen = [numpy.zeros(len(pages.y)) for pages in sets]
     for fold in range(FOLDS):
-        forest = train(sets, without=fold)
-        write(forest, sets[0].x.shape[1], f"{work}/fold-{fold}.forest")
+        read_features(fold)
+        forest = train(sets, "second", [fold])
+        write(forest, sets[0].x.shape[1], f"{work}/fold-{fold}.second.forest")
         for pages, probabilities in zip(sets, unseen):
             probabilities[pages.fold == fold] = forest.predict(pages.x[pages.fold == fold])
     for name, pages, probabilities in zip(SETS, sets, unseen):
         print(f"{name}, cross-validated: {pages.f1(probabilities)}")
-    write(train(sets), sets[0].x.shape[1], path)
+    read_features("all")
+    write(train(sets, "second"), sets[0].x.shape[1], path)
 
 
 if __name__ == "__main__":
-    main()
+    step, folder, work, path = sys.argv[1:]
+    fold_of_page = folds(folder)
+    json.dump(fold_of_page, open(f"{work}/folds.json", "w"))
+    sets = [Pages(name, folder, work, fold_of_page) for name in SETS]
+    {"first": train_first, "second": train_second}[step](work, path)
