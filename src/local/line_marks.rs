@@ -29,11 +29,13 @@ pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
     for line in markdown.lines() {
         match () {
             () if states_nothing(line) => marked.push((line, LineMark::NoStatement)),
-            () if is_belief_passage || is_doubtful(line) => marked.push((line, LineMark::Belief)),
+            () if is_belief_passage || has_doubt_sign(line) => {
+                marked.push((line, LineMark::Belief));
+            }
             () => {
-                let pointers = prose::whole_sentences(line).into_iter();
-                let pointers = pointers.filter(|sentence| is_mostly_links(sentence));
-                marked.extend(pointers.map(|sentence| (sentence, LineMark::NoStatement)));
+                let sentences = prose::whole_sentences(line).into_iter();
+                marked
+                    .extend(sentences.filter_map(|sentence| Some((sentence, mark_of(sentence)?))));
             }
         }
     }
@@ -109,10 +111,21 @@ fn link_end(text: &str) -> Option<usize> {
     text.get(bracket..)?.find(')').map(|at| bracket + at + 1)
 }
 
-/// Whether the user marks a line as doubtful.
-fn is_doubtful(line: &str) -> bool {
-    let lower = line.to_lowercase();
-    DOUBT_MARKS.iter().any(|mark| lower.contains(mark))
+/// The mark of a sentence in a line of plain statements. Words of doubt are about their sentence: the next
+/// one often tells what is true.
+fn mark_of(sentence: &str) -> Option<LineMark> {
+    let lower = sentence.to_lowercase();
+    match () {
+        () if is_mostly_links(sentence) => Some(LineMark::NoStatement),
+        () if DOUBT_MARKS.iter().any(|mark| lower.contains(mark)) => Some(LineMark::Belief),
+        () => None,
+    }
+}
+
+/// Whether a sign such as `(?)` marks a whole line as doubtful.
+fn has_doubt_sign(line: &str) -> bool {
+    let is_sign = |mark: &&&str| !mark.contains(char::is_alphabetic);
+    DOUBT_MARKS.iter().filter(is_sign).any(|mark| line.contains(mark))
 }
 
 #[cfg(test)]
@@ -159,6 +172,16 @@ mod tests {
             "Tea may be stronger (not sure).",
             "Tea",
             &[("Tea may be stronger (not sure).", LineMark::Belief)],
+        );
+        check(
+            "Everybody says that tea is weak. A study measured 40 mg of caffeine in a cup.",
+            "Tea",
+            &[("Everybody says that tea is weak.", LineMark::Belief)],
+        );
+        check(
+            "Tea is weak. It is old. (?)",
+            "Tea",
+            &[("Tea is weak. It is old. (?)", LineMark::Belief)],
         );
         check("Tea has caffeine.", "Tea", &[]);
     }
