@@ -300,7 +300,8 @@ impl SectionWriter<'_> {
     /// Says what was found and is already in the user's notes, with links to them; `None` if there is
     /// nothing.
     fn already_in_vault_line(&self, part: &TopicReport<'_>) -> Option<String> {
-        let renderer = self.renderer(part.author);
+        // Whoever wrote the other statements: these are words of the user's notes.
+        let renderer = self.renderer(ReportAuthor::BuiltIn);
         let sentence = |known: &KnownFinding| {
             renderer.statement(&Statement {
                 text: known.text.clone(),
