@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::note::link::percent_decoded;
+use crate::privacy::outgoing_text::comparable_file_name;
 use crate::text::word_list::{self, WordSet};
 
 /// Maximum length of a path in bytes. A longer text is not treated as a path.
@@ -66,6 +67,17 @@ impl FileReference {
             }
             _ => name,
         }
+    }
+
+    /// Whether the reference, which has the name of a file, may lead to that file: it has no folder,
+    /// or one that fits the path of the file.
+    pub fn may_lead_to(&self, file_path: &str) -> bool {
+        let written = comparable_file_name(&self.path);
+        let Some((folder, _)) = written.rsplit_once('/') else { return true };
+        let path = comparable_file_name(file_path);
+        let own = path.rsplit_once('/').map_or("", |(own, _)| own);
+        let head = own.strip_suffix(folder);
+        folder.contains("..") || head.is_some_and(|head| head.is_empty() || head.ends_with('/'))
     }
 
     /// Whether the reference leads to a file that is not a note, such as an image.

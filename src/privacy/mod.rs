@@ -15,5 +15,5 @@ mod vault_names;
 
 pub use outgoing_text::OutgoingText;
 pub use prompt_delimiter::PromptDelimiter;
-pub use redactor::{PrivateNote, Redactor};
+pub use redactor::{PrivateNote, PrivateWords, Redactor};
 pub use vault_names::{NoteMentions, VaultNames};

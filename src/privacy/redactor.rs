@@ -49,6 +49,10 @@ pub struct Redactor {
     notes: BTreeSet<String>,
 }
 
+/// The words that a note has only in references to private notes and in their names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PrivateWords(BTreeSet<String>);
+
 impl Redactor {
     /// Creates a redactor for these private notes and folders. Only `session::privacy_check` may do
     /// this, because it has checked every note that the texts quote or name.
@@ -115,16 +119,19 @@ impl Redactor {
         has_words.then(|| OutgoingText::from_redacted(words, text, &self.notes))
     }
 
-    /// Removes private names from words that were taken from a note, and words that the note has only as
-    /// parts of private names, because a part of a name is not recognised as the name: `inner life` of
-    /// `My inner life`. The result must still be redacted.
-    pub fn without_private_words(&self, words: &str, note_text: &str) -> String {
+    /// Finds the words that a note has only in references to private notes and in their names.
+    pub fn find_private_words(&self, note_text: &str) -> PrivateWords {
         let all = words_with_and_without_markup(note_text);
         let public = words_with_and_without_markup(&self.hide_private_names(note_text));
+        PrivateWords(all.difference(&public).cloned().collect())
+    }
+
+    /// Removes private names and private words from words that were taken from a note, because a part
+    /// of a name is not recognised as the name: `inner life` of `My inner life`. The result must still
+    /// be redacted.
+    pub fn without_private_words(&self, words: &str, private: &PrivateWords) -> String {
         let is_public = |word: &&str| {
-            let own = folded_words(word);
-            word.contains(is_unspaced_script)
-                || !own.iter().any(|word| all.contains(word) && !public.contains(word))
+            word.contains(is_unspaced_script) || folded_words(word).is_disjoint(&private.0)
         };
         // Whole names first: without some of its words a name is not recognised.
         let unnamed = self.hide_private_names(words).replace(PRIVATE_NAME_REPLACEMENT, " ");
@@ -198,15 +205,7 @@ impl Redactor {
         let Some(paths) = self.files.get(&comparable_file_name(reference.file_name())) else {
             return false;
         };
-        let written = comparable_file_name(&reference.path);
-        let folder = written.rsplit_once('/').map(|(folder, _)| folder);
-        let in_folder = |folder: &str| {
-            paths.iter().any(|path| {
-                let own = path.rsplit_once('/').map_or("", |(own, _)| own);
-                own.strip_suffix(folder).is_some_and(|head| head.is_empty() || head.ends_with('/'))
-            })
-        };
-        folder.is_none_or(|folder| folder.contains("..") || in_folder(folder))
+        paths.iter().any(|path| reference.may_lead_to(path))
     }
 
     /// Whether an attachment may be in a private folder: the reference has no folder, and the

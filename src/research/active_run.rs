@@ -1,11 +1,14 @@
 //! One run in progress: its note and topics, the services it may call, and where its results are
 //! recorded. All sources of evidence and all steps of the report use it.
 
+use std::rc::Rc;
+
 use crate::error::{ErrorCode, Result};
 use crate::library::EmbeddingHits;
 use crate::llm::budget::Budget;
-use crate::privacy::{OutgoingText, Redactor};
+use crate::privacy::{OutgoingText, PrivateWords, Redactor};
 use crate::research::gather::note_reader::QuotableNotes;
+use crate::research::private_words::NotePrivateWords;
 use crate::research::progress_tracker::ProgressTracker;
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
@@ -33,6 +36,8 @@ pub struct ActiveRun<'a> {
     pub budget: &'a Budget,
     /// Which notes the report may quote: all of them, or only public ones.
     pub quotable_notes: QuotableNotes,
+    /// The words of the researched note that must not be searched for.
+    pub private_words: NotePrivateWords,
 }
 
 impl ActiveRun<'_> {
@@ -51,6 +56,12 @@ impl ActiveRun<'_> {
             .await
     }
 
+    /// Returns the words that the researched note has only in the names of private notes.
+    pub async fn private_words(&self) -> Result<Rc<PrivateWords>> {
+        let ResearchSubject { path, user_text, .. } = self.subject;
+        self.private_words.find(self.context.privacy, path, user_text).await
+    }
+
     /// Finds passages of the vault whose meaning is similar to each text, by their embeddings.
     /// Returns nothing if the embedding service may not be called or fails.
     pub async fn search_by_embedding(&self, texts: Vec<String>) -> Vec<EmbeddingHits> {
@@ -60,11 +71,10 @@ impl ActiveRun<'_> {
         let RunContext { host, vault, settings, .. } = self.context;
         let ask = async {
             let raw: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let note_text = self.subject.user_text.as_str();
-            let known: Vec<&str> = raw.iter().copied().chain([note_text]).collect();
-            let redactor = self.redactor_for_texts(&known).await?;
+            let private = self.private_words().await?;
+            let redactor = self.redactor_for_texts(&raw).await?;
             let redacted =
-                |text: &&str| redactor.redact(&redactor.without_private_words(text, note_text));
+                |text: &&str| redactor.redact(&redactor.without_private_words(text, &private));
             let texts: Vec<OutgoingText> = raw.iter().map(redacted).collect();
             vault.search_by_embedding(*host, settings, &texts).await
         };

@@ -22,6 +22,7 @@ pub(crate) mod gather;
 pub(crate) mod note_update;
 pub mod outcome;
 pub(crate) mod plan;
+mod private_words;
 pub(crate) mod progress_tracker;
 pub(crate) mod report;
 pub mod request;

@@ -15,6 +15,7 @@ use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::note_update::{self, FinishedReport};
 use crate::research::outcome::{Report, RunOutput, TopicOutcome};
 use crate::research::plan::researched_note;
+use crate::research::private_words::NotePrivateWords;
 use crate::research::progress_tracker::{ProgressTracker, built_in_fallback_message};
 use crate::research::report::markdown::{RequestsSent, SectionDraft};
 use crate::research::report::phrases::report_phrases;
@@ -114,6 +115,7 @@ pub async fn research_agenda<U: ReportUse>(
         } else {
             QuotableNotes::PublicNotes
         },
+        private_words: NotePrivateWords::default(),
     };
     let mut evidence = gather_evidence(&run).await?;
     let mut checked = write_checked_report(&run, &mut evidence).await?;

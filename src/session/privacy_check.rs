@@ -48,6 +48,11 @@ impl<'a> PrivacyCheck<'a> {
         Self { host, rules }
     }
 
+    /// The settings at this moment.
+    pub fn settings(&self) -> Settings {
+        self.rules.settings()
+    }
+
     /// Whether a note is private now. A note that can't be read counts as private.
     pub async fn is_private(&self, path: &NotePath) -> bool {
         let text = self.read_note(path).await;

@@ -4,13 +4,14 @@
 
 use futures_util::future::join_all;
 
-use crate::error::Error;
+use crate::error::Result;
 use crate::evidence::{Origin, WebLocation, WebTextSource};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::rank_fusion::Ranking;
 use crate::net::public_url::PublicUrl;
 use crate::page::Page;
+use crate::privacy::OutgoingText;
 use crate::progress::TopicState;
 use crate::research::active_run::ActiveRun;
 use crate::research::gather::findings::{FoundPassage, WebFindings};
@@ -77,7 +78,7 @@ async fn open_pages(
     run: &ActiveRun<'_>,
     topic: WebTopic<'_>,
     hits: &[(PublicUrl, WebHit)],
-) -> Vec<Result<Page, Error>> {
+) -> Vec<Result<Page>> {
     let count = match run.depth {
         Depth::Shallow => 0,
         Depth::Deep => MAX_PAGES_PER_TOPIC.min(hits.len()),
@@ -115,16 +116,15 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
     let mut rankings = Vec::new();
     let mut services = Vec::new();
     for words in topic.agenda_topic.search_queries() {
-        let note_text = &run.subject.user_text;
-        let redactor = match run.redactor_for_texts(&[&words, note_text]).await {
-            Ok(redactor) => redactor,
+        let text = match outgoing_query(run, &words).await {
+            Ok(Some(text)) => text,
+            Ok(None) => continue,
             Err(error) => {
                 run.progress.record_topic_failure(topic.topic_index, &error);
                 break;
             }
         };
-        let public_words = redactor.without_private_words(&words, note_text);
-        let Some(text) = redactor.redact_query(&public_words) else { continue };
+        let note_text = &run.subject.user_text;
         let context = format!("{}\n{note_text}", topic.agenda_topic.topic.context_sentence);
         let language = Some(Language::detect_in_context(&words, &context).iso_code().to_owned());
         let query = SearchQuery { language, text, max_hits: settings.results_per_search };
@@ -146,6 +146,13 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
     let public = |hit: &WebHit| PublicUrl::parse_with_schemes(&hit.url, schemes).ok();
     let merged = merge(rankings, settings.results_per_search).into_iter();
     TopicHits { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
+}
+
+/// Removes what is private from the words of a search; `None` if nothing is left.
+async fn outgoing_query(run: &ActiveRun<'_>, words: &str) -> Result<Option<OutgoingText>> {
+    let private = run.private_words().await?;
+    let redactor = run.redactor_for_texts(&[words]).await?;
+    Ok(redactor.redact_query(&redactor.without_private_words(words, &private)))
 }
 
 fn web_location(run: &ActiveRun<'_>, url: &PublicUrl, hit: &WebHit) -> WebLocation {

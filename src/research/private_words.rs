@@ -1,0 +1,52 @@
+//! Finds the words of the researched note that must not be searched for, because the note has them
+//! only in the names of private notes.
+
+use std::rc::Rc;
+
+use futures_util::lock::Mutex;
+
+use crate::error::Result;
+use crate::note::NotePath;
+use crate::privacy::PrivateWords;
+use crate::session::{PrivacyCheck, TextMentions};
+use crate::settings::Settings;
+
+/// The private words of one note. To find them, every note that it mentions must be read, which may
+/// be thousands, so they are found only once. The whole names of private notes don't depend on them:
+/// these are looked up again for every request.
+#[derive(Default)]
+pub struct NotePrivateWords {
+    /// Locked while the words are searched for, so that topics in parallel don't search twice.
+    known: Mutex<Option<KnownWords>>,
+}
+
+/// Words that were found, and what they depend on.
+struct KnownWords {
+    mentions: TextMentions,
+    settings: Settings,
+    words: Rc<PrivateWords>,
+}
+
+impl NotePrivateWords {
+    /// Returns the private words of a note. They are found again if files of the vault got other names
+    /// or the settings changed. Fails if the note has become private.
+    pub async fn find(
+        &self,
+        privacy: PrivacyCheck<'_>,
+        note: &NotePath,
+        note_text: &str,
+    ) -> Result<Rc<PrivateWords>> {
+        let mut known = self.known.lock().await;
+        let settings = privacy.settings();
+        let is_current =
+            |it: &&KnownWords| it.settings == settings && privacy.has_names_of(&it.mentions);
+        if let Some(found) = known.as_ref().filter(is_current) {
+            return Ok(Rc::clone(&found.words));
+        }
+        let mentions = privacy.find_mentions(&[note_text], note_text);
+        let redactor = privacy.redactor_for_mentions(&[note], &mentions).await?;
+        let words = Rc::new(redactor.find_private_words(note_text));
+        *known = Some(KnownWords { mentions, settings, words: Rc::clone(&words) });
+        Ok(words)
+    }
+}
