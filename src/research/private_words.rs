@@ -50,3 +50,48 @@ impl NotePrivateWords {
         Ok(words)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use crate::host::memory::MemoryHost;
+    use crate::privacy::VaultNames;
+    use crate::session::PrivacyRules;
+
+    struct ChangingRules {
+        settings: RefCell<Settings>,
+        names: Rc<VaultNames>,
+    }
+
+    impl PrivacyRules for ChangingRules {
+        fn settings(&self) -> Settings {
+            self.settings.borrow().clone()
+        }
+
+        fn vault_names(&self) -> Rc<VaultNames> {
+            Rc::clone(&self.names)
+        }
+    }
+
+    #[test]
+    fn private_words_follow_the_settings() {
+        let text = "My inner life is long, and life is short.";
+        let notes = [("Note.md", text), ("Diary/My inner life.md", "Today.")];
+        let host = MemoryHost::with_notes(&notes);
+        let mut names = VaultNames::default();
+        notes.iter().for_each(|(path, _)| names.add_file(path, &[]));
+        let rules = ChangingRules { settings: RefCell::default(), names: Rc::new(names) };
+        let privacy = PrivacyCheck::new(&host, &rules);
+        let known = NotePrivateWords::default();
+        let note = NotePath::parse("Note.md").unwrap();
+        let find = || pollster::block_on(known.find(privacy, &note, text)).unwrap();
+        let first = find();
+        assert_eq!(*first, PrivateWords::default());
+        assert!(Rc::ptr_eq(&first, &find()), "nothing changed");
+        rules.settings.borrow_mut().private_folders = vec!["Diary".to_owned()];
+        let redactor = pollster::block_on(privacy.build_redactor(&[&note], &[], "")).unwrap();
+        assert_eq!(redactor.without_private_words("inner life", &find()), "life");
+    }
+}

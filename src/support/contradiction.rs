@@ -12,7 +12,7 @@ use crate::index::tokenize;
 use crate::support::claim_evidence_pair::{ClaimEvidencePair, parse_in_joint_language};
 use crate::support::conflict::{self, Conflict};
 use crate::support::parsed_statement::ParsedStatement;
-use crate::support::{comparison_conflict, denial_conflict, figure_conflict};
+use crate::support::{comparison_conflict, denial_conflict, figure_conflict, superlative_conflict};
 
 /// A sentence with the titles above it, which may be the only place that names its subject.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -35,20 +35,33 @@ pub fn find_contradiction(
         let (claim, said) = parse_in_joint_language(claim.sentence, said.sentence);
         return conflict::find_conflict(&ClaimEvidencePair::new(claim, &said));
     }
-    let language = Language::detect(&format!("{}\n{}", claim.sentence, said.sentence));
-    let claim = ParsedStatement::parse(claim.sentence, &claim.titles, language);
-    let said = ParsedStatement::parse(said.sentence, &said.titles, language);
+    let (claim, said) = parse_statements(claim, said);
     if claim.is_plain() && !said.asks_or_quotes() && figure_conflict::is_called_wrong(&claim, &said)
     {
         return Some(Conflict::Negation);
     }
-    // What should be is only compared with what somebody else says should be.
-    if !claim.is_plain() || !said.is_plain() || claim.has_tag("norm") != said.has_tag("norm") {
+    if !claim.is_plain() || !said.is_plain() {
         return None;
     }
-    figure_conflict::find(&claim, &said)
-        .or_else(|| comparison_conflict::find(&claim, &said))
-        .or_else(|| denial_conflict::find(&claim, &said))
+    // What should be is only compared with what somebody else says should be.
+    let is_comparable = claim.has_tag("norm") == said.has_tag("norm");
+    let opposite = || {
+        comparison_conflict::find(&claim, &said)
+            .or_else(|| superlative_conflict::find(&claim, &said))
+            .or_else(|| denial_conflict::find(&claim, &said))
+    };
+    figure_conflict::find(&claim, &said).or_else(|| is_comparable.then(opposite)?)
+}
+
+/// Parses two sentences by the rules of the language that both together show.
+pub fn parse_statements(
+    claim: &SubjectSentence<'_>,
+    said: &SubjectSentence<'_>,
+) -> (ParsedStatement, ParsedStatement) {
+    let language = Language::detect(&format!("{}\n{}", claim.sentence, said.sentence));
+    let parse =
+        |it: &SubjectSentence<'_>| ParsedStatement::parse(it.sentence, &it.titles, language);
+    (parse(claim), parse(said))
 }
 
 #[cfg(test)]

@@ -24,14 +24,14 @@ const MAX_DENIED_WORDS: usize = 3;
 pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
     let overlap = SubjectOverlap::new(claim, said, |_| false);
     let is_comparable = overlap.has_same_subject()
-        && overlap.found_subjects() > 1
+        && overlap.found_subjects > 1
         && overlap.share() >= MIN_SHARE
         && are_for_same_years(claim, said)
         && claim.has_tag("rule") == said.has_tag("rule")
         && !gives_other_figure(claim, said)
         && !has_degree(said)
         && !has_other_grammatical_subject(said, &overlap)
-        && !is_about_other_case(claim, said, &overlap, None);
+        && !is_about_other_case(claim, said, &overlap);
     if !is_comparable {
         return None;
     }

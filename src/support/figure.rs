@@ -6,8 +6,9 @@ use std::ops::Range;
 use crate::index::language::Language;
 use crate::support::figure_clock::{read_clock, read_weekday};
 use crate::support::figure_date::{is_year, is_year_value, read_date, start_of_month};
+use crate::support::figure_interval::{Interval, find_plain_interval, read_counted_interval};
 use crate::support::figure_kind::FigureKind;
-use crate::support::figure_number::{Number, read_fraction, read_number};
+use crate::support::figure_number::{Number, read_fraction, read_half, read_number};
 use crate::support::figure_unit::Unit;
 use crate::support::statement_word::{TaggedWord, ends_with_tag, parse_words};
 
@@ -140,7 +141,10 @@ pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
         let time = date.or_else(|| read_clock(words, at)).or_else(weekday);
         let time = time.map(|time| time_figure(words, at, time));
         let share = || read_fraction(words, at, language).map(|share| share_figure(words, share));
-        let found = time.or_else(share).or_else(|| read_figure(words, at, language));
+        let interval =
+            || read_counted_interval(words, at, language).map(|it| interval_figure(words, it));
+        let found =
+            time.or_else(interval).or_else(share).or_else(|| read_figure(words, at, language));
         match found {
             Some(figure) => {
                 at = figure.word_range.end.max(at + 1);
@@ -148,6 +152,9 @@ pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
             }
             None => at += 1,
         }
+    }
+    if figures.is_empty() {
+        figures.extend(find_plain_interval(words).map(|it| interval_figure(words, it)));
     }
     figures
 }
@@ -173,6 +180,13 @@ fn time_figure(
     }
 }
 
+fn interval_figure(words: &[TaggedWord], interval: Interval) -> Figure {
+    let Interval { seconds, word_range } = interval;
+    let kind = FigureKind::Measure("time".to_owned());
+    let figure = time_figure(words, word_range.start, (kind, seconds, word_range.end));
+    Figure { is_interval: true, limit: FigureLimit::Value, ..figure }
+}
+
 /// A fraction of something is a rounded percentage.
 fn share_figure(words: &[TaggedWord], share: Number) -> Figure {
     let before = words.get(..share.start).unwrap_or_default();
@@ -190,7 +204,7 @@ fn share_figure(words: &[TaggedWord], share: Number) -> Figure {
 
 /// Reads a number or a range with its unit.
 fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
-    let first = read_number(words, at, language)?;
+    let first = read_half(words, at).or_else(|| read_number(words, at, language))?;
     let before = words.get(..at).unwrap_or_default();
     let first_unit = Unit::read(words, &first);
     let first_end = first_unit.as_ref().map_or(first.end, |unit| unit.end);

@@ -29,7 +29,7 @@ pub fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Optio
     }
     let mut end = at + 1;
     let mut value = if digits.is_empty() {
-        let tens = number_word_value(&word.lower, language)?;
+        let tens = number_word_or_half_value(&word.lower, language)?;
         let ones = second_number_word(words, end, language).filter(|_| tens % 10.0 == 0.0);
         end += usize::from(ones.is_some());
         tens + ones.unwrap_or_default()
@@ -57,6 +57,22 @@ pub fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Optio
         "k" => Some(Number { value: value * 1e3, start: at, end, attached: String::new() }),
         _ => Some(Number { value, start: at, end, attached }),
     }
+}
+
+/// Reads `half a` before a unit: `half a kilo`, `eine halbe Stunde`.
+pub fn read_half(words: &[TaggedWord], at: usize) -> Option<Number> {
+    let half = words.get(at)?.tag("half_of_unit")?;
+    let end = at + half.word_count;
+    let unit = words.get(end)?.tags.iter().find(|tag| tag.group.starts_with("unit "));
+    unit.map(|_| Number { value: 0.5, start: at, end, attached: String::new() })
+}
+
+/// The value of a number word, also with a half: `sechseinhalb`.
+fn number_word_or_half_value(word: &str, language: Language) -> Option<f64> {
+    number_word_value(word, language).or_else(|| match word.strip_suffix("einhalb") {
+        Some(whole) => number_word_value(whole, language).map(|value| value + 0.5),
+        None => (word == "anderthalb" || word == "eineinhalb").then_some(1.5),
+    })
 }
 
 /// Whether a word is a group of three digits after a space, as in `10 000`.

@@ -2,6 +2,7 @@
 //! not compared.
 
 use crate::support::figure::Figure;
+use crate::support::figure_interval::PERIOD_ADVERBS;
 use crate::support::figure_kind::FigureKind;
 use crate::support::figure_unit::ListedUnit;
 use crate::support::parsed_statement::ParsedStatement;
@@ -33,20 +34,18 @@ enum Period {
     Each(String),
 }
 
-/// The listed adverbs of time with the length of their period in seconds.
-const PERIOD_ADVERBS: [(&str, f64); 4] = [
-    ("daily", 86_400.0),
-    ("weekly", 604_800.0),
-    ("monthly", 2_629_800.0),
-    ("yearly", 31_557_600.0),
-];
-
 fn periods(statement: &ParsedStatement) -> Vec<Period> {
     let mut periods = Vec::new();
     for (at, word) in statement.words.iter().enumerate() {
+        if statement.is_in_figure(at) {
+            continue;
+        }
         let adverb = PERIOD_ADVERBS.iter().find(|(group, _)| word.has_tag(group));
         periods.extend(adverb.map(|(_, seconds)| Period::Time(*seconds)));
-        let is_year_number = statement.is_in_figure(at + 1);
+        let is_year_number = statement
+            .figures
+            .iter()
+            .any(|figure| figure.kind == FigureKind::Year && figure.word_range.start == at + 1);
         // Before any figure, `a night` is no period: `a night guard costs 420 euros`.
         let has_article = at.checked_sub(1).is_some_and(|before| {
             statement.words.get(before).is_some_and(|word| word.has_tag("article"))
@@ -55,7 +54,7 @@ fn periods(statement: &ParsedStatement) -> Vec<Period> {
         if has_article && !follows_figure {
             continue;
         }
-        if statement.is_in_figure(at) || is_year_number || !statement.has_tag_before("per", at) {
+        if is_year_number || !statement.has_tag_before("per", at) {
             continue;
         }
         let mut units = word.tags.iter().filter_map(|tag| ListedUnit::of_group(tag.group));

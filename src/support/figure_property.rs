@@ -1,6 +1,7 @@
-//! What a figure is the value of: the noun before it (`a focal length of 1,200 mm`), and whether it is
-//! for several of the things of which a claim measures one.
+//! What a figure is the value of: its unit (`weighs`), the noun beside it (`a focal length of 1,200
+//! mm`), and whether it is for several of the things of which a claim measures one.
 
+use crate::index::language::Language;
 use crate::support::figure::Figure;
 use crate::support::figure_kind::FigureKind;
 use crate::support::parsed_statement::ParsedStatement;
@@ -68,4 +69,71 @@ pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &
                 .find(|word| is_content_word(word) && !word.has_tag("half"))
                 .is_some_and(is_counted)
     })
+}
+
+/// Whether a figure is the percentage of a group that does something: `40 percent of the members`.
+pub fn is_share_of_group(statement: &ParsedStatement, figure: &Figure) -> bool {
+    let next = statement.words.get(figure.word_range.end);
+    figure.kind == FigureKind::Percent && next.is_some_and(|word| word.has_tag("part_of"))
+}
+
+/// The measured properties that have a unit of this kind. Without one of them it is not clear what
+/// is measured.
+pub fn dimension_aspects(kind: &FigureKind) -> &'static [&'static str] {
+    let FigureKind::Measure(dimension) = kind else { return &[] };
+    match dimension.as_str() {
+        "time" => &["aspect duration", "aspect lifespan", "aspect age", "aspect germination"],
+        "length" => {
+            &["aspect height", "aspect length", "aspect width", "aspect depth", "aspect distance"]
+        }
+        "mass" => &["aspect weight", "aspect food"],
+        "volume" => &["aspect food", "same consumption"],
+        "temperature" => &["aspect boiling", "aspect melting"],
+        "eur" | "usd" | "gbp" | "chf" | "yen" => &["aspect price", "aspect income"],
+        _ => &[],
+    }
+}
+
+/// Whether the two sentences measure different properties, such as weight and height.
+pub fn has_other_aspect(claim: &ParsedStatement, said: &ParsedStatement, aspects: &[&str]) -> bool {
+    let has = |statement: &ParsedStatement, aspect: &str| statement.has_tag(aspect);
+    let is_shared = aspects.iter().any(|aspect| has(claim, aspect) && has(said, aspect));
+    let claims = aspects.iter().any(|aspect| has(claim, aspect));
+    let says = aspects.iter().any(|aspect| has(said, aspect));
+    claims && says && !is_shared
+}
+
+/// Whether the nouns behind both figures differ: `36 percent protein`, `29 percent fat`.
+pub fn measure_other_things(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    (ours, theirs): (&Figure, &Figure),
+) -> bool {
+    let things = measured_thing(claim, ours).zip(measured_thing(said, theirs));
+    things.is_some_and(|(ours, theirs)| !ours.matches(theirs) && !ours.has_same_beginning(theirs))
+}
+
+/// The noun right behind a figure, which tells what is measured. German nouns have capitals.
+fn measured_thing<'s>(statement: &'s ParsedStatement, figure: &Figure) -> Option<&'s TaggedWord> {
+    let end = figure.word_range.end;
+    let is_link = statement.words.get(end).is_some_and(|word| word.has_tag("part_of"));
+    let word = statement.words.get(end + usize::from(is_link))?;
+    let may_be_noun = statement.language != Language::German || word.is_capitalized;
+    let is_thing = may_be_noun && word.gap_before == " " && word.tags.is_empty();
+    (is_thing && is_content_word(word)).then_some(word)
+}
+
+/// Whether both sentences have further figures, and these differ: rice for six people, for four.
+pub fn have_other_conditions(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    (ours, theirs): (&Figure, &Figure),
+) -> bool {
+    let is_condition = |figure: &&Figure, compared: &Figure| {
+        !std::ptr::eq(*figure, compared) && !figure.is_year_or_date() && !figure.is_limit()
+    };
+    let ours: Vec<&Figure> = claim.figures.iter().filter(|f| is_condition(f, ours)).collect();
+    let theirs: Vec<&Figure> = said.figures.iter().filter(|f| is_condition(f, theirs)).collect();
+    let is_shared = |figure: &&Figure| theirs.iter().any(|other| figure.equals(other));
+    !ours.is_empty() && !theirs.is_empty() && !ours.iter().any(is_shared)
 }

@@ -42,8 +42,11 @@ mod figure;
 mod figure_clock;
 mod figure_conflict;
 mod figure_date;
+mod figure_event;
+mod figure_interval;
 mod figure_kind;
 mod figure_number;
+mod figure_pair;
 mod figure_period;
 mod figure_property;
 mod figure_unit;
@@ -51,6 +54,9 @@ mod other_case;
 mod parsed_statement;
 mod statement_word;
 mod subject_overlap;
+mod superlative_conflict;
+mod trend_conflict;
+mod word_comparison;
 
 use std::collections::BTreeSet;
 
@@ -199,6 +205,17 @@ pub fn is_incompatible(claim: &str, text: &str) -> bool {
     let (claim, text) = parse_in_joint_language(claim, text);
     let pair = ClaimEvidencePair::new(claim, &text);
     !pair.missing_quantities().is_empty() || conflict::find_conflict(&pair).is_some()
+}
+
+/// Returns the features of each figure of a claim and each different figure of a sentence, from which
+/// `tests/bench/contradictions/train.py` fits the weights.
+pub fn figure_pair_features(
+    claim: &SubjectSentence<'_>,
+    said: &SubjectSentence<'_>,
+) -> Vec<Vec<f32>> {
+    let (claim, said) = contradiction::parse_statements(claim, said);
+    let pairs = figure_pair::figure_pairs(&claim, &said);
+    pairs.iter().map(|pair| pair.features().to_vec()).collect()
 }
 
 /// Returns the features of a claim and its evidence, from which `tests/bench/support/train.py` fits

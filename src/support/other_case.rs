@@ -23,22 +23,31 @@ const AUXILIARY_VERBS: [&str; 21] = [
 
 /// Whether a sentence restricts what it says to something that the claim does not: another place,
 /// name, period, person or group, or a part of the whole.
+pub fn is_about_other_case(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    is_restricted(claim, said, overlap, None)
+        || has_foreign_name(claim, said)
+        || is_about_part(said, overlap)
+        || is_about_compound(said, overlap)
+        || has_word_in_other_place(claim, said, overlap)
+}
+
+/// Whether a sentence is about another period, person, group or kind than the claim.
 ///
 /// `compared` is the figure of the sentence that is compared with one of the claim.
-pub fn is_about_other_case(
+pub fn is_restricted(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,
     compared: Option<&Figure>,
 ) -> bool {
-    has_foreign_name(claim, said)
-        || is_before_event(claim, said, overlap)
+    is_before_event(claim, said, overlap)
         || has_other_contrast(claim, said, compared)
         || has_other_owner(claim, said, overlap)
-        || is_about_part(said, overlap)
-        || is_about_compound(said, overlap)
         || has_other_modifier(claim, said, overlap)
-        || has_word_in_other_place(claim, said, overlap)
 }
 
 /// Whether the claim tells what is so since something, and the sentence what was so before it.
@@ -110,7 +119,7 @@ fn has_other_modifier(
 
 /// Whether the sentence names a place that the claim and its titles do not name. If the claim has no
 /// name at all, any other name but that of a source counts.
-fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+pub fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let has_names = (0..claim.words.len()).any(|at| claim.is_name(at) && !claim.is_in_figure(at));
     let is_known = |word: &TaggedWord| {
         claim.words.iter().chain(&claim.title_words).any(|other| other.matches(word))
@@ -219,41 +228,51 @@ fn has_other_owner(
 }
 
 /// Whether the sentence is about a part of what the claim is about: `the heart of a blue whale`.
-fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
-    let is_foreign_noun = |at: usize| {
-        // `The top of` is listed only as the opposite of `the bottom of`.
-        let is_meaning =
-            |word: &TaggedWord| word.tags.iter().any(|tag| !tag.group.starts_with("modifier "));
-        let is_listed = said.words.get(at).is_some_and(is_meaning);
-        overlap.sentence_matches.contains(&(at, false)) && !is_listed
-    };
-    let is_foreign = |at: &usize| {
-        let follows_match = at.checked_sub(1).is_some_and(|before| overlap.is_matched(before));
-        is_foreign_noun(*at) && !follows_match
-    };
-    let is_after_preposition = |at: usize| {
-        let near = said.words.get(at.saturating_sub(3)..at).unwrap_or_default();
-        near.iter().any(|word| word.has_tag("place") || word.has_tag("limit"))
-    };
-    let is_part = said.tagged_words("part_of").any(|link| {
-        let part = link.checked_sub(1).filter(is_foreign);
-        let mut whole = link + 1..=link + MAX_PART_DISTANCE_WORDS;
-        let is_whole =
-            whole.find(|at| overlap.sentence_matches.iter().any(|(known, _)| known == at));
-        let is_matched = is_whole.is_some_and(|at| overlap.is_matched(at));
-        part.is_some_and(|part| is_matched && !is_after_preposition(part))
-    });
+pub fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     // `Grandfather's brother` is not the grandfather.
     let is_owner = |at: usize| {
         let word = said.words.get(at).filter(|_| overlap.is_matched(at));
         word.is_some_and(|word| word.written.ends_with("'s") || word.written.ends_with("’s"))
     };
-    let has_owner = (0..=1).any(|at| is_owner(at) && is_foreign_noun(at + 1));
-    is_part || has_owner || said.has_tag("alone")
+    let has_owner = (0..=1).any(|at| is_owner(at) && is_foreign_noun(said, overlap, at + 1));
+    find_part(said, overlap).is_some() || has_owner || said.has_tag("alone")
+}
+
+/// Whether the sentence begins with a part of what the claim is about.
+pub fn begins_with_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    find_part(said, overlap).is_some_and(|at| at <= 1)
+}
+
+/// The index of a noun that names a part of what the claim is about.
+fn find_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> Option<usize> {
+    let is_foreign = |at: &usize| {
+        let follows_match = at.checked_sub(1).is_some_and(|before| overlap.is_matched(before));
+        is_foreign_noun(said, overlap, *at) && !follows_match
+    };
+    let is_after_preposition = |at: &usize| {
+        let near = said.words.get(at.saturating_sub(3)..*at).unwrap_or_default();
+        near.iter().any(|word| word.has_tag("place") || word.has_tag("limit"))
+    };
+    said.tagged_words("part_of").find_map(|link| {
+        let part = link.checked_sub(1).filter(is_foreign)?;
+        let mut whole = link + 1..=link + MAX_PART_DISTANCE_WORDS;
+        let whole =
+            whole.find(|at| overlap.sentence_matches.iter().any(|(known, _)| known == at))?;
+        Some(part).filter(|part| overlap.is_matched(whole) && !is_after_preposition(part))
+    })
+}
+
+/// Whether a word of the sentence is a noun that the claim does not have.
+fn is_foreign_noun(said: &ParsedStatement, overlap: &SubjectOverlap, at: usize) -> bool {
+    // `The top of` is listed only as the opposite of `the bottom of`.
+    let is_meaning =
+        |word: &TaggedWord| word.tags.iter().any(|tag| !tag.group.starts_with("modifier "));
+    let is_listed = said.words.get(at).is_some_and(is_meaning);
+    overlap.sentence_matches.contains(&(at, false)) && !is_listed
 }
 
 /// Whether a noun behind the claim's word is what the sentence is about: `the laptop bag costs`.
-fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+pub fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     if said.language != Language::English {
         return false;
     }

@@ -20,6 +20,9 @@ const MAX_PRICE_DISTANCE_WORDS: usize = 2;
 /// Behind an earlier year, `could` tells what was possible then.
 const FIRST_UNSURE_YEAR: f64 = 2010.0;
 
+/// How many words before a figure or a remark a negation applies to it.
+pub const NEGATION_REACH_WORDS: usize = 3;
+
 /// A parsed sentence, with the words of the titles above it.
 #[derive(Debug)]
 pub struct ParsedStatement {
@@ -100,6 +103,14 @@ impl ParsedStatement {
     /// Whether a listed phrase of the group ends right before a word.
     pub fn has_tag_before(&self, group: &str, word_index: usize) -> bool {
         ends_with_tag(self.words.get(..word_index).unwrap_or_default(), group)
+    }
+
+    /// Whether a negation stands shortly before a word, in the same clause.
+    pub fn is_denied(&self, word_index: usize) -> bool {
+        let before = word_index.saturating_sub(NEGATION_REACH_WORDS)..word_index;
+        let clause = self.words.get(word_index).map(|word| word.clause_index);
+        let mut near = self.words.get(before).unwrap_or_default().iter();
+        near.any(|word| word.has_tag("deny") && Some(word.clause_index) == clause)
     }
 
     /// Whether a word belongs to a figure or its unit.

@@ -26,13 +26,13 @@ pub struct SubjectOverlap {
     implied: usize,
     /// How many of the found words are not only in the titles of the sentence, and how many tell
     /// what the claim is about rather than what it measures.
-    found_in_sentence: usize,
-    found_subjects: usize,
-    title_only_subjects: usize,
+    pub found_in_sentence: usize,
+    pub found_subjects: usize,
+    pub title_only_subjects: usize,
     /// Whether the first words of the claim, which mostly name its subject, are missing.
     lacks_first_words: bool,
     /// Whether a name of the claim is missing.
-    lacks_name: bool,
+    pub lacks_name: bool,
     /// Whether a name of the claim is found: then its first words may be missing.
     pub has_name: bool,
 }
@@ -116,19 +116,9 @@ impl SubjectOverlap {
         if all > 0 { self.found.len() as f32 / all as f32 } else { 0.0 }
     }
 
-    /// Counts the unit of two figures as a word that both sentences have.
-    pub fn add_shared_unit(&mut self, word_index: usize) {
-        self.found.push(word_index);
-    }
-
     /// Whether the sentence has at least two words of the claim, or all of them.
     pub fn has_enough_words(&self) -> bool {
         self.found.len() - self.implied > 1 || self.missing.is_empty()
-    }
-
-    /// How many words that tell what the claim is about are found.
-    pub fn found_subjects(&self) -> usize {
-        self.found_subjects
     }
 
     /// How many words of the sentence the claim lacks.

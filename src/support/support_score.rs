@@ -32,7 +32,8 @@ pub fn support_score(features: &SupportFeatures) -> f32 {
     (relatedness * agreement * covered).powf(SUPPORT_SCORE_EXPONENT)
 }
 
-fn logistic(values: &[f32], weights: &[f32], bias: f32) -> f32 {
+/// The logistic function of a weighted sum.
+pub fn logistic(values: &[f32], weights: &[f32], bias: f32) -> f32 {
     let sum: f32 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
     1.0 / (1.0 + (-(sum + bias)).exp())
 }

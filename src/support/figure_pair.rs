@@ -1,0 +1,233 @@
+//! A figure of a claim and a different figure of a sentence, and how likely it is that both measure the
+//! same property of the same thing.
+//!
+//! What excludes that is decided by rules: another period, condition or kind of thing. How much the
+//! sentences must have in common is weighed, with weights that `tests/bench/contradictions/train.py`
+//! fits.
+
+use crate::support::figure::Figure;
+use crate::support::figure_event::{has_other_object, has_same_verb, is_same_single_event};
+use crate::support::figure_kind::FigureKind;
+use crate::support::figure_period::are_for_other_periods;
+use crate::support::figure_property::{
+    dimension_aspects, has_other_aspect, have_other_conditions, have_other_properties,
+    is_for_several, is_share_of_group, measure_other_things, measures_part,
+};
+use crate::support::other_case::{
+    begins_with_part, has_foreign_name, has_other_grammatical_subject, is_about_compound,
+    is_restricted,
+};
+use crate::support::parsed_statement::ParsedStatement;
+use crate::support::statement_word::{TaggedWord, is_content_word};
+use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
+use crate::support::support_score::logistic;
+
+/// Number of features of a pair.
+pub const FEATURE_COUNT: usize = 16;
+
+/// Weights of `FigurePair::features`, in its order.
+const WEIGHTS: [f32; FEATURE_COUNT] = [
+    0.78, 0.46, 0.43, -0.18, -0.22, 1.1, 0.1, -0.23, 0.69, 0.35, -1.05, -2.82, 0.68, -1.4, -0.61,
+    -0.57,
+];
+/// Added to the sum of the weighted features before the logistic function.
+const BIAS: f32 = -1.93;
+
+/// Minimum share of the claim's words that the sentence has, for figures that may measure anything:
+/// `40 percent of the members`.
+const MIN_SHARE_OF_GROUP: f32 = 0.75;
+/// Words beyond these numbers make no difference.
+const MAX_COUNTED_WORDS: usize = 3;
+const MAX_MISSING_WORDS: usize = 8;
+/// From this ratio on, a still larger difference of two figures makes no difference.
+const MAX_LOG_RATIO: f32 = 5.0;
+
+/// A figure of a claim and a different figure of a sentence.
+pub struct FigurePair<'s> {
+    claim: &'s ParsedStatement,
+    said: &'s ParsedStatement,
+    /// The figure of the claim.
+    pub ours: &'s Figure,
+    /// The figure of the sentence.
+    pub theirs: &'s Figure,
+    overlap: SubjectOverlap,
+}
+
+/// Returns the figures of a claim and a sentence that differ and may measure the same.
+pub fn figure_pairs<'s>(
+    claim: &'s ParsedStatement,
+    said: &'s ParsedStatement,
+) -> Vec<FigurePair<'s>> {
+    let mut pairs = Vec::new();
+    for ours in &claim.figures {
+        let comparable = || said.figures.iter().filter(|it| are_same_kind(claim, said, ours, it));
+        // A sentence that also has the figure of the claim tells about two things.
+        if comparable().all(|theirs| ours.differs_from(theirs)) {
+            let pair = |theirs| FigurePair::new((claim, ours), (said, theirs));
+            pairs.extend(comparable().map(pair).filter(|pair| !pair.is_about_other_thing()));
+        }
+    }
+    pairs
+}
+
+impl<'s> FigurePair<'s> {
+    fn new(
+        (claim, ours): (&'s ParsedStatement, &'s Figure),
+        (said, theirs): (&'s ParsedStatement, &'s Figure),
+    ) -> Self {
+        let aspects = dimension_aspects(&ours.kind);
+        let has_aspect = |word: &TaggedWord| aspects.iter().any(|aspect| word.has_tag(aspect));
+        let has_own_aspect = said.words.iter().any(has_aspect);
+        // A time by itself tells how long something takes.
+        let is_implied = |word: &TaggedWord| {
+            word.has_tag("aspect duration") && !has_own_aspect && !aspects.is_empty()
+        };
+        let overlap = SubjectOverlap::new(claim, said, is_implied);
+        Self { claim, said, ours, theirs, overlap }
+    }
+
+    /// Whether the figures measure different things for certain.
+    fn is_about_other_thing(&self) -> bool {
+        let Self { claim, said, ours, theirs, overlap } = self;
+        let is_date = ours.is_year_or_date();
+        let is_other_time = match is_date {
+            true => {
+                let is_same_event = is_same_single_event(claim, said)
+                    || has_same_verb(claim, said, (ours, overlap));
+                !is_same_event || has_other_object(said, overlap)
+            }
+            false => !are_for_same_years(claim, said) || are_for_other_periods(claim, said),
+        };
+        let is_group = is_share_of_group(claim, ours) && is_share_of_group(said, theirs);
+        is_other_time
+            || !overlap.has_enough_words()
+            || self.is_about_other_named_thing()
+            || (is_group && overlap.share() < MIN_SHARE_OF_GROUP)
+            || self.is_one_of_several_numbers()
+            || said.is_denied(theirs.word_range.start)
+            || claim.has_tag("opposed") != said.has_tag("opposed")
+            || (ours.limit != theirs.limit && (claim.has_tag("rule") || said.has_tag("rule")))
+            || (!is_date && claim.has_tag("future") != said.has_tag("future"))
+            || (claim.has_tag("norm") != said.has_tag("norm") && self.is_about_change())
+            || has_other_aspect(claim, said, dimension_aspects(&ours.kind))
+            || measure_other_things(claim, said, (ours, theirs))
+            || have_other_properties((claim, ours), (said, theirs), overlap)
+            || have_other_conditions(claim, said, (ours, theirs))
+            || self.lacks_condition()
+            || measures_part(claim, said, theirs)
+            || is_for_several(claim, said, theirs)
+            || has_other_grammatical_subject(said, overlap)
+            || begins_with_part(said, overlap)
+            || is_restricted(claim, said, overlap, Some(theirs))
+    }
+
+    /// Whether the title of the claim names what it is about, and the sentence is about something else:
+    /// `the battery lasts 11 hours` under `ThinkPad`.
+    fn is_about_other_named_thing(&self) -> bool {
+        let lacks_title = self.overlap.missing.contains(&self.claim.words.len());
+        lacks_title && self.claim.title_words.iter().any(|word| word.has_name_shape)
+    }
+
+    /// Whether the sentence tells what something is to become: `is to rise to 140 euros`.
+    fn is_about_change(&self) -> bool {
+        self.said.words.iter().any(TaggedWord::is_trend)
+    }
+
+    /// Whether one of the sentences has several numbers without a unit, which may mean anything.
+    fn is_one_of_several_numbers(&self) -> bool {
+        let numbers = |statement: &ParsedStatement| {
+            statement.figures.iter().filter(|figure| figure.kind == FigureKind::Plain).count()
+        };
+        let is_number =
+            self.ours.kind == FigureKind::Plain || self.theirs.kind == FigureKind::Plain;
+        is_number && numbers(self.claim).max(numbers(self.said)) > 1
+    }
+
+    /// Whether the claim and its title have all words of the title above the sentence, so that this is
+    /// about nothing else.
+    fn is_title_known(&self) -> bool {
+        let known = || self.claim.words.iter().chain(&self.claim.title_words);
+        let mut title = self.said.title_words.iter().filter(|word| is_content_word(word));
+        title.all(|word| known().any(|other| other.matches(word)))
+    }
+
+    /// Whether the claim has a further figure that the sentence lacks: `on nights warmer than 30 °C`.
+    fn lacks_condition(&self) -> bool {
+        let Self { claim, said, ours, .. } = self;
+        let has = |figure: &Figure| {
+            let mut others = said.figures.iter();
+            others.any(|other| are_same_kind(claim, said, figure, other) && figure.equals(other))
+        };
+        claim.figures.iter().any(|figure| !std::ptr::eq(figure, *ours) && !has(figure))
+    }
+
+    /// How likely it is that both figures measure the same, from 0 to 1.
+    pub fn score(&self) -> f32 {
+        logistic(&self.features(), &WEIGHTS, BIAS)
+    }
+
+    /// What the weights are fitted to.
+    pub fn features(&self) -> [f32; FEATURE_COUNT] {
+        let Self { claim, said, ours, theirs, overlap } = self;
+        let one_if = |is: bool| f32::from(u8::from(is));
+        let begins_with_pronoun =
+            said.words.first().is_some_and(|word| word.has_tag("subject_pronoun"));
+        [
+            overlap.share(),
+            overlap.found_subjects.min(MAX_COUNTED_WORDS) as f32,
+            overlap.found_in_sentence.min(MAX_COUNTED_WORDS) as f32,
+            overlap.missing.len().min(MAX_MISSING_WORDS) as f32,
+            if self.is_title_known() { 0.0 } else { overlap.title_only_subjects as f32 },
+            one_if(overlap.has_same_subject()),
+            one_if(overlap.has_name),
+            one_if(overlap.lacks_name),
+            one_if(begins_with_pronoun),
+            one_if(said.content_words().next().is_some_and(|(at, _)| overlap.is_matched(at))),
+            one_if(has_foreign_name(claim, said)),
+            one_if(is_about_compound(said, overlap)),
+            one_if(matches!(&ours.kind, FigureKind::Measure(unit) if unit == "time")),
+            one_if(ours.kind == FigureKind::Plain || theirs.kind == FigureKind::Plain),
+            one_if(ours.is_year_or_date()),
+            if ours.is_year_or_date() { 0.0 } else { log_ratio(ours, theirs) },
+        ]
+    }
+}
+
+/// How far two figures are apart: other properties of a thing mostly have values of another size.
+fn log_ratio(ours: &Figure, theirs: &Figure) -> f32 {
+    let ratio = (ours.high / theirs.high).ln().abs() as f32;
+    if ratio.is_finite() { ratio.min(MAX_LOG_RATIO) } else { MAX_LOG_RATIO }
+}
+
+/// Whether two figures have the same unit or count the same things.
+pub fn are_same_kind(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    ours: &Figure,
+    theirs: &Figure,
+) -> bool {
+    if ours.is_interval != theirs.is_interval {
+        return false;
+    }
+    let has_word = |statement: &ParsedStatement, word: Option<&TaggedWord>| {
+        word.is_some_and(|word| statement.words.iter().any(|other| other.matches(word)))
+    };
+    match (&ours.kind, &theirs.kind) {
+        (FigureKind::Count(a), FigureKind::Count(b)) => {
+            // An adjective may stand before the counted word: `34 active members`.
+            let counted = |statement: &ParsedStatement, at: usize| -> Vec<TaggedWord> {
+                let words = statement.words.get(at..).unwrap_or_default().iter().take(2);
+                words.take_while(|word| is_content_word(word)).cloned().collect()
+            };
+            let theirs = counted(said, *b);
+            let ours = counted(claim, *a);
+            let is_same = ours.iter().any(|word| theirs.iter().any(|other| word.matches(other)));
+            // `The room seats 120 people`, `85 seats`.
+            let counts_people = ours.first().is_some_and(|word| word.has_tag("same population"));
+            is_same || (counts_people && has_word(claim, said.words.get(*b)))
+        }
+        (FigureKind::Count(a), FigureKind::Plain) => has_word(said, claim.words.get(*a)),
+        (FigureKind::Plain, FigureKind::Count(b)) => has_word(claim, said.words.get(*b)),
+        (a, b) => a == b,
+    }
+}

@@ -1,0 +1,137 @@
+//! Comparisons in a sentence: `faster than`, `outlasts`, `twice as fast as`.
+
+use std::ops::Range;
+
+use crate::index::language::Language;
+use crate::support::parsed_statement::ParsedStatement;
+
+/// How many words a comparative and its `than` may be apart.
+const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 8;
+/// Minimum length of a word that its ending shows to be a comparative: `finer`.
+const MIN_COMPARATIVE_BYTES: usize = 5;
+/// How many words `costs` and `less` may be apart.
+const MAX_PRICE_VERB_DISTANCE_WORDS: usize = 2;
+/// How many words before a comparative a negation applies to it.
+const NEGATION_REACH_WORDS: usize = 4;
+
+/// A comparison of two things.
+pub struct WordComparison {
+    /// What is compared, such as `speed`.
+    pub axis: String,
+    /// 1 if the first thing has more, -1 if the second has, 0 if both have the same.
+    pub sign: i8,
+    /// Whether a negation stands before the comparative.
+    pub is_denied: bool,
+    /// The words between the comparative and `than`, such as `energy` in `more energy than`.
+    pub between: Range<usize>,
+    /// The index of the comparative.
+    pub comparative: usize,
+    /// The index of `than`.
+    pub middle: usize,
+}
+
+/// Finds the comparatives (`faster`) that are nearest before each `than`.
+pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
+    let comparison = |middle: usize| {
+        let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
+        // `Ahead of` is about any property that stands before it: `bigger, ahead of the hospital`.
+        let is_link = statement.words.get(middle).is_some_and(|word| word.has_tag("compare_link"));
+        let before = (first..middle).rev().find_map(|at| comparative_at(statement, at));
+        let before = before.filter(|_| is_link);
+        let nearest = before
+            .or_else(|| (first..=middle).rev().find_map(|at| comparative_at(statement, at)))?;
+        // `In less time` is about speed, `less` alone about an amount.
+        let mut longer = (1..=2).filter_map(|distance| {
+            let found = comparative_at(statement, nearest.0.checked_sub(distance)?)?;
+            Some(found).filter(|(.., length)| *length > distance)
+        });
+        let (comparative, axis, sign, length) = longer.next_back().unwrap_or(nearest);
+        let is_price = is_amount_of_price(statement, comparative, &axis);
+        let axis = if is_price { "price".to_owned() } else { axis };
+        let end = (comparative + length).min(middle);
+        // `Higher in the hospital than` names the first thing there, not what is compared.
+        let is_place = |at: &usize| {
+            let word = statement.words.get(*at);
+            word.is_some_and(|word| word.has_tag("attached_by") && !word.has_tag("part_of"))
+        };
+        let property_end = (end..middle).find(is_place).unwrap_or(middle);
+        let denied = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
+        let denied = statement.words.get(denied).unwrap_or_default();
+        Some(WordComparison {
+            axis,
+            sign,
+            is_denied: denied.iter().any(|word| word.has_tag("deny")),
+            between: end..property_end,
+            comparative,
+            middle,
+        })
+    };
+    let mut comparisons: Vec<WordComparison> =
+        statement.tagged_words("than").filter_map(comparison).collect();
+    comparisons.extend(find_degrees(statement));
+    comparisons
+}
+
+/// Whether an amount is that of a price: `costs clearly less than`.
+fn is_amount_of_price(statement: &ParsedStatement, comparative: usize, axis: &str) -> bool {
+    let verb = comparative.saturating_sub(MAX_PRICE_VERB_DISTANCE_WORDS)..comparative;
+    let near = statement.words.get(verb).unwrap_or_default();
+    axis == "amount" && near.iter().any(|word| word.has_tag("aspect price"))
+}
+
+/// Finds comparisons of degrees: `as fast as`, `twice as fast as`, `not as fast as`.
+fn find_degrees(statement: &ParsedStatement) -> Vec<WordComparison> {
+    let degree = |middle: usize| {
+        let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
+        let (comparative, axis, sign, length) =
+            (first..middle).rev().find_map(|at| listed_comparison(statement, at, "degree "))?;
+        let before = comparative.saturating_sub(NEGATION_REACH_WORDS)..comparative;
+        let before = statement.words.get(before).unwrap_or_default();
+        let has_before = |group: &str| before.iter().any(|word| word.has_tag(group));
+        let factor = match (has_before("deny") || has_before("half"), has_before("multiple")) {
+            (true, _) => -1,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        Some(WordComparison {
+            axis,
+            sign: sign * factor,
+            is_denied: false,
+            between: (comparative + length).min(middle)..middle,
+            comparative,
+            middle,
+        })
+    };
+    statement.tagged_words("as").filter_map(degree).collect()
+}
+
+/// The index, axis, sign and length of the comparative at a word. The longest listed phrase counts:
+/// `más rápido` is about speed, `más` alone about an amount. Another comparative is its own axis.
+pub fn comparative_at(
+    statement: &ParsedStatement,
+    at: usize,
+) -> Option<(usize, String, i8, usize)> {
+    listed_comparison(statement, at, "compare ").or_else(|| {
+        let word = statement.words.get(at)?;
+        let has_ending = matches!(statement.language, Language::English | Language::German)
+            && word.lower.len() >= MIN_COMPARATIVE_BYTES
+            && (word.lower.ends_with("er") || word.lower.ends_with("ere"));
+        let is_comparative =
+            has_ending && !word.is_stop_word && !word.is_capitalized && word.tags.is_empty();
+        is_comparative.then(|| (at, word.lower.trim_end_matches('e').to_owned(), 1, 1))
+    })
+}
+
+/// The same for the listed groups of a kind.
+pub fn listed_comparison(
+    statement: &ParsedStatement,
+    at: usize,
+    kind: &str,
+) -> Option<(usize, String, i8, usize)> {
+    let tags = statement.words.get(at)?.tags.iter();
+    let compared = tags.filter_map(|tag| {
+        let (axis, direction) = tag.group.strip_prefix(kind)?.split_once(' ')?;
+        Some((at, axis.to_owned(), if direction == "up" { 1 } else { -1 }, tag.word_count))
+    });
+    compared.max_by_key(|(.., length)| *length)
+}
