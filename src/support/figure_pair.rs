@@ -10,8 +10,8 @@ use crate::support::figure_event::{has_other_object, has_same_verb, is_same_sing
 use crate::support::figure_kind::FigureKind;
 use crate::support::figure_period::are_for_other_periods;
 use crate::support::figure_property::{
-    dimension_aspects, has_other_aspect, have_other_conditions, have_other_properties,
-    is_for_several, is_share_of_group, measure_other_things, measures_part,
+    dimension_aspects, has_other_aspect, have_other_properties, is_for_several, is_share_of_group,
+    measure_other_things, measures_part,
 };
 use crate::support::other_case::{
     begins_with_part, has_foreign_name, has_other_grammatical_subject, is_about_compound,
@@ -112,7 +112,6 @@ impl<'s> FigurePair<'s> {
             || has_other_aspect(claim, said, dimension_aspects(&ours.kind))
             || measure_other_things(claim, said, (ours, theirs))
             || have_other_properties((claim, ours), (said, theirs), overlap)
-            || have_other_conditions(claim, said, (ours, theirs))
             || self.lacks_condition()
             || measures_part(claim, said, theirs)
             || is_for_several(claim, said, theirs)

@@ -122,18 +122,3 @@ fn measured_thing<'s>(statement: &'s ParsedStatement, figure: &Figure) -> Option
     let is_thing = may_be_noun && word.gap_before == " " && word.tags.is_empty();
     (is_thing && is_content_word(word)).then_some(word)
 }
-
-/// Whether both sentences have further figures, and these differ: rice for six people, for four.
-pub fn have_other_conditions(
-    claim: &ParsedStatement,
-    said: &ParsedStatement,
-    (ours, theirs): (&Figure, &Figure),
-) -> bool {
-    let is_condition = |figure: &&Figure, compared: &Figure| {
-        !std::ptr::eq(*figure, compared) && !figure.is_year_or_date() && !figure.is_limit()
-    };
-    let ours: Vec<&Figure> = claim.figures.iter().filter(|f| is_condition(f, ours)).collect();
-    let theirs: Vec<&Figure> = said.figures.iter().filter(|f| is_condition(f, theirs)).collect();
-    let is_shared = |figure: &&Figure| theirs.iter().any(|other| figure.equals(other));
-    !ours.is_empty() && !theirs.is_empty() && !ours.iter().any(is_shared)
-}
