@@ -1,0 +1,79 @@
+//! Removes the reviews by customers from the page of a product. They are the opinions of many people
+//! about many things, and often longer than everything that is said about the product itself.
+
+use std::sync::LazyLock;
+
+use crate::page::html::dom::NodeId;
+use crate::page::main_text::page_analysis::PageAnalysis;
+use crate::page::main_text::purpose_hints;
+use crate::page::main_text::text_block::TextBlock;
+use crate::text::word_list::{self, WordSet};
+
+/// Words in the class or id of the element around all reviews.
+static REVIEW_NAME_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("review_names.txt"), "names"));
+
+/// Number of elements around a block, beginning with its parent, whose names are read. The names of
+/// outer elements are often those of the whole page.
+const MAX_REVIEW_SEARCH_LEVELS: usize = 14;
+
+/// If reviews have more than this share of the kept words, they are what the page is about.
+const MAX_REVIEW_SHARE: f32 = 0.9;
+
+/// Removes the kept blocks that are in the reviews of a product.
+pub fn drop_customer_reviews(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
+    let is_review: Vec<bool> =
+        page.blocks.iter().map(|block| is_in_customer_reviews(page, block)).collect();
+    let (mut review_words, mut all_words) = (0.0, 0.0);
+    for ((block, _), is_review) in
+        page.blocks.iter().zip(kept_flags.iter()).zip(&is_review).filter(|((_, kept), _)| **kept)
+    {
+        all_words += block.stats.word_count;
+        review_words += if *is_review { block.stats.word_count } else { 0.0 };
+    }
+    if review_words < MAX_REVIEW_SHARE * all_words {
+        kept_flags.iter_mut().zip(is_review).for_each(|(kept, is_review)| *kept &= !is_review);
+    }
+}
+
+fn is_in_customer_reviews(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
+    let mut around = page.dom.self_and_ancestors(block.parent).take(MAX_REVIEW_SEARCH_LEVELS);
+    around.any(|id| id != page.dom.body() && has_review_name(page, id))
+}
+
+fn has_review_name(page: &PageAnalysis<'_>, id: NodeId) -> bool {
+    let names = ["class", "id"].iter().filter_map(|attribute| page.dom.attribute(id, attribute));
+    let mut is_found = false;
+    for name in names {
+        purpose_hints::for_each_word(name, &mut |word| {
+            is_found |= REVIEW_NAME_WORDS.contains(word);
+        });
+    }
+    is_found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::html::parse;
+    use crate::page::main_text::main_text_selection;
+    use crate::page::metadata::Metadata;
+
+    fn check(html: &str, expected: &[bool]) {
+        let dom = parse::parse(html);
+        let metadata = Metadata::read(&dom, "https://e.org/");
+        main_text_selection::with_page_analysis(&dom, &metadata, "https://e.org/", |page, _| {
+            let mut kept = vec![true; page.blocks.len()];
+            drop_customer_reviews(page, &mut kept);
+            assert_eq!(kept, expected, "{html}");
+        });
+    }
+
+    #[test]
+    fn reviews_are_removed_unless_the_page_consists_of_them() {
+        let review = "<div id=productReviews><p>I like this lamp a lot</p></div>";
+        check(&format!("<p>A lamp of brass and glass.</p>{review}"), &[true, false]);
+        check(review, &[true]);
+        check("<div class=preview><p>A lamp</p></div><p>of brass</p>", &[true, true]);
+    }
+}
