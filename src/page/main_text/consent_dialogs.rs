@@ -14,7 +14,7 @@ static CONSENT_NAME_PARTS: WordList =
 
 /// Only elements with at most this many ancestors are searched, because the dialogs are added to the
 /// end or the beginning of a page.
-const MAX_CONSENT_DIALOG_DEPTH: usize = 8;
+const MAX_CONSENT_DIALOG_DEPTH: usize = 5;
 
 /// Removes the consent dialogs inside `top`.
 pub fn remove_consent_dialogs(dom: &Dom, top: NodeId, removals: &mut Removals) {

@@ -1,17 +1,14 @@
 //! Removes the reviews by customers from the page of a product. They are the opinions of many people
 //! about many things, and often longer than everything that is said about the product itself.
 
-use std::sync::LazyLock;
-
 use crate::page::html::dom::NodeId;
 use crate::page::main_text::page_analysis::PageAnalysis;
-use crate::page::main_text::purpose_hints;
+use crate::page::main_text::purpose_hints::{self, PurposeHint};
 use crate::page::main_text::text_block::TextBlock;
-use crate::text::word_list::{self, WordSet};
 
-/// Words in the class or id of the element around all reviews.
-static REVIEW_NAME_WORDS: WordSet =
-    LazyLock::new(|| word_list::word_set(include_str!("review_names.txt"), "names"));
+/// A word in the class or id of the element around all reviews. Its singular is also found in the
+/// names of tests by editors and of links to the reviews.
+const REVIEWS_NAME: &str = "reviews";
 
 /// Number of elements around a block, beginning with its parent, whose names are read. The names of
 /// outer elements are often those of the whole page.
@@ -22,32 +19,39 @@ const MAX_REVIEW_SHARE: f32 = 0.9;
 
 /// Removes the kept blocks that are in the reviews of a product.
 pub fn drop_customer_reviews(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
-    let is_review: Vec<bool> =
-        page.blocks.iter().map(|block| is_in_customer_reviews(page, block)).collect();
-    let (mut review_words, mut all_words) = (0.0, 0.0);
-    for ((block, _), is_review) in
-        page.blocks.iter().zip(kept_flags.iter()).zip(&is_review).filter(|((_, kept), _)| **kept)
-    {
+    let (mut reviews, mut review_words, mut all_words) = (Vec::new(), 0.0, 0.0);
+    let blocks = page.blocks.iter().zip(kept_flags.iter()).enumerate();
+    for (index, (block, _)) in blocks.filter(|(_, (_, kept))| **kept) {
         all_words += block.stats.word_count;
-        review_words += if *is_review { block.stats.word_count } else { 0.0 };
+        if is_in_customer_reviews(page, block) {
+            review_words += block.stats.word_count;
+            reviews.push(index);
+        }
     }
-    if review_words < MAX_REVIEW_SHARE * all_words {
-        kept_flags.iter_mut().zip(is_review).for_each(|(kept, is_review)| *kept &= !is_review);
+    if review_words > MAX_REVIEW_SHARE * all_words {
+        return;
+    }
+    for index in reviews {
+        if let Some(kept) = kept_flags.get_mut(index) {
+            *kept = false;
+        }
     }
 }
 
 fn is_in_customer_reviews(page: &PageAnalysis<'_>, block: &TextBlock) -> bool {
     let mut around = page.dom.self_and_ancestors(block.parent).take(MAX_REVIEW_SEARCH_LEVELS);
-    around.any(|id| id != page.dom.body() && has_review_name(page, id))
+    around.any(|id| {
+        // The hint is known already and saves reading most names.
+        page.element_stats.purpose_hints(id).contains(PurposeHint::Review)
+            && id != page.dom.body()
+            && has_reviews_name(page, id)
+    })
 }
 
-fn has_review_name(page: &PageAnalysis<'_>, id: NodeId) -> bool {
-    let names = ["class", "id"].iter().filter_map(|attribute| page.dom.attribute(id, attribute));
+fn has_reviews_name(page: &PageAnalysis<'_>, id: NodeId) -> bool {
     let mut is_found = false;
-    for name in names {
-        purpose_hints::for_each_word(name, &mut |word| {
-            is_found |= REVIEW_NAME_WORDS.contains(word);
-        });
+    for name in ["class", "id"].iter().filter_map(|attribute| page.dom.attribute(id, attribute)) {
+        purpose_hints::for_each_word(name, &mut |word| is_found |= word == REVIEWS_NAME);
     }
     is_found
 }

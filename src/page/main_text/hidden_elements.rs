@@ -162,32 +162,15 @@ fn hiding_method(dom: &Dom, id: NodeId, openable: &OpenableElements<'_>) -> Opti
             "aria-hidden" if value == "true" && dom.tag(id) != Tag::Body => {
                 Some(HidingMethod::NotRead)
             }
-            "class" if is_hiding_class_list(value) => Some(HidingMethod::NotShown),
+            "class" if value.split_whitespace().any(|class| HIDING_CLASSES.contains(class)) => {
+                Some(HidingMethod::NotShown)
+            }
             "style" => hiding_method_of_style(value),
             _ => None,
         };
         method = method.max(by_attribute);
     }
     method.filter(|method| *method == HidingMethod::Unreadable || !openable.contains(id))
-}
-
-/// Whether one of the classes hides its element, and none shows it again on a wide screen.
-fn is_hiding_class_list(classes: &str) -> bool {
-    classes.split_whitespace().any(|class| HIDING_CLASSES.contains(class))
-        && !classes.split_whitespace().any(shows_on_wide_screens)
-}
-
-/// Whether a class of Tailwind, such as `md:flex`, or of Bootstrap, such as `d-md-flex`, shows an
-/// element on wide screens.
-fn shows_on_wide_screens(class: &str) -> bool {
-    const WIDTHS: [&str; 5] = ["sm", "md", "lg", "xl", "2xl"];
-    const DISPLAYS: [&str; 6] = ["block", "flex", "grid", "inline", "table", "contents"];
-    let parts = class
-        .split_once(':')
-        .or_else(|| class.strip_prefix("d-").and_then(|rest| rest.split_once('-')));
-    parts.is_some_and(|(width, display)| {
-        WIDTHS.contains(&width) && DISPLAYS.iter().any(|known| display.starts_with(known))
-    })
 }
 
 /// Returns the names and values of the CSS properties in a style attribute; `style` must be in
@@ -290,8 +273,6 @@ mod tests {
         check("aria-hidden=true", Some(HidingMethod::NotRead));
         check("aria-hidden=true style='display:none'", Some(HidingMethod::NotShown));
         check("class='a sr-only'", Some(HidingMethod::NotShown));
-        check("class='hidden md:text-lg'", Some(HidingMethod::NotShown));
-        check("class='md:hidden hidden'", Some(HidingMethod::NotShown));
         check("style='height:0;overflow:hidden'", Some(HidingMethod::NotShown));
         check("style='color:#fff;background-color:#fff'", Some(HidingMethod::Unreadable));
         check("style='position:absolute;left:-9999px'", Some(HidingMethod::Unreadable));
@@ -303,8 +284,6 @@ mod tests {
         check("style='opacity:0.5; font-size:12px; line-height:1.5'", None);
         check("style='color:#000;background:#fff'", None);
         check("aria-hidden=false class='hidden-phone'", None);
-        check("class='hidden lg:flex'", None);
-        check("class='d-none d-md-inline-block'", None);
         check("style='opacity:0; transform:translate3d(0, 60px, 0)'", None);
         check("hidden id='S:1f'", None);
         check("role=tabpanel style='display:none'", None);
