@@ -52,6 +52,20 @@ fn the_samples_give_the_expected_text() {
 }
 
 #[test]
+fn a_page_whose_text_is_loaded_by_a_script_has_none() {
+    let links = |names: &[&str]| -> String {
+        names.iter().map(|name| format!("<li><a href='/{name}'>{name}</a></li>")).collect()
+    };
+    let menu = links(&["Women", "Men", "Kids", "Sale", "Sign in", "Cart"]);
+    let footer = links(&["Help center", "Shipping", "Returns", "Careers", "Privacy policy"]);
+    let html = format!(
+        "<title>Lamp</title><header><nav class=menu><ul>{menu}</ul></nav></header><div id=root></div>\
+         <footer class=footer><h4>Help</h4><ul>{footer}</ul><p>© 2026 Example. All rights reserved.</p></footer>"
+    );
+    assert_eq!(page::extract(&html, ADDRESS).markdown, "");
+}
+
+#[test]
 fn the_markdown_contains_no_html() {
     for html in [
         "<p>here a&lt;<b>img src=x onerror=alert(1)></b>c</p>",

@@ -7,6 +7,8 @@ use crate::page::main_text::article_body::ArticleBody;
 use crate::page::main_text::block_classifier::{BlockForests, BlockProbabilities};
 use crate::page::main_text::boilerplate_phrases;
 use crate::page::main_text::boilerplate_phrases::BoilerplateTopic;
+use crate::page::main_text::consent_dialogs;
+use crate::page::main_text::customer_reviews;
 use crate::page::main_text::element_stats::ElementStats;
 use crate::page::main_text::hidden_elements;
 use crate::page::main_text::inner_parts;
@@ -39,15 +41,21 @@ pub fn remove_boilerplate(
         drop_visitor_comments(page, &metadata.schema_types, url, &probabilities, &mut kept);
         repeated_text::drop_repeated_text(page, &mut kept);
         let is_thread = page_type::suggests_thread(page.page_type_features, url);
-        if is_thread || page_type::suggests_product(page.page_type_features) {
+        let is_product = page_type::suggests_product(page.page_type_features);
+        if is_thread || is_product {
             repeated_text::drop_quoted_blocks(page, &mut kept);
+        }
+        if is_product {
+            customer_reviews::drop_customer_reviews(page, &mut kept);
         }
         drop_bylines(page, metadata, &mut kept);
         drop_empty_headings(page, &removals, &mut kept);
         if is_thread {
             inner_parts::keep_heads_of_posts(page, &mut kept);
         }
-        if count_kept_words(page.blocks, &kept) < MIN_MAIN_TEXT_WORDS {
+        if !probabilities.suggest_main_text() {
+            kept.fill(false);
+        } else if count_kept_words(page.blocks, &kept) < MIN_MAIN_TEXT_WORDS {
             kept = fallback_main_text_flags(page);
         }
         record_removals(page, &kept, &mut removals);
@@ -55,8 +63,8 @@ pub fn remove_boilerplate(
     })
 }
 
-/// Removes hidden elements, computes the data that the block classifier needs from the remaining
-/// page, and calls `work` with this data and the removed elements.
+/// Removes hidden elements and consent dialogs, computes the data that the block classifier needs
+/// from the remaining page, and calls `work` with this data and the removed elements.
 pub fn with_page_analysis<T>(
     dom: &Dom,
     metadata: &Metadata,
@@ -67,6 +75,7 @@ pub fn with_page_analysis<T>(
     let mut removals = Removals::new(dom);
     hidden_elements::remove_hidden_elements(dom, top, &mut removals);
     hidden_elements::remove_noscript(dom, top, &mut removals);
+    consent_dialogs::remove_consent_dialogs(dom, top, &mut removals);
     let blocks = text_block::split_into_blocks(dom, &removals, top);
     let elements = ElementStats::new(dom, top, &blocks);
     let first_blocks = text_block::first_blocks_with_same_text(&blocks);
@@ -92,7 +101,8 @@ fn count_kept_words(blocks: &[TextBlock], kept_flags: &[bool]) -> f32 {
 }
 
 /// Selects the blocks to keep if the classifier found too few words: the blocks in the main element
-/// or, if these are too short as well, all blocks that do not mainly consist of links.
+/// or, if these are too short as well, all blocks that do not mainly consist of links; all blocks if
+/// there are only links.
 fn fallback_main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
     let is_inside =
         |block: &TextBlock| page.main_element.depth_inside(page.dom, block.parent).is_some();
@@ -100,7 +110,9 @@ fn fallback_main_text_flags(page: &PageAnalysis<'_>) -> Vec<bool> {
     if count_kept_words(page.blocks, &in_main_element) >= MIN_MAIN_TEXT_WORDS {
         return in_main_element;
     }
-    page.blocks.iter().map(|block| block.stats.link_word_share() < 0.5).collect()
+    let is_no_link = |block: &TextBlock| block.stats.link_word_share() < 0.5;
+    let has_text = page.blocks.iter().any(is_no_link);
+    page.blocks.iter().map(|block| !has_text || is_no_link(block)).collect()
 }
 
 /// Minimum number of words of an article without its comments. If it is shorter, the comments are
@@ -260,7 +272,8 @@ fn record_removals(page: &PageAnalysis<'_>, kept_flags: &[bool], removals: &mut 
             }
         }
     }
-    let is_empty = |id: &NodeId| contains_kept.get(id.index()) == Some(&false);
+    let top = dom.body();
+    let is_empty = |id: &NodeId| *id != top && contains_kept.get(id.index()) == Some(&false);
     for (block, _) in page.blocks.iter().zip(kept_flags).filter(|(_, kept)| !**kept) {
         let reason = removal_reason(page, block);
         let enclosing = dom.self_and_ancestors(block.parent);

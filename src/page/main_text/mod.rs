@@ -4,11 +4,13 @@
 //! **The steps**
 //! - [`hidden_elements`] removes elements that users cannot see, and [`openable_elements`] finds
 //!   those among them that users can open.
+//! - [`consent_dialogs`] removes the dialogs that ask for consent to cookies.
 //! - [`text_block`] splits the rest into blocks of text, such as paragraphs and list items.
 //! - [`block_classifier`] decides for each block whether it is main text.
 //! - [`main_text_selection`] runs these steps and corrects the result by a few rules.
-//! - [`repeated_text`] and [`inner_parts`] are two of them: second copies of the same text are
-//!   removed, and small parts that belong to kept text are kept.
+//! - [`repeated_text`], [`customer_reviews`] and [`inner_parts`] are three of them: second copies of
+//!   the same text and the reviews of a product are removed, and small parts that belong to kept
+//!   text are kept.
 //!
 //! **What the classifier knows about a block**
 //! - [`page_analysis`] is the data that was collected about the page.
@@ -27,6 +29,8 @@
 //! - [`removals`] stores the removed nodes and the reasons.
 //! - [`removed_parts`] lists the removed nodes for the user.
 
+pub mod consent_dialogs;
+pub mod customer_reviews;
 pub mod hidden_elements;
 pub mod inner_parts;
 pub mod main_text_selection;
