@@ -130,6 +130,10 @@ impl SourceReader<'_> {
             return Source::NotRead(String::new());
         };
         match self.client.fetch_page(self.host, url, schemes, "check a citation").await {
+            // The text may be loaded by a script, so it is not known what the page says.
+            Ok(page) if page.markdown.trim().is_empty() => {
+                Source::NotRead("No text was found on the page".to_owned())
+            }
             Ok(page) => {
                 let site = url.host().trim_start_matches("www.");
                 let title = format!("{} {} {} {site}", page.title, page.author, page.site_name);

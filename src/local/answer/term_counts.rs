@@ -10,6 +10,9 @@ use crate::note::prose::is_thai;
 /// Number of letters of a Thai text that count as a word.
 const THAI_UNIT_LETTERS: usize = 5;
 
+/// A text that is shorter than this share of the usual length has no further advantage, because it is a
+/// fragment.
+const MIN_LENGTH_SHARE: f32 = 0.5;
 /// The BM25 parameter k1: how much each repetition of a word adds.
 const SATURATION: f32 = 1.2;
 
@@ -80,7 +83,8 @@ impl TermCounts {
     /// The BM25 score for the words of a question. `usual_length` is the usual number of words of
     /// such a text.
     pub fn score(&self, words: &[QuestionWord], usual_length: f32, length_penalty: f32) -> f32 {
-        let length = 1.0 - length_penalty + length_penalty * self.word_count / usual_length;
+        let word_count = self.word_count.max(MIN_LENGTH_SHARE * usual_length);
+        let length = 1.0 - length_penalty + length_penalty * word_count / usual_length;
         let word_score = |word: &QuestionWord| {
             let frequency = word.frequency(self);
             word.weight * frequency * (SATURATION + 1.0) / (frequency + SATURATION * length)
