@@ -183,6 +183,18 @@ fn the_addresses_in_a_private_note_stay_on_the_device() {
 }
 
 #[test]
+fn a_page_whose_text_a_script_loads_is_not_read() {
+    let host = host("Tea is drunk hot. ([Shop](https://shop.example.org/))\n");
+    *host.scripted_service.borrow_mut() = Some(Box::new(|_: &HttpRequest| HttpResponse {
+        bytes: b"<html><body><div id=app></div></body></html>".to_vec(),
+        ..HttpResponse::from_text(200, "").with_header("content-type", "text/html")
+    }));
+    let checked = check(&host, Permission::Allowed);
+    let found: Vec<_> = checked.iter().map(|one| (one.verdict, one.reason.as_deref())).collect();
+    assert_eq!(found, [(CitationVerdict::NotRead, Some("No text was found on the page"))]);
+}
+
+#[test]
 fn each_page_is_read_once_and_not_too_many() {
     let sentence = |number: usize| {
         format!("The moth {number} eats wool and fur ([T](https://moths.example.org/{number})).\n")
