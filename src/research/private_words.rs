@@ -11,9 +11,9 @@ use crate::privacy::PrivateWords;
 use crate::session::{PrivacyCheck, TextMentions};
 use crate::settings::Settings;
 
-/// The private words of one note. To find them, every note that it mentions must be read, which may
-/// be thousands, so they are found only once. The whole names of private notes don't depend on them:
-/// these are looked up again for every request.
+/// The private words of one note. To find them, every note that it mentions must be read, so they are
+/// found only once. A note that becomes private later is recognised by its whole name: the names in a
+/// request are always looked up again.
 #[derive(Default)]
 pub struct NotePrivateWords {
     /// Locked while the words are searched for, so that topics in parallel don't search twice.

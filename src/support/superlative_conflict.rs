@@ -71,7 +71,7 @@ fn is_given_to_other(
 /// Whether the sentence says that another thing has more: `Jonas is younger than Marta`.
 fn is_exceeded((claim, ours): (&ParsedStatement, &Superlative), said: &ParsedStatement) -> bool {
     let is_comparative = |word: &TaggedWord| {
-        let degree = ["er", "r"].iter().find_map(|end| word.lower.strip_suffix(end));
+        let degree = word.lower.strip_suffix("er");
         degree.is_some_and(|degree| degree == ours.degree.trim_end_matches('s'))
     };
     let comparative = said.words.iter().position(is_comparative);
