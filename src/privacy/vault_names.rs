@@ -9,10 +9,6 @@ use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
 use crate::privacy::outgoing_text::{comparable_file_name, without_invisible_chars};
 use crate::text::normalize::to_nfc;
 
-/// If more files than this have the same name, such as `index`, the name alone tells nothing about any
-/// of them. All of them would have to be read to see which are private.
-const MAX_FILES_OF_NAME: usize = 100;
-
 /// The titles, aliases and file names of all files in a vault.
 #[derive(Debug, Default)]
 pub struct VaultNames {
@@ -89,8 +85,7 @@ impl VaultNames {
     }
 
     /// Indexes of the files to which a reference may lead: those in its folder or, if there are none,
-    /// all with its name, because one may have been moved. A name that very many files share is the
-    /// name of none of them.
+    /// all with its name, because one may have been moved.
     fn files_of_reference(&self, reference: &FileReference) -> Vec<&usize> {
         let name = comparable_file_name(reference.file_name());
         let named: Vec<&usize> = self.by_file_name.get(&name).into_iter().flatten().collect();
@@ -98,8 +93,7 @@ impl VaultNames {
             self.paths.get(**index).is_some_and(|path| reference.may_lead_to(path))
         };
         let fitting: Vec<&usize> = named.iter().copied().filter(may_lead_to).collect();
-        let files = if fitting.is_empty() { named } else { fitting };
-        if files.len() > MAX_FILES_OF_NAME { Vec::new() } else { files }
+        if fitting.is_empty() { named } else { fitting }
     }
 
     /// Paths of the notes whose title or alias occurs in a list of words.
@@ -155,17 +149,5 @@ mod tests {
         check("[[Zdiary]]", &["Priv/Zdiary.md", "Work/Zdiary.md"]);
         check("[[Work/Zdiary]]", &["Work/Zdiary.md"]);
         check("[[Old/Zdiary]]", &["Priv/Zdiary.md", "Work/Zdiary.md"]);
-    }
-
-    #[test]
-    fn a_name_of_very_many_files_leads_only_to_the_one_in_its_folder() {
-        let mut names = VaultNames::default();
-        (0..=MAX_FILES_OF_NAME).for_each(|n| names.add_file(&format!("Case {n}/index.md"), &[]));
-        let found = |text: &str| {
-            let mentions = names.find_mentions(text, "");
-            mentions.all_paths().into_iter().cloned().collect::<Vec<_>>()
-        };
-        assert_eq!(found("[[index]] and `index.md`"), [""; 0]);
-        assert_eq!(found("[[Case 7/index]]"), ["Case 7/index.md"]);
     }
 }

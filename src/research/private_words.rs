@@ -11,12 +11,14 @@ use crate::privacy::PrivateWords;
 use crate::session::{PrivacyCheck, TextMentions};
 use crate::settings::Settings;
 
-/// The private words of one note. To find them, every note that it mentions must be read, so they are
-/// found only once. A note that becomes private later is recognised by its whole name: the names in a
-/// request are always looked up again.
+/// If a note mentions more files than this, they are read only once for a run. It may be thousands: in
+/// some vaults most notes are called `index`.
+const MAX_FILES_READ_AGAIN: usize = 100;
+
+/// The private words of one note.
 #[derive(Default)]
 pub struct NotePrivateWords {
-    /// Locked while the words are searched for, so that topics in parallel don't search twice.
+    /// Locked while the words are searched for, so that topics in parallel don't read the same notes.
     known: Mutex<Option<KnownWords>>,
 }
 
@@ -28,8 +30,10 @@ struct KnownWords {
 }
 
 impl NotePrivateWords {
-    /// Returns the private words of a note. They are found again if files of the vault got other names
-    /// or the settings changed. Fails if the note has become private.
+    /// Returns the private words of a note. The notes that it mentions are read again, because one of
+    /// them may have become private. If they are too many, only their names and the settings are checked
+    /// again; then a note that becomes private during the run is still recognised by its whole name,
+    /// which is looked up for every request. Fails if the note itself has become private.
     pub async fn find(
         &self,
         privacy: PrivacyCheck<'_>,
@@ -38,12 +42,17 @@ impl NotePrivateWords {
     ) -> Result<Rc<PrivateWords>> {
         let mut known = self.known.lock().await;
         let settings = privacy.settings();
-        let is_current =
-            |it: &&KnownWords| it.settings == settings && privacy.has_names_of(&it.mentions);
-        if let Some(found) = known.as_ref().filter(is_current) {
-            return Ok(Rc::clone(&found.words));
-        }
-        let mentions = privacy.find_mentions(&[note_text], note_text);
+        let mentions = match known.take().filter(|it| privacy.has_names_of(&it.mentions)) {
+            Some(it)
+                if it.settings == settings && it.mentions.file_count() > MAX_FILES_READ_AGAIN =>
+            {
+                let words = Rc::clone(&it.words);
+                *known = Some(it);
+                return Ok(words);
+            }
+            Some(it) => it.mentions,
+            None => privacy.find_mentions(&[note_text], note_text),
+        };
         let redactor = privacy.redactor_for_mentions(&[note], &mentions).await?;
         let words = Rc::new(redactor.find_private_words(note_text));
         *known = Some(KnownWords { mentions, settings, words: Rc::clone(&words) });
@@ -76,9 +85,9 @@ mod tests {
     }
 
     #[test]
-    fn private_words_follow_the_settings() {
-        let text = "My inner life is long, and life is short.";
-        let notes = [("Note.md", text), ("Diary/My inner life.md", "Today.")];
+    fn private_words_follow_the_settings_and_the_notes() {
+        let text = "My inner life is long, and life is short. Big plan.";
+        let notes = [("Note.md", text), ("Diary/My inner life.md", "Today."), ("Big plan.md", "x")];
         let host = MemoryHost::with_notes(&notes);
         let mut names = VaultNames::default();
         notes.iter().for_each(|(path, _)| names.add_file(path, &[]));
@@ -86,12 +95,15 @@ mod tests {
         let privacy = PrivacyCheck::new(&host, &rules);
         let known = NotePrivateWords::default();
         let note = NotePath::parse("Note.md").unwrap();
-        let find = || pollster::block_on(known.find(privacy, &note, text)).unwrap();
-        let first = find();
-        assert_eq!(*first, PrivateWords::default());
-        assert!(Rc::ptr_eq(&first, &find()), "nothing changed");
-        rules.settings.borrow_mut().private_folders = vec!["Diary".to_owned()];
         let redactor = pollster::block_on(privacy.build_redactor(&[&note], &[], "")).unwrap();
-        assert_eq!(redactor.without_private_words("inner life", &find()), "life");
+        let check = |expected: &str| {
+            let words = pollster::block_on(known.find(privacy, &note, text)).unwrap();
+            assert_eq!(redactor.without_private_words("inner life plan", &words), expected);
+        };
+        check("inner life plan");
+        rules.settings.borrow_mut().private_folders = vec!["Diary".to_owned()];
+        check("life plan");
+        host.put_note("Big plan.md", "---\nprivate: true\n---\nx");
+        check("life");
     }
 }

@@ -36,6 +36,13 @@ pub struct TextMentions {
     mentions: NoteMentions,
 }
 
+impl TextMentions {
+    /// Number of notes and files that the texts mention.
+    pub fn file_count(&self) -> usize {
+        self.mentions.all_paths().len()
+    }
+}
+
 /// A note or file that a text names, and whether it is private.
 struct MentionedFile {
     path: String,
