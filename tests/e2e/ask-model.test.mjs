@@ -195,13 +195,13 @@ onPage("a remote model is asked only after consent, and the web only if the user
 }, { modelUrl: "https://models.example.org/v1" });
 
 onPage("a question about a private note never reaches the model", async (page) => {
-  await page.write("Secret.md", "---\nprivate: true\n---\nThe safe code of the cellar is 4711.\n");
+  await page.write("Secret.md", "---\nprivate: true\n---\nThe safe code of the cellar is Quentin.\n");
   await page.open("Secret.md");
   await page.palette("Ask about this note");
   await pane(page).getByText("Answered by the built-in engine on this device.").waitFor();
   const field = pane(page).getByRole("textbox", { name: "Question", exact: true });
   await field.fill("What is the safe code of the cellar?");
   await field.press("Enter");
-  assert.match(await (await answerTo(page)).locator(".ibid-ask-text").innerText(), /4711/);
+  assert.match(await (await answerTo(page)).locator(".ibid-ask-text").innerText(), /Quentin/);
   assert.deepEqual(world.log, []);
 });

@@ -7,7 +7,7 @@ import { LLMock } from "@copilotkit/aimock";
 
 const NOTES = new Map([
   ["Bees.md", "# Bees\n\nBees dance to show where flowers are. A dance lasts about two minutes.\n"],
-  ["Diary.md", "---\nprivate: true\n---\nBees dance in the cellar 4711.\n"],
+  ["Diary.md", "---\nprivate: true\n---\nBees dance in the cellar with Quentin.\n"],
 ]);
 const QUESTION = "How long does the dance of bees last?";
 
@@ -87,7 +87,7 @@ function check({ answer, progress, files }) {
   assert.match(answer.answer, /^A dance of bees lasts about two minutes\. \(\[\[Bees/);
   assert.equal(answer.cites.length, 1);
   assert.ok(progress.some(({ steps }) => steps?.some(({ state }) => state === "running")), "steps are shown while they run");
-  assert.doesNotMatch(JSON.stringify(told), /4711/);
+  assert.doesNotMatch(JSON.stringify(told), /Quentin/);
   assert.doesNotMatch(JSON.stringify(files), /sk-e2e/);
 }
 

@@ -312,12 +312,12 @@ onPage("old conversations are searched, opened and deleted", async (page) => {
 });
 
 onPage("a private note is named as such, and nothing of it is sent", async (page) => {
-  await page.write("Secret.md", "---\nprivate: true\n---\nThe safe code of the cellar is 4711.\n");
+  await page.write("Secret.md", "---\nprivate: true\n---\nThe safe code of the cellar is Quentin.\n");
   await openChat(page, "Secret.md");
   await pane(page).getByText("Secret is private and not sent").waitFor();
   await say(page, "And tea?");
   await replyOf(page);
-  assert.doesNotMatch(world.sent, /4711|Secret/);
+  assert.doesNotMatch(world.sent, /Quentin|Secret/);
 });
 
 onPage("a remote model is called only after consent; a refusal keeps the message", async (page) => {
