@@ -814,7 +814,7 @@ fn an_address_that_the_user_wrote_is_opened() {
     let open = |url: &str| call_in_session(&desk, &session, "open_page", json!({ "url": url }));
     let url = "https://en.wikipedia.org/wiki/Tea";
     assert_eq!(open(url).unwrap_err().code, ErrorCode::UrlNotSeen);
-    session.allow_urls_of_user("Read [this](https://en.wikipedia.org/wiki/Tea), please.");
+    session.add_user_text("Read [this](https://en.wikipedia.org/wiki/Tea), please.");
     assert_eq!(open(url).unwrap().data["title"], "Tea");
     let evidence = session.evidence();
     assert_eq!(evidence[0].passage.url.as_deref(), Some(url));

@@ -94,7 +94,7 @@ impl Engine {
         let privacy = request.privacy(run_host.privacy_check(), &settings, note.as_ref()).await;
         let earlier = request.earlier.as_ref().map(|earlier| earlier.evidence.clone());
         let session = ToolSession::new(&run_id).with_earlier_evidence(earlier.unwrap_or_default());
-        session.allow_urls_of_user(&request.question);
+        session.add_user_text(&request.question);
         let limits = AgentLimits::with_steps(settings.ask_steps);
         let tool_context = ToolContext {
             scope: request.scope(note.as_ref()),

@@ -143,7 +143,7 @@ impl Engine {
         let session = ToolSession::new(&session_id(conversation))
             .with_earlier_evidence(conversation.evidence.clone());
         let messages = conversation.turns.iter().map(|turn| &turn.message);
-        conversation.user_urls.iter().chain(messages).for_each(|it| session.allow_urls_of_user(it));
+        conversation.user_urls.iter().chain(messages).for_each(|it| session.add_user_text(it));
         let budget = settings.budget();
         let tools = ConversationTools::new(ProductTools {
             engine: self,

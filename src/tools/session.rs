@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::error::Result;
 use crate::evidence::EvidenceId;
+use crate::index::language::Language;
+use crate::index::tokenize;
 use crate::net::public_url::{AllowedSchemes, PublicUrl};
 use crate::tools::argument::invalid;
 use crate::tools::evidence::{AskEvidence, ReadPassage};
@@ -27,6 +29,8 @@ pub struct ToolSession {
     evidence: RefCell<VecDeque<AskEvidence>>,
     evidence_count: Cell<usize>,
     seen_urls: RefCell<BTreeSet<String>>,
+    /// What the user wrote last.
+    user_text: RefCell<String>,
     /// The rests of cut results, by their number.
     continuations: RefCell<BTreeMap<usize, Continuation>>,
     last_continuation: Cell<usize>,
@@ -65,10 +69,25 @@ impl ToolSession {
         self.evidence.borrow().iter().find(|piece| piece.id == *id).cloned()
     }
 
-    /// Allows `open_page` to open the addresses in a text that the user wrote.
-    pub fn allow_urls_of_user(&self, text: &str) {
+    /// Adds a text that the user wrote. `open_page` may open the addresses in it.
+    pub fn add_user_text(&self, text: &str) {
         for word in words_that_may_be_urls(text) {
             self.add_seen_url(word);
+        }
+        text.clone_into(&mut self.user_text.borrow_mut());
+    }
+
+    /// The language in which to search for words. Key words alone don't show it, so it is that of the user
+    /// if most of the words are the user's own; a model may also choose words of another language.
+    pub(super) fn search_language(&self, words: &str) -> Language {
+        let user_text = self.user_text.borrow();
+        let language = Language::detect(&user_text);
+        let own = tokenize::distinct_terms(&user_text, language);
+        let searched = tokenize::distinct_terms(words, language);
+        let shared = searched.intersection(&own).count();
+        match shared > 0 && shared * 2 >= searched.len() {
+            true => Language::detect_in_context(words, &user_text),
+            false => Language::detect(words),
         }
     }
 
@@ -154,4 +173,22 @@ fn words_that_may_be_urls(text: &str) -> impl Iterator<Item = &str> {
     let is_boundary = |c: char| c.is_whitespace() || "<>\"()[]{}|`".contains(c);
     let punctuation = ['.', ',', ';', ':', '!', '?', '\'', '*', '_'];
     text.split(is_boundary).map(move |word| word.trim_end_matches(punctuation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_words_of_the_user_are_searched_in_the_language_of_the_user() {
+        let session = ToolSession::new("run");
+        let check = |words: &str, expected: Language| {
+            assert_eq!(session.search_language(words), expected, "{words}");
+        };
+        check("Kalk Wasserkocher", Language::English);
+        session.add_user_text("Wie bekomme ich den Kalk aus dem Wasserkocher?");
+        check("Kalk Wasserkocher entfernen", Language::German);
+        check("remove limescale kettle", Language::English);
+        check("how to remove the Kalk from a kettle", Language::English);
+    }
 }

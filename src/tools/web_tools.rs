@@ -4,7 +4,6 @@
 use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::index::language::Language;
 use crate::net::public_url::PublicUrl;
 use crate::privacy::OutgoingText;
 use crate::text::one_line::truncated_line;
@@ -32,7 +31,10 @@ pub async fn search_web(
 ) -> Result<ToolResult> {
     let redactor = context.privacy.build_redactor(&[], &[query], "").await?;
     let hits = match redactor.redact_query(query) {
-        Some(text) => find_hits(context, text, query, limit).await?,
+        Some(text) => {
+            let language = Some(session.search_language(query).iso_code().to_owned());
+            find_hits(context, SearchQuery { text, language, max_hits: limit }).await?
+        }
         // Only the name of a private note was searched for.
         None => Vec::new(),
     };
@@ -53,14 +55,7 @@ pub async fn search_web(
 }
 
 /// Sends the search to the services of the settings. Fails if no service responded.
-async fn find_hits(
-    context: &ToolContext<'_>,
-    text: OutgoingText,
-    query: &str,
-    limit: usize,
-) -> Result<Vec<WebHit>> {
-    let language = Some(Language::detect(query).iso_code().to_owned());
-    let search = SearchQuery { text, language, max_hits: limit };
+async fn find_hits(context: &ToolContext<'_>, search: SearchQuery) -> Result<Vec<WebHit>> {
     let sources = context.settings.search_sources();
     let found = context.client.search_web(&sources.fallback_lists, &search).await?;
     let errors = sources.configuration_errors.into_iter().chain(found.service_errors);
