@@ -51,11 +51,13 @@ fn the_samples_give_the_expected_text() {
     assert!(read >= 5, "only {read} samples");
 }
 
+/// Returns list items with links, as in a menu.
+fn links(names: &[&str]) -> String {
+    names.iter().map(|name| format!("<li><a href='/{name}'>{name}</a></li>")).collect()
+}
+
 #[test]
 fn a_page_whose_text_is_loaded_by_a_script_has_none() {
-    let links = |names: &[&str]| -> String {
-        names.iter().map(|name| format!("<li><a href='/{name}'>{name}</a></li>")).collect()
-    };
     let menu = links(&["Women", "Men", "Kids", "Sale", "Sign in", "Cart"]);
     let footer = links(&["Help center", "Shipping", "Returns", "Careers", "Privacy policy"]);
     let html = format!(
@@ -63,6 +65,20 @@ fn a_page_whose_text_is_loaded_by_a_script_has_none() {
          <footer class=footer><h4>Help</h4><ul>{footer}</ul><p>© 2026 Example. All rights reserved.</p></footer>"
     );
     assert_eq!(page::extract(&html, ADDRESS).markdown, "");
+}
+
+#[test]
+fn the_menu_in_a_shadow_root_is_removed() {
+    let menu = links(&["Lighting", "Outdoor", "Bathroom", "Gift cards", "Sale", "Stores"]);
+    let text =
+        "<p>The river rose in the night, and nobody in the village slept well.</p>".repeat(6);
+    let html = format!(
+        "<title>River</title><site-header><template shadowrootmode=open><nav class=menu><ul>{menu}</ul></nav>\
+         </template></site-header><site-page><template shadowrootmode=open><article>{text}</article></template></site-page>"
+    );
+    let markdown = page::extract(&html, ADDRESS).markdown;
+    assert!(markdown.contains("The river rose"), "{markdown}");
+    assert!(!markdown.contains("Gift cards"), "{markdown}");
 }
 
 #[test]

@@ -149,6 +149,14 @@ fn attributes_without_namespace(attributes: Vec<Attribute>) -> Vec<(LocalName, S
     attributes.into_iter().map(|attribute| (attribute.name.local, attribute.value)).collect()
 }
 
+/// Returns the tag of a new element. A declarative shadow root has none of its own: browsers show
+/// it, unlike other templates, as part of the element that it is in.
+fn element_tag(name: &str, attributes: &[(LocalName, StrTendril)]) -> Tag {
+    let tag = Tag::from_name(name);
+    let is_shadow_root = || attributes.iter().any(|(name, _)| &**name == "shadowrootmode");
+    if tag == Tag::Template && is_shadow_root() { Tag::Other } else { tag }
+}
+
 impl TreeSink for DomBuilder {
     type Handle = NodeId;
     type Output = Dom;
@@ -179,12 +187,9 @@ impl TreeSink for DomBuilder {
         attributes: Vec<Attribute>,
         _flags: ElementFlags,
     ) -> NodeId {
-        let tag = Tag::from_name(&name.local);
-        self.dom.borrow_mut().create_node(NodeData::Element {
-            name,
-            tag,
-            attributes: attributes_without_namespace(attributes),
-        })
+        let attributes = attributes_without_namespace(attributes);
+        let tag = element_tag(&name.local, &attributes);
+        self.dom.borrow_mut().create_node(NodeData::Element { name, tag, attributes })
     }
 
     fn create_comment(&self, _text: StrTendril) -> NodeId {

@@ -159,18 +159,59 @@ fn hiding_method(dom: &Dom, id: NodeId, openable: &OpenableElements<'_>) -> Opti
     for (name, value) in dom.attributes(id) {
         let by_attribute = match name {
             "hidden" => Some(HidingMethod::NotShown),
-            "aria-hidden" if value == "true" && dom.tag(id) != Tag::Body => {
+            "aria-hidden" if value == "true" && !is_visible_if_not_read(dom.tag(id)) => {
                 Some(HidingMethod::NotRead)
             }
-            "class" if value.split_whitespace().any(|class| HIDING_CLASSES.contains(class)) => {
-                Some(HidingMethod::NotShown)
-            }
+            "class" if is_hidden_by_classes(value) => Some(HidingMethod::NotShown),
             "style" => hiding_method_of_style(value),
             _ => None,
         };
         method = method.max(by_attribute);
     }
     method.filter(|method| *method == HidingMethod::Unreadable || !openable.contains(id))
+}
+
+/// Whether an element with this tag is visible although screen readers skip it: the page below a
+/// dialog, and the link or heading of a teaser that has a second one, which is read aloud. Other
+/// elements that screen readers skip are mostly symbols and copies.
+fn is_visible_if_not_read(tag: Tag) -> bool {
+    tag.heading_level().is_some() || matches!(tag, Tag::Body | Tag::A)
+}
+
+/// Whether the classes of an element hide it in a wide window, for which the style frameworks
+/// Tailwind and Bootstrap have classes such as `lg:block` and `d-lg-block`.
+fn is_hidden_by_classes(class_list: &str) -> bool {
+    let classes = || class_list.split_whitespace();
+    match classes().filter_map(display_from_width).max_by_key(|(width, _)| *width) {
+        Some((_, display)) => display == Display::Hidden,
+        None => classes().any(|class| HIDING_CLASSES.contains(class)),
+    }
+}
+
+/// Names of widths of the window in the classes of style frameworks, from narrow to wide.
+const WINDOW_WIDTHS: [&str; 4] = ["sm", "md", "lg", "xl"];
+
+/// Names of visible layouts in the classes of style frameworks.
+const VISIBLE_LAYOUTS: [&str; 7] =
+    ["block", "flex", "grid", "inline", "inline-block", "inline-flex", "contents"];
+
+/// Whether an element is displayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Display {
+    Shown,
+    Hidden,
+}
+
+/// Returns from which width of the window, as a position in `WINDOW_WIDTHS`, a class shows or hides
+/// its element; `None` if the class says nothing about it.
+fn display_from_width(class: &str) -> Option<(usize, Display)> {
+    let parts = class.split_once(':').or_else(|| class.strip_prefix("d-")?.split_once('-'));
+    let (width, layout) = parts?;
+    let width = WINDOW_WIDTHS.iter().position(|known| *known == width)?;
+    match layout {
+        "hidden" | "none" => Some((width, Display::Hidden)),
+        _ => VISIBLE_LAYOUTS.contains(&layout).then_some((width, Display::Shown)),
+    }
 }
 
 /// Returns the names and values of the CSS properties in a style attribute; `style` must be in
@@ -273,6 +314,10 @@ mod tests {
         check("aria-hidden=true", Some(HidingMethod::NotRead));
         check("aria-hidden=true style='display:none'", Some(HidingMethod::NotShown));
         check("class='a sr-only'", Some(HidingMethod::NotShown));
+        check("class='flex lg:hidden'", Some(HidingMethod::NotShown));
+        check("class='hidden sm:block md:hidden'", Some(HidingMethod::NotShown));
+        check("class='d-block d-md-none'", Some(HidingMethod::NotShown));
+        check("class='hidden print:block'", Some(HidingMethod::NotShown));
         check("style='height:0;overflow:hidden'", Some(HidingMethod::NotShown));
         check("style='color:#fff;background-color:#fff'", Some(HidingMethod::Unreadable));
         check("style='position:absolute;left:-9999px'", Some(HidingMethod::Unreadable));
@@ -285,6 +330,9 @@ mod tests {
         check("style='color:#000;background:#fff'", None);
         check("aria-hidden=false class='hidden-phone'", None);
         check("style='opacity:0; transform:translate3d(0, 60px, 0)'", None);
+        check("class='hidden lg:flex'", None);
+        check("class='md:hidden xl:grid'", None);
+        check("class='d-none d-sm-inline-block'", None);
         check("hidden id='S:1f'", None);
         check("role=tabpanel style='display:none'", None);
         check("role=tabpanel style='left:-9999px'", Some(HidingMethod::Unreadable));
@@ -317,6 +365,12 @@ mod tests {
         let code = "var a = 1;".repeat(400);
         let html = format!("<p>Short.<div hidden>Obey!<script>{code}</script></div>");
         assert_eq!(removed_text(&html), format!("Obey!{code}"));
+    }
+
+    #[test]
+    fn links_and_headings_that_only_screen_readers_skip_are_visible() {
+        let teaser = "<a aria-hidden=true>A bridge</a><h3 aria-hidden=true>opens</h3>";
+        assert_eq!(removed_text(&format!("{teaser}<p aria-hidden=true>Obey!")), "Obey!");
     }
 
     #[test]

@@ -80,18 +80,12 @@ impl<'d> ConversionContext<'d> {
     /// label or the backlink of a footnote, is a script or form control, or was already written.
     pub fn is_excluded_from_output(&self, id: NodeId) -> bool {
         self.is_skipped_as_removed(id)
-            || self.footnotes.is_label_or_backlink(id)
+            || self.footnotes.is_dropped(id)
             || self.title_heading == Some(id)
             || self.written.borrow().contains(&id)
             || self.dom.depth(id) > MAX_NODE_DEPTH
-            || (self.dom.tag(id).has_no_readable_text() && !is_shadow_root(self.dom, id))
+            || self.dom.tag(id).has_no_readable_text()
     }
-}
-
-/// Whether an element is a declarative shadow root: a `template` that browsers, unlike other
-/// templates, show as part of the page.
-fn is_shadow_root(dom: &Dom, id: NodeId) -> bool {
-    dom.tag(id) == Tag::Template && dom.attribute(id, "shadowrootmode").is_some()
 }
 
 /// Returns the heading near the beginning of the page that has the same words as its title.

@@ -10,6 +10,7 @@ use crate::page::markdown::inline::escape;
 use crate::page::markdown::inline::inline_piece::InlineContent;
 use crate::page::markdown::inline::paragraph::ParagraphBuilder;
 use crate::page::markdown::inline::text_style::{FormattingMark, TextStyle};
+use crate::page::markdown::inline::word_boundary;
 use crate::page::markdown::math::tex_formula;
 
 /// Maximum number of quotes and lists inside each other; deeper ones are written as paragraphs.
@@ -146,6 +147,10 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     pub fn add_node_including_footnotes(&mut self, id: NodeId, style: &TextStyle) {
         if let Some(text) = self.context.dom.text(id) {
             if !self.context.is_excluded_from_output(id) {
+                let last = self.paragraph.last_char();
+                if word_boundary::begins_new_word(self.context.dom, id, last) {
+                    self.paragraph.add_text(" ", style);
+                }
                 self.add_text_with_references(id, text, style);
             }
             return;

@@ -38,7 +38,11 @@ where
     I: Iterator<Item = char>,
 {
     match c {
-        '\\' | '`' | '*' | '_' | '[' | ']' => true,
+        '\\' | '`' | '*' | '[' | ']' => true,
+        // Inside a word, as in `user_id`, it cannot begin or end emphasis.
+        '_' => {
+            !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric))
+        }
         // `<` is also escaped at the end of the text, because text that is appended later could
         // make it an HTML tag.
         '<' => after.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),

@@ -5,6 +5,7 @@
 //! - [`paragraph`] collects the pieces of a paragraph, [`render`] writes them as Markdown.
 //! - [`escape`] escapes characters that have a meaning in Markdown.
 //! - [`superscript`] writes superscripts and subscripts with Unicode characters.
+//! - [`word_boundary`] finds words that touch in the HTML, but not on the page.
 
 pub mod escape;
 pub mod inline_piece;
@@ -12,3 +13,4 @@ pub mod paragraph;
 pub mod render;
 pub mod superscript;
 pub mod text_style;
+pub mod word_boundary;
