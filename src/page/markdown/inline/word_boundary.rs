@@ -19,10 +19,15 @@ pub fn begins_new_word(dom: &Dom, id: NodeId, last_char: Option<char>) -> bool {
         return false;
     }
     let Some((before, node)) = neighbours_at_boundary(dom, id) else { return false };
-    if last.is_lowercase() && first.is_uppercase() {
-        return dom.text(before).is_none() || node != id;
+    let both = [before, node];
+    if !both.iter().all(|id| has_letters(dom, *id, MIN_WORD_LETTERS)) {
+        return false;
     }
-    [before, node].iter().all(|id| is_element_with_word(dom, *id))
+    let is_element = |id: &NodeId| dom.text(*id).is_none();
+    match last.is_lowercase() && first.is_uppercase() {
+        true => both.iter().any(is_element) && !both.iter().any(|id| formats_part(dom.tag(*id))),
+        false => both.iter().all(|id| is_displayed_apart(dom.tag(*id))),
+    }
 }
 
 fn has_case_or_is_digit(c: char) -> bool {
@@ -39,11 +44,27 @@ fn neighbours_at_boundary(dom: &Dom, id: NodeId) -> Option<(NodeId, NodeId)> {
     })
 }
 
-/// Whether an element may be displayed apart from its neighbours and has more than one letter.
-/// Elements such as `b` and `sup` format parts of words.
-fn is_element_with_word(dom: &Dom, id: NodeId) -> bool {
-    matches!(dom.tag(id), Tag::Span | Tag::A | Tag::Button | Tag::Label | Tag::Time | Tag::Other)
-        && has_letters(dom, id, MIN_WORD_LETTERS)
+/// Whether elements with this tag may be displayed apart from their neighbours. Others, such as `b`,
+/// format parts of words.
+fn is_displayed_apart(tag: Tag) -> bool {
+    matches!(tag, Tag::Span | Tag::A | Tag::Button | Tag::Label | Tag::Time | Tag::Other)
+}
+
+/// Whether elements with this tag are parts of words or formulas, even if they begin with a capital
+/// letter after a small one.
+fn formats_part(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::Sub
+            | Tag::Sup
+            | Tag::Code
+            | Tag::Kbd
+            | Tag::Samp
+            | Tag::Tt
+            | Tag::Var
+            | Tag::I
+            | Tag::Em
+    )
 }
 
 /// Whether the text of a node has at least this many letters or digits.
@@ -86,6 +107,9 @@ mod tests {
         check("<span>H</span><span>I</span>", 'H', false);
         check("<span>1</span><span>2</span>", '1', false);
         check("H<sub>2</sub>", 'H', false);
+        check("log<sub>Base</sub>", 'g', false);
+        check("i<b>Phone</b>", 'i', false);
+        check("get<code>Element</code>", 't', false);
         check("May 1<sup>st</sup>", '1', false);
         check("<span>机</span><span>10</span>", '机', false);
     }
