@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::index::language::is_unspaced_script;
 use crate::index::tokenize;
 use crate::note::folder::FolderPattern;
-use crate::note::{NotePath, prose, secret};
+use crate::note::{prose, secret};
 use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
 use crate::privacy::outgoing_text::{OutgoingText, comparable_file_name, without_invisible_chars};
@@ -42,8 +42,6 @@ pub struct Redactor {
     /// The paths of private files, by file name.
     files: BTreeMap<String, Vec<String>>,
     folders: Vec<FolderPattern>,
-    /// File names that so many notes share that nobody knows which of them a reference means.
-    names_of_many_notes: BTreeSet<String>,
     /// Names of attachments that are known to be public. Any other attachment is redacted if its
     /// folder is unknown, because the folder may be private.
     public_files: BTreeSet<String>,
@@ -63,7 +61,6 @@ impl Redactor {
             names: BTreeMap::new(),
             files: BTreeMap::new(),
             folders: private_folders,
-            names_of_many_notes: BTreeSet::new(),
             public_files: BTreeSet::new(),
             notes: BTreeSet::new(),
         };
@@ -80,12 +77,6 @@ impl Redactor {
     /// Adds the public notes that the redacted texts quote or name.
     pub fn with_quoted_notes(mut self, note_paths: impl IntoIterator<Item = String>) -> Self {
         self.notes.extend(note_paths);
-        self
-    }
-
-    /// Adds the file names that too many notes share to check whether these are private.
-    pub fn with_names_of_many_notes(mut self, names: &BTreeSet<String>) -> Self {
-        self.names_of_many_notes.extend(names.iter().cloned());
         self
     }
 
@@ -131,8 +122,7 @@ impl Redactor {
     /// Finds the words that a note has only in references to private notes and in their names.
     pub fn find_private_words(&self, note_text: &str) -> PrivateWords {
         let all = words_with_and_without_markup(note_text);
-        let named = self.hide_names_of_many_notes(note_text);
-        let public = words_with_and_without_markup(&self.hide_private_names(&named));
+        let public = words_with_and_without_markup(&self.hide_private_names(note_text));
         PrivateWords(all.difference(&public).cloned().collect())
     }
 
@@ -177,25 +167,13 @@ impl Redactor {
         // Several passes are needed: after a label such as `password:`, the replacement of a name
         // can look like a password.
         for _ in 0..MAX_REDACTION_PASSES {
-            let masked = self.hide_names_of_many_notes(&secret::mask_secrets(&text).text);
-            let redacted = self.hide_private_names(&masked);
+            let redacted = self.hide_private_names(&secret::mask_secrets(&text).text);
             if redacted == text {
                 break;
             }
             text = redacted;
         }
         text
-    }
-
-    /// Replaces references that may lead to any of many notes. One of these notes may be private, so such
-    /// a reference is not sent; on this device it may stay, because it gives no name away.
-    fn hide_names_of_many_notes(&self, text: &str) -> String {
-        if self.names_of_many_notes.is_empty() {
-            return text.to_owned();
-        }
-        let references = file_references(text).into_iter();
-        let shared = references.filter(|reference| self.may_lead_to_many_notes(reference));
-        replace_private_ranges(text, shared.map(|reference| reference.byte_range).collect())
     }
 
     /// The byte ranges of references to private files.
@@ -228,18 +206,6 @@ impl Redactor {
             return false;
         };
         paths.iter().any(|path| reference.may_lead_to(path))
-    }
-
-    /// Whether a reference has a name that many notes share, and no folder of a note that is known to be
-    /// public.
-    fn may_lead_to_many_notes(&self, reference: &FileReference) -> bool {
-        let name = comparable_file_name(reference.file_name());
-        let is_meant = |path: &String| {
-            let title = NotePath::parse(path).map(|note| comparable_file_name(note.title()));
-            title.is_ok_and(|title| title == name) && reference.may_lead_to(path)
-        };
-        let has_known_folder = || reference.path.contains('/') && self.notes.iter().any(is_meant);
-        self.names_of_many_notes.contains(&name) && !has_known_folder()
     }
 
     /// Whether an attachment may be in a private folder: the reference has no folder, and the

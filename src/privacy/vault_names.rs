@@ -9,10 +9,6 @@ use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
 use crate::privacy::outgoing_text::{comparable_file_name, without_invisible_chars};
 use crate::text::normalize::to_nfc;
 
-/// If more notes than this share a name, as `index` in some vaults, a link that has only this name says
-/// nothing about which of them is meant, and all of them would have to be read for each request.
-const MAX_NOTES_OF_ONE_NAME: usize = 100;
-
 /// The titles, aliases and file names of all files in a vault.
 #[derive(Debug, Default)]
 pub struct VaultNames {
@@ -31,8 +27,6 @@ pub struct NoteMentions {
     pub paths_of_named_notes: BTreeSet<String>,
     /// Paths of notes to which a link or path in the text may lead.
     pub paths_of_linked_notes: BTreeSet<String>,
-    /// Names in links that so many notes share that a link with such a name counts as private.
-    pub names_of_many_notes: BTreeSet<String>,
 }
 
 impl NoteMentions {
@@ -80,26 +74,13 @@ impl VaultNames {
             starts.any(|words| name.match_end_offset(words).is_some())
         };
         let linked = file_references(&to_nfc(&source_note)).into_iter().filter(is_in_text);
-        let mut mentions = NoteMentions {
-            paths_of_named_notes: interpretations
-                .iter()
-                .flat_map(|words| self.paths_of_named_notes(words))
-                .collect(),
-            ..NoteMentions::default()
-        };
-        for reference in file_references(&text).into_iter().chain(linked) {
-            self.add_linked_files(&reference, &mut mentions);
-        }
-        mentions
-    }
-
-    /// Adds the files to which a reference may lead. Attachments are never read, so they may be many.
-    fn add_linked_files(&self, reference: &FileReference, mentions: &mut NoteMentions) {
-        let files = self.files_of_reference(reference);
-        if files.len() > MAX_NOTES_OF_ONE_NAME && !reference.is_attachment() {
-            mentions.names_of_many_notes.insert(comparable_file_name(reference.file_name()));
-        } else {
-            mentions.paths_of_linked_notes.extend(self.paths_of_files(files.into_iter()));
+        let references = file_references(&text).into_iter().chain(linked);
+        let addressed = references.flat_map(|reference| self.files_of_reference(&reference));
+        let named =
+            interpretations.iter().flat_map(|words| self.paths_of_named_notes(words)).collect();
+        NoteMentions {
+            paths_of_named_notes: named,
+            paths_of_linked_notes: self.paths_of_files(addressed),
         }
     }
 
@@ -168,23 +149,5 @@ mod tests {
         check("[[Zdiary]]", &["Priv/Zdiary.md", "Work/Zdiary.md"]);
         check("[[Work/Zdiary]]", &["Work/Zdiary.md"]);
         check("[[Old/Zdiary]]", &["Priv/Zdiary.md", "Work/Zdiary.md"]);
-    }
-
-    #[test]
-    fn a_name_of_many_notes_is_no_name_of_a_note() {
-        let mut names = VaultNames::default();
-        for number in 0..=MAX_NOTES_OF_ONE_NAME {
-            names.add_file(&format!("Site/{number}/index.md"), &[]);
-            names.add_file(&format!("Site/{number}/image.png"), &[]);
-        }
-        let check = |text: &str, linked: usize, shared: &[&str]| {
-            let mentions = names.find_mentions(text, text);
-            assert_eq!(mentions.all_paths().len(), linked, "{text}");
-            assert_eq!(mentions.names_of_many_notes.iter().collect::<Vec<_>>(), shared, "{text}");
-        };
-        check("[[index]]", 0, &["index"]);
-        check("[x](../5/index.md)", 1, &[]);
-        check("[[Old/index]] and [[Site/5/Index]]", 1, &["index"]);
-        check("![[image.png]]", MAX_NOTES_OF_ONE_NAME + 1, &[]);
     }
 }

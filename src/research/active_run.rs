@@ -1,6 +1,8 @@
 //! One run in progress: its note and topics, the services it may call, and where its results are
 //! recorded. All sources of evidence and all steps of the report use it.
 
+use std::rc::Rc;
+
 use crate::error::{ErrorCode, Result};
 use crate::library::EmbeddingHits;
 use crate::llm::budget::Budget;
@@ -55,7 +57,7 @@ impl ActiveRun<'_> {
     }
 
     /// Returns the words that the researched note has only in the names of private notes.
-    pub async fn private_words(&self) -> Result<PrivateWords> {
+    pub async fn private_words(&self) -> Result<Rc<PrivateWords>> {
         let ResearchSubject { path, user_text, .. } = self.subject;
         self.private_words.find(self.context.privacy, path, user_text).await
     }

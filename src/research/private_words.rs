@@ -1,51 +1,73 @@
 //! Finds the words of the researched note that must not be searched for, because the note has them
 //! only in the names of private notes.
 
+use std::rc::Rc;
+
 use futures_util::lock::Mutex;
 
 use crate::error::Result;
 use crate::note::NotePath;
 use crate::privacy::PrivateWords;
 use crate::session::{PrivacyCheck, TextMentions};
+use crate::settings::Settings;
+
+/// If a note mentions more files than this, they are read only once for a run. It may be thousands: in
+/// some vaults most notes are called `index`.
+const MAX_FILES_READ_AGAIN: usize = 100;
 
 /// The private words of one note.
 #[derive(Default)]
 pub struct NotePrivateWords {
-    /// What the note mentions, which takes long to find in a large vault. Locked while the words are
-    /// searched for, so that topics in parallel don't search at the same time.
-    mentions: Mutex<Option<TextMentions>>,
+    /// Locked while the words are searched for, so that topics in parallel don't read the same notes.
+    known: Mutex<Option<KnownWords>>,
+}
+
+/// Words that were found, and what they depend on.
+struct KnownWords {
+    mentions: TextMentions,
+    settings: Settings,
+    words: Rc<PrivateWords>,
 }
 
 impl NotePrivateWords {
-    /// Returns the private words of a note. The notes that it mentions are read again each time, because
-    /// one of them may have become private. Fails if the note itself has become private.
+    /// Returns the private words of a note. The notes that it mentions are read again, because one of
+    /// them may have become private. If they are too many, only their names and the settings are checked
+    /// again; then a note that becomes private during the run is still recognised by its whole name,
+    /// which is looked up for every request. Fails if the note itself has become private.
     pub async fn find(
         &self,
         privacy: PrivacyCheck<'_>,
         note: &NotePath,
         note_text: &str,
-    ) -> Result<PrivateWords> {
-        let mut known = self.mentions.lock().await;
-        let mentions = known
-            .take()
-            .filter(|mentions| privacy.has_names_of(mentions))
-            .unwrap_or_else(|| privacy.find_mentions(&[note_text], note_text));
+    ) -> Result<Rc<PrivateWords>> {
+        let mut known = self.known.lock().await;
+        let settings = privacy.settings();
+        let mentions = match known.take().filter(|it| privacy.has_names_of(&it.mentions)) {
+            Some(it)
+                if it.settings == settings && it.mentions.file_count() > MAX_FILES_READ_AGAIN =>
+            {
+                let words = Rc::clone(&it.words);
+                *known = Some(it);
+                return Ok(words);
+            }
+            Some(it) => it.mentions,
+            None => privacy.find_mentions(&[note_text], note_text),
+        };
         let redactor = privacy.redactor_for_mentions(&[note], &mentions).await?;
-        *known = Some(mentions);
-        Ok(redactor.find_private_words(note_text))
+        let words = Rc::new(redactor.find_private_words(note_text));
+        *known = Some(KnownWords { mentions, settings, words: Rc::clone(&words) });
+        Ok(words)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
-    use std::rc::Rc;
 
     use super::*;
     use crate::host::memory::MemoryHost;
     use crate::privacy::VaultNames;
     use crate::session::PrivacyRules;
-    use crate::settings::Settings;
 
     struct ChangingRules {
         settings: RefCell<Settings>,

@@ -36,6 +36,13 @@ pub struct TextMentions {
     mentions: NoteMentions,
 }
 
+impl TextMentions {
+    /// Number of notes and files that the texts mention.
+    pub fn file_count(&self) -> usize {
+        self.mentions.all_paths().len()
+    }
+}
+
 /// A note or file that a text names, and whether it is private.
 struct MentionedFile {
     path: String,
@@ -46,6 +53,11 @@ impl<'a> PrivacyCheck<'a> {
     /// Creates a check that reads notes through `host`.
     pub fn new(host: &'a dyn Host, rules: &'a dyn PrivacyRules) -> Self {
         Self { host, rules }
+    }
+
+    /// The settings at this moment.
+    pub fn settings(&self) -> Settings {
+        self.rules.settings()
     }
 
     /// Whether a note is private now. A note that can't be read counts as private.
@@ -116,7 +128,6 @@ impl<'a> PrivacyCheck<'a> {
         let quoted = quoted.iter().map(|path| path.to_string());
         Ok(Redactor::new(&private, folders)
             .with_quoted_notes(quoted.chain(notes))
-            .with_names_of_many_notes(&mentions.names_of_many_notes)
             .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 

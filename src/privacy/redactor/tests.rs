@@ -59,24 +59,6 @@ fn attachments_are_redacted_unless_they_are_known_to_be_public() {
 }
 
 #[test]
-fn references_to_one_of_many_notes_are_not_sent_unless_a_public_note_is_meant() {
-    let redactor = Redactor::new(&[], Vec::new())
-        .with_quoted_notes(["Site/css/index.md".to_owned()])
-        .with_names_of_many_notes(&BTreeSet::from(["index".to_owned()]));
-    let check = |text: &str, sent: &str| {
-        assert_eq!(redactor.redact(text).as_str(), sent, "{text}");
-        assert_eq!(redactor.hide_private_names(text), text, "it stays on this device");
-    };
-    check("See [[index|my doubts]].", "See (private note).");
-    check("An index is in index.md.", "An index is in (private note).");
-    check("[x](../css/index.md)", "[x](../css/index.md)");
-    check("[[Old/Index]]", "(private note)");
-    let note = "My doubts? [[index|My fears]] of css.";
-    let words = redactor.find_private_words(note);
-    assert_eq!(redactor.without_private_words("my doubts fears css", &words), "my doubts css");
-}
-
-#[test]
 fn other_notes_and_words_stay() {
     for text in ["[[Plan]] and [x](Work/Plan.md#a)", "Priv is short for private", "a/b and/or"] {
         check(text, text);
