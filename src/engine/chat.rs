@@ -142,8 +142,8 @@ impl Engine {
         let context = self.run_context(&run_host, &response_log, &settings, &prices);
         let session = ToolSession::new(&session_id(conversation))
             .with_earlier_evidence(conversation.evidence.clone());
-        let messages = conversation.turns.iter().map(|turn| &turn.message);
-        conversation.user_urls.iter().chain(messages).for_each(|it| session.add_user_text(it));
+        conversation.user_urls.iter().for_each(|url| session.allow_urls_of_user(url));
+        conversation.turns.iter().for_each(|turn| session.add_user_text(&turn.message));
         let budget = settings.budget();
         let tools = ConversationTools::new(ProductTools {
             engine: self,

@@ -29,8 +29,8 @@ pub struct ToolSession {
     evidence: RefCell<VecDeque<AskEvidence>>,
     evidence_count: Cell<usize>,
     seen_urls: RefCell<BTreeSet<String>>,
-    /// What the user wrote last.
-    user_text: RefCell<String>,
+    /// What the user wrote, oldest first.
+    user_texts: RefCell<Vec<String>>,
     /// The rests of cut results, by their number.
     continuations: RefCell<BTreeMap<usize, Continuation>>,
     last_continuation: Cell<usize>,
@@ -69,25 +69,35 @@ impl ToolSession {
         self.evidence.borrow().iter().find(|piece| piece.id == *id).cloned()
     }
 
-    /// Adds a text that the user wrote. `open_page` may open the addresses in it.
-    pub fn add_user_text(&self, text: &str) {
+    /// Allows `open_page` to open the addresses in a text that the user wrote.
+    pub fn allow_urls_of_user(&self, text: &str) {
         for word in words_that_may_be_urls(text) {
             self.add_seen_url(word);
         }
-        text.clone_into(&mut self.user_text.borrow_mut());
     }
 
-    /// The language in which to search for words. Key words alone don't show it, so it is that of the user
-    /// if most of the words are the user's own; a model may also choose words of another language.
+    /// Adds a message or question of the user. `open_page` may open the addresses in it.
+    pub fn add_user_text(&self, text: &str) {
+        self.allow_urls_of_user(text);
+        self.user_texts.borrow_mut().push(text.to_owned());
+    }
+
+    /// The language in which to search for words. Key words alone don't show it, so it is that of the
+    /// newest text of the user that has most of the words; a model may also choose words of another
+    /// language.
     pub(super) fn search_language(&self, words: &str) -> Language {
-        let user_text = self.user_text.borrow();
-        let language = Language::detect(&user_text);
-        let own = tokenize::distinct_terms(&user_text, language);
-        let searched = tokenize::distinct_terms(words, language);
-        let shared = searched.intersection(&own).count();
-        match shared > 0 && shared * 2 >= searched.len() {
-            true => Language::detect_in_context(words, &user_text),
-            false => Language::detect(words),
+        let has_most_words = |text: &&String| {
+            let language = Language::detect(text);
+            let own = tokenize::distinct_terms(text, language);
+            let is_number = |term: &String| term.starts_with(char::is_numeric);
+            let mut searched = tokenize::distinct_terms(words, language);
+            searched.retain(|term| !is_number(term));
+            let shared = searched.intersection(&own).count();
+            shared > 0 && shared * 2 >= searched.len()
+        };
+        match self.user_texts.borrow().iter().rev().find(has_most_words) {
+            Some(text) => Language::detect_in_context(words, text),
+            None => Language::detect(words),
         }
     }
 
@@ -187,6 +197,8 @@ mod tests {
         };
         check("Kalk Wasserkocher", Language::English);
         session.add_user_text("Wie bekomme ich den Kalk aus dem Wasserkocher?");
+        check("Kalk Wasserkocher entfernen", Language::German);
+        session.add_user_text("Ja, such bitte im Netz.");
         check("Kalk Wasserkocher entfernen", Language::German);
         check("remove limescale kettle", Language::English);
         check("how to remove the Kalk from a kettle", Language::English);

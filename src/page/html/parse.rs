@@ -153,7 +153,9 @@ fn attributes_without_namespace(attributes: Vec<Attribute>) -> Vec<(LocalName, S
 /// it, unlike other templates, as part of the element that it is in.
 fn element_tag(name: &str, attributes: &[(LocalName, StrTendril)]) -> Tag {
     let tag = Tag::from_name(name);
-    let is_shadow_root = || attributes.iter().any(|(name, _)| &**name == "shadowrootmode");
+    let is_mode = |value: &str| ["open", "closed"].iter().any(|it| value.eq_ignore_ascii_case(it));
+    let is_shadow_root =
+        || attributes.iter().any(|(name, value)| &**name == "shadowrootmode" && is_mode(value));
     if tag == Tag::Template && is_shadow_root() { Tag::Other } else { tag }
 }
 

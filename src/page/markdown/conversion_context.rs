@@ -80,7 +80,7 @@ impl<'d> ConversionContext<'d> {
     /// label or the backlink of a footnote, is a script or form control, or was already written.
     pub fn is_excluded_from_output(&self, id: NodeId) -> bool {
         self.is_skipped_as_removed(id)
-            || self.footnotes.is_dropped(id)
+            || self.footnotes.is_label_or_backlink(id)
             || self.title_heading == Some(id)
             || self.written.borrow().contains(&id)
             || self.dom.depth(id) > MAX_NODE_DEPTH

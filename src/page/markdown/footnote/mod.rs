@@ -10,7 +10,6 @@ mod footnote_heading;
 mod numbered_definitions;
 mod page_anchors;
 mod reference;
-mod site_footer;
 mod text_reference;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +19,6 @@ use crate::page::html::dom::NodeId;
 use crate::page::markdown::footnote::definition::FootnoteDefinition;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::footnote::reference::FootnoteReference;
-use crate::page::markdown::footnote::site_footer::SiteFooters;
 use crate::page::markdown::input::MarkdownInput;
 
 /// The footnotes of a page, and which nodes are moved or left out because they belong to footnotes.
@@ -35,8 +33,8 @@ pub struct Footnotes {
     /// Nodes that are not written at their own position: the texts of footnotes, elements that
     /// contain nothing else, and headings above footnotes.
     moved: BTreeSet<NodeId>,
-    /// Nodes that are not written: the label of a footnote, such as `1.`, its link back to the text,
-    /// and references to the footer of the site.
+    /// Nodes inside footnotes that are not written: the label, such as `1.`, and the link back to
+    /// the text.
     dropped: BTreeSet<NodeId>,
 }
 
@@ -52,17 +50,9 @@ impl Footnotes {
         let targets = PageAnchors::read(input);
         let found = reference::find_references(input, &targets);
         let mut footnotes = Self::default();
-        if found.is_empty() {
-            return footnotes;
-        }
         let mut numbers: BTreeMap<NodeId, usize> = BTreeMap::new();
         let starts: BTreeSet<NodeId> = found.iter().map(|reference| reference.target).collect();
-        let site_footers = SiteFooters::find(input.dom);
         for reference in &found {
-            if site_footers.contain(input.dom, reference.target) {
-                footnotes.drop_reference(reference);
-                continue;
-            }
             let number = match numbers.get(&reference.target) {
                 Some(number) => *number,
                 None => {
@@ -82,17 +72,8 @@ impl Footnotes {
             .definitions
             .iter()
             .flat_map(|definition| definition.label_and_backlink_nodes(input, &footnotes.moved));
-        let dropped: Vec<NodeId> = dropped.collect();
-        footnotes.dropped.extend(dropped);
+        footnotes.dropped = dropped.collect();
         footnotes
-    }
-
-    /// Records that a reference is not written, because its footnote is not. A number that stays
-    /// would change the figure before it. One that is only a raised character in a text can stay.
-    fn drop_reference(&mut self, reference: &FootnoteReference) {
-        if reference.text_range.is_none() {
-            self.dropped.insert(reference.replaced_node);
-        }
     }
 
     fn record_reference(
@@ -125,9 +106,8 @@ impl Footnotes {
         self.moved.contains(&id)
     }
 
-    /// Whether a node is the label of a footnote, such as `1.`, its link back to the text, or a
-    /// reference without a footnote.
-    pub fn is_dropped(&self, id: NodeId) -> bool {
+    /// Whether a node is the label of a footnote, such as `1.`, or its link back to the text.
+    pub fn is_label_or_backlink(&self, id: NodeId) -> bool {
         self.dropped.contains(&id)
     }
 
