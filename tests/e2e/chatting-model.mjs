@@ -44,9 +44,11 @@ export async function say(page, message) {
   await field(page).press("Enter");
 }
 
-/** Waits until a turn has a reply, and returns it. */
+/** Waits until a turn has a reply, and returns it. The app renders texts later; until then they are empty, so not visible. */
 export async function replyOf(page, number = 1) {
   const place = turn(page, number);
-  await place.locator(".ibid-chat-part").first().waitFor();
+  const texts = place.locator(".ibid-chat-part .ibid-ask-text");
+  await texts.first().waitFor();
+  await texts.last().waitFor();
   return place;
 }
