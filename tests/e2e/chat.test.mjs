@@ -175,6 +175,7 @@ onPage("a reply that is stopped keeps its beginning, which is marked as not chec
   await pane(page).getByRole("button", { name: "Stop" }).click();
   const part = turn(page, 1).locator(".ibid-chat-part");
   await part.getByText("Stopped here: the reply so far, not checked and without a source").waitFor();
+  await replyOf(page);
   assert.match(await part.innerText(), /^The half-life of caffeine/);
   assert.equal(await part.locator("a").count(), 0);
   world.letGo();
@@ -183,6 +184,7 @@ onPage("a reply that is stopped keeps its beginning, which is marked as not chec
   await part.getByText("Stopped here").waitFor();
   await turn(page, 1).getByRole("button", { name: "Send again" }).click();
   await turn(page, 1).getByRole("button", { name: "Regenerate" }).waitFor();
+  await replyOf(page);
   assert.match(await part.first().innerText(), /about 5 hours\. \(Caffeine and sleep\)$/);
 });
 
