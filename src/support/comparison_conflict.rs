@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
+use crate::support::compared_figures::is_refuted_by_figures;
 use crate::support::conflict::Conflict;
-use crate::support::other_case::{is_about_other_case, is_auxiliary_verb};
+use crate::support::other_case::{begins_with_other_case, is_about_other_case, is_auxiliary_verb};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
 use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 use crate::support::trend_conflict::{has_antonym, has_opposite_trend};
-use crate::support::word_comparison::{WordComparison, find_comparisons, listed_comparison};
+use crate::support::word_comparison::{
+    WordComparison, find_comparisons, listed_comparison, words_with_sides,
+};
 
 /// Minimum share of the claim's words that a sentence with an opposite comparison has.
 const MIN_COMPARISON_SHARE: f32 = 0.3;
@@ -20,10 +23,16 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         word.is_trend() || word.tags.iter().any(|tag| tag.group.starts_with("compare "))
     };
     let overlap = SubjectOverlap::new(claim, said, is_change);
-    if !are_for_same_years(claim, said) || is_about_other_case(claim, said, &overlap) {
+    if is_about_other_case(claim, said, &overlap) || begins_with_other_case(said, &overlap) {
         return None;
     }
     let (ours, theirs) = (find_comparisons(claim), find_comparisons(said));
+    if ours.iter().any(|comparison| is_refuted_by_figures((claim, comparison), said)) {
+        return Some(Conflict::Antonym);
+    }
+    if !are_for_same_years(claim, said) {
+        return None;
+    }
     let is_opposite = match ours.is_empty() {
         true => has_opposite_trend(claim, said, &overlap) || has_antonym(claim, said, &overlap),
         false => {
@@ -72,6 +81,9 @@ fn direction_beside(
     let is_same = match (ours.axis.as_str(), theirs.axis.as_str()) {
         // `Takes longer` is about speed, `lasts longer` about size.
         _ if has_same_word => return Some((1, 1)),
+        // `Beats` and `as fast as` do not agree either.
+        (ANY_AXIS, _) if theirs.sign == 0 => return Some((1, 0)),
+        (_, ANY_AXIS) if ours.sign == 0 => return Some((0, 1)),
         (ANY_AXIS, _) => return Some((theirs.sign, theirs.sign)),
         (_, ANY_AXIS) => return Some((ours.sign, ours.sign)),
         ("speed", "age") | ("age", "speed") => true,
@@ -119,7 +131,8 @@ fn shared_sides(
     let mut shared = [[0_usize; 2]; 2];
     let their_words = words_with_sides(said, theirs);
     for (word, our_side) in words_with_sides(claim, ours) {
-        let same = their_words.iter().filter(|(other, _)| word.matches(other));
+        let same =
+            their_words.iter().filter(|(other, _)| word.matches(other) || other.begins(word));
         let mut sides: Vec<usize> = same.map(|(_, side)| *side).collect();
         sides.dedup();
         // A word on both sides, as in `olive oil than sunflower oil`, does not tell them apart.
@@ -130,23 +143,6 @@ fn shared_sides(
         }
     }
     shared
-}
-
-/// The words of the two things that are compared, each with 0 for the first or 1 for the second thing.
-fn words_with_sides<'s>(
-    statement: &'s ParsedStatement,
-    comparison: &WordComparison,
-) -> Vec<(&'s TaggedWord, usize)> {
-    // `It is louder than` is about the subject of the title.
-    let begins_with_pronoun =
-        statement.words.first().is_some_and(|word| word.has_tag("subject_pronoun"));
-    let title =
-        statement.title_words.iter().filter(|word| begins_with_pronoun && is_content_word(word));
-    let content = statement
-        .content_words()
-        .filter(|(at, _)| *at != comparison.comparative && !comparison.between.contains(at));
-    let content = content.map(|(at, word)| (word, usize::from(at > comparison.middle)));
-    title.map(|word| (word, 0)).chain(content).collect()
 }
 
 /// Whether two comparisons of one axis compare the same property: `more energy` and `more energy`,

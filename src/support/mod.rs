@@ -34,6 +34,7 @@ mod support_features;
 mod support_score;
 
 // Modules that find contradictions in other words, for reports.
+mod compared_figures;
 mod comparison_conflict;
 mod contradiction;
 mod contradiction_lexicon;

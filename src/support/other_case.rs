@@ -345,6 +345,13 @@ fn begins_with_condition(said: &ParsedStatement, overlap: &SubjectOverlap) -> bo
         && has_later_match
 }
 
+/// Whether a sentence begins with a case to which it restricts its comparison, and which the claim does
+/// not name: `for bulk inserts MySQL was faster`.
+pub fn begins_with_other_case(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let begins = said.words.first().is_some_and(|word| word.has_tag("case_opener"));
+    begins && overlap.sentence_matches.first().is_some_and(|(_, is_matched)| !is_matched)
+}
+
 fn is_listed_verb(word: &TaggedWord) -> bool {
     word.is_aspect() || is_auxiliary_verb(word)
 }

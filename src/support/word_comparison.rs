@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::index::language::Language;
 use crate::support::parsed_statement::ParsedStatement;
+use crate::support::statement_word::{TaggedWord, is_content_word};
 
 /// How many words a comparative and its `than` may be apart.
 const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 8;
@@ -134,4 +135,25 @@ pub fn listed_comparison(
         Some((at, axis.to_owned(), if direction == "up" { 1 } else { -1 }, tag.word_count))
     });
     compared.max_by_key(|(.., length)| *length)
+}
+
+/// The words of the two things that are compared, each with 0 for the first or 1 for the second thing.
+pub fn words_with_sides<'s>(
+    statement: &'s ParsedStatement,
+    comparison: &WordComparison,
+) -> Vec<(&'s TaggedWord, usize)> {
+    // `It is louder than` is about the subject of the title.
+    let begins_with_pronoun =
+        statement.words.first().is_some_and(|word| word.has_tag("subject_pronoun"));
+    let title =
+        statement.title_words.iter().filter(|word| begins_with_pronoun && is_content_word(word));
+    // What follows in another clause is about something else: `than larch, which is why he uses oak`.
+    let clause = |at: usize| statement.words.get(at).map(|word| word.clause_index);
+    let content = statement.content_words().filter(|(at, _)| {
+        *at != comparison.comparative
+            && !comparison.between.contains(at)
+            && clause(*at) <= clause(comparison.middle)
+    });
+    let content = content.map(|(at, word)| (word, usize::from(at > comparison.middle)));
+    title.map(|word| (word, 0)).chain(content).collect()
 }

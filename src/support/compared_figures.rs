@@ -1,0 +1,105 @@
+//! Finds a figure for each of two things that shows a comparison of them to be wrong: `the tunnel tent is
+//! lighter than the dome`, `the dome came in at 1.9 kg and the tunnel tent at 2.4 kg`.
+
+use crate::support::figure::{Figure, FigureLimit};
+use crate::support::figure_kind::FigureKind;
+use crate::support::figure_pair::are_same_kind;
+use crate::support::parsed_statement::ParsedStatement;
+use crate::support::statement_word::TaggedWord;
+use crate::support::word_comparison::{WordComparison, words_with_sides};
+
+/// Whether a sentence has a figure for each of the two things that a claim compares, and the figures
+/// show the opposite.
+pub fn is_refuted_by_figures(
+    (claim, comparison): (&ParsedStatement, &WordComparison),
+    said: &ParsedStatement,
+) -> bool {
+    let is_claimed = |figure: &&Figure| !claim.figures.iter().any(|ours| ours.low == figure.low);
+    let figures: Vec<(&Figure, i8)> = said
+        .figures
+        .iter()
+        .filter(is_claimed)
+        .filter_map(|figure| Some((figure, direction((claim, comparison), said, figure)?)))
+        .collect();
+    let [(first, first_direction), (second, second_direction)] = figures.as_slice() else {
+        return false;
+    };
+    let is_comparable = are_same_kind(said, said, first, second)
+        && first.limit == FigureLimit::Value
+        && second.limit == FigureLimit::Value
+        && first_direction == second_direction
+        && first.differs_from(second);
+    let Some(order) = order_of_things((claim, comparison), said, (first, second)) else {
+        return false;
+    };
+    let more = if first.low > second.low { 1 } else { -1 };
+    is_comparable && !comparison.is_denied && more * order * first_direction == -comparison.sign
+}
+
+/// Whether a figure of a sentence measures what the claim compares: 1 if the thing with the larger figure
+/// has more of it, -1 if it has less, such as speed by a time.
+fn direction(
+    (claim, comparison): (&ParsedStatement, &WordComparison),
+    said: &ParsedStatement,
+    figure: &Figure,
+) -> Option<i8> {
+    let is_number = matches!(figure.kind, FigureKind::Count(_) | FigureKind::Plain);
+    let unit = match &figure.kind {
+        FigureKind::Measure(dimension) => dimension.as_str(),
+        _ => "",
+    };
+    match comparison.axis.as_str() {
+        "price" => (figure.is_price() || (is_number && said.has_tag("aspect price"))).then_some(1),
+        "weight" => (unit == "mass").then_some(1),
+        "warmth" => (unit == "temperature").then_some(1),
+        "noise" => (unit == "sound").then_some(1),
+        "size" => ["length", "area", "volume", "time"].contains(&unit).then_some(1),
+        "speed" if unit == "time" => Some(-1),
+        "speed" => ["length/h", "rate"].contains(&unit).then_some(1),
+        "age" if figure.kind == FigureKind::Year => Some(-1),
+        "age" => (unit == "time").then_some(1),
+        "amount" => names_amount((claim, comparison), said).then_some(1),
+        _ => None,
+    }
+}
+
+/// Whether the sentence names the thing of which the claim says that there is more: `more symphonies`.
+fn names_amount(
+    (claim, comparison): (&ParsedStatement, &WordComparison),
+    said: &ParsedStatement,
+) -> bool {
+    let named = claim.words.get(comparison.between.clone()).unwrap_or_default();
+    let is_said = |word: &TaggedWord| said.words.iter().any(|other| other.matches(word));
+    let mut counted = named.iter().filter(|word| !word.is_stop_word).peekable();
+    counted.peek().is_some() && counted.all(is_said)
+}
+
+/// Whether the first figure is that of the claim's first thing (1) or of its second thing (-1). Each thing
+/// must stand right before or behind its figure.
+fn order_of_things(
+    (claim, comparison): (&ParsedStatement, &WordComparison),
+    said: &ParsedStatement,
+    (first, second): (&Figure, &Figure),
+) -> Option<i8> {
+    let things = words_with_sides(claim, comparison);
+    let named = |side: usize| {
+        let is_thing = |word: &TaggedWord, side: usize| {
+            things
+                .iter()
+                .any(|(thing, of)| *of == side && (thing.matches(word) || word.begins(thing)))
+        };
+        let mut words = said.content_words();
+        words.find(|(_, word)| is_thing(word, side) && !is_thing(word, 1 - side)).map(|(at, _)| at)
+    };
+    let (ours, theirs) = (named(0)?, named(1)?);
+    let (figure, other_figure) = (first.word_range.start, second.word_range.start);
+    let is_in_order = |thing: usize, other: usize| {
+        (thing < figure && figure < other && other < other_figure)
+            || (figure < thing && thing < other_figure && other_figure < other)
+    };
+    match () {
+        () if is_in_order(ours, theirs) => Some(1),
+        () if is_in_order(theirs, ours) => Some(-1),
+        () => None,
+    }
+}
