@@ -232,7 +232,8 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
     Some(Figure {
         low: low.min(high),
         high: high.max(low),
-        is_approximate: ends_with_tag(before, "approximate"),
+        is_approximate: ends_with_tag(before, "approximate")
+            || words.get(end).is_some_and(|word| word.has_tag("approximate_after")),
         limit: read_limit(before, words.get(end..).unwrap_or_default(), &kind),
         is_interval: ends_with_tag(before, "every"),
         word_range: start..end,

@@ -5,7 +5,7 @@
 //! sentences must have in common is weighed, with weights that `tests/bench/contradictions/train.py`
 //! fits.
 
-use crate::support::figure::Figure;
+use crate::support::figure::{Figure, FigureLimit};
 use crate::support::figure_event::{has_other_object, has_same_verb, is_same_single_event};
 use crate::support::figure_kind::FigureKind;
 use crate::support::figure_period::are_for_other_periods;
@@ -104,7 +104,7 @@ impl<'s> FigurePair<'s> {
             || self.is_about_other_named_thing()
             || (is_group && overlap.share() < MIN_SHARE_OF_GROUP)
             || self.is_one_of_several_numbers()
-            || said.is_denied(theirs.word_range.start)
+            || (theirs.limit == FigureLimit::Value && said.is_denied(theirs.word_range.start))
             || claim.has_tag("opposed") != said.has_tag("opposed")
             || (ours.limit != theirs.limit && (claim.has_tag("rule") || said.has_tag("rule")))
             || (!is_date && claim.has_tag("future") != said.has_tag("future"))

@@ -58,7 +58,10 @@ pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &
     let is_counted = |word: &TaggedWord| {
         claim.content_words().take(MIN_SUBJECT_WORDS).any(|(_, other)| other.matches(word))
     };
-    let mut numbers = said.figures.iter().filter(|figure| is_number(figure));
+    // A number that the claim has too belongs to a name or a condition: `the 9-speed chain`.
+    let is_claimed = |figure: &Figure| claim.figures.iter().any(|ours| ours.low == figure.low);
+    let mut numbers =
+        said.figures.iter().filter(|figure| is_number(figure) && !is_claimed(figure));
     numbers.any(|number| {
         let end = number.word_range.end;
         let behind = end..(end + MAX_COUNTED_DISTANCE_WORDS).min(said.words.len());
@@ -109,7 +112,10 @@ pub fn measure_other_things(
     said: &ParsedStatement,
     (ours, theirs): (&Figure, &Figure),
 ) -> bool {
+    // Counted things are compared with the adjectives before them: `310 surviving pages`.
+    let is_count = matches!(ours.kind, FigureKind::Count(_));
     let things = measured_thing(claim, ours).zip(measured_thing(said, theirs));
+    let things = things.filter(|_| !is_count);
     things.is_some_and(|(ours, theirs)| !ours.matches(theirs) && !ours.has_same_beginning(theirs))
 }
 
