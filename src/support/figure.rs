@@ -249,10 +249,21 @@ fn read_limit(before: &[TaggedWord], behind: &[TaggedWord], kind: &FigureKind) -
     let clause = before.last().map(|word| word.clause_index);
     let mut near = before.iter().rev().take(4).chain(behind);
     let is_denied = near.any(|word| word.has_tag("deny") && Some(word.clause_index) == clause);
+    let (lowest, highest) = match is_denied {
+        true => (FigureLimit::Highest, FigureLimit::Lowest),
+        false => (FigureLimit::Lowest, FigureLimit::Highest),
+    };
     if ends_with_tag(before, "limit lowest") {
-        if is_denied { FigureLimit::Highest } else { FigureLimit::Lowest }
+        lowest
     } else if ends_with_tag(before, "limit highest") {
-        if is_denied { FigureLimit::Lowest } else { FigureLimit::Highest }
+        highest
+    } else if let Some(sign) = compared_sign(before) {
+        // `No penguin has been recorded diving deeper than 250 m` denies at any distance.
+        let mut clause = before.iter().filter(|word| Some(word.clause_index) == clause);
+        match (sign > 0, clause.any(|word| word.has_tag("deny"))) {
+            (true, true) | (false, false) => FigureLimit::Highest,
+            (true, false) | (false, true) => FigureLimit::Lowest,
+        }
     } else if (ends_with_tag(before, "limit") && !ends_then)
         || ends_with_tag(before, "ago_before")
         || is_behind("limit_after")
@@ -262,6 +273,17 @@ fn read_limit(before: &[TaggedWord], behind: &[TaggedWord], kind: &FigureKind) -
     } else {
         FigureLimit::Value
     }
+}
+
+/// Whether a comparative with `than` stands before a figure: 1 for `longer than`, -1 for `shorter than`.
+fn compared_sign(before: &[TaggedWord]) -> Option<i8> {
+    let [.., comparative, than] = before else { return None };
+    let is_compared = than.has_tag("than") && than.has_tag("limit");
+    let mut directions = comparative.tags.iter().filter_map(|tag| {
+        let (_, direction) = tag.group.strip_prefix("compare ")?.split_once(' ')?;
+        Some(if direction == "up" { 1 } else { -1 })
+    });
+    directions.next().filter(|_| is_compared)
 }
 
 /// Reads the second number of a range: after a dash, a word such as `to`, or the `and` of `between`.
