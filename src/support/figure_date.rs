@@ -1,6 +1,7 @@
 //! Years and days of a year in a sentence.
 
 use crate::index::language::Language;
+use crate::support::figure_kind::UNIQUE_EVENTS;
 use crate::support::number_words::month_number;
 use crate::support::statement_word::TaggedWord;
 
@@ -41,11 +42,22 @@ pub fn is_year(
         .any(|at| words.get(*at).is_some_and(|word| word.is_capitalized && word.gap_before == " "));
     let has_stop_word_behind = next.is_some_and(|word| word.is_stop_word) && value > 1500.0;
     let ends_clause = ends_clause || (language == Language::German && !may_be_counted);
+    // `In the year 1134`, `erschien 1924`, `1927 erschien`.
+    let is_event = |word: &TaggedWord| {
+        word.has_tag("unit time 31557600")
+            || word.tags.iter().any(|tag| UNIQUE_EVENTS.contains(&tag.group))
+    };
+    let is_beside_event = before.is_some_and(is_event) || (at == 0 && next.is_some_and(is_event));
+    // `The 2023 annual pass` is hardly a number of things.
+    let is_recent = (2000.0..2050.0).contains(&value);
+    let is_behind_article = before.is_some_and(|word| word.has_tag("definite"));
     has_four_digits
         && is_year_value(value)
         && !has_unit
         && (is_after_link
             || has_stop_word_behind
+            || is_beside_event
+            || (is_recent && is_behind_article)
             || (ends_clause && before.is_some_and(|word| word.is_capitalized)))
 }
 

@@ -2,22 +2,9 @@
 //! each other.
 
 use crate::support::figure::Figure;
-use crate::support::figure_kind::FigureKind;
+use crate::support::figure_kind::{FigureKind, UNIQUE_EVENTS};
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::subject_overlap::SubjectOverlap;
-
-/// Meanings of words for events that happen once, so that they have one year or date.
-const UNIQUE_EVENTS: [&str; 9] = [
-    "same begin",
-    "same end",
-    "same found",
-    "same build",
-    "same birth",
-    "same death",
-    "same publish",
-    "same invent",
-    "same scheduled",
-];
 
 /// Whether both sentences tell when the same event took place that happens only once. If the claim
 /// has other figures, its years only tell when these hold.
@@ -27,7 +14,14 @@ pub fn is_same_single_event(claim: &ParsedStatement, said: &ParsedStatement) -> 
         let ends = |figure: &Figure| {
             figure.is_year_or_date() && statement.has_tag_before("until", figure.word_range.start)
         };
-        statement.has_tag(event) || (event == "same end" && statement.figures.iter().any(ends))
+        // `At the end of 1954` is a time, no event.
+        let is_time = |at: usize| {
+            let is_link = statement.words.get(at + 1).is_some_and(|word| word.has_tag("part_of"));
+            let year = at + 1 + usize::from(is_link);
+            let is_part = statement.words.get(at).is_some_and(|word| word.has_tag("part_of_time"));
+            is_part && statement.is_in_figure(year)
+        };
+        statement.tagged_words(event).any(|at| !is_time(at)) || (event == "same end" && statement.figures.iter().any(ends))
     };
     let is_same = UNIQUE_EVENTS.iter().any(|event| has(claim, event) && has(said, event));
     has_only_dates(claim) && is_same && !recurs(claim, said)

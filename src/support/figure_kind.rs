@@ -14,3 +14,16 @@ pub enum FigureKind {
     /// A number without a unit.
     Plain,
 }
+
+/// Meanings of words for events that happen once, so that they have one year or date.
+pub const UNIQUE_EVENTS: [&str; 9] = [
+    "same begin",
+    "same end",
+    "same found",
+    "same build",
+    "same birth",
+    "same death",
+    "same publish",
+    "same invent",
+    "same scheduled",
+];

@@ -36,6 +36,8 @@ const BIAS: f32 = -1.93;
 /// Minimum share of the claim's words that the sentence has, for figures that may measure anything:
 /// `40 percent of the members`.
 const MIN_SHARE_OF_GROUP: f32 = 0.75;
+/// Minimum share of the claim's words that the sentence has, if it lacks a number or a date of the claim.
+const MIN_SHARE_WITHOUT_CONDITION: f32 = 0.5;
 /// Words beyond these numbers make no difference.
 const MAX_COUNTED_WORDS: usize = 3;
 const MAX_MISSING_WORDS: usize = 8;
@@ -100,7 +102,7 @@ impl<'s> FigurePair<'s> {
         };
         let is_group = is_share_of_group(claim, ours) && is_share_of_group(said, theirs);
         is_other_time
-            || !overlap.has_enough_words()
+            || !(overlap.has_enough_words() || self.shares_other_figure())
             || self.is_about_other_named_thing()
             || (is_group && overlap.share() < MIN_SHARE_OF_GROUP)
             || self.is_one_of_several_numbers()
@@ -150,14 +152,35 @@ impl<'s> FigurePair<'s> {
         title.all(|word| known().any(|other| other.matches(word)))
     }
 
+    /// Whether the sentence has a figure of the claim.
+    fn has_figure(&self, figure: &Figure) -> bool {
+        let mut others = self.said.figures.iter();
+        others.any(|other| {
+            are_same_kind(self.claim, self.said, figure, other) && figure.equals(other)
+        })
+    }
+
+    /// The figures of the claim besides the compared one.
+    fn other_figures(&self) -> impl Iterator<Item = &Figure> {
+        self.claim.figures.iter().filter(|figure| !std::ptr::eq(*figure, self.ours))
+    }
+
+    /// Whether both sentences are about the same thing with another figure: `the 32 mm tyres`.
+    fn shares_other_figure(&self) -> bool {
+        self.overlap.found_subjects > 0 && self.other_figures().any(|it| self.has_figure(it))
+    }
+
     /// Whether the claim has a further figure that the sentence lacks: `on nights warmer than 30 °C`.
+    /// A number behind a noun (`in hall 2`) and a date may be left out.
     fn lacks_condition(&self) -> bool {
-        let Self { claim, said, ours, .. } = self;
-        let has = |figure: &Figure| {
-            let mut others = said.figures.iter();
-            others.any(|other| are_same_kind(claim, said, figure, other) && figure.equals(other))
+        let says_kind = |kind: &FigureKind| self.said.figures.iter().any(|it| it.kind == *kind);
+        let is_same_thing = self.overlap.share() >= MIN_SHARE_WITHOUT_CONDITION;
+        let may_be_left_out = |figure: &Figure| {
+            matches!(figure.kind, FigureKind::Plain | FigureKind::Date)
+                && !says_kind(&figure.kind)
+                && is_same_thing
         };
-        claim.figures.iter().any(|figure| !std::ptr::eq(figure, *ours) && !has(figure))
+        self.other_figures().any(|figure| !self.has_figure(figure) && !may_be_left_out(figure))
     }
 
     /// How likely it is that both figures measure the same, from 0 to 1.
