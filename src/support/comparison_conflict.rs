@@ -40,8 +40,7 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
             overlap.share() >= MIN_COMPARISON_SHARE
                 && (says_equal(claim, said, &overlap)
                     || pairs.any(|(a, b)| {
-                        let is_time_only = a.axis == "age" && a.comparative == a.middle;
-                        (!is_time_only || overlap.missing.is_empty())
+                        (!a.is_time_only() || overlap.missing.is_empty())
                             && are_opposite_comparisons((claim, a), (said, b))
                     }))
         }
@@ -74,7 +73,8 @@ fn direction_beside(
             property.any(|(_, word)| verbal.content_words().any(|(_, other)| other.matches(word)))
         };
     let word = |statement: &ParsedStatement, comparison: &WordComparison| {
-        let mut words = statement.words.get(comparison.comparative..comparison.middle)?.iter();
+        let mut words =
+            statement.words.get(comparison.comparative..comparison.between.start)?.iter();
         words.find(|word| word.lower.ends_with("er")).map(|word| word.lower.clone())
     };
     let has_same_word = word(claim, ours).is_some_and(|ours| word(said, theirs) == Some(ours));

@@ -31,6 +31,13 @@ pub struct WordComparison {
     pub middle: usize,
 }
 
+impl WordComparison {
+    /// Whether the comparison is only a preposition of time, such as `before`.
+    pub fn is_time_only(&self) -> bool {
+        self.axis == "age" && self.comparative == self.middle
+    }
+}
+
 /// Finds the comparatives (`faster`) that are nearest before each `than`.
 pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
     let comparison = |middle: usize| {
@@ -70,6 +77,10 @@ pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
     let mut comparisons: Vec<WordComparison> =
         statement.tagged_words("than").filter_map(comparison).collect();
     comparisons.extend(find_degrees(statement));
+    // Beside a comparative, `nach` and `before` only tell where or when.
+    if comparisons.iter().any(|it| !it.is_time_only()) {
+        comparisons.retain(|it| !it.is_time_only());
+    }
     comparisons
 }
 
@@ -117,8 +128,15 @@ pub fn comparative_at(
         let has_ending = matches!(statement.language, Language::English | Language::German)
             && word.lower.len() >= MIN_COMPARATIVE_BYTES
             && (word.lower.ends_with("er") || word.lower.ends_with("ere"));
-        let is_comparative =
-            has_ending && !word.is_stop_word && !word.is_capitalized && word.tags.is_empty();
+        // `More water than` compares amounts.
+        let is_noun = at.checked_sub(1).is_some_and(|before| {
+            listed_comparison(statement, before, "compare ").is_some()
+        });
+        let is_comparative = has_ending
+            && !word.is_stop_word
+            && !word.is_capitalized
+            && word.tags.is_empty()
+            && !is_noun;
         is_comparative.then(|| (at, word.lower.trim_end_matches('e').to_owned(), 1, 1))
     })
 }
