@@ -214,15 +214,30 @@ pub fn whole_sentences(plain: &str) -> Vec<&str> {
     whole
 }
 
+/// German words before an ordinal: `am 26. Oktober`.
+const BEFORE_ORDINAL: [&str; 26] = [
+    "am", "der", "die", "das", "dem", "den", "des", "im", "vom", "zum", "zur", "beim", "ein",
+    "eine", "einem", "einen", "einer", "eines", "jeder", "jedem", "jeden", "ab", "bis", "seit",
+    "und", "",
+];
+
+/// Abbreviations of three letters that look like words.
+const SHORT_ABBREVIATIONS: [&str; 39] = [
+    "abb", "abs", "apr", "art", "aug", "ave", "cap", "col", "dec", "dez", "etc", "feb", "fig",
+    "fri", "gen", "gov", "hon", "inc", "jan", "jul", "jun", "kap", "max", "min", "mon", "nov",
+    "oct", "okt", "pag", "rev", "sat", "sen", "sep", "sun", "tel", "thu", "tue", "vol", "wed",
+];
+
 /// Whether the last word of a text is probably an abbreviation or an ordinal: at most three letters
 /// before a full stop, the first of them a capital or all of them without a vowel; or a number of at
-/// most two digits.
+/// most two digits behind a German article or preposition.
 fn ends_with_abbreviation(text: &str) -> bool {
     let Some(before) = text.strip_suffix('.') else { return false };
     let mut words = before.rsplit([' ', '(']);
     let (word, word_before) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     if !word.is_empty() && word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return true;
+        let is_second = word_before.ends_with('.');
+        return is_second || BEFORE_ORDINAL.contains(&word_before.to_lowercase().as_str());
     }
     let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
     let is_word = word.chars().all(|c| c.is_alphabetic() || c == '.') && !letters.is_empty();
@@ -230,7 +245,12 @@ fn ends_with_abbreviation(text: &str) -> bool {
     let has_vowel = letters.iter().any(|c| "aeiouyäöüAEIOUYÄÖÜ".contains(*c));
     // After a number it is a unit, which may well end a sentence: `15 g.`
     let is_unit = word_before.ends_with(|c: char| c.is_numeric());
-    is_word && letters.len() <= 3 && !is_unit && (has_capital || !has_vowel || word == "ca")
+    // `Tag` and `Bus` are words.
+    let may_be_short = letters.len() < 3
+        || !has_vowel
+        || SHORT_ABBREVIATIONS.contains(&word.to_lowercase().as_str());
+    let looks_short = has_capital || !has_vowel || word == "ca";
+    is_word && letters.len() <= 3 && !is_unit && may_be_short && looks_short
 }
 
 /// Whether a tag begins an element that is not part of the plain text, such as a code block.

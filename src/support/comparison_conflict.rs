@@ -23,7 +23,7 @@ pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict>
         word.is_trend() || word.tags.iter().any(|tag| tag.group.starts_with("compare "))
     };
     let overlap = SubjectOverlap::new(claim, said, is_change);
-    if is_about_other_case(claim, said, &overlap) || begins_with_other_case(said, &overlap) {
+    if is_about_other_case(claim, said, &overlap) || begins_with_other_case(claim, said, &overlap) {
         return None;
     }
     let (ours, theirs) = (find_comparisons(claim), find_comparisons(said));
@@ -87,8 +87,8 @@ fn direction_beside(
         (ANY_AXIS, _) => return Some((theirs.sign, theirs.sign)),
         (_, ANY_AXIS) => return Some((ours.sign, ours.sign)),
         ("speed", "age") | ("age", "speed") => true,
-        ("quality" | "size", "amount") => names_property(claim, (said, theirs)),
-        ("amount", "quality" | "size") => names_property(said, (claim, ours)),
+        ("quality" | "size" | "frequency", "amount") => names_property(claim, (said, theirs)),
+        ("amount", "quality" | "size" | "frequency") => names_property(said, (claim, ours)),
         (ours, theirs) => ours == theirs,
     };
     is_same.then_some((ours.sign, theirs.sign))
@@ -111,7 +111,8 @@ fn are_opposite_comparisons(
     }
     let [[first, crossed], [back, second]] = shared_sides((claim, ours), (said, theirs));
     let is_exchanged = crossed > 0 && back > 0 && (first == 0 || second == 0);
-    let is_parallel = first > 0 && second > 0 && (crossed == 0 || back == 0);
+    let has_same_end = have_same_hollow_end((claim, ours), (said, theirs));
+    let is_parallel = first > 0 && (second > 0 || has_same_end) && (crossed == 0 || back == 0);
     let is_denied = ours.is_denied || theirs.is_denied;
     if our_sign == 0 || their_sign == 0 {
         return our_sign != their_sign && !is_denied && (is_exchanged || is_parallel);
@@ -129,8 +130,15 @@ fn shared_sides(
     (said, theirs): (&ParsedStatement, &WordComparison),
 ) -> [[usize; 2]; 2] {
     let mut shared = [[0_usize; 2]; 2];
-    let their_words = words_with_sides(said, theirs);
-    for (word, our_side) in words_with_sides(claim, ours) {
+    let (our_words, their_words) = (words_with_sides(claim, ours), words_with_sides(said, theirs));
+    let is_on_both_sides = |word: &TaggedWord, side: usize| {
+        our_words.iter().any(|(other, other_side)| *other_side != side && word.stem == other.stem)
+    };
+    for (word, our_side) in &our_words {
+        let our_side = *our_side;
+        if is_on_both_sides(word, our_side) {
+            continue;
+        }
         let same =
             their_words.iter().filter(|(other, _)| word.matches(other) || other.begins(word));
         let mut sides: Vec<usize> = same.map(|(_, side)| *side).collect();
@@ -143,6 +151,22 @@ fn shared_sides(
         }
     }
     shared
+}
+
+/// Whether the second things are named by the same words without content: `than the first`.
+fn have_same_hollow_end(
+    (claim, ours): (&ParsedStatement, &WordComparison),
+    (said, theirs): (&ParsedStatement, &WordComparison),
+) -> bool {
+    let end = |statement: &ParsedStatement, comparison: &WordComparison| -> Option<Vec<String>> {
+        let clause = statement.words.get(comparison.middle)?.clause_index;
+        let behind = statement.words.get(comparison.middle + 1..)?.iter();
+        let behind = behind.take_while(|word| word.clause_index == clause);
+        let is_hollow = behind.clone().all(|word| !is_content_word(word));
+        is_hollow.then(|| behind.map(|word| word.lower.clone()).collect())
+    };
+    let ends = end(claim, ours).zip(end(said, theirs));
+    ends.is_some_and(|(ours, theirs)| !ours.is_empty() && ours == theirs)
 }
 
 /// Whether two comparisons of one axis compare the same property: `more energy` and `more energy`,
@@ -168,7 +192,9 @@ fn compare_same_property(
         return true;
     }
     if ours.axis == "amount" && !(our_property.is_empty() && their_property.is_empty()) {
-        return our_property.iter().any(is_shared) && their_property.iter().any(is_known);
+        // `More rain than` and `it rains less than` name it too.
+        return (our_property.is_empty() || our_property.iter().any(is_shared))
+            && (their_property.is_empty() || their_property.iter().any(is_known));
     }
     // The verb stands right before the comparative, or before an adverb such as `much`.
     let verb = |statement: &ParsedStatement, comparison: &WordComparison| {

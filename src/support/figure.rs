@@ -8,7 +8,7 @@ use crate::support::figure_clock::{read_clock, read_weekday};
 use crate::support::figure_date::{is_year, is_year_value, read_date, start_of_month};
 use crate::support::figure_interval::{Interval, find_plain_interval, read_counted_interval};
 use crate::support::figure_kind::FigureKind;
-use crate::support::figure_number::{Number, read_fraction, read_half, read_number};
+use crate::support::figure_number::{Number, read_fraction, read_half, read_number, read_one};
 use crate::support::figure_unit::Unit;
 use crate::support::statement_word::{TaggedWord, ends_with_tag, parse_words};
 
@@ -46,6 +46,8 @@ pub struct Figure {
 
 /// How far an exact figure may be rounded, as a share of it.
 const EXACT_TOLERANCE_SHARE: f64 = 0.02;
+/// The same for a number that is not rounded, such as 214.
+const UNROUNDED_TOLERANCE_SHARE: f64 = 0.005;
 /// How far a range and an approximate figure may be off, as a share of it.
 const RANGE_TOLERANCE_SHARE: f64 = 0.05;
 const APPROXIMATE_TOLERANCE_SHARE: f64 = 0.12;
@@ -100,6 +102,11 @@ impl Figure {
             FigureKind::Year | FigureKind::Date => 0.0,
             FigureKind::Measure(dimension) if dimension == WEEKDAY => 0.0,
             FigureKind::Measure(dimension) if dimension == "clock" => CLOCK_TOLERANCE_HOURS,
+            FigureKind::Count(_) | FigureKind::Plain
+                if share == EXACT_TOLERANCE_SHARE && !is_round(self.high) =>
+            {
+                self.high.abs() * UNROUNDED_TOLERANCE_SHARE
+            }
             _ => self.high.abs() * share,
         }
     }
@@ -113,6 +120,12 @@ impl Figure {
     pub fn is_year_or_date(&self) -> bool {
         matches!(self.kind, FigureKind::Year | FigureKind::Date)
     }
+}
+
+/// Whether a number has at most two digits that are not zero.
+fn is_round(value: f64) -> bool {
+    let digits = format!("{value}").replace('.', "");
+    digits.trim_matches('0').len() <= 2
 }
 
 /// The dimensions of amounts of money.
@@ -204,13 +217,22 @@ fn share_figure(words: &[TaggedWord], share: Number) -> Figure {
 
 /// Reads a number or a range with its unit.
 fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Figure> {
-    let first = read_half(words, at).or_else(|| read_number(words, at, language))?;
+    let first = read_half(words, at)
+        .or_else(|| read_one(words, at))
+        .or_else(|| read_number(words, at, language))?;
     let before = words.get(..at).unwrap_or_default();
     let first_unit = Unit::read(words, &first);
     let first_end = first_unit.as_ref().map_or(first.end, |unit| unit.end);
     let second = read_range_end(words, first_end, language, before);
+    let second = second.map(|second| (Unit::read(words, &second), second));
+    // `45 minutes à 200 °C` is no range.
+    let is_other = |unit: &Option<Unit>| {
+        let kinds = first_unit.as_ref().zip(unit.as_ref());
+        kinds.is_some_and(|(first, unit)| first.kind != unit.kind)
+    };
+    let second = second.filter(|(unit, _)| !is_other(unit));
     let (number, unit) = match &second {
-        Some(second) => (second, Unit::read(words, second)),
+        Some((_, second)) => (second, Unit::read(words, second)),
         None => (&first, first_unit),
     };
     let mut end = unit.as_ref().map_or(number.end, |unit| unit.end);
@@ -226,7 +248,11 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
         None => counted_word(words, number.end).map_or(FigureKind::Plain, FigureKind::Count),
     };
     let unit = unit.filter(|unit| unit.kind == kind);
-    let convert = |value: f64| unit.as_ref().map_or(value, |unit| unit.convert(value));
+    let rest = unit.as_ref().filter(|_| second.is_none());
+    let rest = rest.and_then(|unit| read_smaller_unit(words, unit, language));
+    end = rest.as_ref().map_or(end, |(_, end)| *end);
+    let rest = rest.map_or(0.0, |(value, _)| value);
+    let convert = |value: f64| unit.as_ref().map_or(value, |unit| unit.convert(value)) + rest;
     let (low, high) = (convert(first.value), convert(number.value));
     let start = if kind == FigureKind::Year { start_of_month(words, at, language) } else { at };
     Some(Figure {
@@ -241,6 +267,21 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
     })
 }
 
+/// Reads the second part of `4 hours and 45 minutes`: its value in the base unit, and the index behind it.
+fn read_smaller_unit(
+    words: &[TaggedWord],
+    unit: &Unit,
+    language: Language,
+) -> Option<(f64, usize)> {
+    let is_link = words.get(unit.end).is_some_and(|word| word.has_tag("range_and"));
+    let number = read_number(words, unit.end + usize::from(is_link), language)?;
+    let gap = &words.get(number.start)?.gap_before;
+    let smaller = Unit::read(words, &number).filter(|smaller| smaller.kind == unit.kind)?;
+    let value = smaller.convert(number.value);
+    let is_part = value < unit.convert(1.0) && smaller.convert(1.0) < unit.convert(1.0);
+    (is_part && gap.trim().is_empty()).then_some((value, smaller.end))
+}
+
 /// Reads what the words around a figure say about its limit.
 fn read_limit(before: &[TaggedWord], behind: &[TaggedWord], kind: &FigureKind) -> FigureLimit {
     let is_behind = |group: &str| behind.first().is_some_and(|word| word.has_tag(group));
@@ -253,9 +294,9 @@ fn read_limit(before: &[TaggedWord], behind: &[TaggedWord], kind: &FigureKind) -
         true => (FigureLimit::Highest, FigureLimit::Lowest),
         false => (FigureLimit::Lowest, FigureLimit::Highest),
     };
-    if ends_with_tag(before, "limit lowest") {
+    if ends_with_tag(before, "limit lowest") || is_behind("limit_after lowest") {
         lowest
-    } else if ends_with_tag(before, "limit highest") {
+    } else if ends_with_tag(before, "limit highest") || is_behind("limit_after highest") {
         highest
     } else if let Some(sign) = compared_sign(before) {
         // `No penguin has been recorded diving deeper than 250 m` denies at any distance.
@@ -266,7 +307,6 @@ fn read_limit(before: &[TaggedWord], behind: &[TaggedWord], kind: &FigureKind) -
         }
     } else if (ends_with_tag(before, "limit") && !ends_then)
         || ends_with_tag(before, "ago_before")
-        || is_behind("limit_after")
         || is_behind("ago")
     {
         FigureLimit::Other
@@ -310,7 +350,12 @@ fn is_ordinal(words: &[TaggedWord], end: usize) -> bool {
 /// The index of the word that names what is counted.
 fn counted_word(words: &[TaggedWord], end: usize) -> Option<usize> {
     let word_at = |at: usize| words.get(at).filter(|word| word.gap_before.trim().is_empty());
-    let at = if word_at(end)?.has_tag("filler") { end + 1 } else { end };
+    // `2.7 millones de visitantes`.
+    let is_large = end.checked_sub(1).and_then(|last| words.get(last)).is_some_and(|last| {
+        last.lower.starts_with(char::is_alphabetic) && last.lower.contains("mill")
+    });
+    let is_linked = is_large && word_at(end)?.has_tag("part_of");
+    let at = if word_at(end)?.has_tag("filler") || is_linked { end + 1 } else { end };
     let has_letters = |word: &&TaggedWord| word.lower.starts_with(char::is_alphabetic);
     word_at(at).filter(has_letters).filter(|word| !word.is_stop_word).map(|_| at)
 }

@@ -33,7 +33,9 @@ pub fn is_year(
     });
     let next = words.get(end);
     let has_unit = next.is_some_and(|word| {
-        word.has_tag("percent") || word.tags.iter().any(|tag| tag.group.starts_with("unit "))
+        word.has_tag("percent")
+            || word.lower == "x"
+            || word.tags.iter().any(|tag| tag.group.starts_with("unit "))
     });
     let ends_clause = next.is_none_or(|word| !word.gap_before.trim().is_empty());
     // A German noun has a capital, so that nothing is counted in `Karfreitag 1724 statt`.

@@ -21,7 +21,8 @@ pub fn is_same_single_event(claim: &ParsedStatement, said: &ParsedStatement) -> 
             let is_part = statement.words.get(at).is_some_and(|word| word.has_tag("part_of_time"));
             is_part && statement.is_in_figure(year)
         };
-        statement.tagged_words(event).any(|at| !is_time(at)) || (event == "same end" && statement.figures.iter().any(ends))
+        statement.tagged_words(event).any(|at| !is_time(at))
+            || (event == "same end" && statement.figures.iter().any(ends))
     };
     let is_same = UNIQUE_EVENTS.iter().any(|event| has(claim, event) && has(said, event));
     has_only_dates(claim) && is_same && !recurs(claim, said)

@@ -67,6 +67,17 @@ pub fn read_half(words: &[TaggedWord], at: usize) -> Option<Number> {
     unit.map(|_| Number { value: 0.5, start: at, end, attached: String::new() })
 }
 
+/// Reads the English `one` before a unit: `one hour`, `one and a half hours`. Elsewhere it mostly counts
+/// nothing.
+pub fn read_one(words: &[TaggedWord], at: usize) -> Option<Number> {
+    let half = words.get(at + 1)?.tag("and_a_half").map_or(0, |half| half.word_count);
+    let end = at + 1 + half;
+    let is_unit = words.get(end)?.tags.iter().any(|tag| tag.group.starts_with("unit "));
+    let value = if half > 0 { 1.5 } else { 1.0 };
+    let is_one = words.get(at)?.lower == "one" && is_unit;
+    is_one.then(|| Number { value, start: at, end, attached: String::new() })
+}
+
 /// The value of a number word, also with a half: `sechseinhalb`.
 fn number_word_or_half_value(word: &str, language: Language) -> Option<f64> {
     number_word_value(word, language).or_else(|| match word.strip_suffix("einhalb") {

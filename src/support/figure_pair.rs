@@ -109,7 +109,7 @@ impl<'s> FigurePair<'s> {
             || (theirs.limit == FigureLimit::Value && said.is_denied(theirs.word_range.start))
             || claim.has_tag("opposed") != said.has_tag("opposed")
             || (ours.limit != theirs.limit && (claim.has_tag("rule") || said.has_tag("rule")))
-            || (!is_date && claim.has_tag("future") != said.has_tag("future"))
+            || (!is_date && tells_future(claim, ours) != tells_future(said, theirs))
             || (claim.has_tag("norm") != said.has_tag("norm") && self.is_about_change())
             || has_other_aspect(claim, said, dimension_aspects(&ours.kind))
             || measure_other_things(claim, said, (ours, theirs))
@@ -213,6 +213,12 @@ impl<'s> FigurePair<'s> {
             if ours.is_year_or_date() { 0.0 } else { log_ratio(ours, theirs) },
         ]
     }
+}
+
+/// Whether the clause of a figure tells what will be.
+fn tells_future(statement: &ParsedStatement, figure: &Figure) -> bool {
+    let clause = |at: usize| statement.words.get(at).map(|word| word.clause_index);
+    statement.tagged_words("future").any(|at| clause(at) == clause(figure.word_range.start))
 }
 
 /// How far two figures are apart: other properties of a thing mostly have values of another size.

@@ -7,6 +7,9 @@ use crate::support::figure_kind::FigureKind;
 use crate::support::figure_unit::ListedUnit;
 use crate::support::parsed_statement::ParsedStatement;
 
+/// How many words a figure and the thing for which it is counted may be apart: `2 eggs for each cake`.
+const MAX_EACH_DISTANCE_WORDS: usize = 4;
+
 /// Whether the figures of two sentences are for different periods or units: per day, per run.
 pub fn are_for_other_periods(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let (ours, theirs) = (periods(claim), periods(said));
@@ -58,7 +61,13 @@ fn periods(statement: &ParsedStatement) -> Vec<Period> {
             continue;
         }
         let mut units = word.tags.iter().filter_map(|tag| ListedUnit::of_group(tag.group));
-        let is_listed_thing = statement.has_tag_before("per_each", at);
+        // `You feel it on every staircase` is far from the figure.
+        let is_near = statement.figures.iter().any(|figure| {
+            let (start, end) = (figure.word_range.start, figure.word_range.end);
+            (end..end + MAX_EACH_DISTANCE_WORDS).contains(&at)
+                || (at..at + MAX_EACH_DISTANCE_WORDS).contains(&start)
+        });
+        let is_listed_thing = is_near && statement.has_tag_before("per_each", at);
         match units.find(|unit| unit.dimension == "time") {
             Some(unit) => periods.push(Period::Time(unit.factor)),
             None if is_listed_thing && !word.is_stop_word => {

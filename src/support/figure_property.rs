@@ -60,8 +60,7 @@ pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &
     };
     // A number that the claim has too belongs to a name or a condition: `the 9-speed chain`.
     let is_claimed = |figure: &Figure| claim.figures.iter().any(|ours| ours.low == figure.low);
-    let mut numbers =
-        said.figures.iter().filter(|figure| is_number(figure) && !is_claimed(figure));
+    let mut numbers = said.figures.iter().filter(|figure| is_number(figure) && !is_claimed(figure));
     numbers.any(|number| {
         let end = number.word_range.end;
         let behind = end..(end + MAX_COUNTED_DISTANCE_WORDS).min(said.words.len());

@@ -136,7 +136,7 @@ mod tests {
         assert!(
             MONTH_PREFIXES.values().all(|months| months.len() == 12) && MONTH_PREFIXES.len() == 8
         );
-        assert_eq!(NUMBER_WORD_VALUES.len(), 6);
+        assert_eq!(NUMBER_WORD_VALUES.len(), 7);
         for language in [Language::English, Language::German, Language::Dutch] {
             let values = NUMBER_WORD_VALUES[&language].iter().flatten();
             assert!(values.clone().any(|(_, value)| *value == 90.0), "{language:?}");

@@ -50,7 +50,7 @@ pub fn is_restricted(
         || has_other_modifier(claim, said, overlap)
 }
 
-/// Whether the claim tells what is so since something, and the sentence what was so before it.
+/// Whether one sentence tells what is so since something, and the other one what was so before it.
 fn is_before_event(
     claim: &ParsedStatement,
     said: &ParsedStatement,
@@ -58,8 +58,10 @@ fn is_before_event(
 ) -> bool {
     let is_event = |at: usize| (at + 1..=at + MAX_LINK_WORDS).any(|at| overlap.is_matched(at));
     let is_date = |at: usize| said.is_in_figure(at + 1);
-    claim.has_tag("since")
-        && said.tagged_words("before_event").any(|at| is_event(at) && !is_date(at))
+    let is_before_and_since = |ours: &str, theirs: &str| {
+        claim.has_tag(ours) && said.tagged_words(theirs).any(|at| is_event(at) && !is_date(at))
+    };
+    is_before_and_since("since", "before_event") || is_before_and_since("before_event", "since")
 }
 
 /// Whether the same word and preposition stand before different words: `sales of paperbacks`, `sales
@@ -158,8 +160,16 @@ fn has_other_contrast(
     };
     // `On Tuesdays` is no restriction if it is compared with `on Thursdays`.
     let is_compared = |at: usize| compared.is_some_and(|figure| figure.word_range.contains(&at));
-    let is_restriction =
-        |at: &usize| !is_since(*at) && !is_in_added_clause(said, *at) && !is_compared(*at);
+    // `28 beds, two nurses at night`: what follows in another clause is about something else.
+    let clause = |at: usize| said.words.get(at).map(|word| word.clause_index);
+    let is_behind = |at: usize| {
+        compared.is_some_and(|figure| {
+            clause(at) > clause(figure.word_range.start) && at > figure.word_range.end
+        })
+    };
+    let is_restriction = |at: &usize| {
+        !is_since(*at) && !is_in_added_clause(said, *at) && !is_compared(*at) && !is_behind(*at)
+    };
     let mut contrasts = said.tagged_words("contrast").filter(is_restriction);
     let tells_when = has_year_only && !claim.figures.is_empty();
     !tells_when && contrasts.any(|at| said.words.get(at).is_some_and(is_new))
@@ -292,6 +302,13 @@ pub fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bo
 /// claim does not have this noun: `The pizza needs 9 minutes in the oven`. The same holds for a noun
 /// of the claim that another word restricts: `the youth choir`.
 pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+    let first_match = overlap.sentence_matches.iter().find(|(_, is_matched)| *is_matched);
+    // `Customers were surprised that the link is valid`: who tells it is not what it is about.
+    let reported =
+        said.tagged_words("that").find(|that| first_match.is_some_and(|(first, _)| that < first));
+    if reported.is_some() {
+        return false;
+    }
     let is_foreign = |at: usize| {
         let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
         overlap.sentence_matches.contains(&(at, false)) && !is_listed
@@ -299,8 +316,10 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     let is_article = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("article"));
     let is_verb = |at: usize| said.words.get(at).is_some_and(is_listed_verb);
     let noun = usize::from(is_article(0));
-    let is_superlative =
-        |at: usize| said.words.get(at).is_some_and(|word| word.lower.ends_with("est"));
+    let is_superlative = |at: usize| {
+        let word = said.words.get(at).map(|word| word.lower.as_str()).unwrap_or_default();
+        ["est", "ste", "sten", "ster"].iter().any(|end| word.ends_with(end))
+    };
     // `The children's choir` is another one, even if the claim only tells when it was founded.
     let is_group = |at: usize| {
         let is_contrast = said.words.get(at).is_some_and(|word| word.has_tag("contrast"));
@@ -323,7 +342,8 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     // `The rowing club counts` instead of `the chess club counts`.
     let lacks_first = overlap.missing.iter().min() < overlap.found.iter().min();
     let is_replaced = !overlap.missing.is_empty() && lacks_first && overlap.is_matched(noun + 1);
-    (is_foreign(noun) && (is_verb(noun + 1) || is_replaced) && !is_seller)
+    let is_subject = is_foreign(noun) && !is_superlative(noun);
+    (is_subject && (is_verb(noun + 1) || is_replaced) && !is_seller)
         || has_part
         || is_for_others
         || begins_with_condition(said, overlap)
@@ -347,9 +367,17 @@ fn begins_with_condition(said: &ParsedStatement, overlap: &SubjectOverlap) -> bo
 
 /// Whether a sentence begins with a case to which it restricts its comparison, and which the claim does
 /// not name: `for bulk inserts MySQL was faster`.
-pub fn begins_with_other_case(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
-    let begins = said.words.first().is_some_and(|word| word.has_tag("case_opener"));
-    begins && overlap.sentence_matches.first().is_some_and(|(_, is_matched)| !is_matched)
+pub fn begins_with_other_case(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let begins = |statement: &ParsedStatement, group: &str| {
+        statement.words.first().is_some_and(|word| word.has_tag(group))
+    };
+    let begins_with_case = begins(said, "case_opener")
+        || ["place", "attached_by", "for"].iter().any(|it| begins(said, it) && begins(claim, it));
+    begins_with_case && overlap.sentence_matches.first().is_some_and(|(_, is_matched)| !is_matched)
 }
 
 fn is_listed_verb(word: &TaggedWord) -> bool {

@@ -86,7 +86,14 @@ impl ParsedStatement {
                 && figure.high < FIRST_UNSURE_YEAR
                 && figure.word_range.end <= modal
         };
-        !self.is_in_figure(modal) && !is_possible && !self.figures.iter().any(is_past)
+        // `Could not handle more than 150` and `may weigh up to 10 kg` tell a limit.
+        let is_denied = self.words.get(modal + 1).is_some_and(|word| word.has_tag("deny"));
+        let is_limit = |figure: &Figure| figure.is_limit() && figure.word_range.start > modal;
+        let has_limit = self.figures.iter().any(is_limit);
+        !self.is_in_figure(modal)
+            && !is_possible
+            && !self.figures.iter().any(is_past)
+            && !(is_denied || has_limit)
     }
 
     /// Whether a listed phrase of the group occurs in the sentence.

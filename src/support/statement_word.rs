@@ -13,6 +13,9 @@ const MIN_NAME_SIMILARITY: f32 = 0.85;
 /// A compound counts as its first word if that has at least this many letters: `Salatbeet`, `Salat`.
 const MIN_FIRST_PART_LETTERS: usize = 5;
 
+/// The same for the last word of a compound: `Wärmedämmung`, `Dämmung`.
+const MIN_LAST_PART_LETTERS: usize = 4;
+
 /// How many equal first letters show that two words may mean the same.
 const MIN_BEGINNING_LETTERS: usize = 4;
 
@@ -122,6 +125,16 @@ impl TaggedWord {
         self.stem.chars().count() >= MIN_FIRST_PART_LETTERS && longer.stem.starts_with(&self.stem)
     }
 
+    /// Whether the word is the first or, in a language with compounds, the last part of a longer one,
+    /// which it may stand for: `Salat` for `Salatbeet`, `Dämmung` for `Wärmedämmung`.
+    pub fn stands_for(&self, longer: &TaggedWord, language: Language) -> bool {
+        let has_compounds = matches!(language, Language::German | Language::Dutch);
+        let ends = self.stem.chars().count() >= MIN_LAST_PART_LETTERS
+            && longer.stem.chars().count() >= 2 * MIN_LAST_PART_LETTERS
+            && longer.stem.ends_with(&self.stem);
+        self.begins(longer) || (has_compounds && ends)
+    }
+
     /// Whether the word tells that something becomes more or less.
     pub fn is_trend(&self) -> bool {
         self.tags.iter().any(|tag| tag.group.starts_with("trend "))
@@ -156,7 +169,8 @@ pub fn parse_words(sentence: &str, language: Language) -> Vec<TaggedWord> {
             let word = new_word(elided, std::mem::take(&mut gap), clause, language);
             words.push(TaggedWord { is_stop_word: true, ..word });
         }
-        words.push(new_word(rest, gap, clause, language));
+        let word = new_word(rest, gap, clause, language);
+        words.push(if is_letter_name(&words, rest) { as_name(word) } else { word });
         end = start + written.len();
     }
     push_signs(sentence.get(end..).unwrap_or_default(), clause, &mut words);
@@ -197,6 +211,17 @@ fn split_elision(written: &str, language: Language) -> (Option<&str>, &str) {
     }
 }
 
+/// Whether a single capital behind a word is a name: `method B`, `Herr K.`.
+fn is_letter_name(before: &[TaggedWord], written: &str) -> bool {
+    let mut letters = written.chars();
+    let is_capital = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
+    is_capital && written != "I" && before.last().is_some_and(|word| !word.is_stop_word)
+}
+
+fn as_name(word: TaggedWord) -> TaggedWord {
+    TaggedWord { is_stop_word: false, has_name_shape: true, ..word }
+}
+
 fn new_word(
     written: &str,
     gap_before: String,
@@ -214,7 +239,9 @@ fn new_word(
         is_stop_word: stem.is_none(),
         stem: stem.unwrap_or_else(|| lower.clone()),
         is_capitalized: bare.starts_with(char::is_uppercase),
-        has_name_shape: starts_with_letter && (has_digit || capitals > 1),
+        // `7a` is a class, `7km` a distance.
+        has_name_shape: (starts_with_letter && (has_digit || capitals > 1))
+            || (has_digit && bare.chars().filter(|c| c.is_alphabetic()).count() == 1),
         lower,
         gap_before,
         clause_index,

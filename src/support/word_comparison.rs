@@ -46,8 +46,10 @@ pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
         let is_link = statement.words.get(middle).is_some_and(|word| word.has_tag("compare_link"));
         let before = (first..middle).rev().find_map(|at| comparative_at(statement, at));
         let before = before.filter(|_| is_link);
+        let listed = |at: usize| listed_comparison(statement, at, "compare ");
         let nearest = before
-            .or_else(|| (first..=middle).rev().find_map(|at| comparative_at(statement, at)))?;
+            .or_else(|| (first..=middle).rev().find_map(listed))
+            .or_else(|| (first..middle).rev().find_map(|at| comparative_at(statement, at)))?;
         // `In less time` is about speed, `less` alone about an amount.
         let mut longer = (1..=2).filter_map(|distance| {
             let found = comparative_at(statement, nearest.0.checked_sub(distance)?)?;
@@ -129,9 +131,9 @@ pub fn comparative_at(
             && word.lower.len() >= MIN_COMPARATIVE_BYTES
             && (word.lower.ends_with("er") || word.lower.ends_with("ere"));
         // `More water than` compares amounts.
-        let is_noun = at.checked_sub(1).is_some_and(|before| {
-            listed_comparison(statement, before, "compare ").is_some()
-        });
+        let is_noun = at
+            .checked_sub(1)
+            .is_some_and(|before| listed_comparison(statement, before, "compare ").is_some());
         let is_comparative = has_ending
             && !word.is_stop_word
             && !word.is_capitalized

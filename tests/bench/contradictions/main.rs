@@ -26,7 +26,7 @@ impl<'c> Case<'c> {
     }
 
     fn sentences(&self) -> Vec<SubjectSentence<'c>> {
-        let lines = self.text("other_text").lines().flat_map(prose::sentences);
+        let lines = self.text("other_text").lines().flat_map(prose::whole_sentences);
         let said = |sentence: &'c str| SubjectSentence {
             sentence: sentence.trim(),
             titles: vec![self.text("other_title")],
