@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::index::language::Language;
 use crate::support::compared_figures::is_refuted_by_figures;
 use crate::support::conflict::Conflict;
 use crate::support::other_case::{begins_with_other_case, is_about_other_case, is_auxiliary_verb};
@@ -77,7 +78,10 @@ fn direction_beside(
             statement.words.get(comparison.comparative..comparison.between.start)?.iter();
         words.find(|word| word.lower.ends_with("er")).map(|word| word.lower.clone())
     };
-    let has_same_word = word(claim, ours).is_some_and(|ours| word(said, theirs) == Some(ours));
+    let has_comparatives =
+        matches!(claim.language, Language::English | Language::German | Language::Dutch);
+    let has_same_word = has_comparatives
+        && word(claim, ours).is_some_and(|ours| word(said, theirs) == Some(ours));
     let is_same = match (ours.axis.as_str(), theirs.axis.as_str()) {
         // `Takes longer` is about speed, `lasts longer` about size.
         _ if has_same_word => return Some((1, 1)),

@@ -14,7 +14,7 @@ const MIN_SHARE_WITH_SAME_FIGURE: f32 = 0.2;
 const MAX_REMARK_DISTANCE_WORDS: usize = 16;
 /// Minimum score of two figures that contradict each other, chosen on folds of the cases of
 /// `tests/bench/contradictions`.
-const MIN_SCORE: f32 = 0.55;
+const MIN_SCORE: f32 = 0.6;
 
 /// Whether the sentence calls a figure of the claim wrong. It may tell who planned or hoped for it.
 pub fn is_called_wrong(claim: &ParsedStatement, said: &ParsedStatement) -> bool {

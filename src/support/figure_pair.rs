@@ -14,8 +14,8 @@ use crate::support::figure_property::{
     measure_other_things, measures_part,
 };
 use crate::support::other_case::{
-    begins_with_part, has_foreign_name, has_other_grammatical_subject, is_about_compound,
-    is_restricted,
+    begins_with_part, has_foreign_name, has_other_grammatical_subject,
+    has_other_prepositional_object, is_about_compound, is_restricted,
 };
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
@@ -23,15 +23,14 @@ use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 use crate::support::support_score::logistic;
 
 /// Number of features of a pair.
-pub const FEATURE_COUNT: usize = 16;
+pub const FEATURE_COUNT: usize = 15;
 
 /// Weights of `FigurePair::features`, in its order.
 const WEIGHTS: [f32; FEATURE_COUNT] = [
-    0.78, 0.46, 0.43, -0.18, -0.22, 1.1, 0.1, -0.23, 0.69, 0.35, -1.05, -2.82, 0.68, -1.4, -0.61,
-    -0.57,
+    0.58, 0.26, 0.48, -0.21, -0.33, 0.94, 0.63, -1.05, 1.13, 0.73, -1.03, 0.34, -1.64, -0.48, -0.69,
 ];
 /// Added to the sum of the weighted features before the logistic function.
-const BIAS: f32 = -1.93;
+const BIAS: f32 = -1.03;
 
 /// Minimum share of the claim's words that the sentence has, for figures that may measure anything:
 /// `40 percent of the members`.
@@ -119,6 +118,8 @@ impl<'s> FigurePair<'s> {
             || is_for_several(claim, said, theirs)
             || has_other_grammatical_subject(said, overlap)
             || begins_with_part(said, overlap)
+            || is_about_compound(said, overlap)
+            || (!is_date && has_other_prepositional_object(claim, said, overlap))
             || is_restricted(claim, said, overlap, Some(theirs))
     }
 
@@ -206,7 +207,6 @@ impl<'s> FigurePair<'s> {
             one_if(begins_with_pronoun),
             one_if(said.content_words().next().is_some_and(|(at, _)| overlap.is_matched(at))),
             one_if(has_foreign_name(claim, said)),
-            one_if(is_about_compound(said, overlap)),
             one_if(matches!(&ours.kind, FigureKind::Measure(unit) if unit == "time")),
             one_if(ours.kind == FigureKind::Plain || theirs.kind == FigureKind::Plain),
             one_if(ours.is_year_or_date()),

@@ -85,6 +85,24 @@ fn has_word_in_other_place(
     overlap.missing.iter().any(|at| foreign().any(|(other, _)| are_same_words(*at, *other)))
 }
 
+/// Whether the same preposition stands before different words: `im Dampf`, `im Ofen`.
+pub fn has_other_prepositional_object(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
+    let preposition = |statement: &ParsedStatement, at: usize| -> Option<String> {
+        let before = statement.words.get(..at)?.iter().rev();
+        let word = before.take(MAX_LINK_WORDS).find(|word| !word.has_tag("article"))?;
+        let is_preposition = ["place", "attached_by", "for"].iter().any(|it| word.has_tag(it));
+        is_preposition.then(|| word.lower.clone())
+    };
+    let foreign = || overlap.sentence_matches.iter().filter(|(_, is_matched)| !is_matched);
+    overlap.missing.iter().filter_map(|at| preposition(claim, *at)).any(|ours| {
+        foreign().any(|(at, _)| preposition(said, *at).is_some_and(|theirs| theirs == ours))
+    })
+}
+
 /// Whether the subjects of both sentences have different modifiers: `white rice`, `brown rice`.
 fn has_other_modifier(
     claim: &ParsedStatement,
@@ -288,11 +306,13 @@ pub fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bo
     }
     overlap.sentence_matches.windows(2).any(|pair| match pair {
         [(first, true), (second, false)] => {
+            // `The iPhone 13 Pro weighs`.
+            let is_beside = (first + 1..*second).all(|between| said.is_in_figure(between));
             let words = said.words.get(*second).zip(said.words.get(second + 1));
             let is_head = words.is_some_and(|(head, next)| {
                 head.tags.is_empty() && head.gap_before == " " && is_listed_verb(next)
             });
-            *second == first + 1 && is_head
+            is_beside && is_head
         }
         _ => false,
     })

@@ -93,7 +93,8 @@ impl ParsedStatement {
         !self.is_in_figure(modal)
             && !is_possible
             && !self.figures.iter().any(is_past)
-            && !(is_denied || has_limit)
+            && !is_denied
+            && !has_limit
     }
 
     /// Whether a listed phrase of the group occurs in the sentence.

@@ -29,7 +29,6 @@ FEATURES = {
     "begins with a pronoun": 1,
     "begins with a word of the claim": 1,
     "foreign name": -1,
-    "about a compound": -1,
     "time": 0,
     "plain number": 0,
     "date": 0,
