@@ -88,6 +88,11 @@ impl ListedUnit {
 /// The listed unit of a number, and the index behind it.
 fn listed_unit(words: &[TaggedWord], number: &Number) -> Option<(ListedUnit, usize)> {
     if !number.attached.is_empty() {
+        // `7c` is a class, `7C` a temperature.
+        let is_letter = matches!(number.attached.as_str(), "c" | "f");
+        if is_letter && words.get(number.start)?.written.ends_with(char::is_lowercase) {
+            return None;
+        }
         let tags = ContradictionLexicon::for_language(Language::English).tags(&[&number.attached]);
         return Some((longest_unit(&tags)?.0, number.end));
     }

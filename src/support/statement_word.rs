@@ -197,9 +197,10 @@ fn push_signs(gap: &str, clause_index: usize, words: &mut Vec<TaggedWord>) {
     }
 }
 
-/// Whether a word loses its last vowel before another one: `l'eau`, `jusqu'en`.
+/// Whether a word loses its last vowel before another one: `l'eau`, `jusqu'en`, `dell'autobus`.
 fn is_elided_word(word: &str) -> bool {
-    word.chars().count() <= 2 || word.ends_with("qu")
+    const ITALIAN: [&str; 6] = ["all", "dall", "dell", "nell", "sull", "quell"];
+    word.chars().count() <= 2 || word.ends_with("qu") || ITALIAN.contains(&word)
 }
 
 /// Splits the French and Italian `l'eau` into `l` and `eau`.

@@ -46,7 +46,12 @@ pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
         let is_link = statement.words.get(middle).is_some_and(|word| word.has_tag("compare_link"));
         let before = (first..middle).rev().find_map(|at| comparative_at(statement, at));
         let before = before.filter(|_| is_link);
-        let listed = |at: usize| listed_comparison(statement, at, "compare ");
+        // `Der Zug nach Wien ist bequemer als` compares no times.
+        let is_other_link =
+            |at: usize| statement.words.get(at).is_some_and(|it| at < middle && it.has_tag("than"));
+        let listed = |at: usize| {
+            listed_comparison(statement, at, "compare ").filter(|_| !is_other_link(at))
+        };
         let nearest = before
             .or_else(|| (first..=middle).rev().find_map(listed))
             .or_else(|| (first..middle).rev().find_map(|at| comparative_at(statement, at)))?;
