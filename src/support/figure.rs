@@ -10,7 +10,7 @@ use crate::support::figure_interval::{Interval, find_plain_interval, read_counte
 use crate::support::figure_kind::FigureKind;
 use crate::support::figure_number::{Number, read_fraction, read_half, read_number, read_one};
 use crate::support::figure_unit::Unit;
-use crate::support::statement_word::{TaggedWord, ends_with_tag, parse_words};
+use crate::support::statement_word::{TaggedWord, ends_with_tag, is_content_word, parse_words};
 
 /// Whether a figure is a value, or only limits one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +55,8 @@ const APPROXIMATE_TOLERANCE_SHARE: f64 = 0.12;
 const APPROXIMATE_YEARS: f64 = 10.0;
 /// How far a time of day may be rounded.
 const CLOCK_TOLERANCE_HOURS: f64 = 0.2;
+/// Minimum number of digits of a number that identifies something.
+const MIN_IDENTIFIER_DIGITS: usize = 5;
 /// The dimension of days of the week.
 const WEEKDAY: &str = "weekday";
 /// Two figures with this ratio may be the same number whose point was read as another sign.
@@ -245,6 +247,7 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
         }
         Some(unit) => unit.kind.clone(),
         None if !number.attached.is_empty() || is_ordinal(words, number.end) => return None,
+        None if is_identifier(words, number) => return None,
         None => counted_word(words, number.end).map_or(FigureKind::Plain, FigureKind::Count),
     };
     let unit = unit.filter(|unit| unit.kind == kind);
@@ -340,6 +343,16 @@ fn read_range_end(
     let is_between = ends_with_tag(before, "between") && next.has_tag("range_and");
     let is_link = next.has_tag("range") || is_between;
     if is_link { read_number(words, at + 1, language) } else { None }
+}
+
+/// Whether a number only identifies something, such as `bug 788293`: a long one without a separator,
+/// right behind a noun.
+fn is_identifier(words: &[TaggedWord], number: &Number) -> bool {
+    let has_digits = words.get(number.start).is_some_and(|word| {
+        word.lower.len() >= MIN_IDENTIFIER_DIGITS && word.lower.bytes().all(|b| b.is_ascii_digit())
+    });
+    let before = number.start.checked_sub(1).and_then(|before| words.get(before));
+    has_digits && before.is_some_and(|word| is_content_word(word) && !word.is_aspect())
 }
 
 /// Whether a full stop behind a number makes it an ordinal, as in the German `19. Jahrhundert`.

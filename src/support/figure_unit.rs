@@ -88,9 +88,10 @@ impl ListedUnit {
 /// The listed unit of a number, and the index behind it.
 fn listed_unit(words: &[TaggedWord], number: &Number) -> Option<(ListedUnit, usize)> {
     if !number.attached.is_empty() {
-        // `7c` is a class, `7C` a temperature.
-        let is_letter = matches!(number.attached.as_str(), "c" | "f");
-        if is_letter && words.get(number.start)?.written.ends_with(char::is_lowercase) {
+        // `7c` is a class and `7C` a temperature, `3d` is no time.
+        let is_lower = words.get(number.start)?.written.ends_with(char::is_lowercase);
+        let is_class = matches!(number.attached.as_str(), "c" | "f") && is_lower;
+        if is_class || (number.attached == "d" && number.value <= 4.0) {
             return None;
         }
         let tags = ContradictionLexicon::for_language(Language::English).tags(&[&number.attached]);
