@@ -63,7 +63,14 @@ pub fn has_other_object(said: &ParsedStatement, overlap: &SubjectOverlap) -> boo
     ];
     let is_article =
         |at: usize| said.words.get(at).is_some_and(|word| ARTICLES.contains(&word.lower.as_str()));
+    // `Opened its doors`.
+    let is_door = |at: usize| {
+        const DOORS: [&str; 6] = ["doors", "türen", "pforten", "puertas", "portes", "porte"];
+        said.words.get(at).is_some_and(|word| DOORS.contains(&word.lower.as_str()))
+    };
     UNIQUE_EVENTS.iter().flat_map(|event| said.tagged_words(event)).any(|event| {
-        is_article(event + 1) && overlap.sentence_matches.contains(&(event + 2, false))
+        is_article(event + 1)
+            && overlap.sentence_matches.contains(&(event + 2, false))
+            && !is_door(event + 2)
     })
 }

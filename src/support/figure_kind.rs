@@ -16,7 +16,8 @@ pub enum FigureKind {
 }
 
 /// Meanings of words for events that happen once, so that they have one year or date.
-pub const UNIQUE_EVENTS: [&str; 9] = [
+pub const UNIQUE_EVENTS: [&str; 10] = [
+    "same emigrate",
     "same begin",
     "same end",
     "same found",

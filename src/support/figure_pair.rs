@@ -21,6 +21,7 @@ use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};
 use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 use crate::support::support_score::logistic;
+use crate::support::word_comparison::find_comparisons;
 
 /// Number of features of a pair.
 pub const FEATURE_COUNT: usize = 15;
@@ -92,6 +93,8 @@ impl<'s> FigurePair<'s> {
         let Self { claim, said, ours, theirs, overlap } = self;
         let is_date = ours.is_year_or_date();
         let is_other_time = match is_date {
+            // `In 2022 the team won more games than` is true for that year.
+            true if !find_comparisons(claim).is_empty() => true,
             true => {
                 let is_same_event = is_same_single_event(claim, said)
                     || has_same_verb(claim, said, (ours, overlap));

@@ -354,7 +354,15 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     };
     // `The weathercock on the church tower is`, `for siblings the lunch is`.
     let is_place = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("attached_by"));
-    let has_part = is_foreign(noun) && is_place(noun + 1) && (noun + 3..noun + 10).any(is_verb);
+    let is_unmatched = |at: &usize| overlap.sentence_matches.contains(&(*at, false));
+    let is_located =
+        |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("located_by"));
+    let nouns = (noun..said.words.len()).take_while(is_unmatched);
+    let part_end = noun + nouns.clone().count();
+    let is_part = is_foreign(noun) && is_place(noun + 1);
+    let is_located_part = nouns.clone().any(is_foreign) && is_located(part_end);
+    let has_part =
+        (is_part || is_located_part) && (part_end + 2..part_end + 9).any(is_verb);
     let starts_with_group = said.words.first().is_some_and(|word| word.has_tag("for"));
     let is_for_others = starts_with_group && (is_foreign(1) || (is_article(1) && is_foreign(2)));
     // `The luthier charged 85 euros` is about what he did.

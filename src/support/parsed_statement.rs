@@ -20,6 +20,9 @@ const MAX_PRICE_DISTANCE_WORDS: usize = 2;
 /// Behind an earlier year, `could` tells what was possible then.
 const FIRST_UNSURE_YEAR: f64 = 2010.0;
 
+/// How many words may name the source of a sentence at its beginning.
+const MAX_SOURCE_WORDS: usize = 6;
+
 /// How many words before a figure or a remark a negation applies to it.
 pub const NEGATION_REACH_WORDS: usize = 3;
 
@@ -41,7 +44,7 @@ pub struct ParsedStatement {
 impl ParsedStatement {
     /// Parses a sentence and its titles by the rules of a language.
     pub fn parse(sentence: &str, titles: &[&str], language: Language) -> Self {
-        let words = parse_words(sentence, language);
+        let words = without_source(parse_words(sentence, language));
         let title_words =
             titles.iter().flat_map(|title| parse_words(title, language)).collect::<Vec<_>>();
         let figures = figure::find_figures(&words, language);
@@ -157,6 +160,21 @@ impl ParsedStatement {
         });
         starts.map_or(self.words.len(), |at| at + 1)
     }
+}
+
+/// The words of a sentence without the clause that only names its source: `according to the manual,`.
+fn without_source(mut words: Vec<TaggedWord>) -> Vec<TaggedWord> {
+    let source_end = words.iter().position(|word| word.clause_index > 0);
+    let begins = words.first().is_some_and(|word| word.has_tag("according_to"));
+    let has_number = |words: &[TaggedWord]| {
+        words.iter().any(|word| word.lower.contains(|c: char| c.is_ascii_digit()))
+    };
+    if let Some(end) = source_end.filter(|end| begins && *end <= MAX_SOURCE_WORDS)
+        && !words.get(..end).is_some_and(has_number)
+    {
+        words.drain(..end);
+    }
+    words
 }
 
 /// Whether a large part of a sentence is in quotation marks.

@@ -29,6 +29,8 @@ pub struct WordComparison {
     pub comparative: usize,
     /// The index of `than`.
     pub middle: usize,
+    /// Whether the second thing stands first: `compared with oak, larch is softer`.
+    pub is_inverted: bool,
 }
 
 impl WordComparison {
@@ -79,16 +81,37 @@ pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
             between: end..property_end,
             comparative,
             middle,
+            is_inverted: false,
         })
     };
     let mut comparisons: Vec<WordComparison> =
         statement.tagged_words("than").filter_map(comparison).collect();
+    comparisons.extend(find_inverted(statement));
     comparisons.extend(find_degrees(statement));
     // Beside a comparative, `nach` and `before` only tell where or when.
     if comparisons.iter().any(|it| !it.is_time_only()) {
         comparisons.retain(|it| !it.is_time_only());
     }
     comparisons
+}
+
+/// Finds a comparison whose second thing stands first: `compared with oak, larch is the softer wood`.
+fn find_inverted(statement: &ParsedStatement) -> Option<WordComparison> {
+    let middle = statement.tagged_words("compared_with").next()?;
+    let clause = statement.words.get(middle)?.clause_index;
+    let end = statement.words.iter().position(|word| word.clause_index > clause)?;
+    let listed = |at: usize| listed_comparison(statement, at, "compare ");
+    let (comparative, axis, sign, length) = (end..statement.words.len()).find_map(listed)?;
+    let denied = statement.words.get(end..comparative).unwrap_or_default();
+    Some(WordComparison {
+        axis,
+        sign,
+        is_denied: denied.iter().any(|word| word.has_tag("deny")),
+        between: comparative + length..statement.words.len(),
+        comparative,
+        middle,
+        is_inverted: true,
+    })
 }
 
 /// Whether an amount is that of a price: `costs clearly less than`.
@@ -119,6 +142,7 @@ fn find_degrees(statement: &ParsedStatement) -> Vec<WordComparison> {
             between: (comparative + length).min(middle)..middle,
             comparative,
             middle,
+            is_inverted: false,
         })
     };
     statement.tagged_words("as").filter_map(degree).collect()
@@ -177,8 +201,12 @@ pub fn words_with_sides<'s>(
     let content = statement.content_words().filter(|(at, _)| {
         *at != comparison.comparative
             && !comparison.between.contains(at)
-            && clause(*at) <= clause(comparison.middle)
+            && (comparison.is_inverted || clause(*at) <= clause(comparison.middle))
     });
-    let content = content.map(|(at, word)| (word, usize::from(at > comparison.middle)));
+    let is_second = |at: usize| {
+        let is_in_clause = clause(at) == clause(comparison.middle);
+        at > comparison.middle && (is_in_clause || !comparison.is_inverted)
+    };
+    let content = content.map(|(at, word)| (word, usize::from(is_second(at))));
     title.map(|word| (word, 0)).chain(content).collect()
 }
