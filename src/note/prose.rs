@@ -177,7 +177,34 @@ pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
         length = if ends { 0 } else { length };
         ends
     };
-    text.split_inclusive(ends_part).flat_map(UnicodeSegmentation::split_sentence_bounds)
+    let parts = text.split_inclusive(ends_part);
+    parts.flat_map(UnicodeSegmentation::split_sentence_bounds).flat_map(split_before_numbers)
+}
+
+/// Abbreviations of four letters and more that stand before numbers.
+const LONG_ABBREVIATIONS: [&str; 9] =
+    ["approx", "chap", "dept", "incl", "inkl", "resp", "sect", "temp", "vers"];
+
+/// Splits a text before sentences that begin with a number, which Unicode's rules take for a part of
+/// the sentence before: `It is long. 18 students came.`
+fn split_before_numbers(text: &str) -> impl Iterator<Item = &str> {
+    let is_start = |at: usize| {
+        let before = text.get(..at).and_then(|before| before.strip_suffix(' '));
+        let before = before.and_then(|before| before.strip_suffix(['.', '!', '?']));
+        let word = before.and_then(|before| before.rsplit([' ', '(']).next()).unwrap_or_default();
+        word.chars().count() > MAX_ABBREVIATION_LETTERS
+            && word.chars().all(char::is_lowercase)
+            && !LONG_ABBREVIATIONS.contains(&word)
+    };
+    let digits = text.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at);
+    let mut starts: Vec<usize> = digits.filter(|at| is_start(*at)).collect();
+    starts.push(text.len());
+    let mut start = 0;
+    starts.into_iter().filter_map(move |end| {
+        let part = text.get(start..end).filter(|part| !part.is_empty());
+        start = end;
+        part
+    })
 }
 
 /// Whether a letter is Thai.
@@ -214,6 +241,9 @@ pub fn whole_sentences(plain: &str) -> Vec<&str> {
     whole
 }
 
+/// How many letters most abbreviations have at most.
+const MAX_ABBREVIATION_LETTERS: usize = 3;
+
 /// German words before an ordinal: `am 26. Oktober`.
 const BEFORE_ORDINAL: [&str; 26] = [
     "am", "der", "die", "das", "dem", "den", "des", "im", "vom", "zum", "zur", "beim", "ein",
@@ -246,11 +276,12 @@ fn ends_with_abbreviation(text: &str) -> bool {
     // After a number it is a unit, which may well end a sentence: `15 g.`
     let is_unit = word_before.ends_with(|c: char| c.is_numeric());
     // `Tag` and `Bus` are words.
-    let may_be_short = letters.len() < 3
+    let may_be_short = letters.len() < MAX_ABBREVIATION_LETTERS
         || !has_vowel
         || SHORT_ABBREVIATIONS.contains(&word.to_lowercase().as_str());
     let looks_short = has_capital || !has_vowel || word == "ca";
-    is_word && letters.len() <= 3 && !is_unit && may_be_short && looks_short
+    let is_short = letters.len() <= MAX_ABBREVIATION_LETTERS;
+    is_word && is_short && !is_unit && may_be_short && looks_short
 }
 
 /// Whether a tag begins an element that is not part of the plain text, such as a code block.
@@ -367,6 +398,18 @@ mod tests {
         assert_eq!(sentences("堆肥需要氧气。它会发热。"), ["堆肥需要氧气。", "它会发热。"]);
         let thai = "ปุ๋ยหมักต้องการอากาศและความชื้นที่พอเหมาะจึงจะย่อยสลายได้ดีตลอดทั้งปีและควรกลับกองทุกสองสัปดาห์เพื่อให้อากาศเข้าถึง";
         assert_eq!(sentences(&format!("{thai} {thai}")), [thai, thai]);
+    }
+
+    #[test]
+    fn abbreviations_ordinals_and_numbers_are_told_from_the_end_of_a_sentence() {
+        let check = |text: &str, expected: &[&str]| assert_eq!(whole_sentences(text), expected);
+        check("Live am 26. Oktober. Dann Pause.", &["Live am 26. Oktober.", "Dann Pause."]);
+        check("Im 19. Jahrhundert war es so.", &["Im 19. Jahrhundert war es so."]);
+        check("The oldest is 24. Others are not.", &["The oldest is 24.", "Others are not."]);
+        check("Es sind 10 mg am Tag. Mehr nicht.", &["Es sind 10 mg am Tag.", "Mehr nicht."]);
+        check("See Fig. Two by J. Smith.", &["See Fig. Two by J. Smith."]);
+        check("It is long. 18 students came.", &["It is long.", "18 students came."]);
+        check("It has approx. 18 students.", &["It has approx. 18 students."]);
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::index::language::Language;
 use crate::support::compared_figures::is_refuted_by_figures;
 use crate::support::conflict::Conflict;
-use crate::support::other_case::{begins_with_other_case, is_about_other_case, is_auxiliary_verb};
+use crate::support::other_case::{begins_with_other_case, is_about_other_case};
 use crate::support::parsed_statement::ParsedStatement;
-use crate::support::statement_word::{TaggedWord, is_content_word};
+use crate::support::statement_word::{TaggedWord, is_auxiliary_verb, is_content_word};
 use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};
 use crate::support::trend_conflict::{has_antonym, has_opposite_trend};
 use crate::support::word_comparison::{
@@ -80,8 +80,8 @@ fn direction_beside(
     };
     let has_comparatives =
         matches!(claim.language, Language::English | Language::German | Language::Dutch);
-    let has_same_word = has_comparatives
-        && word(claim, ours).is_some_and(|ours| word(said, theirs) == Some(ours));
+    let has_same_word =
+        has_comparatives && word(claim, ours).is_some_and(|ours| word(said, theirs) == Some(ours));
     let is_same = match (ours.axis.as_str(), theirs.axis.as_str()) {
         // `Takes longer` is about speed, `lasts longer` about size.
         _ if has_same_word => return Some((1, 1)),

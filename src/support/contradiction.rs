@@ -26,16 +26,16 @@ pub struct SubjectSentence<'t> {
 /// Returns how a sentence contradicts a claim, if that is fairly certain.
 pub fn find_contradiction(
     claim: &SubjectSentence<'_>,
-    said: &SubjectSentence<'_>,
+    said_sentence: &SubjectSentence<'_>,
 ) -> Option<Conflict> {
     let has_unspaced_words =
         |text: &str| text.split_whitespace().any(tokenize::is_in_unspaced_script);
-    if has_unspaced_words(claim.sentence) || has_unspaced_words(said.sentence) {
+    if has_unspaced_words(claim.sentence) || has_unspaced_words(said_sentence.sentence) {
         // The listed words are no pairs of characters, so only the strict comparison is possible.
-        let (claim, said) = parse_in_joint_language(claim.sentence, said.sentence);
+        let (claim, said) = parse_in_joint_language(claim.sentence, said_sentence.sentence);
         return conflict::find_conflict(&ClaimEvidencePair::new(claim, &said));
     }
-    let (claim, said) = parse_statements(claim, said);
+    let (claim, said) = parse_statements(claim, said_sentence);
     if claim.is_plain() && !said.asks_or_quotes() && figure_conflict::is_called_wrong(&claim, &said)
     {
         return Some(Conflict::Negation);
@@ -50,7 +50,16 @@ pub fn find_contradiction(
             .or_else(|| superlative_conflict::find(&claim, &said))
             .or_else(|| denial_conflict::find(&claim, &said))
     };
-    figure_conflict::find(&claim, &said).or_else(|| is_comparable.then(opposite)?)
+    // What stands behind a semicolon has a subject of its own.
+    let is_in_one_part = |_: &Conflict| {
+        let mut parts = said_sentence.sentence.split("; ");
+        parts.any(|part| {
+            let part = ParsedStatement::parse(part, &said_sentence.titles, said.language);
+            figure_conflict::find(&claim, &part).is_some()
+        })
+    };
+    let figures = figure_conflict::find(&claim, &said).filter(is_in_one_part);
+    figures.or_else(|| is_comparable.then(opposite)?)
 }
 
 /// Parses two sentences by the rules of the language that both together show.

@@ -2,7 +2,8 @@
 //! there is no evidence for it, or that it is a myth.
 
 use crate::support::conflict::Conflict;
-use crate::support::other_case::{has_other_grammatical_subject, is_about_other_case};
+use crate::support::other_case::is_about_other_case;
+use crate::support::other_subject::has_other_grammatical_subject;
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::TaggedWord;
 use crate::support::subject_overlap::{SubjectOverlap, are_for_same_years};

@@ -13,9 +13,9 @@ use crate::support::figure_property::{
     dimension_aspects, has_other_aspect, have_other_properties, is_for_several, is_share_of_group,
     measure_other_things, measures_part,
 };
-use crate::support::other_case::{
-    begins_with_part, has_foreign_name, has_other_grammatical_subject,
-    has_other_prepositional_object, is_about_compound, is_restricted,
+use crate::support::other_case::{has_foreign_name, has_other_prepositional_object, is_restricted};
+use crate::support::other_subject::{
+    begins_with_part, has_other_grammatical_subject, is_about_compound,
 };
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_content_word};

@@ -52,6 +52,7 @@ mod figure_period;
 mod figure_property;
 mod figure_unit;
 mod other_case;
+mod other_subject;
 mod parsed_statement;
 mod statement_word;
 mod subject_overlap;

@@ -38,6 +38,12 @@ const GROUPS_WITHOUT_SUBJECT: [&str; 15] = [
     "recurring",
 ];
 
+/// Frequent verbs behind the subject of a sentence.
+const AUXILIARY_VERBS: [&str; 21] = [
+    "is", "are", "was", "were", "has", "have", "had", "can", "will", "does", "ist", "sind", "war",
+    "hat", "hatte", "tiene", "fue", "est", "sont", "avait", "compte",
+];
+
 /// A word of a sentence, or a sign such as `%`.
 #[derive(Debug, Clone)]
 pub struct TaggedWord {
@@ -139,6 +145,11 @@ impl TaggedWord {
     pub fn is_trend(&self) -> bool {
         self.tags.iter().any(|tag| tag.group.starts_with("trend "))
     }
+}
+
+/// Whether a word only links a subject with what is said about it, such as `is`.
+pub fn is_auxiliary_verb(word: &TaggedWord) -> bool {
+    AUXILIARY_VERBS.contains(&word.lower.as_str())
 }
 
 /// Whether words end with a listed phrase of a group.

@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use crate::index::language::Language;
 use crate::support::conflict::Conflict;
-use crate::support::other_case::is_auxiliary_verb;
 use crate::support::parsed_statement::ParsedStatement;
-use crate::support::statement_word::{TaggedWord, is_content_word};
+use crate::support::statement_word::{TaggedWord, is_auxiliary_verb, is_content_word};
 use crate::support::subject_overlap::are_for_same_years;
 
 /// How many words behind a superlative tell of what kind the thing is: `largest coffee producer`.

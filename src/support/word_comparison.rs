@@ -51,9 +51,8 @@ pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
         // `Der Zug nach Wien ist bequemer als` compares no times.
         let is_other_link =
             |at: usize| statement.words.get(at).is_some_and(|it| at < middle && it.has_tag("than"));
-        let listed = |at: usize| {
-            listed_comparison(statement, at, "compare ").filter(|_| !is_other_link(at))
-        };
+        let listed =
+            |at: usize| listed_comparison(statement, at, "compare ").filter(|_| !is_other_link(at));
         let nearest = before
             .or_else(|| (first..=middle).rev().find_map(listed))
             .or_else(|| (first..middle).rev().find_map(|at| comparative_at(statement, at)))?;
