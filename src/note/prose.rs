@@ -181,9 +181,22 @@ pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
     parts.flat_map(UnicodeSegmentation::split_sentence_bounds).flat_map(split_before_numbers)
 }
 
-/// Abbreviations of four letters and more that stand before numbers.
-const LONG_ABBREVIATIONS: [&str; 9] =
-    ["approx", "chap", "dept", "incl", "inkl", "resp", "sect", "temp", "vers"];
+/// How many letters abbreviations before numbers mostly have at most, and longer ones.
+const MAX_LETTERS_BEFORE_NUMBER: usize = 4;
+const LONG_ABBREVIATIONS: [&str; 12] = [
+    "abschn",
+    "approx",
+    "durchschn",
+    "einschl",
+    "jährl",
+    "juill",
+    "monatl",
+    "tablesp",
+    "ungef",
+    "vermutl",
+    "wöchentl",
+    "zuzügl",
+];
 
 /// Splits a text before sentences that begin with a number, which Unicode's rules take for a part of
 /// the sentence before: `It is long. 18 students came.`
@@ -192,7 +205,7 @@ fn split_before_numbers(text: &str) -> impl Iterator<Item = &str> {
         let before = text.get(..at).and_then(|before| before.strip_suffix(' '));
         let before = before.and_then(|before| before.strip_suffix(['.', '!', '?']));
         let word = before.and_then(|before| before.rsplit([' ', '(']).next()).unwrap_or_default();
-        word.chars().count() > MAX_ABBREVIATION_LETTERS
+        word.chars().count() > MAX_LETTERS_BEFORE_NUMBER
             && word.chars().all(char::is_lowercase)
             && !LONG_ABBREVIATIONS.contains(&word)
     };
@@ -244,30 +257,28 @@ pub fn whole_sentences(plain: &str) -> Vec<&str> {
 /// How many letters most abbreviations have at most.
 const MAX_ABBREVIATION_LETTERS: usize = 3;
 
-/// German words before an ordinal: `am 26. Oktober`.
-const BEFORE_ORDINAL: [&str; 26] = [
-    "am", "der", "die", "das", "dem", "den", "des", "im", "vom", "zum", "zur", "beim", "ein",
-    "eine", "einem", "einen", "einer", "eines", "jeder", "jedem", "jeden", "ab", "bis", "seit",
-    "und", "",
+/// Words of languages in which no full stop makes a number an ordinal.
+const WORDS_WITHOUT_ORDINALS: [&str; 20] = [
+    "the", "is", "are", "of", "and", "has", "with", "el", "la", "los", "las", "le", "les", "di",
+    "che", "que", "est", "è", "é", "het",
 ];
 
-/// Abbreviations of three letters that look like words.
-const SHORT_ABBREVIATIONS: [&str; 39] = [
-    "abb", "abs", "apr", "art", "aug", "ave", "cap", "col", "dec", "dez", "etc", "feb", "fig",
-    "fri", "gen", "gov", "hon", "inc", "jan", "jul", "jun", "kap", "max", "min", "mon", "nov",
-    "oct", "okt", "pag", "rev", "sat", "sen", "sep", "sun", "tel", "thu", "tue", "vol", "wed",
+/// Words of three letters that often end a German sentence.
+const SHORT_NOUNS: [&str; 16] = [
+    "Tag", "Uhr", "Bus", "Zug", "Rad", "Ort", "See", "Bad", "Weg", "Tor", "Hof", "Rat", "Eis",
+    "Tee", "Typ", "Gas",
 ];
 
 /// Whether the last word of a text is probably an abbreviation or an ordinal: at most three letters
 /// before a full stop, the first of them a capital or all of them without a vowel; or a number of at
-/// most two digits behind a German article or preposition.
+/// most two digits, unless the words before it show that the language writes ordinals in another way.
 fn ends_with_abbreviation(text: &str) -> bool {
     let Some(before) = text.strip_suffix('.') else { return false };
     let mut words = before.rsplit([' ', '(']);
     let (word, word_before) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     if !word.is_empty() && word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()) {
-        let is_second = word_before.ends_with('.');
-        return is_second || BEFORE_ORDINAL.contains(&word_before.to_lowercase().as_str());
+        let has_no_ordinals = |word: &str| WORDS_WITHOUT_ORDINALS.contains(&word);
+        return !before.to_lowercase().split_whitespace().any(has_no_ordinals);
     }
     let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
     let is_word = word.chars().all(|c| c.is_alphabetic() || c == '.') && !letters.is_empty();
@@ -275,13 +286,8 @@ fn ends_with_abbreviation(text: &str) -> bool {
     let has_vowel = letters.iter().any(|c| "aeiouyäöüAEIOUYÄÖÜ".contains(*c));
     // After a number it is a unit, which may well end a sentence: `15 g.`
     let is_unit = word_before.ends_with(|c: char| c.is_numeric());
-    // `Tag` and `Bus` are words.
-    let may_be_short = letters.len() < MAX_ABBREVIATION_LETTERS
-        || !has_vowel
-        || SHORT_ABBREVIATIONS.contains(&word.to_lowercase().as_str());
-    let looks_short = has_capital || !has_vowel || word == "ca";
-    let is_short = letters.len() <= MAX_ABBREVIATION_LETTERS;
-    is_word && is_short && !is_unit && may_be_short && looks_short
+    let is_short = letters.len() <= MAX_ABBREVIATION_LETTERS && !SHORT_NOUNS.contains(&word);
+    is_word && is_short && !is_unit && (has_capital || !has_vowel || word == "ca")
 }
 
 /// Whether a tag begins an element that is not part of the plain text, such as a code block.
@@ -404,12 +410,16 @@ mod tests {
     fn abbreviations_ordinals_and_numbers_are_told_from_the_end_of_a_sentence() {
         let check = |text: &str, expected: &[&str]| assert_eq!(whole_sentences(text), expected);
         check("Live am 26. Oktober. Dann Pause.", &["Live am 26. Oktober.", "Dann Pause."]);
-        check("Im 19. Jahrhundert war es so.", &["Im 19. Jahrhundert war es so."]);
+        check("Sein 50. Geburtstag war schön.", &["Sein 50. Geburtstag war schön."]);
         check("The oldest is 24. Others are not.", &["The oldest is 24.", "Others are not."]);
         check("Es sind 10 mg am Tag. Mehr nicht.", &["Es sind 10 mg am Tag.", "Mehr nicht."]);
         check("See Fig. Two by J. Smith.", &["See Fig. Two by J. Smith."]);
-        check("It is long. 18 students came.", &["It is long.", "18 students came."]);
+        check(
+            "The class is small. 18 students came.",
+            &["The class is small.", "18 students came."],
+        );
         check("It has approx. 18 students.", &["It has approx. 18 students."]);
+        check("Täglich mind. 2 bis 3 Tassen.", &["Täglich mind. 2 bis 3 Tassen."]);
     }
 
     #[test]

@@ -14,11 +14,13 @@ pub fn is_refuted_by_figures(
     (claim, comparison): (&ParsedStatement, &WordComparison),
     said: &ParsedStatement,
 ) -> bool {
-    let is_claimed = |figure: &&Figure| !claim.figures.iter().any(|ours| ours.low == figure.low);
+    let is_new = |figure: &&Figure| {
+        !figure.is_interval && !claim.figures.iter().any(|ours| ours.low == figure.low)
+    };
     let figures: Vec<(&Figure, i8)> = said
         .figures
         .iter()
-        .filter(is_claimed)
+        .filter(is_new)
         .filter_map(|figure| Some((figure, direction((claim, comparison), said, figure)?)))
         .collect();
     let [(first, first_direction), (second, second_direction)] = figures.as_slice() else {
@@ -53,14 +55,41 @@ fn direction(
         "weight" => (unit == "mass").then_some(1),
         "warmth" => (unit == "temperature").then_some(1),
         "noise" => (unit == "sound").then_some(1),
-        "size" => ["length", "area", "volume", "time"].contains(&unit).then_some(1),
-        "speed" if unit == "time" => Some(-1),
+        "size" => measures_size((claim, comparison), said, unit).then_some(1),
+        "speed" if unit == "time" => said.has_tag("aspect duration").then_some(-1),
         "speed" => ["length/h", "rate"].contains(&unit).then_some(1),
-        "age" if figure.kind == FigureKind::Year => Some(-1),
-        "age" => (unit == "time").then_some(1),
-        "amount" => names_amount((claim, comparison), said).then_some(1),
+        "age" if comparison.is_time_only() => None,
+        "age" if figure.kind == FigureKind::Year => tells_origin(said).then_some(-1),
+        "age" => (unit == "time" && said.has_tag("aspect age")).then_some(1),
+        "amount" => (is_number && names_amount((claim, comparison), said)).then_some(1),
         _ => None,
     }
+}
+
+/// Whether a unit measures the size that the claim compares: `higher` the height, `larger` the area.
+fn measures_size(
+    (claim, comparison): (&ParsedStatement, &WordComparison),
+    said: &ParsedStatement,
+    unit: &str,
+) -> bool {
+    const LENGTHS: [&str; 5] =
+        ["aspect height", "aspect length", "aspect width", "aspect depth", "aspect distance"];
+    let comparative = claim.words.get(comparison.comparative).map(|word| word.lower.as_str());
+    let (measured, units): (&str, &[&str]) = match comparative.unwrap_or_default() {
+        "taller" | "higher" | "höher" => ("aspect height", &["length"]),
+        "longer" | "shorter" | "länger" | "kürzer" => ("aspect length", &["length", "time"]),
+        "wider" | "narrower" => ("aspect width", &["length"]),
+        "deeper" | "thicker" | "thinner" => ("aspect depth", &["length"]),
+        _ => ("", &["area", "volume"]),
+    };
+    let has_other = LENGTHS.iter().any(|aspect| *aspect != measured && said.has_tag(aspect));
+    let is_duration = unit != "time" || said.has_tag("aspect duration");
+    units.contains(&unit) && !has_other && is_duration
+}
+
+/// Whether the years of a sentence tell how old things are.
+fn tells_origin(said: &ParsedStatement) -> bool {
+    ["same birth", "same build", "same found", "same begin"].iter().any(|it| said.has_tag(it))
 }
 
 /// Whether the sentence names the thing of which the claim says that there is more: `more symphonies`.
@@ -74,8 +103,8 @@ fn names_amount(
     counted.peek().is_some() && counted.all(is_said)
 }
 
-/// Whether the first figure is that of the claim's first thing (1) or of its second thing (-1). Each thing
-/// must stand right before or behind its figure.
+/// Whether the first figure is that of the claim's first thing (1) or of its second thing (-1). Things and
+/// figures must alternate.
 fn order_of_things(
     (claim, comparison): (&ParsedStatement, &WordComparison),
     said: &ParsedStatement,

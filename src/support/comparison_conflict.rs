@@ -157,6 +157,12 @@ fn shared_sides(
     shared
 }
 
+/// Words that name the second thing as another one of the same kind.
+const OTHERS: [&str; 14] = [
+    "first", "second", "third", "last", "other", "one", "ones", "erste", "ersten", "zweite",
+    "zweiten", "andere", "anderen", "vorige",
+];
+
 /// Whether the second things are named by the same words without content: `than the first`.
 fn have_same_hollow_end(
     (claim, ours): (&ParsedStatement, &WordComparison),
@@ -167,7 +173,8 @@ fn have_same_hollow_end(
         let behind = statement.words.get(comparison.middle + 1..)?.iter();
         let behind = behind.take_while(|word| word.clause_index == clause);
         let is_hollow = behind.clone().all(|word| !is_content_word(word));
-        is_hollow.then(|| behind.map(|word| word.lower.clone()).collect())
+        let names_thing = behind.clone().any(|word| OTHERS.contains(&word.lower.as_str()));
+        (is_hollow && names_thing).then(|| behind.map(|word| word.lower.clone()).collect())
     };
     let ends = end(claim, ours).zip(end(said, theirs));
     ends.is_some_and(|(ours, theirs)| !ours.is_empty() && ours == theirs)

@@ -52,11 +52,16 @@ pub fn find_contradiction(
     };
     // What stands behind a semicolon has a subject of its own.
     let is_in_one_part = |_: &Conflict| {
-        let mut parts = said_sentence.sentence.split("; ");
-        parts.any(|part| {
-            let part = ParsedStatement::parse(part, &said_sentence.titles, said.language);
-            figure_conflict::find(&claim, &part).is_some()
-        })
+        let mut parts = said_sentence
+            .sentence
+            .split("; ")
+            .map(|part| ParsedStatement::parse(part, &said_sentence.titles, said.language));
+        // But `it` is what stands before.
+        let has_pronoun = |part: &ParsedStatement| {
+            part.words.first().is_some_and(|word| word.has_tag("subject_pronoun"))
+        };
+        !said_sentence.sentence.contains("; ")
+            || parts.any(|it| has_pronoun(&it) || figure_conflict::find(&claim, &it).is_some())
     };
     let figures = figure_conflict::find(&claim, &said).filter(is_in_one_part);
     figures.or_else(|| is_comparable.then(opposite)?)

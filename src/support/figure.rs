@@ -124,7 +124,7 @@ impl Figure {
     }
 }
 
-/// Whether a number has at most two digits that are not zero.
+/// Whether a number has at most two digits besides zeros at its beginning and end.
 fn is_round(value: f64) -> bool {
     let digits = format!("{value}").replace('.', "");
     digits.trim_matches('0').len() <= 2
@@ -232,26 +232,30 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
         let kinds = first_unit.as_ref().zip(unit.as_ref());
         kinds.is_some_and(|(first, unit)| first.kind != unit.kind)
     };
-    let second = second.filter(|(unit, _)| !is_other(unit));
-    let (number, unit) = match &second {
-        Some((_, second)) => (second, Unit::read(words, second)),
-        None => (&first, first_unit),
+    let is_range = second.as_ref().is_some_and(|(unit, _)| !is_other(unit));
+    let (unit, number) = match second {
+        Some((unit, second)) if is_range => (unit, second),
+        _ => (first_unit, first.clone()),
     };
+    let number = &number;
     let mut end = unit.as_ref().map_or(number.end, |unit| unit.end);
     let kind = match &unit {
         _ if is_year(words, at, (first.value, first.end), language)
-            && (second.is_none() || is_year_value(number.value)) =>
+            && (!is_range || is_year_value(number.value)) =>
         {
             end = number.end;
             FigureKind::Year
         }
         Some(unit) => unit.kind.clone(),
         None if !number.attached.is_empty() || is_ordinal(words, number.end) => return None,
-        None if is_identifier(words, number) => return None,
-        None => counted_word(words, number.end).map_or(FigureKind::Plain, FigureKind::Count),
+        None => match counted_word(words, number.end) {
+            Some(counted) => FigureKind::Count(counted),
+            None if is_identifier(words, number) => return None,
+            None => FigureKind::Plain,
+        },
     };
     let unit = unit.filter(|unit| unit.kind == kind);
-    let rest = unit.as_ref().filter(|_| second.is_none());
+    let rest = unit.as_ref().filter(|_| !is_range);
     let rest = rest.and_then(|unit| read_smaller_unit(words, unit, language));
     end = rest.as_ref().map_or(end, |(_, end)| *end);
     let rest = rest.map_or(0.0, |(value, _)| value);
@@ -278,11 +282,12 @@ fn read_smaller_unit(
 ) -> Option<(f64, usize)> {
     let is_link = words.get(unit.end).is_some_and(|word| word.has_tag("range_and"));
     let number = read_number(words, unit.end + usize::from(is_link), language)?;
-    let gap = &words.get(number.start)?.gap_before;
+    let is_beside = |at: usize| words.get(at).is_some_and(|word| word.gap_before.trim().is_empty());
+    let is_added = is_beside(unit.end) && is_beside(number.start) && unit.may_be_added();
     let smaller = Unit::read(words, &number).filter(|smaller| smaller.kind == unit.kind)?;
     let value = smaller.convert(number.value);
     let is_part = value < unit.convert(1.0) && smaller.convert(1.0) < unit.convert(1.0);
-    (is_part && gap.trim().is_empty()).then_some((value, smaller.end))
+    (is_part && is_added).then_some((value, smaller.end))
 }
 
 /// Reads what the words around a figure say about its limit.
@@ -323,8 +328,10 @@ fn compared_sign(before: &[TaggedWord]) -> Option<i8> {
     let [.., comparative, than] = before else { return None };
     let is_compared = than.has_tag("than") && than.has_tag("limit");
     let mut directions = comparative.tags.iter().filter_map(|tag| {
-        let (_, direction) = tag.group.strip_prefix("compare ")?.split_once(' ')?;
-        Some(if direction == "up" { 1 } else { -1 })
+        let (axis, direction) = tag.group.strip_prefix("compare ")?.split_once(' ')?;
+        // `Earlier than` and `faster than` mean a smaller number.
+        let is_measured = !matches!(axis, "age" | "speed");
+        is_measured.then_some(if direction == "up" { 1 } else { -1 })
     });
     directions.next().filter(|_| is_compared)
 }

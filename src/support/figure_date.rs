@@ -49,9 +49,11 @@ pub fn is_year(
         word.has_tag("unit time 31557600")
             || word.tags.iter().any(|tag| UNIQUE_EVENTS.contains(&tag.group))
     };
-    let is_beside_event = before.is_some_and(is_event) || (at == 0 && next.is_some_and(is_event));
+    let counts_nothing = ends_clause || next.is_some_and(|word| word.is_stop_word);
+    let is_beside_event =
+        (before.is_some_and(is_event) && counts_nothing) || (at == 0 && next.is_some_and(is_event));
     // `The 2023 annual pass` is hardly a number of things.
-    let is_recent = (2000.0..2050.0).contains(&value);
+    let is_recent = (2001.0..2050.0).contains(&value);
     let is_behind_article = before.is_some_and(|word| word.has_tag("definite"));
     has_four_digits
         && is_year_value(value)

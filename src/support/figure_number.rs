@@ -5,6 +5,7 @@ use crate::support::number_words::{multiplier_value, number_word_value};
 use crate::support::statement_word::TaggedWord;
 
 /// A number at some words, without its unit.
+#[derive(Clone)]
 pub struct Number {
     pub value: f64,
     /// The index of its first word, and the index behind its last one.
@@ -74,7 +75,12 @@ pub fn read_one(words: &[TaggedWord], at: usize) -> Option<Number> {
     let end = at + 1 + half;
     let is_unit = words.get(end)?.tags.iter().any(|tag| tag.group.starts_with("unit "));
     let value = if half > 0 { 1.5 } else { 1.0 };
-    let is_one = words.get(at)?.lower == "one" && is_unit;
+    // `One minute late` measures something else.
+    const BEHIND_DELAY: [&str; 8] =
+        ["late", "too", "later", "earlier", "early", "before", "after", "ago"];
+    let next = words.get(end + 1).map(|word| word.lower.as_str()).unwrap_or_default();
+    let is_delay = BEHIND_DELAY.contains(&next);
+    let is_one = words.get(at)?.lower == "one" && is_unit && !is_delay;
     is_one.then(|| Number { value, start: at, end, attached: String::new() })
 }
 

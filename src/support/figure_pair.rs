@@ -36,7 +36,7 @@ const BIAS: f32 = -1.03;
 /// Minimum share of the claim's words that the sentence has, for figures that may measure anything:
 /// `40 percent of the members`.
 const MIN_SHARE_OF_GROUP: f32 = 0.75;
-/// Minimum share of the claim's words that the sentence has, if it lacks a number or a date of the claim.
+/// Minimum share of the claim's words that the sentence has, if it lacks a number of the claim.
 const MIN_SHARE_WITHOUT_CONDITION: f32 = 0.5;
 /// Words beyond these numbers make no difference.
 const MAX_COUNTED_WORDS: usize = 3;
@@ -175,13 +175,14 @@ impl<'s> FigurePair<'s> {
     }
 
     /// Whether the claim has a further figure that the sentence lacks: `on nights warmer than 30 °C`.
-    /// A number behind a noun (`in hall 2`) and a date may be left out.
+    /// A number behind a noun (`in hall 2`) may be left out.
     fn lacks_condition(&self) -> bool {
         let says_kind = |kind: &FigureKind| self.said.figures.iter().any(|it| it.kind == *kind);
         let is_same_thing = self.overlap.share() >= MIN_SHARE_WITHOUT_CONDITION;
         let may_be_left_out = |figure: &Figure| {
-            matches!(figure.kind, FigureKind::Plain | FigureKind::Date)
-                && !says_kind(&figure.kind)
+            let is_one = self.claim.words.get(figure.word_range.start);
+            let is_one = is_one.is_some_and(|word| word.lower == "one");
+            (is_one || (figure.kind == FigureKind::Plain && !says_kind(&figure.kind)))
                 && is_same_thing
         };
         self.other_figures().any(|figure| !self.has_figure(figure) && !may_be_left_out(figure))

@@ -88,7 +88,8 @@ pub fn dimension_aspects(kind: &FigureKind) -> &'static [&'static str] {
         "length" => {
             &["aspect height", "aspect length", "aspect width", "aspect depth", "aspect distance"]
         }
-        "mass" => &["aspect weight", "aspect food"],
+        "mass" => &["aspect weight", "aspect food", "aspect load"],
+        "area" => &["aspect area"],
         "volume" => &["aspect food", "same consumption"],
         "temperature" => &["aspect boiling", "aspect melting"],
         "eur" | "usd" | "gbp" | "chf" | "yen" => &["aspect price", "aspect income"],

@@ -59,6 +59,14 @@ impl Unit {
         Some(Self { kind: FigureKind::Measure(dimension), end, conversion })
     }
 
+    /// Whether amounts of two units are added up: `4 hours 45 minutes`, but not times of day.
+    pub fn may_be_added(&self) -> bool {
+        let is_added = |dimension: &str| {
+            ["time", "mass", "length", "volume"].contains(&dimension) || dimension == "eur"
+        };
+        matches!(&self.kind, FigureKind::Measure(dimension) if is_added(dimension))
+    }
+
     /// Converts a value into the base unit of its dimension.
     pub fn convert(&self, value: f64) -> f64 {
         match self.conversion {
@@ -104,6 +112,10 @@ fn listed_unit(words: &[TaggedWord], number: &Number) -> Option<(ListedUnit, usi
     let next = words.get(number.end);
     let is_between = next.is_some_and(|word| word.has_tag("between_number_and_unit"));
     let at = number.end + usize::from(is_between);
+    // The French and Italian `ma` is no unit.
+    if words.get(at).is_some_and(|word| word.lower == "ma" && word.written != "mA") {
+        return None;
+    }
     let (unit, word_count) = longest_unit(&words.get(at)?.tags)?;
     Some((unit, at + word_count))
 }

@@ -5,6 +5,8 @@ use crate::index::language::Language;
 use crate::support::parsed_statement::ParsedStatement;
 use crate::support::statement_word::{TaggedWord, is_auxiliary_verb};
 use crate::support::subject_overlap::SubjectOverlap;
+use crate::support::superlative_conflict::is_superlative;
+use crate::support::word_comparison::find_comparisons;
 
 /// How many words a part and its whole may be apart: `the heart of a blue whale`.
 const MAX_PART_DISTANCE_WORDS: usize = 2;
@@ -35,7 +37,12 @@ fn find_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> Option<usize> 
         let near = said.words.get(at.saturating_sub(3)..*at).unwrap_or_default();
         near.iter().any(|word| word.has_tag("place") || word.has_tag("limit"))
     };
-    said.tagged_words("part_of").find_map(|link| {
+    // The Italian `della` is also a `than`.
+    let comparisons = find_comparisons(said);
+    let mut links = said
+        .tagged_words("part_of")
+        .filter(|link| comparisons.iter().all(|comparison| comparison.middle != *link));
+    links.find_map(|link| {
         let part = link.checked_sub(1).filter(is_foreign)?;
         let mut whole = link + 1..=link + MAX_PART_DISTANCE_WORDS;
         let whole =
@@ -80,9 +87,6 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     // `Customers were surprised that the link is valid`: who tells it is not what it is about.
     let reported =
         said.tagged_words("that").find(|that| first_match.is_some_and(|(first, _)| that < first));
-    if reported.is_some() {
-        return false;
-    }
     let is_foreign = |at: usize| {
         let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
         overlap.sentence_matches.contains(&(at, false)) && !is_listed
@@ -90,10 +94,8 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     let is_article = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("article"));
     let is_verb = |at: usize| said.words.get(at).is_some_and(is_listed_verb);
     let noun = usize::from(is_article(0));
-    let is_superlative = |at: usize| {
-        let word = said.words.get(at).map(|word| word.lower.as_str()).unwrap_or_default();
-        ["est", "ste", "sten", "ster"].iter().any(|end| word.ends_with(end))
-    };
+    let is_superlative =
+        |at: usize| said.words.get(at).is_some_and(|word| is_superlative(said.language, word));
     // `The children's choir` is another one, even if the claim only tells when it was founded.
     let is_group = |at: usize| {
         let is_contrast = said.words.get(at).is_some_and(|word| word.has_tag("contrast"));
@@ -122,7 +124,7 @@ pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOv
     // `The rowing club counts` instead of `the chess club counts`.
     let lacks_first = overlap.missing.iter().min() < overlap.found.iter().min();
     let is_replaced = !overlap.missing.is_empty() && lacks_first && overlap.is_matched(noun + 1);
-    let is_subject = is_foreign(noun) && !is_superlative(noun);
+    let is_subject = is_foreign(noun) && !is_superlative(noun) && reported.is_none();
     (is_subject && (is_verb(noun + 1) || is_replaced) && !is_seller)
         || has_part
         || is_for_others

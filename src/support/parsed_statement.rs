@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use crate::index::language::Language;
-use crate::support::figure::{self, Figure};
+use crate::support::figure::{self, Figure, FigureLimit};
 use crate::support::figure_kind::FigureKind;
-use crate::support::statement_word::{TaggedWord, ends_with_tag, is_content_word, parse_words};
+use crate::support::statement_word::{
+    TaggedWord, ends_with_tag, is_auxiliary_verb, is_content_word, parse_words,
+};
 
 /// A sentence is hardly a quotation if less than this share of it is in quotation marks.
 const MAX_QUOTED_SHARE: f32 = 0.4;
@@ -91,8 +93,10 @@ impl ParsedStatement {
         };
         // `Could not handle more than 150` and `may weigh up to 10 kg` tell a limit.
         let is_denied = self.words.get(modal + 1).is_some_and(|word| word.has_tag("deny"));
-        let is_limit = |figure: &Figure| figure.is_limit() && figure.word_range.start > modal;
-        let has_limit = self.figures.iter().any(is_limit);
+        let next = self.figures.iter().find(|figure| figure.word_range.start > modal);
+        let has_limit = next.is_some_and(|figure| {
+            matches!(figure.limit, FigureLimit::Lowest | FigureLimit::Highest)
+        });
         !self.is_in_figure(modal)
             && !is_possible
             && !self.figures.iter().any(is_past)
@@ -164,13 +168,16 @@ impl ParsedStatement {
 
 /// The words of a sentence without the clause that only names its source: `according to the manual,`.
 fn without_source(mut words: Vec<TaggedWord>) -> Vec<TaggedWord> {
-    let source_end = words.iter().position(|word| word.clause_index > 0);
+    let source_end = words.iter().position(|word| word.gap_before.contains(','));
     let begins = words.first().is_some_and(|word| word.has_tag("according_to"));
-    let has_number = |words: &[TaggedWord]| {
-        words.iter().any(|word| word.lower.contains(|c: char| c.is_ascii_digit()))
+    let tells_more = |words: &[TaggedWord]| {
+        words.iter().any(|word| {
+            let has_digit = word.lower.contains(|c: char| c.is_ascii_digit());
+            has_digit || word.is_aspect() || is_auxiliary_verb(word)
+        })
     };
     if let Some(end) = source_end.filter(|end| begins && *end <= MAX_SOURCE_WORDS)
-        && !words.get(..end).is_some_and(has_number)
+        && !words.get(..end).is_some_and(tells_more)
     {
         words.drain(..end);
     }

@@ -13,9 +13,6 @@ const MIN_NAME_SIMILARITY: f32 = 0.85;
 /// A compound counts as its first word if that has at least this many letters: `Salatbeet`, `Salat`.
 const MIN_FIRST_PART_LETTERS: usize = 5;
 
-/// The same for the last word of a compound: `Wärmedämmung`, `Dämmung`.
-const MIN_LAST_PART_LETTERS: usize = 4;
-
 /// How many equal first letters show that two words may mean the same.
 const MIN_BEGINNING_LETTERS: usize = 4;
 
@@ -131,16 +128,6 @@ impl TaggedWord {
         self.stem.chars().count() >= MIN_FIRST_PART_LETTERS && longer.stem.starts_with(&self.stem)
     }
 
-    /// Whether the word is the first or, in a language with compounds, the last part of a longer one,
-    /// which it may stand for: `Salat` for `Salatbeet`, `Dämmung` for `Wärmedämmung`.
-    pub fn stands_for(&self, longer: &TaggedWord, language: Language) -> bool {
-        let has_compounds = matches!(language, Language::German | Language::Dutch);
-        let ends = self.stem.chars().count() >= MIN_LAST_PART_LETTERS
-            && longer.stem.chars().count() >= 2 * MIN_LAST_PART_LETTERS
-            && longer.stem.ends_with(&self.stem);
-        self.begins(longer) || (has_compounds && ends)
-    }
-
     /// Whether the word tells that something becomes more or less.
     pub fn is_trend(&self) -> bool {
         self.tags.iter().any(|tag| tag.group.starts_with("trend "))
@@ -180,8 +167,9 @@ pub fn parse_words(sentence: &str, language: Language) -> Vec<TaggedWord> {
             let word = new_word(elided, std::mem::take(&mut gap), clause, language);
             words.push(TaggedWord { is_stop_word: true, ..word });
         }
+        let is_name = is_letter_name(&words, &gap, rest);
         let word = new_word(rest, gap, clause, language);
-        words.push(if is_letter_name(&words, rest) { as_name(word) } else { word });
+        words.push(if is_name { as_name(word) } else { word });
         end = start + written.len();
     }
     push_signs(sentence.get(end..).unwrap_or_default(), clause, &mut words);
@@ -211,7 +199,9 @@ fn push_signs(gap: &str, clause_index: usize, words: &mut Vec<TaggedWord>) {
 /// Whether a word loses its last vowel before another one: `l'eau`, `jusqu'en`, `dell'autobus`.
 fn is_elided_word(word: &str) -> bool {
     const ITALIAN: [&str; 6] = ["all", "dall", "dell", "nell", "sull", "quell"];
-    word.chars().count() <= 2 || word.ends_with("qu") || ITALIAN.contains(&word)
+    word.chars().count() <= 2
+        || word.ends_with("qu")
+        || ITALIAN.contains(&word.to_lowercase().as_str())
 }
 
 /// Splits the French and Italian `l'eau` into `l` and `eau`.
@@ -224,10 +214,11 @@ fn split_elision(written: &str, language: Language) -> (Option<&str>, &str) {
 }
 
 /// Whether a single capital behind a word is a name: `method B`, `Herr K.`.
-fn is_letter_name(before: &[TaggedWord], written: &str) -> bool {
+fn is_letter_name(before: &[TaggedWord], gap: &str, written: &str) -> bool {
     let mut letters = written.chars();
     let is_capital = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
-    is_capital && written != "I" && before.last().is_some_and(|word| !word.is_stop_word)
+    let is_beside = gap == " " && before.last().is_some_and(|word| !word.is_stop_word);
+    is_capital && written != "I" && is_beside
 }
 
 fn as_name(word: TaggedWord) -> TaggedWord {

@@ -90,7 +90,7 @@ impl SubjectOverlap {
         let is_claimed = |word: &TaggedWord| {
             let titles = claim.title_words.iter();
             let mut claimed = claim.words.iter().chain(titles);
-            claimed.any(|other| other.matches(word) || word.stands_for(other, said.language))
+            claimed.any(|other| other.matches(word) || word.begins(other))
         };
         for (at, word) in said.content_words() {
             // The second part of `night-time` goes with the first one.
@@ -202,7 +202,7 @@ fn is_definite(statement: &ParsedStatement) -> bool {
 }
 
 fn find_word(word: &TaggedWord, said: &ParsedStatement) -> FoundIn {
-    let is_same = |other: &TaggedWord| other.matches(word) || other.stands_for(word, said.language);
+    let is_same = |other: &TaggedWord| other.matches(word) || other.begins(word);
     if said.content_words().any(|(_, other)| is_same(other)) {
         FoundIn::Sentence
     } else if said.title_words.iter().any(|other| other.matches(word)) {

@@ -132,6 +132,11 @@ fn superlative_of(statement: &ParsedStatement) -> Option<Superlative> {
     (!kind.is_empty()).then_some(Superlative { degree, kind, thing, group })
 }
 
+/// Whether a word is a superlative, as far as its ending tells.
+pub fn is_superlative(language: Language, word: &TaggedWord) -> bool {
+    degree(language, word).is_some()
+}
+
 /// A superlative without its ending, by which two of them are compared.
 fn degree(language: Language, word: &TaggedWord) -> Option<String> {
     let lower = &word.lower;

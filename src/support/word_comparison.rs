@@ -40,7 +40,8 @@ impl WordComparison {
     }
 }
 
-/// Finds the comparatives (`faster`) that are nearest before each `than`.
+/// Finds the comparatives (`faster`) before each `than`: the nearest one that is listed, or the nearest
+/// that looks like one.
 pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
     let comparison = |middle: usize| {
         let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
@@ -96,7 +97,7 @@ pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
 
 /// Finds a comparison whose second thing stands first: `compared with oak, larch is the softer wood`.
 fn find_inverted(statement: &ParsedStatement) -> Option<WordComparison> {
-    let middle = statement.tagged_words("compared_with").next()?;
+    let middle = statement.tagged_words("compared_with").next().filter(|at| *at == 0)?;
     let clause = statement.words.get(middle)?.clause_index;
     let end = statement.words.iter().position(|word| word.clause_index > clause)?;
     let listed = |at: usize| listed_comparison(statement, at, "compare ");

@@ -72,7 +72,7 @@ fn cases_of_article(note: &Value) -> Vec<Value> {
     let text = note["text"].as_str().unwrap_or_default();
     let path = note["path"].as_str().unwrap_or_default();
     let prose: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    let sentences: Vec<&str> = prose.iter().flat_map(|line| prose::sentences(line)).collect();
+    let sentences: Vec<&str> = prose.iter().flat_map(|line| prose::whole_sentences(line)).collect();
     let with_figures: Vec<&str> =
         sentences.iter().copied().filter(|it| it.contains(|c: char| c.is_ascii_digit())).collect();
     let step = with_figures.len().div_ceil(CLAIMS_PER_ARTICLE).max(1);
