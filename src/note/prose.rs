@@ -181,8 +181,9 @@ pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
     parts.flat_map(UnicodeSegmentation::split_sentence_bounds).flat_map(split_before_numbers)
 }
 
-/// How many letters abbreviations before numbers mostly have at most, and longer ones.
+/// How many letters abbreviations before numbers mostly have at most: `mind. 5`.
 const MAX_LETTERS_BEFORE_NUMBER: usize = 4;
+/// Longer abbreviations that stand before numbers.
 const LONG_ABBREVIATIONS: [&str; 12] = [
     "abschn",
     "approx",
