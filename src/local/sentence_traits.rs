@@ -26,6 +26,9 @@ static FIRST_PERSON_WORDS: WordSet =
 static FOLLOW_UP_QUESTION_PRONOUNS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "follow_up_pronouns"));
 
+static QUESTION_CONJUNCTIONS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "question_conjunctions"));
+
 /// Words with which a sentence begins that points to another note.
 static POINTING_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "pointing_words"));
@@ -163,6 +166,16 @@ pub fn is_follow_up_question(question: &str) -> bool {
         .is_some_and(|second| FOLLOW_UP_QUESTION_PRONOUNS.contains(&*second))
 }
 
+/// The two parts of a question that are joined by a comma and a conjunction (“How much water does a tree
+/// need, and who carries it?”): a sentence often answers only one of them. `None` if there are none.
+pub fn question_parts(question: &str) -> Option<(&str, &str)> {
+    question.match_indices(", ").find_map(|(at, comma)| {
+        let (first, rest) = (question.get(..at)?, question.get(at + comma.len()..)?);
+        let (conjunction, second) = rest.split_once(' ')?;
+        QUESTION_CONJUNCTIONS.contains(conjunction).then_some((first, second))
+    })
+}
+
 /// Whether the writer talks about themselves in a sentence (“I”, “my”).
 pub fn is_first_person(sentence: &str) -> bool {
     lowercase_words(sentence).any(|word| FIRST_PERSON_WORDS.contains(&*word))
@@ -266,5 +279,16 @@ mod tests {
         assert_eq!(asked_dimension("Wie lange zieht Tee?"), Some("time"));
         assert_eq!(asked_dimension("How much does tea cost?"), Some("money"));
         assert_eq!(asked_dimension("How many leaves has tea?"), None);
+    }
+
+    #[test]
+    fn questions_of_two_parts_are_split() {
+        let check = |question: &str, expected: Option<(&str, &str)>| {
+            assert_eq!(question_parts(question), expected, "{question}");
+        };
+        check("Is tea old, and who found it?", Some(("Is tea old", "who found it?")));
+        check("Hilft ein Sieb, oder reicht Tuch?", Some(("Hilft ein Sieb", "reicht Tuch?")));
+        check("In May, which tea is sold?", None);
+        check("Which tea is old and dear?", None);
     }
 }

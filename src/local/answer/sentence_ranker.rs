@@ -57,6 +57,14 @@ const SCORE_PER_LOG_WORD: f32 = 0.3;
 /// Vietnamese writes the syllables of a word apart, Thai has no spaces between words.
 const CHANCE_SCORE_OF_SYLLABLES: f32 = 0.2;
 
+// A part of a question is answered by itself, if it has this many words that are not general, and this
+// share of the weight of all words.
+const MIN_WORDS_OF_FIRST_PART: usize = 1;
+const MIN_WORDS_OF_SECOND_PART: usize = 2;
+const MIN_PART_SHARE: f32 = 0.3;
+/// Subtracted from the score of a sentence that answers only a part of the question.
+const PART_SCORE_PENALTY: f32 = 0.3;
+
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
 const MIN_USUAL_LENGTH: f32 = 5.0;
 
@@ -181,64 +189,122 @@ pub fn rank_sentences<'p>(
     stats: &dyn CorpusStats,
 ) -> Vec<RankedSentence<'p>> {
     let language = Language::detect(question);
-    let parsed: Vec<ParsedPassage<'p>> =
-        passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
-    let words = question_words(question, language, &parsed, stats);
-    let title_words = title_words(asking_title, language, &words, &parsed, stats);
-    let total: f32 = words.iter().map(|word| word.weight).sum::<f32>().max(f32::MIN_POSITIVE);
-    let asked_dimension = sentence_traits::asked_dimension(question);
-    let wants_number = asked_dimension.is_some() || sentence_traits::asks_for_number(question);
-    let chance_score = chance_score(question, language);
-    let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
-    let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
-    let usual_sentence = usual_length(all_sentences.map(|it| it.counts.word_count));
-    let mut ranked = Vec::new();
-    for (passage_index, (passage, searched)) in parsed.iter().zip(passages).enumerate() {
-        let passage_score = |words: &[QuestionWord]| {
-            passage.whole.score(words, usual_passage, PASSAGE_LENGTH_PENALTY)
-        };
-        let by_passage = PASSAGE_WEIGHT * passage_score(&words);
-        let title_by_passage = passage_score(&title_words);
-        let heading = TermCounts::new(searched.heading, language);
-        let (link_bonus, link_confidence) = match searched.is_linked {
-            true => (LINKED_NOTE_BONUS - LINKED_NOTE_CONFIDENCE, LINKED_NOTE_CONFIDENCE),
-            false => (0.0, 0.0),
-        };
-        let by_source = HEADING_WEIGHT * heading.covered_weight(&words) / total
-            + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance
-            + link_confidence;
-        let heading_bonus = match is_first_word(searched.innermost_heading, question) {
-            true => QUESTION_WORD_HEADING_BONUS,
-            false => 0.0,
-        };
-        let mut before = (None, 0.0);
-        for ParsedSentence { text, counts, is_first } in &passage.sentences {
-            let sentence_score = |words: &[QuestionWord]| {
-                counts.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
-            };
-            let own = sentence_score(&words);
-            let word_score =
-                (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + by_source;
-            let by_title = (sentence_score(&title_words) + title_by_passage) / total;
-            let has_number = wants_number
-                && has_new_number(text, question)
-                && asked_dimension.is_none_or(|it| support::has_figure_of(it, text, language));
-            let number_bonus = if has_number { NUMBER_BONUS } else { 0.0 };
-            ranked.push(RankedSentence {
-                passage_index,
-                text,
-                sentence_before: before.0.filter(|_| !is_first),
-                score: word_score + by_title + link_bonus + number_bonus + heading_bonus,
-                may_answer: counts.may_answer(&words, text),
-                word_score,
-                question_word_count: words.len(),
-                chance_score,
-            });
-            before = (Some(*text), own);
+    let parsed = passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
+    let ranker = SentenceRanker { language, asking_title, passages, parsed, stats };
+    let words = ranker.words(question);
+    let mut ranked = ranker.score_sentences(question, &words);
+    for (part, part_words) in ranker.parts_with_words(question, &words) {
+        let by_part = ranker.score_sentences(part, &part_words);
+        for (sentence, by_part) in ranked.iter_mut().zip(by_part) {
+            if by_part.score - PART_SCORE_PENALTY > sentence.score {
+                *sentence = by_part;
+                sentence.score -= PART_SCORE_PENALTY;
+                sentence.word_score -= PART_SCORE_PENALTY;
+            }
         }
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     ranked
+}
+
+/// Scores the sentences of passages for a question, or for a part of it.
+struct SentenceRanker<'r, 'p> {
+    language: Language,
+    asking_title: &'r str,
+    passages: &'r [SearchedPassage<'p>],
+    parsed: Vec<ParsedPassage<'p>>,
+    stats: &'r dyn CorpusStats,
+}
+
+impl<'p> SentenceRanker<'_, 'p> {
+    fn words(&self, question: &str) -> Vec<QuestionWord> {
+        question_words(question, self.language, &self.parsed, self.stats)
+    }
+
+    /// The parts of a question that ask enough to be answered by themselves, with their words. The second
+    /// part often only repeats what the first one asks (“…, or only the feeling of it?”).
+    fn parts_with_words<'q>(
+        &self,
+        question: &'q str,
+        words: &[QuestionWord],
+    ) -> Vec<(&'q str, Vec<QuestionWord>)> {
+        let Some((first, second)) = sentence_traits::question_parts(question) else {
+            return Vec::new();
+        };
+        let parts = [(first, MIN_WORDS_OF_FIRST_PART), (second, MIN_WORDS_OF_SECOND_PART)];
+        let parts = parts.into_iter().filter_map(|(part, min_words)| {
+            let part_words = self.words(part);
+            let own_words = part_words.iter().filter(|word| !word.is_general).count();
+            let min_weight = MIN_PART_SHARE * total_weight(words);
+            (own_words >= min_words && total_weight(&part_words) >= min_weight)
+                .then_some((part, part_words))
+        });
+        parts.collect()
+    }
+
+    /// Scores all sentences, in the order of the passages.
+    fn score_sentences(&self, question: &str, words: &[QuestionWord]) -> Vec<RankedSentence<'p>> {
+        let (language, parsed) = (self.language, &self.parsed);
+        let title_words = title_words(self.asking_title, language, words, parsed, self.stats);
+        let total = total_weight(words).max(f32::MIN_POSITIVE);
+        let asked_dimension = sentence_traits::asked_dimension(question);
+        let asks_for_number = sentence_traits::asks_for_number(question);
+        let chance_score = chance_score(question, language);
+        let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
+        let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
+        let usual_sentence = usual_length(all_sentences.map(|it| it.counts.word_count));
+        let mut ranked = Vec::new();
+        for (passage_index, (passage, searched)) in parsed.iter().zip(self.passages).enumerate() {
+            let passage_score = |words: &[QuestionWord]| {
+                passage.whole.score(words, usual_passage, PASSAGE_LENGTH_PENALTY)
+            };
+            let by_passage = PASSAGE_WEIGHT * passage_score(words);
+            let title_by_passage = passage_score(&title_words);
+            let heading = TermCounts::new(searched.heading, language);
+            let (link_bonus, link_confidence) = match searched.is_linked {
+                true => (LINKED_NOTE_BONUS - LINKED_NOTE_CONFIDENCE, LINKED_NOTE_CONFIDENCE),
+                false => (0.0, 0.0),
+            };
+            let by_source = HEADING_WEIGHT * heading.covered_weight(words) / total
+                + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance
+                + link_confidence;
+            let heading_bonus = match is_first_word(searched.innermost_heading, question) {
+                true => QUESTION_WORD_HEADING_BONUS,
+                false => 0.0,
+            };
+            let mut before = (None, 0.0);
+            for ParsedSentence { text, counts, is_first } in &passage.sentences {
+                let sentence_score = |words: &[QuestionWord]| {
+                    counts.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
+                };
+                let own = sentence_score(words);
+                let word_score =
+                    (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + by_source;
+                let by_title = (sentence_score(&title_words) + title_by_passage) / total;
+                let has_number = match asked_dimension {
+                    Some(dimension) => support::has_figure_of(dimension, text, language),
+                    None => asks_for_number && has_new_number(text, question),
+                };
+                let number_bonus = if has_number { NUMBER_BONUS } else { 0.0 };
+                ranked.push(RankedSentence {
+                    passage_index,
+                    text,
+                    sentence_before: before.0.filter(|_| !is_first),
+                    score: word_score + by_title + link_bonus + number_bonus + heading_bonus,
+                    may_answer: counts.may_answer(words, text),
+                    word_score,
+                    question_word_count: words.len(),
+                    chance_score,
+                });
+                before = (Some(*text), own);
+            }
+        }
+        ranked
+    }
+}
+
+fn total_weight(words: &[QuestionWord]) -> f32 {
+    words.iter().map(|word| word.weight).sum()
 }
 
 /// The part of the score that sentences reach by chance.
