@@ -402,6 +402,23 @@ fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
 }
 
 #[test]
+fn a_sync_after_a_single_change_does_not_save_the_whole_library() {
+    let (host, engine) = (vault(), engine(json!({})));
+    let stored = |engine: &Engine| {
+        block_on(engine.sync_index(&host)).unwrap();
+        host.stored_values.borrow().get("library").cloned()
+    };
+    let first = stored(&engine);
+    assert!(first.is_some(), "the first sync saves");
+    host.put_note("New.md", "A zebra appears.");
+    assert_eq!(stored(&engine), first, "one note is read again after a crash");
+    for number in 0..500 {
+        host.put_note(&format!("Notes/{number}.md"), "A zebra.");
+    }
+    assert_ne!(stored(&engine), first, "many notes are saved");
+}
+
+#[test]
 fn a_sync_that_waits_for_another_one_can_be_stopped() {
     let (host, engine) = (vault(), engine(json!({})));
     let expired = RunHost::with_time_limit(&host, &engine, 0);

@@ -19,8 +19,8 @@ use crate::note::{NotePath, link};
 #[derive(Debug, Clone, Default)]
 pub struct LinkGraph {
     targets: BTreeMap<NotePath, LinkTargets>,
-    /// Finds notes by their path. This index is built when a link is first resolved, so that the
-    /// app starts faster.
+    /// Finds notes by their path. This index is built at its first use, so that the notes can be read
+    /// faster.
     notes_by_path: OnceCell<LinkpathIndex>,
     /// Finds the notes that contain a link target, so that finding backlinks needs no scan of the
     /// vault. This index is built at its first use.
@@ -115,6 +115,12 @@ impl LinkGraph {
     /// Every note with its link targets, in order of path.
     pub fn notes_with_targets(&self) -> impl Iterator<Item = (&NotePath, &LinkTargets)> {
         self.targets.iter()
+    }
+
+    /// Builds the indexes of the links now, so that nobody waits for them later.
+    pub fn build_indexes(&self) {
+        self.notes_by_path();
+        self.notes_by_link_target();
     }
 
     /// The index of notes by path; built at the first call.

@@ -66,6 +66,7 @@ impl Library {
     /// large vault need not be read from the beginning again.
     pub async fn sync(&self, host: &dyn Host, settings: &Settings) -> Result<LibraryStatus> {
         let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
+        let is_first_sync = !self.state.borrow().is_loaded;
         self.load_library_once(host).await;
         let files = host.notes().await?;
         let empty_folders =
@@ -78,8 +79,13 @@ impl Library {
             .filter(|(path, modified)| self.needs_indexing(path, *modified))
             .collect();
         let result = self.index_stale_notes(host, &stale).await;
-        if self.state.borrow().unsaved_notes > 0 {
+        // Somebody waits for a later sync, and saving a large library takes longer than reading the
+        // few notes that changed.
+        if self.is_save_due(host) || (is_first_sync && self.state.borrow().unsaved_notes > 0) {
             self.save_library(host).await;
+        }
+        if is_first_sync {
+            self.state.borrow().graph.build_indexes();
         }
         drop(guard);
         result.map(|()| self.status())
@@ -229,7 +235,7 @@ impl Library {
         let state = self.state.borrow();
         let pause = MIN_SAVE_INTERVAL_MILLIS.max(state.save_millis * MIN_PAUSE_TO_SAVE_TIME_RATIO);
         let is_due = state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
-        state.unsaved_notes > 0 && is_due
+        state.unsaved_notes >= MIN_CHANGED_NOTES_TO_SAVE || (state.unsaved_notes > 0 && is_due)
     }
 
     /// Replaces the lists of skipped and unindexed files by those for `files`, all files of the
