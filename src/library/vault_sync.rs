@@ -81,7 +81,7 @@ impl Library {
         let result = self.index_stale_notes(host, &stale).await;
         // Somebody waits for a later sync, and saving a large library takes longer than reading the
         // few notes that changed.
-        if self.is_save_due(host) || (is_first_sync && self.state.borrow().unsaved_notes > 0) {
+        if (is_first_sync && self.state.borrow().unsaved_notes > 0) || self.is_save_due(host) {
             self.save_library(host).await;
         }
         if is_first_sync {
@@ -234,8 +234,13 @@ impl Library {
     fn is_save_due(&self, host: &dyn Host) -> bool {
         let state = self.state.borrow();
         let pause = MIN_SAVE_INTERVAL_MILLIS.max(state.save_millis * MIN_PAUSE_TO_SAVE_TIME_RATIO);
-        let is_due = state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
-        state.unsaved_notes >= MIN_CHANGED_NOTES_TO_SAVE || (state.unsaved_notes > 0 && is_due)
+        let is_pause_over =
+            || state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
+        match state.unsaved_notes {
+            0 => false,
+            MIN_CHANGED_NOTES_TO_SAVE.. => true,
+            _ => is_pause_over(),
+        }
     }
 
     /// Replaces the lists of skipped and unindexed files by those for `files`, all files of the
