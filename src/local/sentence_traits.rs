@@ -67,6 +67,10 @@ const UNSPACED_NUMERALS: &str = "二三四五六七八九十百千万亿億两�
 static NUMBER_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
 
+/// Phrases by which a question asks how many there are of what it names next.
+static COUNTING_QUESTION_PHRASES: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "counting_questions"));
+
 /// Phrases of questions for a number, by the dimension of the units that answer them.
 static DIMENSION_QUESTION_PHRASES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
     let sections = word_list::parse_phrase_sections(SENTENCE_WORD_LISTS).into_iter();
@@ -231,6 +235,13 @@ pub fn numbers(text: &str) -> Vec<String> {
 pub fn asks_for_number(question: &str) -> bool {
     let question = question.to_lowercase();
     NUMBER_QUESTION_PHRASES.iter().any(|part| question.contains(part))
+}
+
+/// The text behind “how many” in a question, in lower case.
+pub fn counted_text(question: &str) -> Option<String> {
+    let question = question.to_lowercase();
+    let behind = |phrase: &&str| question.split_once(*phrase).map(|(_, rest)| rest.to_owned());
+    COUNTING_QUESTION_PHRASES.iter().find_map(behind)
 }
 
 /// The dimension of the units with which a question for a number is answered: “How long” asks for a time.

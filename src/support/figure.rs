@@ -142,6 +142,16 @@ pub fn has_figure_of(dimension: &str, sentence: &str, language: Language) -> boo
     })
 }
 
+/// The dimension of the unit with which a text begins: “litres of juice” is a volume.
+pub fn dimension_of_first_unit(text: &str, language: Language) -> Option<String> {
+    let figures = find_figures(&parse_words(&format!("5 {text}"), language), language);
+    let first = figures.into_iter().next().filter(|figure| figure.word_range.start == 0)?;
+    match first.kind {
+        FigureKind::Measure(dimension) => Some(dimension),
+        _ => None,
+    }
+}
+
 /// Returns the figures of a sentence, in order.
 pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::new();

@@ -69,7 +69,7 @@ use crate::support::support_features::SupportFeatures;
 
 pub use conflict::Conflict;
 pub use contradiction::{SubjectSentence, find_contradiction};
-pub use figure::has_figure_of;
+pub use figure::{dimension_of_first_unit, has_figure_of};
 pub use parsed_text::ParsedText;
 
 /// The result of checking a claim against its evidence.

@@ -4,6 +4,7 @@
 //! [`sentence_ranker`] ranks sentences for questions, [`topic_words`] finds sentences about claims and
 //! concepts.
 
+mod asked_number;
 mod sentence_ranker;
 mod term_counts;
 mod topic_words;

@@ -7,10 +7,10 @@
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
+use crate::local::answer::asked_number::AskedNumber;
 use crate::local::answer::term_counts::{QuestionWord, TermCounts, for_each_query_unit};
 use crate::local::{sentence_traits, stop_words};
 use crate::note::prose::{self, is_thai};
-use crate::support;
 use crate::text::normalize::fold_case;
 use crate::text::word_similarity::word_similarity;
 
@@ -22,10 +22,6 @@ const PASSAGE_LENGTH_PENALTY: f32 = 0.75;
 const PASSAGE_WEIGHT: f32 = 1.0;
 /// Weight of the score of the sentence before, relative to that of the sentence.
 const SENTENCE_BEFORE_WEIGHT: f32 = 0.3;
-/// Added to the score, if the question asks for a number or a date and the sentence has one that the
-/// question doesn't have, in a unit that fits the question.
-const NUMBER_BONUS: f32 = 0.25;
-
 /// Added to the score of sentences below a heading that consists of the question's first word: “Why”.
 const QUESTION_WORD_HEADING_BONUS: f32 = 0.25;
 
@@ -95,9 +91,11 @@ pub struct RankedSentence<'p> {
     /// Whether the sentence has a word of the question, or refers to a sentence before it that may, and
     /// says more than the question.
     pub may_answer: bool,
-    /// The score by the words of the question and by its source. What else speaks for a sentence (a
-    /// number, the title of the asking note) says nothing about whether the question is answered.
+    /// The score by the words of the question and by its source. What else speaks for a sentence (the
+    /// title of the asking note, a link to its note) says nothing about whether the question is answered.
     word_score: f32,
+    /// What the number that the question asks for, or its absence, adds to the confidence.
+    number_confidence: f32,
     question_word_count: usize,
     /// The part of the score that sentences reach by chance.
     chance_score: f32,
@@ -139,7 +137,8 @@ impl RankedSentence<'_> {
     /// it usually have, so long questions need a lower score.
     pub fn confidence(&self) -> Confidence {
         let words = self.question_word_count.max(1) as f32;
-        let confidence = self.word_score + SCORE_PER_LOG_WORD * words.ln() - self.chance_score;
+        let confidence = self.word_score + SCORE_PER_LOG_WORD * words.ln() + self.number_confidence
+            - self.chance_score;
         match () {
             () if confidence >= MIN_CLEAR_ANSWER_CONFIDENCE => Confidence::ClearAnswer,
             () if confidence >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
@@ -247,8 +246,7 @@ impl<'p> SentenceRanker<'_, 'p> {
         let (language, parsed) = (self.language, &self.parsed);
         let title_words = title_words(self.asking_title, language, words, parsed, self.stats);
         let total = total_weight(words).max(f32::MIN_POSITIVE);
-        let asked_dimension = sentence_traits::asked_dimension(question);
-        let asks_for_number = sentence_traits::asks_for_number(question);
+        let asked_number = AskedNumber::new(question, language);
         let chance_score = chance_score(question, language);
         let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
         let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
@@ -281,18 +279,15 @@ impl<'p> SentenceRanker<'_, 'p> {
                 let word_score =
                     (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + by_source;
                 let by_title = (sentence_score(&title_words) + title_by_passage) / total;
-                let has_number = match asked_dimension {
-                    Some(dimension) => support::has_figure_of(dimension, text, language),
-                    None => asks_for_number && has_new_number(text, question),
-                };
-                let number_bonus = if has_number { NUMBER_BONUS } else { 0.0 };
+                let number = asked_number.as_ref().map(|it| it.effect(text)).unwrap_or_default();
                 ranked.push(RankedSentence {
                     passage_index,
                     text,
                     sentence_before: before.0.filter(|_| !is_first),
-                    score: word_score + by_title + link_bonus + number_bonus + heading_bonus,
+                    score: word_score + by_title + link_bonus + number.bonus + heading_bonus,
                     may_answer: counts.may_answer(words, text),
                     word_score,
+                    number_confidence: number.confidence,
                     question_word_count: words.len(),
                     chance_score,
                 });
@@ -386,10 +381,4 @@ fn is_first_word(heading: &str, question: &str) -> bool {
 fn usual_length(lengths: impl Iterator<Item = f32>) -> f32 {
     let (sum, count) = lengths.fold((0.0, 0.0), |(sum, count), length| (sum + length, count + 1.0));
     if count > 0.0 { f32::max(sum / count, MIN_USUAL_LENGTH) } else { MIN_USUAL_LENGTH }
-}
-
-/// Whether a sentence has a number that the question doesn't have, in digits or in words.
-fn has_new_number(sentence: &str, question: &str) -> bool {
-    let asked = sentence_traits::numbers(question);
-    sentence_traits::numbers(sentence).iter().any(|number| !asked.contains(number))
 }
