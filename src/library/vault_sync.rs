@@ -73,15 +73,16 @@ impl Library {
             settings.nonexistent_folders(files.iter().map(|file| file.path.as_str()));
         self.state.borrow_mut().empty_folders = empty_folders;
         let notes = self.reselect_indexable_notes(files, settings);
-        self.remove_missing_notes(&notes);
+        let has_removed_notes = self.remove_missing_notes(&notes);
         let stale: Vec<(NotePath, i64)> = notes
             .into_iter()
             .filter(|(path, modified)| self.needs_indexing(path, *modified))
             .collect();
         let result = self.index_stale_notes(host, &stale).await;
-        // Somebody waits for a later sync, and saving a large library takes longer than reading the
-        // few notes that changed.
-        if (is_first_sync && self.state.borrow().unsaved_notes > 0) || self.is_save_due(host) {
+        // Somebody waits for a later sync, and saving a large library takes longer than reading the few
+        // notes that changed. What is gone from the vault must not stay on the device.
+        let has_changes = self.state.borrow().unsaved_notes > 0;
+        if has_changes && (is_first_sync || has_removed_notes || self.has_many_unsaved_notes()) {
             self.save_library(host).await;
         }
         if is_first_sync {
@@ -157,11 +158,7 @@ impl Library {
             pace.yield_if_due().await?;
             self.index_note_batch(host, batch).await;
             done += batch.len();
-            let is_worth_saving = {
-                let state = self.state.borrow();
-                state.unsaved_notes >= MIN_CHANGED_NOTES_TO_SAVE.max(state.index.note_count() / 2)
-            };
-            if is_worth_saving && done < notes_and_modified_millis.len() {
+            if self.has_many_unsaved_notes() && done < notes_and_modified_millis.len() {
                 self.save_library(host).await;
             }
         }
@@ -234,13 +231,14 @@ impl Library {
     fn is_save_due(&self, host: &dyn Host) -> bool {
         let state = self.state.borrow();
         let pause = MIN_SAVE_INTERVAL_MILLIS.max(state.save_millis * MIN_PAUSE_TO_SAVE_TIME_RATIO);
-        let is_pause_over =
-            || state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
-        match state.unsaved_notes {
-            0 => false,
-            MIN_CHANGED_NOTES_TO_SAVE.. => true,
-            _ => is_pause_over(),
-        }
+        let is_due = state.saved_at.is_none_or(|last| host.now().millis_since(last) >= pause);
+        state.unsaved_notes > 0 && is_due
+    }
+
+    /// Whether so many notes changed that reading them again would take longer than saving.
+    fn has_many_unsaved_notes(&self) -> bool {
+        let state = self.state.borrow();
+        state.unsaved_notes >= MIN_CHANGED_NOTES_TO_SAVE.max(state.index.note_count() / 2)
     }
 
     /// Replaces the lists of skipped and unindexed files by those for `files`, all files of the
@@ -284,14 +282,16 @@ impl Library {
         files.into_iter().filter_map(admit).collect()
     }
 
-    /// Removes all notes from the index that are not among `existing_notes`.
-    fn remove_missing_notes(&self, existing_notes: &[(NotePath, i64)]) {
+    /// Removes all notes from the index that are not among `existing_notes`; returns whether there were
+    /// any.
+    fn remove_missing_notes(&self, existing_notes: &[(NotePath, i64)]) -> bool {
         let mut state = self.state.borrow_mut();
         let missing =
             state.index.indexed_paths_missing_from(existing_notes.iter().map(|(path, _)| path));
-        for path in missing {
-            state.remove_note(&path);
+        for path in &missing {
+            state.remove_note(path);
         }
+        !missing.is_empty()
     }
 
     /// Removes a deleted file from the library, whether it was indexed or not.

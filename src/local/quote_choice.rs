@@ -36,9 +36,6 @@ const MIN_SCORE_SHARE_OF_OTHER_PASSAGE: f32 = 0.87;
 /// A further answer without a number, to a question for a number, needs this share of the best score.
 const MIN_SCORE_SHARE_WITHOUT_NUMBER: f32 = 0.88;
 
-/// Number of words among which those are that ask for a number. Text without spaces is one word.
-const NUMBER_QUESTION_WORDS: usize = 3;
-
 /// Maximum number of words before the name of a concept in a sentence that is about the concept.
 const MAX_WORDS_BEFORE_NAME: usize = 2;
 /// The same in characters, for scripts without spaces.
@@ -159,12 +156,8 @@ impl QuoteChoice<'_> {
         is_about && self.is_prose(closest)
     }
 
-    /// Whether the topic asks for a number with its first words: “when” may also begin a clause.
     fn begins_as_number_question(&self) -> bool {
-        let question = &self.topic.context_sentence;
-        let words = question.split_whitespace().take(NUMBER_QUESTION_WORDS);
-        let beginning: String = words.flat_map(|word| [word, " "]).collect();
-        sentence_traits::asks_for_number(&beginning)
+        sentence_traits::begins_as_number_question(&self.topic.context_sentence)
     }
 
     /// Whether a text has the rarest word of the topic, or one that is as rare. In scripts without spaces the rarest pair of

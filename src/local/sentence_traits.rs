@@ -71,6 +71,13 @@ static NUMBER_QUESTION_PHRASES: WordList =
 static COUNTING_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "counting_questions"));
 
+/// Words of units that mean other things as well.
+static AMBIGUOUS_UNITS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "ambiguous_units"));
+
+/// Number of words at the beginning of a question that may ask for a number.
+const NUMBER_QUESTION_WORDS: usize = 3;
+
 /// Phrases of questions for a number, by the dimension of the units that answer them.
 static DIMENSION_QUESTION_PHRASES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
     let sections = word_list::parse_phrase_sections(SENTENCE_WORD_LISTS).into_iter();
@@ -173,11 +180,10 @@ pub fn is_follow_up_question(question: &str) -> bool {
 /// The two parts of a question that are joined by a comma and a conjunction (“How much water does a tree
 /// need, and who carries it?”): a sentence often answers only one of them. `None` if there are none.
 pub fn question_parts(question: &str) -> Option<(&str, &str)> {
-    question.match_indices(", ").find_map(|(at, comma)| {
-        let (first, rest) = (question.get(..at)?, question.get(at + comma.len()..)?);
-        let (conjunction, second) = rest.split_once(' ')?;
-        QUESTION_CONJUNCTIONS.contains(conjunction).then_some((first, second))
-    })
+    // What stands before the first comma: “bread, wine, and cheese” is a list.
+    let (first, rest) = question.split_once(", ")?;
+    let (conjunction, second) = rest.split_once(' ')?;
+    QUESTION_CONJUNCTIONS.contains(conjunction).then_some((first, second))
 }
 
 /// Whether the writer talks about themselves in a sentence (“I”, “my”).
@@ -237,11 +243,22 @@ pub fn asks_for_number(question: &str) -> bool {
     NUMBER_QUESTION_PHRASES.iter().any(|part| question.contains(part))
 }
 
-/// The text behind “how many” in a question, in lower case.
+/// The text behind “how many” in a question, in lower case; `None` if it begins with a word that may be a
+/// unit or something else.
 pub fn counted_text(question: &str) -> Option<String> {
     let question = question.to_lowercase();
-    let behind = |phrase: &&str| question.split_once(*phrase).map(|(_, rest)| rest.to_owned());
-    COUNTING_QUESTION_PHRASES.iter().find_map(behind)
+    let behind = |phrase: &&str| question.split_once(*phrase).map(|(_, rest)| rest.trim_start());
+    let counted = COUNTING_QUESTION_PHRASES.iter().find_map(behind)?;
+    let is_ambiguous =
+        lowercase_words(counted).next().is_some_and(|first| AMBIGUOUS_UNITS.contains(&*first));
+    (!is_ambiguous).then(|| counted.to_owned())
+}
+
+/// Whether a question asks for a number with its first words: “when” may also begin a clause.
+pub fn begins_as_number_question(question: &str) -> bool {
+    let words = question.split_whitespace().take(NUMBER_QUESTION_WORDS);
+    let beginning: String = words.flat_map(|word| [word, " "]).collect();
+    asks_for_number(&beginning)
 }
 
 /// The dimension of the units with which a question for a number is answered: “How long” asks for a time.
@@ -301,5 +318,6 @@ mod tests {
         check("Hilft ein Sieb, oder reicht Tuch?", Some(("Hilft ein Sieb", "reicht Tuch?")));
         check("In May, which tea is sold?", None);
         check("Which tea is old and dear?", None);
+        check("Where are tea, milk, and sugar sold?", None);
     }
 }

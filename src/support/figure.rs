@@ -144,10 +144,14 @@ pub fn has_figure_of(dimension: &str, sentence: &str, language: Language) -> boo
 
 /// The dimension of the unit with which a text begins: “litres of juice” is a volume.
 pub fn dimension_of_first_unit(text: &str, language: Language) -> Option<String> {
+    if text.starts_with(char::is_numeric) {
+        return None;
+    }
     let figures = find_figures(&parse_words(&format!("5 {text}"), language), language);
     let first = figures.into_iter().next().filter(|figure| figure.word_range.start == 0)?;
     match first.kind {
-        FigureKind::Measure(dimension) => Some(dimension),
+        // “times a week” is no time.
+        FigureKind::Measure(dimension) if !first.is_interval => Some(dimension),
         _ => None,
     }
 }

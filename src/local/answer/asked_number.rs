@@ -8,9 +8,12 @@ use crate::support;
 // fits the question.
 const NUMBER_BONUS: f32 = 0.25;
 const UNIT_BONUS: f32 = 0.5;
-// Added to the confidence in such a sentence, and subtracted for every other sentence.
-const NUMBER_CONFIDENCE: f32 = 0.1;
+// Added to the confidence in such a sentence, if the question begins with “how many” or the like.
+const NUMBER_CONFIDENCE: f32 = 0.05;
 const UNIT_CONFIDENCE: f32 = 0.2;
+
+/// The name of the list of questions for which units of several dimensions may answer: “how long is”.
+const ANY_DIMENSION: &str = "any";
 
 /// The number that a question asks for.
 pub struct AskedNumber<'q> {
@@ -18,6 +21,8 @@ pub struct AskedNumber<'q> {
     language: Language,
     /// The dimension of the units with which it is given; `None` if any number may answer.
     dimension: Option<String>,
+    /// Whether the question begins by asking for it. Elsewhere “when” and “costs” may mean other things.
+    is_certain: bool,
 }
 
 /// What a number in a sentence, or its absence, adds to the score and to the confidence.
@@ -30,29 +35,45 @@ pub struct NumberEffect {
 impl<'q> AskedNumber<'q> {
     /// Returns `None` if the question asks for no number.
     pub fn new(question: &'q str, language: Language) -> Option<Self> {
-        let unit = sentence_traits::counted_text(question)
-            .and_then(|counted| support::dimension_of_first_unit(&counted, language));
-        let by_phrase = || sentence_traits::asked_dimension(question).map(str::to_owned);
-        let dimension = unit.or_else(by_phrase);
+        let unit = || {
+            let counted = sentence_traits::counted_text(question)?;
+            support::dimension_of_first_unit(&counted, language)
+        };
+        let by_phrase = sentence_traits::asked_dimension(question).map(str::to_owned);
+        let dimension = by_phrase.or_else(unit).filter(|dimension| dimension != ANY_DIMENSION);
         let is_asked = dimension.is_some() || sentence_traits::asks_for_number(question);
-        is_asked.then_some(Self { question, language, dimension })
+        let is_certain = sentence_traits::begins_as_number_question(question);
+        is_asked.then_some(Self { question, language, dimension, is_certain })
     }
 
     /// What it means for a sentence that it has the number, or that it hasn't.
     pub fn effect(&self, sentence: &str) -> NumberEffect {
-        let (bonus, confidence) = match self.dimension {
-            Some(_) => (UNIT_BONUS, UNIT_CONFIDENCE),
-            None => (NUMBER_BONUS, NUMBER_CONFIDENCE),
-        };
-        match self.is_in(sentence) {
-            true => NumberEffect { bonus, confidence },
-            false => NumberEffect { bonus: 0.0, confidence: -confidence },
+        let has_number = self.is_in(sentence);
+        match (&self.dimension, has_number) {
+            (Some(_), true) if self.is_certain => {
+                NumberEffect { bonus: UNIT_BONUS, confidence: UNIT_CONFIDENCE }
+            }
+            (None, true) if self.is_certain => {
+                NumberEffect { bonus: NUMBER_BONUS, confidence: NUMBER_CONFIDENCE }
+            }
+            (_, true) => NumberEffect { bonus: NUMBER_BONUS, confidence: 0.0 },
+            // “When?” is also answered by “in April”, but no other unit answers “how many litres”.
+            (Some(_), false) if self.is_certain => {
+                NumberEffect { bonus: 0.0, confidence: -UNIT_CONFIDENCE }
+            }
+            (_, false) => NumberEffect::default(),
         }
     }
 
     fn is_in(&self, sentence: &str) -> bool {
         match &self.dimension {
-            Some(dimension) => support::has_figure_of(dimension, sentence, self.language),
+            Some(dimension) => {
+                let has_figure =
+                    |text: &str| support::has_figure_of(dimension, text, self.language);
+                let is_new =
+                    || !has_figure(self.question) || has_new_number(sentence, self.question);
+                has_figure(sentence) && is_new()
+            }
             None => has_new_number(sentence, self.question),
         }
     }
@@ -85,5 +106,23 @@ mod tests {
         check("How many films were used?", "Twenty rolls.", Some(NUMBER_BONUS));
         check("How many films were used?", "Some rolls.", Some(0.0));
         check("Why is the press slow?", "It is from 1950.", None);
+        check("How many feet has a duck?", "It has two webbed feet.", Some(NUMBER_BONUS));
+        check("How many times a week is it used?", "It runs for 90 minutes.", Some(NUMBER_BONUS));
+        check("How many 500 ml bottles fill it?", "It takes 38 bottles.", Some(NUMBER_BONUS));
+        check("How long is the trail?", "It is 12 km.", Some(NUMBER_BONUS));
+        check("How long does rice soaked 30 minutes cook?", "Soak rice 30 minutes.", Some(0.0));
+        check("Why did costs rise?", "It was 30 euros.", Some(NUMBER_BONUS));
+    }
+
+    #[test]
+    fn only_a_certain_question_for_a_unit_speaks_against_a_sentence() {
+        let check = |question: &str, expected: f32| {
+            let asked = AskedNumber::new(question, Language::English).unwrap();
+            assert_eq!(asked.effect("Nobody knows.").confidence, expected, "{question}");
+        };
+        check("How many litres does it take?", -UNIT_CONFIDENCE);
+        check("When do swallows return?", 0.0);
+        check("What helps when the dough sticks?", 0.0);
+        check("Why did costs rise?", 0.0);
     }
 }

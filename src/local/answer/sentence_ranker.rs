@@ -91,8 +91,8 @@ pub struct RankedSentence<'p> {
     /// Whether the sentence has a word of the question, or refers to a sentence before it that may, and
     /// says more than the question.
     pub may_answer: bool,
-    /// The score by the words of the question and by its source. What else speaks for a sentence (the
-    /// title of the asking note, a link to its note) says nothing about whether the question is answered.
+    /// The score by the words of the question and by its source. What else speaks for a sentence, such as
+    /// the title of the asking note, says nothing about whether the question is answered.
     word_score: f32,
     /// What the number that the question asks for, or its absence, adds to the confidence.
     number_confidence: f32,
