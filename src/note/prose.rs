@@ -184,7 +184,7 @@ pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
 /// How many letters abbreviations before numbers mostly have at most: `mind. 5`.
 const MAX_LETTERS_BEFORE_NUMBER: usize = 4;
 /// Longer abbreviations that stand before numbers.
-const LONG_ABBREVIATIONS: [&str; 12] = [
+const LONG_ABBREVIATIONS: [&str; 11] = [
     "abschn",
     "approx",
     "durchschn",
@@ -192,7 +192,6 @@ const LONG_ABBREVIATIONS: [&str; 12] = [
     "jährl",
     "juill",
     "monatl",
-    "tablesp",
     "ungef",
     "vermutl",
     "wöchentl",

@@ -73,7 +73,7 @@ fn is_denied_by(claim: &ParsedStatement, said: &ParsedStatement, overlap: &Subje
     let Some(denial) = said.tagged_words("deny").next() else { return false };
     // The denied verb stands between `ne` and `pas`.
     let first = denial.saturating_sub(MAX_DENIED_WORDS);
-    let has = |at: usize, group: &str| said.words.get(at).is_some_and(|word| word.has_tag(group));
+    let has = |at: usize, group: &str| said.word_has_tag(at, group);
     let mut before = (first..denial).rev().filter(|_| has(denial, "deny_verb"));
     let denial = before.find(|at| has(*at, "deny_before_verb")).unwrap_or(denial);
     let clause = said.words.get(denial).map(|word| word.clause_index);
@@ -81,7 +81,7 @@ fn is_denied_by(claim: &ParsedStatement, said: &ParsedStatement, overlap: &Subje
     let in_clause: Vec<(usize, bool)> =
         overlap.sentence_matches.iter().copied().filter(|(at, _)| is_in_clause(*at)).collect();
     // `No effect on` denies whatever the claim says about it.
-    let is_effect = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("effect_noun"));
+    let is_effect = |at: usize| said.word_has_tag(at, "effect_noun");
     let denied: Vec<(usize, bool)> = in_clause
         .iter()
         .copied()

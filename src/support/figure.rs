@@ -10,6 +10,7 @@ use crate::support::figure_interval::{Interval, find_plain_interval, read_counte
 use crate::support::figure_kind::FigureKind;
 use crate::support::figure_number::{Number, read_fraction, read_half, read_number, read_one};
 use crate::support::figure_unit::Unit;
+use crate::support::number_words::multiplier_value;
 use crate::support::statement_word::{TaggedWord, ends_with_tag, is_content_word, parse_words};
 
 /// Whether a figure is a value, or only limits one.
@@ -262,7 +263,7 @@ fn read_figure(words: &[TaggedWord], at: usize, language: Language) -> Option<Fi
         }
         Some(unit) => unit.kind.clone(),
         None if !number.attached.is_empty() || is_ordinal(words, number.end) => return None,
-        None => match counted_word(words, number.end) {
+        None => match counted_word(words, number.end, language) {
             Some(counted) => FigureKind::Count(counted),
             None if is_identifier(words, number) => return None,
             None => FigureKind::Plain,
@@ -382,12 +383,12 @@ fn is_ordinal(words: &[TaggedWord], end: usize) -> bool {
 }
 
 /// The index of the word that names what is counted.
-fn counted_word(words: &[TaggedWord], end: usize) -> Option<usize> {
+fn counted_word(words: &[TaggedWord], end: usize, language: Language) -> Option<usize> {
     let word_at = |at: usize| words.get(at).filter(|word| word.gap_before.trim().is_empty());
     // `2.7 millones de visitantes`.
-    let is_large = end.checked_sub(1).and_then(|last| words.get(last)).is_some_and(|last| {
-        last.lower.starts_with(char::is_alphabetic) && last.lower.contains("mill")
-    });
+    let last = end.checked_sub(1).and_then(|last| words.get(last));
+    let factor = last.and_then(|word| multiplier_value(&word.lower, language));
+    let is_large = factor.is_some_and(|factor| factor >= 1e6);
     let is_linked = is_large && word_at(end)?.has_tag("part_of");
     let at = if word_at(end)?.has_tag("filler") || is_linked { end + 1 } else { end };
     let has_letters = |word: &&TaggedWord| word.lower.starts_with(char::is_alphabetic);

@@ -77,7 +77,7 @@ fn calls_figure_wrong(claim: &ParsedStatement, said: &ParsedStatement, ours: &Fi
         let mut guesses = said.tagged_words("unsure").chain(said.tagged_words("modal"));
         guesses.all(|at| (theirs.word_range.end..last).contains(&at) || is_inside_other_clause(at))
     };
-    let is_truth = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("true"));
+    let is_truth = |at: usize| said.word_has_tag(at, "true");
     let is_called_wrong =
         remark.is_some_and(|at| (is_truth(at) || !said.is_denied(at)) && is_plain(at));
     let is_replaced = said.is_denied(theirs.word_range.start)

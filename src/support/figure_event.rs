@@ -16,9 +16,9 @@ pub fn is_same_single_event(claim: &ParsedStatement, said: &ParsedStatement) -> 
         };
         // `At the end of 1954` is a time, no event.
         let is_time = |at: usize| {
-            let is_link = statement.words.get(at + 1).is_some_and(|word| word.has_tag("part_of"));
+            let is_link = statement.word_has_tag(at + 1, "part_of");
             let year = at + 1 + usize::from(is_link);
-            let is_part = statement.words.get(at).is_some_and(|word| word.has_tag("part_of_time"));
+            let is_part = statement.word_has_tag(at, "part_of_time");
             is_part && statement.is_in_figure(year)
         };
         statement.tagged_words(event).any(|at| !is_time(at))

@@ -197,8 +197,7 @@ impl<'s> FigurePair<'s> {
     pub fn features(&self) -> [f32; FEATURE_COUNT] {
         let Self { claim, said, ours, theirs, overlap } = self;
         let one_if = |is: bool| f32::from(u8::from(is));
-        let begins_with_pronoun =
-            said.words.first().is_some_and(|word| word.has_tag("subject_pronoun"));
+        let begins_with_pronoun = said.word_has_tag(0, "subject_pronoun");
         [
             overlap.share(),
             overlap.found_subjects.min(MAX_COUNTED_WORDS) as f32,

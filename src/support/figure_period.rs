@@ -50,9 +50,8 @@ fn periods(statement: &ParsedStatement) -> Vec<Period> {
             .iter()
             .any(|figure| figure.kind == FigureKind::Year && figure.word_range.start == at + 1);
         // Before any figure, `a night` is no period: `a night guard costs 420 euros`.
-        let has_article = at.checked_sub(1).is_some_and(|before| {
-            statement.words.get(before).is_some_and(|word| word.has_tag("article"))
-        });
+        let has_article =
+            at.checked_sub(1).is_some_and(|before| statement.word_has_tag(before, "article"));
         let follows_figure = statement.figures.iter().any(|figure| figure.word_range.end <= at);
         if has_article && !follows_figure {
             continue;

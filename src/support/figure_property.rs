@@ -26,10 +26,9 @@ pub fn have_other_properties(
 
 /// The index of the noun before a figure that tells what is measured: `a depth of about 30 m`.
 fn named_property(statement: &ParsedStatement, figure: &Figure) -> Option<usize> {
-    let is_approximate =
-        |at: &usize| statement.words.get(*at).is_some_and(|word| word.has_tag("approximate"));
+    let is_approximate = |at: &usize| statement.word_has_tag(*at, "approximate");
     let link = (0..figure.word_range.start).rev().find(|at| !is_approximate(at))?;
-    let is_link = statement.words.get(link).is_some_and(|word| word.has_tag("part_of"));
+    let is_link = statement.word_has_tag(link, "part_of");
     let noun = link.checked_sub(1).filter(|_| is_link)?;
     statement.words.get(noun).filter(|word| is_content_word(word)).map(|_| noun)
 }
@@ -37,7 +36,7 @@ fn named_property(statement: &ParsedStatement, figure: &Figure) -> Option<usize>
 /// Whether a figure measures a part of the claim's subject: `12 km of the trail`.
 pub fn measures_part(claim: &ParsedStatement, said: &ParsedStatement, theirs: &Figure) -> bool {
     let end = theirs.word_range.end;
-    let is_link = said.words.get(end).is_some_and(|word| word.has_tag("part_of"));
+    let is_link = said.word_has_tag(end, "part_of");
     // `There are 95 mg of caffeine in a mug` names the measured thing first.
     let first_figure = claim.figures.first().map_or(0, |figure| figure.word_range.start);
     let subject = claim.content_words().next().filter(|(at, _)| *at < first_figure);
@@ -122,7 +121,7 @@ pub fn measure_other_things(
 /// The noun right behind a figure, which tells what is measured. German nouns have capitals.
 fn measured_thing<'s>(statement: &'s ParsedStatement, figure: &Figure) -> Option<&'s TaggedWord> {
     let end = figure.word_range.end;
-    let is_link = statement.words.get(end).is_some_and(|word| word.has_tag("part_of"));
+    let is_link = statement.word_has_tag(end, "part_of");
     let word = statement.words.get(end + usize::from(is_link))?;
     let may_be_noun = statement.language != Language::German || word.is_capitalized;
     let is_thing = may_be_noun && word.gap_before == " " && word.tags.is_empty();

@@ -79,70 +79,112 @@ pub fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bo
     })
 }
 
-/// Whether the sentence begins with a noun and a verb, or with an article, a noun and a verb, and the
-/// claim does not have this noun: `The pizza needs 9 minutes in the oven`. The same holds for a noun
-/// of the claim that another word restricts: `the youth choir`.
+/// Whether the sentence is about something else than the claim, judged by the noun with which it begins and
+/// by the words that restrict a noun of the claim.
 pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
-    let first_match = overlap.sentence_matches.iter().find(|(_, is_matched)| *is_matched);
-    // `Customers were surprised that the link is valid`: who tells it is not what it is about.
-    let reported =
-        said.tagged_words("that").find(|that| first_match.is_some_and(|(first, _)| that < first));
-    let is_foreign = |at: usize| {
-        let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
-        overlap.sentence_matches.contains(&(at, false)) && !is_listed
-    };
-    let is_article = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("article"));
-    let is_verb = |at: usize| said.words.get(at).is_some_and(is_listed_verb);
-    let noun = usize::from(is_article(0));
-    let is_superlative =
-        |at: usize| said.words.get(at).is_some_and(|word| is_superlative(said.language, word));
-    // `The children's choir` is another one, even if the claim only tells when it was founded.
-    let is_group = |at: usize| {
-        let is_contrast = said.words.get(at).is_some_and(|word| word.has_tag("contrast"));
-        is_contrast && overlap.sentence_matches.contains(&(at, false))
-    };
-    let is_restricted = |at: usize| {
-        is_article(at)
-            && (is_foreign(at + 1) || is_group(at + 1))
-            && !is_superlative(at + 1)
-            && overlap.is_matched(at + 2)
-            && !is_verb(at + 2)
-    };
-    // `The weathercock on the church tower is`, `for siblings the lunch is`.
-    let is_place = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("attached_by"));
-    let is_unmatched = |at: &usize| overlap.sentence_matches.contains(&(*at, false));
-    let is_located = |at: usize| said.words.get(at).is_some_and(|word| word.has_tag("located_by"));
-    let nouns = (noun..said.words.len()).take_while(is_unmatched);
-    let part_end = noun + nouns.clone().count();
-    let is_part = is_foreign(noun) && is_place(noun + 1);
-    let is_located_part = nouns.clone().any(is_foreign) && is_located(part_end);
-    let has_part = (is_part || is_located_part) && (part_end + 2..part_end + 9).any(is_verb);
-    let starts_with_group = said.words.first().is_some_and(|word| word.has_tag("for"));
-    let is_for_others = starts_with_group && (is_foreign(1) || (is_article(1) && is_foreign(2)));
-    // `The luthier charged 85 euros` is about what he did.
-    let is_seller = said.words.get(noun + 1).is_some_and(|word| word.has_tag("seller_verb"));
-    // `The rowing club counts` instead of `the chess club counts`.
-    let lacks_first = overlap.missing.iter().min() < overlap.found.iter().min();
-    let is_replaced = !overlap.missing.is_empty() && lacks_first && overlap.is_matched(noun + 1);
-    let is_subject = is_foreign(noun) && !is_superlative(noun) && reported.is_none();
-    (is_subject && (is_verb(noun + 1) || is_replaced) && !is_seller)
-        || has_part
-        || is_for_others
+    let start = SentenceStart::new(said, overlap);
+    start.is_other_noun_with_verb()
+        || start.is_part_at_place()
+        || start.is_for_other_group()
         || begins_with_condition(said, overlap)
-        || (0..said.words.len()).any(is_restricted)
+        || (0..said.words.len()).any(|at| is_restricted_noun(said, overlap, at))
+}
+
+/// The beginning of a sentence: a noun, perhaps with an article before it.
+struct SentenceStart<'s> {
+    said: &'s ParsedStatement,
+    overlap: &'s SubjectOverlap,
+    /// The index of the noun.
+    noun: usize,
+}
+
+impl<'s> SentenceStart<'s> {
+    fn new(said: &'s ParsedStatement, overlap: &'s SubjectOverlap) -> Self {
+        Self { said, overlap, noun: usize::from(said.word_has_tag(0, "article")) }
+    }
+
+    /// Whether a noun that the claim does not have is the subject: `The pizza needs 9 minutes in the oven`.
+    fn is_other_noun_with_verb(&self) -> bool {
+        let Self { said, overlap, noun } = self;
+        // `The luthier charged 85 euros` is about what he did.
+        let is_seller = said.word_has_tag(noun + 1, "seller_verb");
+        is_unlisted_foreign_word(said, overlap, *noun)
+            && !is_superlative_at(said, *noun)
+            && (is_verb_at(said, noun + 1) || self.replaces_first_word())
+            && !is_seller
+            && !self.is_reporter()
+    }
+
+    /// Whether the noun only tells who reports something: `Customers were surprised that the link is valid`.
+    fn is_reporter(&self) -> bool {
+        let mut matches = self.overlap.sentence_matches.iter();
+        let first_match = matches.find(|(_, is_matched)| *is_matched);
+        let mut reports = self.said.tagged_words("that");
+        reports.any(|that| first_match.is_some_and(|(first, _)| that < *first))
+    }
+
+    /// Whether the noun replaces the first word of the claim: `the rowing club counts` instead of `the chess
+    /// club counts`.
+    fn replaces_first_word(&self) -> bool {
+        let Self { overlap, noun, .. } = self;
+        let lacks_first = overlap.missing.iter().min() < overlap.found.iter().min();
+        !overlap.missing.is_empty() && lacks_first && overlap.is_matched(noun + 1)
+    }
+
+    /// Whether the noun is something at a place that the claim names: `The weathercock on the church tower is`.
+    fn is_part_at_place(&self) -> bool {
+        let Self { said, overlap, noun } = self;
+        let is_foreign = |at: usize| is_unlisted_foreign_word(said, overlap, at);
+        let is_unmatched = |at: &usize| overlap.sentence_matches.contains(&(*at, false));
+        let mut nouns = (*noun..said.words.len()).take_while(is_unmatched);
+        let end = noun + nouns.clone().count();
+        let is_attached = is_foreign(*noun) && said.word_has_tag(noun + 1, "attached_by");
+        let is_located = said.word_has_tag(end, "located_by") && nouns.any(is_foreign);
+        (is_attached || is_located) && (end + 2..end + 9).any(|at| is_verb_at(said, at))
+    }
+
+    /// Whether the sentence begins with a group that the claim does not have: `for siblings the lunch is`.
+    fn is_for_other_group(&self) -> bool {
+        let is_foreign = |at: usize| is_unlisted_foreign_word(self.said, self.overlap, at);
+        let has_article = self.said.word_has_tag(1, "article");
+        self.said.word_has_tag(0, "for") && (is_foreign(1) || (has_article && is_foreign(2)))
+    }
+}
+
+/// Whether an article begins a noun of the claim that another word restricts: `the youth choir`.
+fn is_restricted_noun(said: &ParsedStatement, overlap: &SubjectOverlap, article: usize) -> bool {
+    let (restriction, noun) = (article + 1, article + 2);
+    // `The children's choir` is another one, even if the claim only tells when it was founded.
+    let is_group = said.word_has_tag(restriction, "contrast")
+        && overlap.sentence_matches.contains(&(restriction, false));
+    said.word_has_tag(article, "article")
+        && (is_unlisted_foreign_word(said, overlap, restriction) || is_group)
+        && !is_superlative_at(said, restriction)
+        && overlap.is_matched(noun)
+        && !is_verb_at(said, noun)
+}
+
+/// Whether the claim does not have a word of the sentence, and the word is in no group of words.
+fn is_unlisted_foreign_word(said: &ParsedStatement, overlap: &SubjectOverlap, at: usize) -> bool {
+    let is_listed = said.words.get(at).is_some_and(|word| !word.tags.is_empty());
+    overlap.sentence_matches.contains(&(at, false)) && !is_listed
+}
+
+fn is_superlative_at(said: &ParsedStatement, at: usize) -> bool {
+    said.words.get(at).is_some_and(|word| is_superlative(said.language, word))
+}
+
+fn is_verb_at(said: &ParsedStatement, at: usize) -> bool {
+    said.words.get(at).is_some_and(is_listed_verb)
 }
 
 /// Whether a sentence begins with a condition that the claim does not have: `under pressure, the rice
 /// is done in`.
 fn begins_with_condition(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
-    let begins = said.words.first().is_some_and(|word| word.has_tag("condition_opener"));
-    let is_article = said.words.get(1).is_some_and(|word| word.has_tag("article"));
-    let noun = 1 + usize::from(is_article);
-    let is_listed = said.words.get(noun).is_some_and(|word| !word.tags.is_empty());
+    let noun = 1 + usize::from(said.word_has_tag(1, "article"));
     let has_later_match = overlap.sentence_matches.iter().any(|(at, is)| *is && *at > noun);
-    begins
-        && overlap.sentence_matches.contains(&(noun, false))
-        && !is_listed
+    said.word_has_tag(0, "condition_opener")
+        && is_unlisted_foreign_word(said, overlap, noun)
         && !said.is_in_figure(noun)
         && has_later_match
 }

@@ -109,6 +109,11 @@ impl ParsedStatement {
         self.words.iter().any(|word| word.has_tag(group))
     }
 
+    /// Whether a listed phrase of the group begins at a word.
+    pub fn word_has_tag(&self, word_index: usize, group: &str) -> bool {
+        self.words.get(word_index).is_some_and(|word| word.has_tag(group))
+    }
+
     /// The indexes of the words at which listed phrases of the group begin.
     pub fn tagged_words(&self, group: &str) -> impl Iterator<Item = usize> {
         let tagged = self.words.iter().enumerate().filter(move |(_, word)| word.has_tag(group));

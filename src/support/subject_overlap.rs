@@ -170,13 +170,13 @@ fn claim_terms<'c>(
 
 /// The index at which the first noun of a sentence mostly stands: behind its article.
 fn first_noun_index(statement: &ParsedStatement) -> usize {
-    usize::from(statement.words.first().is_some_and(|word| word.has_tag("article")))
+    usize::from(statement.word_has_tag(0, "article"))
 }
 
 /// Whether a word belongs to a name of which the sentence has another word: the `Isle` of `Isle of
 /// Eigg`.
 fn is_part_of_found_name(claim: &ParsedStatement, said: &ParsedStatement, at: usize) -> bool {
-    let is_part_link = claim.words.get(at + 1).is_some_and(|word| word.has_tag("part_of"));
+    let is_part_link = claim.word_has_tag(at + 1, "part_of");
     let next = if is_part_link { at + 2 } else { at + 1 };
     let is_found = |at: usize| {
         let word = claim.words.get(at).filter(|_| claim.is_name(at));
@@ -198,7 +198,7 @@ enum FoundIn {
 
 /// Whether a sentence begins with a definite article or `my`, so that its context tells what it means.
 fn is_definite(statement: &ParsedStatement) -> bool {
-    statement.words.first().is_some_and(|word| word.has_tag("definite"))
+    statement.word_has_tag(0, "definite")
 }
 
 fn find_word(word: &TaggedWord, said: &ParsedStatement) -> FoundIn {

@@ -46,7 +46,7 @@ pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
     let comparison = |middle: usize| {
         let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
         // `Ahead of` is about any property that stands before it: `bigger, ahead of the hospital`.
-        let is_link = statement.words.get(middle).is_some_and(|word| word.has_tag("compare_link"));
+        let is_link = statement.word_has_tag(middle, "compare_link");
         let before = (first..middle).rev().find_map(|at| comparative_at(statement, at));
         let before = before.filter(|_| is_link);
         // `Der Zug nach Wien ist bequemer als` compares no times.
@@ -192,8 +192,7 @@ pub fn words_with_sides<'s>(
     comparison: &WordComparison,
 ) -> Vec<(&'s TaggedWord, usize)> {
     // `It is louder than` is about the subject of the title.
-    let begins_with_pronoun =
-        statement.words.first().is_some_and(|word| word.has_tag("subject_pronoun"));
+    let begins_with_pronoun = statement.word_has_tag(0, "subject_pronoun");
     let title =
         statement.title_words.iter().filter(|word| begins_with_pronoun && is_content_word(word));
     // What follows in another clause is about something else: `than larch, which is why he uses oak`.
