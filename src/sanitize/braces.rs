@@ -60,19 +60,35 @@ fn attribute_brace_offsets(text: &str) -> Vec<usize> {
 fn add_attribute_brace_offsets(part: &str, start: usize, brace_offsets: &mut Vec<usize>) {
     let closed = part.strip_suffix('}');
     let inside = closed.and_then(|part| part.split_once('{')).map_or("", |(_, inside)| inside);
-    let all = inside.split(|c: char| c == '{' || c.is_whitespace()).any(is_brace_attribute);
+    let mut words = inside.split(|c: char| c == '{' || c.is_whitespace());
+    let all = words.any(is_brace_attribute) || may_have_hidden_mark(inside);
     for (at, _) in part.match_indices('{') {
         let rest = part.get(at + 1..).unwrap_or_default();
-        if all
-            || plugin_triggers::trigger_patterns(TriggerContext::Braces)
-                .any(|mark| mark.len() == 2 && rest.starts_with(mark))
-        {
+        // `{\>>` is `{>>` in the rendered text.
+        let rendered: String = rest.chars().filter(|c| *c != '\\').take(2).collect();
+        let mut marks = plugin_triggers::trigger_patterns(TriggerContext::Braces);
+        let may_begin_mark = rest.starts_with('&') && may_have_hidden_mark(rest);
+        if all || may_begin_mark || marks.any(|mark| mark.len() == 2 && mark == rendered) {
             brace_offsets.push(start + at);
         }
     }
     if let Some(closed) = closed.filter(|_| all) {
         brace_offsets.push(start + closed.len());
     }
+}
+
+/// Names of the HTML character references that stand for no mark of a plugin.
+const HARMLESS_REFERENCES: [&str; 4] = ["amp", "lt", "nbsp", "quot"];
+
+/// Whether a text between braces has an HTML character reference that may stand for a mark of a plugin, such as
+/// `&gt;`.
+fn may_have_hidden_mark(inside: &str) -> bool {
+    inside.split('&').skip(1).any(|rest| {
+        let name = rest.split_once(';').map_or("", |(name, _)| name);
+        let is_reference =
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#');
+        is_reference && !HARMLESS_REFERENCES.contains(&name)
+    })
 }
 
 /// Whether a plugin reads a word between braces as an attribute.
