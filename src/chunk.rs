@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::note::outline::{Heading, Outline, OutlineBlock, OutlineBlockKind};
-use crate::note::prose;
+use crate::note::sentence_split;
 use crate::text::line_index::LineIndex;
 
 /// Maximum size in bytes of a passage that joins several blocks, such as paragraphs and lists. It
@@ -244,7 +244,7 @@ fn passage_byte_ranges(text: &str, range: Range<usize>, kind: PassageKind) -> Ve
     let mut start = range.start;
     let source = text.get(range.clone()).unwrap_or_default();
     let pieces: Vec<&str> = match kind {
-        PassageKind::Text => prose::split_at_sentences(source).collect(),
+        PassageKind::Text => sentence_split::split_at_sentences(source).collect(),
         _ => source.split_inclusive('\n').collect(),
     };
     let mut end = start;

@@ -78,6 +78,24 @@ fn a_note_gets_a_section_with_what_the_vault_says() {
 }
 
 #[test]
+fn a_row_of_a_table_answers_with_the_names_of_its_columns() {
+    let table = "# Drinks\n\n| Drink | Caffeine | Source |\n|---|---|---|\n| **Espresso** | 63 mg | [[Handbook\\|book]] |\n| Green tea | 28 mg | – |\n";
+    let host = MemoryHost::with_notes(&[
+        ("Question.md", "How much caffeine is in green tea?\n"),
+        ("Drinks.md", table),
+        (
+            "Theories.md",
+            "# What I believe\n\n| Tea | Effect |\n|---|---|\n| Green tea | its caffeine makes nobody nervous |\n",
+        ),
+        ("Handbook.md", "A book on drinks of all kinds.\n"),
+    ]);
+    research(&host, "Question.md").unwrap();
+    let text = host.note_text("Question.md");
+    assert!(text.contains("- Green tea – Caffeine: 28 mg. ([[Drinks#Drinks|Drinks]]"), "{text}");
+    assert!(!text.contains("nervous"), "what is only believed adds nothing: {text}");
+}
+
+#[test]
 fn a_second_run_replaces_the_section_and_nothing_else() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();

@@ -10,7 +10,7 @@ use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, WebTextSource};
 use crate::index::language::Language;
 use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
 use crate::net::public_url::PublicUrl;
-use crate::note::{NotePath, prose};
+use crate::note::{NotePath, sentence_split};
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
 use crate::research::services::chosen_quick_model;
@@ -186,7 +186,7 @@ impl FoundPages {
             Some((text, url)) => answered(&uncertain(&text), Some(url)),
             None => match evidence.first() {
                 Some(piece) => {
-                    let text = first_sentences(prose::whole_sentences(&piece.text));
+                    let text = first_sentences(sentence_split::whole_sentences(&piece.text));
                     answered(&uncertain(&text), Some(piece.path_or_url().to_owned()))
                 }
                 None => answered(&format!("{UNCERTAIN_OPENING} nothing was found on this."), None),
@@ -240,7 +240,7 @@ fn uncertain(text: &str) -> String {
 
 /// The first statements of a text, as many as an answer may have.
 fn first_statements(text: &str) -> String {
-    let sentences = prose::whole_sentences(text).into_iter();
+    let sentences = sentence_split::whole_sentences(text).into_iter();
     first_sentences(sentences.filter(|sentence| !filler::is_filler(sentence)).collect())
 }
 
@@ -252,8 +252,8 @@ fn first_sentences(sentences: Vec<&str>) -> String {
 /// A sentence with those that follow it on its page, up to the usual length of an answer.
 fn with_following_sentences(page_text: &str, sentence: &str) -> String {
     let rest = page_text.split_once(sentence).map_or("", |(_, rest)| rest);
-    let own = prose::whole_sentences(sentence).len().max(1);
-    let following = prose::whole_sentences(rest);
+    let own = sentence_split::whole_sentences(sentence).len().max(1);
+    let following = sentence_split::whole_sentences(rest);
     let following = following.into_iter().filter(|next| next.ends_with(['.', '!', '。']));
     let mut text = sentence.to_owned();
     for next in following.take(MIN_SENTENCES.saturating_sub(own)) {

@@ -26,7 +26,7 @@ pub fn to_evidence(piece: &AskEvidence, now: Timestamp) -> Evidence {
     Evidence {
         id: id.clone(),
         origin,
-        text: prose::plain_text(&passage.text),
+        text: prose::plain_text_with_row_sentences(&passage.text),
         score: passage.score,
         marked_lines: Vec::new(),
     }

@@ -16,7 +16,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::line_marks;
 use crate::note::linked_text::{LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText};
-use crate::note::{prose, report_section};
+use crate::note::{report_section, sentence_split};
 use crate::text::line_index::LineIndex;
 
 /// Minimum number of different words beside its links, without stop words, of a sentence that can be
@@ -272,7 +272,7 @@ impl VisibleText {
         }
         let mut ranges = Vec::new();
         let mut from = 0;
-        for sentence in prose::whole_sentences(&self.text) {
+        for sentence in sentence_split::whole_sentences(&self.text) {
             let rest = self.text.get(from..).unwrap_or_default();
             let Some(start) = rest.find(sentence).map(|at| from + at) else { continue };
             from = start + sentence.len();

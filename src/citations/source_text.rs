@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::chunk;
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::note::prose;
+use crate::note::{prose, sentence_split};
 use crate::text::one_line::truncated_line;
 
 /// Maximum length of the nearest sentence that the user sees, in characters.
@@ -44,7 +44,7 @@ impl SourceText {
         let language = Language::detect(&prose::plain_text(markdown));
         let passage = |passage: chunk::Passage<'_>| {
             let trail = passage.heading_trail.join(" ");
-            let text = prose::plain_text(passage.text);
+            let text = prose::plain_text_with_row_sentences(passage.text);
             let title = format!("{title} {trail}").trim().to_owned();
             let terms = tokenize::distinct_terms(&format!("{title}\n{text}"), language);
             SourcePassage { title, text, terms }
@@ -78,7 +78,7 @@ impl SourceText {
     pub fn nearest_sentence(&self, passage: &SourcePassage, sentence: &str) -> Option<String> {
         let terms = tokenize::distinct_terms(sentence, self.language);
         let mut best: Option<(f32, &str)> = None;
-        for candidate in prose::whole_sentences(&passage.text) {
+        for candidate in sentence_split::whole_sentences(&passage.text) {
             let share = coverage(&terms, &tokenize::distinct_terms(candidate, self.language));
             if share > best.map_or(0.0, |(highest, _)| highest) {
                 best = Some((share, candidate));

@@ -19,7 +19,7 @@ use crate::llm::transcription::{
 };
 use crate::local::topic_finder::find_topics;
 use crate::net::rate_limit::RateLimit;
-use crate::note::{prose, report_section};
+use crate::note::{prose, report_section, sentence_split};
 use crate::prompts::{SummaryPrompt, SummaryReply};
 use crate::research::outcome::Report;
 use crate::research::plan::{self, researched_note};
@@ -372,7 +372,7 @@ fn built_in_summary(text: &str, stats: &dyn CorpusStats) -> String {
     let topics = find_topics(text, BUILT_IN_SENTENCES, stats).topics;
     let is_telling =
         |sentence: &&str| topics.iter().any(|topic| topic.context_sentence.contains(*sentence));
-    let sentences = prose::sentences(&plain);
+    let sentences = sentence_split::sentences(&plain);
     let telling: Vec<&str> = sentences.iter().copied().filter(is_telling).collect();
     let chosen = if telling.is_empty() { sentences } else { telling };
     let chosen = chosen.into_iter().take(BUILT_IN_SENTENCES);

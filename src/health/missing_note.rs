@@ -9,7 +9,7 @@ use crate::health::health_check::HealthContext;
 use crate::library::{MentionFinder, Vault};
 use crate::note::NotePath;
 use crate::note::linked_text::{LinkTarget, LinkedBlock, LinkedText};
-use crate::note::prose::whole_sentences;
+use crate::note::sentence_split::whole_sentences;
 use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::note_update::{properties_of_report_note, wikilink};
 use crate::sanitize::escape_text;

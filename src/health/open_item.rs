@@ -3,7 +3,7 @@
 use crate::health::note_blocks::{NoteBlock, NoteBlockKind, word_count};
 use crate::index::language::is_unspaced_script;
 use crate::local::question_or_claim::is_question;
-use crate::note::prose;
+use crate::note::sentence_split;
 use crate::text::one_line::{comparison_hash, truncated_line};
 
 /// Maximum number of characters of a shown question or task.
@@ -192,11 +192,11 @@ fn is_only_questions(text: &str) -> bool {
     !text.contains([':', '：'])
         && !RHETORICAL_WORDS.iter().any(|word| folded.contains(word))
         && unspaced <= MAX_UNSPACED_QUESTION_CHARACTERS
-        && prose::whole_sentences(text).into_iter().all(is_question)
+        && sentence_split::whole_sentences(text).into_iter().all(is_question)
 }
 
 fn last_sentence(text: &str) -> &str {
-    prose::whole_sentences(text).last().copied().unwrap_or_default()
+    sentence_split::whole_sentences(text).last().copied().unwrap_or_default()
 }
 
 /// Whether nothing but another heading of at least the same level follows a heading.

@@ -7,7 +7,7 @@ use crate::inbox::finding::{Finding, FindingSource};
 use crate::inbox::gap::Gap;
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::{Topic, answer};
-use crate::note::{NotePath, prose};
+use crate::note::{NotePath, sentence_split};
 use crate::research::report::statement::{Statement, SupportStatus, TopicReport};
 use crate::sanitize::escape_text;
 use crate::text::one_line::{single_line, truncated_line};
@@ -133,7 +133,7 @@ impl FindingContext<'_> {
     fn telling_sentences(&self, topic: &Topic, texts: &[&str]) -> Vec<String> {
         let mut scored: Vec<(usize, f32, &str)> = Vec::new();
         for text in texts {
-            for sentence in prose::sentences(text) {
+            for sentence in sentence_split::sentences(text) {
                 let sentence = sentence.trim();
                 let relevance = answer::topic_relevance(topic, sentence, self.stats);
                 let is_sentence = KEY_IDEA_CHARACTERS.contains(&sentence.chars().count())

@@ -16,7 +16,7 @@ use crate::library::Library;
 use crate::library::embedding_sync::{EmbeddingSettingsSnapshot, TEXTS_PER_REQUEST};
 use crate::library::note_search::HITS_PER_RANKING;
 use crate::library::passage_text::{MAX_OUTGOING_PASSAGE_CHARACTERS, PassageText};
-use crate::note::{NotePath, prose, report_section};
+use crate::note::{NotePath, report_section, sentence_split};
 
 /// Maximum number of sampled notes. Each has two texts to embed, so that a trial takes about four
 /// requests.
@@ -67,7 +67,7 @@ impl TrialSample {
     fn from_plain_text(path: NotePath, plain: &str) -> Option<Self> {
         let plain: String = plain.chars().take(MAX_OUTGOING_PASSAGE_CHARACTERS).collect();
         let is_long = |sentence: &&str| sentence.len() >= MIN_SAMPLE_BYTES;
-        let sentences = prose::sentences(&plain).into_iter().flat_map(split_long_sentence);
+        let sentences = sentence_split::sentences(&plain).into_iter().flat_map(split_long_sentence);
         let sentences: Vec<&str> = sentences.filter(is_long).collect();
         let whole = sentences.get(sentences.len() / 2)?;
         let sentence = whole.get(..whole.floor_char_boundary(MAX_SENTENCE_BYTES))?.to_owned();

@@ -15,7 +15,7 @@ use crate::library::snippet::{TextSpan, highlight, snippet};
 use crate::library::{Library, LibraryState};
 use crate::note::edit::{NoteEdit, WordLink};
 use crate::note::link::NoteLink;
-use crate::note::{NotePath, frontmatter, prose};
+use crate::note::{NotePath, frontmatter, prose, sentence_split};
 use crate::text::line_index::LineIndex;
 
 /// Maximum number of mentions if the request does not set one.
@@ -198,7 +198,7 @@ fn sentence_spans(line: &str, start: usize, words: &str) -> Vec<TextSpan> {
     let after = rest.get(words.len()..).unwrap_or_default();
     let marked = format!("{}{MARK_START}{words}{MARK_END}{after}", before.trim_start());
     let plain = prose::plain_text(&marked);
-    let sentences = prose::whole_sentences(&plain);
+    let sentences = sentence_split::whole_sentences(&plain);
     let sentence = sentences.into_iter().find(|sentence| sentence.contains(MARK_START));
     let parts = sentence.and_then(|sentence| {
         let (before, rest) = sentence.split_once(MARK_START)?;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::evidence::{LineMark, MarkedLine};
 use crate::local::sentence_traits::{self, SENTENCE_WORD_LISTS};
-use crate::note::prose;
+use crate::note::{prose, sentence_split};
 use crate::text::word_list::{self, WordList};
 
 /// A line with links and at most this many words besides them only points to other notes.
@@ -24,32 +24,42 @@ static POINTER_OPENERS: WordList =
 
 /// Returns the marked lines of a passage of a note. `headings` are the headings above it.
 pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
+    let (without_statement, others): (Vec<&str>, Vec<&str>) =
+        markdown.lines().partition(|line| states_nothing(line));
+    let sentences = others.into_iter().flat_map(sentence_split::whole_sentences);
+    let links = sentences.filter(|sentence| is_mostly_links(sentence));
+    let without_statement =
+        without_statement.into_iter().chain(links).filter_map(line_without_statement);
+    without_statement.chain(believed_lines(markdown, headings)).collect()
+}
+
+/// The lines and sentences of a passage that the user believes and has not checked.
+fn believed_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
     let is_belief_passage = sentence_traits::is_belief_heading(headings);
-    let mut marked = Vec::new();
-    for line in markdown.lines() {
-        match () {
-            () if states_nothing(line) => marked.push((line, LineMark::NoStatement)),
-            () if is_belief_passage || has_doubt_sign(line) => {
-                marked.push((line, LineMark::Belief));
-            }
-            () => {
-                let sentences = prose::whole_sentences(line).into_iter();
-                marked
-                    .extend(sentences.filter_map(|sentence| Some((sentence, mark_of(sentence)?))));
-            }
+    let plain = prose::plain_text_with_row_sentences(markdown);
+    let believed = plain.lines().flat_map(|line| match is_belief_passage || has_doubt_sign(line) {
+        true => vec![line],
+        // Words of doubt are about their sentence: the next one often tells what is true.
+        false => {
+            let sentences = sentence_split::whole_sentences(line).into_iter();
+            sentences.filter(|sentence| has_word_of_doubt(sentence)).collect()
         }
-    }
-    marked.into_iter().filter_map(marked_line).collect()
+    });
+    let mark = |line: &str| MarkedLine { text: line.to_owned(), mark: LineMark::Belief };
+    believed.map(mark).collect()
 }
 
 /// Returns the marked lines of a passage of a web page.
 pub fn marked_page_lines(markdown: &str) -> Vec<MarkedLine> {
-    let lines = markdown.lines().filter(|line| states_nothing(line));
-    lines.filter_map(|line| marked_line((line, LineMark::NoStatement))).collect()
+    markdown
+        .lines()
+        .filter(|line| states_nothing(line))
+        .filter_map(line_without_statement)
+        .collect()
 }
 
-fn marked_line((line, mark): (&str, LineMark)) -> Option<MarkedLine> {
-    // A row of a table has one line in the plain text, with spaces between its cells.
+fn line_without_statement(line: &str) -> Option<MarkedLine> {
+    // A row that is no sentence has one line in the plain text, with spaces between its cells.
     let text = match line.trim().strip_prefix('|') {
         Some(row) => {
             let cells = row.split('|').map(prose::plain_text).filter(|cell| !cell.is_empty());
@@ -57,7 +67,7 @@ fn marked_line((line, mark): (&str, LineMark)) -> Option<MarkedLine> {
         }
         None => prose::plain_text(line),
     };
-    (!text.is_empty()).then_some(MarkedLine { text, mark })
+    (!text.is_empty()).then_some(MarkedLine { text, mark: LineMark::NoStatement })
 }
 
 /// Whether a sentence begins with words that only point to something else, such as `See also`.
@@ -66,7 +76,8 @@ pub fn begins_as_pointer(sentence: &str) -> bool {
     POINTER_OPENERS.iter().any(|opener| lower.starts_with(opener))
 }
 
-/// Whether a line is a heading, a task, a row of a table, or little more than links.
+/// Whether a line is a heading, a task, a row torn out of its table, or little more than links. A row that names its
+/// columns is a sentence.
 fn states_nothing(line: &str) -> bool {
     let line = line.trim_start();
     let item = line.trim_start_matches(['-', '*', '+', '>', ' ']);
@@ -111,15 +122,9 @@ fn link_end(text: &str) -> Option<usize> {
     text.get(bracket..)?.find(')').map(|at| bracket + at + 1)
 }
 
-/// The mark of a sentence in a line of plain statements. Words of doubt are about their sentence: the next
-/// one often tells what is true.
-fn mark_of(sentence: &str) -> Option<LineMark> {
+fn has_word_of_doubt(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    match () {
-        () if is_mostly_links(sentence) => Some(LineMark::NoStatement),
-        () if DOUBT_MARKS.iter().any(|mark| lower.contains(mark)) => Some(LineMark::Belief),
-        () => None,
-    }
+    DOUBT_MARKS.iter().any(|mark| lower.contains(mark))
 }
 
 /// Whether a sign such as `(?)` marks a whole line as doubtful.
@@ -184,5 +189,14 @@ mod tests {
             &[("Tea is weak. It is old. (?)", LineMark::Belief)],
         );
         check("Tea has caffeine.", "Tea", &[]);
+        check(
+            "| | Caffeine |\n|-|-|\n| Tea | 40 mg (?) |",
+            "Tea",
+            &[
+                ("Caffeine", LineMark::NoStatement),
+                ("Tea 40 mg (?)", LineMark::NoStatement),
+                ("Tea – Caffeine: 40 mg (?).", LineMark::Belief),
+            ],
+        );
     }
 }

@@ -2,7 +2,7 @@
 //! “What I believe”. Other list items are claims like any sentence.
 
 use crate::local::{question_or_claim, sentence_traits};
-use crate::note::prose;
+use crate::note::{prose, sentence_split};
 
 /// Minimum number of words of an item that counts as a statement.
 const MIN_STATEMENT_WORDS: usize = 4;
@@ -16,7 +16,7 @@ pub fn parse(note: &str) -> Vec<String> {
             is_below_belief_heading = sentence_traits::is_belief_heading(heading);
         } else if let Some(item) = item_text(line).filter(|_| is_below_belief_heading) {
             let plain = prose::plain_text(item);
-            let sentence = prose::sentences(&plain).into_iter().next().unwrap_or_default();
+            let sentence = sentence_split::sentences(&plain).into_iter().next().unwrap_or_default();
             let is_statement = sentence.split_whitespace().count() >= MIN_STATEMENT_WORDS
                 && !question_or_claim::is_question(sentence);
             if is_statement {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::note::prose;
+use crate::note::sentence_split;
 
 /// With what a sentence ends, and a heading does not.
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '。', '！'];
@@ -20,7 +20,7 @@ pub fn nearest_sentences<'p>(question: &str, passage: &'p str, count: usize) -> 
         (sentence.ends_with(SENTENCE_ENDS), shared)
     };
     let mut ranked: Vec<(usize, &str)> =
-        prose::whole_sentences(passage).into_iter().enumerate().collect();
+        sentence_split::whole_sentences(passage).into_iter().enumerate().collect();
     // The sort is stable, so that of equal sentences the first ones are taken.
     ranked.sort_by_key(|(_, sentence)| Reverse(rank(sentence)));
     ranked.truncate(count);

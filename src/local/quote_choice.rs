@@ -11,7 +11,7 @@ use crate::index::tokenize;
 use crate::local::answer::{self, Answer, AnswerSentence};
 use crate::local::sentence_traits;
 use crate::local::topic::{Topic, TopicKind};
-use crate::note::prose;
+use crate::note::sentence_split;
 
 /// Minimum share of a claim's words in a sentence of a note that is about it; rare words count more.
 const MIN_CLAIM_COVERAGE_IN_NOTE: f32 = 0.42;
@@ -224,7 +224,8 @@ pub fn with_antecedent(text: &str, passage: &str) -> String {
     for _ in 0..MAX_ADDED_SENTENCES {
         let quoted = line.get(from..end).unwrap_or(text);
         let before = line.get(..from).unwrap_or_default();
-        let last = prose::whole_sentences(before).last().and_then(|last| before.rfind(last));
+        let last =
+            sentence_split::whole_sentences(before).last().and_then(|last| before.rfind(last));
         match last {
             Some(at)
                 if sentence_traits::refers_to_sentence_before(quoted)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::index::language::is_unspaced_script;
-use crate::note::prose;
+use crate::note::sentence_split;
 use crate::text::word_list::{self, WordList, WordSet};
 
 /// The words by which sentences are classified, as several lists in one file.
@@ -126,7 +126,7 @@ pub fn refers_to_sentence_before(sentence: &str) -> bool {
 /// Whether a pronoun stands for a person, and no capitalised word before it can be the person's name. The
 /// first word of a sentence is always capitalised, so it is no sign of a name.
 fn has_person_without_name(text: &str) -> bool {
-    let sentences = prose::whole_sentences(text).into_iter();
+    let sentences = sentence_split::whole_sentences(text).into_iter();
     let mut words = sentences.flat_map(|sentence| text_words(sentence).skip(1));
     let is_person = |word: &&str| PERSON_PRONOUNS.contains(*word);
     let named = words.find(|word| is_person(word) || word.starts_with(char::is_uppercase));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::index::language::is_unspaced_script;
 use crate::local::key_words;
-use crate::note::prose;
+use crate::note::sentence_split;
 
 /// Why a key term became a topic, as shown to the user.
 pub const KEY_TERM_REASON: &str = "Key term in this note";
@@ -45,7 +45,7 @@ impl Topic {
     pub fn title(&self) -> &str {
         let is_question = |sentence: &&str| sentence.trim_end().ends_with(['?', '？', '؟']);
         match self.kind {
-            TopicKind::Question => prose::sentences(&self.context_sentence)
+            TopicKind::Question => sentence_split::sentences(&self.context_sentence)
                 .into_iter()
                 .find(is_question)
                 .unwrap_or(&self.context_sentence),

@@ -12,7 +12,7 @@ use crate::local::topic::{self, Topic, TopicKind, is_same_topic, with_first_lett
 use crate::local::topic_label::TopicLabeler;
 use crate::local::{listed_claims, question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
-use crate::note::prose;
+use crate::note::{prose, sentence_split};
 
 // Maximum number of topics of each kind, so that no kind displaces the others. Questions and listed
 // claims have no such limit, because the user wrote them down to be answered. A missing note is a note
@@ -54,7 +54,7 @@ pub struct FoundTopics {
 /// Finds the topics of a note, at most `limit`.
 pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTopics {
     let plain = prose::plain_text_separating_cells(note);
-    let sentences = prose::sentences(&plain);
+    let sentences = sentence_split::sentences(&plain);
     let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
     let labeler = TopicLabeler::new(&words, note, language, stats);

@@ -4,8 +4,8 @@
 //! - path: [`path`], [`folder`]
 //! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, `inline_structure`,
 //!   [`report_section`]
-//! - content: [`prose`], [`link`], [`linkable_text`], [`linked_text`], [`placed_link`], [`subpath`], [`tag`],
-//!   [`secret`]
+//! - content: [`prose`], [`sentence_split`], [`table_row`], [`link`], [`linkable_text`], [`linked_text`],
+//!   [`placed_link`], [`subpath`], [`tag`], [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
 //!   `word_link`, [`problem_mark`], `yaml`, `yaml_value`
 
@@ -28,7 +28,9 @@ pub mod prose;
 pub mod report_section;
 pub mod secret;
 mod section_text;
+pub mod sentence_split;
 pub mod subpath;
+pub mod table_row;
 pub mod tag;
 mod whole_text;
 mod word_link;

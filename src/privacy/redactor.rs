@@ -159,7 +159,8 @@ impl Redactor {
 
     /// Converts Markdown to plain text without the names of private notes.
     pub fn hide_private_names_in_prose(&self, markdown: &str) -> String {
-        self.hide_private_names(&prose::plain_text(&self.hide_private_names(markdown)))
+        let visible = self.hide_private_names(markdown);
+        self.hide_private_names(&prose::plain_text_with_row_sentences(&visible))
     }
 
     fn redact_to_string(&self, raw: &str) -> String {

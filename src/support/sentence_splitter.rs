@@ -2,7 +2,7 @@
 //! sentences are found by a simple search, and Unicode's slow rules are only used for ambiguous
 //! text.
 
-use crate::note::prose;
+use crate::note::sentence_split;
 
 /// Returns the sentences of a plain text in order. A line end also ends a sentence.
 pub fn split_sentences(plain: &str) -> Vec<&str> {
@@ -37,7 +37,7 @@ fn push_sentences<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
     if inner.chars().all(cannot_end_sentence) {
         found.extend((!piece.is_empty()).then_some(piece));
     } else {
-        found.extend(prose::sentences(piece));
+        found.extend(sentence_split::sentences(piece));
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str) {
-        assert_eq!(split_sentences(text), prose::sentences(text), "{text:?}");
+        assert_eq!(split_sentences(text), sentence_split::sentences(text), "{text:?}");
     }
 
     #[test]

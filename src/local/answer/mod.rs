@@ -19,7 +19,7 @@ use crate::local::answer::sentence_ranker::{Confidence, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
-use crate::note::{NotePath, prose};
+use crate::note::{NotePath, sentence_split};
 
 pub use sentence_ranker::SearchedPassage;
 pub use topic_words::{FULL_RELEVANCE, TokenizedSentences, topic_relevance};
@@ -334,7 +334,8 @@ fn join_continuations(mut sentences: Vec<AnswerSentence>) -> Vec<AnswerSentence>
 /// Returns a quoted text with the sentence that follows on it, if `next` is that sentence with the one
 /// before it.
 fn continued_text(text: &str, next: &str) -> Option<String> {
-    let before = *prose::whole_sentences(next).first().filter(|first| first.len() < next.len())?;
+    let before =
+        *sentence_split::whole_sentences(next).first().filter(|first| first.len() < next.len())?;
     let following = next.strip_prefix(before)?;
     text.ends_with(before).then(|| format!("{text}{following}"))
 }

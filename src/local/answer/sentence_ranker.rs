@@ -10,7 +10,8 @@ use crate::index::tokenize;
 use crate::local::answer::asked_number::AskedNumber;
 use crate::local::answer::term_counts::{QuestionWord, TermCounts, for_each_query_unit};
 use crate::local::{sentence_traits, stop_words};
-use crate::note::prose::{self, is_thai};
+use crate::note::sentence_split;
+use crate::note::sentence_split::is_thai;
 use crate::text::normalize::fold_case;
 use crate::text::word_similarity::word_similarity;
 
@@ -168,7 +169,7 @@ impl<'p> ParsedPassage<'p> {
             *whole.counts.entry(term).or_default() += 1.0;
         }
         let sentences = passage.text.lines().flat_map(|line| {
-            let sentences = prose::whole_sentences(line).into_iter().enumerate();
+            let sentences = sentence_split::whole_sentences(line).into_iter().enumerate();
             sentences.map(|(number, text)| ParsedSentence {
                 text,
                 counts: TermCounts::new(text, language),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::sentence_traits;
-use crate::note::prose::is_thai;
+use crate::note::sentence_split::is_thai;
 
 /// Number of letters of a Thai text that count as a word.
 const THAI_UNIT_LETTERS: usize = 5;

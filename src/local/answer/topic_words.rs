@@ -8,7 +8,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::sentence_traits;
 use crate::local::topic::{Topic, TopicKind};
-use crate::note::prose;
+use crate::note::sentence_split;
 
 /// Minimum share of the topic's words that a sentence of a web page must contain; rare words count
 /// more. It is low because the search service has already matched the page to the topic.
@@ -60,7 +60,7 @@ impl<'t> TokenizedSentences<'t> {
     pub fn new(text: &'t str) -> Self {
         let language = Language::detect(text);
         let terms = |sentence: &'t str| (sentence, tokenize::distinct_terms(sentence, language));
-        Self(prose::sentences(text).into_iter().map(terms).collect())
+        Self(sentence_split::sentences(text).into_iter().map(terms).collect())
     }
 
     /// Returns the most relevant sentence for a topic, and its relevance.
@@ -96,7 +96,7 @@ pub fn relevant_sentences<'e>(
     } else {
         MIN_TOPIC_WORD_SHARE_IN_PAGE
     };
-    let sentences = prose::whole_sentences(&passage.text).into_iter();
+    let sentences = sentence_split::whole_sentences(&passage.text).into_iter();
     let relevant = sentences.filter_map(|text| {
         // Skips a sentence in another script: it may share names with the topic, but does not
         // answer it.

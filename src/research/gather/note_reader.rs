@@ -193,7 +193,7 @@ impl<'a> NoteReader<'a> {
         if self.quoting == QuotableNotes::AllNotes {
             let text = match is_property {
                 true => property_text(markdown)?,
-                false => prose::plain_text(markdown),
+                false => prose::plain_text_with_row_sentences(markdown),
             };
             return Some(Quote {
                 markdown: markdown.to_owned(),

@@ -7,7 +7,7 @@ use crate::evidence::quotation::QuotableText;
 use crate::evidence::{MarkedLine, Origin, WebLocation, WebTextSource};
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::{Topic, answer, line_marks};
-use crate::note::prose;
+use crate::note::{prose, sentence_split};
 use crate::page::Page;
 use crate::privacy::OutgoingText;
 use crate::prompts::{PassagesPrompt, PassagesReply};
@@ -193,7 +193,7 @@ fn find_sentences_containing(text: &str, passage: &str) -> Option<String> {
     let text = text.as_line();
     let mut at = 0;
     let mut whole = Vec::new();
-    for sentence in prose::sentences(text) {
+    for sentence in sentence_split::sentences(text) {
         let from = at + text.get(at..)?.find(sentence)?;
         at = from + sentence.len();
         if from < range.end && at > range.start {

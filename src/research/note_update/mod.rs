@@ -14,7 +14,7 @@ use crate::note::outline::HeadingTitle;
 use crate::note::report_section::{
     self, ResearchSection, SectionState, add_merged_report_comments, add_report_comments,
 };
-use crate::note::{NotePath, prose};
+use crate::note::{NotePath, prose, sentence_split};
 use crate::research::gather::note_reader::QuotableNotes;
 use crate::research::report::citation::CitationWriter;
 use crate::research::request::{OnExisting, RunRequest};
@@ -204,7 +204,7 @@ impl ReportTarget<'_> {
 /// section is never used.
 fn identifying_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> {
     let plain = prose::plain_text(own_text);
-    let mut sentences = prose::sentences(&plain);
+    let mut sentences = sentence_split::sentences(&plain);
     sentences.retain(|sentence| !heading.matches(heading.level, sentence));
     sentences.sort_by_key(|sentence| Reverse(sentence.len()));
     let longest = sentences.first().map_or(0, |longest| longest.len());

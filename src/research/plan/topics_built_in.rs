@@ -5,7 +5,7 @@ use crate::index::language::is_unspaced_script;
 use crate::local::topic_finder::{self, FoundTopics};
 use crate::local::{Topic, TopicKind, answer, claim_title};
 use crate::note::link::{self, NoteLink};
-use crate::note::prose;
+use crate::note::{prose, sentence_split};
 use crate::research::agenda::AgendaTopic;
 use crate::research::agenda_update::topic_from_user;
 use crate::research::plan::researched_note::ResearchedNote;
@@ -64,7 +64,7 @@ fn left_out_warning(left_out_count: usize, max_topics: usize) -> Option<String> 
 /// The first sentence of a selection as a topic: what the user selected is always worth a search.
 fn selection_topic(selection: &str) -> Option<Topic> {
     let plain = prose::plain_text(selection);
-    let sentence = prose::whole_sentences(&plain).into_iter().next()?;
+    let sentence = sentence_split::whole_sentences(&plain).into_iter().next()?;
     Some(topic_from_user(sentence, "Your selection"))
 }
 

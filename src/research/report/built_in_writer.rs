@@ -11,7 +11,7 @@ use crate::index::tokenize;
 use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
 use crate::local::quote_choice::QuoteChoice;
 use crate::local::{TopicKind, sentence_traits};
-use crate::note::prose;
+use crate::note::sentence_split;
 use crate::research::agenda::AgendaTopic;
 use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{
@@ -132,7 +132,7 @@ fn contradicting_sentences(
         SubjectSentence { sentence: &item.topic.context_sentence, titles: vec![note.title] };
     let statements = evidence.iter().flat_map(|piece| {
         let titles = piece.title_and_heading();
-        let sentences = prose::whole_sentences(&piece.text).into_iter();
+        let sentences = sentence_split::whole_sentences(&piece.text).into_iter();
         let against = sentences.filter(|sentence| {
             let said = SubjectSentence { sentence, titles: vec![&titles] };
             piece.line_mark(sentence).is_none()

@@ -2,8 +2,9 @@
 //! evidence that it cites.
 
 use crate::evidence::{Evidence, EvidenceId};
-use crate::note::prose;
-use crate::research::report::statement::{StatementLayout, TableRow};
+use crate::note::sentence_split;
+use crate::note::table_row::TableRow;
+use crate::research::report::statement::StatementLayout;
 
 /// Maximum number of sentences, list items and table rows of a draft that are used.
 const MAX_DRAFT_SENTENCES: usize = 12;
@@ -239,7 +240,7 @@ impl DraftParser {
             Some(header) if header.len() == cells.len() => {
                 let row = TableRow { header: header.clone(), cells };
                 self.has_rows = true;
-                self.add(row.as_text(), StatementLayout::TableRow(row));
+                self.add(row.named_cells().join("; "), StatementLayout::TableRow(row));
             }
             // A row that doesn't fit its header can't be shown in the table.
             Some(_) => self.add(cells.join(", "), StatementLayout::ListItem),
@@ -264,7 +265,7 @@ impl DraftParser {
         }
         let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
         let sentences: Vec<String> =
-            prose::whole_sentences(&text).into_iter().map(str::to_owned).collect();
+            sentence_split::whole_sentences(&text).into_iter().map(str::to_owned).collect();
         let last = sentences.last().filter(|last| last.ends_with([':', '：']));
         self.lead_in = last.cloned().unwrap_or_default();
         sentences.into_iter().for_each(|it| self.add(it, StatementLayout::Sentence));
@@ -424,12 +425,12 @@ mod tests {
         );
         check(
             "| Tea | Caffeine |\n|---|---:|\n| green | 30 mg |\n| black | 47 mg |\nMore [e1].",
-            &["| Tea green, Caffeine 30 mg", "| Tea black, Caffeine 47 mg", "More [e1]."],
+            &["| Tea: green; Caffeine: 30 mg", "| Tea: black; Caffeine: 47 mg", "More [e1]."],
         );
         check("1990 was a year. A | B", &["1990 was a year.", "A | B"]);
         check(
             "| Tea | Use |\n\n|---|---|\n\n| green \\| white | [[Cup|cups]] |\n| a | b | c |",
-            &["| Tea green | white, Use [[Cup|cups]]", "- a, b, c"],
+            &["| Tea: green | white; Use: [[Cup|cups]]", "- a, b, c"],
         );
         check("| alone | here |", &["- alone, here"]);
     }
@@ -486,7 +487,7 @@ mod tests {
         );
         check_answer(
             "| Tea | Heat |\n|---|---|\n| green | 80 [ev-r-002] |",
-            &[("Tea green, Heat 80", &[2])],
+            &[("Tea: green; Heat: 80", &[2])],
         );
         check_answer("", &[]);
     }

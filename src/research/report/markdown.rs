@@ -7,7 +7,7 @@ use crate::evidence::{Evidence, EvidenceId, Origin, WebTextSource};
 use crate::library::Vault;
 use crate::llm::budget::Spending;
 use crate::local::{TopicKind, claim_title};
-use crate::note::prose;
+use crate::note::sentence_split;
 use crate::research::report::citation::CitationWriter;
 use crate::research::report::phrases::{fill_placeholder, singular_or_plural};
 use crate::research::report::related_notes::RelatedNote;
@@ -361,5 +361,5 @@ fn folded_callout(title: &str, content: &str) -> String {
 
 /// Returns the first sentence of a text.
 fn first_sentence(text: &str) -> String {
-    prose::sentences(text).first().copied().unwrap_or_default().to_owned()
+    sentence_split::sentences(text).first().copied().unwrap_or_default().to_owned()
 }

@@ -10,7 +10,7 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::library::EmbeddingHits;
 use crate::local::nearest_sentences::nearest_sentences;
 use crate::local::{question_or_claim, quote_choice};
-use crate::note::prose;
+use crate::note::sentence_split;
 use crate::research::active_run::ActiveRun;
 use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{KnownFinding, Statement, TopicReport};
@@ -141,7 +141,7 @@ fn words_of_note(piece: &Evidence, finding: &str) -> String {
 /// A text without its questions: a note that only asks does not know.
 fn text_without_questions(text: &str) -> String {
     let lines = text.lines().map(|line| {
-        let sentences = prose::whole_sentences(line).into_iter();
+        let sentences = sentence_split::whole_sentences(line).into_iter();
         let stated = sentences.filter(|sentence| !question_or_claim::is_question(sentence));
         stated.collect::<Vec<_>>().join(" ")
     });

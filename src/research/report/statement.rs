@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::evidence::EvidenceId;
 use crate::local::TopicKind;
-use crate::note::prose;
+use crate::note::sentence_split;
+use crate::note::table_row::TableRow;
 use crate::research::agenda::AgendaTopic;
 use crate::sanitize;
 
@@ -32,25 +33,6 @@ pub enum StatementLayout {
     ListItem,
     /// A row of a table.
     TableRow(TableRow),
-}
-
-/// A row of a table, with the header of the table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TableRow {
-    /// The names of the columns.
-    pub header: Vec<String>,
-    pub cells: Vec<String>,
-}
-
-impl TableRow {
-    /// The row as a sentence: each cell after the name of its column.
-    pub fn as_text(&self) -> String {
-        let named = |(index, cell): (usize, &String)| match self.header.get(index) {
-            Some(name) if !name.is_empty() => format!("{name} {cell}"),
-            _ => cell.clone(),
-        };
-        self.cells.iter().enumerate().map(named).collect::<Vec<_>>().join(", ")
-    }
 }
 
 /// A sentence of a model that is not in the report, because its evidence doesn't support it.
@@ -193,7 +175,7 @@ impl TopicReport<'_> {
 /// Whether a text has a sentence that is not in `reported_sentences` yet. Adds its sentences to them.
 fn has_new_sentence(text: &str, reported_sentences: &mut BTreeSet<String>) -> bool {
     let mut has_new = false;
-    for sentence in prose::whole_sentences(text) {
+    for sentence in sentence_split::whole_sentences(text) {
         has_new |= reported_sentences.insert(sentence.trim().to_owned());
     }
     has_new

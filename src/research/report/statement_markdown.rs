@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 
 use crate::evidence::{Evidence, EvidenceId};
+use crate::note::table_row::TableRow;
 use crate::research::report::citation::CitationWriter;
-use crate::research::report::statement::{
-    ReportAuthor, Statement, StatementLayout, SupportStatus, TableRow,
-};
+use crate::research::report::statement::{ReportAuthor, Statement, StatementLayout, SupportStatus};
 
 /// Renders statements with their citations.
 pub struct StatementRenderer<'a> {

@@ -5,7 +5,7 @@
 //! sentences with figures, and the others of the same article. With `--features`, prints what `train.py`
 //! needs instead.
 
-use ibid::note::prose;
+use ibid::note::sentence_split;
 use ibid::support::{Conflict, SubjectSentence, figure_pair_features, find_contradiction};
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ impl<'c> Case<'c> {
     }
 
     fn sentences(&self) -> Vec<SubjectSentence<'c>> {
-        let lines = self.text("other_text").lines().flat_map(prose::whole_sentences);
+        let lines = self.text("other_text").lines().flat_map(sentence_split::whole_sentences);
         let said = |sentence: &'c str| SubjectSentence {
             sentence: sentence.trim(),
             titles: vec![self.text("other_title")],
@@ -72,7 +72,8 @@ fn cases_of_article(note: &Value) -> Vec<Value> {
     let text = note["text"].as_str().unwrap_or_default();
     let path = note["path"].as_str().unwrap_or_default();
     let prose: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    let sentences: Vec<&str> = prose.iter().flat_map(|line| prose::whole_sentences(line)).collect();
+    let sentences: Vec<&str> =
+        prose.iter().flat_map(|line| sentence_split::whole_sentences(line)).collect();
     let with_figures: Vec<&str> =
         sentences.iter().copied().filter(|it| it.contains(|c: char| c.is_ascii_digit())).collect();
     let step = with_figures.len().div_ceil(CLAIMS_PER_ARTICLE).max(1);
