@@ -53,6 +53,29 @@ function runInLog(command, args, { env = process.env, cwd = root }) {
   });
 }
 
+/**
+ * Starts a program that runs beside others. `finished` shows its output when it has ended; `stop` ends it. Nothing is shown
+ * before, so that the output of two programs is not mixed.
+ */
+export function start(command, args, { env = process.env, cwd = root } = {}) {
+  const child = spawn(command, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => output.push(text));
+  const ended = new Promise((resolve, reject) => settle(child, { command, args, resolve, reject }));
+  // A failure before anybody waits for it is no unhandled one.
+  ended.catch(() => {});
+  return {
+    async finished() {
+      await ended.finally(() => process.stdout.write(Buffer.concat(output)));
+    },
+    stop() {
+      child.kill();
+      // What the program has started itself may go on for a while; nobody waits for it.
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    },
+  };
+}
+
 function settle(child, { command, args, resolve, reject }) {
   const shown = [basename(command), ...args].join(" ").replaceAll(root, "");
   child.on("error", (error) => reject(new Failure(`Cannot start ${shown}: ${error.message}`)));
