@@ -449,6 +449,29 @@ fn private_notes_are_named_in_a_report_only_where_the_user_chose_that() {
     }
 }
 
+#[test]
+fn names_of_private_notes_in_tables_are_not_quoted() {
+    let tables = [
+        // The column and the cell make the name.
+        "| Day | Project |\n| --- | --- |\n| The choir's tenor sings on Monday | Falcon |\n",
+        // The name is in two cells, as the app pads them, and as people write them.
+        "| First name    | Last name       | Voice |\n| --- | --- | --- |\n| Anna            | Winter          | the choir's tenor sings |\n",
+        "| First name | Last name | Voice |\n|---|---|---|\n| Anna | Winter | the choir's tenor sings |\n",
+    ];
+    for table in tables {
+        let more = json!({ "engine": "built-in", "webSearch": "off", "papers": "off" });
+        let world = World::new(more);
+        world.host.put_note("Priv/Anna Winter.md", "Nobody's business.\n");
+        world.host.put_note("Priv/Project Falcon.md", "Nobody's business.\n");
+        world.host.put_note("Choir.md", &format!("# Choir\n\n{table}"));
+        world.host.put_note("Coffee.md", "When does the choir's tenor sing?\n");
+        world.host.put_note("Tenor.md", "The choir's tenor sings whenever the choir sings.\n");
+        world.research_unsent();
+        let written = world.host.note_text("Coffee.md");
+        assert!(!written.contains("Falcon") && !written.contains("Winter"), "{written}");
+    }
+}
+
 impl World {
     fn research_unsent(&self) {
         let plan = PlanRequest { note_path: "Coffee.md".into(), ..PlanRequest::default() };

@@ -91,7 +91,10 @@ fn a_row_of_a_table_answers_with_the_names_of_its_columns() {
     ]);
     research(&host, "Question.md").unwrap();
     let text = host.note_text("Question.md");
-    assert!(text.contains("- Green tea – Caffeine: 28 mg. ([[Drinks#Drinks|Drinks]]"), "{text}");
+    assert!(
+        text.contains("- Drink: Green tea; Caffeine: 28 mg. ([[Drinks#Drinks|Drinks]]"),
+        "{text}"
+    );
     assert!(!text.contains("nervous"), "what is only believed adds nothing: {text}");
 }
 

@@ -23,11 +23,9 @@ pub fn to_evidence(piece: &AskEvidence, now: Timestamp) -> Evidence {
             fetched_at: now,
         }),
     };
-    Evidence {
-        id: id.clone(),
-        origin,
-        text: prose::plain_text_with_row_sentences(&passage.text),
-        score: passage.score,
-        marked_lines: Vec::new(),
-    }
+    let text = match origin {
+        Origin::Note(_) => prose::plain_text_with_row_sentences(&passage.text),
+        Origin::Web(_) => prose::plain_text(&passage.text),
+    };
+    Evidence { id: id.clone(), origin, text, score: passage.score, marked_lines: Vec::new() }
 }

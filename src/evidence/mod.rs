@@ -52,7 +52,8 @@ pub struct Evidence {
     pub id: EvidenceId,
     /// The note or web page from which the passage comes.
     pub origin: Origin,
-    /// The text of the passage without markup. Its wording is unchanged.
+    /// The text of the passage without markup. Its wording is unchanged, but rows of tables in notes name their
+    /// columns.
     pub text: String,
     /// How well the passage matches the topic; higher is better. Scores of notes cannot be compared
     /// with scores of web pages.
@@ -75,8 +76,10 @@ pub struct MarkedLine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LineMark {
-    /// It states nothing: a heading, a task, a row of a table, or links only.
+    /// It states nothing: a heading, a task, a row that can't be understood without its table, or links only.
     NoStatement,
+    /// It is a row of a table, written as a sentence.
+    TableRow,
     /// It states what the user believes and has not checked.
     Belief,
     /// It is a property of the note that the question asks for.

@@ -1,10 +1,11 @@
-//! Finds the lines of a passage that are no plain statements: headings, tasks, rows of tables, lines of
-//! links, and what the user believes but has not checked.
+//! Finds the lines of a passage that are no plain statements: headings, tasks, rows of tables that are no
+//! sentences, lines of links, and what the user believes but has not checked.
 
 use std::sync::LazyLock;
 
 use crate::evidence::{LineMark, MarkedLine};
 use crate::local::sentence_traits::{self, SENTENCE_WORD_LISTS};
+use crate::note::table_row::TableRow;
 use crate::note::{prose, sentence_split};
 use crate::text::word_list::{self, WordList};
 
@@ -24,42 +25,50 @@ static POINTER_OPENERS: WordList =
 
 /// Returns the marked lines of a passage of a note. `headings` are the headings above it.
 pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
-    let (without_statement, others): (Vec<&str>, Vec<&str>) =
-        markdown.lines().partition(|line| states_nothing(line));
-    let sentences = others.into_iter().flat_map(sentence_split::whole_sentences);
-    let links = sentences.filter(|sentence| is_mostly_links(sentence));
-    let without_statement =
-        without_statement.into_iter().chain(links).filter_map(line_without_statement);
-    without_statement.chain(believed_lines(markdown, headings)).collect()
+    let is_belief_passage = sentence_traits::is_belief_heading(headings);
+    let mut marked = Vec::new();
+    for line in markdown.lines() {
+        match () {
+            () if states_nothing(line) => marked.push((line, LineMark::NoStatement)),
+            () if is_belief_passage || has_doubt_sign(line) => {
+                marked.push((line, LineMark::Belief));
+            }
+            () => {
+                let sentences = sentence_split::whole_sentences(line).into_iter();
+                marked
+                    .extend(sentences.filter_map(|sentence| Some((sentence, mark_of(sentence)?))));
+            }
+        }
+    }
+    let rows = prose::table_rows(markdown).into_iter().map(|row| {
+        let mark = if is_belief_passage { LineMark::Belief } else { row_mark(&row) };
+        MarkedLine { text: row.as_line(), mark }
+    });
+    marked.into_iter().filter_map(marked_line).chain(rows).collect()
 }
 
-/// The lines and sentences of a passage that the user believes and has not checked.
-fn believed_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
-    let is_belief_passage = sentence_traits::is_belief_heading(headings);
-    let plain = prose::plain_text_with_row_sentences(markdown);
-    let believed = plain.lines().flat_map(|line| match is_belief_passage || has_doubt_sign(line) {
-        true => vec![line],
-        // Words of doubt are about their sentence: the next one often tells what is true.
-        false => {
-            let sentences = sentence_split::whole_sentences(line).into_iter();
-            sentences.filter(|sentence| has_word_of_doubt(sentence)).collect()
+/// The mark of a row of a table. Also the name of a column may say that something is only believed.
+fn row_mark(row: &TableRow) -> LineMark {
+    // Some words of doubt are listed with the space behind them.
+    let is_doubtful = |text: &String| mark_of(&format!("{text} ")) == Some(LineMark::Belief);
+    match () {
+        () if row.as_sentence().is_none() => LineMark::NoStatement,
+        () if row.header.iter().any(|name| sentence_traits::is_belief_heading(name)) => {
+            LineMark::Belief
         }
-    });
-    let mark = |line: &str| MarkedLine { text: line.to_owned(), mark: LineMark::Belief };
-    believed.map(mark).collect()
+        () if row.header.iter().chain(&row.cells).any(is_doubtful) => LineMark::Belief,
+        () => LineMark::TableRow,
+    }
 }
 
 /// Returns the marked lines of a passage of a web page.
 pub fn marked_page_lines(markdown: &str) -> Vec<MarkedLine> {
-    markdown
-        .lines()
-        .filter(|line| states_nothing(line))
-        .filter_map(line_without_statement)
-        .collect()
+    let lines = markdown.lines().filter(|line| states_nothing(line));
+    lines.filter_map(|line| marked_line((line, LineMark::NoStatement))).collect()
 }
 
-fn line_without_statement(line: &str) -> Option<MarkedLine> {
-    // A row that is no sentence has one line in the plain text, with spaces between its cells.
+fn marked_line((line, mark): (&str, LineMark)) -> Option<MarkedLine> {
+    // A row of a table has one line in the plain text, with spaces between its cells.
     let text = match line.trim().strip_prefix('|') {
         Some(row) => {
             let cells = row.split('|').map(prose::plain_text).filter(|cell| !cell.is_empty());
@@ -67,7 +76,7 @@ fn line_without_statement(line: &str) -> Option<MarkedLine> {
         }
         None => prose::plain_text(line),
     };
-    (!text.is_empty()).then_some(MarkedLine { text, mark: LineMark::NoStatement })
+    (!text.is_empty()).then_some(MarkedLine { text, mark })
 }
 
 /// Whether a sentence begins with words that only point to something else, such as `See also`.
@@ -76,8 +85,7 @@ pub fn begins_as_pointer(sentence: &str) -> bool {
     POINTER_OPENERS.iter().any(|opener| lower.starts_with(opener))
 }
 
-/// Whether a line is a heading, a task, a row torn out of its table, or little more than links. A row that names its
-/// columns is a sentence.
+/// Whether a line is a heading, a task, a row of a table, or little more than links.
 fn states_nothing(line: &str) -> bool {
     let line = line.trim_start();
     let item = line.trim_start_matches(['-', '*', '+', '>', ' ']);
@@ -122,9 +130,15 @@ fn link_end(text: &str) -> Option<usize> {
     text.get(bracket..)?.find(')').map(|at| bracket + at + 1)
 }
 
-fn has_word_of_doubt(sentence: &str) -> bool {
+/// The mark of a sentence in a line of plain statements. Words of doubt are about their sentence: the next
+/// one often tells what is true.
+fn mark_of(sentence: &str) -> Option<LineMark> {
     let lower = sentence.to_lowercase();
-    DOUBT_MARKS.iter().any(|mark| lower.contains(mark))
+    match () {
+        () if is_mostly_links(sentence) => Some(LineMark::NoStatement),
+        () if DOUBT_MARKS.iter().any(|mark| lower.contains(mark)) => Some(LineMark::Belief),
+        () => None,
+    }
 }
 
 /// Whether a sign such as `(?)` marks a whole line as doubtful.
@@ -190,13 +204,41 @@ mod tests {
         );
         check("Tea has caffeine.", "Tea", &[]);
         check(
-            "| | Caffeine |\n|-|-|\n| Tea | 40 mg (?) |",
+            "Tea is weak.\nCoffee is strong. (?)",
             "Tea",
-            &[
-                ("Caffeine", LineMark::NoStatement),
-                ("Tea 40 mg (?)", LineMark::NoStatement),
-                ("Tea – Caffeine: 40 mg (?).", LineMark::Belief),
-            ],
+            &[("Coffee is strong. (?)", LineMark::Belief)],
+        );
+        check("Tea is weak. %%(?)%%", "Tea", &[("Tea is weak.", LineMark::Belief)]);
+    }
+
+    #[test]
+    fn rows_are_marked_by_their_cells_and_columns() {
+        let check = |table: &str, text: &str, expected: LineMark| {
+            let marked = marked_note_lines(table, "Tea");
+            let mark = marked.iter().find(|line| line.text == text).map(|line| line.mark);
+            assert_eq!(mark, Some(expected), "{table}");
+        };
+        let belief = LineMark::Belief;
+        check(
+            "| Drink | Caffeine |\n|-|-|\n| Tea | 40 mg |",
+            "Drink: Tea; Caffeine: 40 mg.",
+            LineMark::TableRow,
+        );
+        check(
+            "| Drink | Caffeine |\n|-|-|\n| Tea | Weak. Cheap. |",
+            "Tea Weak. Cheap.",
+            LineMark::NoStatement,
+        );
+        check(
+            "| Drink | Caffeine | Sure |\n|-|-|-|\n| Tea | 40 mg | (?) |",
+            "Drink: Tea; Caffeine: 40 mg.",
+            belief,
+        );
+        check("| Drink | I think |\n|-|-|\n| Tea | 40 mg |", "Drink: Tea; I think: 40 mg.", belief);
+        check(
+            "| Claim | Source |\n|-|-|\n| Tea is weak | a book |",
+            "Claim: Tea is weak; Source: a book.",
+            belief,
         );
     }
 }

@@ -5,7 +5,7 @@
 
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::note::table_row::TableRowWriter;
+use crate::note::table_row::TableRow;
 use crate::note::{comments_and_math, frontmatter, link, problem_mark};
 use crate::text::line_ends::lone_cr_to_lf;
 
@@ -24,9 +24,14 @@ pub fn plain_text_separating_cells(markdown: &str) -> String {
 }
 
 /// The plain text in which each row of a table is a sentence that names its columns, so that it can be quoted
-/// without the table. Table headers are left out.
+/// without the table.
 pub fn plain_text_with_row_sentences(markdown: &str) -> String {
     render_plain_text(markdown, TableStyle::Sentences)
+}
+
+/// The rows of all tables, without markup.
+pub fn table_rows(markdown: &str) -> Vec<TableRow> {
+    write_plain_text(markdown, TableStyle::Sentences).rows
 }
 
 /// How the plain text shows tables.
@@ -36,21 +41,29 @@ enum TableStyle {
     Text,
     /// Cells with [`TABLE_CELL_SEPARATOR`] between them, without the header.
     Cells,
-    /// Each row as a sentence, without the header.
+    /// The header as text, and each row as a sentence.
     Sentences,
 }
 
 fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
+    remove_remaining_markup(&write_plain_text(markdown, tables).text)
+}
+
+fn write_plain_text(markdown: &str, tables: TableStyle) -> PlainTextWriter {
     let by_cell = tables == TableStyle::Cells;
     let markdown = problem_mark::without_marks(markdown);
     let visible =
         comments_and_math::without_comments(frontmatter::text_after_frontmatter(&markdown));
-    let mut text = PlainTextWriter { text: String::with_capacity(visible.len()), line: 0 };
+    let mut text = PlainTextWriter {
+        text: String::with_capacity(visible.len()),
+        ..PlainTextWriter::default()
+    };
     let mut skipped = 0_usize;
     let mut is_link_target = false;
-    let mut rows = (tables == TableStyle::Sentences).then(TableRowWriter::default);
     for event in Parser::new_ext(&visible, PARSER_OPTIONS) {
-        rows.iter_mut().for_each(|rows| rows.handle(&event, &mut text.text));
+        if tables == TableStyle::Sentences {
+            text.collect_row(&event);
+        }
         match event {
             Event::Start(tag) if starts_skipped_element(&tag) => skipped += 1,
             Event::End(end) if ends_skipped_element(end) => skipped = skipped.saturating_sub(1),
@@ -69,12 +82,14 @@ fn render_plain_text(markdown: &str, tables: TableStyle) -> String {
             Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::TableCell) => {
                 text.text.push(' ')
             }
+            // The only way to break a line in a cell.
+            Event::InlineHtml(html) if html.starts_with("<br") => text.text.push(' '),
             Event::Start(Tag::List(_)) => text.end_line(),
             Event::End(end) if ends_line(end) => text.end_line(),
             _ => {}
         }
     }
-    remove_remaining_markup(&text.text)
+    text
 }
 
 /// Whether an element is a wikilink without display text, so that its text is the target.
@@ -145,15 +160,40 @@ const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
     .union(Options::ENABLE_STRIKETHROUGH);
 
 /// The plain text so far, and the offset at which its last line begins.
+#[derive(Default)]
 struct PlainTextWriter {
     text: String,
     line: usize,
+    /// Where the current cell of a table begins.
+    cell: usize,
+    row: TableRow,
+    /// The finished rows of all tables.
+    rows: Vec<TableRow>,
 }
 
 impl PlainTextWriter {
     fn end_line(&mut self) {
         self.text.push('\n');
         self.line = self.text.len();
+    }
+
+    /// Collects the cells of a table, and writes each row as a sentence when it ends.
+    fn collect_row(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Start(Tag::TableCell) => self.cell = self.text.len(),
+            Event::End(TagEnd::TableCell) => {
+                let cell = self.text.get(self.cell..).unwrap_or_default();
+                self.row.cells.push(remove_remaining_markup(cell));
+            }
+            Event::End(TagEnd::TableHead) => self.row.header = std::mem::take(&mut self.row.cells),
+            Event::End(TagEnd::TableRow) => {
+                self.text.truncate(self.line);
+                self.text.push_str(&self.row.as_line());
+                self.rows.push(self.row.clone());
+                self.row.cells.clear();
+            }
+            _ => {}
+        }
     }
 
     /// Whether the current line is the first line of a callout. The title of a callout is not part
@@ -260,8 +300,18 @@ mod tests {
 
     #[test]
     fn rows_of_tables_can_be_read_as_sentences() {
-        let table = "a\n\n| | **Dose** |\n|-|-|\n| [[Tea\\|tea]] | 2 g |\n|Brittle. Old|z|\n\nb";
-        assert_eq!(plain_text_with_row_sentences(table), "a\ntea – Dose: 2 g.\nBrittle. Old z\nb");
+        let check = |table: &str, expected: &str| {
+            assert_eq!(plain_text_with_row_sentences(table), expected, "{table}");
+        };
+        check(
+            "a\n\n| | **Dose** |\n|-|-|\n| [[Tea\\|tea]] | 2 g |\n|Brittle. Old|z|\n\nb",
+            "a\nDose\ntea – Dose: 2 g.\nBrittle. Old z\nb",
+        );
+        check(
+            "> |Tea|Dose|Source|\n> |-|-|-|\n> |green|25<br>30 mg|https://x.org|",
+            "Tea Dose Source\nTea: green; Dose: 25 30 mg.",
+        );
+        check("- a\n\n  |x|y|\n  |-|-|\n  |1|2|\n- b", "a\nx y\nx: 1; y: 2.\nb");
     }
 
     #[test]

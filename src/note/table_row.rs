@@ -1,8 +1,12 @@
-//! Rows of tables as sentences that can be understood without their table.
-
-use pulldown_cmark::{Event, Tag, TagEnd};
+//! A row of a table, and the sentence that says the same without the table.
 
 use crate::note::sentence_split;
+
+/// With what a cell may end as a sentence does.
+const SENTENCE_ENDS: [char; 10] = ['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔'];
+
+/// With longer column names a row is no sentence: repeating them in every row would multiply the text.
+const MAX_COLUMN_NAME_BYTES: usize = 200;
 
 /// A row of a table, with the header of the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,61 +18,42 @@ pub struct TableRow {
 }
 
 impl TableRow {
-    /// The cells with any words, each behind the name of its column: `Caffeine: 63 mg`.
+    /// The cells that are not empty, each behind the name of its column: `Caffeine: 63 mg`.
     pub fn named_cells(&self) -> Vec<String> {
-        let cells = self.cells.iter().zip(&self.header);
-        let filled = cells.filter(|(cell, _)| cell.contains(char::is_alphanumeric));
-        let named = filled.map(|(cell, name)| match name.is_empty() {
+        let cells = self.cells.iter().zip(&self.header).filter(|(cell, _)| !cell.is_empty());
+        let named = cells.map(|(cell, name)| match name.is_empty() {
             true => cell.clone(),
             false => format!("{name}: {cell}"),
         });
         named.collect()
     }
 
-    /// The row as a sentence that names the columns: `Espresso – Caffeine: 63 mg; Volume: 30 ml.` `None` if a
-    /// cell has more than a part of a sentence, or if only one has any words.
+    /// The row as a sentence that names the columns: `Drink: espresso; Caffeine: 63 mg.` `None` if the first cell
+    /// is empty, as below a cell that stands for several rows, if nothing else has words, or if a cell has more
+    /// than a part of a sentence.
     pub fn as_sentence(&self) -> Option<String> {
-        let cells = self.named_cells();
-        let (first, others) = cells.split_first().filter(|(_, others)| !others.is_empty())?;
-        // The first cell mostly names the row, unless it is a number or a year.
-        let row_name = self.cells.first().filter(|cell| cell.contains(char::is_alphabetic));
-        let row = match row_name {
-            Some(name) => format!("{name} – {}", others.join("; ")),
-            None => format!("{first}; {}", others.join("; ")),
-        };
-        let sentence = if row.ends_with(['.', '!', '?']) { row } else { format!("{row}.") };
+        let has_words = |cell: &str| cell.contains(char::is_alphanumeric);
+        let name_bytes: usize = self.header.iter().map(String::len).sum();
+        if !has_words(self.cells.first()?) || name_bytes > MAX_COLUMN_NAME_BYTES {
+            return None;
+        }
+        let cells = self.cells.iter().map(|cell| match has_words(cell) {
+            true => cell.trim_end_matches(['.', '。']).to_owned(),
+            false => String::new(),
+        });
+        let parts = Self { header: self.header.clone(), cells: cells.collect() }.named_cells();
+        let (first, others) = parts.split_first().filter(|(_, others)| !others.is_empty())?;
+        // The first column often has no name, because its cells name the rows.
+        let separator = if self.header.first()?.is_empty() { " – " } else { "; " };
+        let row = format!("{first}{separator}{}", others.join("; "));
+        let sentence = if row.ends_with(SENTENCE_ENDS) { row } else { format!("{row}.") };
         (sentence_split::whole_sentences(&sentence).len() == 1).then_some(sentence)
     }
-}
 
-/// Collects the cells of a table from the events of a Markdown parser, and writes its rows as sentences.
-#[derive(Default)]
-pub struct TableRowWriter {
-    row: TableRow,
-    /// Where the current cell begins in the text.
-    cell_start: usize,
-}
-
-impl TableRowWriter {
-    /// Handles an event, before its text is written. The text of cells is removed from `text`, and written again
-    /// at the end of their row.
-    pub fn handle(&mut self, event: &Event<'_>, text: &mut String) {
-        match event {
-            Event::Start(Tag::TableCell) => self.cell_start = text.len(),
-            Event::End(TagEnd::TableCell) => {
-                let cell = text.split_off(self.cell_start.min(text.len()));
-                self.row.cells.push(cell.trim().to_owned());
-            }
-            Event::End(TagEnd::TableHead) => {
-                self.row.header = std::mem::take(&mut self.row.cells);
-            }
-            Event::End(TagEnd::TableRow) => {
-                let sentence = self.row.as_sentence();
-                text.push_str(&sentence.unwrap_or_else(|| self.row.cells.join(" ")));
-                self.row.cells.clear();
-            }
-            _ => {}
-        }
+    /// The row as a line of plain text: a sentence if it can be one, otherwise its cells.
+    pub fn as_line(&self) -> String {
+        let cells = self.cells.iter().map(String::as_str).filter(|cell| !cell.is_empty());
+        self.as_sentence().unwrap_or_else(|| cells.collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -91,10 +76,18 @@ mod tests {
         );
         check(&drinks, &["Tea", "–", "200 ml"], Some("Tea – Volume: 200 ml."));
         check(&drinks, &["Water", "", ""], None);
+        check(&drinks, &["", "3 mg", "30 ml"], None);
         check(&["Year", "Crop"], &["2024", "31 kg"], Some("Year: 2024; Crop: 31 kg."));
-        check(&["What", ""], &["Tea", "since 1610"], Some("Tea – since 1610."));
+        check(
+            &["Wrong", "Source"],
+            &["Coffee stunts growth", "a book"],
+            Some("Wrong: Coffee stunts growth; Source: a book."),
+        );
         check(&["Part", "To do"], &["Cable", "Brittle. Replace it"], None);
-        check(&["Part", "To do"], &["Cable", "Oil it!"], Some("Cable – To do: Oil it!"));
+        check(&["Part", "To do"], &["Cable.", "Oil it!"], Some("Part: Cable; To do: Oil it!"));
+        check(&["茶", "味"], &["绿茶", "很浓。"], Some("茶: 绿茶; 味: 很浓."));
+        check(&["茶", "?"], &["绿茶", "多少？"], Some("茶: 绿茶; ?: 多少？"));
         check(&["Only"], &["one column"], None);
+        check(&["Tea", &"long ".repeat(50)], &["green", "28 mg"], None);
     }
 }

@@ -157,10 +157,17 @@ impl Redactor {
         text
     }
 
-    /// Converts Markdown to plain text without the names of private notes.
+    /// Converts Markdown to plain text without the names of private notes. Rows of tables become sentences only if
+    /// no name is hidden: a name may be in two cells, which the sentence would separate.
     pub fn hide_private_names_in_prose(&self, markdown: &str) -> String {
         let visible = self.hide_private_names(markdown);
-        self.hide_private_names(&prose::plain_text_with_row_sentences(&visible))
+        let plain = prose::plain_text(&visible);
+        let public_plain = self.hide_private_names(&plain);
+        let with_rows = prose::plain_text_with_row_sentences(&visible);
+        let hides_nothing = visible == markdown
+            && public_plain == plain
+            && self.hide_private_names(&with_rows) == with_rows;
+        if hides_nothing { with_rows } else { public_plain }
     }
 
     fn redact_to_string(&self, raw: &str) -> String {

@@ -15,7 +15,7 @@ pub fn add_brace_replacements(text: &str, handled: &HandledBytes, replacements: 
     if !text.contains('{') {
         return;
     }
-    for at in attribute_brace_offsets(&blank_handled_bytes(text, handled)) {
+    for at in attribute_brace_offsets(&blank_handled_bytes(text, handled), rendered_text) {
         replacements.replace(at..at + 1, parenthesis_for_brace(text, at), REMOVAL_DESCRIPTION);
     }
 }
@@ -28,10 +28,10 @@ fn blank_handled_bytes(text: &str, handled: &HandledBytes) -> String {
     String::from_utf8(bytes.collect()).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Replaces all braces in a text that contain attributes by parentheses.
+/// Replaces all braces in a text without markup that contain attributes by parentheses.
 pub fn replace_attribute_braces(text: &str) -> String {
     let mut replacements = Replacements::default();
-    for at in attribute_brace_offsets(text) {
+    for at in attribute_brace_offsets(text, str::to_owned) {
         replacements.replace(at..at + 1, parenthesis_for_brace(text, at), REMOVAL_DESCRIPTION);
     }
     replacements.apply(text, &mut Default::default())
@@ -41,54 +41,86 @@ fn parenthesis_for_brace(text: &str, at: usize) -> &'static str {
     if text.as_bytes().get(at) == Some(&b'{') { "(" } else { ")" }
 }
 
-/// The offsets of all braces that contain attributes, opening and closing.
-fn attribute_brace_offsets(text: &str) -> Vec<usize> {
+/// The offsets of all braces that contain attributes, opening and closing. Plugins read what `render` returns.
+fn attribute_brace_offsets(text: &str, render: fn(&str) -> String) -> Vec<usize> {
     let mut found = Vec::new();
     for line in line_ranges(text) {
         let mut start = line.start;
         let whole = text.get(line).unwrap_or_default();
         for part in whole.split_inclusive('}') {
-            add_attribute_brace_offsets(part, start, &mut found);
+            let offsets = part_brace_offsets(part, render);
+            found.extend(offsets.into_iter().map(|at| start + at));
             start += part.len();
         }
     }
     found
 }
 
-/// Finds the braces that contain attributes in `part`, a piece of a line that ends with its only
-/// closing brace or at the end of the line. `start` is its offset in the text.
-fn add_attribute_brace_offsets(part: &str, start: usize, brace_offsets: &mut Vec<usize>) {
+/// The offsets of the braces that contain attributes in `part`, a piece of a line that ends with its only
+/// closing brace or at the end of the line.
+fn part_brace_offsets(part: &str, render: fn(&str) -> String) -> Vec<usize> {
+    let mut found = Vec::new();
     let closed = part.strip_suffix('}');
     let inside = closed.and_then(|part| part.split_once('{')).map_or("", |(_, inside)| inside);
-    let mut words = inside.split(|c: char| c == '{' || c.is_whitespace());
-    let all = words.any(is_brace_attribute) || may_have_hidden_mark(inside);
+    let inside = render(inside);
+    let all = inside.split(|c: char| c == '{' || c.is_whitespace()).any(is_brace_attribute);
     for (at, _) in part.match_indices('{') {
-        let rest = part.get(at + 1..).unwrap_or_default();
-        // `{\>>` is `{>>` in the rendered text.
-        let rendered: String = rest.chars().filter(|c| *c != '\\').take(2).collect();
+        let behind = part.get(at + 1..).unwrap_or_default();
+        let beginning: String = behind.chars().take(MAX_MARK_SOURCE_CHARS).collect();
+        let rendered = render(&beginning);
         let mut marks = plugin_triggers::trigger_patterns(TriggerContext::Braces);
-        let may_begin_mark = rest.starts_with('&') && may_have_hidden_mark(rest);
-        if all || may_begin_mark || marks.any(|mark| mark.len() == 2 && mark == rendered) {
-            brace_offsets.push(start + at);
+        if all || marks.any(|mark| mark.len() == 2 && rendered.starts_with(mark)) {
+            found.push(at);
         }
     }
     if let Some(closed) = closed.filter(|_| all) {
-        brace_offsets.push(start + closed.len());
+        found.push(closed.len());
     }
+    found
 }
 
-/// Names of the HTML character references that stand for no mark of a plugin.
-const HARMLESS_REFERENCES: [&str; 4] = ["amp", "lt", "nbsp", "quot"];
+/// How many characters of Markdown a mark of two characters may have: `&#x0002b;&#x0002b;`.
+const MAX_MARK_SOURCE_CHARS: usize = 24;
 
-/// Whether a text between braces has an HTML character reference that may stand for a mark of a plugin, such as
-/// `&gt;`.
-fn may_have_hidden_mark(inside: &str) -> bool {
-    inside.split('&').skip(1).any(|rest| {
-        let name = rest.split_once(';').map_or("", |(name, _)| name);
-        let is_reference =
-            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#');
-        is_reference && !HARMLESS_REFERENCES.contains(&name)
-    })
+/// Names of the HTML character references for characters of marks and attributes, and for white space.
+const REFERENCES: [(&str, char); 7] = [
+    ("gt", '>'),
+    ("plus", '+'),
+    ("equals", '='),
+    ("period", '.'),
+    ("colon", ':'),
+    ("nbsp", ' '),
+    ("Tab", ' '),
+];
+
+/// The text that plugins read: without the backslashes of escapes, and with the characters for which HTML
+/// character references stand, as far as they may be a part of marks and attributes.
+fn rendered_text(markdown: &str) -> String {
+    let mut parts = markdown.split('&');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(';').and_then(|(name, rest)| Some((referenced_char(name)?, rest))) {
+            Some((character, rest)) => {
+                text.push(character);
+                text.push_str(rest);
+            }
+            None => {
+                text.push('&');
+                text.push_str(part);
+            }
+        }
+    }
+    text.replace('\\', "")
+}
+
+/// The character for which an HTML character reference stands.
+fn referenced_char(name: &str) -> Option<char> {
+    let by_name = REFERENCES.iter().find(|(listed, _)| *listed == name);
+    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => number.parse().ok(),
+    });
+    by_name.map(|(_, character)| *character).or_else(|| char::from_u32(number?))
 }
 
 /// Whether a plugin reads a word between braces as an attribute.

@@ -326,13 +326,14 @@ fn find_brace_attributes(words: &str) -> Option<String> {
     for line in words.lines() {
         for (at, _) in line.match_indices('{') {
             let rest = line.get(at + 1..).unwrap_or_default();
-            let Some((inside, _)) = rest.split_once('}') else { break };
+            let inside = rest.split_once('}').map_or("", |(inside, _)| inside);
             let word = |word: &str| {
                 let class =
                     word.strip_prefix('.').is_some_and(|c| c.starts_with(char::is_alphabetic));
                 word.contains('=') || class || word.starts_with(':') || word == "hidden"
             };
-            if inside.split_whitespace().any(word) || rest.starts_with(">>") {
+            let has_mark = ["++", "--", "~~", "==", ">>"].iter().any(|mark| rest.starts_with(mark));
+            if inside.split_whitespace().any(word) || has_mark {
                 return Some("attributes".to_owned());
             }
         }

@@ -193,8 +193,10 @@ fn answer_question(
     let mut ranked = sentence_ranker::rank_sentences(question, note.title, &passages, stats);
     ranked.retain_mut(|sentence| {
         let Some(piece) = evidence.get(sentence.passage_index) else { return false };
-        if piece.line_mark(sentence.text) == Some(LineMark::Belief) {
-            sentence.lower_for_belief();
+        match piece.line_mark(sentence.text) {
+            Some(LineMark::Belief) => sentence.lower_for_belief(),
+            Some(LineMark::TableRow) => sentence.lower_for_table_row(),
+            _ => {}
         }
         sentence.may_answer && is_quotable(sentence.text, piece, note)
     });
@@ -277,9 +279,12 @@ fn is_quotable(sentence: &str, passage: &Evidence, note: &AskingNote<'_>) -> boo
         None => has_end && !sentence.starts_with(['…', '.']) && !sentence.ends_with("..."),
     };
     let introduces_list = sentence.ends_with([':', '：']);
+    // A long table is cut into passages, and only the first one has its header.
+    let is_torn_row = sentence.starts_with('|');
     QUOTABLE_SENTENCE_BYTES.contains(&sentence.len())
         && !is_question
         && !introduces_list
+        && !is_torn_row
         && is_complete
         && !sentence_traits::only_points_elsewhere(sentence)
         && passage.line_mark(sentence) != Some(LineMark::NoStatement)

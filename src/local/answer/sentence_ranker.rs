@@ -7,7 +7,7 @@
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
-use crate::local::answer::asked_number::AskedNumber;
+use crate::local::answer::asked_number::{AskedNumber, NumberEffect};
 use crate::local::answer::term_counts::{QuestionWord, TermCounts, for_each_query_unit};
 use crate::local::{sentence_traits, stop_words};
 use crate::note::sentence_split;
@@ -39,6 +39,8 @@ const TITLE_WORD_WEIGHT: f32 = 0.25;
 /// Weight of a word that is common in texts of any subject, relative to others that are as rare in the
 /// vault: in a small vault such a word may be rare by chance.
 const GENERAL_WORD_WEIGHT: f32 = 0.45;
+/// Subtracted from the score of a row of a table without the number that the question asks for.
+const ROW_SCORE_PENALTY: f32 = 0.3;
 /// Factor for the score of a sentence that the user only believes.
 const BELIEF_SCORE_FACTOR: f32 = 0.75;
 
@@ -95,8 +97,8 @@ pub struct RankedSentence<'p> {
     /// The score by the words of the question and by its source. What else speaks for a sentence, such as
     /// the title of the asking note, says nothing about whether the question is answered.
     word_score: f32,
-    /// What the number that the question asks for, or its absence, adds to the confidence.
-    number_confidence: f32,
+    /// What the number that the question asks for, or its absence, adds to the score and the confidence.
+    number_effect: NumberEffect,
     question_word_count: usize,
     /// The part of the score that sentences reach by chance.
     chance_score: f32,
@@ -134,12 +136,21 @@ impl RankedSentence<'_> {
         self.word_score *= BELIEF_SCORE_FACTOR;
     }
 
+    /// Lowers the score of a row of a table, unless it has the number that the question asks for: all rows have
+    /// the names of the columns, and a sentence says more.
+    pub fn lower_for_table_row(&mut self) {
+        if self.number_effect.bonus == 0.0 {
+            self.score -= ROW_SCORE_PENALTY;
+        }
+    }
+
     /// Judges the score. The more words a question has, the fewer of them does a sentence that answers
     /// it usually have, so long questions need a lower score.
     pub fn confidence(&self) -> Confidence {
         let words = self.question_word_count.max(1) as f32;
-        let confidence = self.word_score + SCORE_PER_LOG_WORD * words.ln() + self.number_confidence
-            - self.chance_score;
+        let confidence =
+            self.word_score + SCORE_PER_LOG_WORD * words.ln() + self.number_effect.confidence
+                - self.chance_score;
         match () {
             () if confidence >= MIN_CLEAR_ANSWER_CONFIDENCE => Confidence::ClearAnswer,
             () if confidence >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
@@ -288,7 +299,7 @@ impl<'p> SentenceRanker<'_, 'p> {
                     score: word_score + by_title + link_bonus + number.bonus + heading_bonus,
                     may_answer: counts.may_answer(words, text),
                     word_score,
-                    number_confidence: number.confidence,
+                    number_effect: number,
                     question_word_count: words.len(),
                     chance_score,
                 });

@@ -202,7 +202,10 @@ impl<'a> NoteReader<'a> {
             });
         }
         let property = if is_property { property_text(markdown)? } else { String::new() };
-        let quoted = [markdown, heading, &property];
+        // Names may stand together only in the text without markup.
+        let plain = prose::plain_text(markdown);
+        let with_rows = prose::plain_text_with_row_sentences(markdown);
+        let quoted = [markdown, heading, &property, &plain, &with_rows];
         let redactor = self.context.privacy.build_redactor(&[], &quoted, note_text).await.ok()?;
         // If the heading names a private note, it is left out, so that the quote does not link to
         // it.
