@@ -99,6 +99,22 @@ fn a_row_of_a_table_answers_with_the_names_of_its_columns() {
 }
 
 #[test]
+fn a_row_far_down_in_a_long_table_is_quoted_too() {
+    let rows: String =
+        (1..200).map(|number| format!("| Variety {number} | {number} kg |\n")).collect();
+    let host = MemoryHost::with_notes(&[
+        ("Question.md", "How big is the crop of the Gravensteiner tree?\n"),
+        (
+            "Trees.md",
+            &format!("# Trees\n\n| Tree | Crop |\n|---|---|\n{rows}| Gravensteiner | 31 kg |\n"),
+        ),
+    ]);
+    research(&host, "Question.md").unwrap();
+    let text = host.note_text("Question.md");
+    assert!(text.contains("Tree: Gravensteiner; Crop: 31 kg."), "{text}");
+}
+
+#[test]
 fn a_second_run_replaces_the_section_and_nothing_else() {
     let host = vault();
     research(&host, "Afternoon coffee.md").unwrap();

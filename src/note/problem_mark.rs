@@ -115,20 +115,32 @@ impl ProblemMarks {
     }
 }
 
+/// How often marks are removed at most. Without a mark, its line may be another element, such as a list item, and a
+/// mark that was in a comment may be in ordinary text.
+const MAX_REMOVAL_PASSES: usize = 8;
+
 /// The text of a note without its marks, each with the space before it. Lines stay where they are.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
-    let ranges = mark_ranges(text);
-    if ranges.is_empty() {
-        return Cow::Borrowed(text);
+    let mut unmarked = Cow::Borrowed(text);
+    for _ in 0..MAX_REMOVAL_PASSES {
+        let ranges = mark_ranges(&unmarked);
+        if ranges.is_empty() {
+            break;
+        }
+        unmarked = Cow::Owned(without_ranges(&unmarked, &ranges));
     }
-    let mut unmarked = String::with_capacity(text.len());
+    unmarked
+}
+
+fn without_ranges(text: &str, ranges: &[Range<usize>]) -> String {
+    let mut kept = String::with_capacity(text.len());
     let mut end = 0;
     for range in ranges {
-        unmarked.push_str(text.get(end..range.start).unwrap_or_default());
+        kept.push_str(text.get(end..range.start).unwrap_or_default());
         end = range.end;
     }
-    unmarked.push_str(text.get(end..).unwrap_or_default());
-    Cow::Owned(unmarked)
+    kept.push_str(text.get(end..).unwrap_or_default());
+    kept
 }
 
 /// Number of marks in a note.
@@ -229,6 +241,13 @@ fn text_hash(unmarked: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_that_appears_when_another_is_removed_is_removed_too() {
+        let mark = " ==⚠ Ibid: source missing==";
+        let note = format!("{mark}- !%%%%%%\n---\n%%[[a]]{mark}\n---\n");
+        assert_eq!(without_marks(&note), "- !%%%%%%\n---\n%%[[a]]\n---\n");
+    }
 
     proptest::proptest! {
         /// Marks at any offsets of any text keep its elements, can be removed, and aren't written twice.

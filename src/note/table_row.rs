@@ -1,5 +1,8 @@
 //! A row of a table, and the sentence that says the same without the table.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use crate::note::sentence_split;
 
 /// With what a cell may end as a sentence does.
@@ -57,9 +60,37 @@ impl TableRow {
     }
 }
 
+/// Returns some lines of a note, given by their byte range. If they begin within a table, its header is put before
+/// them: a long table is cut into several passages.
+pub fn lines_with_table_header(note: &str, lines: Range<usize>) -> Cow<'_, str> {
+    let is_row = |line: &&str| line.trim_start().starts_with('|');
+    let text = note.get(lines.clone()).unwrap_or_default();
+    let before = note.get(..lines.start).unwrap_or_default();
+    let rows_before: Vec<&str> = before.lines().rev().take_while(is_row).collect();
+    match rows_before.as_slice() {
+        [.., rule, header] if text.lines().next().is_some_and(|line| is_row(&line)) => {
+            Cow::Owned(format!("{header}\n{rule}\n{text}"))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_a_table_gets_the_header() {
+        let note = "a\n\n| Tea | Dose |\n|-|-|\n| green | 2 g |\n| black | 3 g |\n";
+        let check = |line: &str, expected: &str| {
+            let start = note.find(line).unwrap();
+            assert_eq!(lines_with_table_header(note, start..note.len()), expected);
+        };
+        check("| black", "| Tea | Dose |\n|-|-|\n| black | 3 g |\n");
+        check("| green", "| Tea | Dose |\n|-|-|\n| green | 2 g |\n| black | 3 g |\n");
+        check("| Tea", note.trim_start_matches("a\n\n"));
+        check("a", note);
+    }
 
     #[test]
     fn a_row_becomes_a_sentence_that_names_its_columns() {

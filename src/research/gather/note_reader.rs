@@ -10,6 +10,7 @@ use crate::local::asked_property::asks_for_property;
 use crate::local::{Topic, TopicKind, line_marks};
 use crate::note::frontmatter::{self, PropertyLines};
 use crate::note::note_property::read_properties;
+use crate::note::table_row::lines_with_table_header;
 use crate::note::{NotePath, prose, report_section};
 use crate::research::gather::findings::FoundPassage;
 use crate::research::run_context::RunContext;
@@ -187,7 +188,7 @@ impl<'a> NoteReader<'a> {
     /// quoted, the names of private notes are removed. `None` if that fails.
     async fn quotable_text(&self, note_text: &str, hit: &Hit) -> Option<Quote> {
         let lines = LineIndex::new(note_text).lines_byte_range(hit.first_line, hit.last_line);
-        let markdown = note_text.get(lines).unwrap_or_default();
+        let markdown = &*lines_with_table_header(note_text, lines);
         let heading = hit.heading_trail.innermost_heading();
         let is_property = self.is_asked_property(hit);
         if self.quoting == QuotableNotes::AllNotes {
