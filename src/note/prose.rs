@@ -31,6 +31,10 @@ pub fn plain_text_with_row_sentences(markdown: &str) -> String {
 
 /// The rows of all tables, without markup.
 pub fn table_rows(markdown: &str) -> Vec<TableRow> {
+    // Most passages have no table, and are not parsed for it.
+    if !markdown.contains('|') {
+        return Vec::new();
+    }
     write_plain_text(markdown, TableStyle::Sentences).rows
 }
 
@@ -159,7 +163,7 @@ const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_STRIKETHROUGH);
 
-/// The plain text so far, and the offset at which its last line begins.
+/// The plain text so far, the offset at which its last line begins, and the rows of tables in it.
 #[derive(Default)]
 struct PlainTextWriter {
     text: String,

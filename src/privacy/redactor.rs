@@ -163,6 +163,9 @@ impl Redactor {
         let visible = self.hide_private_names(markdown);
         let plain = prose::plain_text(&visible);
         let public_plain = self.hide_private_names(&plain);
+        if !visible.contains('|') {
+            return public_plain;
+        }
         let with_rows = prose::plain_text_with_row_sentences(&visible);
         let hides_nothing = visible == markdown
             && public_plain == plain

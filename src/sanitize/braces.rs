@@ -2,6 +2,7 @@
 //! the text before them. A backslash would not help, because these plugins read the rendered text,
 //! in which escapes are gone.
 
+use crate::sanitize::character_reference::referenced_char;
 use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
@@ -82,17 +83,6 @@ fn part_brace_offsets(part: &str, render: fn(&str) -> String) -> Vec<usize> {
 /// How many characters of Markdown a mark of two characters may have: `&#x0002b;&#x0002b;`.
 const MAX_MARK_SOURCE_CHARS: usize = 24;
 
-/// Names of the HTML character references for characters of marks and attributes, and for white space.
-const REFERENCES: [(&str, char); 7] = [
-    ("gt", '>'),
-    ("plus", '+'),
-    ("equals", '='),
-    ("period", '.'),
-    ("colon", ':'),
-    ("nbsp", ' '),
-    ("Tab", ' '),
-];
-
 /// The text that plugins read: without the backslashes of escapes, and with the characters for which HTML
 /// character references stand, as far as they may be a part of marks and attributes.
 fn rendered_text(markdown: &str) -> String {
@@ -111,16 +101,6 @@ fn rendered_text(markdown: &str) -> String {
         }
     }
     text.replace('\\', "")
-}
-
-/// The character for which an HTML character reference stands.
-fn referenced_char(name: &str) -> Option<char> {
-    let by_name = REFERENCES.iter().find(|(listed, _)| *listed == name);
-    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok(),
-        None => number.parse().ok(),
-    });
-    by_name.map(|(_, character)| *character).or_else(|| char::from_u32(number?))
 }
 
 /// Whether a plugin reads a word between braces as an attribute.

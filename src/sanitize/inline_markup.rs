@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use crate::sanitize::character_reference::referenced_char;
 use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::sanitize::plugin_triggers::{self, TriggerContext};
@@ -92,18 +93,7 @@ fn replace_entity(text: &str, at: usize, replacements: &mut Replacements) {
     let length =
         rest.iter().take(32).take_while(|b| b.is_ascii_alphanumeric() || **b == b'#').count();
     let Some(name) = text.get(at + 1..at + 1 + length) else { return };
-    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16).ok(),
-        None => number.parse().ok(),
-    });
-    let named = match name {
-        "colon" => Some(':'),
-        "sol" => Some('/'),
-        "period" => Some('.'),
-        "lcub" | "lbrace" => Some('{'),
-        "rcub" | "rbrace" => Some('}'),
-        _ => number.and_then(char::from_u32),
-    };
+    let named = referenced_char(name);
     let range = at..at + length + 2;
     if rest.get(length) != Some(&b';') {
         return;
