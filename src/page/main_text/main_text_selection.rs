@@ -8,7 +8,6 @@ use crate::page::main_text::block_classifier::{BlockForests, BlockProbabilities}
 use crate::page::main_text::boilerplate_phrases;
 use crate::page::main_text::boilerplate_phrases::BoilerplateTopic;
 use crate::page::main_text::consent_dialogs;
-use crate::page::main_text::customer_reviews;
 use crate::page::main_text::element_stats::ElementStats;
 use crate::page::main_text::hidden_elements;
 use crate::page::main_text::inner_parts;
@@ -18,6 +17,7 @@ use crate::page::main_text::page_type;
 use crate::page::main_text::purpose_hints::PurposeHint;
 use crate::page::main_text::removals::{RemovalReason, Removals};
 use crate::page::main_text::repeated_text;
+use crate::page::main_text::secondary_parts;
 use crate::page::main_text::text_block;
 use crate::page::main_text::text_block::TextBlock;
 use crate::page::metadata::Metadata;
@@ -46,8 +46,9 @@ pub fn remove_boilerplate(
             repeated_text::drop_quoted_blocks(page, &mut kept);
         }
         if is_product {
-            customer_reviews::drop_customer_reviews(page, &mut kept);
+            secondary_parts::drop_reviews_and_other_products(page, &mut kept);
         }
+        secondary_parts::drop_page_footer(page, &mut kept);
         drop_bylines(page, metadata, &mut kept);
         drop_empty_headings(page, &removals, &mut kept);
         if is_thread {

@@ -8,9 +8,9 @@
 //! - [`text_block`] splits the rest into blocks of text, such as paragraphs and list items.
 //! - [`block_classifier`] decides for each block whether it is main text.
 //! - [`main_text_selection`] runs these steps and corrects the result by a few rules.
-//! - [`repeated_text`], [`customer_reviews`] and [`inner_parts`] are three of them: second copies of
-//!   the same text and the reviews of a product are removed, and small parts that belong to kept
-//!   text are kept.
+//! - [`repeated_text`], [`secondary_parts`] and [`inner_parts`] are three of them: second copies of the
+//!   same text, the footer of the page and the reviews of a product are removed, and small parts that
+//!   belong to kept text are kept.
 //!
 //! **What the classifier knows about a block**
 //! - [`page_analysis`] is the data that was collected about the page.
@@ -30,12 +30,12 @@
 //! - [`removed_parts`] lists the removed nodes for the user.
 
 pub mod consent_dialogs;
-pub mod customer_reviews;
 pub mod hidden_elements;
 pub mod inner_parts;
 pub mod main_text_selection;
 pub mod openable_elements;
 pub mod repeated_text;
+pub mod secondary_parts;
 pub mod text_block;
 
 pub mod article_body;
