@@ -17,6 +17,7 @@ pub mod topic_finder;
 
 // Modules that classify sentences and find labels for topics.
 mod emphasis;
+pub mod follow_up;
 mod key_phrase;
 mod listed_claims;
 mod phrase_score;

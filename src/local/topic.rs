@@ -1,5 +1,6 @@
 //! Topics: claims, concepts and questions of a note that are worth researching.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,9 @@ pub struct Topic {
     /// Why the topic was chosen, as shown to the user.
     #[serde(rename = "reason")]
     pub selection_reason: String,
+    /// What a short question continues: “It can go on the compost.” before “How much?” Empty for other topics.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub preceding_text: String,
 }
 
 impl Topic {
@@ -50,6 +54,14 @@ impl Topic {
                 .find(is_question)
                 .unwrap_or(&self.context_sentence),
             TopicKind::Claim | TopicKind::Concept => &self.label,
+        }
+    }
+
+    /// The sentence about the topic, behind what it continues.
+    pub fn full_context(&self) -> Cow<'_, str> {
+        match self.preceding_text.is_empty() {
+            true => Cow::Borrowed(&self.context_sentence),
+            false => Cow::Owned(format!("{} {}", self.preceding_text, self.context_sentence)),
         }
     }
 
@@ -120,6 +132,7 @@ mod tests {
                 context_sentence: question.to_owned(),
                 kind: TopicKind::Question,
                 selection_reason: String::new(),
+                preceding_text: String::new(),
             };
             assert_eq!(topic.is_question_of_one_word(), expected, "{question}");
         };

@@ -10,7 +10,7 @@ use crate::local::key_phrase::KeyPhrase;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{self, Topic, TopicKind, is_same_topic, with_first_letter_capitalized};
 use crate::local::topic_label::TopicLabeler;
-use crate::local::{listed_claims, question_or_claim, sentence_traits};
+use crate::local::{listed_claims, question_or_claim};
 use crate::note::link::{self, NoteLink};
 use crate::note::{prose, sentence_split};
 
@@ -151,13 +151,11 @@ impl CandidateFinder<'_> {
         self.linked_notes.iter().take(MAX_CANDIDATES_PER_KIND).any(|note| note.contains(&label))
     }
 
-    /// The questions and listed claims of the note, in its order, without questions that continue
-    /// another question.
+    /// The questions and listed claims of the note, in its order.
     fn explicit_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         (0..self.sentences.len()).filter_map(|index| {
             if self.is_question(index) {
-                return (!self.is_follow_up_question(index))
-                    .then(|| self.question_candidate(index));
+                return Some(self.question_candidate(index));
             }
             let text = self.sentences.get(index)?;
             let is_listed = self.listed_claims.iter().any(|claim| claim == text);
@@ -207,19 +205,6 @@ impl CandidateFinder<'_> {
             && !self.note.trim().contains(['\n', '='])
             && self.labeler.sentence_word_count(0) >= MIN_REQUEST_WORDS
             && question_or_claim::claim_kind(only, self.language).is_none()
-    }
-
-    /// Whether a sentence is a question that continues the question before it.
-    fn is_follow_up_question(&self, sentence_index: usize) -> bool {
-        let follows_question = sentence_index.checked_sub(1).is_some_and(|at| self.is_question(at));
-        let is_follow_up = |text: &&str| {
-            sentence_traits::is_follow_up_question(question_or_claim::without_question_lead_in(
-                text,
-            ))
-        };
-        follows_question
-            && self.is_question(sentence_index)
-            && self.sentences.get(sentence_index).is_some_and(is_follow_up)
     }
 
     /// The claims of the note that can be checked, those with the best key phrases first.
@@ -295,13 +280,7 @@ impl CandidateFinder<'_> {
         match source {
             ContextSentenceSource::Question(index) => {
                 let question = question_or_claim::without_question_lead_in(sentence(*index));
-                let mut context = with_first_letter_capitalized(question);
-                let follow_ups = (index + 1..).take_while(|next| self.is_follow_up_question(*next));
-                follow_ups.for_each(|next| {
-                    context.push(' ');
-                    context.push_str(sentence(next));
-                });
-                context
+                with_first_letter_capitalized(question)
             }
             ContextSentenceSource::Sentence(index) => {
                 let (text, next) = (sentence(*index), sentence(index + 1));
@@ -363,6 +342,7 @@ impl TopicSelection<'_> {
                 context_sentence,
                 kind: candidate.kind,
                 selection_reason: candidate.reason,
+                preceding_text: String::new(),
             });
             self.chosen_terms.push(terms);
         }
@@ -447,8 +427,10 @@ mod tests {
             "Are coffee grounds acid? And why do coffee grounds smell so good?",
             &["question coffee grounds", "question smell"],
         );
-        // A question that continues the previous one is not a separate topic.
-        check("Are coffee grounds acid? Are they a green?", &["question coffee grounds acid"]);
+        check(
+            "Are coffee grounds acid? Are they a green?",
+            &["question coffee grounds acid", "question green"],
+        );
         check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
     }
 

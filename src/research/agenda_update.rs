@@ -40,6 +40,7 @@ pub fn topic_from_user(words: &str, reason: &str) -> Topic {
         context_sentence: words.to_owned(),
         kind: if is_question { TopicKind::Question } else { TopicKind::Concept },
         selection_reason: reason.to_owned(),
+        preceding_text: String::new(),
     }
 }
 
@@ -161,6 +162,7 @@ mod tests {
             context_sentence: context,
             kind,
             selection_reason: reason,
+            preceding_text: String::new(),
         });
         AgendaTopic { planned_queries: vec!["caffeine half-life".into()], ..item }
     }
@@ -180,8 +182,9 @@ mod tests {
     fn edited(item: AgendaTopic, name: &str) -> (String, String, TopicKind, String, bool) {
         let item = replace_if_renamed(AgendaTopic { name: name.into(), ..item });
         assert_eq!(item.name, item.topic.title());
-        let Topic { label: topic, context_sentence: context, kind, selection_reason: reason } =
-            item.topic;
+        let Topic {
+            label: topic, context_sentence: context, kind, selection_reason: reason, ..
+        } = item.topic;
         (topic, context, kind, reason, item.is_not_from_note)
     }
 

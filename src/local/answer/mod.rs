@@ -15,7 +15,7 @@ use crate::evidence::{Evidence, EvidenceId, LineMark};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::local::answer::sentence_ranker::{Confidence, RankedSentence};
+use crate::local::answer::sentence_ranker::{AskedQuestion, Confidence, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
@@ -92,25 +92,30 @@ pub fn search_query(topic: &Topic) -> String {
     match topic.kind {
         TopicKind::Concept => topic.label.clone(),
         TopicKind::Claim | TopicKind::Question => {
-            format!("{} {}", topic.label, topic.context_sentence)
+            format!("{} {}", topic.label, topic.full_context())
         }
     }
 }
 
 /// Returns the indices of the passages that contain the best answers to a question, best first.
 pub fn best_passages(
-    question: &str,
+    topic: &Topic,
     passages: &[SearchedPassage<'_>],
     max_passages: usize,
     stats: &dyn CorpusStats,
 ) -> Vec<usize> {
     let mut best = Vec::new();
-    for sentence in sentence_ranker::rank_sentences(question, "", passages, stats) {
+    for sentence in sentence_ranker::rank_sentences(&asked_question(topic, ""), passages, stats) {
         if best.len() < max_passages && !best.contains(&sentence.passage_index) {
             best.push(sentence.passage_index);
         }
     }
     best
+}
+
+fn asked_question<'t>(topic: &'t Topic, note_title: &'t str) -> AskedQuestion<'t> {
+    let Topic { context_sentence: text, preceding_text, .. } = topic;
+    AskedQuestion { text, preceding_text, note_title }
 }
 
 /// Returns what the evidence says about a topic.
@@ -121,7 +126,7 @@ pub fn answer_topic(
     stats: &dyn CorpusStats,
 ) -> Answer {
     match topic.kind {
-        TopicKind::Question => answer_question(&topic.context_sentence, evidence, note, stats),
+        TopicKind::Question => answer_question(topic, evidence, note, stats),
         TopicKind::Claim | TopicKind::Concept => {
             match sentences_about(topic, evidence, note, stats) {
                 sentences if sentences.is_empty() => Answer::Nothing,
@@ -169,7 +174,7 @@ fn best_score(evidence: &[Evidence], piece: &Evidence) -> f32 {
 
 /// Returns the sentences that answer a question; or the closest one, if none is good enough.
 fn answer_question(
-    question: &str,
+    topic: &Topic,
     evidence: &[Evidence],
     note: &AskingNote<'_>,
     stats: &dyn CorpusStats,
@@ -190,7 +195,8 @@ fn answer_question(
             source_relevance: piece.score / best_score(evidence, piece),
         })
         .collect();
-    let mut ranked = sentence_ranker::rank_sentences(question, note.title, &passages, stats);
+    let question = asked_question(topic, note.title);
+    let mut ranked = sentence_ranker::rank_sentences(&question, &passages, stats);
     ranked.retain_mut(|sentence| {
         let Some(piece) = evidence.get(sentence.passage_index) else { return false };
         match piece.line_mark(sentence.text) {
@@ -380,6 +386,7 @@ mod tests {
             context_sentence: question.to_owned(),
             kind: TopicKind::Question,
             selection_reason: String::new(),
+            preceding_text: String::new(),
         };
         let note = AskingNote { text: note, title: "", linked_notes: BTreeSet::new() };
         let found = answer_topic(&topic, &evidence(texts), &note, &FallbackCorpusStats);

@@ -36,6 +36,8 @@ const LINKED_NOTE_BONUS: f32 = 0.15;
 const LINKED_NOTE_CONFIDENCE: f32 = 0.05;
 /// Weight of the words in the title of the asking note, relative to those of the question.
 const TITLE_WORD_WEIGHT: f32 = 0.25;
+/// Weight of the words in what a question continues, relative to those of the question.
+const PRECEDING_WORD_WEIGHT: f32 = 0.7;
 /// Weight of a word that is common in texts of any subject, relative to others that are as rare in the
 /// vault: in a small vault such a word may be rare by chance.
 const GENERAL_WORD_WEIGHT: f32 = 0.45;
@@ -66,6 +68,15 @@ const PART_SCORE_PENALTY: f32 = 0.3;
 
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
 const MIN_USUAL_LENGTH: f32 = 5.0;
+
+/// The question that is to be answered.
+pub struct AskedQuestion<'q> {
+    pub text: &'q str,
+    /// What it continues, or an empty text.
+    pub preceding_text: &'q str,
+    /// The title of the note with the question, or an empty text.
+    pub note_title: &'q str,
+}
 
 /// A passage in which the answer is looked for.
 pub struct SearchedPassage<'p> {
@@ -191,18 +202,18 @@ impl<'p> ParsedPassage<'p> {
     }
 }
 
-/// Ranks the sentences of passages as answers to a question, best first. `asking_title` is the title of
-/// the note with the question.
+/// Ranks the sentences of passages as answers to a question, best first.
 pub fn rank_sentences<'p>(
-    question: &str,
-    asking_title: &str,
+    asked: &AskedQuestion<'_>,
     passages: &[SearchedPassage<'p>],
     stats: &dyn CorpusStats,
 ) -> Vec<RankedSentence<'p>> {
+    let AskedQuestion { text: question, preceding_text, note_title } = *asked;
     let language = Language::detect(question);
     let parsed = passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
-    let ranker = SentenceRanker { language, asking_title, passages, parsed, stats };
-    let words = ranker.words(question);
+    let ranker = SentenceRanker { language, note_title, passages, parsed, stats };
+    let mut words = ranker.words(question);
+    words.extend(ranker.further_words(preceding_text, &words, PRECEDING_WORD_WEIGHT));
     let mut ranked = ranker.score_sentences(question, &words);
     for (part, part_words) in ranker.parts_with_words(question, &words) {
         let by_part = ranker.score_sentences(part, &part_words);
@@ -221,7 +232,7 @@ pub fn rank_sentences<'p>(
 /// Scores the sentences of passages for a question, or for a part of it.
 struct SentenceRanker<'r, 'p> {
     language: Language,
-    asking_title: &'r str,
+    note_title: &'r str,
     passages: &'r [SearchedPassage<'p>],
     parsed: Vec<ParsedPassage<'p>>,
     stats: &'r dyn CorpusStats,
@@ -230,6 +241,19 @@ struct SentenceRanker<'r, 'p> {
 impl<'p> SentenceRanker<'_, 'p> {
     fn words(&self, question: &str) -> Vec<QuestionWord> {
         question_words(question, self.language, &self.parsed, self.stats)
+    }
+
+    /// The words of a text beside the question that are not in the question, such as the title of its note, with
+    /// another weight.
+    fn further_words(
+        &self,
+        text: &str,
+        question: &[QuestionWord],
+        weight_factor: f32,
+    ) -> Vec<QuestionWord> {
+        let is_new = |word: &QuestionWord| !question.iter().any(|known| known.terms == word.terms);
+        let words = self.words(text).into_iter().filter(is_new);
+        words.map(|word| QuestionWord { weight: weight_factor * word.weight, ..word }).collect()
     }
 
     /// The parts of a question that ask enough to be answered by themselves, with their words. The second
@@ -256,7 +280,7 @@ impl<'p> SentenceRanker<'_, 'p> {
     /// Scores all sentences, in the order of the passages.
     fn score_sentences(&self, question: &str, words: &[QuestionWord]) -> Vec<RankedSentence<'p>> {
         let (language, parsed) = (self.language, &self.parsed);
-        let title_words = title_words(self.asking_title, language, words, parsed, self.stats);
+        let title_words = self.further_words(self.note_title, words, TITLE_WORD_WEIGHT);
         let total = total_weight(words).max(f32::MIN_POSITIVE);
         let asked_number = AskedNumber::new(question, language);
         let chance_score = chance_score(question, language);
@@ -320,24 +344,6 @@ fn chance_score(question: &str, language: Language) -> f32 {
         true => CHANCE_SCORE_OF_SYLLABLES,
         false => 0.0,
     }
-}
-
-/// The words of the asking note's title that are not in the question, with a lower weight: a question
-/// in a note is about its subject.
-fn title_words(
-    title: &str,
-    language: Language,
-    question: &[QuestionWord],
-    passages: &[ParsedPassage<'_>],
-    stats: &dyn CorpusStats,
-) -> Vec<QuestionWord> {
-    let words = question_words(title, language, passages, stats).into_iter();
-    let is_new = |word: &QuestionWord| !question.iter().any(|known| known.terms == word.terms);
-    let lower = |word: QuestionWord| {
-        let weight = TITLE_WORD_WEIGHT * word.weight;
-        QuestionWord { weight, ..word }
-    };
-    words.filter(is_new).map(lower).collect()
 }
 
 /// Returns the words of a question with the similar words that the passages have.

@@ -200,8 +200,7 @@ pub fn best_passages(
             source_relevance: it.search_score / best_score,
         })
         .collect();
-    let question = &topic.context_sentence;
-    let best = answer::best_passages(question, &searched, MAX_PASSAGES_PER_TOPIC, stats);
+    let best = answer::best_passages(topic, &searched, MAX_PASSAGES_PER_TOPIC, stats);
     let mut passages: Vec<Option<FoundPassage>> = passages.into_iter().map(Some).collect();
     let best = best.into_iter().filter_map(|index| passages.get_mut(index)?.take());
     properties.into_iter().chain(best).take(MAX_PASSAGES_PER_TOPIC).collect()
