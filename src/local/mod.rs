@@ -17,12 +17,12 @@ pub mod topic_finder;
 
 // Modules that classify sentences and find labels for topics.
 mod emphasis;
-pub mod follow_up;
 mod key_phrase;
 mod listed_claims;
 mod phrase_score;
 pub mod question_or_claim;
 pub mod sentence_traits;
+pub mod short_question;
 mod topic_label;
 
 // Modules that split sentences into words and decide which words can be part of a label.

@@ -77,10 +77,15 @@ pub fn is_question_without_mark(line: &str) -> bool {
 /// Removes the words before a question that only announce it: “Still to find out: …”.
 pub fn without_question_lead_in(sentence: &str) -> &str {
     let Some((lead_in, question)) = sentence.split_once([':', '：']) else { return sentence };
-    let mut words = lead_in.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let only_announces = words.all(|word| QUESTION_LEAD_INS.contains(&*word.to_lowercase()));
     let question = question.trim_start();
-    if only_announces && question.chars().any(char::is_alphabetic) { question } else { sentence }
+    let has_words = question.chars().any(char::is_alphabetic);
+    if only_announces_question(lead_in) && has_words { question } else { sentence }
+}
+
+/// Whether a text only announces questions: “Still to find out”.
+pub fn only_announces_question(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| QUESTION_LEAD_INS.contains(&*word.to_lowercase()))
 }
 
 /// Returns the kind of claim that a sentence makes; `None` if it makes no claim that can be

@@ -39,7 +39,8 @@ pub struct Topic {
     /// Why the topic was chosen, as shown to the user.
     #[serde(rename = "reason")]
     pub selection_reason: String,
-    /// What a short question continues: “It can go on the compost.” before “How much?” Empty for other topics.
+    /// What a short question leaves out: “It can go on the compost.” before “How much?”, or the title of the note.
+    /// Empty for other topics.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub preceding_text: String,
 }

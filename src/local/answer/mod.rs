@@ -15,7 +15,7 @@ use crate::evidence::{Evidence, EvidenceId, LineMark};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::local::answer::sentence_ranker::{AskedQuestion, Confidence, RankedSentence};
+use crate::local::answer::sentence_ranker::{Confidence, QuestionInNote, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
@@ -105,7 +105,7 @@ pub fn best_passages(
     stats: &dyn CorpusStats,
 ) -> Vec<usize> {
     let mut best = Vec::new();
-    for sentence in sentence_ranker::rank_sentences(&asked_question(topic, ""), passages, stats) {
+    for sentence in sentence_ranker::rank_sentences(&question_in_note(topic, ""), passages, stats) {
         if best.len() < max_passages && !best.contains(&sentence.passage_index) {
             best.push(sentence.passage_index);
         }
@@ -113,9 +113,9 @@ pub fn best_passages(
     best
 }
 
-fn asked_question<'t>(topic: &'t Topic, note_title: &'t str) -> AskedQuestion<'t> {
+fn question_in_note<'t>(topic: &'t Topic, note_title: &'t str) -> QuestionInNote<'t> {
     let Topic { context_sentence: text, preceding_text, .. } = topic;
-    AskedQuestion { text, preceding_text, note_title }
+    QuestionInNote { text, preceding_text, note_title }
 }
 
 /// Returns what the evidence says about a topic.
@@ -195,7 +195,7 @@ fn answer_question(
             source_relevance: piece.score / best_score(evidence, piece),
         })
         .collect();
-    let question = asked_question(topic, note.title);
+    let question = question_in_note(topic, note.title);
     let mut ranked = sentence_ranker::rank_sentences(&question, &passages, stats);
     ranked.retain_mut(|sentence| {
         let Some(piece) = evidence.get(sentence.passage_index) else { return false };

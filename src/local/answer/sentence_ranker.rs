@@ -5,15 +5,14 @@
 //! languages (`tests/bench/answers.rs`).
 
 use crate::index::corpus_stats::CorpusStats;
-use crate::index::language::{Language, is_unspaced_script};
+use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::answer::asked_number::{AskedNumber, NumberEffect};
-use crate::local::answer::term_counts::{QuestionWord, TermCounts, for_each_query_unit};
-use crate::local::{sentence_traits, stop_words};
+use crate::local::answer::term_counts::{QuestionWord, TermCounts, question_words};
+use crate::local::sentence_traits;
 use crate::note::sentence_split;
 use crate::note::sentence_split::is_thai;
 use crate::text::normalize::fold_case;
-use crate::text::word_similarity::word_similarity;
 
 /// The BM25 parameter b for sentences: how much long ones are penalised.
 const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
@@ -37,10 +36,9 @@ const LINKED_NOTE_CONFIDENCE: f32 = 0.05;
 /// Weight of the words in the title of the asking note, relative to those of the question.
 const TITLE_WORD_WEIGHT: f32 = 0.25;
 /// Weight of the words in what a question continues, relative to those of the question.
-const PRECEDING_WORD_WEIGHT: f32 = 0.7;
-/// Weight of a word that is common in texts of any subject, relative to others that are as rare in the
-/// vault: in a small vault such a word may be rare by chance.
-const GENERAL_WORD_WEIGHT: f32 = 0.45;
+const PRECEDING_WORD_WEIGHT: f32 = 0.6;
+/// How much more a number counts that such a question asks for: “How much?” has no other words.
+const SHORT_QUESTION_NUMBER_FACTOR: f32 = 2.0;
 /// Subtracted from the score of a row of a table without the number that the question asks for.
 const ROW_SCORE_PENALTY: f32 = 0.3;
 /// Factor for the score of a sentence that the user only believes.
@@ -70,7 +68,7 @@ const PART_SCORE_PENALTY: f32 = 0.3;
 const MIN_USUAL_LENGTH: f32 = 5.0;
 
 /// The question that is to be answered.
-pub struct AskedQuestion<'q> {
+pub struct QuestionInNote<'q> {
     pub text: &'q str,
     /// What it continues, or an empty text.
     pub preceding_text: &'q str,
@@ -204,14 +202,15 @@ impl<'p> ParsedPassage<'p> {
 
 /// Ranks the sentences of passages as answers to a question, best first.
 pub fn rank_sentences<'p>(
-    asked: &AskedQuestion<'_>,
+    asked: &QuestionInNote<'_>,
     passages: &[SearchedPassage<'p>],
     stats: &dyn CorpusStats,
 ) -> Vec<RankedSentence<'p>> {
-    let AskedQuestion { text: question, preceding_text, note_title } = *asked;
+    let QuestionInNote { text: question, preceding_text, note_title } = *asked;
     let language = Language::detect(question);
     let parsed = passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
-    let ranker = SentenceRanker { language, note_title, passages, parsed, stats };
+    let number_factor = if preceding_text.is_empty() { 1.0 } else { SHORT_QUESTION_NUMBER_FACTOR };
+    let ranker = SentenceRanker { language, note_title, number_factor, passages, parsed, stats };
     let mut words = ranker.words(question);
     words.extend(ranker.further_words(preceding_text, &words, PRECEDING_WORD_WEIGHT));
     let mut ranked = ranker.score_sentences(question, &words);
@@ -233,6 +232,8 @@ pub fn rank_sentences<'p>(
 struct SentenceRanker<'r, 'p> {
     language: Language,
     note_title: &'r str,
+    /// How much a number that the question asks for counts.
+    number_factor: f32,
     passages: &'r [SearchedPassage<'p>],
     parsed: Vec<ParsedPassage<'p>>,
     stats: &'r dyn CorpusStats,
@@ -240,7 +241,8 @@ struct SentenceRanker<'r, 'p> {
 
 impl<'p> SentenceRanker<'_, 'p> {
     fn words(&self, question: &str) -> Vec<QuestionWord> {
-        question_words(question, self.language, &self.parsed, self.stats)
+        let passages = self.parsed.iter().map(|passage| &passage.whole);
+        question_words(question, self.language, passages, self.stats)
     }
 
     /// The words of a text beside the question that are not in the question, such as the title of its note, with
@@ -320,7 +322,11 @@ impl<'p> SentenceRanker<'_, 'p> {
                     passage_index,
                     text,
                     sentence_before: before.0.filter(|_| !is_first),
-                    score: word_score + by_title + link_bonus + number.bonus + heading_bonus,
+                    score: word_score
+                        + by_title
+                        + link_bonus
+                        + self.number_factor * number.bonus
+                        + heading_bonus,
                     may_answer: counts.may_answer(words, text),
                     word_score,
                     number_effect: number,
@@ -344,49 +350,6 @@ fn chance_score(question: &str, language: Language) -> f32 {
         true => CHANCE_SCORE_OF_SYLLABLES,
         false => 0.0,
     }
-}
-
-/// Returns the words of a question with the similar words that the passages have.
-fn question_words(
-    question: &str,
-    language: Language,
-    passages: &[ParsedPassage<'_>],
-    stats: &dyn CorpusStats,
-) -> Vec<QuestionWord> {
-    let mut words: Vec<QuestionWord> = Vec::new();
-    let question = sentence_traits::without_unspaced_question_words(question);
-    for_each_query_unit(&question, language, &mut |word, terms| {
-        let is_known = words.iter().any(|known| known.terms == terms);
-        if !is_known {
-            let is_general = stop_words::is_stop_word(&word.to_lowercase(), language);
-            words.push(QuestionWord { terms, similar_terms: Vec::new(), is_general, weight: 0.0 });
-        }
-    });
-    let mut vocabulary: Vec<&String> =
-        passages.iter().flat_map(|passage| passage.whole.counts.keys()).collect();
-    vocabulary.sort();
-    vocabulary.dedup();
-    for word in &mut words {
-        let similarity = |term: &&String| {
-            let shares = word.terms.iter().map(|own| form_similarity(own, term));
-            let share = shares.fold(0.0, f32::max);
-            (share > 0.0).then(|| ((*term).clone(), share))
-        };
-        let similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
-        let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));
-        let rarity = all.map(|term| stats.sentence_rarity(term)).fold(f32::MAX, f32::min);
-        let factor = if word.is_general { GENERAL_WORD_WEIGHT } else { 1.0 };
-        word.weight = factor * rarity.max(0.0);
-        word.similar_terms = similar;
-    }
-    words
-}
-
-/// How far another word counts as a word of the question, from 0 to 1: as another form of it, or as a
-/// compound of it.
-fn form_similarity(a: &str, b: &str) -> f32 {
-    let is_unspaced = |term: &str| term.starts_with(is_unspaced_script);
-    if a == b || is_unspaced(a) || is_unspaced(b) { 0.0 } else { word_similarity(a, b) }
 }
 
 /// Whether a heading consists of the first word of a question.

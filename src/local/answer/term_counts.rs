@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::language::Language;
+use crate::index::corpus_stats::CorpusStats;
+use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
-use crate::local::sentence_traits;
+use crate::local::{sentence_traits, stop_words};
 use crate::note::sentence_split::is_thai;
+use crate::text::word_similarity::word_similarity;
 
 /// Number of letters of a Thai text that count as a word.
 const THAI_UNIT_LETTERS: usize = 5;
@@ -15,6 +17,10 @@ const THAI_UNIT_LETTERS: usize = 5;
 const MIN_LENGTH_SHARE: f32 = 0.5;
 /// The BM25 parameter k1: how much each repetition of a word adds.
 const SATURATION: f32 = 1.2;
+
+/// Weight of a word that is common in texts of any subject, relative to others that are as rare in the
+/// vault: in a small vault such a word may be rare by chance.
+const GENERAL_WORD_WEIGHT: f32 = 0.45;
 
 /// A word of the question, or a pair of characters in a script without spaces.
 pub struct QuestionWord {
@@ -95,11 +101,7 @@ impl TermCounts {
 
 /// Calls `found` with each word of a text that is no stop word, and its search terms. In a script
 /// without spaces, each pair of characters counts as a word.
-pub fn for_each_query_unit(
-    text: &str,
-    language: Language,
-    found: &mut impl FnMut(&str, Vec<String>),
-) {
+fn for_each_query_unit(text: &str, language: Language, found: &mut impl FnMut(&str, Vec<String>)) {
     tokenize::for_each_word(text, &mut |word| {
         if word.starts_with(is_thai) {
             for_each_thai_unit(word, &mut |unit| found(unit, vec![unit.to_owned()]));
@@ -133,4 +135,46 @@ fn for_each_thai_unit(text: &str, found: &mut impl FnMut(&str)) {
         let end = starts.get(first + length).copied().unwrap_or(text.len());
         found(text.get(*start..end).unwrap_or_default());
     }
+}
+
+/// Returns the words of a question with the similar words that the passages have.
+pub fn question_words<'c>(
+    question: &str,
+    language: Language,
+    passages: impl Iterator<Item = &'c TermCounts>,
+    stats: &dyn CorpusStats,
+) -> Vec<QuestionWord> {
+    let mut words: Vec<QuestionWord> = Vec::new();
+    let question = sentence_traits::without_unspaced_question_words(question);
+    for_each_query_unit(&question, language, &mut |word, terms| {
+        let is_known = words.iter().any(|known| known.terms == terms);
+        if !is_known {
+            let is_general = stop_words::is_stop_word(&word.to_lowercase(), language);
+            words.push(QuestionWord { terms, similar_terms: Vec::new(), is_general, weight: 0.0 });
+        }
+    });
+    let mut vocabulary: Vec<&String> = passages.flat_map(|passage| passage.counts.keys()).collect();
+    vocabulary.sort();
+    vocabulary.dedup();
+    for word in &mut words {
+        let similarity = |term: &&String| {
+            let shares = word.terms.iter().map(|own| form_similarity(own, term));
+            let share = shares.fold(0.0, f32::max);
+            (share > 0.0).then(|| ((*term).clone(), share))
+        };
+        let similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
+        let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));
+        let rarity = all.map(|term| stats.sentence_rarity(term)).fold(f32::MAX, f32::min);
+        let factor = if word.is_general { GENERAL_WORD_WEIGHT } else { 1.0 };
+        word.weight = factor * rarity.max(0.0);
+        word.similar_terms = similar;
+    }
+    words
+}
+
+/// How far another word counts as a word of the question, from 0 to 1: as another form of it, or as a
+/// compound of it.
+fn form_similarity(a: &str, b: &str) -> f32 {
+    let is_unspaced = |term: &str| term.starts_with(is_unspaced_script);
+    if a == b || is_unspaced(a) || is_unspaced(b) { 0.0 } else { word_similarity(a, b) }
 }

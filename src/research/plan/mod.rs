@@ -10,7 +10,7 @@ mod vault_answers;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::{Spending, WithThousandsCommas};
-use crate::local::follow_up::follow_up_questions;
+use crate::local::short_question::texts_before_short_questions;
 use crate::progress::{Progress, Stage};
 use crate::research::agenda::{Agenda, AgendaTopic, ChosenModel};
 use crate::research::agenda_update::update_after_edit;
@@ -54,10 +54,10 @@ pub async fn create_agenda(
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
-    let follow_ups = follow_up_questions(&note.user_text);
+    let preceding_texts = texts_before_short_questions(&note.user_text, note.path.title());
     for item in &mut topics {
-        if let Some(before) = follow_ups.get(&item.topic.context_sentence) {
-            item.topic.preceding_text.clone_from(before);
+        if let Some(text) = preceding_texts.get(&item.topic.context_sentence) {
+            item.topic.preceding_text.clone_from(text);
         }
         item.name = item.topic.title().to_owned();
         item.found_name.clone_from(&item.name);

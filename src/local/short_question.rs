@@ -1,0 +1,106 @@
+//! Short questions, which leave out what stands before them: “It can go on the compost. How much at most?”
+
+use std::collections::BTreeMap;
+
+use crate::index::language::is_unspaced_script;
+use crate::local::topic::with_first_letter_capitalized;
+use crate::local::{key_words, question_or_claim};
+use crate::note::{prose, sentence_split};
+
+// A longer question says itself what it is about. The title of the note may be about more, so only questions with
+// even fewer words need it.
+const MAX_SHORT_QUESTION_WORDS: usize = 3;
+const MAX_WORDS_BELOW_TITLE: usize = 2;
+const MAX_SHORT_QUESTION_CHARACTERS: usize = 8;
+
+/// The short questions of a note, each with the text that it continues: what stands before it in the same
+/// paragraph or list item, or else the title of the note.
+pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String, String> {
+    let plain = prose::plain_text(note);
+    let title = if is_subject(title) { title } else { "" };
+    let mut found = BTreeMap::new();
+    for line in plain.lines() {
+        let sentences = sentence_split::sentences(line);
+        for (at, sentence) in sentences.iter().enumerate() {
+            let question = question_or_claim::without_question_lead_in(sentence);
+            if !question_or_claim::is_question(sentence) {
+                continue;
+            }
+            let before = sentences.get(..at).unwrap_or_default();
+            let text = match continued_text(before) {
+                Some(text) if is_short(question, MAX_SHORT_QUESTION_WORDS) => text,
+                None if is_short(question, MAX_WORDS_BELOW_TITLE) => title.to_owned(),
+                _ => continue,
+            };
+            found.entry(with_first_letter_capitalized(question)).or_insert(text);
+        }
+    }
+    found.retain(|_, text| !text.is_empty());
+    found
+}
+
+/// What a question continues, given the sentences before it in its paragraph: the one before it, behind the first
+/// one, which mostly names the subject. Behind other questions it is a question that continues them.
+fn continued_text(before: &[&str]) -> Option<String> {
+    let is_question = |sentence: &&&str| question_or_claim::is_question(sentence);
+    let question_count = before.iter().rev().take_while(is_question).count();
+    let first = if question_count == 0 { 0 } else { before.len() - question_count };
+    match before.get(first..)? {
+        [] => None,
+        [only] => Some((*only).to_owned()),
+        [first, .., last] => Some(format!("{first} {last}")),
+    }
+}
+
+/// Whether the title of a note says what its questions are about. A date and “Open questions” don't.
+fn is_subject(title: &str) -> bool {
+    !title.contains(|c: char| c.is_ascii_digit())
+        && !question_or_claim::only_announces_question(title)
+}
+
+fn is_short(question: &str, max_words: usize) -> bool {
+    match question.contains(is_unspaced_script) {
+        true => question.chars().count() <= MAX_SHORT_QUESTION_CHARACTERS,
+        false => {
+            let words = key_words::search_words(question);
+            words.split_whitespace().count() <= max_words
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_question_continues_what_stands_before_it() {
+        let check = |title: &str, note: &str, expected: &[(&str, &str)]| {
+            let found = texts_before_short_questions(note, title);
+            let found: Vec<(&str, &str)> =
+                found.iter().map(|(question, before)| (&**question, &**before)).collect();
+            assert_eq!(found, expected, "{note}");
+        };
+        check("", "- Is tea **old**? Since when?", &[("Since when?", "Is tea old?")]);
+        check(
+            "",
+            "咖啡渣可以放进堆肥吗？最多放多少？",
+            &[("最多放多少？", "咖啡渣可以放进堆肥吗？")],
+        );
+        let before_all = [
+            ("Is tea old?", "Tea."),
+            ("Since when?", "Is tea old?"),
+            ("Who?", "Is tea old? Since when?"),
+        ];
+        check("", "Tea. Is tea old? Since when? who?", &before_all);
+        check("", "Ann has tea. She likes it. Now. Why?", &[("Why?", "Ann has tea. Now.")]);
+        check(
+            "Tea",
+            "- Is it old?\n- Who found it?",
+            &[("Is it old?", "Tea"), ("Who found it?", "Tea")],
+        );
+        check("Tea", "- Is green tea older?", &[]);
+        check("Open questions", "- Is it old?", &[]);
+        check("2026-10-03", "- Is it old?", &[]);
+        check("Tea", "Which old books of Chinese monks mention the first harvest?", &[]);
+    }
+}
