@@ -36,7 +36,7 @@ impl SameSubjectNotes {
         let terms: Vec<Vec<(u32, f32)>> = view
             .notes
             .iter()
-            .map(|note| distinctive_terms(&note.terms, &note_counts, view.notes.len()))
+            .map(|note| distinctive_terms(&note.terms, &note_counts, view))
             .collect();
         let mut notes_by_term: Vec<(u32, u32, f32)> = Vec::new();
         for (number, terms) in terms.iter().enumerate() {
@@ -83,14 +83,23 @@ pub fn note_counts(view: &VaultView<'_>) -> Vec<u32> {
 }
 
 /// The most distinctive terms of a note, with weights whose squares sum up to one.
-fn distinctive_terms(terms: &[(u32, u32)], note_counts: &[u32], notes: usize) -> Vec<(u32, f32)> {
+fn distinctive_terms(
+    terms: &[(u32, u32)],
+    note_counts: &[u32],
+    view: &VaultView<'_>,
+) -> Vec<(u32, f32)> {
+    let notes = view.notes.len();
     let weighted = terms.iter().filter_map(|(term, weight)| {
         let count = *note_counts.get(*term as usize)? as usize;
         let rarity = (notes as f32 / count.max(1) as f32).ln().max(0.0);
         (count <= MAX_NOTES_OF_TERM).then(|| (*term, (1.0 + *weight as f32).ln() * rarity))
     });
     let mut weighted: Vec<(u32, f32)> = weighted.collect();
-    weighted.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(a.0.cmp(&b.0)));
+    // Not by the numbers of the terms, which depend on the order in which the notes were read.
+    let text = |(term, _): &(u32, f32)| view.vault.term(*term);
+    weighted.sort_by(|a, b| {
+        b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then_with(|| text(a).cmp(text(b)))
+    });
     weighted.truncate(COMPARED_TERMS);
     let length = weighted.iter().map(|(_, weight)| weight * weight).sum::<f32>().sqrt();
     for (_, weight) in &mut weighted {

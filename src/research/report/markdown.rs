@@ -235,7 +235,7 @@ impl SectionWriter<'_> {
             let answer = self.renderer(part.author).statement(statement);
             match answers.last_mut().filter(|(_, last)| *last == answer) {
                 Some((questions, _)) => *questions = format!("{questions} {question}"),
-                None => answers.push((question.into(), answer)),
+                None => answers.push((question, answer)),
             }
         }
         let item = |(questions, answer): &(String, String)| format!("- **{questions}** {answer}");
