@@ -99,6 +99,29 @@ fn a_row_of_a_table_answers_with_the_names_of_its_columns() {
 }
 
 #[test]
+fn a_short_question_is_answered_with_what_stands_before_it() {
+    let others = [
+        ("Lime.md", "# Lime\n\nLime raises the pH of a soil, 200 g per square metre at most.\n"),
+        (
+            "Grounds.md",
+            "# Coffee grounds\n\nCoffee grounds may be a fifth of the compost heap at most.\n",
+        ),
+    ];
+    for (note, text) in [
+        ("Log.md", "- Can coffee grounds go on the compost? How much at most?\n"),
+        ("Log.md", "Lin puts coffee grounds on the compost. How much at most?\n"),
+        ("Coffee grounds on the compost.md", "- How much at most?\n"),
+    ] {
+        let host = MemoryHost::with_notes(&[&[(note, text)], &others[..]].concat());
+        research(&host, note).unwrap();
+        let written = host.note_text(note);
+        let (_, answer) = written.rsplit_once("How much at most?").expect("the question");
+        let first = answer.lines().find(|line| line.contains("[[")).unwrap_or_default();
+        assert!(first.contains("a fifth of the compost heap"), "{text}{written}");
+    }
+}
+
+#[test]
 fn a_row_far_down_in_a_long_table_is_quoted_too() {
     let rows: String =
         (1..200).map(|number| format!("| Variety {number} | {number} kg |\n")).collect();
