@@ -23,6 +23,7 @@ mod phrase_score;
 pub mod question_or_claim;
 pub mod sentence_traits;
 pub mod short_question;
+mod topic_candidate;
 mod topic_label;
 
 // Modules that split sentences into words and decide which words can be part of a label.

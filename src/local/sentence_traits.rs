@@ -23,6 +23,8 @@ static UNSPACED_OPENERS: WordList =
 /// Words by which writers refer to themselves, such as “I” and “my”.
 static FIRST_PERSON_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "first_person"));
+static FOLLOW_UP_QUESTION_PRONOUNS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "follow_up_pronouns"));
 
 static QUESTION_CONJUNCTIONS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "question_conjunctions"));
@@ -166,6 +168,13 @@ pub fn is_code(text: &str) -> bool {
     let is_amount = text.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
     (text.starts_with(CODE_OPENERS) && !is_amount)
         || (code_words >= MIN_CODE_WORDS && code_words * 3 >= text.split_whitespace().count())
+}
+
+/// Whether a question continues the question before it: “Are they …?”
+pub fn is_follow_up_question(question: &str) -> bool {
+    lowercase_words(question)
+        .nth(1)
+        .is_some_and(|second| FOLLOW_UP_QUESTION_PRONOUNS.contains(&*second))
 }
 
 /// The two parts of a question that are joined by a comma and a conjunction (“How much water does a tree

@@ -29,18 +29,19 @@ pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String,
             let before = sentences.get(..at).unwrap_or_default();
             let text = match continued_text(before) {
                 Some(text) if is_short(question, MAX_SHORT_QUESTION_WORDS) => text,
-                None if is_short(question, MAX_WORDS_BELOW_TITLE) => title.to_owned(),
+                None if is_short(question, MAX_WORDS_BELOW_TITLE) && !title.is_empty() => {
+                    title.to_owned()
+                }
                 _ => continue,
             };
             found.entry(with_first_letter_capitalized(question)).or_insert(text);
         }
     }
-    found.retain(|_, text| !text.is_empty());
     found
 }
 
-/// What a question continues, given the sentences before it in its paragraph: the one before it, behind the first
-/// one, which mostly names the subject. Behind other questions it is a question that continues them.
+/// What a question continues, given the sentences before it in its paragraph: the first one, which mostly names the
+/// subject, and the last one. If the last one is a question, only the questions directly before it count.
 fn continued_text(before: &[&str]) -> Option<String> {
     let is_question = |sentence: &&&str| question_or_claim::is_question(sentence);
     let question_count = before.iter().rev().take_while(is_question).count();

@@ -1,6 +1,5 @@
 //! Topics: claims, concepts and questions of a note that are worth researching.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
@@ -40,7 +39,8 @@ pub struct Topic {
     #[serde(rename = "reason")]
     pub selection_reason: String,
     /// What a short question leaves out: “It can go on the compost.” before “How much?”, or the title of the note.
-    /// Empty for other topics.
+    /// Empty for other topics. It is used to search the vault and never leaves the device, because the user may
+    /// have selected the question alone, or removed what stands before it from the agenda.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub preceding_text: String,
 }
@@ -55,14 +55,6 @@ impl Topic {
                 .find(is_question)
                 .unwrap_or(&self.context_sentence),
             TopicKind::Claim | TopicKind::Concept => &self.label,
-        }
-    }
-
-    /// The sentence about the topic, behind what it continues.
-    pub fn full_context(&self) -> Cow<'_, str> {
-        match self.preceding_text.is_empty() {
-            true => Cow::Borrowed(&self.context_sentence),
-            false => Cow::Owned(format!("{} {}", self.preceding_text, self.context_sentence)),
         }
     }
 

@@ -9,8 +9,9 @@ use crate::index::tokenize;
 use crate::local::key_phrase::KeyPhrase;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{self, Topic, TopicKind, is_same_topic, with_first_letter_capitalized};
+use crate::local::topic_candidate::{ContextSentenceSource, TopicCandidate};
 use crate::local::topic_label::TopicLabeler;
-use crate::local::{listed_claims, question_or_claim};
+use crate::local::{listed_claims, question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
 use crate::note::{prose, sentence_split};
 
@@ -54,7 +55,14 @@ pub struct FoundTopics {
 /// Finds the topics of a note, at most `limit`.
 pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTopics {
     let plain = prose::plain_text_separating_cells(note);
-    let sentences = sentence_split::sentences(&plain);
+    let numbered: Vec<(usize, &str)> = plain
+        .lines()
+        .enumerate()
+        .flat_map(|(line, text)| {
+            sentence_split::sentences(text).into_iter().map(move |it| (line, it))
+        })
+        .collect();
+    let (line_numbers, sentences): (Vec<usize>, Vec<&str>) = numbered.into_iter().unzip();
     let language = Language::detect(&plain);
     let words = NoteWords::new(&sentences, language);
     let labeler = TopicLabeler::new(&words, note, language, stats);
@@ -68,6 +76,7 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTo
         links,
         note,
         sentences: &sentences,
+        line_numbers: &line_numbers,
         labeler,
         listed_claims: listed_claims::parse(note),
     };
@@ -94,35 +103,14 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTo
     FoundTopics { topics: selection.topics, left_out_count }
 }
 
-/// A question, claim, link, highlight or phrase of the note that may become a topic.
-struct TopicCandidate {
-    /// Possible labels, best first. The first label that is not yet a topic is used.
-    labels: Vec<String>,
-    kind: TopicKind,
-    reason: String,
-    context: ContextSentenceSource,
-    /// Whether the user wrote the sentence down to be answered, so that it is a topic even if another
-    /// topic has the same label.
-    is_explicit: bool,
-}
-
-/// How to find the sentence of the note that is about a candidate. The sentence is only read if the
-/// candidate becomes a topic.
-enum ContextSentenceSource {
-    /// The candidate is the question with this sentence index.
-    Question(usize),
-    /// The candidate occurs in the sentence with this index.
-    Sentence(usize),
-    /// The candidate occurs in the first sentence with these words.
-    FirstMention(String),
-}
-
 /// Lists everything in one note that may become a topic, with one method for each kind.
 struct CandidateFinder<'a> {
     language: Language,
     stats: &'a dyn CorpusStats,
     note: &'a str,
     sentences: &'a [&'a str],
+    /// For each sentence the number of its line, which is a paragraph, a heading or a list item.
+    line_numbers: &'a [usize],
     labeler: TopicLabeler<'a>,
     links: Vec<NoteLink>,
     /// The existing notes to which the note links, as link targets in lower case.
@@ -151,11 +139,13 @@ impl CandidateFinder<'_> {
         self.linked_notes.iter().take(MAX_CANDIDATES_PER_KIND).any(|note| note.contains(&label))
     }
 
-    /// The questions and listed claims of the note, in its order.
+    /// The questions and listed claims of the note, in its order, without questions that continue
+    /// another question.
     fn explicit_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         (0..self.sentences.len()).filter_map(|index| {
             if self.is_question(index) {
-                return Some(self.question_candidate(index));
+                return (!self.is_follow_up_question(index))
+                    .then(|| self.question_candidate(index));
             }
             let text = self.sentences.get(index)?;
             let is_listed = self.listed_claims.iter().any(|claim| claim == text);
@@ -207,6 +197,22 @@ impl CandidateFinder<'_> {
             && question_or_claim::claim_kind(only, self.language).is_none()
     }
 
+    /// Whether a sentence is a question that continues the question before it in the same line.
+    fn is_follow_up_question(&self, sentence_index: usize) -> bool {
+        let line = |index: usize| self.line_numbers.get(index);
+        let follows_question = sentence_index
+            .checked_sub(1)
+            .is_some_and(|at| self.is_question(at) && line(at) == line(sentence_index));
+        let is_follow_up = |text: &&str| {
+            sentence_traits::is_follow_up_question(question_or_claim::without_question_lead_in(
+                text,
+            ))
+        };
+        follows_question
+            && self.is_question(sentence_index)
+            && self.sentences.get(sentence_index).is_some_and(is_follow_up)
+    }
+
     /// The claims of the note that can be checked, those with the best key phrases first.
     fn claim_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
         let mut claims: Vec<(f32, usize, &str)> = Vec::new();
@@ -240,7 +246,7 @@ impl CandidateFinder<'_> {
             let shown = link.display_text.unwrap_or_else(|| label.clone());
             let context = ContextSentenceSource::FirstMention(shown);
             let reason = topic::missing_note_reason(count);
-            TopicCandidate { context, ..concept_candidate(label, reason) }
+            TopicCandidate { context, ..TopicCandidate::concept(label, reason) }
         })
     }
 
@@ -253,7 +259,7 @@ impl CandidateFinder<'_> {
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = highlights.filter(occurs);
         let labels = labels.filter_map(|text| self.labeler.highlight_label(&text));
-        labels.map(|label| concept_candidate(label, topic::HIGHLIGHT_REASON.to_owned()))
+        labels.map(|label| TopicCandidate::concept(label, topic::HIGHLIGHT_REASON.to_owned()))
     }
 
     /// The key phrases for which `condition` returns true, highest score first.
@@ -280,7 +286,13 @@ impl CandidateFinder<'_> {
         match source {
             ContextSentenceSource::Question(index) => {
                 let question = question_or_claim::without_question_lead_in(sentence(*index));
-                with_first_letter_capitalized(question)
+                let mut context = with_first_letter_capitalized(question);
+                let follow_ups = (index + 1..).take_while(|next| self.is_follow_up_question(*next));
+                follow_ups.for_each(|next| {
+                    context.push(' ');
+                    context.push_str(sentence(next));
+                });
+                context
             }
             ContextSentenceSource::Sentence(index) => {
                 let (text, next) = (sentence(*index), sentence(index + 1));
@@ -304,13 +316,6 @@ impl CandidateFinder<'_> {
             }
         }
     }
-}
-
-/// Creates a candidate for a concept. Its context is the first sentence that contains the label.
-fn concept_candidate(label: String, reason: String) -> TopicCandidate {
-    let context = ContextSentenceSource::FirstMention(label.clone());
-    let labels = vec![label];
-    TopicCandidate { labels, kind: TopicKind::Concept, reason, context, is_explicit: false }
 }
 
 /// The topics chosen so far.
@@ -427,9 +432,11 @@ mod tests {
             "Are coffee grounds acid? And why do coffee grounds smell so good?",
             &["question coffee grounds", "question smell"],
         );
+        // A question that continues the previous one is not a separate topic.
+        check("Are coffee grounds acid? Are they a green?", &["question coffee grounds acid"]);
         check(
-            "Are coffee grounds acid? Are they a green?",
-            &["question coffee grounds acid", "question green"],
+            "- Are coffee grounds acid?\n- Is it better to use bark?",
+            &["question coffee grounds acid", "question bark"],
         );
         check("[[Hard water]] is ==hard water== is **hard waters**.", &["concept hard water"]);
     }

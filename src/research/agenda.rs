@@ -1,13 +1,11 @@
 //! The agenda of a run: the topics that it would research. The user ticks, renames, reorders and
 //! adds topics before the run starts.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use crate::llm::budget::Spending;
 use crate::llm::money::Money;
-use crate::local::{Topic, TopicKind, key_words, question_or_claim};
+use crate::local::{Topic, TopicKind, key_words};
 use crate::note::NotePath;
 use crate::note::report_section::SectionState;
 use crate::research::estimate::{AgendaTotal, EffortEstimate, TopicEstimate};
@@ -200,21 +198,12 @@ impl AgendaTopic {
         let Topic { label, context_sentence, kind, .. } = &self.topic;
         let query = match kind {
             _ if self.is_not_from_note => label.clone(),
-            TopicKind::Question => key_words::search_words(&question_for_web(&self.topic)),
+            TopicKind::Question => key_words::search_words(context_sentence),
             TopicKind::Claim => key_words::search_words_without_numbers(context_sentence),
             TopicKind::Concept => label.clone(),
         };
         let query = Some(query).filter(|query| !query.is_empty());
         vec![truncate_query(query.as_ref().unwrap_or(label))]
-    }
-}
-
-/// The question as it is searched on the web: behind the question that it continues, but not behind what else the
-/// note says, because nobody asked about that.
-fn question_for_web(topic: &Topic) -> Cow<'_, str> {
-    match question_or_claim::is_question(&topic.preceding_text) {
-        true => topic.full_context(),
-        false => Cow::Borrowed(&topic.context_sentence),
     }
 }
 
@@ -296,22 +285,5 @@ mod tests {
         check(&"tea ".repeat(40), "tea ".repeat(32).trim());
         check(&"茶".repeat(300), &"茶".repeat(240));
         check(&format!("{} {}", "a".repeat(200), "b".repeat(60)), &"a".repeat(200));
-    }
-
-    #[test]
-    fn a_short_question_is_searched_with_the_question_that_it_continues() {
-        let check = |preceding_text: &str, expected: &str| {
-            let item = AgendaTopic::new(Topic {
-                label: "Age".into(),
-                context_sentence: "Since when?".into(),
-                kind: TopicKind::Question,
-                selection_reason: String::new(),
-                preceding_text: preceding_text.into(),
-            });
-            assert_eq!(item.search_queries(), [expected]);
-        };
-        check("Is tea grown in Kerala?", "tea grown Kerala Since");
-        // What the note tells stays in the note.
-        check("My doctor forbids me tea.", "Since");
     }
 }

@@ -92,9 +92,14 @@ pub fn search_query(topic: &Topic) -> String {
     match topic.kind {
         TopicKind::Concept => topic.label.clone(),
         TopicKind::Claim | TopicKind::Question => {
-            format!("{} {}", topic.label, topic.full_context())
+            format!("{} {}", topic.label, topic.context_sentence)
         }
     }
+}
+
+/// The search query for a topic on this device: with what a short question leaves out.
+pub fn local_search_query(topic: &Topic) -> String {
+    format!("{} {}", topic.preceding_text, search_query(topic))
 }
 
 /// Returns the indices of the passages that contain the best answers to a question, best first.

@@ -207,7 +207,7 @@ pub fn rank_sentences<'p>(
     stats: &dyn CorpusStats,
 ) -> Vec<RankedSentence<'p>> {
     let QuestionInNote { text: question, preceding_text, note_title } = *asked;
-    let language = Language::detect(question);
+    let language = Language::detect(&format!("{preceding_text} {question}"));
     let parsed = passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
     let number_factor = if preceding_text.is_empty() { 1.0 } else { SHORT_QUESTION_NUMBER_FACTOR };
     let ranker = SentenceRanker { language, note_title, number_factor, passages, parsed, stats };

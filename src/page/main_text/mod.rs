@@ -9,7 +9,7 @@
 //! - [`block_classifier`] decides for each block whether it is main text.
 //! - [`main_text_selection`] runs these steps and corrects the result by a few rules.
 //! - [`repeated_text`], [`secondary_parts`] and [`inner_parts`] are three of them: second copies of the
-//!   same text, the footer of the page and the reviews of a product are removed, and small parts that
+//!   same text, the footer of the page and what is beside a product are removed, and small parts that
 //!   belong to kept text are kept.
 //!
 //! **What the classifier knows about a block**

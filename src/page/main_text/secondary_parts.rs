@@ -23,19 +23,24 @@ const MAX_NAME_SEARCH_LEVELS: usize = 14;
 /// If a part has more than this share of the kept words, it is what the page is about.
 const MAX_SECONDARY_SHARE: f32 = 0.9;
 
+/// Elements whose footer is not that of the page.
+const TAGS_WITH_OWN_FOOTER: [Tag; 5] =
+    [Tag::Main, Tag::Article, Tag::Blockquote, Tag::Figure, Tag::Details];
+
 /// Removes the reviews by customers, which are the opinions of many people about many things, and the products
 /// that the shop shows beside this one. Both are often longer than what is said about the product itself.
 pub fn drop_reviews_and_other_products(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     drop_part(page, kept_flags, |block| is_in_named_part(page, block));
 }
 
-/// Removes the footer of the whole page: a `footer` element that is not inside the main text or an article.
+/// Removes the footer of the whole page: a `footer` element that is not inside the main text or another part that
+/// has a footer of its own, such as a quotation with its source.
 pub fn drop_page_footer(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     let is_around = |block: &TextBlock, tags: &[Tag]| {
         page.dom.self_and_ancestors(block.parent).any(|id| tags.contains(&page.dom.tag(id)))
     };
     drop_part(page, kept_flags, |block| {
-        is_around(block, &[Tag::Footer]) && !is_around(block, &[Tag::Main, Tag::Article])
+        is_around(block, &[Tag::Footer]) && !is_around(block, &TAGS_WITH_OWN_FOOTER)
     });
 }
 
@@ -125,6 +130,7 @@ mod tests {
         check(&format!("<main><p>Screen your drivers.</p></main>{footer}"), &[true, false]);
         check(&format!("<div><p>Screen your drivers.</p>{footer}</div>"), &[true, false]);
         check(&format!("<article><p>Screen drivers.</p>{footer}</article>"), &[true, true]);
+        check(&format!("<p>She wrote:</p><blockquote>{footer}</blockquote>"), &[true, true]);
         check(footer, &[true]);
     }
 }

@@ -144,13 +144,12 @@ async fn select_parts_by_model(
     let sent_parts = parts_to_send(parts);
     let sent_text =
         sent_parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n\n");
-    let topic = &page.topic.agenda_topic.topic;
-    let (topic, context) = (&topic.label, topic.full_context());
+    let Topic { label: topic, context_sentence: context, .. } = &page.topic.agenda_topic.topic;
     let private = run.private_words().await?;
-    let redactor = model.redactor_for_texts(&[], &[topic, &context]).await?;
+    let redactor = model.redactor_for_texts(&[], &[topic, context]).await?;
     let question = PassagesPrompt {
         topic: redactor.redact(&redactor.without_private_words(topic, &private)),
-        note_context: redactor.redact(&context),
+        note_context: redactor.redact(context),
         page_title: OutgoingText::from_public_web(&page.page.title),
         page_text: OutgoingText::from_public_web(&sent_text),
     };

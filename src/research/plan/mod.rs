@@ -10,6 +10,7 @@ mod vault_answers;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::{Spending, WithThousandsCommas};
+use crate::local::TopicKind;
 use crate::local::short_question::texts_before_short_questions;
 use crate::progress::{Progress, Stage};
 use crate::research::agenda::{Agenda, AgendaTopic, ChosenModel};
@@ -56,7 +57,9 @@ pub async fn create_agenda(
     }
     let preceding_texts = texts_before_short_questions(&note.user_text, note.path.title());
     for item in &mut topics {
-        if let Some(text) = preceding_texts.get(&item.topic.context_sentence) {
+        if item.topic.kind == TopicKind::Question
+            && let Some(text) = preceding_texts.get(&item.topic.context_sentence)
+        {
             item.topic.preceding_text.clone_from(text);
         }
         item.name = item.topic.title().to_owned();

@@ -183,8 +183,8 @@ impl DraftCheck<'_> {
             return Ok(BTreeMap::new());
         }
         let pieces = cited_evidence(&to_read, public);
-        let context = self.topic.full_context();
-        match second_reading::read_sentences(self.model, &context, &to_read, pieces).await {
+        let context = &self.topic.context_sentence;
+        match second_reading::read_sentences(self.model, context, &to_read, pieces).await {
             Ok(results) => Ok(indexes.into_iter().zip(results).collect()),
             Err(error) if error.code == ErrorCode::Cancelled => Err(error),
             Err(error) => {

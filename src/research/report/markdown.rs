@@ -223,23 +223,17 @@ impl SectionWriter<'_> {
     }
 
     /// Renders the best answer to each question as a list; `None` without answers, and for a full report
-    /// on one topic, where the answer follows at once. Questions in a row with the same answer share it.
+    /// on one topic, where the answer follows at once.
     fn short_answers(&self) -> Option<String> {
         let is_short = self.draft.length == ReportLength::Short;
         let parts = self.draft.topic_reports;
         let is_needed = is_short || parts.iter().filter(|part| !part.is_empty()).count() > 1;
-        let mut answers: Vec<(String, String)> = Vec::new();
-        for part in parts.iter().filter(|_| is_needed) {
-            let Some(statement) = part.short_answer() else { continue };
+        let item = |part: &TopicReport<'_>| {
             let question = sanitize::escape_text(part.agenda_topic.topic.title());
-            let answer = self.renderer(part.author).statement(statement);
-            match answers.last_mut().filter(|(_, last)| *last == answer) {
-                Some((questions, _)) => *questions = format!("{questions} {question}"),
-                None => answers.push((question, answer)),
-            }
-        }
-        let item = |(questions, answer): &(String, String)| format!("- **{questions}** {answer}");
-        let items: Vec<String> = answers.iter().map(item).collect();
+            let answer = self.renderer(part.author).statement(part.short_answer()?);
+            Some(format!("- **{question}** {answer}"))
+        };
+        let items: Vec<String> = parts.iter().filter(|_| is_needed).filter_map(item).collect();
         (!items.is_empty()).then(|| items.join("\n"))
     }
 

@@ -28,8 +28,7 @@ pub async fn request_repairs(
     language: Language,
 ) -> Result<Vec<Option<CitingSentence>>> {
     let checked: Vec<String> = failed.iter().map(|it| it.sentence.checked_text()).collect();
-    let context = topic.full_context();
-    let topic_texts = [topic.label.as_str(), &context];
+    let topic_texts = [topic.label.as_str(), &topic.context_sentence];
     let texts: Vec<&str> = checked.iter().map(String::as_str).chain(topic_texts).collect();
     let evidence = OutgoingEvidence::new(model, pieces, &texts).await?;
     let to_repair = |(failed, text): (&FailedSentence<'_>, &String)| SentenceToRepair {
@@ -40,7 +39,7 @@ pub async fn request_repairs(
     };
     let prompt = RepairPrompt {
         topic: evidence.redact(&topic.label),
-        note_context: evidence.redact(&context),
+        note_context: evidence.redact(&topic.context_sentence),
         language_name: language.english_name(),
         sentences: failed.iter().zip(&checked).map(to_repair).collect(),
         evidence: evidence.texts(),

@@ -21,12 +21,12 @@ pub async fn request_draft(
     language: Language,
 ) -> Result<TopicDraft> {
     let pieces = select_evidence(still_public_pieces(model, evidence.iter().collect()).await);
-    let (label, context) = (&topic.label, topic.full_context());
-    let evidence = OutgoingEvidence::new(model, pieces, &[label, &context]).await?;
+    let Topic { label, context_sentence, .. } = topic;
+    let evidence = OutgoingEvidence::new(model, pieces, &[label, context_sentence]).await?;
     let prompt = SynthesisPrompt {
         topic: evidence.redact(label),
         topic_kind: topic_kind_name(topic.kind),
-        note_context: evidence.redact(&context),
+        note_context: evidence.redact(context_sentence),
         today: model.today(),
         language_name: language.english_name(),
         evidence: evidence.texts(),
