@@ -308,6 +308,34 @@ fn a_run_without_a_model_sends_nothing_private() {
 }
 
 #[test]
+fn what_stands_before_a_short_question_stays_on_the_device() {
+    let host = vault();
+    host.put_note("Short.md", "My therapist forbids me coffee. Does it keep awake?\n");
+    let world = World::over(host, json!({ "engine": "built-in" }), Box::new(|_, _| {}));
+    let plan = PlanRequest {
+        note_path: "Short.md".into(),
+        selected_text: "Does it keep awake?".into(),
+        ..PlanRequest::default()
+    };
+    let agenda = block_on(world.engine.plan(&*world.host, &plan)).expect("an agenda");
+    let preceding = agenda.topics.iter().map(|item| item.topic.preceding_text.as_str());
+    assert_eq!(preceding.collect::<Vec<_>>(), ["My therapist forbids me coffee."]);
+    let request = RunRequest {
+        agenda,
+        existing_section_action: OnExisting::Replace,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Allowed,
+    };
+    block_on(world.engine.run(&*world.host, &request)).expect("a report");
+    assert!(
+        world.host.note_text("Short.md").contains("Coffee keeps one awake"),
+        "the vault answers it"
+    );
+    let sent = world.sent.borrow().join("\n").to_lowercase();
+    assert!(sent.contains("awake") && !sent.contains("therapist"), "{sent}");
+}
+
+#[test]
 fn embedding_and_its_trial_send_nothing_private() {
     let world = World::new(json!({}));
     for number in 0..20 {
