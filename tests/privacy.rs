@@ -10,6 +10,7 @@ use ibid::host::memory::MemoryHost;
 use ibid::index::{Query, SearchMode};
 use ibid::llm::chat::Role;
 use ibid::net::http::{HttpRequest, HttpResponse};
+use ibid::research::agenda::Agenda;
 use ibid::research::outcome::Report;
 use ibid::research::request::PlanRequest;
 use ibid::research::request::RunRequest;
@@ -164,11 +165,16 @@ impl World {
         };
         let mut agenda = block_on(self.engine.plan(&*self.host, &plan)).expect("an agenda");
         agenda.depth = depth;
+        self.run(agenda, Permission::Allowed)
+    }
+
+    /// Runs an agenda with the web and a model, or without both.
+    fn run(&self, agenda: Agenda, permission: Permission) -> Result<Report> {
         let request = RunRequest {
             agenda,
             existing_section_action: OnExisting::Replace,
-            web_permission: Permission::Allowed,
-            model_permission: Permission::Allowed,
+            web_permission: permission,
+            model_permission: permission,
         };
         block_on(self.engine.run(&*self.host, &request))
     }
@@ -508,13 +514,7 @@ impl World {
     fn research_unsent(&self) {
         let plan = PlanRequest { note_path: "Coffee.md".into(), ..PlanRequest::default() };
         let agenda = block_on(self.engine.plan(&*self.host, &plan)).expect("an agenda");
-        let request = RunRequest {
-            agenda,
-            existing_section_action: OnExisting::Replace,
-            web_permission: Permission::Off,
-            model_permission: Permission::Off,
-        };
-        block_on(self.engine.run(&*self.host, &request)).expect("a report");
+        self.run(agenda, Permission::Off).expect("a report");
     }
 }
 

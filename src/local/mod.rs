@@ -3,8 +3,9 @@
 //!
 //! In reading order: `topic_finder` chooses the topics of a note. It uses `question_or_claim`,
 //! which finds questions and claims, and `topic_label`, which finds a label for a topic among the
-//! phrases of `key_phrase`. A phrase is a sequence of the words in `note_words`. `answer` finds
-//! sentences of the evidence for a topic, and `quote_choice` leaves out those that are not worth a line.
+//! phrases of `key_phrase`. A phrase is a sequence of the words in `note_words`. `short_question` finds
+//! what a short question leaves out. `answer` finds sentences of the evidence for a topic, and
+//! `quote_choice` leaves out those that are not worth a line.
 
 pub mod answer;
 pub mod asked_property;
