@@ -324,8 +324,8 @@ fn what_stands_before_a_short_question_stays_on_the_device() {
         ..PlanRequest::default()
     };
     let agenda = block_on(world.engine.plan(&*world.host, &plan)).expect("an agenda");
-    let preceding = agenda.topics.iter().map(|item| item.topic.preceding_text.as_str());
-    assert_eq!(preceding.collect::<Vec<_>>(), ["My therapist forbids me coffee."]);
+    let topic = serde_json::to_value(&agenda.topics[0].topic).expect("a topic");
+    assert_eq!(topic["precedingText"], "My therapist forbids me coffee.");
     let request = RunRequest {
         agenda,
         existing_section_action: OnExisting::Replace,

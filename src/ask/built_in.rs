@@ -126,7 +126,7 @@ pub(crate) fn question_topic(context: &RunContext<'_>, question: &str) -> Result
         context_sentence: question.to_owned(),
         kind: TopicKind::Question,
         selection_reason: String::new(),
-        preceding_text: String::new(),
+        preceding_text: Default::default(),
     }))
 }
 

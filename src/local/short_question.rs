@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::index::language::is_unspaced_script;
-use crate::local::topic::with_first_letter_capitalized;
+use crate::local::topic::{PrecedingText, with_first_letter_capitalized};
 use crate::local::{key_words, question_or_claim};
 use crate::note::{prose, sentence_split};
 
@@ -15,7 +15,7 @@ const MAX_SHORT_QUESTION_CHARACTERS: usize = 8;
 
 /// The short questions of a note, each with the text that it continues: what stands before it in the same
 /// paragraph or list item, or else the title of the note.
-pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String, String> {
+pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String, PrecedingText> {
     let plain = prose::plain_text(note);
     let title = if is_subject(title) { title } else { "" };
     let mut found = BTreeMap::new();
@@ -34,7 +34,9 @@ pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String,
                 }
                 _ => continue,
             };
-            found.entry(with_first_letter_capitalized(question)).or_insert(text);
+            found
+                .entry(with_first_letter_capitalized(question))
+                .or_insert(PrecedingText::new(text));
         }
     }
     found
@@ -78,7 +80,7 @@ mod tests {
         let check = |title: &str, note: &str, expected: &[(&str, &str)]| {
             let found = texts_before_short_questions(note, title);
             let found: Vec<(&str, &str)> =
-                found.iter().map(|(question, before)| (&**question, &**before)).collect();
+                found.iter().map(|(question, before)| (&**question, before.as_str())).collect();
             assert_eq!(found, expected, "{note}");
         };
         check("", "- Is tea **old**? Since when?", &[("Since when?", "Is tea old?")]);

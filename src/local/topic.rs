@@ -39,10 +39,30 @@ pub struct Topic {
     #[serde(rename = "reason")]
     pub selection_reason: String,
     /// What a short question leaves out: “It can go on the compost.” before “How much?”, or the title of the note.
-    /// Empty for other topics. It is used to search the vault and never leaves the device, because the user may
-    /// have selected the question alone, or removed what stands before it from the agenda.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub preceding_text: String,
+    /// Empty for other topics.
+    #[serde(default, skip_serializing_if = "PrecedingText::is_empty")]
+    pub preceding_text: PrecedingText,
+}
+
+/// The text before a short question. Only the built-in engine can read it, so that no request contains it: the user
+/// may have selected the question alone, or removed what stands before it from the agenda.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(transparent)]
+pub struct PrecedingText(String);
+
+impl PrecedingText {
+    pub(in crate::local) fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    pub(in crate::local) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl Topic {
@@ -125,7 +145,7 @@ mod tests {
                 context_sentence: question.to_owned(),
                 kind: TopicKind::Question,
                 selection_reason: String::new(),
-                preceding_text: String::new(),
+                preceding_text: PrecedingText::default(),
             };
             assert_eq!(topic.is_question_of_one_word(), expected, "{question}");
         };

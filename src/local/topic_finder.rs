@@ -347,7 +347,7 @@ impl TopicSelection<'_> {
                 context_sentence,
                 kind: candidate.kind,
                 selection_reason: candidate.reason,
-                preceding_text: String::new(),
+                preceding_text: Default::default(),
             });
             self.chosen_terms.push(terms);
         }

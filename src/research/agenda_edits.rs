@@ -80,7 +80,7 @@ mod tests {
             context_sentence: format!("The note says something about {name}."),
             kind: TopicKind::Concept,
             selection_reason: "Key term in this note".into(),
-            preceding_text: String::new(),
+            preceding_text: Default::default(),
         };
         let item = |name: &&str| AgendaTopic {
             found_name: (*name).to_owned(),

@@ -40,7 +40,7 @@ pub fn topic_from_user(words: &str, reason: &str) -> Topic {
         context_sentence: words.to_owned(),
         kind: if is_question { TopicKind::Question } else { TopicKind::Concept },
         selection_reason: reason.to_owned(),
-        preceding_text: String::new(),
+        preceding_text: Default::default(),
     }
 }
 
@@ -162,7 +162,7 @@ mod tests {
             context_sentence: context,
             kind,
             selection_reason: reason,
-            preceding_text: String::new(),
+            preceding_text: Default::default(),
         });
         AgendaTopic { planned_queries: vec!["caffeine half-life".into()], ..item }
     }

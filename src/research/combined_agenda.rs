@@ -67,7 +67,7 @@ mod tests {
                 context_sentence: name.into(),
                 kind: TopicKind::Concept,
                 selection_reason: String::new(),
-                preceding_text: String::new(),
+                preceding_text: Default::default(),
             })
         };
         let agenda_of = |path: &str, service: &str| Agenda {

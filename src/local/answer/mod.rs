@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use crate::evidence::{Evidence, EvidenceId, LineMark};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
+use crate::index::query::Query;
 use crate::index::tokenize;
 use crate::local::answer::sentence_ranker::{Confidence, QuestionInNote, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
@@ -97,9 +98,9 @@ pub fn search_query(topic: &Topic) -> String {
     }
 }
 
-/// The search query for a topic on this device: with what a short question leaves out.
-pub fn local_search_query(topic: &Topic) -> String {
-    format!("{} {}", topic.preceding_text, search_query(topic))
+/// The query for a topic in the index of the vault: with what a short question leaves out.
+pub fn vault_query(topic: &Topic) -> Query {
+    Query::from_plain_text(&format!("{} {}", topic.preceding_text.as_str(), search_query(topic)))
 }
 
 /// Returns the indices of the passages that contain the best answers to a question, best first.
@@ -120,7 +121,7 @@ pub fn best_passages(
 
 fn question_in_note<'t>(topic: &'t Topic, note_title: &'t str) -> QuestionInNote<'t> {
     let Topic { context_sentence: text, preceding_text, .. } = topic;
-    QuestionInNote { text, preceding_text, note_title }
+    QuestionInNote { text, preceding_text: preceding_text.as_str(), note_title }
 }
 
 /// Returns what the evidence says about a topic.
@@ -391,7 +392,7 @@ mod tests {
             context_sentence: question.to_owned(),
             kind: TopicKind::Question,
             selection_reason: String::new(),
-            preceding_text: String::new(),
+            preceding_text: Default::default(),
         };
         let note = AskingNote { text: note, title: "", linked_notes: BTreeSet::new() };
         let found = answer_topic(&topic, &evidence(texts), &note, &FallbackCorpusStats);

@@ -118,7 +118,7 @@ impl SearchScope<'_> {
 pub fn search_by_words(vault: &dyn Vault, scope: SearchScope<'_>, topic: &Topic) -> Vec<Hit> {
     match scope {
         SearchScope::Note(note) => {
-            let query = Query::from_plain_text(&answer::local_search_query(topic));
+            let query = answer::vault_query(topic);
             vault.matching_passages(&query, std::slice::from_ref(note))
         }
         _ => search_by_words_and_embedding(vault, scope, topic, None),
@@ -145,7 +145,7 @@ fn search_by_words_and_embedding(
             SearchScope::Folder(folder) => Some(folder.to_owned()),
             _ => None,
         },
-        ..Query::from_plain_text(&answer::local_search_query(topic))
+        ..answer::vault_query(topic)
     };
     let by_words = vault.search(&query);
     let both = match by_embedding {

@@ -104,7 +104,7 @@ fn to_agenda_topic(suggested: SuggestedTopic) -> Option<AgendaTopic> {
         context_sentence: context,
         kind,
         selection_reason: one_line(&suggested.research_reason),
-        preceding_text: String::new(),
+        preceding_text: Default::default(),
     };
     (!topic.label.is_empty())
         .then(|| AgendaTopic { planned_queries: queries, ..AgendaTopic::new(topic) })
