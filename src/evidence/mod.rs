@@ -163,6 +163,11 @@ pub fn has_asked_property(lines: &[MarkedLine]) -> bool {
     lines.iter().any(|line| line.mark == LineMark::AskedProperty)
 }
 
+/// The mark of the line with a sentence; `None` for a plain statement.
+pub fn line_mark(lines: &[MarkedLine], sentence: &str) -> Option<LineMark> {
+    lines.iter().find(|line| line.text.contains(sentence)).map(|line| line.mark)
+}
+
 impl Evidence {
     /// Whether the passage is a property of a note that the question asks for.
     pub fn is_asked_property(&self) -> bool {
@@ -176,8 +181,7 @@ impl Evidence {
 
     /// What the line with a sentence of this passage is; `None` for a plain statement.
     pub fn line_mark(&self, sentence: &str) -> Option<LineMark> {
-        let line = self.marked_lines.iter().find(|line| line.text.contains(sentence));
-        line.map(|line| line.mark)
+        line_mark(&self.marked_lines, sentence)
     }
 
     /// Describes the source for a model: whether it is a note of the user or the web, its title, and

@@ -68,6 +68,15 @@ static NUMBER_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
 
 /// Phrases by which a question asks how many there are of what it names next.
+static QUANTITY_QUESTION_WORDS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "quantity_question_words"));
+static QUANTITIES: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "quantities"));
+static FORMS_OF_BE: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "forms_of_be"));
+/// Ends of compound words for quantities, such as “Wasserhärte”.
+static QUANTITY_ENDS: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "quantities_at_end"));
 static COUNTING_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "counting_questions"));
 
@@ -77,6 +86,9 @@ static AMBIGUOUS_UNITS: WordSet =
 
 /// Number of words at the beginning of a question that may ask for a number.
 const NUMBER_QUESTION_WORDS: usize = 3;
+// A quantity further behind the question word is not what is asked for: “What happened to the rate …?”
+const MAX_WORDS_TO_QUANTITY: usize = 2;
+const MAX_WORDS_FROM_BE_TO_QUANTITY: usize = 3;
 
 /// Phrases of questions for a number, by the dimension of the units that answer them.
 static DIMENSION_QUESTION_PHRASES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
@@ -241,6 +253,22 @@ pub fn numbers(text: &str) -> Vec<String> {
 pub fn asks_for_number(question: &str) -> bool {
     let question = question.to_lowercase();
     NUMBER_QUESTION_PHRASES.iter().any(|part| question.contains(part))
+        || asked_quantity(&question).is_some()
+}
+
+/// The quantity that a question asks for: “Which dose …?”, “What is the best ratio …?”
+pub fn asked_quantity(question: &str) -> Option<String> {
+    let mut words = lowercase_words(question).peekable();
+    words.find(|word| QUANTITY_QUESTION_WORDS.contains(&**word))?;
+    let max_words = match words.next_if(|word| FORMS_OF_BE.contains(&**word)) {
+        Some(_) => MAX_WORDS_FROM_BE_TO_QUANTITY,
+        None => MAX_WORDS_TO_QUANTITY,
+    };
+    words.take(max_words).find_map(|word| {
+        let end = QUANTITY_ENDS.iter().find(|end| word.ends_with(**end));
+        let is_quantity = end.is_some() || QUANTITIES.contains(&*word);
+        is_quantity.then(|| end.map_or(word, |end| (*end).to_owned()))
+    })
 }
 
 /// The text behind “how many” in a question, in lower case; `None` if it begins with a word that may be a

@@ -5,7 +5,7 @@ use crate::local::sentence_traits;
 use crate::support;
 
 // Added to the score of a sentence with a number that the question asks for, and with one in a unit that
-// fits the question.
+// fits the question or beside the quantity that it names.
 const NUMBER_BONUS: f32 = 0.25;
 const UNIT_BONUS: f32 = 0.5;
 // Added to the confidence in such a sentence, if the question begins with “how many” or the like.
@@ -21,6 +21,8 @@ pub struct AskedNumber<'q> {
     language: Language,
     /// The dimension of the units with which it is given; `None` if any number may answer.
     dimension: Option<String>,
+    /// The word for the quantity that it is: “dose”.
+    quantity: Option<String>,
     /// Whether the question begins by asking for it. Elsewhere “when” and “costs” may mean other things.
     is_certain: bool,
 }
@@ -43,7 +45,8 @@ impl<'q> AskedNumber<'q> {
         let dimension = by_phrase.or_else(unit).filter(|dimension| dimension != ANY_DIMENSION);
         let is_asked = dimension.is_some() || sentence_traits::asks_for_number(question);
         let is_certain = sentence_traits::begins_as_number_question(question);
-        is_asked.then_some(Self { question, language, dimension, is_certain })
+        let quantity = sentence_traits::asked_quantity(question);
+        is_asked.then_some(Self { question, language, dimension, quantity, is_certain })
     }
 
     /// What it means for a sentence that it has the number, or that it hasn't.
@@ -52,6 +55,9 @@ impl<'q> AskedNumber<'q> {
         match (&self.dimension, has_number) {
             (Some(_), true) if self.is_certain => {
                 NumberEffect { bonus: UNIT_BONUS, confidence: UNIT_CONFIDENCE }
+            }
+            (None, true) if self.names_quantity(sentence) => {
+                NumberEffect { bonus: UNIT_BONUS, confidence: NUMBER_CONFIDENCE }
             }
             (None, true) if self.is_certain => {
                 NumberEffect { bonus: NUMBER_BONUS, confidence: NUMBER_CONFIDENCE }
@@ -63,6 +69,11 @@ impl<'q> AskedNumber<'q> {
             }
             (_, false) => NumberEffect::default(),
         }
+    }
+
+    fn names_quantity(&self, sentence: &str) -> bool {
+        let quantity = self.quantity.as_ref();
+        quantity.is_some_and(|quantity| sentence.to_lowercase().contains(&**quantity))
     }
 
     fn is_in(&self, sentence: &str) -> bool {
@@ -112,6 +123,10 @@ mod tests {
         check("How long is the trail?", "It is 12 km.", Some(NUMBER_BONUS));
         check("How long does rice soaked 30 minutes cook?", "Soak rice 30 minutes.", Some(0.0));
         check("Why did costs rise?", "It was 30 euros.", Some(NUMBER_BONUS));
+        check("Which dose is safe?", "A dose of 400 mg is.", Some(UNIT_BONUS));
+        check("Which dose is safe?", "400 mg are.", Some(NUMBER_BONUS));
+        check("Which dose is safe?", "A small dose is.", Some(0.0));
+        check("Welche Wasserhärte ist gut?", "Die Härte sei 8 °dH.", Some(UNIT_BONUS));
     }
 
     #[test]

@@ -195,6 +195,7 @@ fn answer_question(
         .zip(&headings)
         .map(|(piece, heading)| SearchedPassage {
             text: &piece.text,
+            marked_lines: &piece.marked_lines,
             heading,
             innermost_heading: piece.origin.innermost_heading(),
             is_linked: piece.note_path().is_some_and(|path| note.linked_notes.contains(path)),
@@ -205,10 +206,8 @@ fn answer_question(
     let mut ranked = sentence_ranker::rank_sentences(&question, &passages, stats);
     ranked.retain_mut(|sentence| {
         let Some(piece) = evidence.get(sentence.passage_index) else { return false };
-        match piece.line_mark(sentence.text) {
-            Some(LineMark::Belief) => sentence.lower_for_belief(),
-            Some(LineMark::TableRow) => sentence.lower_for_table_row(),
-            _ => {}
+        if piece.line_mark(sentence.text) == Some(LineMark::Belief) {
+            sentence.lower_for_belief();
         }
         sentence.may_answer && is_quotable(sentence.text, piece, note)
     });

@@ -4,6 +4,7 @@
 //! The form of the score and its weights were chosen on questions with known answers in three
 //! languages (`tests/bench/answers.rs`).
 
+use crate::evidence::{LineMark, MarkedLine, line_mark};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
@@ -27,6 +28,10 @@ const QUESTION_WORD_HEADING_BONUS: f32 = 0.25;
 
 /// Weight of the share of the question's words that are in the title and headings above a sentence.
 const HEADING_WEIGHT: f32 = 0.3;
+/// How often a word of the title and headings counts as a word of each sentence below them: a sentence need not
+/// repeat its subject, and a row of a table hardly ever names it.
+const HEADING_SHARE: f32 = 0.2;
+const HEADING_SHARE_OF_ROW: f32 = 0.5;
 /// Weight of how well the whole note or page matches the question.
 const SOURCE_RELEVANCE_WEIGHT: f32 = 0.5;
 /// Added to the score of sentences in a note to which the asking note links.
@@ -39,7 +44,8 @@ const TITLE_WORD_WEIGHT: f32 = 0.25;
 const PRECEDING_WORD_WEIGHT: f32 = 0.6;
 /// How much more a number counts that such a question asks for: “How much?” has no other words.
 const SHORT_QUESTION_NUMBER_FACTOR: f32 = 2.0;
-/// Subtracted from the score of a row of a table without the number that the question asks for.
+/// Subtracted from the score of a row of a table without the number that the question asks for: all rows have the
+/// names of the columns, and a sentence says more.
 const ROW_SCORE_PENALTY: f32 = 0.3;
 /// Factor for the score of a sentence that the user only believes.
 const BELIEF_SCORE_FACTOR: f32 = 0.75;
@@ -80,6 +86,8 @@ pub struct QuestionInNote<'q> {
 pub struct SearchedPassage<'p> {
     /// The text of the passage without markup.
     pub text: &'p str,
+    /// The lines that are no plain statements.
+    pub marked_lines: &'p [MarkedLine],
     /// The title of the note or page, and the headings above the passage.
     pub heading: &'p str,
     /// The innermost heading above the passage.
@@ -145,14 +153,6 @@ impl RankedSentence<'_> {
         self.word_score *= BELIEF_SCORE_FACTOR;
     }
 
-    /// Lowers the score of a row of a table, unless it has the number that the question asks for: all rows have
-    /// the names of the columns, and a sentence says more.
-    pub fn lower_for_table_row(&mut self) {
-        if self.number_effect.bonus == 0.0 {
-            self.score -= ROW_SCORE_PENALTY;
-        }
-    }
-
     /// Judges the score. The more words a question has, the fewer of them does a sentence that answers
     /// it usually have, so long questions need a lower score.
     pub fn confidence(&self) -> Confidence {
@@ -178,6 +178,9 @@ struct ParsedPassage<'p> {
 struct ParsedSentence<'p> {
     text: &'p str,
     counts: TermCounts,
+    /// The same with the words of the title and headings, which the sentence may leave out.
+    counts_with_heading: TermCounts,
+    is_table_row: bool,
     /// Whether it is the first sentence of its paragraph or list item.
     is_first: bool,
 }
@@ -185,15 +188,20 @@ struct ParsedSentence<'p> {
 impl<'p> ParsedPassage<'p> {
     fn new(passage: &SearchedPassage<'p>, language: Language) -> Self {
         let mut whole = TermCounts::new(passage.text, language);
-        for term in tokenize::distinct_terms(passage.heading, language) {
-            *whole.counts.entry(term).or_default() += 1.0;
+        let heading_terms = tokenize::distinct_terms(passage.heading, language);
+        for term in &heading_terms {
+            *whole.counts.entry(term.clone()).or_default() += 1.0;
         }
         let sentences = passage.text.lines().flat_map(|line| {
             let sentences = sentence_split::whole_sentences(line).into_iter().enumerate();
-            sentences.map(|(number, text)| ParsedSentence {
-                text,
-                counts: TermCounts::new(text, language),
-                is_first: number == 0,
+            sentences.map(|(number, text)| {
+                let mark = line_mark(passage.marked_lines, text);
+                let is_table_row = mark == Some(LineMark::TableRow);
+                let share = if is_table_row { HEADING_SHARE_OF_ROW } else { HEADING_SHARE };
+                let counts = TermCounts::new(text, language);
+                let counts_with_heading = counts.with_terms(&heading_terms, share);
+                let is_first = number == 0;
+                ParsedSentence { text, counts, counts_with_heading, is_table_row, is_first }
             })
         });
         Self { whole, sentences: sentences.collect() }
@@ -212,7 +220,10 @@ pub fn rank_sentences<'p>(
     let number_factor = if preceding_text.is_empty() { 1.0 } else { SHORT_QUESTION_NUMBER_FACTOR };
     let ranker = SentenceRanker { language, note_title, number_factor, passages, parsed, stats };
     let mut words = ranker.words(question);
-    words.extend(ranker.further_words(preceding_text, &words, PRECEDING_WORD_WEIGHT));
+    words.extend(ranker.further_words(preceding_text, &words, |word| {
+        // A figure is as specific there as in the question.
+        if word.is_number() { 1.0 } else { PRECEDING_WORD_WEIGHT }
+    }));
     let mut ranked = ranker.score_sentences(question, &words);
     for (part, part_words) in ranker.parts_with_words(question, &words) {
         let by_part = ranker.score_sentences(part, &part_words);
@@ -251,11 +262,13 @@ impl<'p> SentenceRanker<'_, 'p> {
         &self,
         text: &str,
         question: &[QuestionWord],
-        weight_factor: f32,
+        weight_factor: impl Fn(&QuestionWord) -> f32,
     ) -> Vec<QuestionWord> {
         let is_new = |word: &QuestionWord| !question.iter().any(|known| known.terms == word.terms);
         let words = self.words(text).into_iter().filter(is_new);
-        words.map(|word| QuestionWord { weight: weight_factor * word.weight, ..word }).collect()
+        words
+            .map(|word| QuestionWord { weight: weight_factor(&word) * word.weight, ..word })
+            .collect()
     }
 
     /// The parts of a question that ask enough to be answered by themselves, with their words. The second
@@ -282,7 +295,7 @@ impl<'p> SentenceRanker<'_, 'p> {
     /// Scores all sentences, in the order of the passages.
     fn score_sentences(&self, question: &str, words: &[QuestionWord]) -> Vec<RankedSentence<'p>> {
         let (language, parsed) = (self.language, &self.parsed);
-        let title_words = self.further_words(self.note_title, words, TITLE_WORD_WEIGHT);
+        let title_words = self.further_words(self.note_title, words, |_| TITLE_WORD_WEIGHT);
         let total = total_weight(words).max(f32::MIN_POSITIVE);
         let asked_number = AskedNumber::new(question, language);
         let chance_score = chance_score(question, language);
@@ -296,37 +309,28 @@ impl<'p> SentenceRanker<'_, 'p> {
             };
             let by_passage = PASSAGE_WEIGHT * passage_score(words);
             let title_by_passage = passage_score(&title_words);
-            let heading = TermCounts::new(searched.heading, language);
-            let (link_bonus, link_confidence) = match searched.is_linked {
-                true => (LINKED_NOTE_BONUS - LINKED_NOTE_CONFIDENCE, LINKED_NOTE_CONFIDENCE),
-                false => (0.0, 0.0),
-            };
-            let by_source = HEADING_WEIGHT * heading.covered_weight(words) / total
-                + SOURCE_RELEVANCE_WEIGHT * searched.source_relevance
-                + link_confidence;
-            let heading_bonus = match is_first_word(searched.innermost_heading, question) {
-                true => QUESTION_WORD_HEADING_BONUS,
-                false => 0.0,
-            };
+            let source = SourceScore::new(searched, question, words, language);
             let mut before = (None, 0.0);
-            for ParsedSentence { text, counts, is_first } in &passage.sentences {
+            for sentence in &passage.sentences {
+                let ParsedSentence { text, counts, counts_with_heading, .. } = sentence;
                 let sentence_score = |words: &[QuestionWord]| {
-                    counts.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
+                    counts_with_heading.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
                 };
                 let own = sentence_score(words);
                 let word_score =
-                    (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + by_source;
+                    (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + source.certain;
                 let by_title = (sentence_score(&title_words) + title_by_passage) / total;
                 let number = asked_number.as_ref().map(|it| it.effect(text)).unwrap_or_default();
+                let row_penalty = match sentence.is_table_row && number.bonus == 0.0 {
+                    true => ROW_SCORE_PENALTY,
+                    false => 0.0,
+                };
                 ranked.push(RankedSentence {
                     passage_index,
                     text,
-                    sentence_before: before.0.filter(|_| !is_first),
-                    score: word_score
-                        + by_title
-                        + link_bonus
-                        + self.number_factor * number.bonus
-                        + heading_bonus,
+                    sentence_before: before.0.filter(|_| !sentence.is_first),
+                    score: word_score + by_title + source.bonus - row_penalty
+                        + self.number_factor * number.bonus,
                     may_answer: counts.may_answer(words, text),
                     word_score,
                     number_effect: number,
@@ -337,6 +341,37 @@ impl<'p> SentenceRanker<'_, 'p> {
             }
         }
         ranked
+    }
+}
+
+/// What the source of a passage and the heading above it add to the score of its sentences.
+struct SourceScore {
+    /// The part that counts towards the confidence.
+    certain: f32,
+    bonus: f32,
+}
+
+impl SourceScore {
+    fn new(
+        passage: &SearchedPassage<'_>,
+        question: &str,
+        words: &[QuestionWord],
+        language: Language,
+    ) -> Self {
+        let heading = TermCounts::new(passage.heading, language);
+        let total = total_weight(words).max(f32::MIN_POSITIVE);
+        let (link_bonus, link_confidence) = match passage.is_linked {
+            true => (LINKED_NOTE_BONUS - LINKED_NOTE_CONFIDENCE, LINKED_NOTE_CONFIDENCE),
+            false => (0.0, 0.0),
+        };
+        let heading_bonus = match is_first_word(passage.innermost_heading, question) {
+            true => QUESTION_WORD_HEADING_BONUS,
+            false => 0.0,
+        };
+        let certain = HEADING_WEIGHT * heading.covered_weight(words) / total
+            + SOURCE_RELEVANCE_WEIGHT * passage.source_relevance
+            + link_confidence;
+        Self { certain, bonus: link_bonus + heading_bonus }
     }
 }
 

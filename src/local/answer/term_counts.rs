@@ -1,6 +1,6 @@
 //! Counts the words of a question in texts, and scores texts by them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced_script};
@@ -21,6 +21,9 @@ const SATURATION: f32 = 1.2;
 /// Weight of a word that is common in texts of any subject, relative to others that are as rare in the
 /// vault: in a small vault such a word may be rare by chance.
 const GENERAL_WORD_WEIGHT: f32 = 0.45;
+/// Weight of a number, relative to a word that is as rare: what is asked about one year or figure is seldom answered by
+/// a sentence without it.
+const NUMBER_WEIGHT: f32 = 1.5;
 
 /// A word of the question, or a pair of characters in a script without spaces.
 pub struct QuestionWord {
@@ -36,6 +39,10 @@ pub struct QuestionWord {
 }
 
 impl QuestionWord {
+    pub fn is_number(&self) -> bool {
+        self.terms.iter().any(|term| term.chars().all(|c| c.is_ascii_digit()))
+    }
+
     /// How often the word occurs in a text; similar words count in part.
     pub fn frequency(&self, text: &TermCounts) -> f32 {
         let own = self.terms.iter().map(|term| text.count(term)).fold(0.0, f32::max);
@@ -62,6 +69,15 @@ impl TermCounts {
             }
         });
         Self { counts, word_count }
+    }
+
+    /// The same counts, with a share of one occurrence for each term that the text doesn't have.
+    pub fn with_terms(&self, terms: &BTreeSet<String>, share: f32) -> Self {
+        let mut counts = self.counts.clone();
+        for term in terms {
+            counts.entry(term.clone()).or_insert(share);
+        }
+        Self { counts, word_count: self.word_count }
     }
 
     fn count(&self, term: &str) -> f32 {
@@ -165,7 +181,11 @@ pub fn question_words<'c>(
         let similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
         let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));
         let rarity = all.map(|term| stats.sentence_rarity(term)).fold(f32::MAX, f32::min);
-        let factor = if word.is_general { GENERAL_WORD_WEIGHT } else { 1.0 };
+        let factor = match () {
+            () if word.is_general => GENERAL_WORD_WEIGHT,
+            () if word.is_number() => NUMBER_WEIGHT,
+            () => 1.0,
+        };
         word.weight = factor * rarity.max(0.0);
         word.similar_terms = similar;
     }

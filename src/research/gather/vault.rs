@@ -194,6 +194,7 @@ pub fn best_passages(
         .zip(&headings)
         .map(|(it, heading)| SearchedPassage {
             text: &it.text,
+            marked_lines: &it.marked_lines,
             heading,
             innermost_heading: it.origin.innermost_heading(),
             is_linked: false,
