@@ -316,7 +316,8 @@ impl<'p> SentenceRanker<'_, 'p> {
                 let sentence_score = |words: &[QuestionWord]| {
                     counts_with_heading.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
                 };
-                let own = sentence_score(words);
+                let own = counts.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY);
+                let by_heading = (sentence_score(words) - own) / total;
                 let word_score =
                     (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + source.certain;
                 let by_title = (sentence_score(&title_words) + title_by_passage) / total;
@@ -329,7 +330,7 @@ impl<'p> SentenceRanker<'_, 'p> {
                     passage_index,
                     text,
                     sentence_before: before.0.filter(|_| !sentence.is_first),
-                    score: word_score + by_title + source.bonus - row_penalty
+                    score: word_score + by_heading + by_title + source.bonus - row_penalty
                         + self.number_factor * number.bonus,
                     may_answer: counts.may_answer(words, text),
                     word_score,
