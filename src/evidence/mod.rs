@@ -148,12 +148,19 @@ impl Origin {
         }
     }
 
-    /// For a note, its title and the innermost heading above the passage; for a web page, its
-    /// title. They say what the passage is about.
+    /// The title of the note or page.
+    pub fn title(&self) -> &str {
+        match self {
+            Origin::Note(location) => location.path.title(),
+            Origin::Web(location) => &location.title,
+        }
+    }
+
+    /// The title, and for a note the innermost heading above the passage. They say what the passage is about.
     pub fn title_and_heading(&self) -> String {
         match self {
-            Origin::Note(location) => format!("{} {}", location.path.title(), location.heading),
-            Origin::Web(location) => location.title.clone(),
+            Origin::Note(location) => format!("{} {}", self.title(), location.heading),
+            Origin::Web(_) => self.title().to_owned(),
         }
     }
 }

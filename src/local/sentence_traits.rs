@@ -67,9 +67,10 @@ const UNSPACED_NUMERALS: &str = "二三四五六七八九十百千万亿億两�
 static NUMBER_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
 
-/// Phrases by which a question asks how many there are of what it names next.
+/// Words by which a question asks for the quantity that it names next (“which”).
 static QUANTITY_QUESTION_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "quantity_question_words"));
+/// Words for what is given as a number (“dose”).
 static QUANTITIES: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "quantities"));
 static FORMS_OF_BE: WordSet =
@@ -77,6 +78,8 @@ static FORMS_OF_BE: WordSet =
 /// Ends of compound words for quantities, such as “Wasserhärte”.
 static QUANTITY_ENDS: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "quantities_at_end"));
+
+/// Phrases by which a question asks how many there are of what it names next.
 static COUNTING_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "counting_questions"));
 
@@ -332,6 +335,9 @@ mod tests {
         assert!(!is_code("The option --build_all packs the image again."));
         assert!(asks_for_number("Bis wann ist Kaffee gut?") && asks_for_number("最多放多少？"));
         assert!(!asks_for_number("Why is the sky blue?") && !asks_for_number("Wie heißt der Ort?"));
+        assert_eq!(asked_quantity("What is the best ratio of milk?").as_deref(), Some("ratio"));
+        assert_eq!(asked_quantity("Bei welcher Wassertemperatur?").as_deref(), Some("temperatur"));
+        assert_eq!(asked_quantity("What happened to the rate of births?"), None);
         assert_eq!(asked_dimension("Wie lange zieht Tee?"), Some("time"));
         assert_eq!(asked_dimension("How much does tea cost?"), Some("money"));
         assert_eq!(asked_dimension("How many leaves has tea?"), None);

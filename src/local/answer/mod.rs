@@ -5,6 +5,9 @@
 //! concepts.
 
 mod asked_number;
+mod clear_answer;
+mod parsed_passage;
+mod question_in_note;
 mod sentence_ranker;
 mod term_counts;
 mod topic_words;
@@ -16,13 +19,14 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::query::Query;
 use crate::index::tokenize;
-use crate::local::answer::sentence_ranker::{Confidence, QuestionInNote, RankedSentence};
+use crate::local::answer::question_in_note::QuestionInNote;
+use crate::local::answer::sentence_ranker::{Confidence, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
 use crate::note::{NotePath, sentence_split};
 
-pub use sentence_ranker::SearchedPassage;
+pub use parsed_passage::SearchedPassage;
 pub use topic_words::{FULL_RELEVANCE, TokenizedSentences, topic_relevance};
 
 /// Maximum number of sentences that answer one topic. Sentences with lower scores are dropped,
@@ -196,6 +200,7 @@ fn answer_question(
         .map(|(piece, heading)| SearchedPassage {
             text: &piece.text,
             marked_lines: &piece.marked_lines,
+            title: piece.origin.title(),
             heading,
             innermost_heading: piece.origin.innermost_heading(),
             is_linked: piece.note_path().is_some_and(|path| note.linked_notes.contains(path)),
@@ -218,7 +223,7 @@ fn answer_question(
             text: sentence.text_with_context(),
             evidence_id: piece.id.clone(),
             is_belief: piece.line_mark(sentence.text) == Some(LineMark::Belief),
-            is_clear: sentence.confidence() == Confidence::ClearAnswer,
+            is_clear: sentence.is_clear(),
             score: sentence.score,
         })
     };

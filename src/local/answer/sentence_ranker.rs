@@ -4,14 +4,14 @@
 //! The form of the score and its weights were chosen on questions with known answers in three
 //! languages (`tests/bench/answers.rs`).
 
-use crate::evidence::{LineMark, MarkedLine, line_mark};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
-use crate::index::tokenize;
 use crate::local::answer::asked_number::{AskedNumber, NumberEffect};
+use crate::local::answer::clear_answer::says_enough;
+use crate::local::answer::parsed_passage::{ParsedPassage, SearchedPassage, SearchedSentence};
+use crate::local::answer::question_in_note::QuestionInNote;
 use crate::local::answer::term_counts::{QuestionWord, TermCounts, question_words};
 use crate::local::sentence_traits;
-use crate::note::sentence_split;
 use crate::note::sentence_split::is_thai;
 use crate::text::normalize::fold_case;
 
@@ -28,10 +28,6 @@ const QUESTION_WORD_HEADING_BONUS: f32 = 0.25;
 
 /// Weight of the share of the question's words that are in the title and headings above a sentence.
 const HEADING_WEIGHT: f32 = 0.3;
-/// How often a word of the title and headings counts as a word of each sentence below them: a sentence need not
-/// repeat its subject, and a row of a table hardly ever names it.
-const HEADING_SHARE: f32 = 0.2;
-const HEADING_SHARE_OF_ROW: f32 = 0.5;
 /// Weight of how well the whole note or page matches the question.
 const SOURCE_RELEVANCE_WEIGHT: f32 = 0.5;
 /// Added to the score of sentences in a note to which the asking note links.
@@ -46,7 +42,7 @@ const PRECEDING_WORD_WEIGHT: f32 = 0.6;
 const SHORT_QUESTION_NUMBER_FACTOR: f32 = 2.0;
 /// Subtracted from the score of a row of a table without the number that the question asks for: all rows have the
 /// names of the columns, and a sentence says more.
-const ROW_SCORE_PENALTY: f32 = 0.3;
+const ROW_SCORE_PENALTY: f32 = 0.45;
 /// Factor for the score of a sentence that the user only believes.
 const BELIEF_SCORE_FACTOR: f32 = 0.75;
 
@@ -56,6 +52,8 @@ const BELIEF_SCORE_FACTOR: f32 = 0.75;
 const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
 /// Below this score about half of the answers are wrong, above it about one of six.
 const MIN_CLEAR_ANSWER_CONFIDENCE: f32 = 2.15;
+/// The same for a question with at most one word that is not general: “Is eight hours a need?”
+const MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION: f32 = 2.4;
 const MIN_CLOSEST_CONFIDENCE: f32 = 1.55;
 const SCORE_PER_LOG_WORD: f32 = 0.3;
 /// How much higher sentences score by chance in Vietnamese and Thai, where parts of words are compared:
@@ -72,31 +70,6 @@ const PART_SCORE_PENALTY: f32 = 0.3;
 
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
 const MIN_USUAL_LENGTH: f32 = 5.0;
-
-/// The question that is to be answered.
-pub struct QuestionInNote<'q> {
-    pub text: &'q str,
-    /// What it continues, or an empty text.
-    pub preceding_text: &'q str,
-    /// The title of the note with the question, or an empty text.
-    pub note_title: &'q str,
-}
-
-/// A passage in which the answer is looked for.
-pub struct SearchedPassage<'p> {
-    /// The text of the passage without markup.
-    pub text: &'p str,
-    /// The lines that are no plain statements.
-    pub marked_lines: &'p [MarkedLine],
-    /// The title of the note or page, and the headings above the passage.
-    pub heading: &'p str,
-    /// The innermost heading above the passage.
-    pub innermost_heading: &'p str,
-    /// Whether the note with the question links to the note of the passage.
-    pub is_linked: bool,
-    /// How well the whole note or page matches the question, from 0 to 1 for the best of its kind.
-    pub source_relevance: f32,
-}
 
 /// A sentence with its score as an answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,6 +92,9 @@ pub struct RankedSentence<'p> {
     question_word_count: usize,
     /// The part of the score that sentences reach by chance.
     chance_score: f32,
+    /// Whether it may be a clear answer, if the score is high enough.
+    says_enough: bool,
+    has_general_question: bool,
 }
 
 /// What a sentence is for a question, judged by its score, from worst to best.
@@ -153,58 +129,31 @@ impl RankedSentence<'_> {
         self.word_score *= BELIEF_SCORE_FACTOR;
     }
 
-    /// Judges the score. The more words a question has, the fewer of them does a sentence that answers
-    /// it usually have, so long questions need a lower score.
+    /// Judges the score.
     pub fn confidence(&self) -> Confidence {
-        let words = self.question_word_count.max(1) as f32;
-        let confidence =
-            self.word_score + SCORE_PER_LOG_WORD * words.ln() + self.number_effect.confidence
-                - self.chance_score;
-        match () {
-            () if confidence >= MIN_CLEAR_ANSWER_CONFIDENCE => Confidence::ClearAnswer,
-            () if confidence >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
-            () if confidence >= MIN_CLOSEST_CONFIDENCE => Confidence::Closest,
-            () => Confidence::Unrelated,
+        match self.confidence_score() {
+            score if score >= MIN_CLEAR_ANSWER_CONFIDENCE => Confidence::ClearAnswer,
+            score if score >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
+            score if score >= MIN_CLOSEST_CONFIDENCE => Confidence::Closest,
+            _ => Confidence::Unrelated,
         }
     }
-}
 
-/// A passage with the counts of its terms and those of its sentences.
-struct ParsedPassage<'p> {
-    whole: TermCounts,
-    sentences: Vec<ParsedSentence<'p>>,
-}
+    /// Whether the sentence can stand as the answer, without the others that were found.
+    pub fn is_clear(&self) -> bool {
+        let min_score = match self.has_general_question {
+            true => MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION,
+            false => MIN_CLEAR_ANSWER_CONFIDENCE,
+        };
+        self.says_enough && self.confidence_score() >= min_score
+    }
 
-struct ParsedSentence<'p> {
-    text: &'p str,
-    counts: TermCounts,
-    /// The same with the words of the title and headings, which the sentence may leave out.
-    counts_with_heading: TermCounts,
-    is_table_row: bool,
-    /// Whether it is the first sentence of its paragraph or list item.
-    is_first: bool,
-}
-
-impl<'p> ParsedPassage<'p> {
-    fn new(passage: &SearchedPassage<'p>, language: Language) -> Self {
-        let mut whole = TermCounts::new(passage.text, language);
-        let heading_terms = tokenize::distinct_terms(passage.heading, language);
-        for term in &heading_terms {
-            *whole.counts.entry(term.clone()).or_default() += 1.0;
-        }
-        let sentences = passage.text.lines().flat_map(|line| {
-            let sentences = sentence_split::whole_sentences(line).into_iter().enumerate();
-            sentences.map(|(number, text)| {
-                let mark = line_mark(passage.marked_lines, text);
-                let is_table_row = mark == Some(LineMark::TableRow);
-                let share = if is_table_row { HEADING_SHARE_OF_ROW } else { HEADING_SHARE };
-                let counts = TermCounts::new(text, language);
-                let counts_with_heading = counts.with_terms(&heading_terms, share);
-                let is_first = number == 0;
-                ParsedSentence { text, counts, counts_with_heading, is_table_row, is_first }
-            })
-        });
-        Self { whole, sentences: sentences.collect() }
+    /// The more words a question has, the fewer of them does a sentence that answers it usually have, so long
+    /// questions need a lower score.
+    fn confidence_score(&self) -> f32 {
+        let words = self.question_word_count.max(1) as f32;
+        self.word_score + SCORE_PER_LOG_WORD * words.ln() + self.number_effect.confidence
+            - self.chance_score
     }
 }
 
@@ -214,11 +163,10 @@ pub fn rank_sentences<'p>(
     passages: &[SearchedPassage<'p>],
     stats: &dyn CorpusStats,
 ) -> Vec<RankedSentence<'p>> {
-    let QuestionInNote { text: question, preceding_text, note_title } = *asked;
+    let QuestionInNote { text: question, preceding_text, .. } = *asked;
     let language = Language::detect(&format!("{preceding_text} {question}"));
     let parsed = passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
-    let number_factor = if preceding_text.is_empty() { 1.0 } else { SHORT_QUESTION_NUMBER_FACTOR };
-    let ranker = SentenceRanker { language, note_title, number_factor, passages, parsed, stats };
+    let ranker = SentenceRanker { language, asked, passages, parsed, stats };
     let mut words = ranker.words(question);
     words.extend(ranker.further_words(preceding_text, &words, |word| {
         // A figure is as specific there as in the question.
@@ -242,9 +190,7 @@ pub fn rank_sentences<'p>(
 /// Scores the sentences of passages for a question, or for a part of it.
 struct SentenceRanker<'r, 'p> {
     language: Language,
-    note_title: &'r str,
-    /// How much a number that the question asks for counts.
-    number_factor: f32,
+    asked: &'r QuestionInNote<'r>,
     passages: &'r [SearchedPassage<'p>],
     parsed: Vec<ParsedPassage<'p>>,
     stats: &'r dyn CorpusStats,
@@ -295,10 +241,13 @@ impl<'p> SentenceRanker<'_, 'p> {
     /// Scores all sentences, in the order of the passages.
     fn score_sentences(&self, question: &str, words: &[QuestionWord]) -> Vec<RankedSentence<'p>> {
         let (language, parsed) = (self.language, &self.parsed);
-        let title_words = self.further_words(self.note_title, words, |_| TITLE_WORD_WEIGHT);
+        let title_words = self.further_words(self.asked.note_title, words, |_| TITLE_WORD_WEIGHT);
         let total = total_weight(words).max(f32::MIN_POSITIVE);
         let asked_number = AskedNumber::new(question, language);
+        let number_factor =
+            if self.asked.continues_text() { SHORT_QUESTION_NUMBER_FACTOR } else { 1.0 };
         let chance_score = chance_score(question, language);
+        let has_general_question = words.iter().filter(|word| !word.is_general).count() <= 1;
         let usual_passage = usual_length(parsed.iter().map(|passage| passage.whole.word_count));
         let all_sentences = parsed.iter().flat_map(|passage| &passage.sentences);
         let usual_sentence = usual_length(all_sentences.map(|it| it.counts.word_count));
@@ -309,10 +258,10 @@ impl<'p> SentenceRanker<'_, 'p> {
             };
             let by_passage = PASSAGE_WEIGHT * passage_score(words);
             let title_by_passage = passage_score(&title_words);
-            let source = SourceScore::new(searched, question, words, language);
+            let source = SourceScore::new(searched, &passage.heading, question, words);
             let mut before = (None, 0.0);
             for sentence in &passage.sentences {
-                let ParsedSentence { text, counts, counts_with_heading, .. } = sentence;
+                let SearchedSentence { text, counts, counts_with_heading, .. } = sentence;
                 let sentence_score = |words: &[QuestionWord]| {
                     counts_with_heading.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
                 };
@@ -331,12 +280,14 @@ impl<'p> SentenceRanker<'_, 'p> {
                     text,
                     sentence_before: before.0.filter(|_| !sentence.is_first),
                     score: word_score + by_heading + by_title + source.bonus - row_penalty
-                        + self.number_factor * number.bonus,
+                        + number_factor * number.bonus,
                     may_answer: counts.may_answer(words, text),
                     word_score,
                     number_effect: number,
                     question_word_count: words.len(),
                     chance_score,
+                    says_enough: says_enough(self.asked, words, sentence, passage, number),
+                    has_general_question,
                 });
                 before = (Some(*text), own);
             }
@@ -355,11 +306,10 @@ struct SourceScore {
 impl SourceScore {
     fn new(
         passage: &SearchedPassage<'_>,
+        heading: &TermCounts,
         question: &str,
         words: &[QuestionWord],
-        language: Language,
     ) -> Self {
-        let heading = TermCounts::new(passage.heading, language);
         let total = total_weight(words).max(f32::MIN_POSITIVE);
         let (link_bonus, link_confidence) = match passage.is_linked {
             true => (LINKED_NOTE_BONUS - LINKED_NOTE_CONFIDENCE, LINKED_NOTE_CONFIDENCE),

@@ -195,6 +195,7 @@ pub fn best_passages(
         .map(|(it, heading)| SearchedPassage {
             text: &it.text,
             marked_lines: &it.marked_lines,
+            title: it.origin.title(),
             heading,
             innermost_heading: it.origin.innermost_heading(),
             is_linked: false,

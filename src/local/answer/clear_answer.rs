@@ -1,0 +1,129 @@
+//! Whether a sentence says enough of a question to be a clear answer. A high score alone is no proof: it may come
+//! from the title of the note or from the rest of the passage.
+
+use crate::local::answer::asked_number::NumberEffect;
+use crate::local::answer::parsed_passage::{ParsedPassage, SearchedSentence};
+use crate::local::answer::question_in_note::QuestionInNote;
+use crate::local::answer::term_counts::QuestionWord;
+
+/// Minimum share of the weight of the question's words in the sentence and the headings above it.
+const MIN_WEIGHT_SHARE: f32 = 0.35;
+/// The same for a question with the words of what stands before it: a sentence needs fewer of them.
+const MIN_WEIGHT_SHARE_WITH_TEXT_BEFORE: f32 = 0.25;
+/// All words of a question with so few words that are not general must be in the passage.
+const FEW_WORDS: usize = 2;
+
+/// Whether a sentence may be a clear answer to the question with these words.
+pub fn says_enough(
+    asked: &QuestionInNote<'_>,
+    words: &[QuestionWord],
+    sentence: &SearchedSentence<'_>,
+    passage: &ParsedPassage<'_>,
+    number: NumberEffect,
+) -> bool {
+    let has_asked_number = number.bonus > 0.0;
+    let min_share = match asked.continues_text() {
+        true => MIN_WEIGHT_SHARE_WITH_TEXT_BEFORE,
+        false => MIN_WEIGHT_SHARE,
+    };
+    let has_enough_words = || word_weight_share(words, sentence, passage) >= min_share;
+    // The title may be about more than the question.
+    !asked.has_only_title_as_subject()
+        && (has_asked_number || (has_enough_words() && !sentence.is_table_row))
+        && has_all_of_few_words(words, passage)
+        && is_about_more_than_title(words, passage)
+}
+
+/// The share of the weight of the question's words that are in the sentence or the headings above it.
+fn word_weight_share(
+    words: &[QuestionWord],
+    sentence: &SearchedSentence<'_>,
+    passage: &ParsedPassage<'_>,
+) -> f32 {
+    let frequency =
+        |word: &QuestionWord| word.frequency(&sentence.counts) + word.frequency(&passage.heading);
+    let covered: f32 = words.iter().map(|word| word.weight * frequency(word).min(1.0)).sum();
+    let total: f32 = words.iter().map(|word| word.weight).sum();
+    covered / total.max(f32::MIN_POSITIVE)
+}
+
+/// “Does caffeine reach the roots?” is not answered by a passage on roots.
+fn has_all_of_few_words(words: &[QuestionWord], passage: &ParsedPassage<'_>) -> bool {
+    let mut specific = words.iter().filter(|word| !word.is_general);
+    specific.clone().count() > FEW_WORDS
+        || specific.all(|word| word.frequency(&passage.whole) > 0.0)
+}
+
+/// Whether the passage has any of the words that the title of its note leaves open. “How late is too late for afternoon
+/// coffee?” is not answered by just any sentence of the note “Afternoon coffee”.
+fn is_about_more_than_title(words: &[QuestionWord], passage: &ParsedPassage<'_>) -> bool {
+    let mut open = words.iter().filter(|word| word.frequency(&passage.title) == 0.0).peekable();
+    open.peek().is_none() || open.any(|word| word.frequency(&passage.whole) > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::{LineMark, MarkedLine};
+    use crate::index::corpus_stats::FallbackCorpusStats;
+    use crate::index::language::Language;
+    use crate::local::answer::asked_number::AskedNumber;
+    use crate::local::answer::parsed_passage::SearchedPassage;
+    use crate::local::answer::term_counts::question_words;
+
+    /// Whether a note with this title and only this sentence says enough.
+    fn check_note(title: &str, text: &str, asked: &QuestionInNote<'_>, expected: bool) {
+        let row =
+            MarkedLine { text: "Tea: 30 mg; Coffee: 90 mg.".into(), mark: LineMark::TableRow };
+        let passage = SearchedPassage {
+            text,
+            marked_lines: &[row],
+            title,
+            heading: title,
+            innermost_heading: "",
+            is_linked: false,
+            source_relevance: 1.0,
+        };
+        let question = asked.text;
+        let language = Language::English;
+        let passage = ParsedPassage::new(&passage, language);
+        let words =
+            question_words(question, language, [&passage.whole].into_iter(), &FallbackCorpusStats);
+        let sentence = passage.sentences.first().unwrap();
+        let number = AskedNumber::new(question, language).map(|it| it.effect(text));
+        let got = says_enough(asked, &words, sentence, &passage, number.unwrap_or_default());
+        assert_eq!(got, expected, "{title}: {text}");
+    }
+
+    #[test]
+    fn a_clear_answer_says_more_than_one_word_of_the_question() {
+        let check = |question: &str, title: &str, text: &str, expected: bool| {
+            let asked = QuestionInNote { text: question, preceding_text: "", note_title: "" };
+            check_note(title, text, &asked, expected);
+        };
+        let question = "Does caffeine harm the fungus?";
+        check(question, "Roots", "Caffeine slows the fungus.", true);
+        check(question, "Roots", "The fungus grows in oaks.", false);
+        check(question, "Caffeine", "The fungus dies of it.", true);
+        let question = "How late is too late for green tea?";
+        check(question, "Green tea", "Nobody should drink it so late.", true);
+        check(question, "Green tea", "Harvest is in spring.", false);
+        check("What is green tea?", "Green tea", "It is dried at once.", true);
+        let question = "Is coffee stronger than tea?";
+        check(question, "Drinks", "Tea: 30 mg; Coffee: 90 mg.", false);
+        check("How many mg have coffee and tea?", "Drinks", "Tea: 30 mg; Coffee: 90 mg.", true);
+        let question = "Which bicycle lock survives a thief with an angle grinder in winter?";
+        check(question, "Sports", "Skis survive.", false);
+    }
+
+    #[test]
+    fn a_title_is_not_enough_to_know_what_a_question_is_about() {
+        let check = |preceding_text: &str, expected: bool| {
+            let asked =
+                QuestionInNote { text: "Acid or not?", preceding_text, note_title: "Grounds" };
+            check_note("Coffee", "The grounds are acid.", &asked, expected);
+        };
+        check("Grounds", false);
+        check("Lin composts grounds.", true);
+    }
+}

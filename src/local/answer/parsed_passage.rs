@@ -1,0 +1,76 @@
+//! The passages in which an answer is looked for, with the counts of their words.
+
+use crate::evidence::{LineMark, MarkedLine, line_mark};
+use crate::index::language::Language;
+use crate::index::tokenize;
+use crate::local::answer::term_counts::TermCounts;
+use crate::note::sentence_split;
+
+/// How often a word of the title and headings counts as a word of each sentence below them: a sentence need not
+/// repeat its subject, and a row of a table hardly ever names it.
+const HEADING_SHARE: f32 = 0.2;
+const HEADING_SHARE_OF_ROW: f32 = 0.5;
+
+/// A passage in which the answer is looked for.
+pub struct SearchedPassage<'p> {
+    /// The text of the passage without markup.
+    pub text: &'p str,
+    /// The lines that are no plain statements.
+    pub marked_lines: &'p [MarkedLine],
+    /// The title of the note or page.
+    pub title: &'p str,
+    /// The title, and the headings above the passage.
+    pub heading: &'p str,
+    /// The innermost heading above the passage.
+    pub innermost_heading: &'p str,
+    /// Whether the note with the question links to the note of the passage.
+    pub is_linked: bool,
+    /// How well the whole note or page matches the question, from 0 to 1 for the best of its kind.
+    pub source_relevance: f32,
+}
+
+/// A passage with the counts of its terms and those of its sentences.
+pub struct ParsedPassage<'p> {
+    /// The counts of the text, the title and the headings.
+    pub whole: TermCounts,
+    pub title: TermCounts,
+    /// The counts of the title and the headings.
+    pub heading: TermCounts,
+    pub sentences: Vec<SearchedSentence<'p>>,
+}
+
+/// A sentence of a passage with the counts of its words.
+pub struct SearchedSentence<'p> {
+    pub text: &'p str,
+    pub counts: TermCounts,
+    /// The same with the words of the title and headings, which the sentence may leave out.
+    pub counts_with_heading: TermCounts,
+    pub is_table_row: bool,
+    /// Whether it is the first sentence of its paragraph or list item.
+    pub is_first: bool,
+}
+
+impl<'p> ParsedPassage<'p> {
+    pub fn new(passage: &SearchedPassage<'p>, language: Language) -> Self {
+        let mut whole = TermCounts::new(passage.text, language);
+        let heading_terms = tokenize::distinct_terms(passage.heading, language);
+        for term in &heading_terms {
+            *whole.counts.entry(term.clone()).or_default() += 1.0;
+        }
+        let sentences = passage.text.lines().flat_map(|line| {
+            let sentences = sentence_split::whole_sentences(line).into_iter().enumerate();
+            sentences.map(|(number, text)| {
+                let mark = line_mark(passage.marked_lines, text);
+                let is_table_row = mark == Some(LineMark::TableRow);
+                let share = if is_table_row { HEADING_SHARE_OF_ROW } else { HEADING_SHARE };
+                let counts = TermCounts::new(text, language);
+                let counts_with_heading = counts.with_terms(&heading_terms, share);
+                let is_first = number == 0;
+                SearchedSentence { text, counts, counts_with_heading, is_table_row, is_first }
+            })
+        });
+        let [title, heading] =
+            [passage.title, passage.heading].map(|text| TermCounts::new(text, language));
+        Self { whole, title, heading, sentences: sentences.collect() }
+    }
+}

@@ -1,0 +1,22 @@
+//! A question together with what its note says about its subject.
+
+/// The question that is to be answered.
+pub struct QuestionInNote<'q> {
+    pub text: &'q str,
+    /// What it continues, or an empty text.
+    pub preceding_text: &'q str,
+    /// The title of the note with the question, or an empty text.
+    pub note_title: &'q str,
+}
+
+impl QuestionInNote<'_> {
+    /// Whether the question leaves out what stands before it.
+    pub fn continues_text(&self) -> bool {
+        !self.preceding_text.is_empty()
+    }
+
+    /// Whether only the title of the note says what the question is about.
+    pub fn has_only_title_as_subject(&self) -> bool {
+        self.continues_text() && self.preceding_text == self.note_title
+    }
+}
