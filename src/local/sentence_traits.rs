@@ -67,17 +67,17 @@ const UNSPACED_NUMERALS: &str = "二三四五六七八九十百千万亿億两�
 static NUMBER_QUESTION_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
 
-/// Words by which a question asks for the quantity that it names next (“which”).
-static QUANTITY_QUESTION_WORDS: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "quantity_question_words"));
-/// Words for what is given as a number (“dose”).
-static QUANTITIES: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "quantities"));
+/// Words for what is given as a number (“dose”), by the words behind which a question asks for it (“which”).
+static QUANTITIES: LazyLock<Vec<(Vec<&str>, Vec<&str>)>> = LazyLock::new(|| {
+    let sections = word_list::parse_sections(SENTENCE_WORD_LISTS).into_iter();
+    let question_words = |name: &'static str| name.strip_prefix("quantities ");
+    let lists = sections.filter_map(|it| Some((question_words(it.name)?, it.words)));
+    lists.map(|(question_words, words)| (question_words.split(' ').collect(), words)).collect()
+});
 static FORMS_OF_BE: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "forms_of_be"));
-/// Ends of compound words for quantities, such as “Wasserhärte”.
-static QUANTITY_ENDS: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "quantities_at_end"));
+static DEFINITE_ARTICLES: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "definite_articles"));
 
 /// Phrases by which a question asks how many there are of what it names next.
 static COUNTING_QUESTION_PHRASES: WordList =
@@ -89,9 +89,10 @@ static AMBIGUOUS_UNITS: WordSet =
 
 /// Number of words at the beginning of a question that may ask for a number.
 const NUMBER_QUESTION_WORDS: usize = 3;
-// A quantity further behind the question word is not what is asked for: “What happened to the rate …?”
-const MAX_WORDS_TO_QUANTITY: usize = 2;
-const MAX_WORDS_FROM_BE_TO_QUANTITY: usize = 3;
+/// A word with fewer letters may be the end of another one by chance.
+const MIN_COMPOUND_PART_LETTERS: usize = 5;
+/// One word may stand between “What is the” and the quantity: “What is the best ratio”.
+const MAX_WORDS_FROM_ARTICLE_TO_QUANTITY: usize = 2;
 
 /// Phrases of questions for a number, by the dimension of the units that answer them.
 static DIMENSION_QUESTION_PHRASES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
@@ -259,19 +260,28 @@ pub fn asks_for_number(question: &str) -> bool {
         || asked_quantity(&question).is_some()
 }
 
-/// The quantity that a question asks for: “Which dose …?”, “What is the best ratio …?”
+/// The quantity that a question asks for: “Which dose …?”, “What is the best ratio …?” In “What is pressure?” and “What
+/// affects the price?” it asks for something else.
 pub fn asked_quantity(question: &str) -> Option<String> {
-    let mut words = lowercase_words(question).peekable();
-    words.find(|word| QUANTITY_QUESTION_WORDS.contains(&**word))?;
-    let max_words = match words.next_if(|word| FORMS_OF_BE.contains(&**word)) {
-        Some(_) => MAX_WORDS_FROM_BE_TO_QUANTITY,
-        None => MAX_WORDS_TO_QUANTITY,
-    };
-    words.take(max_words).find_map(|word| {
-        let end = QUANTITY_ENDS.iter().find(|end| word.ends_with(**end));
-        let is_quantity = end.is_some() || QUANTITIES.contains(&*word);
-        is_quantity.then(|| end.map_or(word, |end| (*end).to_owned()))
+    let words: Vec<String> = lowercase_words(question).collect();
+    QUANTITIES.iter().find_map(|(question_words, quantities)| {
+        let at = words.iter().position(|word| question_words.contains(&&**word))?;
+        let behind = words.get(at + 1..)?;
+        let is = |word: &String, set: &WordSet| set.contains(&**word);
+        let candidates = match behind {
+            [be, article, rest @ ..] if is(be, &FORMS_OF_BE) && is(article, &DEFINITE_ARTICLES) => {
+                rest.iter().take(MAX_WORDS_FROM_ARTICLE_TO_QUANTITY)
+            }
+            _ => behind.iter().take(1),
+        };
+        candidates.into_iter().find(|word| quantities.contains(&&***word)).cloned()
     })
+}
+
+/// Whether a sentence has a word, or a compound that ends with it.
+pub fn has_word_or_compound(sentence: &str, word: &str) -> bool {
+    let is_long = word.chars().count() >= MIN_COMPOUND_PART_LETTERS;
+    lowercase_words(sentence).any(|other| other == word || (is_long && other.ends_with(word)))
 }
 
 /// The text behind “how many” in a question, in lower case; `None` if it begins with a word that may be a
@@ -336,8 +346,19 @@ mod tests {
         assert!(asks_for_number("Bis wann ist Kaffee gut?") && asks_for_number("最多放多少？"));
         assert!(!asks_for_number("Why is the sky blue?") && !asks_for_number("Wie heißt der Ort?"));
         assert_eq!(asked_quantity("What is the best ratio of milk?").as_deref(), Some("ratio"));
-        assert_eq!(asked_quantity("Bei welcher Wassertemperatur?").as_deref(), Some("temperatur"));
-        assert_eq!(asked_quantity("What happened to the rate of births?"), None);
+        assert_eq!(asked_quantity("Bei welcher Temperatur?").as_deref(), Some("temperatur"));
+        for other in [
+            "What happened to the price?",
+            "What affects temperature?",
+            "What is a dose of reality?",
+            "What is population genetics?",
+            "Est-ce que la température compte ?",
+            "Welche Gedichte kennst du?",
+        ] {
+            assert_eq!(asked_quantity(other), None, "{other}");
+        }
+        assert!(has_word_or_compound("Die Wasserhärte ist 8.", "härte"));
+        assert!(!has_word_or_compound("The graph is steep.", "ph"));
         assert_eq!(asked_dimension("Wie lange zieht Tee?"), Some("time"));
         assert_eq!(asked_dimension("How much does tea cost?"), Some("money"));
         assert_eq!(asked_dimension("How many leaves has tea?"), None);

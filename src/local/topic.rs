@@ -44,7 +44,7 @@ pub struct Topic {
     pub preceding_text: PrecedingText,
 }
 
-/// The text before a short question. Only the built-in engine can read it, so that no request contains it: the user
+/// The text before a short question. Only the built-in engine can read it, so that what writes requests can't: the user
 /// may have selected the question alone, or removed what stands before it from the agenda.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]

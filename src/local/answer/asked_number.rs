@@ -8,7 +8,7 @@ use crate::support;
 // fits the question or beside the quantity that it names.
 const NUMBER_BONUS: f32 = 0.25;
 const UNIT_BONUS: f32 = 0.5;
-// Added to the confidence in such a sentence, if the question begins with “how many” or the like.
+// Added to the confidence in such a sentence, if the question begins with “how many” or names a quantity.
 const NUMBER_CONFIDENCE: f32 = 0.05;
 const UNIT_CONFIDENCE: f32 = 0.2;
 
@@ -32,6 +32,13 @@ pub struct AskedNumber<'q> {
 pub struct NumberEffect {
     pub bonus: f32,
     pub confidence: f32,
+}
+
+impl NumberEffect {
+    /// Whether the sentence has a number for which the question certainly asks.
+    pub fn is_certain(&self) -> bool {
+        self.confidence > 0.0
+    }
 }
 
 impl<'q> AskedNumber<'q> {
@@ -73,7 +80,7 @@ impl<'q> AskedNumber<'q> {
 
     fn names_quantity(&self, sentence: &str) -> bool {
         let quantity = self.quantity.as_ref();
-        quantity.is_some_and(|quantity| sentence.to_lowercase().contains(&**quantity))
+        quantity.is_some_and(|it| sentence_traits::has_word_or_compound(sentence, it))
     }
 
     fn is_in(&self, sentence: &str) -> bool {
@@ -126,7 +133,7 @@ mod tests {
         check("Which dose is safe?", "A dose of 400 mg is.", Some(UNIT_BONUS));
         check("Which dose is safe?", "400 mg are.", Some(NUMBER_BONUS));
         check("Which dose is safe?", "A small dose is.", Some(0.0));
-        check("Welche Wasserhärte ist gut?", "Die Härte sei 8 °dH.", Some(UNIT_BONUS));
+        check("Welche Härte ist gut?", "Die Wasserhärte sei 8 °dH.", Some(UNIT_BONUS));
     }
 
     #[test]

@@ -1,19 +1,31 @@
 //! Whether a sentence says enough of a question to be a clear answer. A high score alone is no proof: it may come
-//! from the title of the note or from the rest of the passage.
+//! from the title of the note, from one of two words or from the rest of the passage.
 
 use crate::local::answer::asked_number::NumberEffect;
 use crate::local::answer::parsed_passage::{ParsedPassage, SearchedSentence};
 use crate::local::answer::question_in_note::QuestionInNote;
-use crate::local::answer::term_counts::QuestionWord;
+use crate::local::answer::term_counts::{QuestionWord, total_weight};
 
-/// Minimum share of the weight of the question's words in the sentence and the headings above it.
+/// Minimum share of the weight of the question's words in the sentence and in the title and heading above it.
 const MIN_WEIGHT_SHARE: f32 = 0.35;
 /// The same for a question with the words of what stands before it: a sentence needs fewer of them.
 const MIN_WEIGHT_SHARE_WITH_TEXT_BEFORE: f32 = 0.25;
-/// All words of a question with so few words that are not general must be in the passage.
+/// If a question has so few words that are not general, all of these must be in the passage.
 const FEW_WORDS: usize = 2;
 
-/// Whether a sentence may be a clear answer to the question with these words.
+/// Whether any sentence of a passage may be a clear answer to the question with these words.
+pub fn may_contain_clear_answer(
+    asked: &QuestionInNote<'_>,
+    words: &[QuestionWord],
+    passage: &ParsedPassage<'_>,
+) -> bool {
+    // The title of the asking note may be about more than the question.
+    !asked.has_only_title_as_subject()
+        && has_all_of_few_words(words, passage)
+        && is_about_more_than_title(words, passage)
+}
+
+/// Whether a sentence of such a passage may be a clear answer to the question with these words.
 pub fn says_enough(
     asked: &QuestionInNote<'_>,
     words: &[QuestionWord],
@@ -21,20 +33,15 @@ pub fn says_enough(
     passage: &ParsedPassage<'_>,
     number: NumberEffect,
 ) -> bool {
-    let has_asked_number = number.bonus > 0.0;
     let min_share = match asked.continues_text() {
         true => MIN_WEIGHT_SHARE_WITH_TEXT_BEFORE,
         false => MIN_WEIGHT_SHARE,
     };
     let has_enough_words = || word_weight_share(words, sentence, passage) >= min_share;
-    // The title may be about more than the question.
-    !asked.has_only_title_as_subject()
-        && (has_asked_number || (has_enough_words() && !sentence.is_table_row))
-        && has_all_of_few_words(words, passage)
-        && is_about_more_than_title(words, passage)
+    number.is_certain() || (has_enough_words() && !sentence.is_table_row)
 }
 
-/// The share of the weight of the question's words that are in the sentence or the headings above it.
+/// The share of the weight of the question's words that are in the sentence or in the title and heading above it.
 fn word_weight_share(
     words: &[QuestionWord],
     sentence: &SearchedSentence<'_>,
@@ -43,8 +50,7 @@ fn word_weight_share(
     let frequency =
         |word: &QuestionWord| word.frequency(&sentence.counts) + word.frequency(&passage.heading);
     let covered: f32 = words.iter().map(|word| word.weight * frequency(word).min(1.0)).sum();
-    let total: f32 = words.iter().map(|word| word.weight).sum();
-    covered / total.max(f32::MIN_POSITIVE)
+    covered / total_weight(words).max(f32::MIN_POSITIVE)
 }
 
 /// “Does caffeine reach the roots?” is not answered by a passage on roots.
@@ -55,7 +61,7 @@ fn has_all_of_few_words(words: &[QuestionWord], passage: &ParsedPassage<'_>) -> 
 }
 
 /// Whether the passage has any of the words that the title of its note leaves open. “How late is too late for afternoon
-/// coffee?” is not answered by just any sentence of the note “Afternoon coffee”.
+/// coffee?” is not answered by a passage of the note “Afternoon coffee” in which nothing is late.
 fn is_about_more_than_title(words: &[QuestionWord], passage: &ParsedPassage<'_>) -> bool {
     let mut open = words.iter().filter(|word| word.frequency(&passage.title) == 0.0).peekable();
     open.peek().is_none() || open.any(|word| word.frequency(&passage.whole) > 0.0)
@@ -91,7 +97,8 @@ mod tests {
             question_words(question, language, [&passage.whole].into_iter(), &FallbackCorpusStats);
         let sentence = passage.sentences.first().unwrap();
         let number = AskedNumber::new(question, language).map(|it| it.effect(text));
-        let got = says_enough(asked, &words, sentence, &passage, number.unwrap_or_default());
+        let got = may_contain_clear_answer(asked, &words, &passage)
+            && says_enough(asked, &words, sentence, &passage, number.unwrap_or_default());
         assert_eq!(got, expected, "{title}: {text}");
     }
 

@@ -86,7 +86,7 @@ pub struct AnswerSentence {
     pub evidence_id: EvidenceId,
     /// Whether the user believes this and has not checked it.
     pub is_belief: bool,
-    /// Whether there is little doubt that it is about the topic.
+    /// Whether there is little doubt that it answers a question, so that it may stand on top of the report.
     pub is_clear: bool,
     /// How well the sentence answers the topic: higher is better.
     pub score: f32,

@@ -2,10 +2,11 @@
 
 use crate::evidence::{LineMark, MarkedLine, line_mark};
 use crate::index::language::Language;
-use crate::index::tokenize;
-use crate::local::answer::term_counts::TermCounts;
+use crate::local::answer::term_counts::{QuestionWord, TermCounts};
 use crate::note::sentence_split;
 
+/// The BM25 parameter b for sentences: how much long ones are penalised.
+pub const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
 /// How often a word of the title and headings counts as a word of each sentence below them: a sentence need not
 /// repeat its subject, and a row of a table hardly ever names it.
 const HEADING_SHARE: f32 = 0.2;
@@ -43,18 +44,30 @@ pub struct ParsedPassage<'p> {
 pub struct SearchedSentence<'p> {
     pub text: &'p str,
     pub counts: TermCounts,
-    /// The same with the words of the title and headings, which the sentence may leave out.
-    pub counts_with_heading: TermCounts,
     pub is_table_row: bool,
+    /// How often a word of the title and headings counts as a word of the sentence.
+    pub heading_share: f32,
     /// Whether it is the first sentence of its paragraph or list item.
     pub is_first: bool,
+}
+
+impl SearchedSentence<'_> {
+    /// The score for the words of a question, if the words of the title and headings above count in part.
+    pub fn score(&self, heading: &TermCounts, words: &[QuestionWord], usual_length: f32) -> f32 {
+        let frequency = |word: &QuestionWord| match word.frequency(&self.counts) {
+            0.0 => self.heading_share * word.frequency(heading).min(1.0),
+            frequency => frequency,
+        };
+        self.counts.score_by_frequency(words, usual_length, SENTENCE_LENGTH_PENALTY, frequency)
+    }
 }
 
 impl<'p> ParsedPassage<'p> {
     pub fn new(passage: &SearchedPassage<'p>, language: Language) -> Self {
         let mut whole = TermCounts::new(passage.text, language);
-        let heading_terms = tokenize::distinct_terms(passage.heading, language);
-        for term in &heading_terms {
+        let [title, heading] =
+            [passage.title, passage.heading].map(|text| TermCounts::new(text, language));
+        for term in heading.counts.keys() {
             *whole.counts.entry(term.clone()).or_default() += 1.0;
         }
         let sentences = passage.text.lines().flat_map(|line| {
@@ -62,15 +75,12 @@ impl<'p> ParsedPassage<'p> {
             sentences.map(|(number, text)| {
                 let mark = line_mark(passage.marked_lines, text);
                 let is_table_row = mark == Some(LineMark::TableRow);
-                let share = if is_table_row { HEADING_SHARE_OF_ROW } else { HEADING_SHARE };
+                let heading_share = if is_table_row { HEADING_SHARE_OF_ROW } else { HEADING_SHARE };
                 let counts = TermCounts::new(text, language);
-                let counts_with_heading = counts.with_terms(&heading_terms, share);
                 let is_first = number == 0;
-                SearchedSentence { text, counts, counts_with_heading, is_table_row, is_first }
+                SearchedSentence { text, counts, is_table_row, heading_share, is_first }
             })
         });
-        let [title, heading] =
-            [passage.title, passage.heading].map(|text| TermCounts::new(text, language));
         Self { whole, title, heading, sentences: sentences.collect() }
     }
 }

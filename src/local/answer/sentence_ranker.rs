@@ -7,16 +7,16 @@
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::local::answer::asked_number::{AskedNumber, NumberEffect};
-use crate::local::answer::clear_answer::says_enough;
-use crate::local::answer::parsed_passage::{ParsedPassage, SearchedPassage, SearchedSentence};
+use crate::local::answer::clear_answer::{may_contain_clear_answer, says_enough};
+use crate::local::answer::parsed_passage::{
+    ParsedPassage, SENTENCE_LENGTH_PENALTY, SearchedPassage, SearchedSentence,
+};
 use crate::local::answer::question_in_note::QuestionInNote;
-use crate::local::answer::term_counts::{QuestionWord, TermCounts, question_words};
+use crate::local::answer::term_counts::{QuestionWord, TermCounts, question_words, total_weight};
 use crate::local::sentence_traits;
 use crate::note::sentence_split::is_thai;
 use crate::text::normalize::fold_case;
 
-/// The BM25 parameter b for sentences: how much long ones are penalised.
-const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
 /// The BM25 parameter b for passages.
 const PASSAGE_LENGTH_PENALTY: f32 = 0.75;
 /// Weight of the passage's score, relative to that of the sentence.
@@ -139,7 +139,7 @@ impl RankedSentence<'_> {
         }
     }
 
-    /// Whether the sentence can stand as the answer, without the others that were found.
+    /// Whether the sentence may stand on top of a report as the answer: the score is high, and it says enough.
     pub fn is_clear(&self) -> bool {
         let min_score = match self.has_general_question {
             true => MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION,
@@ -259,17 +259,16 @@ impl<'p> SentenceRanker<'_, 'p> {
             let by_passage = PASSAGE_WEIGHT * passage_score(words);
             let title_by_passage = passage_score(&title_words);
             let source = SourceScore::new(searched, &passage.heading, question, words);
+            let may_be_clear = may_contain_clear_answer(self.asked, words, passage);
             let mut before = (None, 0.0);
             for sentence in &passage.sentences {
-                let SearchedSentence { text, counts, counts_with_heading, .. } = sentence;
-                let sentence_score = |words: &[QuestionWord]| {
-                    counts_with_heading.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY)
-                };
+                let SearchedSentence { text, counts, .. } = sentence;
                 let own = counts.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY);
-                let by_heading = (sentence_score(words) - own) / total;
+                let with_heading = |words| sentence.score(&passage.heading, words, usual_sentence);
+                let by_heading = (with_heading(words) - own) / total;
                 let word_score =
                     (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + source.certain;
-                let by_title = (sentence_score(&title_words) + title_by_passage) / total;
+                let by_title = (with_heading(&title_words) + title_by_passage) / total;
                 let number = asked_number.as_ref().map(|it| it.effect(text)).unwrap_or_default();
                 let row_penalty = match sentence.is_table_row && number.bonus == 0.0 {
                     true => ROW_SCORE_PENALTY,
@@ -286,7 +285,8 @@ impl<'p> SentenceRanker<'_, 'p> {
                     number_effect: number,
                     question_word_count: words.len(),
                     chance_score,
-                    says_enough: says_enough(self.asked, words, sentence, passage, number),
+                    says_enough: may_be_clear
+                        && says_enough(self.asked, words, sentence, passage, number),
                     has_general_question,
                 });
                 before = (Some(*text), own);
@@ -324,10 +324,6 @@ impl SourceScore {
             + link_confidence;
         Self { certain, bonus: link_bonus + heading_bonus }
     }
-}
-
-fn total_weight(words: &[QuestionWord]) -> f32 {
-    words.iter().map(|word| word.weight).sum()
 }
 
 /// The part of the score that sentences reach by chance.

@@ -1,6 +1,6 @@
 //! Counts the words of a question in texts, and scores texts by them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced_script};
@@ -40,7 +40,8 @@ pub struct QuestionWord {
 
 impl QuestionWord {
     pub fn is_number(&self) -> bool {
-        self.terms.iter().any(|term| term.chars().all(|c| c.is_ascii_digit()))
+        let is_in_number = |c: char| c.is_numeric() || c == '.' || c == ',';
+        self.terms.iter().any(|term| !term.is_empty() && term.chars().all(is_in_number))
     }
 
     /// How often the word occurs in a text; similar words count in part.
@@ -71,15 +72,6 @@ impl TermCounts {
         Self { counts, word_count }
     }
 
-    /// The same counts, with a share of one occurrence for each term that the text doesn't have.
-    pub fn with_terms(&self, terms: &BTreeSet<String>, share: f32) -> Self {
-        let mut counts = self.counts.clone();
-        for term in terms {
-            counts.entry(term.clone()).or_insert(share);
-        }
-        Self { counts, word_count: self.word_count }
-    }
-
     fn count(&self, term: &str) -> f32 {
         self.counts.get(term).copied().unwrap_or_default()
     }
@@ -105,14 +97,30 @@ impl TermCounts {
     /// The BM25 score for the words of a question. `usual_length` is the usual number of words of
     /// such a text.
     pub fn score(&self, words: &[QuestionWord], usual_length: f32, length_penalty: f32) -> f32 {
+        self.score_by_frequency(words, usual_length, length_penalty, |word| word.frequency(self))
+    }
+
+    /// The same for words that count with another frequency.
+    pub fn score_by_frequency(
+        &self,
+        words: &[QuestionWord],
+        usual_length: f32,
+        length_penalty: f32,
+        frequency: impl Fn(&QuestionWord) -> f32,
+    ) -> f32 {
         let word_count = self.word_count.max(MIN_LENGTH_SHARE * usual_length);
         let length = 1.0 - length_penalty + length_penalty * word_count / usual_length;
         let word_score = |word: &QuestionWord| {
-            let frequency = word.frequency(self);
+            let frequency = frequency(word);
             word.weight * frequency * (SATURATION + 1.0) / (frequency + SATURATION * length)
         };
         words.iter().map(word_score).sum()
     }
+}
+
+/// The sum of the weights of words.
+pub fn total_weight(words: &[QuestionWord]) -> f32 {
+    words.iter().map(|word| word.weight).sum()
 }
 
 /// Calls `found` with each word of a text that is no stop word, and its search terms. In a script

@@ -95,7 +95,7 @@ pub struct TopicReport<'a> {
     /// Who wrote the statements.
     pub author: ReportAuthor,
     pub statements: Vec<Statement>,
-    /// Whether there is little doubt that the first statement is about the topic.
+    /// Whether there is little doubt that the first statement answers a question, so that it may stand on top.
     pub is_clear: bool,
     /// The statement closest to a question that no statement answers.
     pub closest: Option<Statement>,
