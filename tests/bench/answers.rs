@@ -1,9 +1,10 @@
 //! How well the built-in engine answers questions from a vault, through whole runs, like
 //! `../shared/tools/score-answers.mjs` but without WebAssembly, so that weights can be tried quickly.
 //! `cargo bench --bench answers -- <answers.json>…`: objects with `notes` (`path`, `text`) or a `folder`
-//! of notes, `answerable` (`question`, `answers` and, if it belongs to a note, `note`) and
+//! of notes, `answerable` (`question`, `answers`, if it belongs to a note `note`, and a `group` to be counted apart) and
 //! `unanswerable` (questions, or objects with `question` and `note`). Set `SHOW=1` to see what went wrong.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use ibid::engine::Engine;
@@ -123,7 +124,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let list = |name: &str| set[name].as_array().cloned().unwrap_or_default();
         let vault = Vault::new(&notes_of_set(&set));
         let (mut first, mut any, mut none) = (0, 0, 0);
-        for case in &list("answerable") {
+        let mut groups: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        let answerable = list("answerable");
+        for case in &answerable {
             let question = case["question"].as_str().unwrap_or_default();
             let answers: Vec<String> = case["answers"]
                 .as_array()
@@ -136,6 +139,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let is_first_right = quotes.first().is_some_and(holds);
             none += usize::from(quotes.is_empty());
             first += usize::from(is_first_right);
+            if let Some(group) = case["group"].as_str() {
+                let (right, all) = groups.entry(group).or_default();
+                *right += usize::from(is_first_right);
+                *all += 1;
+            }
             any += usize::from(quotes.iter().any(holds));
             if shows_failures && !is_first_right {
                 println!("? {question} {answers:?}\n  {}", quotes.join("\n  "));
@@ -151,7 +159,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
-        let all = list("answerable").len();
+        let all = answerable.len();
         println!(
             "{}: {all} questions  first {:.3}  any {:.3}  nothing said {:.3}  silent {:.3}",
             set["name"].as_str().unwrap_or_default(),
@@ -160,6 +168,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             share(none, all),
             share(silent, list("unanswerable").len())
         );
+        for (group, (right, all)) in groups {
+            println!("  {group}: {right} of {all} answered first by a right sentence");
+        }
     }
     Ok(())
 }
