@@ -70,11 +70,13 @@ impl<'p> ParsedPassage<'p> {
         for term in heading.counts.keys() {
             *whole.counts.entry(term.clone()).or_default() += 1.0;
         }
+        let has_table = passage.marked_lines.iter().any(|line| line.mark == LineMark::TableRow);
         let sentences = passage.text.lines().flat_map(|line| {
             let sentences = sentence_split::whole_sentences(line).into_iter().enumerate();
             sentences.map(|(number, text)| {
-                let mark = line_mark(passage.marked_lines, text);
-                let is_table_row = mark == Some(LineMark::TableRow);
+                // Few passages have tables, and looking up the mark of each sentence takes time.
+                let is_table_row =
+                    has_table && line_mark(passage.marked_lines, text) == Some(LineMark::TableRow);
                 let heading_share = if is_table_row { HEADING_SHARE_OF_ROW } else { HEADING_SHARE };
                 let counts = TermCounts::new(text, language);
                 let is_first = number == 0;
