@@ -324,7 +324,8 @@ fn what_stands_before_a_short_question_stays_on_the_device() {
         ..PlanRequest::default()
     };
     let agenda = block_on(world.engine.plan(&*world.host, &plan)).expect("an agenda");
-    let topic = serde_json::to_value(&agenda.topics[0].topic).expect("a topic");
+    let [item] = &*agenda.topics else { panic!("one topic: {agenda:?}") };
+    let topic = serde_json::to_value(&item.topic).expect("a topic");
     assert_eq!(topic["precedingText"], "My therapist forbids me coffee.");
     let request = RunRequest {
         agenda,

@@ -260,12 +260,16 @@ impl<'p> SentenceRanker<'_, 'p> {
             let title_by_passage = passage_score(&title_words);
             let source = SourceScore::new(searched, &passage.heading, question, words);
             let may_be_clear = may_contain_clear_answer(self.asked, words, passage);
+            let has_heading_words = passage.heading.covered_weight(words) > 0.0;
             let mut before = (None, 0.0);
             for sentence in &passage.sentences {
                 let SearchedSentence { text, counts, .. } = sentence;
                 let own = counts.score(words, usual_sentence, SENTENCE_LENGTH_PENALTY);
                 let with_heading = |words| sentence.score(&passage.heading, words, usual_sentence);
-                let by_heading = (with_heading(words) - own) / total;
+                let by_heading = match has_heading_words {
+                    true => (with_heading(words) - own) / total,
+                    false => 0.0,
+                };
                 let word_score =
                     (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + source.certain;
                 let by_title = (with_heading(&title_words) + title_by_passage) / total;
