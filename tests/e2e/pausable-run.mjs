@@ -49,9 +49,12 @@ export async function webPage(site, settings = {}, options = {}) {
   return { page, ...services };
 }
 
-/** Creates the note and the settings, which the demo loses with every reload. */
+/**
+ * Creates the note and the settings, which the demo loses with every reload. One topic after the other: Wikipedia gets
+ * one request at a time, and one about green tea behind the delayed one about matcha would wait until that times out.
+ */
 export async function setUpVault(page, settings = {}) {
-  await page.set({ webSearch: "keyless", askBeforeRun: false, ...settings });
+  await page.set({ webSearch: "keyless", askBeforeRun: false, concurrency: 1, ...settings });
   await page.write(NOTE, TEXT);
 }
 
@@ -62,10 +65,7 @@ export async function start(page) {
 
 export const agree = (page) => page.page.locator(".modal button", { hasText: "Search the web" }).click();
 
-/**
- * A run that waits for the response about matcha and has stored the one about green tea. Before the web is asked about
- * matcha, one of two topics may be counted for passages of the vault; after that, only for a stored response.
- */
+/** A run that waits for the response about matcha and has stored the one about green tea. */
 export async function waitingRun(site, settings, options) {
   const played = await webPage(site, settings, options);
   await start(played.page);
