@@ -4,7 +4,11 @@ import { delimiter, join } from "node:path";
 import { Failure, output, run, say } from "./command.mjs";
 import { inProject } from "./project.mjs";
 
-const NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome", "msedge"];
+// The headless shell comes first: without the windows of a browser, a test takes about a quarter less processor time.
+const NAMES = ["chromium-headless-shell", "google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome", "msedge"];
+
+/** Packages of Debian and its relatives, the wanted one first; not all of them have the headless shell. */
+const PACKAGES = ["chromium-headless-shell", "chromium"];
 
 const MAC_PLACES = ["Google Chrome", "Chromium", "Microsoft Edge"].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -55,10 +59,14 @@ async function fromPackages() {
   if (process.getuid?.() !== 0 || output("apt-get", ["--version"]) === undefined) return undefined;
   say("Installing Chromium for the tests with apt-get (a download of about 100 MB).");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return attempt(async () => {
-    await run("apt-get", ["update", "-q"], { env });
-    await run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], { env });
-  });
+  for (const name of PACKAGES) {
+    const found = await attempt(async () => {
+      await run("apt-get", ["update", "-q"], { env });
+      await run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name], { env });
+    });
+    if (found) return found;
+  }
+  return undefined;
 }
 
 async function fromPlaywright() {

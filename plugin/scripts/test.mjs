@@ -1,12 +1,14 @@
 // `npm test [-- --only rust,e2e]`: sets everything up, then runs the steps below in order, and stops at the first
 // failure. The release build mostly uses one core, so it runs beside the steps before it.
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { browser } from "./browser.mjs";
 import { Failure, main, run, say, start } from "./command.mjs";
 import { dist, inProject } from "./project.mjs";
 import { setUp, toolEnvironment } from "./tools.mjs";
 
+/** What a test file imports that measures the tasks of the app's thread. */
+const LONG_TASKS = '"./long-tasks.mjs"';
 const VITEST = "node_modules/vitest/vitest.mjs";
 const node = (script, ...args) => run(process.execPath, [inProject(script), ...args]);
 
@@ -67,12 +69,18 @@ function summarise(times) {
   }
 }
 
+/** Runs two files at once, each with its own browser; then, alone, those that measure whether the app was blocked. */
 async function inBrowser(folder) {
   // Listed one by one: Node 20 does not expand patterns.
   const names = readdirSync(inProject(folder)).filter((name) => name.endsWith(".test.mjs"));
   if (names.length === 0) throw new Failure(`There is no ${folder}/*.test.mjs.`);
   const files = names.sort().map((name) => `${folder}/${name}`);
+  const measures = (file) => readFileSync(inProject(file), "utf8").includes(LONG_TASKS);
   const env = { ...process.env, IBID_BROWSER: await browser(), IBID_DIST: dist };
-  // One file after the other: each starts its own browser, and some tests measure delays.
-  await run(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { env });
+  const runTests = async (chosen, atOnce) => {
+    if (chosen.length === 0) return;
+    await run(process.execPath, ["--test", `--test-concurrency=${atOnce}`, "--test-reporter=spec", ...chosen], { env });
+  };
+  await runTests(files.filter((file) => !measures(file)), 2);
+  await runTests(files.filter(measures), 1);
 }
