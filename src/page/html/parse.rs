@@ -15,6 +15,7 @@ use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 
 use crate::page::html::attribute_limit;
 use crate::page::html::dom::{Dom, NodeData, NodeId};
+use crate::page::html::streamed_segments;
 use crate::page::html::tag::Tag;
 
 /// Maximum depth of the tree; tags that would make it deeper are ignored. Browsers allow 512, but
@@ -166,6 +167,8 @@ impl TreeSink for DomBuilder {
 
     fn finish(self) -> Dom {
         let mut dom = self.dom.into_inner();
+        dom.update_depths();
+        streamed_segments::place_segments(&mut dom, MAX_DOM_DEPTH);
         dom.update_depths();
         dom
     }
