@@ -21,8 +21,7 @@ struct StreamedSegments {
 impl StreamedSegments {
     fn find(dom: &Dom) -> Self {
         let mut found = Self::default();
-        let mut walk = dom.walk(dom.root());
-        while let Some(id) = walk.next() {
+        for id in dom.walk(dom.root()) {
             let tag = dom.tag(id);
             if tag != Tag::Template && tag != Tag::Div {
                 continue;
