@@ -327,13 +327,7 @@ fn what_stands_before_a_short_question_stays_on_the_device() {
     let [item] = &*agenda.topics else { panic!("one topic: {agenda:?}") };
     let topic = serde_json::to_value(&item.topic).expect("a topic");
     assert_eq!(topic["precedingText"], "My therapist forbids me coffee.");
-    let request = RunRequest {
-        agenda,
-        existing_section_action: OnExisting::Replace,
-        web_permission: Permission::Allowed,
-        model_permission: Permission::Allowed,
-    };
-    block_on(world.engine.run(&*world.host, &request)).expect("a report");
+    world.run(agenda, Permission::Allowed).expect("a report");
     assert!(
         world.host.note_text("Short.md").contains("Coffee keeps one awake"),
         "the vault answers it"

@@ -59,14 +59,11 @@ async function fromPackages() {
   if (process.getuid?.() !== 0 || output("apt-get", ["--version"]) === undefined) return undefined;
   say("Installing Chromium for the tests with apt-get (a download of about 100 MB).");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  let found = await attempt(() => run("apt-get", ["update", "-q"], { env }));
   for (const name of PACKAGES) {
-    const found = await attempt(async () => {
-      await run("apt-get", ["update", "-q"], { env });
-      await run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name], { env });
-    });
-    if (found) return found;
+    found ??= await attempt(() => run("apt-get", ["install", "-q", "-y", "--no-install-recommends", name], { env }));
   }
-  return undefined;
+  return found;
 }
 
 async function fromPlaywright() {

@@ -8,7 +8,7 @@ import { dist, inProject } from "./project.mjs";
 import { setUp, toolEnvironment } from "./tools.mjs";
 
 /** What a test file imports that measures the tasks of the app's thread. */
-const LONG_TASKS = '"./long-tasks.mjs"';
+const LONG_TASKS = "long-tasks.mjs";
 const VITEST = "node_modules/vitest/vitest.mjs";
 const node = (script, ...args) => run(process.execPath, [inProject(script), ...args]);
 

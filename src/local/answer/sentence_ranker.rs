@@ -59,7 +59,8 @@ const SCORE_PER_LOG_WORD: f32 = 0.3;
 // How much higher wrong sentences score in languages for which the thresholds were not chosen. In Vietnamese and Thai
 // parts of words are compared: Vietnamese writes the syllables of a word apart, Thai has no spaces between words. In
 // Turkish different words often have the same stem. Of 256 questions in Russian, Spanish, Greek, Arabic and Turkish that
-// were answered right, none is lost by it; in Chinese, and in German with its compounds, two or three of a hundred would be.
+// were answered right, none is lost by it; in Chinese, and in German with its compounds, two or three of a hundred
+// would be. Japanese and Korean are compared by pairs of characters, like Chinese.
 const CHANCE_SCORE_OF_SYLLABLES: f32 = 0.2;
 const CHANCE_SCORE_IN_TURKISH: f32 = 0.2;
 const CHANCE_SCORE: f32 = 0.1;

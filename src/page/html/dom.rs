@@ -1,6 +1,7 @@
 //! The tree of a page, as html5ever builds it by the HTML standard, and as a browser has it before
-//! any script runs, except that parts which React sent late are in their places. Nodes are indices into one list. The tree does not change once it is built: the
-//! nodes that are removed from a page are recorded separately.
+//! any script runs, except that parts which React sent late are in their places. Nodes are indices
+//! into one list. The tree does not change once it is built: the nodes that are removed from a page
+//! are recorded separately.
 
 use html5ever::tendril::StrTendril;
 use html5ever::{LocalName, QualName};

@@ -1,4 +1,4 @@
-//! The HTML of a page as a tree of nodes, as a browser builds it before any script runs.
+//! The HTML of a page as a tree of nodes, as a browser builds it.
 //!
 //! - [`parse`] builds the tree; before that, `attribute_limit` shortens tags that would take
 //!   minutes to parse, and after it `streamed_segments` puts parts that were sent late in their places.

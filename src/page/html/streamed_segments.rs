@@ -1,124 +1,165 @@
-//! Puts the parts of a page that React sends late where its script would put them: a server sends a
-//! `template` with the id `B:1` or `P:1` in their place, and the part itself in a hidden `div` with the
-//! id `S:1` at the end of the page.
+//! Puts the parts of a page that React sends late where its script puts them. The server sends a
+//! `template` as a placeholder, and later the part itself, called a segment, in a hidden `div`, with an
+//! inline script that names both: `$RC("B:1","S:2")` or, for a part of a segment, `$RS("S:3","P:3")`. What the
+//! page shows meanwhile (“Loading…”) stays.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::page::html::dom::{Dom, NodeId};
 use crate::page::html::tag::Tag;
 
+/// How a segment's id begins.
 const SEGMENT_PREFIX: &str = "S:";
-const PLACEHOLDER_PREFIXES: [&str; 2] = ["B:", "P:"];
+/// Pages have a few dozen segments. The limit keeps hostile pages from taking long.
+const MAX_SEGMENTS: usize = 500;
 
-/// The segments of a page and their places, in document order.
+/// The segments of a page, the placeholders, and which belong together, by their ids.
 #[derive(Default)]
 struct StreamedSegments {
-    /// The number of each segment, with its hidden element.
     segments: Vec<(String, NodeId)>,
+    /// The number of segments that were looked at.
+    examined: usize,
     placeholders: BTreeMap<String, NodeId>,
+    placeholder_of_segment: BTreeMap<String, String>,
 }
 
 impl StreamedSegments {
     fn find(dom: &Dom) -> Self {
         let mut found = Self::default();
         for id in dom.walk(dom.root()) {
-            let tag = dom.tag(id);
-            if tag != Tag::Template && tag != Tag::Div {
-                continue;
-            }
-            let Some(name) = dom.attribute(id, "id") else { continue };
-            if tag == Tag::Template {
-                let number = PLACEHOLDER_PREFIXES.iter().find_map(|it| name.strip_prefix(it));
-                if let Some(number) = number {
-                    found.placeholders.entry(number.to_owned()).or_insert(id);
-                }
-            } else if let Some(number) = name.strip_prefix(SEGMENT_PREFIX)
-                && dom.attribute(id, "hidden").is_some()
-            {
-                found.segments.push((number.to_owned(), id));
+            match dom.tag(id) {
+                Tag::Template => found.add_placeholder(dom, id),
+                Tag::Div => found.add_segment(dom, id),
+                Tag::Script => found.read_script(&dom.text_content(id)),
+                _ => {}
             }
         }
         found
     }
+
+    fn add_placeholder(&mut self, dom: &Dom, id: NodeId) {
+        if let Some(name) = dom.attribute(id, "id") {
+            self.placeholders.entry(name.to_owned()).or_insert(id);
+        }
+    }
+
+    /// Segments inside others are ignored: React sends none.
+    fn add_segment(&mut self, dom: &Dom, id: NodeId) {
+        let name = dom.attribute(id, "id").filter(|name| name.starts_with(SEGMENT_PREFIX));
+        let Some(name) = name.filter(|_| dom.attribute(id, "hidden").is_some()) else { return };
+        let is_segment = |id: NodeId| self.segments.iter().any(|(_, known)| *known == id);
+        self.examined += 1;
+        if self.examined <= MAX_SEGMENTS && !dom.ancestors(id).any(is_segment) {
+            self.segments.push((name.to_owned(), id));
+        }
+    }
+
+    fn read_script(&mut self, script: &str) {
+        for call in script.split("$R").skip(1) {
+            let mut parts = call.split('"');
+            let (function, first, between, second) =
+                (parts.next(), parts.next(), parts.next(), parts.next());
+            let (Some(first), Some(","), Some(second)) = (first, between, second) else { continue };
+            let (segment, placeholder) = match function {
+                Some("C(") => (second, first),
+                Some("S(") => (first, second),
+                _ => continue,
+            };
+            self.placeholder_of_segment
+                .entry(segment.to_owned())
+                .or_insert_with(|| placeholder.to_owned());
+        }
+    }
 }
 
-/// Moves all segments that have a place. Needs correct depths, and leaves those of moved nodes to be computed again.
+/// Moves all segments that have a placeholder. Needs correct depths, and leaves those of moved nodes to be
+/// computed again.
 pub(super) fn place_segments(dom: &mut Dom, max_depth: usize) {
-    let StreamedSegments { segments, placeholders } = StreamedSegments::find(dom);
-    // A segment is sent after the one that has its place. So a place in a segment that has not been moved is no
-    // place, which also keeps hostile pages from building circles or ever deeper trees.
-    let mut waiting: BTreeSet<NodeId> = segments.iter().map(|(_, id)| *id).collect();
-    for (number, segment) in segments {
-        let Some(placeholder) = placeholders.get(&number) else { continue };
+    let found = StreamedSegments::find(dom);
+    // A segment is sent after the one with its placeholder. So a placeholder in a segment that has not been moved
+    // is ignored, which also keeps hostile pages from building circles or ever deeper trees.
+    let mut waiting: BTreeSet<NodeId> = found.segments.iter().map(|(_, id)| *id).collect();
+    for (name, segment) in &found.segments {
+        let placeholder =
+            found.placeholder_of_segment.get(name).and_then(|it| found.placeholders.get(it));
+        let Some(placeholder) = placeholder else { continue };
         let around: Vec<NodeId> = dom.ancestors(*placeholder).collect();
-        let is_nested = dom.ancestors(segment).any(|id| waiting.contains(&id));
-        if is_nested || around.iter().any(|id| waiting.contains(id)) {
+        let deepest = dom.walk(*segment).map(|id| dom.depth(id)).max().unwrap_or_default();
+        let height = deepest.saturating_sub(dom.depth(*segment));
+        if around.iter().any(|id| waiting.contains(id)) || around.len() + height > max_depth {
             continue;
         }
-        let deepest = dom.walk(segment).map(|id| dom.depth(id)).max().unwrap_or_default();
-        if around.len() + deepest.saturating_sub(dom.depth(segment)) > max_depth {
-            continue;
-        }
-        let children: Vec<NodeId> = dom.children(segment).collect();
+        let children: Vec<NodeId> = dom.children(*segment).collect();
         for child in children {
             dom.detach(child);
             dom.insert_before(*placeholder, child);
         }
-        waiting.remove(&segment);
+        waiting.remove(segment);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::page::html::dom::Dom;
     use crate::page::html::parse;
 
+    /// The texts of a page outside scripts.
+    fn texts(dom: &Dom) -> String {
+        let is_read =
+            |id: &_| dom.parent(*id).is_none_or(|parent| dom.tag_name(parent) != "script");
+        let texts = dom.walk(dom.root()).filter(is_read).filter_map(|id| dom.text(id));
+        texts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    }
+
     fn check(html: &str, expected: &str) {
-        let dom = parse::parse(html);
-        let text = dom.text_content(dom.root());
-        assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");
+        assert_eq!(texts(&parse::parse(html)), expected, "{html}");
     }
 
     #[test]
-    fn a_segment_stands_at_its_place() {
+    fn a_segment_stands_at_its_placeholder() {
         check(
-            "<main>one <template id=B:0></template> three</main> <p>four<div hidden id=S:0>two</div>",
+            "<main>one <template id=B:0></template> three</main> four\
+             <div hidden id=S:0>two</div><script>$RC=function(){};$RC(\"B:0\",\"S:0\")</script>",
             "one two three four",
         );
         check(
-            "<main>one <template id=B:a></template></main> end \
-             <div hidden id=S:a>two <template id=P:b></template> four</div>\
-             <div hidden id=S:b>three</div>",
-            "one two three four end",
+            "<main>one <template id=B:1></template> four <template id=B:2></template></main> six\
+             <div hidden id=S:2>two <template id=P:3></template></div><script>$RC(\"B:1\",\"S:2\")</script>\
+             <div hidden id=S:3>three</div><script>$RS(\"S:3\",\"P:3\")</script>\
+             <div hidden id=S:4>five</div><script>$RC(\"B:2\",\"S:4\")</script>",
+            "one two three four five six",
         );
     }
 
     #[test]
     fn other_segments_stay() {
-        check("<p>one</p> two <div hidden id=S:0>three</div>", "one two three");
+        let script = "<script>$RC(\"B:0\",\"S:0\");$RC(\"B:1\",\"S:1\")</script>";
+        let check = |html: &str, expected: &str| check(&format!("{html}{script}"), expected);
+        check("one <div hidden id=S:0>two</div> three", "one two three");
+        check("one <template id=B:0></template> two <div id=S:0>three</div>", "one two three");
         check(
-            "<p>one <template id=B:0></template></p> two <div id=S:0>three</div>",
+            "one <div hidden id=S:0>two <template id=B:0></template> three</div> four",
+            "one two three four",
+        );
+        check(
+            "<div hidden id=S:0>one <template id=B:1></template></div> two \
+             <div hidden id=S:1>three <template id=B:0></template></div>",
             "one two three",
         );
         check(
-            "one <div hidden id=S:0>two <template id=B:0></template></div> three",
-            "one two three",
-        );
-        check(
-            "<div hidden id=S:0>one <template id=B:1></template></div>\
-             <div hidden id=S:1>two <template id=B:0></template></div>",
-            "one two",
+            "<template id=B:0></template><template id=B:1></template>one \
+             <div hidden id=S:0>two <div hidden id=S:1>three</div> four</div>",
+            "two three four one",
         );
     }
 
     #[test]
     fn segments_do_not_make_a_tree_too_deep() {
-        let deep = |inside: &str| format!("{}{inside}", "<div>".repeat(150));
+        let (open, close) = ("<div>".repeat(150), "</div>".repeat(150));
         let html = format!(
-            "{}<template id=B:0></template>{} one<div hidden id=S:0>{}",
-            "<div>".repeat(150),
-            "</div>".repeat(150),
-            deep("two")
+            "{open}<template id=B:0></template>{close} one<div hidden id=S:0>{open}two{close}</div>\
+             <script>$RC(\"B:0\",\"S:0\")</script>"
         );
-        check(&html, "onetwo");
+        check(&html, "one two");
     }
 }
