@@ -10,8 +10,8 @@ import { inProject, root } from "./project.mjs";
 import { setUp, toolEnvironment } from "./tools.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
-const SERVER_STARTS_MS = 60_000;
-const TESTS_END_MS = 120_000;
+const SERVER_STARTS_MS = 300_000;
+const TESTS_END_MS = 300_000;
 
 await main(async () => {
   await setUp();
