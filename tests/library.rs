@@ -394,6 +394,20 @@ fn folders_of_the_settings_without_files_are_listed() {
 }
 
 #[test]
+fn a_sync_of_an_unchanged_vault_follows_the_settings_and_single_changes() {
+    let (host, engine) = (vault(), engine(json!({})));
+    let indexed = |engine: &Engine| block_on(engine.sync_index(&host)).unwrap().indexed_notes;
+    assert_eq!(indexed(&engine), 5);
+    let removed = vec![NoteChange::Removed { path: "Car.md".into() }];
+    assert_eq!(block_on(engine.apply_note_changes(&host, removed)).unwrap().indexed_notes, 4);
+    assert_eq!(indexed(&engine), 5, "the file is there, whatever was reported");
+    engine.configure(&json!({ "excludedFolders": ["Diary"] }));
+    assert_eq!(indexed(&engine), 4);
+    engine.configure(&json!({}));
+    assert_eq!(indexed(&engine), 5);
+}
+
+#[test]
 fn a_second_sync_waits_for_the_first_one_and_reads_no_note_again() {
     let (host, engine) = (vault(), engine(json!({})));
     let (first, second) = block_on(join(engine.sync_index(&host), engine.sync_index(&host)));

@@ -94,27 +94,31 @@ impl Posting<'_> {
 }
 
 /// Decodes postings one at a time. Stops at damaged bytes.
-pub fn iter_postings(bytes: &[u8]) -> impl Iterator<Item = Posting<'_>> {
-    let mut rest = bytes;
-    let mut next = 0;
-    std::iter::from_fn(move || {
-        let posting = read_posting(&mut rest, next)?;
-        next = posting.note.0.saturating_add(1);
-        Some(posting)
-    })
+#[derive(Debug, Clone)]
+pub struct PostingReader<'l> {
+    rest: &'l [u8],
+    /// The lowest id that the next note can have.
+    min_note_id: u32,
 }
 
-/// Decodes all postings at once. For long lists this is faster than collecting `iter_postings`,
-/// which takes one and a half times as long.
-pub fn decode_all_postings(bytes: &[u8]) -> Vec<Posting<'_>> {
-    let mut postings = Vec::new();
-    let mut rest = bytes;
-    let mut next = 0;
-    while let Some(posting) = read_posting(&mut rest, next) {
-        next = posting.note.0.saturating_add(1);
-        postings.push(posting);
+impl<'l> PostingReader<'l> {
+    /// Reads encoded postings from the beginning.
+    pub fn new(bytes: &'l [u8]) -> Self {
+        Self { rest: bytes, min_note_id: 0 }
     }
-    postings
+}
+
+impl<'l> Iterator for PostingReader<'l> {
+    type Item = Posting<'l>;
+
+    // The postings of a common term are read in a loop; as a call for each, that takes one and a half
+    // times as long.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let posting = read_posting(&mut self.rest, self.min_note_id)?;
+        self.min_note_id = posting.note.0.saturating_add(1);
+        Some(posting)
+    }
 }
 
 #[inline(always)]
@@ -171,7 +175,7 @@ mod tests {
         for (note, weight, positions) in expected {
             postings.push(NoteId(*note), *weight, positions);
         }
-        let got: Vec<_> = super::iter_postings(postings.bytes())
+        let got: Vec<_> = PostingReader::new(postings.bytes())
             .map(|posting| {
                 (posting.note.0, posting.weight, posting.positions().collect::<Vec<_>>())
             })
@@ -197,7 +201,7 @@ mod tests {
         #[test]
         fn damaged_bytes_do_no_harm(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..60)) {
             let mut last = None;
-            for posting in iter_postings(&bytes) {
+            for posting in PostingReader::new(&bytes) {
                 proptest::prop_assert!(last.is_none_or(|last| posting.note > last));
                 proptest::prop_assert!(posting.positions().count() <= bytes.len());
                 last = Some(posting.note);

@@ -7,7 +7,7 @@ use crate::index::byte_encoding::{
     read_varint, read_without_shared_prefix, take_bytes, write_varint, write_without_shared_prefix,
 };
 use crate::index::note_id::NoteId;
-use crate::index::postings::{self, Posting, Postings};
+use crate::index::postings::{Posting, PostingReader, Postings};
 use crate::index::string_pool::{StringInterner, StringPool};
 
 /// All terms of the vault, each with its postings: the notes in which it occurs.
@@ -57,7 +57,7 @@ impl TermDictionary {
     /// The postings of a term, in ascending order of note id.
     pub fn postings(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
         let [stored, added] = self.stored_and_added_postings(term);
-        postings::iter_postings(stored).chain(postings::iter_postings(added))
+        PostingReader::new(stored).chain(PostingReader::new(added))
     }
 
     /// The encoded postings of a term: first those from storage, then those added since.

@@ -2,7 +2,7 @@
 
 use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
-use crate::index::postings::{self, Posting};
+use crate::index::postings::{Posting, PostingReader};
 use crate::index::query_terms::{QueryTerm, WeightedTerm};
 use crate::index::term_dictionary::TermDictionary;
 
@@ -29,7 +29,7 @@ impl<'i> TermMatches<'i> {
         let lists = |alternative: &WeightedTerm| {
             let weight = alternative.weight;
             let read =
-                |list| WeightedPostings { weight, postings: postings::decode_all_postings(list) };
+                |list| WeightedPostings { weight, postings: PostingReader::new(list).collect() };
             dictionary.stored_and_added_postings(&alternative.term).map(read)
         };
         let matches = |term: &QueryTerm| Self {

@@ -113,6 +113,9 @@ struct LibraryState {
     empty_folders: Vec<String>,
     /// Number of notes in the vault at the last sync.
     total_notes: usize,
+    /// The fingerprint of the vault's listing with which the library agrees completely; `None` if a
+    /// note could not be read, or changed since the last sync.
+    synced_listing: Option<u64>,
     /// Whether the stored library was loaded from the device.
     is_loaded: bool,
     /// Number of changed notes since the library was last saved.

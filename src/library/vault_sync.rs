@@ -2,7 +2,10 @@
 //! all notes; later it reads single notes that changed. A note that cannot be read is skipped and
 //! listed.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use futures_util::future::join_all;
+use futures_util::lock::MutexGuard;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -69,6 +72,10 @@ impl Library {
         let is_first_sync = !self.state.borrow().is_loaded;
         self.load_library_once(host).await;
         let files = host.notes().await?;
+        let listing = listing_fingerprint(&files, settings);
+        if self.state.borrow().synced_listing == Some(listing) {
+            return Ok(self.status_when_done(guard));
+        }
         let empty_folders =
             settings.nonexistent_folders(files.iter().map(|file| file.path.as_str()));
         self.state.borrow_mut().empty_folders = empty_folders;
@@ -88,8 +95,10 @@ impl Library {
         if is_first_sync {
             self.state.borrow().graph.build_indexes();
         }
-        drop(guard);
-        result.map(|()| self.status())
+        let is_complete =
+            stale.iter().all(|(path, modified)| !self.needs_indexing(path, *modified));
+        self.state.borrow_mut().synced_listing = is_complete.then_some(listing);
+        result.map(|()| self.status_when_done(guard))
     }
 
     /// Reads the vault if that was never done. A call that needs the index then works without an
@@ -115,6 +124,7 @@ impl Library {
         // Waits until a running sync is finished. That sync listed the vault before these changes,
         // so they must be applied after it.
         let guard = run_until_stopped(host, self.sync_lock.lock()).await?;
+        self.state.borrow_mut().synced_listing = None;
         let mut changed = Vec::new();
         for change in changes {
             match change {
@@ -137,8 +147,13 @@ impl Library {
         if self.is_save_due(host) {
             self.save_library(host).await;
         }
+        Ok(self.status_when_done(guard))
+    }
+
+    /// The status after a call that had the vault to itself: no longer being read.
+    fn status_when_done(&self, guard: MutexGuard<'_, ()>) -> LibraryStatus {
         drop(guard);
-        Ok(self.status())
+        self.status()
     }
 
     /// Reads and indexes new and changed notes in batches, and saves the library now and then.
@@ -355,6 +370,18 @@ impl Library {
         state.skipped_notes.remove(path);
         state.unsaved_notes += 1;
     }
+}
+
+/// A fingerprint of everything that decides which notes a sync reads: all files of the vault with
+/// their sizes and times, and the folders of the settings. Comparing ten thousand files one by one
+/// takes longer than all other work before an agenda.
+fn listing_fingerprint(files: &[NoteInfo], settings: &Settings) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    files.hash(&mut hasher);
+    settings.excluded_folders.hash(&mut hasher);
+    settings.private_folders.hash(&mut hasher);
+    settings.inbox_file_path().hash(&mut hasher);
+    hasher.finish()
 }
 
 impl LibraryState {

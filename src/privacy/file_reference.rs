@@ -176,12 +176,16 @@ fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
     text.split(is_end).filter_map(move |word| {
         let word = word.trim_end_matches(['.', ':', '!']);
         let at = start(word);
-        let reference = FileReference::new(at..at + word.len(), word)?;
-        let has_extension = reference.extension().is_some();
         let before = text.get(..at).unwrap_or_default();
         let before = before.trim_end_matches(|c: char| c.is_whitespace() || "\"'<".contains(c));
         let is_opened = TEXTS_BEFORE_PATH.iter().any(|opener| before.ends_with(opener));
-        (reference.path.contains('/') || has_extension || is_opened).then_some(reference)
+        // Nearly all words are ruled out here, before anything is decoded.
+        if !is_opened && !word.contains(['/', '\\', '.', '%']) {
+            return None;
+        }
+        let reference = FileReference::new(at..at + word.len(), word)?;
+        let is_path = reference.path.contains('/') || reference.extension().is_some();
+        (is_opened || is_path).then_some(reference)
     })
 }
 

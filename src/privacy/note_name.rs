@@ -104,15 +104,14 @@ pub fn possible_word_splits(text: &str) -> Vec<Vec<TextWord>> {
 }
 
 /// Splits a text into words. In scripts without spaces every character is a word. `decode` returns
-/// the first character of a text, decoded or not, and how many bytes of the text it occupies.
-fn split_words(text: &str, decode: fn(&str) -> (String, usize)) -> Vec<TextWord> {
+/// the first character of a text, decoded or not, and how many bytes of the text it occupies; `None`
+/// at the end of the text.
+fn split_words(text: &str, decode: fn(&str) -> Option<(char, usize)>) -> Vec<TextWord> {
     let mut splitter = WordSplitter::default();
     let mut rest = text;
-    while !rest.is_empty() {
+    while let Some((letter, length)) = decode(rest) {
         let at = text.len() - rest.len();
-        let (letters, length) = decode(rest);
-        let range = at..at + length;
-        letters.chars().for_each(|letter| splitter.push_char(letter, range.clone()));
+        splitter.push_char(letter, at..at + length);
         rest = rest.get(length..).unwrap_or_default();
     }
     splitter.end_word();
@@ -182,35 +181,34 @@ fn is_combining_mark(c: char) -> bool {
 
 /// The first character of a text, decoded if it is written as an escape, and how many bytes of the
 /// text it occupies.
-fn decoded_char_and_length(text: &str) -> (String, usize) {
+fn decoded_char_and_length(text: &str) -> Option<(char, usize)> {
     match text.as_bytes().first() {
         Some(b'%') => percent_decoded_char_and_length(text),
         Some(b'&') => decoded_reference_and_length(text),
         Some(b'<') => html_tag_as_space_and_length(text),
         _ => None,
     }
-    .unwrap_or_else(|| raw_char_and_length(text))
+    .or_else(|| raw_char_and_length(text))
 }
 
 /// The first character of a text without decoding, and its length in bytes.
-fn raw_char_and_length(text: &str) -> (String, usize) {
-    let first = text.chars().next();
-    (first.into_iter().collect(), first.map_or(text.len(), char::len_utf8))
+fn raw_char_and_length(text: &str) -> Option<(char, usize)> {
+    text.chars().next().map(|first| (first, first.len_utf8()))
 }
 
 /// Decodes a percent-encoded character, such as `%C3%A9`, at the beginning of a text. Reads at most
 /// four bytes, because no character is longer.
-fn percent_decoded_char_and_length(text: &str) -> Option<(String, usize)> {
+fn percent_decoded_char_and_length(text: &str) -> Option<(char, usize)> {
     let mut bytes = Vec::new();
     let mut rest = text;
     while bytes.len() < 4 {
         let code = rest.strip_prefix('%').and_then(|rest| rest.get(..2))?;
         bytes.push(u8::from_str_radix(code, 16).ok()?);
         rest = rest.get(3..).unwrap_or_default();
-        if let Ok(decoded) = std::str::from_utf8(&bytes) {
+        if let Some(decoded) = std::str::from_utf8(&bytes).ok().and_then(|it| it.chars().next()) {
             // An invisible character that is written as an escape (`%E2%80%8B`) is visible in the
             // text, so it separates words.
-            let decoded = decoded.replace(is_invisible, " ");
+            let decoded = if is_invisible(decoded) { ' ' } else { decoded };
             return Some((decoded, text.len() - rest.len()));
         }
     }
@@ -219,15 +217,15 @@ fn percent_decoded_char_and_length(text: &str) -> Option<(String, usize)> {
 
 /// Reads an HTML tag such as `<b>` at the beginning of a text as a space, so that it doesn't split
 /// a name. A tag with attributes stays, because it may contain a name.
-fn html_tag_as_space_and_length(text: &str) -> Option<(String, usize)> {
+fn html_tag_as_space_and_length(text: &str) -> Option<(char, usize)> {
     let inside = text.get(1..text.floor_char_boundary(MAX_HTML_TAG_BYTES))?.split_once('>')?.0;
     let name = inside.trim_start_matches('/').trim_end_matches('/');
     let is_tag = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
-    is_tag.then(|| (" ".to_owned(), inside.len() + 2))
+    is_tag.then_some((' ', inside.len() + 2))
 }
 
 /// Decodes an HTML character reference at the beginning of a text: `&amp;`, `&#38;` or `&#x26;`.
-fn decoded_reference_and_length(text: &str) -> Option<(String, usize)> {
+fn decoded_reference_and_length(text: &str) -> Option<(char, usize)> {
     let head: &str = text.get(1..text.floor_char_boundary(MAX_CHAR_REFERENCE_BYTES))?;
     let (name, _) = head.split_once(';')?;
     let number = name.strip_prefix('#').map(|code| match code.strip_prefix(['x', 'X']) {
@@ -238,7 +236,7 @@ fn decoded_reference_and_length(text: &str) -> Option<(String, usize)> {
         Some(code) => char::from_u32(code.ok()?)?,
         None => NAMED_CHAR_REFERENCES.iter().find(|(known, _)| *known == name)?.1,
     };
-    Some((letter.to_string(), name.len() + 2))
+    Some((letter, name.len() + 2))
 }
 
 #[cfg(test)]
