@@ -74,10 +74,13 @@ static QUANTITIES: LazyLock<Vec<(Vec<&str>, Vec<&str>)>> = LazyLock::new(|| {
     let lists = sections.filter_map(|it| Some((question_words(it.name)?, it.words)));
     lists.map(|(question_words, words)| (question_words.split(' ').collect(), words)).collect()
 });
-static FORMS_OF_BE: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "forms_of_be"));
-static DEFINITE_ARTICLES: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "definite_articles"));
+/// The words between “what” and a quantity that ends the question: “What **is the** best ratio”.
+static FORMS_OF_BE_WITH_ARTICLE: WordList =
+    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "forms_of_be_with_article"));
+
+/// Verbs with which a question only asks for the thing that it names next.
+static LIGHT_VERBS: WordSet =
+    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "light_verbs"));
 
 /// Phrases by which a question asks how many there are of what it names next.
 static COUNTING_QUESTION_PHRASES: WordList =
@@ -266,16 +269,20 @@ pub fn asked_quantity(question: &str) -> Option<String> {
     let words: Vec<String> = lowercase_words(question).collect();
     QUANTITIES.iter().find_map(|(question_words, quantities)| {
         let at = words.iter().position(|word| question_words.contains(&&**word))?;
-        let behind = words.get(at + 1..)?;
-        let is = |word: &String, set: &WordSet| set.contains(&**word);
-        let candidates = match behind {
-            [be, article, rest @ ..] if is(be, &FORMS_OF_BE) && is(article, &DEFINITE_ARTICLES) => {
-                rest.iter().take(MAX_WORDS_FROM_ARTICLE_TO_QUANTITY)
-            }
-            _ => behind.iter().take(1),
+        let behind = words.get(at + 1..)?.join(" ");
+        let with_article =
+            FORMS_OF_BE_WITH_ARTICLE.iter().find_map(|phrase| behind.strip_prefix(phrase));
+        let candidates = match with_article {
+            Some(rest) => rest.split(' ').take(MAX_WORDS_FROM_ARTICLE_TO_QUANTITY),
+            None => behind.split(' ').take(1),
         };
-        candidates.into_iter().find(|word| quantities.contains(&&***word)).cloned()
+        candidates.into_iter().find(|word| quantities.contains(word)).map(str::to_owned)
     })
+}
+
+/// Whether a verb only asks for the thing that a question names next: “How do I **make** cold brew?”
+pub fn is_light_verb(lowercase_word: &str) -> bool {
+    LIGHT_VERBS.contains(lowercase_word)
 }
 
 /// Whether a sentence has a word, or a compound that ends with it.
@@ -347,6 +354,15 @@ mod tests {
         assert!(!asks_for_number("Why is the sky blue?") && !asks_for_number("Wie heißt der Ort?"));
         assert_eq!(asked_quantity("What is the best ratio of milk?").as_deref(), Some("ratio"));
         assert_eq!(asked_quantity("Bei welcher Temperatur?").as_deref(), Some("temperatur"));
+        for (question, quantity) in [
+            ("Was ist die beste Temperatur?", "temperatur"),
+            ("Quelle est l'altitude du col ?", "altitude"),
+            ("Qual è la temperatura dell'acqua?", "temperatura"),
+            ("Qual é a temperatura da água?", "temperatura"),
+            ("Wat is het gewicht van een ei?", "gewicht"),
+        ] {
+            assert_eq!(asked_quantity(question).as_deref(), Some(quantity), "{question}");
+        }
         for other in [
             "What happened to the price?",
             "What affects temperature?",
@@ -354,6 +370,7 @@ mod tests {
             "What is population genetics?",
             "Est-ce que la température compte ?",
             "Welche Gedichte kennst du?",
+            "In welche tiefe Schüssel kommt der Teig?",
         ] {
             assert_eq!(asked_quantity(other), None, "{other}");
         }

@@ -1,6 +1,7 @@
 //! Topics: claims, concepts and questions of a note that are worth researching.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -46,10 +47,17 @@ pub struct Topic {
 
 /// The text before a short question. Only the built-in engine can read it, so that what writes requests can't: the user
 /// may have selected the question alone, or removed what stands before it from the agenda.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
 #[serde(transparent)]
 pub struct PrecedingText(String);
+
+/// A message with a topic in it may be sent, so the text is not printed.
+impl fmt::Debug for PrecedingText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PrecedingText({} bytes)", self.0.len())
+    }
+}
 
 impl PrecedingText {
     pub(in crate::local) fn new(text: String) -> Self {

@@ -36,7 +36,7 @@ pub struct NumberEffect {
 
 impl NumberEffect {
     /// Whether the sentence has a number for which the question certainly asks.
-    pub fn is_certain(&self) -> bool {
+    pub fn raises_confidence(&self) -> bool {
         self.confidence > 0.0
     }
 }

@@ -38,7 +38,7 @@ pub fn says_enough(
         false => MIN_WEIGHT_SHARE,
     };
     let has_enough_words = || word_weight_share(words, sentence, passage) >= min_share;
-    number.is_certain() || (has_enough_words() && !sentence.is_table_row)
+    number.raises_confidence() || (has_enough_words() && !sentence.is_table_row)
 }
 
 /// The share of the weight of the question's words that are in the sentence or in the title and heading above it.
@@ -63,7 +63,9 @@ fn has_all_of_few_words(words: &[QuestionWord], passage: &ParsedPassage<'_>) -> 
 /// Whether the passage has any of the words that the title of its note leaves open. “How late is too late for afternoon
 /// coffee?” is not answered by a passage of the note “Afternoon coffee” in which nothing is late.
 fn is_about_more_than_title(words: &[QuestionWord], passage: &ParsedPassage<'_>) -> bool {
-    let mut open = words.iter().filter(|word| word.frequency(&passage.title) == 0.0).peekable();
+    let is_open =
+        |word: &&QuestionWord| !word.is_light_verb && word.frequency(&passage.title) == 0.0;
+    let mut open = words.iter().filter(is_open).peekable();
     open.peek().is_none() || open.any(|word| word.frequency(&passage.whole) > 0.0)
 }
 
@@ -116,6 +118,7 @@ mod tests {
         check(question, "Green tea", "Nobody should drink it so late.", true);
         check(question, "Green tea", "Harvest is in spring.", false);
         check("What is green tea?", "Green tea", "It is dried at once.", true);
+        check("How do I make green tea?", "Green tea", "The leaves are dried at once.", true);
         let question = "Is coffee stronger than tea?";
         check(question, "Drinks", "Tea: 30 mg; Coffee: 90 mg.", false);
         check("How many mg have coffee and tea?", "Drinks", "Tea: 30 mg; Coffee: 90 mg.", true);

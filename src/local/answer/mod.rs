@@ -8,6 +8,7 @@ mod asked_number;
 mod clear_answer;
 mod parsed_passage;
 mod question_in_note;
+mod ranked_sentence;
 mod sentence_ranker;
 mod term_counts;
 mod topic_words;
@@ -20,7 +21,7 @@ use crate::index::language::Language;
 use crate::index::query::Query;
 use crate::index::tokenize;
 use crate::local::answer::question_in_note::QuestionInNote;
-use crate::local::answer::sentence_ranker::{Confidence, RankedSentence};
+use crate::local::answer::ranked_sentence::{Confidence, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
@@ -238,7 +239,7 @@ fn answer_question(
         }
     };
     match ranked.first().map(confidence) {
-        Some(Confidence::Answer | Confidence::ClearAnswer) => {
+        Some(Confidence::Answer | Confidence::StrongAnswer) => {
             let further = further_sentences(&ranked, evidence);
             Answer::Sentences(best_distinct_sentences(further.filter_map(found).collect()))
         }
@@ -262,8 +263,8 @@ fn asked_properties(evidence: &[Evidence]) -> Vec<AnswerSentence> {
     found.take(MAX_ANSWER_SENTENCES).collect()
 }
 
-/// The best sentence and those that are nearly as good. Sentences of other sources must clearly answer
-/// the question by themselves, and those of other passages too, unless the best one does.
+/// The best sentence and those that are nearly as good. Sentences of other sources must be strong answers
+/// by themselves, and those of other passages too, unless the best one does.
 fn further_sentences<'r, 'p>(
     ranked: &'r [RankedSentence<'p>],
     evidence: &'r [Evidence],
@@ -273,13 +274,13 @@ fn further_sentences<'r, 'p>(
         |it: &RankedSentence<'_>| evidence.get(it.passage_index).map(Evidence::path_or_url);
     let best_source = best.and_then(source);
     let best_passage = best.map(|it| it.passage_index);
-    let is_best_clear = best.is_some_and(|it| it.confidence() == Confidence::ClearAnswer);
+    let is_best_strong = best.is_some_and(|it| it.confidence() == Confidence::StrongAnswer);
     let min_score = MIN_SHARE_OF_BEST_SCORE * best.map_or(0.0, |it| it.score);
     let related = ranked.iter().take_while(move |it| it.score >= min_score);
     related.filter(move |it| {
         Some(it.passage_index) == best_passage
-            || (is_best_clear && source(it) == best_source)
-            || it.confidence() == Confidence::ClearAnswer
+            || (is_best_strong && source(it) == best_source)
+            || it.confidence() == Confidence::StrongAnswer
     })
 }
 

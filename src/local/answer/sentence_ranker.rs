@@ -6,15 +6,15 @@
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
-use crate::local::answer::asked_number::{AskedNumber, NumberEffect};
+use crate::local::answer::asked_number::AskedNumber;
 use crate::local::answer::clear_answer::{may_contain_clear_answer, says_enough};
 use crate::local::answer::parsed_passage::{
     ParsedPassage, SENTENCE_LENGTH_PENALTY, SearchedPassage, SearchedSentence,
 };
 use crate::local::answer::question_in_note::QuestionInNote;
+use crate::local::answer::ranked_sentence::{RankedSentence, chance_score};
 use crate::local::answer::term_counts::{QuestionWord, TermCounts, question_words, total_weight};
 use crate::local::sentence_traits;
-use crate::note::sentence_split::is_thai;
 use crate::text::normalize::fold_case;
 
 /// The BM25 parameter b for passages.
@@ -43,124 +43,13 @@ const SHORT_QUESTION_NUMBER_FACTOR: f32 = 2.0;
 /// Subtracted from the score of a row of a table without the number that the question asks for: all rows have the
 /// names of the columns, and a sentence says more.
 const ROW_SCORE_PENALTY: f32 = 0.45;
-/// Factor for the score of a sentence that the user only believes.
-const BELIEF_SCORE_FACTOR: f32 = 0.75;
-
-// The score from which a sentence counts as an answer was chosen so that most questions without an
-// answer in the vault get none. It was fitted on two of three languages and checked on the third, in
-// turn (`tests/bench/answers.rs`).
-const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
-/// Below this score about half of the answers are wrong, above it about one of six.
-const MIN_CLEAR_ANSWER_CONFIDENCE: f32 = 2.15;
-/// The same for a question with at most one word that is not general: “Is eight hours a need?”
-const MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION: f32 = 2.4;
-const MIN_CLOSEST_CONFIDENCE: f32 = 1.55;
-const SCORE_PER_LOG_WORD: f32 = 0.3;
-// How much higher wrong sentences score in languages for which the thresholds were not chosen. In Vietnamese and Thai
-// parts of words are compared: Vietnamese writes the syllables of a word apart, Thai has no spaces between words. In
-// Turkish different words often have the same stem. Of 256 questions in Russian, Spanish, Greek, Arabic and Turkish that
-// were answered right, none is lost by it; in Chinese, and in German with its compounds, two or three of a hundred
-// would be. Japanese and Korean are compared by pairs of characters, like Chinese.
-const CHANCE_SCORE_OF_SYLLABLES: f32 = 0.2;
-const CHANCE_SCORE_IN_TURKISH: f32 = 0.2;
-const CHANCE_SCORE: f32 = 0.1;
-
 // A part of a question is answered by itself, if it has this many words that are not general, and this
 // share of the weight of all words.
 const MIN_WORDS_OF_FIRST_PART: usize = 1;
 const MIN_WORDS_OF_SECOND_PART: usize = 2;
 const MIN_PART_SHARE: f32 = 0.3;
-/// Subtracted from the score of a sentence that answers only a part of the question.
-const PART_SCORE_PENALTY: f32 = 0.3;
-
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
 const MIN_USUAL_LENGTH: f32 = 5.0;
-
-/// A sentence with its score as an answer.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RankedSentence<'p> {
-    /// The index of the passage.
-    pub passage_index: usize,
-    pub text: &'p str,
-    /// The sentence before it in the same paragraph.
-    sentence_before: Option<&'p str>,
-    /// From 0; about 2 for a sentence that has all words of the question.
-    pub score: f32,
-    /// Whether the sentence has a word of the question, or refers to a sentence before it that may, and
-    /// says more than the question.
-    pub may_answer: bool,
-    /// The score by the words of the question and by its source. What else speaks for a sentence, such as
-    /// the title of the asking note, says nothing about whether the question is answered.
-    word_score: f32,
-    /// What the number that the question asks for, or its absence, adds to the score and the confidence.
-    number_effect: NumberEffect,
-    question_word_count: usize,
-    /// The part of the score that sentences reach by chance.
-    chance_score: f32,
-    /// Whether it may be a clear answer, if the score is high enough.
-    says_enough: bool,
-    has_general_question: bool,
-}
-
-/// What a sentence is for a question, judged by its score, from worst to best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Confidence {
-    /// It probably is about something else.
-    Unrelated,
-    /// It is about the same thing.
-    Closest,
-    /// It probably answers the question.
-    Answer,
-    /// There is little doubt that it is about what was asked.
-    ClearAnswer,
-}
-
-impl RankedSentence<'_> {
-    /// Returns the sentence, with the one before it if it can't be understood alone (“It …”).
-    pub fn text_with_context(&self) -> String {
-        let depends = sentence_traits::refers_to_sentence_before(self.text);
-        match self.sentence_before.filter(|_| depends) {
-            Some(before) if before.ends_with(|c: char| !c.is_ascii()) => {
-                format!("{before}{}", self.text)
-            }
-            Some(before) => format!("{before} {}", self.text),
-            None => self.text.to_owned(),
-        }
-    }
-
-    /// Lowers the score of a sentence that the user only believes, so that what is known comes first.
-    pub fn lower_for_belief(&mut self) {
-        self.score *= BELIEF_SCORE_FACTOR;
-        self.word_score *= BELIEF_SCORE_FACTOR;
-    }
-
-    /// Judges the score.
-    pub fn confidence(&self) -> Confidence {
-        match self.confidence_score() {
-            score if score >= MIN_CLEAR_ANSWER_CONFIDENCE => Confidence::ClearAnswer,
-            score if score >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
-            score if score >= MIN_CLOSEST_CONFIDENCE => Confidence::Closest,
-            _ => Confidence::Unrelated,
-        }
-    }
-
-    /// Whether the sentence may stand on top of a report as the answer: the score is high, and it says enough.
-    pub fn is_clear(&self) -> bool {
-        let min_score = match self.has_general_question {
-            true => MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION,
-            false => MIN_CLEAR_ANSWER_CONFIDENCE,
-        };
-        self.says_enough && self.confidence_score() >= min_score
-    }
-
-    /// The more words a question has, the fewer of them does a sentence that answers it usually have, so long
-    /// questions need a lower score.
-    fn confidence_score(&self) -> f32 {
-        let words = self.question_word_count.max(1) as f32;
-        self.word_score + SCORE_PER_LOG_WORD * words.ln() + self.number_effect.confidence
-            - self.chance_score
-    }
-}
 
 /// Ranks the sentences of passages as answers to a question, best first.
 pub fn rank_sentences<'p>(
@@ -180,11 +69,10 @@ pub fn rank_sentences<'p>(
     let mut ranked = ranker.score_sentences(question, &words);
     for (part, part_words) in ranker.parts_with_words(question, &words) {
         let by_part = ranker.score_sentences(part, &part_words);
-        for (sentence, by_part) in ranked.iter_mut().zip(by_part) {
-            if by_part.score - PART_SCORE_PENALTY > sentence.score {
+        for (sentence, mut by_part) in ranked.iter_mut().zip(by_part) {
+            by_part.lower_for_part();
+            if by_part.score > sentence.score {
                 *sentence = by_part;
-                sentence.score -= PART_SCORE_PENALTY;
-                sentence.word_score -= PART_SCORE_PENALTY;
             }
         }
     }
@@ -275,8 +163,8 @@ impl<'p> SentenceRanker<'_, 'p> {
                     true => (with_heading(words) - own) / total,
                     false => 0.0,
                 };
-                let word_score =
-                    (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total + source.certain;
+                let word_score = (own + by_passage + SENTENCE_BEFORE_WEIGHT * before.1) / total
+                    + source.confidence;
                 let by_title = (with_heading(&title_words) + title_by_passage) / total;
                 let number = asked_number.as_ref().map(|it| it.effect(text)).unwrap_or_default();
                 let row_penalty = match sentence.is_table_row && number.bonus == 0.0 {
@@ -308,7 +196,7 @@ impl<'p> SentenceRanker<'_, 'p> {
 /// What the source of a passage and the heading above it add to the score of its sentences.
 struct SourceScore {
     /// The part that counts towards the confidence.
-    certain: f32,
+    confidence: f32,
     bonus: f32,
 }
 
@@ -328,25 +216,10 @@ impl SourceScore {
             true => QUESTION_WORD_HEADING_BONUS,
             false => 0.0,
         };
-        let certain = HEADING_WEIGHT * heading.covered_weight(words) / total
+        let confidence = HEADING_WEIGHT * heading.covered_weight(words) / total
             + SOURCE_RELEVANCE_WEIGHT * passage.source_relevance
             + link_confidence;
-        Self { certain, bonus: link_bonus + heading_bonus }
-    }
-}
-
-/// The part of the score that sentences reach by chance.
-fn chance_score(question: &str, language: Language) -> f32 {
-    match language {
-        _ if question.contains(is_thai) => CHANCE_SCORE_OF_SYLLABLES,
-        Language::English
-        | Language::German
-        | Language::Chinese
-        | Language::Japanese
-        | Language::Korean => 0.0,
-        Language::Vietnamese => CHANCE_SCORE_OF_SYLLABLES,
-        Language::Turkish => CHANCE_SCORE_IN_TURKISH,
-        _ => CHANCE_SCORE,
+        Self { confidence, bonus: link_bonus + heading_bonus }
     }
 }
 

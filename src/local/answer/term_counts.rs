@@ -34,6 +34,9 @@ pub struct QuestionWord {
     pub similar_terms: Vec<(String, f32)>,
     /// Whether the word is common in texts of any subject (“make”, “really”).
     pub is_general: bool,
+    /// Whether it is a verb with which a question only asks for the thing that it names next: “How do I
+    /// make cold brew?”
+    pub is_light_verb: bool,
     /// How rare the word is in the vault.
     pub weight: f32,
 }
@@ -173,8 +176,14 @@ pub fn question_words<'c>(
     for_each_query_unit(&question, language, &mut |word, terms| {
         let is_known = words.iter().any(|known| known.terms == terms);
         if !is_known {
-            let is_general = stop_words::is_stop_word(&word.to_lowercase(), language);
-            words.push(QuestionWord { terms, similar_terms: Vec::new(), is_general, weight: 0.0 });
+            let word = word.to_lowercase();
+            words.push(QuestionWord {
+                terms,
+                similar_terms: Vec::new(),
+                is_general: stop_words::is_stop_word(&word, language),
+                is_light_verb: sentence_traits::is_light_verb(&word),
+                weight: 0.0,
+            });
         }
     });
     let mut vocabulary: Vec<&String> = passages.flat_map(|passage| passage.counts.keys()).collect();

@@ -167,7 +167,6 @@ impl TreeSink for DomBuilder {
 
     fn finish(self) -> Dom {
         let mut dom = self.dom.into_inner();
-        dom.update_depths();
         streamed_segments::place_segments(&mut dom, MAX_DOM_DEPTH);
         dom.update_depths();
         dom

@@ -72,10 +72,13 @@ impl StreamedSegments {
     }
 }
 
-/// Moves all segments that have a placeholder. Needs correct depths, and leaves those of moved nodes to be
-/// computed again.
+/// Moves all segments that have a placeholder. The caller computes the depths of the nodes afterwards.
 pub(super) fn place_segments(dom: &mut Dom, max_depth: usize) {
     let found = StreamedSegments::find(dom);
+    if found.segments.is_empty() {
+        return;
+    }
+    dom.update_depths();
     // A segment is sent after the one with its placeholder. So a placeholder in a segment that has not been moved
     // is ignored, which also keeps hostile pages from building circles or ever deeper trees.
     let mut waiting: BTreeSet<NodeId> = found.segments.iter().map(|(_, id)| *id).collect();
