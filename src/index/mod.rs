@@ -31,6 +31,7 @@ mod postings;
 pub(crate) mod string_pool;
 mod term_dictionary;
 
+mod count_cache;
 mod note_term_writer;
 mod term_cache;
 pub mod vault_index;

@@ -2,7 +2,7 @@
 //! words of a note.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::index::bm25;
 use crate::index::embedding::{EmbeddingIndex, NearestPassage};
@@ -28,6 +28,9 @@ const MAX_PASSAGES_PER_NOTE: usize = 4;
 
 /// Maximum number of distinctive terms of a note by which similar notes are searched.
 const MAX_DISTINCTIVE_TERMS: usize = 40;
+
+/// In up to this many notes with a term, it is counted whether the note itself is one of them.
+const FEW_NOTES: usize = 20;
 
 /// Minimum score of a similar note, as a share of the best score. Notes with a lower score are left
 /// out, because they share only a word by chance.
@@ -165,51 +168,58 @@ impl VaultIndex {
 
     /// Returns the notes that share the most distinctive words with a note.
     pub fn similar_notes(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
-        let mut similar = self.notes_sharing_terms(path, text, limit);
-        let best = similar.hits.first().map_or(0.0, |hit| hit.score);
-        similar.hits.retain(|hit| hit.score >= best * MIN_SHARE_OF_BEST_SCORE);
-        similar
+        let itself = self.note_table.id_of_path(path);
+        let terms = self.distinctive_terms(path, text);
+        let mut hits = self.notes_with_any_term(&terms, limit, &|note| Some(note) != itself);
+        let best = hits.first().map_or(0.0, |hit| hit.score);
+        hits.retain(|hit| hit.score >= best * MIN_SHARE_OF_BEST_SCORE);
+        let own = self.notes_with_any_term(&terms, 1, &|note| Some(note) == itself);
+        SimilarNotes {
+            hits,
+            own_score: own.first().map(|hit| hit.score),
+            highlighter: Highlighter::new(terms.into_iter().map(|term| term.term).collect()),
+        }
     }
 
     /// Returns the notes about a related subject, most similar first. A copy of the note, whose
     /// score is very high, does not push the other notes out.
     pub fn related_notes(&self, path: &NotePath, text: &str) -> Vec<NotePath> {
-        let hits = self.notes_sharing_terms(path, text, MAX_RELATED_NOTES).hits;
+        let itself = self.note_table.id_of_path(path);
+        let terms = self.distinctive_terms(path, text);
+        let hits =
+            self.notes_with_any_term(&terms, MAX_RELATED_NOTES, &|note| Some(note) != itself);
         let second_best = hits.get(1).map_or(0.0, |hit| hit.score);
         let related =
             hits.into_iter().filter(|hit| hit.score >= second_best * MIN_SHARE_OF_SECOND_SCORE);
         related.map(|hit| hit.path).collect()
     }
 
-    fn notes_sharing_terms(&self, path: &NotePath, text: &str, limit: usize) -> SimilarNotes {
-        let itself = self.note_table.id_of_path(path);
-        let distinctive = self.distinctive_terms(&format!("{}\n{text}", path.title()), itself);
-        let shared: BTreeSet<String> = distinctive.iter().map(|term| term.term.clone()).collect();
+    /// The admitted notes that have any of the terms, best first.
+    fn notes_with_any_term(
+        &self,
+        terms: &[WeightedTerm],
+        limit: usize,
+        admits: &dyn Fn(NoteId) -> bool,
+    ) -> Vec<Hit> {
         let terms: Vec<QueryTerm> =
-            distinctive.into_iter().map(QueryTerm::from_single_term).collect();
-        let ranked = |limit: usize, admits: &dyn Fn(NoteId) -> bool| {
-            let mut matches = TermMatches::look_up(&self.dictionary, &terms);
-            rank::rank_notes(&self.note_table, &mut matches, limit, admits)
-        };
-        let own = ranked(1, &|note| Some(note) == itself);
-        SimilarNotes {
-            hits: self.to_sorted_hits(ranked(limit, &|note| Some(note) != itself), limit),
-            own_score: own.first().map(|ranked| ranked.score),
-            highlighter: Highlighter::new(shared),
-        }
+            terms.iter().cloned().map(QueryTerm::from_single_term).collect();
+        let mut matches = TermMatches::look_up(&self.dictionary, &terms);
+        let ranked = rank::rank_notes(&self.note_table, &mut matches, limit, admits);
+        self.to_sorted_hits(ranked, limit)
     }
 
     /// The distinctive terms of a note: those that are rare in the vault, but occur in at least one
     /// other note. The weight of a term grows with its frequency in the note.
-    fn distinctive_terms(&self, text: &str, own_note_id: Option<NoteId>) -> Vec<WeightedTerm> {
+    fn distinctive_terms(&self, path: &NotePath, text: &str) -> Vec<WeightedTerm> {
+        let text = format!("{}\n{text}", path.title());
+        let itself = self.note_table.id_of_path(path);
         let mut counts = BTreeMap::new();
-        for term in tokenize::search_terms(text, Language::detect(text)) {
+        for term in tokenize::search_terms(&text, Language::detect(&text)) {
             *counts.entry(term).or_insert(0.0) += 1.0;
         }
         let mut terms: Vec<(f32, WeightedTerm)> = Vec::new();
         for (term, count) in counts {
-            let others =
-                self.notes_containing(&term).filter(|note| Some(*note) != own_note_id).count();
+            let others = self.other_notes_with_term(&term, itself);
             let weight: f32 = count / (count + 2.0);
             if others > 0 {
                 let score = bm25::idf(self.note_count(), others) * weight;
@@ -218,6 +228,17 @@ impl VaultIndex {
         }
         terms.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.term.cmp(&b.1.term)));
         terms.into_iter().take(MAX_DISTINCTIVE_TERMS).map(|(_, term)| term).collect()
+    }
+
+    /// Number of notes with a term besides one note. Among many notes, that one makes no difference.
+    fn other_notes_with_term(&self, term: &str, one: Option<NoteId>) -> usize {
+        match self.notes_with_term(term) {
+            few @ ..=FEW_NOTES => {
+                let has_it = self.postings_in_notes(term).any(|posting| Some(posting.note) == one);
+                few - usize::from(has_it)
+            }
+            many => many,
+        }
     }
 
     /// Creates the analyzer for a query. The language of the query is the detected one, or the most

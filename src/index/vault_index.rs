@@ -4,11 +4,13 @@
 use crate::chunk::{self, PassageKind};
 use crate::index::bm25;
 use crate::index::byte_encoding::saturating_u32;
+use crate::index::count_cache::CountCache;
 use crate::index::hit::HeadingTrail;
 use crate::index::language::Language;
 use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
 use crate::index::note_term_writer::NoteTermWriter;
+use crate::index::postings::Posting;
 use crate::index::term_cache::TermCache;
 use crate::index::term_dictionary::TermDictionary;
 use crate::note::frontmatter::Frontmatter;
@@ -44,6 +46,8 @@ pub struct VaultIndex {
     pub(super) note_table: NoteTable,
     pub(super) dictionary: TermDictionary,
     term_cache: TermCache,
+    note_counts: CountCache,
+    occurrence_counts: CountCache,
 }
 
 impl VaultIndex {
@@ -54,6 +58,7 @@ impl VaultIndex {
 
     /// Adds a note. If the index already has a note at this path, replaces it.
     pub fn upsert(&mut self, path: &NotePath, text: &str, modified_millis: i64) {
+        self.clear_counts();
         let language = Language::detect(text);
         let mut writer = NoteTermWriter::new(language, &mut self.term_cache, &mut self.dictionary);
         write_title_and_properties(&mut writer, path, &Frontmatter::parse(text));
@@ -89,6 +94,7 @@ impl VaultIndex {
 
     /// Removes a note. Its terms take up memory until the index is compacted.
     pub fn remove(&mut self, path: &NotePath) {
+        self.clear_counts();
         self.note_table.remove(path);
     }
 
@@ -140,24 +146,43 @@ impl VaultIndex {
 
     /// How rare a term is in the vault. The fewer notes contain the term, the higher the result.
     pub fn rarity(&self, term: &str) -> f32 {
-        bm25::idf(self.note_table.len(), self.notes_containing(term).count())
+        bm25::idf(self.note_table.len(), self.notes_with_term(term))
     }
 
     /// How rare a term is among the sentences of the vault, estimated from how often it occurs. Unlike
     /// [`Self::rarity`], it also tells common words apart that almost every note contains.
     pub fn sentence_rarity(&self, term: &str) -> f32 {
-        let postings = self.dictionary.postings(term);
-        let in_note = postings
-            .filter(|posting| self.note_table.note_word_count(posting.note).is_some())
-            .map(|posting| posting.positions().count().max(1));
+        let occurrences =
+            self.occurrence_counts.get_or_count(term, || self.count_occurrences(term));
         let sentences = self.note_table.total_words() / WORDS_PER_SENTENCE + ASSUMED_SENTENCES;
-        bm25::idf(sentences as usize, in_note.sum())
+        bm25::idf(sentences as usize, occurrences)
     }
 
-    /// The notes in which a term occurs.
-    pub(super) fn notes_containing(&self, term: &str) -> impl Iterator<Item = NoteId> {
-        let notes = self.dictionary.postings(term).map(|posting| posting.note);
-        notes.filter(|note| self.note_table.note_word_count(*note).is_some())
+    /// Number of notes in which a term occurs.
+    pub(super) fn notes_with_term(&self, term: &str) -> usize {
+        self.note_counts.get_or_count(term, || self.count_notes_with_term(term))
+    }
+
+    // Not inlined into a loop over terms: WebAssembly runs such a loop without optimising it, until it ends.
+    #[inline(never)]
+    fn count_notes_with_term(&self, term: &str) -> usize {
+        self.postings_in_notes(term).count()
+    }
+
+    #[inline(never)]
+    fn count_occurrences(&self, term: &str) -> usize {
+        self.postings_in_notes(term).map(|posting| posting.positions().count().max(1)).sum()
+    }
+
+    /// The postings of a term, without those in removed notes.
+    pub(super) fn postings_in_notes(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
+        let is_in_vault = |note| self.note_table.note_word_count(note).is_some();
+        self.dictionary.postings(term).filter(move |posting| is_in_vault(posting.note))
+    }
+
+    fn clear_counts(&mut self) {
+        self.note_counts.clear();
+        self.occurrence_counts.clear();
     }
 
     /// The languages of the vault, most frequent first. Languages with very few notes are left out.

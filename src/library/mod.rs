@@ -259,12 +259,7 @@ impl Vault for Library {
     }
 
     fn corpus_stats<'a>(&'a self, note: &'a NotePath) -> Box<dyn CorpusStats + 'a> {
-        Box::new(NoteCorpusStats {
-            library: self,
-            note,
-            rarities: RefCell::default(),
-            sentence_rarities: RefCell::default(),
-        })
+        Box::new(NoteCorpusStats { library: self, note })
     }
 
     fn related_notes(&self, note: &NotePath, text: &str) -> Vec<NotePath> {
@@ -285,19 +280,15 @@ impl Vault for Library {
 struct NoteCorpusStats<'a> {
     library: &'a Library,
     note: &'a NotePath,
-    /// Cache of the rarities by term, because the same few terms are requested many times.
-    rarities: RefCell<BTreeMap<String, f32>>,
-    sentence_rarities: RefCell<BTreeMap<String, f32>>,
 }
 
 impl CorpusStats for NoteCorpusStats<'_> {
     fn rarity(&self, term: &str) -> f32 {
-        cached_rarity(&self.rarities, term, || self.library.state.borrow().index.rarity(term))
+        self.library.state.borrow().index.rarity(term)
     }
 
     fn sentence_rarity(&self, term: &str) -> f32 {
-        let compute = || self.library.state.borrow().index.sentence_rarity(term);
-        cached_rarity(&self.sentence_rarities, term, compute)
+        self.library.state.borrow().index.sentence_rarity(term)
     }
 
     fn missing_note_link_count(&self, target: &str) -> Option<usize> {
@@ -306,18 +297,4 @@ impl CorpusStats for NoteCorpusStats<'_> {
             || state.unindexed.contains_link_target(target);
         (!exists).then(|| state.graph.linking_note_count(target))
     }
-}
-
-/// Returns the rarity of a term from the cache, or computes and stores it.
-fn cached_rarity(
-    cache: &RefCell<BTreeMap<String, f32>>,
-    term: &str,
-    compute: impl FnOnce() -> f32,
-) -> f32 {
-    if let Some(rarity) = cache.borrow().get(term) {
-        return *rarity;
-    }
-    let rarity = compute();
-    cache.borrow_mut().insert(term.to_owned(), rarity);
-    rarity
 }
