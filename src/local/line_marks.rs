@@ -7,7 +7,8 @@ use crate::evidence::{LineMark, MarkedLine};
 use crate::local::sentence_traits::{self, SENTENCE_WORD_LISTS};
 use crate::note::table_row::TableRow;
 use crate::note::{prose, sentence_split};
-use crate::text::word_list::{self, WordList};
+use crate::text::phrase_set::Phrases;
+use crate::text::word_list::{self, PhraseSet, WordList};
 
 /// A line with links and at most this many words besides them only points to other notes.
 const MAX_WORDS_BESIDE_LINKS: usize = 3;
@@ -16,8 +17,14 @@ const MAX_WORDS_BESIDE_LINKS: usize = 3;
 const MAX_LABEL_WORDS: usize = 6;
 
 /// Words that mark a line as doubtful, in lower case.
-static DOUBT_MARKS: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "doubt_marks"));
+static DOUBT_MARKS: PhraseSet =
+    LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "doubt_marks"));
+
+/// Those of them that are signs, such as `(?)`.
+static DOUBT_SIGNS: PhraseSet = LazyLock::new(|| {
+    let marks = word_list::phrases(SENTENCE_WORD_LISTS, "doubt_marks").into_iter();
+    Phrases::new(marks.filter(|mark| !mark.contains(char::is_alphabetic)))
+});
 
 /// Phrases that begin a line which states nothing, in lower case.
 static POINTER_OPENERS: WordList =
@@ -136,15 +143,14 @@ fn mark_of(sentence: &str) -> Option<LineMark> {
     let lower = sentence.to_lowercase();
     match () {
         () if is_mostly_links(sentence) => Some(LineMark::NoStatement),
-        () if DOUBT_MARKS.iter().any(|mark| lower.contains(mark)) => Some(LineMark::Belief),
+        () if DOUBT_MARKS.is_any_in(&lower) => Some(LineMark::Belief),
         () => None,
     }
 }
 
 /// Whether a sign such as `(?)` marks a whole line as doubtful.
 fn has_doubt_sign(line: &str) -> bool {
-    let is_sign = |mark: &&&str| !mark.contains(char::is_alphabetic);
-    DOUBT_MARKS.iter().filter(is_sign).any(|mark| line.contains(mark))
+    DOUBT_SIGNS.is_any_in(line)
 }
 
 #[cfg(test)]

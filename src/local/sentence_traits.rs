@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::index::language::is_unspaced_script;
 use crate::note::sentence_split;
-use crate::text::word_list::{self, WordList, WordSet};
+use crate::text::word_list::{self, PhraseSet, WordList, WordSet};
 
 /// The words by which sentences are classified, as several lists in one file.
 pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
@@ -48,8 +48,8 @@ static NEIGHBOUR_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "neighbour_phrases"));
 
 /// Phrases of what pages say about themselves, in lower case.
-static PAGE_BOILERPLATE: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "page_boilerplate"));
+static PAGE_BOILERPLATE: PhraseSet =
+    LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "page_boilerplate"));
 
 /// Words that say when something happens.
 static TIME_WORDS: WordSet =
@@ -64,8 +64,8 @@ static NUMBER_WORDS: WordSet =
 const UNSPACED_NUMERALS: &str = "二三四五六七八九十百千万亿億两両";
 
 /// Phrases by which a question asks for a number (“how many”).
-static NUMBER_QUESTION_PHRASES: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "number_questions"));
+static NUMBER_QUESTION_PHRASES: PhraseSet =
+    LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "number_questions"));
 
 /// Words for what is given as a number (“dose”), by the words behind which a question asks for it (“which”).
 static QUANTITIES: LazyLock<Vec<(Vec<&str>, Vec<&str>)>> = LazyLock::new(|| {
@@ -117,13 +117,13 @@ pub fn without_unspaced_question_words(question: &str) -> String {
 }
 
 /// Parts of headings above what the user believes and has not checked, in lower case.
-static BELIEF_HEADINGS: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "belief_headings"));
+static BELIEF_HEADINGS: PhraseSet =
+    LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "belief_headings"));
 
 /// Whether the text below a heading is what the user believes (“Claims”, “What I believe”).
 pub fn is_belief_heading(heading: &str) -> bool {
     let heading = heading.to_lowercase();
-    BELIEF_HEADINGS.iter().any(|part| heading.contains(part))
+    BELIEF_HEADINGS.is_any_in(&heading)
 }
 
 /// Whether a sentence refers to something named before it, and so can't be understood alone.
@@ -174,7 +174,7 @@ pub fn points_to_neighbours(sentence: &str) -> bool {
 /// Whether a page speaks about itself in a sentence, or to its readers (“Subscribe to our newsletter”).
 pub fn is_page_boilerplate(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    PAGE_BOILERPLATE.iter().any(|phrase| lower.contains(phrase))
+    PAGE_BOILERPLATE.is_any_in(&lower)
 }
 
 /// Whether a text is code, a command or a markup rather than a sentence.
@@ -259,8 +259,7 @@ pub fn numbers(text: &str) -> Vec<String> {
 /// Whether a question asks for a number.
 pub fn asks_for_number(question: &str) -> bool {
     let question = question.to_lowercase();
-    NUMBER_QUESTION_PHRASES.iter().any(|part| question.contains(part))
-        || asked_quantity(&question).is_some()
+    NUMBER_QUESTION_PHRASES.is_any_in(&question) || asked_quantity(&question).is_some()
 }
 
 /// The quantity that a question asks for: “Which dose …?”, “What is the best ratio …?” In “What is pressure?” and “What

@@ -2,7 +2,7 @@
 //!
 //! - characters: [`emoji`], [`invisible`], [`normalize`]
 //! - lines: [`line_ends`], [`line_index`], [`one_line`]
-//! - content: [`date`], [`hash`], [`word_list`], [`word_similarity`]
+//! - content: [`date`], [`hash`], [`phrase_set`], [`word_list`], [`word_similarity`]
 //! - tests: [`step_counter`]
 
 pub mod date;
@@ -13,6 +13,7 @@ pub mod line_ends;
 pub mod line_index;
 pub mod normalize;
 pub mod one_line;
+pub mod phrase_set;
 pub mod step_counter;
 pub mod word_list;
 pub mod word_similarity;

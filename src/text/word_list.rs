@@ -7,11 +7,16 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use crate::text::phrase_set::Phrases;
+
 /// A set of words that is read from its list when it is first used.
 pub type WordSet = LazyLock<BTreeSet<&'static str>>;
 
 /// Words or phrases in the order of their list, which is read when it is first used.
 pub type WordList = LazyLock<Vec<&'static str>>;
+
+/// Phrases that are searched in sentences; read from their list when they are first used.
+pub type PhraseSet = LazyLock<Phrases>;
 
 /// A named section of a word list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +72,11 @@ pub fn parse_phrase_sections(list: &'static str) -> Vec<WordSection> {
 pub fn phrases(list: &'static str, section: &str) -> Vec<&'static str> {
     let sections = parse_phrase_sections(list).into_iter();
     sections.filter(|candidate| candidate.name == section).flat_map(|found| found.words).collect()
+}
+
+/// Returns the phrases of one section for searches in sentences.
+pub fn phrase_set(list: &'static str, section: &str) -> Phrases {
+    Phrases::new(phrases(list, section))
 }
 
 #[cfg(test)]
