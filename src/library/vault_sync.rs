@@ -76,6 +76,8 @@ impl Library {
         if self.state.borrow().synced_listing == Some(listing) {
             return Ok(self.status_when_done(guard));
         }
+        // Until this sync is finished, the library may agree with no listing.
+        self.state.borrow_mut().synced_listing = None;
         let empty_folders =
             settings.nonexistent_folders(files.iter().map(|file| file.path.as_str()));
         self.state.borrow_mut().empty_folders = empty_folders;
@@ -374,7 +376,7 @@ impl Library {
 
 /// A fingerprint of everything that decides which notes a sync reads: all files of the vault with
 /// their sizes and times, and the folders of the settings. Comparing ten thousand files one by one
-/// takes longer than all other work before an agenda.
+/// takes as long as all other work before an agenda.
 fn listing_fingerprint(files: &[NoteInfo], settings: &Settings) -> u64 {
     let mut hasher = DefaultHasher::new();
     files.hash(&mut hasher);
