@@ -3,7 +3,7 @@
 //!
 //! In reading order:
 //! - `vault`: the trait through which research uses the library.
-//! - `status`, `unindexed_files`, `stored_library`: progress of indexing, files that are not
+//! - `library_state`, `status`, `unindexed_files`, `stored_library`: what is known, progress, files that are not
 //!   indexed, and the stored form.
 //! - `vault_sync`: updates the library when notes change.
 //! - `note_search`, `search_results`, `hit_display`, `snippet`: search results and related notes as
@@ -20,6 +20,7 @@ mod embedding_sync;
 mod embedding_trial;
 mod general_words;
 mod hit_display;
+mod library_state;
 mod link_resolution;
 mod mention_finder;
 mod name_linker;
@@ -40,27 +41,24 @@ mod vault;
 mod vault_sync;
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures_util::lock::Mutex;
 
 use crate::client::Client;
 use crate::error::Result;
-use crate::graph::LinkGraph;
 use crate::host::{Host, LocalFuture};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::embedding::EmbeddingIndex;
 use crate::index::language::Language;
-use crate::index::{Hit, Query, VaultIndex};
+use crate::index::{Hit, Query};
 use crate::note::NotePath;
 use crate::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
 use crate::time::Timestamp;
 
+use library_state::LibraryState;
 use searchable_name::{is_common_name, is_searchable_name};
-use stored_library::AliasesByNote;
-use unindexed_files::UnindexedFiles;
 
 pub use general_words::GeneralWords;
 pub use link_resolution::ResolvedLink;
@@ -98,31 +96,6 @@ pub struct Library {
     /// The names of all files of the vault, collected when they are first needed; `None` again
     /// after a name was added or removed.
     vault_names: RefCell<Option<Rc<VaultNames>>>,
-}
-
-#[derive(Default)]
-struct LibraryState {
-    index: VaultIndex,
-    graph: LinkGraph,
-    aliases: AliasesByNote,
-    unindexed: UnindexedFiles,
-    /// The notes that could not be indexed, each with the reason.
-    skipped_notes: BTreeMap<NotePath, String>,
-    /// Folders that the settings name as private or excluded, but that contained no file at the
-    /// last sync. Most likely the user misspelled them.
-    empty_folders: Vec<String>,
-    /// Number of notes in the vault at the last sync.
-    total_notes: usize,
-    /// The fingerprint of the vault's listing with which the library agrees completely; `None` if a
-    /// note could not be read, or changed since the last sync.
-    synced_listing: Option<u64>,
-    /// Whether the stored library was loaded from the device.
-    is_loaded: bool,
-    /// Number of changed notes since the library was last saved.
-    unsaved_notes: usize,
-    saved_at: Option<Timestamp>,
-    /// Duration of the last save in milliseconds, which determines the pause before the next save.
-    save_millis: u64,
 }
 
 impl Library {
@@ -219,19 +192,6 @@ impl Library {
                 .map(skipped)
                 .collect(),
         }
-    }
-}
-
-impl LibraryState {
-    /// Collects the names of all indexed and unindexed files.
-    fn collect_file_names(&self) -> VaultNames {
-        let mut names = VaultNames::default();
-        for (path, _) in self.index.paths_with_modified_millis() {
-            let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
-            names.add_file(path.as_str(), aliases);
-        }
-        self.unindexed.paths().for_each(|path| names.add_file(path, &[]));
-        names
     }
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::host::{Host, NoteInfo, PeriodicYield, run_until_stopped};
-use crate::library::{Library, LibraryState, LibraryStatus, stored_library};
+use crate::library::{Library, LibraryStatus, stored_library};
 use crate::note::{NotePath, frontmatter, report_section};
 use crate::progress::{Progress, Stage};
 use crate::settings::{Settings, note_path_check};
@@ -384,33 +384,4 @@ fn listing_fingerprint(files: &[NoteInfo], settings: &Settings) -> u64 {
     settings.private_folders.hash(&mut hasher);
     settings.inbox_file_path().hash(&mut hasher);
     hasher.finish()
-}
-
-impl LibraryState {
-    /// Removes a note from the index, the link graph, the aliases and the skipped notes.
-    fn remove_note(&mut self, path: &NotePath) {
-        self.index.remove(path);
-        self.graph.remove(path);
-        self.aliases.remove(path);
-        self.skipped_notes.remove(path);
-        self.unsaved_notes += 1;
-    }
-
-    /// Replaces the aliases of a note. A note without aliases, like most notes, has no entry.
-    fn set_aliases(&mut self, path: &NotePath, aliases: Vec<String>) {
-        match aliases.is_empty() {
-            true => self.aliases.remove(path),
-            false => self.aliases.insert(path.clone(), aliases),
-        };
-    }
-
-    /// Changes the path of a note in the index, the link graph and the aliases.
-    fn rename_note(&mut self, from: &NotePath, to: &NotePath) {
-        self.index.rename(from, to);
-        self.graph.rename(from, to);
-        let aliases = self.aliases.remove(from).unwrap_or_default();
-        self.set_aliases(to, aliases);
-        self.skipped_notes.remove(from);
-        self.unsaved_notes += 1;
-    }
 }
