@@ -396,15 +396,56 @@ fn folders_of_the_settings_without_files_are_listed() {
 #[test]
 fn a_sync_of_an_unchanged_vault_follows_the_settings_and_single_changes() {
     let (host, engine) = (vault(), engine(json!({})));
+    host.put_note("Findings/Research inbox.md", "A finding waits here.");
     let indexed = |engine: &Engine| block_on(engine.sync_index(&host)).unwrap().indexed_notes;
-    assert_eq!(indexed(&engine), 5);
+    assert_eq!(indexed(&engine), 6);
     let removed = vec![NoteChange::Removed { path: "Car.md".into() }];
-    assert_eq!(block_on(engine.apply_note_changes(&host, removed)).unwrap().indexed_notes, 4);
-    assert_eq!(indexed(&engine), 5, "the file is there, whatever was reported");
-    engine.configure(&json!({ "excludedFolders": ["Diary"] }));
-    assert_eq!(indexed(&engine), 4);
-    engine.configure(&json!({}));
-    assert_eq!(indexed(&engine), 5);
+    assert_eq!(block_on(engine.apply_note_changes(&host, removed)).unwrap().indexed_notes, 5);
+    assert_eq!(indexed(&engine), 6, "the file is there, whatever was reported");
+    for settings in [json!({ "excludedFolders": ["Diary"] }), json!({ "inboxFolder": "Findings" })]
+    {
+        engine.configure(&settings);
+        assert_eq!(indexed(&engine), 5, "{settings}");
+        engine.configure(&json!({}));
+        assert_eq!(indexed(&engine), 6);
+    }
+    engine.configure(&json!({ "privateFolders": ["Dairy"] }));
+    let state = block_on(engine.sync_index(&host)).unwrap();
+    assert_eq!(state.empty_settings_folders, ["Dairy"]);
+}
+
+#[test]
+fn a_note_that_could_not_be_read_is_read_by_the_next_sync() {
+    let (host, engine) = (vault(), engine(json!({})));
+    let moved = ("Car.md".to_owned(), "Missing.md".to_owned());
+    host.new_paths_by_old.borrow_mut().extend([moved]);
+    let sync = || block_on(engine.sync_index(&host)).unwrap();
+    let state = sync();
+    assert_eq!((state.indexed_notes, state.skipped_notes), (4, 1));
+    host.new_paths_by_old.borrow_mut().clear();
+    let state = sync();
+    assert_eq!((state.indexed_notes, state.skipped_notes), (5, 0));
+    let reads = host.total_note_reads.get();
+    sync();
+    assert_eq!(host.total_note_reads.get(), reads);
+}
+
+#[test]
+fn a_stopped_sync_does_not_hide_that_the_vault_changed_back() {
+    let (host, engine) = (vault(), engine(json!({})));
+    let indexed = || block_on(engine.sync_index(&host)).map(|state| state.indexed_notes);
+    assert_eq!(indexed().unwrap(), 5);
+    let before = host.texts_and_times_by_path.borrow().clone();
+    for number in 0..200 {
+        host.put_note(&format!("Notes/{number}.md"), "A zebra.");
+    }
+    let reports = host.progress_reports.borrow().len();
+    host.cancel_after_progress_reports.set(Some(reports + 2));
+    assert_eq!(indexed().unwrap_err().code, ErrorCode::Cancelled);
+    assert_ne!(found(&engine, &host, &query("zebra")), "", "a part was read");
+    host.cancel_after_progress_reports.set(None);
+    *host.texts_and_times_by_path.borrow_mut() = before;
+    assert_eq!(indexed().unwrap(), 5);
 }
 
 #[test]

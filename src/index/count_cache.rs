@@ -4,6 +4,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+/// Maximum number of terms with a remembered count. When there are more, all are forgotten: most of them
+/// are then rare words, which are counted quickly.
+const MAX_TERMS: usize = 20_000;
+
 /// Counts by term, to be cleared when a note changes.
 #[derive(Debug, Clone, Default)]
 pub struct CountCache(RefCell<BTreeMap<String, usize>>);
@@ -14,7 +18,11 @@ impl CountCache {
         let known = self.0.borrow().get(term).copied();
         known.unwrap_or_else(|| {
             let count = count();
-            self.0.borrow_mut().insert(term.to_owned(), count);
+            let mut counts = self.0.borrow_mut();
+            if counts.len() >= MAX_TERMS {
+                counts.clear();
+            }
+            counts.insert(term.to_owned(), count);
             count
         })
     }

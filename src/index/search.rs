@@ -361,6 +361,25 @@ mod tests {
     }
 
     #[test]
+    fn how_rare_a_word_is_follows_every_change() {
+        let changed = |change: fn(&mut VaultIndex)| {
+            let mut index = index(&[("a.md", "Water."), ("b.md", "Water."), ("c/b.md", "Milk.")]);
+            let rarities = |index: &VaultIndex| {
+                [index.rarity("water"), index.sentence_rarity("water")].map(f32::to_bits)
+            };
+            let before = rarities(&index);
+            change(&mut index);
+            assert_ne!(rarities(&index).first(), before.first());
+            let stored = index_encoding::decode(&index_encoding::encode(&index)).unwrap();
+            assert_eq!(rarities(&index), rarities(&stored));
+        };
+        changed(|index| index.upsert(&path("d.md"), "Water, water.", 0));
+        changed(|index| index.upsert(&path("a.md"), "Tea.", 0));
+        changed(|index| index.remove(&path("a.md")));
+        changed(|index| index.rename(&path("c/b.md"), &path("b.md")));
+    }
+
+    #[test]
     fn a_phrase_matches_adjacent_words_only() {
         let index = index(&[
             ("a.md", "soft water here"),

@@ -101,6 +101,7 @@ impl VaultIndex {
     /// Moves a note to another path. If this changes the title, the note is still found by its old
     /// title until it is added again, so it counts as outdated.
     pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+        self.clear_counts();
         self.note_table.rename(from, to);
     }
 

@@ -7,8 +7,8 @@ use crate::evidence::{LineMark, MarkedLine};
 use crate::local::sentence_traits::{self, SENTENCE_WORD_LISTS};
 use crate::note::table_row::TableRow;
 use crate::note::{prose, sentence_split};
-use crate::text::phrase_set::Phrases;
-use crate::text::word_list::{self, PhraseSet, WordList};
+use crate::text::phrase_set::PhraseSet;
+use crate::text::word_list::{self, LazyPhraseSet, WordList};
 
 /// A line with links and at most this many words besides them only points to other notes.
 const MAX_WORDS_BESIDE_LINKS: usize = 3;
@@ -17,13 +17,13 @@ const MAX_WORDS_BESIDE_LINKS: usize = 3;
 const MAX_LABEL_WORDS: usize = 6;
 
 /// Words that mark a line as doubtful, in lower case.
-static DOUBT_MARKS: PhraseSet =
+static DOUBT_MARKS: LazyPhraseSet =
     LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "doubt_marks"));
 
 /// Those of them that are signs, such as `(?)`.
-static DOUBT_SIGNS: PhraseSet = LazyLock::new(|| {
+static DOUBT_SIGNS: LazyPhraseSet = LazyLock::new(|| {
     let marks = word_list::phrases(SENTENCE_WORD_LISTS, "doubt_marks").into_iter();
-    Phrases::new(marks.filter(|mark| !mark.contains(char::is_alphabetic)))
+    PhraseSet::new(marks.filter(|mark| !mark.contains(char::is_alphabetic)))
 });
 
 /// Phrases that begin a line which states nothing, in lower case.

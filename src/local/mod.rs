@@ -20,6 +20,7 @@ pub mod topic_finder;
 mod emphasis;
 mod key_phrase;
 mod listed_claims;
+pub mod number_question;
 mod phrase_score;
 pub mod question_or_claim;
 pub mod sentence_traits;

@@ -9,8 +9,8 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::answer::{self, Answer, AnswerSentence};
-use crate::local::sentence_traits;
 use crate::local::topic::{Topic, TopicKind};
+use crate::local::{number_question, sentence_traits};
 use crate::note::sentence_split;
 
 /// Minimum share of a claim's words in a sentence of a note that is about it; rare words count more.
@@ -157,7 +157,7 @@ impl QuoteChoice<'_> {
     }
 
     fn begins_as_number_question(&self) -> bool {
-        sentence_traits::begins_as_number_question(&self.topic.context_sentence)
+        number_question::begins_as_number_question(&self.topic.context_sentence)
     }
 
     /// Whether a text has the rarest word of the topic, or one that is as rare. In scripts without spaces the rarest pair of

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::index::language::is_unspaced_script;
+use crate::index::language::{Language, is_unspaced_script};
 use crate::note::sentence_split;
-use crate::text::word_list::{self, PhraseSet, WordList, WordSet};
+use crate::text::word_list::{self, LazyPhraseSet, WordList, WordSet};
 
 /// The words by which sentences are classified, as several lists in one file.
 pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
@@ -48,7 +48,7 @@ static NEIGHBOUR_PHRASES: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "neighbour_phrases"));
 
 /// Phrases of what pages say about themselves, in lower case.
-static PAGE_BOILERPLATE: PhraseSet =
+static PAGE_BOILERPLATE: LazyPhraseSet =
     LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "page_boilerplate"));
 
 /// Words that say when something happens.
@@ -63,46 +63,14 @@ static NUMBER_WORDS: WordSet =
 /// is mostly an article.
 const UNSPACED_NUMERALS: &str = "二三四五六七八九十百千万亿億两両";
 
-/// Phrases by which a question asks for a number (“how many”).
-static NUMBER_QUESTION_PHRASES: PhraseSet =
-    LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "number_questions"));
-
-/// Words for what is given as a number (“dose”), by the words behind which a question asks for it (“which”).
-static QUANTITIES: LazyLock<Vec<(Vec<&str>, Vec<&str>)>> = LazyLock::new(|| {
+/// Verbs with which a question only asks for the thing that it names next, by the English name of their language.
+static LIGHT_VERBS: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
     let sections = word_list::parse_sections(SENTENCE_WORD_LISTS).into_iter();
-    let question_words = |name: &'static str| name.strip_prefix("quantities ");
-    let lists = sections.filter_map(|it| Some((question_words(it.name)?, it.words)));
-    lists.map(|(question_words, words)| (question_words.split(' ').collect(), words)).collect()
+    sections.filter_map(|it| Some((it.name.strip_prefix("light_verbs ")?, it.words))).collect()
 });
-/// The words between “what” and a quantity that ends the question: “What **is the** best ratio”.
-static FORMS_OF_BE_WITH_ARTICLE: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "forms_of_be_with_article"));
 
-/// Verbs with which a question only asks for the thing that it names next.
-static LIGHT_VERBS: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "light_verbs"));
-
-/// Phrases by which a question asks how many there are of what it names next.
-static COUNTING_QUESTION_PHRASES: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "counting_questions"));
-
-/// Words of units that mean other things as well.
-static AMBIGUOUS_UNITS: WordSet =
-    LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "ambiguous_units"));
-
-/// Number of words at the beginning of a question that may ask for a number.
-const NUMBER_QUESTION_WORDS: usize = 3;
 /// A word with fewer letters may be the end of another one by chance.
 const MIN_COMPOUND_PART_LETTERS: usize = 5;
-/// One word may stand between “What is the” and the quantity: “What is the best ratio”.
-const MAX_WORDS_FROM_ARTICLE_TO_QUANTITY: usize = 2;
-
-/// Phrases of questions for a number, by the dimension of the units that answer them.
-static DIMENSION_QUESTION_PHRASES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
-    let sections = word_list::parse_phrase_sections(SENTENCE_WORD_LISTS).into_iter();
-    sections.filter_map(|it| Some((it.name.strip_prefix("asks ")?, it.words))).collect()
-});
-
 /// Words of questions in scripts without spaces, longer ones before their parts.
 static UNSPACED_QUESTION_WORDS: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "unspaced_question_words"));
@@ -117,7 +85,7 @@ pub fn without_unspaced_question_words(question: &str) -> String {
 }
 
 /// Parts of headings above what the user believes and has not checked, in lower case.
-static BELIEF_HEADINGS: PhraseSet =
+static BELIEF_HEADINGS: LazyPhraseSet =
     LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "belief_headings"));
 
 /// Whether the text below a heading is what the user believes (“Claims”, “What I believe”).
@@ -221,12 +189,12 @@ pub fn is_mostly_spaced_script(text: &str) -> bool {
 }
 
 /// The words of a sentence in lower case.
-fn lowercase_words(sentence: &str) -> impl Iterator<Item = String> + '_ {
+pub(super) fn lowercase_words(sentence: &str) -> impl Iterator<Item = String> + '_ {
     text_words(sentence).map(str::to_lowercase)
 }
 
 /// The words of a sentence as they are written.
-fn text_words(sentence: &str) -> impl Iterator<Item = &str> {
+pub(super) fn text_words(sentence: &str) -> impl Iterator<Item = &str> {
     let words = sentence.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
     words.filter(|word| !word.is_empty())
 }
@@ -256,64 +224,18 @@ pub fn numbers(text: &str) -> Vec<String> {
     parts.map(str::to_owned).chain(words).chain(unspaced).collect()
 }
 
-/// Whether a question asks for a number.
-pub fn asks_for_number(question: &str) -> bool {
-    let question = question.to_lowercase();
-    NUMBER_QUESTION_PHRASES.is_any_in(&question) || asked_quantity(&question).is_some()
-}
-
-/// The quantity that a question asks for: “Which dose …?”, “What is the best ratio …?” In “What is pressure?” and “What
-/// affects the price?” it asks for something else.
-pub fn asked_quantity(question: &str) -> Option<String> {
-    let words: Vec<String> = lowercase_words(question).collect();
-    QUANTITIES.iter().find_map(|(question_words, quantities)| {
-        let at = words.iter().position(|word| question_words.contains(&&**word))?;
-        let behind = words.get(at + 1..)?.join(" ");
-        let with_article =
-            FORMS_OF_BE_WITH_ARTICLE.iter().find_map(|phrase| behind.strip_prefix(phrase));
-        let candidates = match with_article {
-            Some(rest) => rest.split(' ').take(MAX_WORDS_FROM_ARTICLE_TO_QUANTITY),
-            None => behind.split(' ').take(1),
-        };
-        candidates.into_iter().find(|word| quantities.contains(word)).map(str::to_owned)
-    })
-}
-
 /// Whether a verb only asks for the thing that a question names next: “How do I **make** cold brew?”
-pub fn is_light_verb(lowercase_word: &str) -> bool {
-    LIGHT_VERBS.contains(lowercase_word)
+pub fn is_light_verb(lowercase_word: &str, language: Language) -> bool {
+    let is_of_language = |(name, verbs): &(&str, Vec<&str>)| {
+        *name == language.english_name() && verbs.contains(&lowercase_word)
+    };
+    LIGHT_VERBS.iter().any(is_of_language)
 }
 
 /// Whether a sentence has a word, or a compound that ends with it.
 pub fn has_word_or_compound(sentence: &str, word: &str) -> bool {
     let is_long = word.chars().count() >= MIN_COMPOUND_PART_LETTERS;
     lowercase_words(sentence).any(|other| other == word || (is_long && other.ends_with(word)))
-}
-
-/// The text behind “how many” in a question, in lower case; `None` if it begins with a word that may be a
-/// unit or something else.
-pub fn counted_text(question: &str) -> Option<String> {
-    let question = question.to_lowercase();
-    let behind = |phrase: &&str| question.split_once(*phrase).map(|(_, rest)| rest.trim_start());
-    let counted = COUNTING_QUESTION_PHRASES.iter().find_map(behind)?;
-    let is_ambiguous =
-        lowercase_words(counted).next().is_some_and(|first| AMBIGUOUS_UNITS.contains(&*first));
-    (!is_ambiguous).then(|| counted.to_owned())
-}
-
-/// Whether a question asks for a number with its first words: “when” may also begin a clause.
-pub fn begins_as_number_question(question: &str) -> bool {
-    let words = question.split_whitespace().take(NUMBER_QUESTION_WORDS);
-    let beginning: String = words.flat_map(|word| [word, " "]).collect();
-    asks_for_number(&beginning)
-}
-
-/// The dimension of the units with which a question for a number is answered: “How long” asks for a time.
-pub fn asked_dimension(question: &str) -> Option<&'static str> {
-    let question = question.to_lowercase();
-    let is_asked =
-        |(_, phrases): &&(&str, Vec<&str>)| phrases.iter().any(|phrase| question.contains(phrase));
-    DIMENSION_QUESTION_PHRASES.iter().find(is_asked).map(|(dimension, _)| *dimension)
 }
 
 #[cfg(test)]
@@ -349,35 +271,8 @@ mod tests {
         assert!(points_to_neighbours("The gap between the two curves decides."));
         assert!(points_to_neighbours("后者更贵。") && !points_to_neighbours("Tea has two leaves."));
         assert!(!is_code("The option --build_all packs the image again."));
-        assert!(asks_for_number("Bis wann ist Kaffee gut?") && asks_for_number("最多放多少？"));
-        assert!(!asks_for_number("Why is the sky blue?") && !asks_for_number("Wie heißt der Ort?"));
-        assert_eq!(asked_quantity("What is the best ratio of milk?").as_deref(), Some("ratio"));
-        assert_eq!(asked_quantity("Bei welcher Temperatur?").as_deref(), Some("temperatur"));
-        for (question, quantity) in [
-            ("Was ist die beste Temperatur?", "temperatur"),
-            ("Quelle est l'altitude du col ?", "altitude"),
-            ("Qual è la temperatura dell'acqua?", "temperatura"),
-            ("Qual é a temperatura da água?", "temperatura"),
-            ("Wat is het gewicht van een ei?", "gewicht"),
-        ] {
-            assert_eq!(asked_quantity(question).as_deref(), Some(quantity), "{question}");
-        }
-        for other in [
-            "What happened to the price?",
-            "What affects temperature?",
-            "What is a dose of reality?",
-            "What is population genetics?",
-            "Est-ce que la température compte ?",
-            "Welche Gedichte kennst du?",
-            "In welche tiefe Schüssel kommt der Teig?",
-        ] {
-            assert_eq!(asked_quantity(other), None, "{other}");
-        }
         assert!(has_word_or_compound("Die Wasserhärte ist 8.", "härte"));
         assert!(!has_word_or_compound("The graph is steep.", "ph"));
-        assert_eq!(asked_dimension("Wie lange zieht Tee?"), Some("time"));
-        assert_eq!(asked_dimension("How much does tea cost?"), Some("money"));
-        assert_eq!(asked_dimension("How many leaves has tea?"), None);
     }
 
     #[test]

@@ -161,4 +161,10 @@ mod tests {
         check("How late is too late for coffee?", false);
         check("最多放多少？", false);
     }
+
+    #[test]
+    fn messages_do_not_show_the_text_before_a_question() {
+        let preceding = PrecedingText::new("It is my liver.".to_owned());
+        assert_eq!(format!("{preceding:?}"), "PrecedingText(15 bytes)");
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use crate::note::link::percent_decoded;
 use crate::privacy::outgoing_text::comparable_file_name;
+use crate::text::step_counter;
 use crate::text::word_list::{self, WordSet};
 
 /// Maximum length of a path in bytes. A longer text is not treated as a path.
@@ -21,7 +22,7 @@ static ATTACHMENT_EXTENSIONS: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("attachment_extensions.txt"), "extensions"));
 
 /// After one of these texts a word is a path, even if it has neither a folder nor an extension.
-const TEXTS_BEFORE_PATH: [&str; 5] = ["](", "]:", "[[", "=", "<"];
+const TEXTS_BEFORE_PATH: [&str; 4] = ["](", "]:", "[[", "="];
 
 /// File extensions of notes. The name of a note does not include them.
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
@@ -173,11 +174,13 @@ fn text_before_delimiter<'t>(text: &'t str, closing_delimiter: &str) -> Option<&
 fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
     let is_end = |c: char| c.is_whitespace() || PATH_END_CHARS.contains(c);
     let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    text.split(is_end).filter_map(move |word| {
-        let word = word.trim_end_matches(['.', ':', '!']);
+    let is_between = |c: char| c.is_whitespace() || "\"'<".contains(c);
+    let words = text.split(is_end).map(|word| word.trim_end_matches(['.', ':', '!']));
+    words.filter(|word| !word.is_empty()).filter_map(move |word| {
         let at = start(word);
-        let before = text.get(..at).unwrap_or_default();
-        let before = before.trim_end_matches(|c: char| c.is_whitespace() || "\"'<".contains(c));
+        let whole = text.get(..at).unwrap_or_default();
+        let before = whole.trim_end_matches(is_between);
+        step_counter::add_steps(word.len() + whole.len() - before.len());
         let is_opened = TEXTS_BEFORE_PATH.iter().any(|opener| before.ends_with(opener));
         // Nearly all words are ruled out here, before anything is decoded.
         if !is_opened && !word.contains(['/', '\\', '.', '%']) {
@@ -192,6 +195,7 @@ fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
 
     fn check(text: &str, expected: &[(&str, &str)]) {
         let found = file_references(text);
@@ -228,6 +232,15 @@ mod tests {
         check("see Zdiary.md.", &[("Zdiary.md", "Zdiary.md")]);
         check("[x](Priv/a (1).md)", &[("Priv/a (1).md", "Priv/a (1).md")]);
         check("see Zdiary.md now", &[("Zdiary.md", "Zdiary.md")]);
+    }
+
+    #[test]
+    fn paths_are_searched_in_linear_time() {
+        for piece in [" ", "\n", "\"", "'", "<", "<\"", "a ", "] ", ". ", "(\t", "% "] {
+            assert_linear(piece, 20_000 / piece.len(), |text| {
+                path_references(&format!("a{text}a")).for_each(drop);
+            });
+        }
     }
 
     #[test]

@@ -3,11 +3,11 @@
 
 /// Phrases by the byte with which they begin.
 #[derive(Debug)]
-pub struct Phrases {
+pub struct PhraseSet {
     by_first_byte: [Vec<&'static str>; 256],
 }
 
-impl Phrases {
+impl PhraseSet {
     /// Creates a set of phrases. Empty ones are ignored.
     pub fn new(phrases: impl IntoIterator<Item = &'static str>) -> Self {
         let mut by_first_byte = [const { Vec::new() }; 256];
@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn any_phrase_is_found_anywhere() {
-        let phrases = Phrases::new(["not sure", "(?)", "不确定", "nobody", ""]);
+        let phrases = PhraseSet::new(["not sure", "(?)", "不确定", "nobody", ""]);
         for (text, expected) in [
             ("i am not sure", true),
             ("so it is (?)", true),

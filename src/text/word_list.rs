@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::text::phrase_set::Phrases;
+use crate::text::phrase_set::PhraseSet;
 
 /// A set of words that is read from its list when it is first used.
 pub type WordSet = LazyLock<BTreeSet<&'static str>>;
@@ -16,7 +16,7 @@ pub type WordSet = LazyLock<BTreeSet<&'static str>>;
 pub type WordList = LazyLock<Vec<&'static str>>;
 
 /// Phrases that are searched in sentences; read from their list when they are first used.
-pub type PhraseSet = LazyLock<Phrases>;
+pub type LazyPhraseSet = LazyLock<PhraseSet>;
 
 /// A named section of a word list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,8 +75,8 @@ pub fn phrases(list: &'static str, section: &str) -> Vec<&'static str> {
 }
 
 /// Returns the phrases of one section for searches in sentences.
-pub fn phrase_set(list: &'static str, section: &str) -> Phrases {
-    Phrases::new(phrases(list, section))
+pub fn phrase_set(list: &'static str, section: &str) -> PhraseSet {
+    PhraseSet::new(phrases(list, section))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The number that a question asks for: whether a sentence has one says much about whether it answers.
 
 use crate::index::language::Language;
-use crate::local::sentence_traits;
+use crate::local::{number_question, sentence_traits};
 use crate::support;
 
 // Added to the score of a sentence with a number that the question asks for, and with one in a unit that
@@ -45,14 +45,14 @@ impl<'q> AskedNumber<'q> {
     /// Returns `None` if the question asks for no number.
     pub fn new(question: &'q str, language: Language) -> Option<Self> {
         let unit = || {
-            let counted = sentence_traits::counted_text(question)?;
+            let counted = number_question::counted_text(question)?;
             support::dimension_of_first_unit(&counted, language)
         };
-        let by_phrase = sentence_traits::asked_dimension(question).map(str::to_owned);
+        let by_phrase = number_question::asked_dimension(question).map(str::to_owned);
         let dimension = by_phrase.or_else(unit).filter(|dimension| dimension != ANY_DIMENSION);
-        let is_asked = dimension.is_some() || sentence_traits::asks_for_number(question);
-        let is_certain = sentence_traits::begins_as_number_question(question);
-        let quantity = sentence_traits::asked_quantity(question);
+        let is_asked = dimension.is_some() || number_question::asks_for_number(question);
+        let is_certain = number_question::begins_as_number_question(question);
+        let quantity = number_question::asked_quantity(question);
         is_asked.then_some(Self { question, language, dimension, quantity, is_certain })
     }
 

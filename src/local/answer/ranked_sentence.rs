@@ -17,7 +17,8 @@ const PART_SCORE_PENALTY: f32 = 0.3;
 const MIN_ANSWER_CONFIDENCE: f32 = 1.875;
 /// Below this score about half of the answers are wrong, above it about one of six.
 const MIN_STRONG_ANSWER_CONFIDENCE: f32 = 2.15;
-/// The same for a question with at most one word that is not general: “Is eight hours a need?”
+/// From this score a sentence is a clear answer to a question with at most one word that is not general: “Is eight hours
+/// a need?”
 const MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION: f32 = 2.4;
 const MIN_CLOSEST_CONFIDENCE: f32 = 1.55;
 const SCORE_PER_LOG_WORD: f32 = 0.3;

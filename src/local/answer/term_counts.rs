@@ -181,7 +181,7 @@ pub fn question_words<'c>(
                 terms,
                 similar_terms: Vec::new(),
                 is_general: stop_words::is_stop_word(&word, language),
-                is_light_verb: sentence_traits::is_light_verb(&word),
+                is_light_verb: sentence_traits::is_light_verb(&word, language),
                 weight: 0.0,
             });
         }

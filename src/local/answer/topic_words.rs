@@ -6,8 +6,8 @@ use crate::evidence::Evidence;
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
-use crate::local::sentence_traits;
 use crate::local::topic::{Topic, TopicKind};
+use crate::local::{number_question, sentence_traits};
 use crate::note::sentence_split;
 
 /// Minimum share of the topic's words that a sentence of a web page must contain; rare words count
@@ -163,7 +163,7 @@ impl TopicTerms {
         let (min_coverage, wants_number) = match topic.kind {
             TopicKind::Concept => (MIN_LABEL_WORD_SHARE, false),
             TopicKind::Claim => (0.0, sentence_traits::has_number(&topic.context_sentence)),
-            TopicKind::Question => (0.0, sentence_traits::asks_for_number(&topic.context_sentence)),
+            TopicKind::Question => (0.0, number_question::asks_for_number(&topic.context_sentence)),
         };
         let is_spaced = sentence_traits::is_mostly_spaced_script(&text);
         Self { weights, total, min_coverage, wants_number, is_spaced }
