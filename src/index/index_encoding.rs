@@ -16,7 +16,7 @@ use crate::index::vault_index::VaultIndex;
 use crate::note::NotePath;
 
 /// The first bytes of every stored index; the last two are the version of the format.
-const INDEX_FILE_HEADER: [u8; 6] = *b"IBID\x00\x08";
+const INDEX_FILE_HEADER: [u8; 6] = *b"IBID\x00\x09";
 
 /// Maximum compression ratio of LZ4. A stored index that claims to be larger than this allows is
 /// damaged, and no memory is allocated for it.

@@ -12,6 +12,7 @@ pub struct Postings {
     /// The id of the last added note plus one. The next posting stores how far its note id is above
     /// this number.
     next_note: u32,
+    count: u32,
 }
 
 /// A note in which a term occurs, with the weight and positions of the term.
@@ -66,12 +67,18 @@ impl Postings {
         let distance = u64::from(note.0.saturating_sub(self.next_note));
         write_varint(&mut self.bytes, distance << 2 | u64::from(kind));
         self.next_note = note.0.saturating_add(1);
+        self.count += 1;
     }
 
     /// Adds a copy of a posting from another list, with a new note id.
     pub fn push_copy(&mut self, note: NoteId, posting: Posting<'_>) {
         self.start_posting(note, posting.kind);
         self.bytes.extend_from_slice(posting.bytes);
+    }
+
+    /// Number of postings.
+    pub fn count(&self) -> u32 {
+        self.count
     }
 
     /// All postings as encoded bytes.

@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use crate::index::byte_encoding::{
-    read_varint, read_without_shared_prefix, take_bytes, write_varint, write_without_shared_prefix,
+    read_varint, read_without_shared_prefix, take_bytes, varint_byte_length, write_varint,
+    write_without_shared_prefix,
 };
 use crate::index::note_id::NoteId;
 use crate::index::postings::{Posting, PostingReader, Postings};
@@ -32,7 +33,7 @@ struct StoredTerms {
     /// The bytes of the stored index. The postings are not copied out of them, because copying
     /// would make loading slower.
     bytes: Vec<u8>,
-    /// The range of each term's postings in `bytes`.
+    /// The range in `bytes` of each term's postings, before which their number stands.
     posting_ranges: Vec<Range<u32>>,
 }
 
@@ -62,10 +63,20 @@ impl TermDictionary {
 
     /// The encoded postings of a term: first those from storage, then those added since.
     pub fn stored_and_added_postings(&self, term: &str) -> [&[u8]; 2] {
-        let added =
-            self.added.index_of(term).and_then(|number| self.added_postings.get(number as usize));
-        let stored = self.stored.encoded_postings(term).unwrap_or_default();
-        [stored, added.map(Postings::bytes).unwrap_or_default()]
+        let stored = self.stored.postings(term).map(|(_, bytes)| bytes);
+        let added = self.added_postings(term).map(Postings::bytes);
+        [stored.unwrap_or_default(), added.unwrap_or_default()]
+    }
+
+    /// Number of postings of a term, without reading them.
+    pub fn posting_count(&self, term: &str) -> usize {
+        let stored = self.stored.postings(term).map_or(0, |(count, _)| count);
+        let added = self.added_postings(term).map_or(0, Postings::count);
+        stored.saturating_add(added as usize)
+    }
+
+    fn added_postings(&self, term: &str) -> Option<&Postings> {
+        self.added_postings.get(self.added.index_of(term)? as usize)
     }
 
     /// The terms that start with `prefix` and for which `accepts` returns true, in alphabetical
@@ -97,14 +108,16 @@ impl TermDictionary {
                 }
             }
             if !list.bytes().is_empty() {
-                write_varint(bytes, list.bytes().len() as u64);
+                let count = u64::from(list.count());
+                write_varint(bytes, (varint_byte_length(count) + list.bytes().len()) as u64);
+                write_varint(bytes, count);
                 bytes.extend_from_slice(list.bytes());
                 write_without_shared_prefix(bytes, before, term);
                 before = term;
             }
         }
-        // A zero, where the byte length of the next term's postings would be, marks the end of the
-        // terms. That length is never zero.
+        // A zero, where the byte length of the next term's postings and their number would be, marks the
+        // end of the terms. That length is never zero.
         bytes.push(0);
     }
 
@@ -161,12 +174,14 @@ impl StoredTerms {
         low
     }
 
-    /// The encoded postings of a stored term; `None` if the term is not stored.
-    fn encoded_postings(&self, term: &str) -> Option<&[u8]> {
+    /// The number of postings of a stored term, and their bytes; `None` if the term is not stored.
+    fn postings(&self, term: &str) -> Option<(usize, &[u8])> {
         let number = self.first_index_at_or_after(term);
         (self.terms.get(number)? == term).then_some(())?;
         let list = self.posting_ranges.get(number as usize)?;
-        self.bytes.get(list.start as usize..list.end as usize)
+        let mut bytes = self.bytes.get(list.start as usize..list.end as usize)?;
+        let count = usize::try_from(read_varint(&mut bytes)?).ok()?;
+        Some((count, bytes))
     }
 }
 

@@ -167,7 +167,10 @@ impl VaultIndex {
     // Not inlined into a loop over terms: WebAssembly runs such a loop without optimising it, until it ends.
     #[inline(never)]
     fn count_notes_with_term(&self, term: &str) -> usize {
-        self.postings_in_notes(term).count()
+        match self.note_table.note_count_with_removed() == self.note_table.len() {
+            true => self.dictionary.posting_count(term).min(self.note_table.len()),
+            false => self.postings_in_notes(term).count(),
+        }
     }
 
     #[inline(never)]

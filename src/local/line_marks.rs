@@ -8,7 +8,7 @@ use crate::local::sentence_traits::{self, SENTENCE_WORD_LISTS};
 use crate::note::table_row::TableRow;
 use crate::note::{prose, sentence_split};
 use crate::text::phrase_set::PhraseSet;
-use crate::text::word_list::{self, LazyPhraseSet, WordList};
+use crate::text::word_list::{self, LazyPhraseSet};
 
 /// A line with links and at most this many words besides them only points to other notes.
 const MAX_WORDS_BESIDE_LINKS: usize = 3;
@@ -26,9 +26,12 @@ static DOUBT_SIGNS: LazyPhraseSet = LazyLock::new(|| {
     PhraseSet::new(marks.filter(|mark| !mark.contains(char::is_alphabetic)))
 });
 
+/// No phrase of `POINTER_OPENERS` has more characters.
+const MAX_OPENER_CHARS: usize = 20;
+
 /// Phrases that begin a line which states nothing, in lower case.
-static POINTER_OPENERS: WordList =
-    LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "pointer_openers"));
+static POINTER_OPENERS: LazyPhraseSet =
+    LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "pointer_openers"));
 
 /// Returns the marked lines of a passage of a note. `headings` are the headings above it.
 pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
@@ -88,8 +91,9 @@ fn marked_line((line, mark): (&str, LineMark)) -> Option<MarkedLine> {
 
 /// Whether a sentence begins with words that only point to something else, such as `See also`.
 pub fn begins_as_pointer(sentence: &str) -> bool {
-    let lower = sentence.trim_start().to_lowercase();
-    POINTER_OPENERS.iter().any(|opener| lower.starts_with(opener))
+    let beginning = sentence.trim_start().chars().take(MAX_OPENER_CHARS);
+    let lower: String = beginning.flat_map(char::to_lowercase).collect();
+    POINTER_OPENERS.is_any_at_start(&lower)
 }
 
 /// Whether a line is a heading, a task, a row of a table, or little more than links.
@@ -162,6 +166,13 @@ mod tests {
         let got: Vec<(&str, LineMark)> =
             marked.iter().map(|line| (line.text.as_str(), line.mark)).collect();
         assert_eq!(got, expected, "{markdown}");
+    }
+
+    #[test]
+    fn no_opener_is_longer_than_what_is_compared() {
+        let openers = word_list::phrases(SENTENCE_WORD_LISTS, "pointer_openers");
+        let is_short = |opener: &&str| opener.chars().count() <= MAX_OPENER_CHARS;
+        assert!(!openers.is_empty() && openers.iter().all(is_short), "{openers:?}");
     }
 
     #[test]

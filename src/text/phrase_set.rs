@@ -22,11 +22,18 @@ impl PhraseSet {
     /// Whether a text contains any of the phrases, also inside words.
     pub fn is_any_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
-        bytes.iter().enumerate().any(|(at, first)| {
-            let phrases = self.by_first_byte.get(usize::from(*first)).into_iter().flatten();
-            let rest = bytes.get(at..).unwrap_or_default();
-            phrases.into_iter().any(|phrase| rest.starts_with(phrase.as_bytes()))
-        })
+        (0..bytes.len()).any(|at| self.is_any_at_start_of(bytes.get(at..).unwrap_or_default()))
+    }
+
+    /// Whether a text begins with any of the phrases.
+    pub fn is_any_at_start(&self, text: &str) -> bool {
+        self.is_any_at_start_of(text.as_bytes())
+    }
+
+    fn is_any_at_start_of(&self, bytes: &[u8]) -> bool {
+        let Some(first) = bytes.first() else { return false };
+        let phrases = self.by_first_byte.get(usize::from(*first)).into_iter().flatten();
+        phrases.into_iter().any(|phrase| bytes.starts_with(phrase.as_bytes()))
     }
 }
 
@@ -48,5 +55,6 @@ mod tests {
         ] {
             assert_eq!(phrases.is_any_in(text), expected, "{text}");
         }
+        assert!(phrases.is_any_at_start("nobody") && !phrases.is_any_at_start("(nobody"));
     }
 }

@@ -100,7 +100,9 @@ impl<'a> NoteReader<'a> {
             }
             let Some(text) = self.read_note(&hit.path).await else { continue };
             // With other line ends, lines are not counted alike everywhere.
-            if matches!(lone_cr_to_lf(text), Cow::Owned(_)) {
+            let body = frontmatter::text_after_frontmatter(text);
+            let properties_text = text.strip_suffix(body).unwrap_or(text);
+            if matches!(lone_cr_to_lf(properties_text), Cow::Owned(_)) {
                 continue;
             }
             let lines = frontmatter::property_lines(text).into_iter();
