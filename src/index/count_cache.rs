@@ -1,5 +1,6 @@
-//! Remembers how often terms occur. To count a common word, the index reads the list of nearly all
-//! notes, and every note that is researched has the same common words.
+//! Remembers how often terms occur. To count the occurrences of a common word, or its notes when some notes
+//! were removed, the index reads the list of nearly all notes; and every note that is researched has the same
+//! common words.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -235,7 +235,7 @@ impl VaultIndex {
         match self.notes_with_term(term) {
             few @ ..=FEW_NOTES => {
                 let has_it = self.postings_in_notes(term).any(|posting| Some(posting.note) == one);
-                few - usize::from(has_it)
+                few.saturating_sub(usize::from(has_it))
             }
             many => many,
         }

@@ -167,6 +167,7 @@ impl VaultIndex {
     // Not inlined into a loop over terms: WebAssembly runs such a loop without optimising it, until it ends.
     #[inline(never)]
     fn count_notes_with_term(&self, term: &str) -> usize {
+        // Postings of removed notes stay until the index is compacted, so only without any is their number right.
         match self.note_table.note_count_with_removed() == self.note_table.len() {
             true => self.dictionary.posting_count(term).min(self.note_table.len()),
             false => self.postings_in_notes(term).count(),

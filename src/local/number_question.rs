@@ -17,6 +17,7 @@ static QUANTITIES: LazyLock<Vec<(Vec<&str>, Vec<&str>)>> = LazyLock::new(|| {
     let lists = sections.filter_map(|it| Some((question_words(it.name)?, it.words)));
     lists.map(|(question_words, words)| (question_words.split(' ').collect(), words)).collect()
 });
+
 /// The words between “what” and a quantity that ends the question: “What **is the** best ratio”.
 static FORMS_OF_BE_WITH_ARTICLE: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "forms_of_be_with_article"));

@@ -48,6 +48,7 @@ const ROW_SCORE_PENALTY: f32 = 0.45;
 const MIN_WORDS_OF_FIRST_PART: usize = 1;
 const MIN_WORDS_OF_SECOND_PART: usize = 2;
 const MIN_PART_SHARE: f32 = 0.3;
+
 /// Shorter texts count as texts with this many words, so that fragments have no advantage.
 const MIN_USUAL_LENGTH: f32 = 5.0;
 
