@@ -2,7 +2,8 @@
 //! made of the pieces in which Markdown and Obsidian hide things.
 
 use ibid::chunk::passages;
-use ibid::note::edit::{NoteEdit, apply, section_content};
+use ibid::error::Result;
+use ibid::note::edit::{NoteEdit, apply};
 use ibid::note::frontmatter;
 use ibid::note::outline::{HeadingTitle, Outline};
 use proptest::prelude::*;
@@ -83,6 +84,10 @@ fn write(content: &str) -> NoteEdit {
         from: None,
         expects: Vec::new(),
     }
+}
+
+fn section_content<'t>(text: &'t str, title: &HeadingTitle) -> Result<Option<&'t str>> {
+    Outline::parse(text).section_content(text, title)
 }
 
 fn title() -> HeadingTitle {

@@ -5,7 +5,8 @@
 //!
 //! - Text to terms: [`language`] detects the language of a text and knows its stop words
 //!   (`stop_words.txt`), [`tokenize`] splits text into words and terms, `normalize` lowercases and
-//!   removes diacritics, `stemmer` reduces words to stems.
+//!   removes diacritics, `stemmer` reduces words to stems, `word_term_memory` remembers the terms
+//!   of words.
 //! - Index data: `note_table` (notes and passages), `term_dictionary` (terms) with `postings` (the
 //!   notes and positions of one term), `string_pool` (many strings in one allocation).
 //! - Adding a note: [`vault_index`] is the index itself, `note_term_writer` collects the terms of
@@ -24,6 +25,7 @@ mod light_stemmer;
 mod normalize;
 mod stemmer;
 pub mod tokenize;
+mod word_term_memory;
 
 mod note_id;
 mod note_table;

@@ -4,23 +4,27 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::normalize::{compose_unspaced_text, lowercase, without_diacritics};
 use crate::index::stemmer::stem;
+use crate::index::word_term_memory::remembered_terms;
 
 /// The search terms of a text in order, with repetitions, without stop words.
 pub fn search_terms(text: &str, language: Language) -> Vec<String> {
     let mut terms = Vec::new();
-    for_each_word(text, &mut |word| terms.extend(word_terms(word, language)));
+    for_each_word(text, &mut |word| terms.extend_from_slice(&word_terms(word, language)));
     terms
 }
 
 /// The search terms of a text, each once, without stop words.
 pub fn distinct_terms(text: &str, language: Language) -> BTreeSet<String> {
-    search_terms(text, language).into_iter().collect()
+    let mut terms = BTreeSet::new();
+    for_each_word(text, &mut |word| terms.extend(word_terms(word, language).iter().cloned()));
+    terms
 }
 
 /// The stem of a word; `None` for a stop word.
@@ -31,7 +35,11 @@ pub fn stem_unless_stop_word(word: &str, language: Language) -> Option<String> {
 
 /// The search terms of one word from `for_each_word`: its stem and other forms, except its exact
 /// form.
-pub fn word_terms(word: &str, language: Language) -> Vec<String> {
+pub fn word_terms(word: &str, language: Language) -> Rc<[String]> {
+    remembered_terms(word, language, || find_word_terms(word, language))
+}
+
+fn find_word_terms(word: &str, language: Language) -> Vec<String> {
     let mut terms = Vec::new();
     let mut add = |term: String, _| {
         if !term.starts_with(EXACT_FORM_PREFIX) {

@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::note::section_text::{
     AllowedInsertedHeadings, heading_levels_and_texts, is_same_trimmed_text,
-    starts_with_blank_line, trim_blank_lines, without_heading,
+    starts_with_blank_line, without_heading,
 };
 use crate::note::whole_text::replace_text;
 use crate::note::{problem_mark, property, prose};
@@ -58,14 +58,6 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
     }
 }
 
-/// Returns the content of a section: the text below its heading line, without the blank lines
-/// around it. Returns `None` if the note has no such section.
-pub fn section_content<'a>(text: &'a str, heading: &HeadingTitle) -> Result<Option<&'a str>> {
-    let editor = NoteEditor::new(text);
-    let found = editor.find_section_heading(heading)?;
-    Ok(found.map(|found| trim_blank_lines(text.get(editor.body_range(found)).unwrap_or_default())))
-}
-
 fn parse_heading_title(heading: &str) -> Result<HeadingTitle> {
     HeadingTitle::parse(heading).ok_or_else(|| {
         Error::new(ErrorCode::HeadingInvalid, format!("“{heading}” is not a heading"))
@@ -98,25 +90,8 @@ impl<'a> NoteEditor<'a> {
         Self { text, outline: Outline::parse(text), eol }
     }
 
-    fn find_section_heading(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
-        let found = self.outline.find_headings(title);
-        if found.len() > 1 {
-            let lines: Vec<String> =
-                found.iter().map(|heading| heading.line_number.to_string()).collect();
-            let message = format!(
-                "The note has several “{}” headings, on lines {}",
-                title.markdown_line(),
-                lines.join(" and ")
-            );
-            return Err(Error::new(ErrorCode::HeadingAmbiguous, message)
-                .hint("Rename all but one of them.")
-                .line_numbers(found.iter().map(|heading| heading.line_number)));
-        }
-        Ok(found.first().copied())
-    }
-
     fn require_section_heading(&self, title: &HeadingTitle) -> Result<&Heading> {
-        self.find_section_heading(title)?.ok_or_else(|| {
+        self.outline.find_only_heading(title)?.ok_or_else(|| {
             Error::new(
                 ErrorCode::HeadingNotFound,
                 format!("The note has no “{}” heading", title.markdown_line()),
@@ -132,7 +107,7 @@ impl<'a> NoteEditor<'a> {
         start_text: Option<&str>,
     ) -> Result<String> {
         let content = without_heading(content, title);
-        let Some(heading) = self.find_section_heading(title)? else {
+        let Some(heading) = self.outline.find_only_heading(title)? else {
             let section = format!("{}\n\n{content}", title.markdown_line());
             let written = self.append_to_note(&section)?;
             return self.edited_text_if_valid(
@@ -144,7 +119,11 @@ impl<'a> NoteEditor<'a> {
         self.check_section_unchanged(heading, expected_content)?;
         let Some(mark) = start_text else { return self.replace_section(heading, title, content) };
         let at = self.last_occurrence_offset(heading, mark).ok_or_else(section_changed_error)?;
-        self.replace_section_end(at..self.body_range(heading).end, title, content)
+        self.replace_section_end(
+            at..self.outline.section_body_range(heading, self.text).end,
+            title,
+            content,
+        )
     }
 
     /// Fails if the note contains none of the expected sentences. An empty list accepts every note.
@@ -165,7 +144,8 @@ impl<'a> NoteEditor<'a> {
         heading: &Heading,
         expected_content: Option<&str>,
     ) -> Result<()> {
-        let current = self.text.get(self.body_range(heading)).unwrap_or_default();
+        let current =
+            self.text.get(self.outline.section_body_range(heading, self.text)).unwrap_or_default();
         let changed =
             expected_content.is_some_and(|expected| !is_same_trimmed_text(expected, current));
         if changed { Err(section_changed_error()) } else { Ok(()) }
@@ -178,12 +158,12 @@ impl<'a> NoteEditor<'a> {
         title: &HeadingTitle,
         expected_content: Option<&str>,
     ) -> Result<String> {
-        let Some(heading) = self.find_section_heading(title)? else {
+        let Some(heading) = self.outline.find_only_heading(title)? else {
             return Ok(self.text.to_owned());
         };
         self.check_section_unchanged(heading, expected_content)?;
         let start = heading.byte_range.start.max(byte_order_mark_length(self.text));
-        let mut section = start..self.body_range(heading).end;
+        let mut section = start..self.outline.section_body_range(heading, self.text).end;
         let above = self.text.get(..section.start).unwrap_or_default();
         if section.end == self.text.len() {
             let gap = ["\n\r\n", "\n\n"].iter().find(|gap| above.ends_with(**gap));
@@ -197,7 +177,7 @@ impl<'a> NoteEditor<'a> {
     /// The byte offset of the last occurrence of `searched_text` in a section; `None` if there is
     /// none or it does not begin a line.
     fn last_occurrence_offset(&self, heading: &Heading, searched_text: &str) -> Option<usize> {
-        let body = self.body_range(heading);
+        let body = self.outline.section_body_range(heading, self.text);
         let at = self.text.get(body.clone())?.rfind(searched_text)?;
         let before = self.text.get(..body.start + at)?;
         before.ends_with(['\n', '\r']).then_some(body.start + at)
@@ -223,7 +203,7 @@ impl<'a> NoteEditor<'a> {
         title: &HeadingTitle,
         content: &str,
     ) -> Result<String> {
-        let body = self.body_range(heading);
+        let body = self.outline.section_body_range(heading, self.text);
         let content = without_heading(content, title);
         let current = self.text.get(body.clone()).unwrap_or_default();
         if is_same_trimmed_text(content, current) {
@@ -246,7 +226,7 @@ impl<'a> NoteEditor<'a> {
     /// Inserts text at the end of a section. The existing content stays unchanged, including
     /// trailing spaces.
     fn append_to_section(&self, heading: &Heading, content: &str) -> Result<String> {
-        let body = self.body_range(heading);
+        let body = self.outline.section_body_range(heading, self.text);
         let last = body.end == self.text.len();
         if last {
             self.outline.check_all_closed()?;
@@ -341,11 +321,6 @@ impl<'a> NoteEditor<'a> {
         let message = "The text would break the structure of the note";
         Err(Error::new(ErrorCode::ContentBreaksOut, message)
             .hint("It contains an unclosed code block, comment or formula, or a heading."))
-    }
-
-    /// The byte range from the end of a heading line to the end of its section.
-    fn body_range(&self, heading: &Heading) -> Range<usize> {
-        heading.byte_range.end..self.outline.section_range(heading, self.text).end
     }
 
     /// The offset after the last non-blank line of a section, including its line break.

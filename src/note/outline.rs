@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::{comments_and_math, frontmatter};
 use crate::text::invisible::byte_order_mark_length;
-use crate::text::line_ends::lone_cr_to_lf;
+use crate::text::line_ends::{lone_cr_to_lf, trim_blank_lines};
 use crate::text::line_index::LineIndex;
 
 /// The headings of a note, and its blocks that are not inside another block, in order.
@@ -130,6 +130,41 @@ impl Outline {
     pub fn find_headings<'a>(&'a self, title: &HeadingTitle) -> Vec<&'a Heading> {
         let same = |heading: &&Heading| title.matches(heading.level, &heading.text);
         self.headings.iter().filter(same).collect()
+    }
+
+    /// The heading with the level and text of a title, ignoring case. Fails if the note has several.
+    pub fn find_only_heading(&self, title: &HeadingTitle) -> Result<Option<&Heading>> {
+        let found = self.find_headings(title);
+        if found.len() > 1 {
+            let lines: Vec<String> =
+                found.iter().map(|heading| heading.line_number.to_string()).collect();
+            let message = format!(
+                "The note has several “{}” headings, on lines {}",
+                title.markdown_line(),
+                lines.join(" and ")
+            );
+            return Err(Error::new(ErrorCode::HeadingAmbiguous, message)
+                .hint("Rename all but one of them.")
+                .line_numbers(found.iter().map(|heading| heading.line_number)));
+        }
+        Ok(found.first().copied())
+    }
+
+    /// The byte range from the end of a heading line to the end of its section.
+    pub fn section_body_range(&self, heading: &Heading, text: &str) -> Range<usize> {
+        heading.byte_range.end..self.section_range(heading, text).end
+    }
+
+    /// The content of a section: the text below its heading line, without the blank lines around it.
+    /// `None` if the note has no such section.
+    pub fn section_content<'t>(
+        &self,
+        text: &'t str,
+        title: &HeadingTitle,
+    ) -> Result<Option<&'t str>> {
+        let found = self.find_only_heading(title)?;
+        let body = |heading| text.get(self.section_body_range(heading, text)).unwrap_or_default();
+        Ok(found.map(|heading| trim_blank_lines(body(heading))))
     }
 
     /// Fails if the note ends inside an unclosed construct: text added below would become part of

@@ -9,8 +9,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::note::edit::section_content;
-use crate::note::outline::HeadingTitle;
+use crate::note::outline::{HeadingTitle, Outline};
 use crate::note::problem_mark::without_marks;
 use crate::text::hash::fnv1a;
 use crate::text::line_ends::crlf_to_lf;
@@ -60,8 +59,12 @@ impl ResearchSection {
 }
 
 /// Reads the research section of a note. Fails if the note has several headings with this title.
-pub fn read_research_section(text: &str, heading: &HeadingTitle) -> Result<ResearchSection> {
-    let Some(content) = section_content(text, heading)? else {
+pub fn read_research_section(
+    text: &str,
+    outline: &Outline,
+    heading: &HeadingTitle,
+) -> Result<ResearchSection> {
+    let Some(content) = outline.section_content(text, heading)? else {
         return Ok(ResearchSection { state: SectionState::Absent, content: String::new() });
     };
     let state = match last_report_offset(content) {
@@ -216,8 +219,8 @@ mod tests {
     use super::*;
 
     fn check(text: &str, state: SectionState) {
-        let found =
-            read_research_section(text, &HeadingTitle::parse("## Research").unwrap()).unwrap();
+        let title = HeadingTitle::parse("## Research").unwrap();
+        let found = read_research_section(text, &Outline::parse(text), &title).unwrap();
         assert_eq!(found.state, state, "{text}");
     }
 

@@ -1,7 +1,7 @@
 //! Compares and trims the content of a section before it is written.
 
 use crate::note::outline::{Heading, HeadingTitle, Outline};
-use crate::text::line_ends::crlf_to_lf;
+use crate::text::line_ends::{crlf_to_lf, trim_blank_lines};
 
 /// Which headings the inserted text may contain.
 pub enum AllowedInsertedHeadings {
@@ -20,14 +20,6 @@ pub fn starts_with_blank_line(text: &str) -> bool {
 /// Whether two texts are equal, apart from line ends and blank lines around them.
 pub fn is_same_trimmed_text(a: &str, b: &str) -> bool {
     trim_blank_lines(&crlf_to_lf(a)) == trim_blank_lines(&crlf_to_lf(b))
-}
-
-/// Removes the blank lines at the ends of a text. The indent of its first line stays.
-pub fn trim_blank_lines(text: &str) -> &str {
-    let text = text.trim_end();
-    let blank = text.len() - text.trim_start().len();
-    let lead = text.get(..blank).unwrap_or_default();
-    text.get(lead.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
 }
 
 /// Removes the heading of a section from the start of its content, if it is there.

@@ -1,4 +1,5 @@
-//! Conversions between line ends: `\n`, `\r\n`, and the lone `\r` that editors accept too.
+//! Conversions between line ends: `\n`, `\r\n`, and the lone `\r` that editors accept too; and blank lines
+//! around a text.
 
 use std::borrow::Cow;
 
@@ -24,6 +25,14 @@ pub fn crlf_to_lf(text: &str) -> String {
 /// Replaces every line end, `\r\n` or a lone `\r`, by `\n`.
 pub fn all_line_ends_to_lf(text: &str) -> String {
     crlf_to_lf(text).replace('\r', "\n")
+}
+
+/// Removes the blank lines at the ends of a text. The indent of its first line stays.
+pub fn trim_blank_lines(text: &str) -> &str {
+    let text = text.trim_end();
+    let blank = text.len() - text.trim_start().len();
+    let lead = text.get(..blank).unwrap_or_default();
+    text.get(lead.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::note::edit::NoteEdit;
 use crate::progress::Progress;
 use crate::time::Timestamp;
 use crate::wasm::js_error::from_js_error;
-use crate::wasm::js_value::{from_js, to_js};
+use crate::wasm::js_value::{from_js, text_from_js, to_js};
 use crate::wasm::note_list;
 
 /// Maximum duration of one timer in `sleep_until`, in milliseconds; longer waits use several
@@ -215,7 +215,7 @@ impl NoteAccess for JsHost<'_> {
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
-        Box::pin(async move { from_js(self.host.read(path.as_str()).await) })
+        Box::pin(async move { text_from_js(self.host.read(path.as_str()).await) })
     }
 
     fn current_path<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<NotePath>> {

@@ -1,5 +1,6 @@
 //! Converts values between Rust and JavaScript.
 
+use js_sys::{JsString, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -15,6 +16,31 @@ pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
 /// Converts the result of a JavaScript call to a Rust value.
 pub fn from_js<T: DeserializeOwned>(answer: std::result::Result<JsValue, JsValue>) -> Result<T> {
     serde_wasm_bindgen::from_value(answer.map_err(from_js_error)?).map_err(mismatch_error)
+}
+
+/// Converts the result of a JavaScript call to a text that may be long, such as that of a note.
+pub fn text_from_js(answer: std::result::Result<JsValue, JsValue>) -> Result<String> {
+    match answer.as_ref().ok().and_then(long_text) {
+        Some(text) => Ok(text),
+        None => from_js(answer),
+    }
+}
+
+/// Converts a JavaScript string that may be long; `None` if the value is no string. The usual
+/// conversion copies one character after the other in JavaScript, which takes ten times as long.
+pub fn long_text(value: &JsValue) -> Option<String> {
+    let text = value.dyn_ref::<JsString>()?;
+    String::from_utf8(TextEncoder::new().encode(text).to_vec()).ok()
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The encoder of the browser. `web-sys` has it only for strings that Rust already has.
+    type TextEncoder;
+    #[wasm_bindgen(constructor)]
+    fn new() -> TextEncoder;
+    #[wasm_bindgen(method)]
+    fn encode(this: &TextEncoder, text: &JsString) -> Uint8Array;
 }
 
 fn mismatch_error(why: serde_wasm_bindgen::Error) -> Error {

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::Result;
 use crate::host::NoteInfo;
-use crate::wasm::js_value::from_js;
+use crate::wasm::js_value::{from_js, long_text};
 
 /// Separates the paths in a packed list; no path contains this character.
 const PACKED_PATH_SEPARATOR: char = '\0';
@@ -23,7 +23,7 @@ pub fn read_note_list(answer: std::result::Result<JsValue, JsValue>) -> Result<V
 /// Reads a packed list; `None` if the value is not a packed list.
 fn read_packed_list(answer: &JsValue) -> Option<Vec<NoteInfo>> {
     let field = |name: &str| Reflect::get(answer, &name.into()).ok();
-    let paths = field("paths")?.as_string()?;
+    let paths = long_text(&field("paths")?)?;
     let numbers = |name: &str| field(name)?.dyn_into::<Float64Array>().ok();
     let (modified, sizes) = (numbers("modified")?.to_vec(), numbers("sizes")?.to_vec());
     // A host that does not know when files were created sends no such list.

@@ -69,7 +69,10 @@ impl TermCounts {
         for_each_query_unit(text, language, &mut |_, terms| {
             word_count += 1.0;
             for term in terms {
-                *counts.entry(term).or_default() += 1.0;
+                match counts.get_mut(term) {
+                    Some(count) => *count += 1.0,
+                    None => _ = counts.insert(term.clone(), 1.0),
+                }
             }
         });
         Self { counts, word_count }
@@ -128,25 +131,26 @@ pub fn total_weight(words: &[QuestionWord]) -> f32 {
 
 /// Calls `found` with each word of a text that is no stop word, and its search terms. In a script
 /// without spaces, each pair of characters counts as a word.
-fn for_each_query_unit(text: &str, language: Language, found: &mut impl FnMut(&str, Vec<String>)) {
+fn for_each_query_unit(text: &str, language: Language, found: &mut impl FnMut(&str, &[String])) {
     tokenize::for_each_word(text, &mut |word| {
         if word.starts_with(is_thai) {
-            for_each_thai_unit(word, &mut |unit| found(unit, vec![unit.to_owned()]));
+            for_each_thai_unit(word, &mut |unit| found(unit, &[unit.to_owned()]));
             return;
         }
         if tokenize::is_in_unspaced_script(word) {
             tokenize::for_each_character_ngram(word, &mut |term, position| {
                 if position.is_some() {
-                    found(term, vec![term.to_owned()]);
+                    found(term, &[term.to_owned()]);
                 }
             });
             return;
         }
-        let mut terms = tokenize::word_terms(word, language);
-        if language == Language::Vietnamese {
+        let terms = tokenize::word_terms(word, language);
+        let terms = match language {
             // Without their diacritics most syllables are the same as some other one.
-            terms = terms.pop().into_iter().collect();
-        }
+            Language::Vietnamese => terms.last().map(std::slice::from_ref).unwrap_or_default(),
+            _ => &terms,
+        };
         if !terms.is_empty() {
             found(word, terms);
         }
@@ -178,7 +182,7 @@ pub fn question_words<'c>(
         if !is_known {
             let word = word.to_lowercase();
             words.push(QuestionWord {
-                terms,
+                terms: terms.to_vec(),
                 similar_terms: Vec::new(),
                 is_general: stop_words::is_stop_word(&word, language),
                 is_light_verb: sentence_traits::is_light_verb(&word, language),

@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::library::Vault;
 use crate::note::edit::NoteEdit;
-use crate::note::outline::HeadingTitle;
+use crate::note::outline::{HeadingTitle, Outline};
 use crate::note::report_section::{
     self, ResearchSection, SectionState, add_merged_report_comments, add_report_comments,
 };
@@ -278,7 +278,11 @@ pub async fn restorable_sections(
     path: &NotePath,
 ) -> Result<Vec<StoredSection>> {
     let text = host.read(path).await?;
-    let current = report_section::read_research_section(&text, &settings.section_title())?;
+    let current = report_section::read_research_section(
+        &text,
+        &Outline::parse(&text),
+        &settings.section_title(),
+    )?;
     let is_absent = current.state == SectionState::Absent;
     let mut known_versions =
         vec![(!is_absent).then(|| report_section::visible_text(&current.content))];
@@ -311,7 +315,8 @@ async fn current_section(
     path: &NotePath,
 ) -> Option<ResearchSection> {
     let text = host.read(path).await.ok()?;
-    report_section::read_research_section(&text, &settings.section_title()).ok()
+    let outline = Outline::parse(&text);
+    report_section::read_research_section(&text, &outline, &settings.section_title()).ok()
 }
 
 /// Merges the user's edits of the previous report with the new report, if the user wants that and

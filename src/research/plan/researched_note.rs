@@ -2,7 +2,6 @@
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
-use crate::note::edit::section_content;
 use crate::note::outline::{HeadingTitle, Outline};
 use crate::note::report_section::{self, ResearchSection};
 use crate::note::{NotePath, prose};
@@ -45,15 +44,18 @@ pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Resu
     let text = host.read(&path).await?;
     let heading = settings.section_title();
     let report_path = settings.report_path(&path);
+    let outline = Outline::parse(&text);
     let section = match report_path == path {
-        true => report_section::read_research_section(&text, &heading)?,
+        true => report_section::read_research_section(&text, &outline, &heading)?,
         // There is no separate note yet before the first report.
         false => match host.read(&report_path).await {
-            Ok(report_note) => report_section::read_research_section(&report_note, &heading)?,
+            Ok(note) => {
+                report_section::read_research_section(&note, &Outline::parse(&note), &heading)?
+            }
             Err(_) => ResearchSection::default(),
         },
     };
-    Outline::parse(&text).check_all_closed()?;
+    outline.check_all_closed()?;
     let mut warnings = Vec::new();
     let own_text = text_without_reports(&text, &heading, &mut warnings)?;
     let privacy = NotePrivacy::from_note(settings, &path, &text);
@@ -74,10 +76,12 @@ pub fn text_without_reports(
             .push(format!("Only the first {MAX_NOTE_CHARACTERS} characters of the note were used"));
     }
     // A note with nothing but an empty Research section counts as empty.
-    let section_is_empty = section_content(&own, title).is_ok_and(|content| content == Some(""));
+    let has_empty_section = |text| {
+        let content = Outline::parse(text).section_content(text, title);
+        content.is_ok_and(|content| content == Some(""))
+    };
     let plain = prose::plain_text(&own);
-    let is_empty = plain.is_empty() || (section_is_empty && title.matches(title.level, &plain));
-    if is_empty {
+    if plain.is_empty() || (title.matches(title.level, &plain) && has_empty_section(&own)) {
         return Err(
             Error::new(ErrorCode::NoteEmpty, "The note is empty").hint("Write a few lines first.")
         );

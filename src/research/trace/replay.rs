@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
 use crate::error::Result;
-use crate::note::edit::section_content;
+use crate::note::outline::Outline;
 use crate::research::outcome::Report;
 use crate::research::research_store::ResearchStore;
 use crate::research::run::{MAX_RUN_MILLIS, run_agenda};
@@ -50,7 +50,7 @@ pub async fn replay(trace: &RunTrace) -> Result<ReplayedRun> {
         .with_previous_report(trace.previous_report.clone());
     let report = run_agenda(&context, &run_record).await?;
     let text = host.note_text(&report.path);
-    let section =
-        section_content(&text, &trace.settings.section_title())?.unwrap_or_default().to_owned();
-    Ok(ReplayedRun { report, final_note_text: text, section_content: section })
+    let section = Outline::parse(&text).section_content(&text, &trace.settings.section_title())?;
+    let section_content = section.unwrap_or_default().to_owned();
+    Ok(ReplayedRun { report, final_note_text: text, section_content })
 }
