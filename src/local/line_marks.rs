@@ -43,11 +43,14 @@ pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
             () if is_belief_passage || has_doubt_sign(line) => {
                 marked.push((line, LineMark::Belief));
             }
-            () => {
+            // Only links and words of doubt mark a sentence. Most lines have neither, and to split them
+            // into sentences takes far longer than this look.
+            () if line.contains('[') || has_doubt_mark(line) => {
                 let sentences = sentence_split::whole_sentences(line).into_iter();
                 marked
                     .extend(sentences.filter_map(|sentence| Some((sentence, mark_of(sentence)?))));
             }
+            () => {}
         }
     }
     let rows = prose::table_rows(markdown).into_iter().map(|row| {
@@ -144,12 +147,16 @@ fn link_end(text: &str) -> Option<usize> {
 /// The mark of a sentence in a line of plain statements. Words of doubt are about their sentence: the next
 /// one often tells what is true.
 fn mark_of(sentence: &str) -> Option<LineMark> {
-    let lower = sentence.to_lowercase();
     match () {
         () if is_mostly_links(sentence) => Some(LineMark::NoStatement),
-        () if DOUBT_MARKS.is_any_in(&lower) => Some(LineMark::Belief),
+        () if has_doubt_mark(sentence) => Some(LineMark::Belief),
         () => None,
     }
+}
+
+/// Whether words of doubt or a sign of it are in a text.
+fn has_doubt_mark(text: &str) -> bool {
+    DOUBT_MARKS.is_any_in(&text.to_lowercase())
 }
 
 /// Whether a sign such as `(?)` marks a whole line as doubtful.

@@ -27,7 +27,24 @@ pub fn split_at_sentences(text: &str) -> impl Iterator<Item = &str> {
         ends
     };
     let parts = text.split_inclusive(ends_part);
-    parts.flat_map(UnicodeSegmentation::split_sentence_bounds).flat_map(split_before_numbers)
+    parts.flat_map(split_by_unicode_rules).flat_map(split_before_numbers)
+}
+
+fn split_by_unicode_rules(text: &str) -> impl Iterator<Item = &str> {
+    let is_one_part = is_surely_one_part(text);
+    let whole = is_one_part.then_some(text);
+    let parts = (!is_one_part).then(|| text.split_sentence_bounds());
+    whole.into_iter().chain(parts.into_iter().flatten())
+}
+
+/// Whether Unicode's rules leave a text in one part, by a look that is far faster than the rules: it is
+/// ASCII and has a full stop or another end of a sentence only at its end, as most items of lists have.
+fn is_surely_one_part(text: &str) -> bool {
+    let before_end = text.trim_end_matches(' ');
+    let before_end = before_end.strip_suffix(['.', '!', '?']).unwrap_or(before_end);
+    let is_inside =
+        |byte: u8| byte.is_ascii() && !matches!(byte, b'.' | b'!' | b'?' | b'\n' | b'\r');
+    !before_end.is_empty() && before_end.bytes().all(is_inside)
 }
 
 /// How many letters abbreviations before numbers mostly have at most: `mind. 5`.
@@ -152,6 +169,18 @@ mod tests {
         assert_eq!(sentences("堆肥需要氧气。它会发热。"), ["堆肥需要氧气。", "它会发热。"]);
         let thai = "ปุ๋ยหมักต้องการอากาศและความชื้นที่พอเหมาะจึงจะย่อยสลายได้ดีตลอดทั้งปีและควรกลับกองทุกสองสัปดาห์เพื่อให้อากาศเข้าถึง";
         assert_eq!(sentences(&format!("{thai} {thai}")), [thai, thai]);
+    }
+
+    proptest::proptest! {
+        /// The faster look never says that a text is one part if Unicode's rules split it.
+        #[test]
+        fn a_text_that_is_surely_one_part_is_not_split(
+            text in "[a-zA-Z0-9,;:()\"'\\[\\]\t\u{b}\u{c}\u{1c}\u{7f} -]{0,12}[.!?)\" ]{0,3}|[ -~\n\r]{0,8}",
+        ) {
+            if is_surely_one_part(&text) {
+                proptest::prop_assert_eq!(text.split_sentence_bounds().count(), 1, "{:?}", text);
+            }
+        }
     }
 
     #[test]

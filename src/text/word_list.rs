@@ -33,21 +33,53 @@ pub fn parse_sections(list: &'static str) -> Vec<WordSection> {
     entries_by_section(list, |line| line.split_whitespace().collect())
 }
 
+/// Returns the sections of a list of phrases in the order of the file. Spaces beside a `|` belong to
+/// the phrase, spaces at the ends of a line do not.
+pub fn parse_phrase_sections(list: &'static str) -> Vec<WordSection> {
+    entries_by_section(list, |line| phrases_of_line(line).collect())
+}
+
 /// Reads each line below a header with `entries`, which returns the words or phrases of the line.
 fn entries_by_section(
     list: &'static str,
     entries: fn(&'static str) -> Vec<&'static str>,
 ) -> Vec<WordSection> {
     let mut sections: Vec<WordSection> = Vec::new();
-    for line in list.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
-        let header = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        match (header, sections.last_mut()) {
+    for line in lines(list) {
+        match (section_name(line), sections.last_mut()) {
             (Some(name), _) => sections.push(WordSection { name, words: Vec::new() }),
             (None, Some(section)) => section.words.extend(entries(line)),
             (None, None) => {}
         }
     }
     sections
+}
+
+fn phrases_of_line(line: &'static str) -> impl Iterator<Item = &'static str> {
+    line.split('|').filter(|entry| !entry.is_empty())
+}
+
+/// The lines of a list without comments.
+fn lines(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().map(str::trim).filter(|line| !line.starts_with('#'))
+}
+
+/// The name of a section, if a line begins one.
+fn section_name(line: &'static str) -> Option<&'static str> {
+    line.strip_prefix('[')?.strip_suffix(']')
+}
+
+/// The lines below the header of one section. Most sections are read one by one when they are first
+/// needed, so the words of the others are not collected.
+fn lines_of_section(list: &'static str, section: &str) -> impl Iterator<Item = &'static str> {
+    let mut is_inside = false;
+    lines(list).filter(move |line| match section_name(line) {
+        Some(name) => {
+            is_inside = name == section;
+            false
+        }
+        None => is_inside,
+    })
 }
 
 /// Returns the words of one section as a set for lookups; empty if the list has no such section.
@@ -57,21 +89,13 @@ pub fn word_set(list: &'static str, section: &str) -> BTreeSet<&'static str> {
 
 /// Returns the words of one section in the order of the file; empty if the list has no such section.
 pub fn words(list: &'static str, section: &str) -> Vec<&'static str> {
-    let named = parse_sections(list).into_iter().filter(|candidate| candidate.name == section);
-    named.flat_map(|section| section.words).collect()
-}
-
-/// Returns the sections of a list of phrases in the order of the file. Spaces beside a `|` belong to
-/// the phrase, spaces at the ends of a line do not.
-pub fn parse_phrase_sections(list: &'static str) -> Vec<WordSection> {
-    entries_by_section(list, |line| line.split('|').filter(|entry| !entry.is_empty()).collect())
+    lines_of_section(list, section).flat_map(str::split_whitespace).collect()
 }
 
 /// Returns the phrases of one section in the order of the file; empty if the list has no such
 /// section.
 pub fn phrases(list: &'static str, section: &str) -> Vec<&'static str> {
-    let sections = parse_phrase_sections(list).into_iter();
-    sections.filter(|candidate| candidate.name == section).flat_map(|found| found.words).collect()
+    lines_of_section(list, section).flat_map(phrases_of_line).collect()
 }
 
 /// Returns the phrases of one section for searches in sentences.

@@ -46,6 +46,9 @@ for (const path of chosen) {
   }));
 }
 tell("press to agenda", planning, 300);
+// V8 compiles what the first press needs on four threads, however many cores there are. On two cores they take most of
+// the time of the working thread; `node --v8-pool-size=1` leaves it a core.
+console.log(`  the first press after the start: ${planning[0].toFixed(0)} ms`);
 
 // Questions about the notes' own headings, as a person would ask them.
 const questions = chosen.map((path) => `What does ${notes.get(path).match(/^#+ (.+)$/m)?.[1] ?? path} mean?`);
