@@ -18,7 +18,7 @@ pub struct PassageScorer<'a> {
     terms: Vec<TermPositions>,
 }
 
-/// The positions of one query term in the note.
+/// The positions of a query term that occurs in the note.
 struct TermPositions {
     /// Position of the term in the query, counted from zero.
     query_position: Option<u32>,
@@ -45,11 +45,13 @@ impl<'a> PassageScorer<'a> {
             weight: term.weight,
             positions: term.positions_in_note(note),
         });
+        // Most notes have only some of the terms, and each passage is scored by each term.
+        let occurring = terms.filter(|term| !term.positions.is_empty());
         Self {
             passages: entry.map(|entry| note_table.passages(entry)).unwrap_or_default(),
             bm25: Bm25::new(note_table.average_passage_words()),
             start: entry.map_or(0, |entry| entry.title_and_property_word_count.saturating_add(1)),
-            terms: terms.collect(),
+            terms: occurring.collect(),
         }
     }
 

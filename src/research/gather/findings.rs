@@ -6,6 +6,7 @@ use crate::evidence::{Evidence, MarkedLine, Origin};
 use crate::note::NotePath;
 
 /// A passage that was found in a note or on a web page. Later it gets an id and becomes evidence.
+#[derive(Clone)]
 pub struct FoundPassage {
     pub origin: Origin,
     pub text: String,

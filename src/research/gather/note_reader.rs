@@ -60,6 +60,16 @@ fn property_text(yaml_lines: &str) -> Option<String> {
     (!values.is_empty()).then(|| format!("{}: {}", property.key, values.join(", ")))
 }
 
+/// What tells the passages of a vault apart. A property that one question asks for may be plain text for
+/// another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct PassageKey {
+    path: NotePath,
+    first_line: usize,
+    last_line: usize,
+    is_asked_property: bool,
+}
+
 /// Reads passages of notes. Each note is read from the vault once.
 pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
@@ -67,6 +77,8 @@ pub struct NoteReader<'a> {
     texts: BTreeMap<NotePath, Option<String>>,
     /// The notes and first lines of the properties that were asked for.
     asked_properties: BTreeSet<(NotePath, usize)>,
+    /// The passages read so far, because the topics of a note often find the same ones.
+    passages: BTreeMap<PassageKey, FoundPassage>,
     /// Records every passage that is read, for the trace of the run; `None` if there is no trace.
     pub passage_recorder: Option<&'a RunHost<'a>>,
     /// A message for the user for each note that couldn't be read.
@@ -81,6 +93,7 @@ impl<'a> NoteReader<'a> {
             quoting: quotable_notes,
             texts: BTreeMap::new(),
             asked_properties: BTreeSet::new(),
+            passages: BTreeMap::new(),
             passage_recorder: None,
             read_failure_messages: RefCell::default(),
         }
@@ -129,16 +142,29 @@ impl<'a> NoteReader<'a> {
         if !self.may_quote(&hit.path).await {
             return PassageReadResult::Private;
         }
-        if self.read_note(&hit.path).await.is_none() {
-            return PassageReadResult::Unreadable;
+        let key = PassageKey {
+            path: hit.path.clone(),
+            first_line: hit.first_line,
+            last_line: hit.last_line,
+            is_asked_property: self.is_asked_property(&hit),
+        };
+        if let Some(known) = self.passages.get(&key) {
+            let found = FoundPassage { search_score: hit.score, ..known.clone() };
+            return PassageReadResult::Passage(found);
         }
-        let Some(Some(text)) = self.texts.get(&hit.path) else {
+        let Some(passage) = self.read_new_passage(&hit).await else {
             return PassageReadResult::Unreadable;
         };
-        let Some(quote) = self.quotable_text(text, &hit).await else {
-            return PassageReadResult::Unreadable;
-        };
-        let is_property = self.is_asked_property(&hit);
+        self.passages.insert(key, passage.clone());
+        PassageReadResult::Passage(passage)
+    }
+
+    /// Reads a passage that was not read before; `None` if it can't be read.
+    async fn read_new_passage(&mut self, hit: &Hit) -> Option<FoundPassage> {
+        self.read_note(&hit.path).await?;
+        let text = self.texts.get(&hit.path)?.as_deref()?;
+        let quote = self.quotable_text(text, hit).await?;
+        let is_property = self.is_asked_property(hit);
         if let Some(recorder) = self.passage_recorder {
             recorder.record_passage_for_trace(&hit.path, hit.first_line, &quote.markdown);
             if is_property {
@@ -151,12 +177,12 @@ impl<'a> NoteReader<'a> {
             false => line_marks::marked_note_lines(&quote.markdown, &headings),
         };
         let place = NoteLocation {
-            path: hit.path,
+            path: hit.path.clone(),
             heading: quote.heading,
             first_line: hit.first_line,
             last_line: hit.last_line,
         };
-        PassageReadResult::Passage(FoundPassage {
+        Some(FoundPassage {
             origin: Origin::Note(place),
             marked_lines,
             text: quote.text,
