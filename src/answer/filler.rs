@@ -2,12 +2,10 @@
 
 use std::sync::LazyLock;
 
+use crate::note::sentence_split::QUESTION_MARKS;
 use crate::text::word_list::{self, WordList};
 
 const FILLER_PHRASES: &str = include_str!("filler_phrases.txt");
-
-/// What a question ends with, in any script.
-const QUESTION_MARKS: [char; 3] = ['?', '？', '؟'];
 
 /// The phrases as `to_plain_words` writes them.
 static PHRASES: LazyLock<Vec<String>> = LazyLock::new(|| {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::health::{Health, HealthKind, HealthRow};
 use crate::local::Topic;
 use crate::note::NotePath;
+use crate::note::sentence_split::QUESTION_MARKS;
 use crate::research::agenda::AgendaTopic;
 use crate::research::agenda_update::topic_from_user;
 use crate::text::normalize::fold_case;
@@ -163,7 +164,7 @@ fn short_topic(topic: &str) -> String {
 }
 
 fn is_question(text: &str) -> bool {
-    text.trim_end().ends_with(['?', '？', '؟'])
+    text.trim_end().ends_with(QUESTION_MARKS)
 }
 
 /// Whether a title can be looked up: dates, numbers and “Untitled” say nothing.

@@ -1,6 +1,9 @@
 //! Splits text into search terms. Words become lowercase stems, and words with diacritics are also
 //! terms without them. Identifiers are terms as a whole and in parts. Text in a script without
 //! spaces becomes single characters and pairs of characters.
+//!
+//! The functions call what they are given through `dyn`: one compiled copy of each serves the index, the
+//! search and the answers. A copy for each of them has to be compiled again when it is first used.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -71,7 +74,7 @@ pub fn is_in_unspaced_script(word: &str) -> bool {
 pub fn for_each_word_term(
     word: &str,
     language: Language,
-    found: &mut impl FnMut(String, Option<u32>),
+    found: &mut dyn FnMut(String, Option<u32>),
 ) {
     for_each_word_part_term(word, language, found);
     for_each_whole_word_term(word, language, found);
@@ -82,7 +85,7 @@ pub fn for_each_word_term(
 pub fn for_each_whole_word_term(
     word: &str,
     language: Language,
-    found: &mut impl FnMut(String, Option<u32>),
+    found: &mut dyn FnMut(String, Option<u32>),
 ) {
     let lower = lowercase(word);
     if language.is_stop_word(&lower) {
@@ -104,7 +107,7 @@ pub fn for_each_whole_word_term(
 pub fn for_each_word_part_term(
     word: &str,
     language: Language,
-    found: &mut impl FnMut(String, Option<u32>),
+    found: &mut dyn FnMut(String, Option<u32>),
 ) -> u32 {
     let parts = split_into_subwords(word);
     let lower = lowercase(word);
@@ -129,7 +132,7 @@ pub fn for_each_word_part_term(
 /// common. Returns the number of positions that the text takes.
 pub fn for_each_character_ngram(
     unspaced_text: &str,
-    on_term_and_position: &mut impl FnMut(&str, Option<u32>),
+    on_term_and_position: &mut dyn FnMut(&str, Option<u32>),
 ) -> u32 {
     let run = compose_unspaced_text(unspaced_text);
     let ends: Vec<usize> =
@@ -149,7 +152,7 @@ pub fn for_each_character_ngram(
 /// Calls `found` with every word of a text, in order. Consecutive characters of a script without
 /// spaces are one word. Of a URL, only the host is split into words; its path and parameters are
 /// skipped.
-pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
+pub fn for_each_word<'t>(text: &'t str, found: &mut dyn FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
@@ -181,7 +184,7 @@ pub fn for_each_word<'t>(text: &'t str, found: &mut impl FnMut(&'t str)) {
 
 /// Skips the destination of a Markdown link, starting at its `(`. If it is a URL, calls
 /// `on_host_word` with the words of its host. Returns the number of bytes skipped.
-fn skip_link_destination<'t>(text: &'t str, on_host_word: &mut impl FnMut(&'t str)) -> usize {
+fn skip_link_destination<'t>(text: &'t str, on_host_word: &mut dyn FnMut(&'t str)) -> usize {
     let end = text.find([')', ' ', '\n']).unwrap_or(text.len());
     if let Some(scheme) = text.get(..end).and_then(|target| target.find("://")) {
         skip_url(text.get(scheme..end).unwrap_or_default(), on_host_word);
@@ -191,7 +194,7 @@ fn skip_link_destination<'t>(text: &'t str, on_host_word: &mut impl FnMut(&'t st
 
 /// Skips a URL, starting at the `:` after its scheme, and calls `on_host_word` with the words of
 /// its host. Returns the number of bytes skipped.
-fn skip_url<'t>(text: &'t str, on_host_word: &mut impl FnMut(&'t str)) -> usize {
+fn skip_url<'t>(text: &'t str, on_host_word: &mut dyn FnMut(&'t str)) -> usize {
     let Some(host) = text.strip_prefix("://") else { return 1 };
     let is_inside = |c: char| !c.is_whitespace() && !"()<>[]{}|\"'`".contains(c);
     let length = host.find(|c| !is_inside(c)).unwrap_or(host.len());
@@ -208,7 +211,7 @@ fn can_continue_word(byte: u8, next_byte: Option<u8>) -> bool {
             && next_byte.is_some_and(|b| b.is_ascii_alphanumeric() || !b.is_ascii()))
 }
 
-fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
+fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut dyn FnMut(&'t str)) {
     let mut run: Option<Range<usize>> = None;
     for (start, word) in chunk.unicode_word_indices() {
         split_by_script(word, &mut |piece| {
@@ -236,7 +239,7 @@ fn for_each_unicode_word<'t>(chunk: &'t str, found: &mut impl FnMut(&'t str)) {
 }
 
 /// Splits a word where a script without spaces begins or ends, as in `Python에서`.
-fn split_by_script(word: &str, on_byte_range: &mut impl FnMut(Range<usize>)) {
+fn split_by_script(word: &str, on_byte_range: &mut dyn FnMut(Range<usize>)) {
     let mut start = 0;
     while let Some(rest) = word.get(start..).filter(|rest| !rest.is_empty()) {
         let length = rest

@@ -7,6 +7,7 @@ use crate::index::language::{Language, is_unspaced_script};
 use crate::local::sentence_traits::SENTENCE_WORD_LISTS;
 use crate::local::topic::{COMPARISON_CLAIM_REASON, FIGURE_CLAIM_REASON};
 use crate::note::prose;
+use crate::note::sentence_split::QUESTION_MARKS;
 use crate::text::word_list::{self, WordSet};
 
 /// Minimum number of words of a claim. Shorter sentences with a number are list items or dates.
@@ -52,7 +53,7 @@ impl ClaimKind {
 /// Whether a sentence is a question.
 pub fn is_question(sentence: &str) -> bool {
     let end = sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']);
-    end.ends_with(['?', '？', '؟']) && !ends_with_address(end)
+    end.ends_with(QUESTION_MARKS) && !ends_with_address(end)
 }
 
 /// Whether the last word of a text is an address, which may contain a question mark.

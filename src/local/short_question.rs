@@ -19,13 +19,13 @@ pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String,
     let plain = prose::plain_text(note);
     let title = if is_subject(title) { title } else { "" };
     let mut found = BTreeMap::new();
-    for line in plain.lines() {
+    for line in plain.lines().filter(|line| line.contains(sentence_split::QUESTION_MARKS)) {
         let sentences = sentence_split::sentences(line);
         for (at, sentence) in sentences.iter().enumerate() {
-            let question = question_or_claim::without_question_lead_in(sentence);
             if !question_or_claim::is_question(sentence) {
                 continue;
             }
+            let question = question_or_claim::without_question_lead_in(sentence);
             let before = sentences.get(..at).unwrap_or_default();
             let text = match continued_text(before) {
                 Some(text) if is_short(question, MAX_SHORT_QUESTION_WORDS) => text,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::index::language::is_unspaced_script;
 use crate::local::key_words;
-use crate::note::sentence_split;
+use crate::note::sentence_split::{self, QUESTION_MARKS};
 
 /// Why a key term became a topic, as shown to the user.
 pub const KEY_TERM_REASON: &str = "Key term in this note";
@@ -76,7 +76,7 @@ impl PrecedingText {
 impl Topic {
     /// The title of the topic in a report: the question, or the label of a claim or concept.
     pub fn title(&self) -> &str {
-        let is_question = |sentence: &&str| sentence.trim_end().ends_with(['?', '？', '؟']);
+        let is_question = |sentence: &&str| sentence.trim_end().ends_with(QUESTION_MARKS);
         match self.kind {
             TopicKind::Question => sentence_split::sentences(&self.context_sentence)
                 .into_iter()

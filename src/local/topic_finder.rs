@@ -1,6 +1,7 @@
 //! Finds the topics of a note without a language model: its questions, links to notes that don't
 //! exist, claims that can be checked, highlights, and key phrases.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use crate::index::corpus_stats::CorpusStats;
@@ -89,9 +90,11 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTo
     let mut explicit = finder.explicit_candidates();
     selection.add_candidates(limit, explicit.by_ref());
     let left_out_count = explicit.count();
-    selection.add_candidates(MAX_TOPICS_FROM_MISSING_NOTES, finder.missing_note_candidates());
-    selection.add_candidates(MAX_TOPICS_FROM_CLAIMS, finder.claim_candidates());
-    selection.add_candidates(MAX_TOPICS_FROM_HIGHLIGHTS, finder.highlight_candidates());
+    let missing_notes = if_needed(|| finder.missing_note_candidates());
+    selection.add_candidates(MAX_TOPICS_FROM_MISSING_NOTES, missing_notes);
+    selection.add_candidates(MAX_TOPICS_FROM_CLAIMS, if_needed(|| finder.claim_candidates()));
+    let highlights = if_needed(|| finder.highlight_candidates());
+    selection.add_candidates(MAX_TOPICS_FROM_HIGHLIGHTS, highlights);
     selection.add_candidates(limit, finder.phrase_candidates(|phrase| phrase.occurrence_count > 1));
     let occurs_once = |phrase: &KeyPhrase<'_>| phrase.occurrence_count == 1;
     let is_distinct = |phrase: &KeyPhrase<'_>| {
@@ -101,6 +104,13 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTo
     let room = finder.target_topic_count().saturating_sub(selection.topics.len());
     selection.add_candidates(room, finder.phrase_candidates(occurs_once));
     FoundTopics { topics: selection.topics, left_out_count }
+}
+
+/// Candidates that are collected only if there is room for one of them.
+fn if_needed<C: Iterator<Item = TopicCandidate>>(
+    candidates: impl FnOnce() -> C,
+) -> impl Iterator<Item = TopicCandidate> {
+    std::iter::once_with(candidates).flatten()
 }
 
 /// Lists everything in one note that may become a topic, with one method for each kind.
@@ -149,8 +159,10 @@ impl CandidateFinder<'_> {
             }
             let text = self.sentences.get(index)?;
             let is_listed = self.listed_claims.iter().any(|claim| claim == text);
-            let claim = self.claim_candidate(index, "Claim in a list");
-            is_listed.then_some(TopicCandidate { is_explicit: true, ..claim })
+            is_listed.then(|| TopicCandidate {
+                is_explicit: true,
+                ..self.claim_candidate(index, "Claim in a list")
+            })
         })
     }
 
@@ -252,10 +264,10 @@ impl CandidateFinder<'_> {
 
     /// The texts that the user highlighted (`==…==`).
     fn highlight_candidates(&self) -> impl Iterator<Item = TopicCandidate> {
+        let highlights = prose::highlighted_texts(self.note).into_iter().take(MAX_TOPICS);
+        let plain = LazyCell::new(|| prose::plain_text(self.note));
         // Skips a highlight that occurs neither in the note nor in its plain text, for example
         // because it spans several lines, which were joined.
-        let plain = prose::plain_text(self.note);
-        let highlights = prose::highlighted_texts(self.note).into_iter().take(MAX_TOPICS);
         let occurs = move |text: &String| self.note.contains(text) || plain.contains(text);
         let labels = highlights.filter(occurs);
         let labels = labels.filter_map(|text| self.labeler.highlight_label(&text));

@@ -2,6 +2,9 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
+/// What a question ends with, in any script.
+pub const QUESTION_MARKS: [char; 3] = ['?', '？', '؟'];
+
 /// A sentence always ends after this many characters in a row that are no letters or digits, so
 /// that long runs of spaces don't take quadratic time.
 const MAX_NON_WORD_RUN_CHARS: usize = 64;

@@ -77,7 +77,7 @@ mod tests {
     use crate::index::language::Language;
     use crate::local::answer::asked_number::AskedNumber;
     use crate::local::answer::parsed_passage::SearchedPassage;
-    use crate::local::answer::term_counts::question_words;
+    use crate::local::answer::term_counts::{question_words, vocabulary};
 
     /// Whether a note with this title and only this sentence says enough.
     fn check_note(title: &str, text: &str, asked: &QuestionInNote<'_>, expected: bool) {
@@ -95,8 +95,8 @@ mod tests {
         let question = asked.text;
         let language = Language::English;
         let passage = ParsedPassage::new(&passage, language);
-        let words =
-            question_words(question, language, [&passage.whole].into_iter(), &FallbackCorpusStats);
+        let vocabulary = vocabulary(std::iter::once(&passage.whole));
+        let words = question_words(question, language, &vocabulary, &FallbackCorpusStats);
         let sentence = passage.sentences.first().unwrap();
         let number = AskedNumber::new(question, language).map(|it| it.effect(text));
         let got = may_contain_clear_answer(asked, &words, &passage)

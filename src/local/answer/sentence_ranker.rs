@@ -13,7 +13,9 @@ use crate::local::answer::parsed_passage::{
 };
 use crate::local::answer::question_in_note::QuestionInNote;
 use crate::local::answer::ranked_sentence::{RankedSentence, chance_score};
-use crate::local::answer::term_counts::{QuestionWord, TermCounts, question_words, total_weight};
+use crate::local::answer::term_counts::{
+    QuestionWord, TermCounts, question_words, total_weight, vocabulary,
+};
 use crate::local::sentence_traits;
 use crate::text::normalize::fold_case;
 
@@ -60,8 +62,10 @@ pub fn rank_sentences<'p>(
 ) -> Vec<RankedSentence<'p>> {
     let QuestionInNote { text: question, preceding_text, .. } = *asked;
     let language = Language::detect(&format!("{preceding_text} {question}"));
-    let parsed = passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
-    let ranker = SentenceRanker { language, asked, passages, parsed, stats };
+    let parsed: Vec<ParsedPassage<'_>> =
+        passages.iter().map(|passage| ParsedPassage::new(passage, language)).collect();
+    let vocabulary = vocabulary(parsed.iter().map(|passage| &passage.whole));
+    let ranker = SentenceRanker { language, asked, passages, parsed: &parsed, vocabulary, stats };
     let mut words = ranker.words(question);
     words.extend(ranker.further_words(preceding_text, &words, |word| {
         // A figure is as specific there as in the question.
@@ -86,14 +90,15 @@ struct SentenceRanker<'r, 'p> {
     language: Language,
     asked: &'r QuestionInNote<'r>,
     passages: &'r [SearchedPassage<'p>],
-    parsed: Vec<ParsedPassage<'p>>,
+    parsed: &'r [ParsedPassage<'p>],
+    /// All terms of the passages.
+    vocabulary: Vec<&'r String>,
     stats: &'r dyn CorpusStats,
 }
 
 impl<'p> SentenceRanker<'_, 'p> {
     fn words(&self, question: &str) -> Vec<QuestionWord> {
-        let passages = self.parsed.iter().map(|passage| &passage.whole);
-        question_words(question, self.language, passages, self.stats)
+        question_words(question, self.language, &self.vocabulary, self.stats)
     }
 
     /// The words of a text beside the question that are not in the question, such as the title of its note, with
@@ -134,7 +139,7 @@ impl<'p> SentenceRanker<'_, 'p> {
 
     /// Scores all sentences, in the order of the passages.
     fn score_sentences(&self, question: &str, words: &[QuestionWord]) -> Vec<RankedSentence<'p>> {
-        let (language, parsed) = (self.language, &self.parsed);
+        let (language, parsed) = (self.language, self.parsed);
         let title_words = self.further_words(self.asked.note_title, words, |_| TITLE_WORD_WEIGHT);
         let total = total_weight(words).max(f32::MIN_POSITIVE);
         let asked_number = AskedNumber::new(question, language);

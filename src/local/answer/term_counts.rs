@@ -131,7 +131,7 @@ pub fn total_weight(words: &[QuestionWord]) -> f32 {
 
 /// Calls `found` with each word of a text that is no stop word, and its search terms. In a script
 /// without spaces, each pair of characters counts as a word.
-fn for_each_query_unit(text: &str, language: Language, found: &mut impl FnMut(&str, &[String])) {
+fn for_each_query_unit(text: &str, language: Language, found: &mut dyn FnMut(&str, &[String])) {
     tokenize::for_each_word(text, &mut |word| {
         if word.starts_with(is_thai) {
             for_each_thai_unit(word, &mut |unit| found(unit, &[unit.to_owned()]));
@@ -159,7 +159,7 @@ fn for_each_query_unit(text: &str, language: Language, found: &mut impl FnMut(&s
 
 /// Calls `found` with each run of a few letters of a Thai text. Most syllables have three to five letters,
 /// so that shorter runs are in every text.
-fn for_each_thai_unit(text: &str, found: &mut impl FnMut(&str)) {
+fn for_each_thai_unit(text: &str, found: &mut dyn FnMut(&str)) {
     let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
     let length = THAI_UNIT_LETTERS.min(starts.len());
     for (first, start) in starts.iter().enumerate().take(starts.len() + 1 - length) {
@@ -168,11 +168,19 @@ fn for_each_thai_unit(text: &str, found: &mut impl FnMut(&str)) {
     }
 }
 
-/// Returns the words of a question with the similar words that the passages have.
-pub fn question_words<'c>(
+/// All terms of texts, each once.
+pub fn vocabulary<'c>(texts: impl Iterator<Item = &'c TermCounts>) -> Vec<&'c String> {
+    let mut vocabulary: Vec<&String> = texts.flat_map(|text| text.counts.keys()).collect();
+    vocabulary.sort();
+    vocabulary.dedup();
+    vocabulary
+}
+
+/// Returns the words of a question with the similar words in the vocabulary of the passages.
+pub fn question_words(
     question: &str,
     language: Language,
-    passages: impl Iterator<Item = &'c TermCounts>,
+    vocabulary: &[&String],
     stats: &dyn CorpusStats,
 ) -> Vec<QuestionWord> {
     let mut words: Vec<QuestionWord> = Vec::new();
@@ -190,9 +198,6 @@ pub fn question_words<'c>(
             });
         }
     });
-    let mut vocabulary: Vec<&String> = passages.flat_map(|passage| passage.counts.keys()).collect();
-    vocabulary.sort();
-    vocabulary.dedup();
     for word in &mut words {
         let similarity = |term: &&String| {
             let shares = word.terms.iter().map(|own| form_similarity(own, term));

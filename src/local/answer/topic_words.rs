@@ -199,12 +199,13 @@ impl TopicTerms {
     /// The score of a sentence as an answer; `None` if the sentence is not relevant.
     fn answer_score(&self, sentence: &CandidateSentence<'_>, min_coverage: f32) -> Option<f32> {
         let terms = sentence.terms;
-        let with_heading: BTreeSet<String> = terms.union(sentence.heading).cloned().collect();
         let shared = self.shared_term_count(terms);
+        if shared == 0 || terms.len() < shared + MIN_WORDS_BEYOND_TOPIC {
+            return None;
+        }
+        let with_heading: BTreeSet<String> = terms.union(sentence.heading).cloned().collect();
         let is_short_topic = self.weights.len() <= MIN_SHARED_TOPIC_WORDS;
-        let shares_enough =
-            is_short_topic || self.shared_term_count(&with_heading) >= MIN_SHARED_TOPIC_WORDS;
-        if shared == 0 || !shares_enough || terms.len() < shared + MIN_WORDS_BEYOND_TOPIC {
+        if !is_short_topic && self.shared_term_count(&with_heading) < MIN_SHARED_TOPIC_WORDS {
             return None;
         }
         let own = self.topic_word_share(terms);

@@ -8,6 +8,8 @@ mod topics_built_in;
 mod topics_by_model;
 mod vault_answers;
 
+use std::cell::LazyCell;
+
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::budget::{Spending, WithThousandsCommas};
 use crate::local::TopicKind;
@@ -55,7 +57,8 @@ pub async fn create_agenda(
         return Err(Error::new(ErrorCode::NoTopics, message)
             .hint("Add a question, a claim, or a link to a note that doesn't exist yet."));
     }
-    let preceding_texts = texts_before_short_questions(&note.user_text, note.path.title());
+    let preceding_texts =
+        LazyCell::new(|| texts_before_short_questions(&note.user_text, note.path.title()));
     for item in &mut topics {
         if item.topic.kind == TopicKind::Question
             && let Some(text) = preceding_texts.get(&item.topic.context_sentence)
