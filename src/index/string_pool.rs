@@ -99,8 +99,8 @@ impl StringInterner {
     }
 }
 
-/// FNV-1a hash, which is fast for short words. It does not resist deliberate collisions, but the
-/// words come from the user's own notes.
+/// FNV-1a hash, which is fast for short words. It does not resist deliberate collisions, but the words
+/// come from the user's own notes, and where they come from pages too, their number is limited.
 pub fn hash_text(text: &str) -> u64 {
     fnv1a(text.as_bytes())
 }

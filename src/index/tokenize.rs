@@ -3,7 +3,7 @@
 //! spaces becomes single characters and pairs of characters.
 //!
 //! The functions call what they are given through `dyn`: one compiled copy of each serves the index, the
-//! search and the answers. A copy for each of them has to be compiled again when it is first used.
+//! search and the answers. The browser compiles each copy when it is first used, while somebody waits.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -39,7 +39,11 @@ pub fn stem_unless_stop_word(word: &str, language: Language) -> Option<String> {
 /// The search terms of one word from `for_each_word`: its stem and other forms, except its exact
 /// form.
 pub fn word_terms(word: &str, language: Language) -> Rc<[String]> {
-    remembered_terms(word, language, || find_word_terms(word, language))
+    // Text in a script without spaces is mostly as long as a clause and seldom comes again.
+    match is_in_unspaced_script(word) {
+        true => find_word_terms(word, language).into(),
+        false => remembered_terms(word, language, || find_word_terms(word, language)),
+    }
 }
 
 fn find_word_terms(word: &str, language: Language) -> Vec<String> {

@@ -1,5 +1,6 @@
-//! Remembers the search terms of words. A note, its topics and the passages found for them consist of the
-//! same words, and stemming a word takes far longer than a lookup.
+//! Remembers the search terms of words that are compared. A note, its topics and the passages found for
+//! them share most of their words, and stemming a word takes far longer than a lookup. `term_cache` does
+//! the same for the words of notes that are indexed, with ids instead of terms.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,38 +9,50 @@ use std::rc::Rc;
 use crate::index::language::Language;
 use crate::index::string_pool::StringInterner;
 
-/// Maximum number of remembered words of one language. When there are more, all are forgotten: most of
-/// them are then rare words, which hardly occur again.
-const MAX_WORDS: usize = 10_000;
+/// Maximum number of remembered words. When there are more, all are forgotten: most of them are then rare
+/// words, which hardly occur again.
+const MAX_WORDS: usize = 20_000;
 
-/// Longer words are not remembered: they are data, or whole sentences in a script without spaces.
+/// Longer words are not remembered: they are data.
 const MAX_WORD_BYTES: usize = 48;
 
 thread_local! {
-    /// What is remembered depends on the words alone, so that no caller can notice it.
-    static MEMORY: RefCell<BTreeMap<Language, RememberedWords>> =
-        const { RefCell::new(BTreeMap::new()) };
+    /// What is remembered depends on the word and the language alone, so that no caller can notice it.
+    static MEMORY: RefCell<WordTermMemory> = RefCell::default();
 }
 
-/// Words of one language, and the terms of each.
+/// The terms of words, by language.
 #[derive(Default)]
-struct RememberedWords {
+struct WordTermMemory(BTreeMap<Language, LanguageMemory>);
+
+#[derive(Default)]
+struct LanguageMemory {
     words: StringInterner,
+    /// The terms of each word, in the order of `words`.
     terms: Vec<Rc<[String]>>,
 }
 
-impl RememberedWords {
-    fn terms_of(&self, word: &str) -> Option<Rc<[String]>> {
-        self.terms.get(self.words.index_of(word)? as usize).cloned()
+impl WordTermMemory {
+    fn terms_of(&self, word: &str, language: Language) -> Option<Rc<[String]>> {
+        let known = self.0.get(&language)?;
+        known.terms.get(known.words.index_of(word)? as usize).cloned()
     }
 
-    fn remember(&mut self, word: &str, terms: &Rc<[String]>) {
-        if self.terms.len() >= MAX_WORDS {
+    /// Remembers the terms of a word that is not known yet.
+    fn remember(&mut self, word: &str, language: Language, terms: &Rc<[String]>) {
+        if word.len() > MAX_WORD_BYTES {
+            return;
+        }
+        if self.word_count() >= MAX_WORDS {
             *self = Self::default();
         }
-        if self.words.intern(word) as usize == self.terms.len() {
-            self.terms.push(Rc::clone(terms));
-        }
+        let known = self.0.entry(language).or_default();
+        known.words.intern(word);
+        known.terms.push(Rc::clone(terms));
+    }
+
+    fn word_count(&self) -> usize {
+        self.0.values().map(|known| known.terms.len()).sum()
     }
 }
 
@@ -49,13 +62,10 @@ pub fn remembered_terms(
     language: Language,
     find_terms: impl FnOnce() -> Vec<String>,
 ) -> Rc<[String]> {
-    let known = MEMORY.with_borrow(|memory| memory.get(&language)?.terms_of(word));
+    let known = MEMORY.with_borrow(|memory| memory.terms_of(word, language));
     known.unwrap_or_else(|| {
         let terms = Rc::from(find_terms());
-        if word.len() > MAX_WORD_BYTES {
-            return terms;
-        }
-        MEMORY.with_borrow_mut(|memory| memory.entry(language).or_default().remember(word, &terms));
+        MEMORY.with_borrow_mut(|memory| memory.remember(word, language, &terms));
         terms
     })
 }
@@ -64,34 +74,45 @@ pub fn remembered_terms(
 mod tests {
     use super::*;
 
+    fn terms(term: &str) -> Rc<[String]> {
+        Rc::from([term.to_owned()])
+    }
+
     #[test]
-    fn the_terms_of_a_word_are_found_once_for_each_language() {
-        let terms = |language, found: &str| {
-            remembered_terms("Gift", language, || vec![found.to_owned()]).to_vec()
+    fn a_word_has_its_own_terms_in_each_language() {
+        let mut memory = WordTermMemory::default();
+        memory.remember("Gift", Language::English, &terms("gift"));
+        memory.remember("Gift", Language::German, &terms("poison"));
+        memory.remember("cat", Language::English, &terms("cat"));
+        let check = |word: &str, language: Language, expected: Option<&str>| {
+            assert_eq!(memory.terms_of(word, language), expected.map(terms), "{word}");
         };
-        assert_eq!(terms(Language::English, "gift"), ["gift"]);
-        assert_eq!(terms(Language::German, "poison"), ["poison"]);
-        assert_eq!(terms(Language::English, "other"), ["gift"]);
+        check("Gift", Language::English, Some("gift"));
+        check("Gift", Language::German, Some("poison"));
+        check("cat", Language::English, Some("cat"));
+        check("cat", Language::German, None);
+        check("cat", Language::French, None);
     }
 
     #[test]
     fn a_long_word_is_not_remembered() {
-        let long = "x".repeat(MAX_WORD_BYTES + 1);
-        let terms = |found: &str| {
-            remembered_terms(&long, Language::English, || vec![found.to_owned()]).to_vec()
-        };
-        assert_eq!([terms("a"), terms("b")], [["a"], ["b"]]);
+        let mut memory = WordTermMemory::default();
+        for (length, count) in [(MAX_WORD_BYTES, 1), (MAX_WORD_BYTES + 1, 1)] {
+            memory.remember(&"x".repeat(length), Language::English, &terms("x"));
+            assert_eq!(memory.word_count(), count);
+        }
     }
 
     #[test]
-    fn too_many_words_are_forgotten() {
-        let mut known = RememberedWords::default();
-        for number in 0..=MAX_WORDS {
-            let word = number.to_string();
-            known.remember(&word, &Rc::from([word.clone()]));
+    fn too_many_words_are_forgotten_in_all_languages() {
+        let mut memory = WordTermMemory::default();
+        memory.remember("Haus", Language::German, &terms("haus"));
+        for number in 1..=MAX_WORDS {
+            memory.remember(&number.to_string(), Language::English, &terms("number"));
         }
-        assert_eq!((known.terms.len(), known.terms_of("1")), (1, None));
+        assert_eq!(memory.word_count(), 1);
+        assert_eq!(memory.terms_of("Haus", Language::German), None);
         let last = MAX_WORDS.to_string();
-        assert_eq!(known.terms_of(&last).as_deref(), Some([last].as_slice()));
+        assert_eq!(memory.terms_of(&last, Language::English), Some(terms("number")));
     }
 }

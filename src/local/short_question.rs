@@ -19,6 +19,7 @@ pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String,
     let plain = prose::plain_text(note);
     let title = if is_subject(title) { title } else { "" };
     let mut found = BTreeMap::new();
+    // To split the other lines into sentences takes time and finds no question.
     for line in plain.lines().filter(|line| line.contains(sentence_split::QUESTION_MARKS)) {
         let sentences = sentence_split::sentences(line);
         for (at, sentence) in sentences.iter().enumerate() {

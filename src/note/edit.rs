@@ -119,11 +119,7 @@ impl<'a> NoteEditor<'a> {
         self.check_section_unchanged(heading, expected_content)?;
         let Some(mark) = start_text else { return self.replace_section(heading, title, content) };
         let at = self.last_occurrence_offset(heading, mark).ok_or_else(section_changed_error)?;
-        self.replace_section_end(
-            at..self.outline.section_body_range(heading, self.text).end,
-            title,
-            content,
-        )
+        self.replace_section_end(at..self.body_range(heading).end, title, content)
     }
 
     /// Fails if the note contains none of the expected sentences. An empty list accepts every note.
@@ -144,8 +140,7 @@ impl<'a> NoteEditor<'a> {
         heading: &Heading,
         expected_content: Option<&str>,
     ) -> Result<()> {
-        let current =
-            self.text.get(self.outline.section_body_range(heading, self.text)).unwrap_or_default();
+        let current = self.text.get(self.body_range(heading)).unwrap_or_default();
         let changed =
             expected_content.is_some_and(|expected| !is_same_trimmed_text(expected, current));
         if changed { Err(section_changed_error()) } else { Ok(()) }
@@ -163,7 +158,7 @@ impl<'a> NoteEditor<'a> {
         };
         self.check_section_unchanged(heading, expected_content)?;
         let start = heading.byte_range.start.max(byte_order_mark_length(self.text));
-        let mut section = start..self.outline.section_body_range(heading, self.text).end;
+        let mut section = start..self.body_range(heading).end;
         let above = self.text.get(..section.start).unwrap_or_default();
         if section.end == self.text.len() {
             let gap = ["\n\r\n", "\n\n"].iter().find(|gap| above.ends_with(**gap));
@@ -177,7 +172,7 @@ impl<'a> NoteEditor<'a> {
     /// The byte offset of the last occurrence of `searched_text` in a section; `None` if there is
     /// none or it does not begin a line.
     fn last_occurrence_offset(&self, heading: &Heading, searched_text: &str) -> Option<usize> {
-        let body = self.outline.section_body_range(heading, self.text);
+        let body = self.body_range(heading);
         let at = self.text.get(body.clone())?.rfind(searched_text)?;
         let before = self.text.get(..body.start + at)?;
         before.ends_with(['\n', '\r']).then_some(body.start + at)
@@ -203,7 +198,7 @@ impl<'a> NoteEditor<'a> {
         title: &HeadingTitle,
         content: &str,
     ) -> Result<String> {
-        let body = self.outline.section_body_range(heading, self.text);
+        let body = self.body_range(heading);
         let content = without_heading(content, title);
         let current = self.text.get(body.clone()).unwrap_or_default();
         if is_same_trimmed_text(content, current) {
@@ -226,7 +221,7 @@ impl<'a> NoteEditor<'a> {
     /// Inserts text at the end of a section. The existing content stays unchanged, including
     /// trailing spaces.
     fn append_to_section(&self, heading: &Heading, content: &str) -> Result<String> {
-        let body = self.outline.section_body_range(heading, self.text);
+        let body = self.body_range(heading);
         let last = body.end == self.text.len();
         if last {
             self.outline.check_all_closed()?;
@@ -321,6 +316,10 @@ impl<'a> NoteEditor<'a> {
         let message = "The text would break the structure of the note";
         Err(Error::new(ErrorCode::ContentBreaksOut, message)
             .hint("It contains an unclosed code block, comment or formula, or a heading."))
+    }
+
+    fn body_range(&self, heading: &Heading) -> Range<usize> {
+        self.outline.section_body_range(heading, self.text)
     }
 
     /// The offset after the last non-blank line of a section, including its line break.

@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// What a question ends with, in any script.
+/// What a question ends with, in the scripts of the languages that Ibid knows.
 pub const QUESTION_MARKS: [char; 3] = ['?', '？', '؟'];
 
 /// A sentence always ends after this many characters in a row that are no letters or digits, so

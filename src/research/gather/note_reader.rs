@@ -60,9 +60,9 @@ fn property_text(yaml_lines: &str) -> Option<String> {
     (!values.is_empty()).then(|| format!("{}: {}", property.key, values.join(", ")))
 }
 
-/// What tells the passages of a vault apart. A property that one question asks for may be plain text for
-/// another.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+/// What tells the passages of a vault apart. Lines that were read as plain text are a property once a
+/// question asks for it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct PassageKey {
     path: NotePath,
     first_line: usize,
@@ -77,8 +77,9 @@ pub struct NoteReader<'a> {
     texts: BTreeMap<NotePath, Option<String>>,
     /// The notes and first lines of the properties that were asked for.
     asked_properties: BTreeSet<(NotePath, usize)>,
-    /// The passages read so far, because the topics of a note often find the same ones.
-    passages: BTreeMap<PassageKey, FoundPassage>,
+    /// The passages that were read and may be quoted whole, because the topics of a note often find the
+    /// same ones. The others are read anew: a note that they name may have become private.
+    whole_passages: BTreeMap<PassageKey, FoundPassage>,
     /// Records every passage that is read, for the trace of the run; `None` if there is no trace.
     pub passage_recorder: Option<&'a RunHost<'a>>,
     /// A message for the user for each note that couldn't be read.
@@ -93,7 +94,7 @@ impl<'a> NoteReader<'a> {
             quoting: quotable_notes,
             texts: BTreeMap::new(),
             asked_properties: BTreeSet::new(),
-            passages: BTreeMap::new(),
+            whole_passages: BTreeMap::new(),
             passage_recorder: None,
             read_failure_messages: RefCell::default(),
         }
@@ -142,25 +143,31 @@ impl<'a> NoteReader<'a> {
         if !self.may_quote(&hit.path).await {
             return PassageReadResult::Private;
         }
+        let read = match self.quoting {
+            QuotableNotes::AllNotes => self.read_whole_passage_once(&hit).await,
+            QuotableNotes::PublicNotes => self.read_quote(&hit).await,
+        };
+        read.map_or(PassageReadResult::Unreadable, PassageReadResult::Passage)
+    }
+
+    /// Reads a passage that may be quoted whole, unless it was read before; `None` if it can't be read.
+    async fn read_whole_passage_once(&mut self, hit: &Hit) -> Option<FoundPassage> {
         let key = PassageKey {
             path: hit.path.clone(),
             first_line: hit.first_line,
             last_line: hit.last_line,
-            is_asked_property: self.is_asked_property(&hit),
+            is_asked_property: self.is_asked_property(hit),
         };
-        if let Some(known) = self.passages.get(&key) {
-            let found = FoundPassage { search_score: hit.score, ..known.clone() };
-            return PassageReadResult::Passage(found);
+        if let Some(known) = self.whole_passages.get(&key) {
+            return Some(FoundPassage { search_score: hit.score, ..known.clone() });
         }
-        let Some(passage) = self.read_new_passage(&hit).await else {
-            return PassageReadResult::Unreadable;
-        };
-        self.passages.insert(key, passage.clone());
-        PassageReadResult::Passage(passage)
+        let passage = self.read_quote(hit).await?;
+        self.whole_passages.insert(key, passage.clone());
+        Some(passage)
     }
 
-    /// Reads a passage that was not read before; `None` if it can't be read.
-    async fn read_new_passage(&mut self, hit: &Hit) -> Option<FoundPassage> {
+    /// Reads a passage in the form in which it may be quoted; `None` if it can't be read.
+    async fn read_quote(&mut self, hit: &Hit) -> Option<FoundPassage> {
         self.read_note(&hit.path).await?;
         let text = self.texts.get(&hit.path)?.as_deref()?;
         let quote = self.quotable_text(text, hit).await?;
