@@ -1,7 +1,7 @@
 //! An adversary's view: a vault full of private names and secrets in every spelling, every kind of
 //! request that Ibid sends, and the assertion that none of them is in any.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
@@ -462,6 +462,36 @@ fn evidence_that_becomes_private_while_a_run_is_on_is_neither_sent_nor_written()
         let section = world.host.note_text("Coffee.md");
         let section = section.split("## Research").nth(1).unwrap_or_default().to_owned();
         assert!(!section.contains("[[Caffeine"), "{way}: {section}");
+    }
+}
+
+#[test]
+fn a_named_note_that_becomes_private_while_a_run_is_on_is_not_named_in_the_report() {
+    for (way, change) in ways_to_become_private("People/Anna Summer.md") {
+        let host = vault();
+        host.put_note("People/Anna Summer.md", "---\naliases: []\n---\nDrinks tea.\n");
+        host.put_note("Choir.md", "The choir's tenor Anna Summer rehearses on Mondays at noon.\n");
+        host.put_note("Solos.md", "The choir's tenor sings the solo in the cathedral at Easter.\n");
+        let note = "When does the choir's tenor rehearse?\n\nWhere does the choir's tenor sing the solo?\n";
+        host.put_note("Coffee.md", note);
+        let changed = Rc::new(Cell::new(false));
+        let noted = Rc::clone(&changed);
+        let world = World::over(
+            host,
+            json!({ "engine": "built-in", "papers": "off" }),
+            Box::new(move |host, request| {
+                if request.url.contains("search.example") && !noted.replace(true) {
+                    change(host);
+                }
+            }),
+        );
+        let plan = PlanRequest { note_path: "Coffee.md".into(), ..PlanRequest::default() };
+        let agenda = block_on(world.engine.plan(&*world.host, &plan)).expect("an agenda");
+        world.run(agenda, Permission::Allowed).expect("a report");
+        assert!(changed.get(), "{way}: the web is searched");
+        let written = world.host.note_text("Coffee.md");
+        assert!(written.contains("[[Solos"), "{way}: the other note is quoted: {written}");
+        assert!(!written.contains("Summer"), "{way}: {written}");
     }
 }
 

@@ -3,14 +3,11 @@
 
 use crate::llm::budget::{CostEstimate, WithThousandsCommas};
 use crate::llm::money::Money;
-use crate::local::{Topic, TopicKind};
+use crate::local::{Topic, TopicKind, question_or_claim};
 use crate::research::agenda::{Agenda, AgendaTopic};
 use crate::research::cost_text::{estimate_text, time_estimate_text};
 use crate::research::estimate::{AgendaTotal, EffortEstimate};
 use crate::settings::Depth;
-
-/// Question marks of the supported languages.
-const QUESTION_MARKS: [char; 2] = ['?', '？'];
 
 /// Returns the agenda after the user edited it: topics with new names are replaced, and costs are
 /// computed again.
@@ -34,7 +31,8 @@ pub fn replace_renamed_topics(agenda: Agenda) -> Agenda {
 /// Makes a topic from the words that a user typed. `reason` tells the user why the topic is on the
 /// agenda.
 pub fn topic_from_user(words: &str, reason: &str) -> Topic {
-    let is_question = words.ends_with(QUESTION_MARKS);
+    let is_question =
+        question_or_claim::is_question(words) || question_or_claim::is_question_without_mark(words);
     Topic {
         label: words.to_owned(),
         context_sentence: words.to_owned(),
@@ -194,7 +192,10 @@ mod tests {
         let (label, context, kind, reason, added) = edited(new.clone(), "  Is tea\n better? ");
         assert_eq!((label.as_str(), context.as_str()), ("Is tea better?", "Is tea better?"));
         assert_eq!((kind, reason.as_str(), added), (TopicKind::Question, "Added by you", true));
-        assert_eq!(edited(new, "Tea").2, TopicKind::Concept);
+        assert_eq!(edited(new.clone(), "Tea").2, TopicKind::Concept);
+        for question in ["how long does tea keep", "كم يدوم الشاي؟"] {
+            assert_eq!(edited(new.clone(), question).2, TopicKind::Question, "{question}");
+        }
     }
 
     #[test]

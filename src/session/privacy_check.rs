@@ -94,6 +94,18 @@ impl<'a> PrivacyCheck<'a> {
         self.redactor_for_mentions(quoted, &mentions).await
     }
 
+    /// Like `build_redactor`, for passages of one note, wherever it was moved.
+    pub async fn redactor_for_passages(
+        &self,
+        note: &NotePath,
+        passages: &[&str],
+    ) -> Result<Redactor> {
+        let public = self.read_note(note).await;
+        let public = public.filter(|(path, text)| !self.rules.settings().is_private(path, text));
+        let Some((_, note_text)) = public else { return Err(Error::note_became_private()) };
+        self.build_redactor(&[], passages, &note_text).await
+    }
+
     /// Finds the notes that texts mention. Whether these are private is not known yet.
     pub fn find_mentions(&self, texts: &[&str], source_note_text: &str) -> TextMentions {
         let names = self.rules.vault_names();

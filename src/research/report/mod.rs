@@ -38,6 +38,7 @@ use crate::research::report::relevance_filter::RelevanceFilter;
 use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{LeftOutSentence, ReportAuthor, Statement, TopicReport};
 use crate::research::subject::asking_note;
+use crate::session::PrivacyCheck;
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {
@@ -49,9 +50,9 @@ pub struct CheckedReport<'t> {
     pub is_read_again: bool,
 }
 
-/// Drops the evidence from notes that became private after it was gathered. If the researched note
-/// became public, drops all private evidence: no text of a private note is written into a public
-/// one. Returns the ids of the dropped evidence.
+/// Drops the evidence from notes that became private after it was gathered, and the evidence that names such
+/// notes. If the researched note became public, drops all private evidence: no text of a private note is written into
+/// a public one. Returns the ids of the dropped evidence.
 pub async fn drop_private_evidence(
     run: &ActiveRun<'_>,
     gathered: &mut GatheredEvidence,
@@ -62,15 +63,38 @@ pub async fn drop_private_evidence(
     }
     let quoted: BTreeSet<&NotePath> =
         gathered.all_evidence().filter_map(Evidence::note_path).collect();
-    let private = privacy.private_notes(quoted).await;
-    let is_private =
-        |piece: &Evidence| piece.note_path().is_some_and(|note| private.contains(note));
     let mut dropped = BTreeSet::new();
+    for note in quoted {
+        dropped.extend(private_evidence_of_note(privacy, note, gathered).await);
+    }
     for evidence in &mut gathered.evidence_by_topic {
-        dropped.extend(evidence.iter().filter(|it| is_private(it)).map(|it| it.id.clone()));
-        evidence.retain(|piece| !is_private(piece));
+        evidence.retain(|piece| !dropped.contains(&piece.id));
     }
     dropped
+}
+
+/// Returns the ids of the evidence from a note that is private now: all of it if the note is private,
+/// otherwise what names private notes.
+async fn private_evidence_of_note(
+    privacy: &PrivacyCheck<'_>,
+    note: &NotePath,
+    gathered: &GatheredEvidence,
+) -> Vec<EvidenceId> {
+    let evidence: Vec<(&Evidence, &str)> = gathered
+        .all_evidence()
+        .filter_map(|piece| Some((piece, piece.note_location()?)))
+        .filter(|(_, location)| location.path == *note)
+        .map(|(piece, location)| (piece, location.heading.as_str()))
+        .collect();
+    let texts: Vec<&str> =
+        evidence.iter().flat_map(|(piece, heading)| [piece.text.as_str(), *heading]).collect();
+    let redactor = privacy.redactor_for_passages(note, &texts).await;
+    let is_public = |text: &str| {
+        redactor.as_ref().is_ok_and(|redactor| redactor.hide_private_names(text) == text)
+    };
+    let private =
+        evidence.iter().filter(|(piece, heading)| !is_public(&piece.text) || !is_public(heading));
+    private.map(|(piece, _)| piece.id.clone()).collect()
 }
 
 /// Writes a part of the report for each topic and checks every sentence.
