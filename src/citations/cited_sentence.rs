@@ -16,6 +16,7 @@ use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::line_marks;
 use crate::note::linked_text::{LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText};
+use crate::note::sentence_split::QUESTION_MARKS;
 use crate::note::{report_section, sentence_split};
 use crate::text::line_index::LineIndex;
 
@@ -355,7 +356,7 @@ fn sentence_kind(text: &str, beside: &str, link_count: usize, min_words: usize) 
     let is_pointer = count < min_words || is_labelled || line_marks::begins_as_pointer(text);
     match () {
         () if link_count > 0 && is_pointer => SentenceKind::Pointer,
-        () if count < min_words || text.trim_end().ends_with(['?', '？']) => SentenceKind::Other,
+        () if count < min_words || text.trim_end().ends_with(QUESTION_MARKS) => SentenceKind::Other,
         () => SentenceKind::Statement,
     }
 }

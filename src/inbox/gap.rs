@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::health::{Health, HealthKind, HealthRow};
-use crate::local::Topic;
+use crate::local::{Topic, question_or_claim};
 use crate::note::NotePath;
-use crate::note::sentence_split::QUESTION_MARKS;
 use crate::research::agenda::AgendaTopic;
 use crate::research::agenda_update::topic_from_user;
 use crate::text::normalize::fold_case;
@@ -87,7 +86,9 @@ impl Gap {
 
     fn from_row(kind: GapKind, row: &HealthRow) -> Option<Self> {
         let topic = match kind {
-            GapKind::OpenQuestion => row.target.as_deref().filter(|text| is_question(text))?,
+            GapKind::OpenQuestion => {
+                row.target.as_deref().filter(|text| question_or_claim::is_question(text))?
+            }
             GapKind::MissingNote => row.target.as_deref()?,
             _ => row.path.title(),
         };
@@ -161,10 +162,6 @@ pub fn suppression_key(topic: &str) -> String {
 
 fn short_topic(topic: &str) -> String {
     single_line(topic).chars().take(MAX_TOPIC_CHARACTERS).collect()
-}
-
-fn is_question(text: &str) -> bool {
-    text.trim_end().ends_with(QUESTION_MARKS)
 }
 
 /// Whether a title can be looked up: dates, numbers and “Untitled” say nothing.

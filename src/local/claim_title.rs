@@ -1,6 +1,6 @@
 //! The title of a claim: the claim itself, in a few words.
 
-use crate::index::language::is_unspaced_script;
+use crate::index::language::{Language, is_unspaced_script};
 
 /// Maximum number of characters of a title; a longer claim is shortened.
 const MAX_TITLE_CHARACTERS: usize = 70;
@@ -24,7 +24,21 @@ pub fn shortened_claim(claim: &str) -> String {
     let cut = claim.get(..end).unwrap_or_default();
     let whole_words = cut.rsplit_once(' ').map_or(cut, |(before, _)| before);
     let kept = if is_unspaced { cut } else { whole_words };
+    let kept = without_last_stop_words(kept, Language::detect(claim));
     format!("{}…", kept.trim_end_matches([',', ';', ':', ' ', '(', '–', '-']))
+}
+
+/// The beginning of a claim without the words at its end that only lead to the next one: “as an”.
+fn without_last_stop_words(text: &str, language: Language) -> &str {
+    let says_nothing = |word: &str| language.is_stop_word(&word.to_lowercase());
+    let mut kept = text;
+    while let Some((before, last)) = kept.rsplit_once(' ')
+        && says_nothing(last)
+        && before.split_whitespace().count() >= MIN_CLAUSE_WORDS
+    {
+        kept = before;
+    }
+    kept
 }
 
 /// The longest beginning of a claim that ends before a comma or another mark and fits.
@@ -59,6 +73,14 @@ mod tests {
         check(
             "The heap of a neighbour who never turns it reached more than sixty degrees within four days of being built.",
             "The heap of a neighbour who never turns it reached more than sixty…",
+        );
+        check(
+            "A nap of 10 to 20 minutes restores alertness about as well as an afternoon coffee does.",
+            "A nap of 10 to 20 minutes restores alertness about as well…",
+        );
+        check(
+            "Der Wochenmarkt am Rathaus war im letzten Jahr besser besucht als der am Hafen.",
+            "Der Wochenmarkt am Rathaus war im letzten Jahr besser besucht…",
         );
         check(
             "堆肥的温度可以升到60度以上，这样可以杀死大部分杂草的种子和病菌，还能让材料更快地分解。",

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::index::language::Language;
+use crate::note::sentence_split::QUESTION_MARKS;
 use crate::support::figure::{self, Figure, FigureLimit};
 use crate::support::figure_kind::FigureKind;
 use crate::support::statement_word::{
@@ -51,7 +52,7 @@ impl ParsedStatement {
             titles.iter().flat_map(|title| parse_words(title, language)).collect::<Vec<_>>();
         let figures = figure::find_figures(&words, language);
         let is_question_or_quotation =
-            sentence.contains(['?', '？', '¿']) || is_quotation(sentence);
+            sentence.contains(QUESTION_MARKS) || sentence.contains('¿') || is_quotation(sentence);
         Self { language, words, title_words, figures, is_question_or_quotation }
     }
 
