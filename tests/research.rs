@@ -78,6 +78,22 @@ fn a_note_gets_a_section_with_what_the_vault_says() {
 }
 
 #[test]
+fn the_note_of_a_topic_has_the_answer_that_stands_above_all_topics_in_the_report() {
+    for length in ["full", "short"] {
+        let (host, engine) = (vault(), Engine::default());
+        engine.configure(&serde_json::json!({ "reportLength": length }));
+        let agenda = plan(&engine, &host, "Afternoon coffee.md").unwrap();
+        let report = run(&engine, &host, agenda, OnExisting::Keep).unwrap();
+        let section = host.note_text("Afternoon coffee.md");
+        let answer = "Coffee after two is too late for most sleepers.";
+        assert_eq!(section.matches(answer).count(), 1, "{length}: {section}");
+        let notes: Vec<&str> = report.topics.iter().map(|topic| topic.note_text.as_str()).collect();
+        assert!(notes[0].contains(answer), "{length}: {notes:?}");
+        assert!(notes[1].contains("Adenosine builds up"), "{length}: {notes:?}");
+    }
+}
+
+#[test]
 fn a_row_of_a_table_answers_with_the_names_of_its_columns() {
     let table = "# Drinks\n\n| Drink | Caffeine | Source |\n|---|---|---|\n| **Espresso** | 63 mg | [[Handbook\\|book]] |\n| Green tea | 28 mg | – |\n";
     let host = MemoryHost::with_notes(&[
@@ -206,8 +222,8 @@ fn what_a_person_wrote_into_a_report_outlives_every_merge() {
         run(&engine, &host, agenda, OnExisting::Merge).unwrap();
         let text = host.note_text(note);
         assert_eq!(text.matches("My own line.").count(), 1, "{text}");
-        // The sentence stands among the short answers and in the part on its topic.
-        assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 2));
+        // All that was found on the topic stands among the short answers, so it has no part of its own.
+        assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 1));
         assert!(text.contains(says), "{text}");
     }
 }

@@ -133,7 +133,8 @@ impl SectionDraft<'_> {
     ) -> Option<String> {
         let citations = CitationWriter::new(vault, CitationStyle::Links, self.run_id);
         let page = SectionWriter { draft: self, words, citations };
-        let blocks = [page.topic_blocks(part)?, page.contradiction_callouts(part)].concat();
+        let found = page.topic_blocks(part, &part.statements)?;
+        let blocks = [found, page.contradiction_callouts(part)].concat();
         Some(blocks.join("\n\n"))
     }
 }
@@ -222,27 +223,34 @@ impl SectionWriter<'_> {
         format!("{} {text}", "#".repeat(usize::from(self.draft.section_heading_level) + 1))
     }
 
-    /// Renders the best answer to each question as a list; `None` without answers, and for a full report
-    /// on one topic, where the answer follows at once.
+    /// Renders the best answer to each question as a list; `None` without answers.
     fn short_answers(&self) -> Option<String> {
-        let is_short = self.draft.length == ReportLength::Short;
-        let parts = self.draft.topic_reports;
-        let is_needed = is_short || parts.iter().filter(|part| !part.is_empty()).count() > 1;
         let item = |part: &TopicReport<'_>| {
             let question = sanitize::escape_text(part.agenda_topic.topic.title());
-            let answer = self.renderer(part.author).statement(part.short_answer()?);
+            let answer = self.renderer(part.author).statement(self.answer_on_top(part)?);
             Some(format!("- **{question}** {answer}"))
         };
-        let items: Vec<String> = parts.iter().filter(|_| is_needed).filter_map(item).collect();
+        let items: Vec<String> = self.draft.topic_reports.iter().filter_map(item).collect();
         (!items.is_empty()).then(|| items.join("\n"))
     }
 
-    /// The statements on a topic that its section shows. A short report has one, and none for a question
-    /// whose answer stands above.
+    /// The answer to a question that stands above all topics. A full report on one topic has none there, because the
+    /// answer follows at once.
+    fn answer_on_top<'p>(&self, part: &'p TopicReport<'_>) -> Option<&'p Statement> {
+        let is_short = self.draft.length == ReportLength::Short;
+        let mut found = self.draft.topic_reports.iter().filter(|part| !part.is_empty());
+        let has_several = found.nth(1).is_some();
+        part.short_answer().filter(|_| is_short || has_several)
+    }
+
+    /// The statements on a topic that its section shows. What stands above and is all that was found is not said twice.
+    /// A short report has one statement, and none for a question whose answer stands above.
     fn shown_statements<'p>(&self, part: &'p TopicReport<'_>) -> &'p [Statement] {
+        let is_on_top = self.answer_on_top(part).is_some();
         match self.draft.length {
+            ReportLength::Full if is_on_top && part.statements.len() == 1 => &[],
             ReportLength::Full => &part.statements,
-            ReportLength::Short if part.short_answer().is_some() => &[],
+            ReportLength::Short if is_on_top => &[],
             ReportLength::Short => part.statements.get(..1).unwrap_or_default(),
         }
     }
@@ -250,7 +258,8 @@ impl SectionWriter<'_> {
     /// Renders the heading, the statements and the known notes of one topic; `None` if there is nothing
     /// below the heading.
     fn topic_section(&self, part: &TopicReport<'_>) -> Option<String> {
-        let (blocks, against) = (self.topic_blocks(part)?, self.contradiction_callouts(part));
+        let blocks = self.topic_blocks(part, self.shown_statements(part))?;
+        let against = self.contradiction_callouts(part);
         let title = sanitize::escape_text(part.agenda_topic.topic.title());
         let blocks = match self.draft.topic_layout {
             TopicLayout::Headings => [vec![self.heading_line(&title)], blocks].concat(),
@@ -259,13 +268,18 @@ impl SectionWriter<'_> {
         Some([blocks, against].concat().join("\n\n"))
     }
 
-    /// Renders what was found on a topic, apart from contradictions; `None` if nothing was found.
-    fn topic_blocks(&self, part: &TopicReport<'_>) -> Option<Vec<String>> {
+    /// Renders these statements of a topic and what else was found, apart from contradictions; `None` if there is
+    /// nothing.
+    fn topic_blocks(
+        &self,
+        part: &TopicReport<'_>,
+        statements: &[Statement],
+    ) -> Option<Vec<String>> {
         let topic = &part.agenda_topic.topic;
         let is_shortened = claim_title::shortened_claim(&topic.context_sentence) != topic.title()
             || topic.title().ends_with('…');
         let renderer = self.renderer(part.author);
-        let mut blocks = renderer.blocks(self.shown_statements(part));
+        let mut blocks = renderer.blocks(statements);
         blocks.extend(part.closest.as_ref().map(|closest| {
             format!("*{}* {}", self.words.no_clear_answer, renderer.statement(closest))
         }));
