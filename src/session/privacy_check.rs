@@ -1,7 +1,8 @@
 //! Decides which notes are private now. This is checked before anything is sent or quoted, because
 //! a note can become private, be moved or be renamed at any time.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use futures_util::future::join_all;
@@ -43,10 +44,13 @@ impl TextMentions {
     }
 }
 
-/// A note or file that a text names, and whether it is private.
-struct MentionedFile {
-    path: String,
-    private: Option<PrivateNote>,
+/// The title and aliases of each private note or file, by path; `None` for a public one.
+type PrivateNames = BTreeMap<String, Option<Vec<String>>>;
+
+/// A privacy check for many texts at about the same moment: each note that they mention is read once.
+pub struct PrivacySnapshot<'a> {
+    check: PrivacyCheck<'a>,
+    private_names: RefCell<PrivateNames>,
 }
 
 impl<'a> PrivacyCheck<'a> {
@@ -94,18 +98,6 @@ impl<'a> PrivacyCheck<'a> {
         self.redactor_for_mentions(quoted, &mentions).await
     }
 
-    /// Like `build_redactor`, for passages of one note, wherever it was moved.
-    pub async fn redactor_for_passages(
-        &self,
-        note: &NotePath,
-        passages: &[&str],
-    ) -> Result<Redactor> {
-        let public = self.read_note(note).await;
-        let public = public.filter(|(path, text)| !self.rules.settings().is_private(path, text));
-        let Some((_, note_text)) = public else { return Err(Error::note_became_private()) };
-        self.build_redactor(&[], passages, &note_text).await
-    }
-
     /// Finds the notes that texts mention. Whether these are private is not known yet.
     pub fn find_mentions(&self, texts: &[&str], source_note_text: &str) -> TextMentions {
         let names = self.rules.vault_names();
@@ -128,44 +120,54 @@ impl<'a> PrivacyCheck<'a> {
         if !self.private_notes(quoted.iter().copied()).await.is_empty() {
             return Err(Error::note_became_private());
         }
-        let files = self.mentioned_files(mentions).await;
-        let is_private = |file: &MentionedFile| file.private.is_some();
-        let (private, public): (Vec<MentionedFile>, Vec<MentionedFile>) =
-            files.into_iter().partition(is_private);
-        let private: Vec<PrivateNote> = private.into_iter().filter_map(|it| it.private).collect();
+        let private_names = self.read_private_names(mentions.all_paths()).await;
+        let redactor = self.redactor_with_names(mentions, &private_names)?;
+        Ok(redactor.with_quoted_notes(quoted.iter().map(|path| path.to_string())))
+    }
+
+    /// Returns the redactor for texts with these mentions. Fails if a mentioned note or file is not among
+    /// `private_names`, because it may be private.
+    fn redactor_with_names(
+        &self,
+        mentions: &NoteMentions,
+        private_names: &PrivateNames,
+    ) -> Result<Redactor> {
+        let mut private = Vec::new();
+        let mut public = Vec::new();
+        for path in mentions.all_paths() {
+            match private_names.get(path).ok_or_else(Error::note_became_private)? {
+                None => public.push(path.clone()),
+                Some(names) => private.push(PrivateNote {
+                    path: path.clone(),
+                    title_and_aliases: names.clone(),
+                    is_linked_from_text: mentions.paths_of_linked_notes.contains(path),
+                }),
+            }
+        }
         let folders = self.rules.settings().private_folder_patterns();
         let (notes, attachments): (Vec<String>, Vec<String>) =
-            public.into_iter().map(|it| it.path).partition(|path| NotePath::parse(path).is_ok());
+            public.into_iter().partition(|path| NotePath::parse(path).is_ok());
         let file_name = |path: String| path.rsplit('/').next().map(str::to_owned);
-        let quoted = quoted.iter().map(|path| path.to_string());
         Ok(Redactor::new(&private, folders)
-            .with_quoted_notes(quoted.chain(notes))
+            .with_quoted_notes(notes)
             .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
-    async fn mentioned_files(&self, mentions: &NoteMentions) -> Vec<MentionedFile> {
-        let paths: Vec<&String> = mentions.all_paths().into_iter().collect();
-        let mut all = Vec::with_capacity(paths.len());
+    async fn read_private_names(&self, paths: impl IntoIterator<Item = &String>) -> PrivateNames {
+        let paths: Vec<&String> = paths.into_iter().collect();
+        let mut all = PrivateNames::new();
         for part in paths.chunks(MAX_PARALLEL_READS) {
-            all.extend(
-                join_all(part.iter().map(|path| self.check_mentioned_file(path, mentions))).await,
-            );
+            let read = join_all(part.iter().map(|path| self.private_names_of_file(path))).await;
+            all.extend(part.iter().map(|path| (*path).clone()).zip(read));
         }
         all
     }
 
-    async fn check_mentioned_file(&self, path: &str, mentions: &NoteMentions) -> MentionedFile {
-        let names = match NotePath::parse(path) {
+    async fn private_names_of_file(&self, path: &str) -> Option<Vec<String>> {
+        match NotePath::parse(path) {
             Ok(note) => self.private_note_names(&note).await,
             Err(_) => self.private_attachment_names(path),
-        };
-        let is_addressed = mentions.paths_of_linked_notes.contains(path);
-        let private = names.map(|names| PrivateNote {
-            path: path.to_owned(),
-            title_and_aliases: names,
-            is_linked_from_text: is_addressed,
-        });
-        MentionedFile { path: path.to_owned(), private }
+        }
     }
 
     /// Returns the title and the aliases of a note if it is private.
@@ -189,5 +191,36 @@ impl<'a> PrivacyCheck<'a> {
         let path = self.host.current_path(path).await.ok()?;
         let text = self.host.read(&path).await.ok()?;
         Some((path, text))
+    }
+}
+
+impl<'a> PrivacySnapshot<'a> {
+    /// Creates a snapshot in which no note has been read yet.
+    pub fn new(check: PrivacyCheck<'a>) -> Self {
+        Self { check, private_names: RefCell::default() }
+    }
+
+    /// Returns a redactor, which hides the names of private notes in passages of a note. `note_text` is the whole note.
+    pub async fn build_redactor(&self, passages: &[&str], note_text: &str) -> Result<Redactor> {
+        let TextMentions { mentions, .. } = self.check.find_mentions(passages, note_text);
+        let is_unknown = |path: &&String| !self.private_names.borrow().contains_key(*path);
+        let unknown: Vec<&String> = mentions.all_paths().into_iter().filter(is_unknown).collect();
+        let read = self.check.read_private_names(unknown).await;
+        self.private_names.borrow_mut().extend(read);
+        self.check.redactor_with_names(&mentions, &self.private_names.borrow())
+    }
+
+    /// Like `build_redactor`, for passages of a note that is read now, wherever it was moved. Fails if it is private.
+    pub async fn build_redactor_for_note(
+        &self,
+        note: &NotePath,
+        passages: &[&str],
+    ) -> Result<Redactor> {
+        match self.check.read_note(note).await {
+            Some((path, text)) if !self.check.settings().is_private(&path, &text) => {
+                self.build_redactor(passages, &text).await
+            }
+            _ => Err(Error::note_became_private()),
+        }
     }
 }

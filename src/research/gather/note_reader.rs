@@ -14,7 +14,7 @@ use crate::note::table_row::lines_with_table_header;
 use crate::note::{NotePath, prose, report_section};
 use crate::research::gather::findings::FoundPassage;
 use crate::research::run_context::RunContext;
-use crate::session::RunHost;
+use crate::session::{PrivacySnapshot, RunHost};
 use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::line_index::LineIndex;
 
@@ -75,11 +75,13 @@ pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: QuotableNotes,
     texts: BTreeMap<NotePath, Option<String>>,
+    /// Whether the notes that passages mention are private. Each is read once: a report is checked again before it is
+    /// written.
+    mentioned_notes: PrivacySnapshot<'a>,
     /// The notes and first lines of the properties that were asked for.
     asked_properties: BTreeSet<(NotePath, usize)>,
-    /// The passages that were read and may be quoted whole, because the topics of a note often find the
-    /// same ones. The others are read anew: a note that they name may have become private.
-    whole_passages: BTreeMap<PassageKey, FoundPassage>,
+    /// The passages that were read, because the topics of a note often find the same ones.
+    passages: BTreeMap<PassageKey, FoundPassage>,
     /// Records every passage that is read, for the trace of the run; `None` if there is no trace.
     pub passage_recorder: Option<&'a RunHost<'a>>,
     /// A message for the user for each note that couldn't be read.
@@ -93,8 +95,9 @@ impl<'a> NoteReader<'a> {
             context,
             quoting: quotable_notes,
             texts: BTreeMap::new(),
+            mentioned_notes: PrivacySnapshot::new(context.privacy),
             asked_properties: BTreeSet::new(),
-            whole_passages: BTreeMap::new(),
+            passages: BTreeMap::new(),
             passage_recorder: None,
             read_failure_messages: RefCell::default(),
         }
@@ -143,26 +146,23 @@ impl<'a> NoteReader<'a> {
         if !self.may_quote(&hit.path).await {
             return PassageReadResult::Private;
         }
-        let read = match self.quoting {
-            QuotableNotes::AllNotes => self.read_whole_passage_once(&hit).await,
-            QuotableNotes::PublicNotes => self.read_quote(&hit).await,
-        };
+        let read = self.read_quote_once(&hit).await;
         read.map_or(PassageReadResult::Unreadable, PassageReadResult::Passage)
     }
 
-    /// Reads a passage that may be quoted whole, unless it was read before; `None` if it can't be read.
-    async fn read_whole_passage_once(&mut self, hit: &Hit) -> Option<FoundPassage> {
+    /// Reads a passage in the form in which it may be quoted, unless it was read before; `None` if it can't be read.
+    async fn read_quote_once(&mut self, hit: &Hit) -> Option<FoundPassage> {
         let key = PassageKey {
             path: hit.path.clone(),
             first_line: hit.first_line,
             last_line: hit.last_line,
             is_asked_property: self.is_asked_property(hit),
         };
-        if let Some(known) = self.whole_passages.get(&key) {
+        if let Some(known) = self.passages.get(&key) {
             return Some(FoundPassage { search_score: hit.score, ..known.clone() });
         }
         let passage = self.read_quote(hit).await?;
-        self.whole_passages.insert(key, passage.clone());
+        self.passages.insert(key, passage.clone());
         Some(passage)
     }
 
@@ -242,7 +242,7 @@ impl<'a> NoteReader<'a> {
         let plain = prose::plain_text(markdown);
         let with_rows = prose::plain_text_with_row_sentences(markdown);
         let quoted = [markdown, heading, &property, &plain, &with_rows];
-        let redactor = self.context.privacy.build_redactor(&[], &quoted, note_text).await.ok()?;
+        let redactor = self.mentioned_notes.build_redactor(&quoted, note_text).await.ok()?;
         // If the heading names a private note, it is left out, so that the quote does not link to
         // it.
         let is_public = redactor.hide_private_names(heading) == heading;
