@@ -467,7 +467,9 @@ fn evidence_that_becomes_private_while_a_run_is_on_is_neither_sent_nor_written()
 
 #[test]
 fn a_named_note_that_becomes_private_while_a_run_is_on_is_not_named_in_the_report() {
-    for (way, change) in ways_to_become_private("People/Anna Summer.md") {
+    let stays_public: (&str, Change) = ("it stays public", Box::new(|_| ()));
+    let ways = ways_to_become_private("People/Anna Summer.md");
+    for (way, change) in std::iter::once(stays_public).chain(ways) {
         let host = vault();
         host.put_note("People/Anna Summer.md", "---\naliases: []\n---\nDrinks tea.\n");
         host.put_note("Choir.md", "The choir's tenor Anna Summer rehearses on Mondays at noon.\n");
@@ -491,8 +493,55 @@ fn a_named_note_that_becomes_private_while_a_run_is_on_is_not_named_in_the_repor
         assert!(changed.get(), "{way}: the web is searched");
         let written = world.host.note_text("Coffee.md");
         assert!(written.contains("[[Solos"), "{way}: the other note is quoted: {written}");
-        assert!(!written.contains("Summer"), "{way}: {written}");
+        assert_eq!(written.contains("Summer"), way == "it stays public", "{way}: {written}");
     }
+}
+
+#[test]
+fn a_linked_note_that_becomes_private_while_a_run_is_on_is_not_named_to_a_model() {
+    let stays_public: (&str, Change) = ("it stays public", Box::new(|_| ()));
+    let ways = ways_to_become_private("People/Zsummer.md");
+    for (way, change) in std::iter::once(stays_public).chain(ways) {
+        let host = vault();
+        host.put_note("People/Zsummer.md", "---\naliases: []\n---\nDrinks tea.\n");
+        let caffeine = EVIDENCE
+            .replace("says zdiary", "says [[Zsummer]]")
+            .replace("awake for hours; the", "awake for hours, zsummer says; the");
+        host.put_note("Caffeine.md", &caffeine);
+        let after = Rc::new(RefCell::new(None));
+        let (noted, count) = (Rc::clone(&after), RefCell::new(0));
+        let world = World::over(
+            host,
+            json!({}),
+            Box::new(move |host, request| {
+                *count.borrow_mut() += 1;
+                if request.url.contains("search.example") && noted.borrow().is_none() {
+                    change(host);
+                    *noted.borrow_mut() = Some(*count.borrow());
+                }
+            }),
+        );
+        world.research(Depth::Shallow);
+        let from = after.borrow().expect("the web is searched");
+        let later = world.sent.borrow().iter().skip(from).cloned().collect::<String>();
+        assert!(later.contains("You write one part"), "{way}: the run goes on");
+        assert_eq!(later.contains("zsummer"), way == "it stays public", "{way}: {later}");
+    }
+}
+
+#[test]
+fn a_private_note_to_which_only_an_earlier_report_links_hides_no_ordinary_word() {
+    let offline = json!({ "engine": "built-in", "webSearch": "off", "papers": "off" });
+    let world = World::new(offline);
+    world.host.put_note("Priv/Noon.md", "Nobody's business.\n");
+    world.host.put_note(
+        "Choir.md",
+        "The choir's tenor rehearses on Mondays at noon.\n\n## Research\n\n%% ibid run=1 hash=0 %%\n\n### Related notes\n\n- [[Noon]]: choir\n\n%% end of research %%\n",
+    );
+    world.host.put_note("Coffee.md", "When does the choir's tenor rehearse?\n");
+    world.research_unsent();
+    let written = world.host.note_text("Coffee.md");
+    assert!(written.contains("on Mondays at noon. ([[Choir"), "{written}");
 }
 
 #[test]

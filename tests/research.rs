@@ -547,6 +547,24 @@ fn a_plan_and_a_run_list_the_vault_once_each_and_read_the_note_as_seldom_as_poss
 }
 
 #[test]
+fn a_note_that_several_passages_mention_is_read_twice_in_a_run() {
+    let host = vault();
+    host.put_note("Anna Summer.md", "Drinks tea.\n");
+    host.put_note("Choir.md", "The tenor Anna Summer rehearses on Mondays at noon.\n");
+    host.put_note("Solos.md", "The tenor Anna Summer sings the solo in the cathedral at Easter.\n");
+    let questions = "When does the tenor rehearse?\n\nWhere does the tenor sing the solo?\n";
+    host.put_note("Question.md", questions);
+    let engine = Engine::default();
+    let agenda = plan(&engine, &host, "Question.md").unwrap();
+    host.read_counts_by_path.take();
+    run(&engine, &host, agenda, OnExisting::Keep).unwrap();
+    let section = host.note_text("Question.md");
+    assert!(section.matches("Anna Summer").count() >= 2, "{section}");
+    let reads = host.read_counts_by_path.take().get("Anna Summer.md").copied();
+    assert_eq!(reads, Some(2), "for the passages, and before the report is written");
+}
+
+#[test]
 fn what_was_indexed_is_kept_when_the_run_is_stopped() {
     let host = vault();
     host.cancel_after_progress_reports.set(Some(4));

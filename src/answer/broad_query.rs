@@ -34,7 +34,7 @@ pub fn clarifying_question(query: &str) -> Option<String> {
         CLARIFYING_QUESTIONS.iter().find_map(|entry| entry.strip_prefix(code)?.strip_prefix('='))
     };
     let template = question(language).or_else(|| question("en"))?;
-    let subject = query.trim_end_matches(['?', '!', '.', '？', '！', '。']);
+    let subject = query.trim_end_matches(['?', '!', '.', '？', '！', '。', '؟']);
     Some(template.replace("{}", &format!("“{subject}”")))
 }
 

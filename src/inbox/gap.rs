@@ -9,7 +9,7 @@ use crate::health::{Health, HealthKind, HealthRow};
 use crate::local::{Topic, question_or_claim};
 use crate::note::NotePath;
 use crate::research::agenda::AgendaTopic;
-use crate::research::agenda_update::topic_from_user;
+use crate::research::agenda_update::{topic_from_title, topic_from_user};
 use crate::text::normalize::fold_case;
 use crate::text::one_line::single_line;
 
@@ -103,7 +103,10 @@ impl Gap {
 
     /// The topic as research needs it.
     pub fn agenda_topic(&self) -> AgendaTopic {
-        let topic: Topic = topic_from_user(&self.topic, &self.motivation);
+        let topic: Topic = match self.is_chosen() {
+            true => topic_from_user(&self.topic, &self.motivation),
+            false => topic_from_title(&self.topic, &self.motivation),
+        };
         AgendaTopic { is_not_from_note: true, ..AgendaTopic::new(topic) }
     }
 

@@ -68,6 +68,8 @@ fn ends_with_address(text: &str) -> bool {
 /// “how long does it keep”.
 pub fn is_question_without_mark(line: &str) -> bool {
     let first = line.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    // “WHO” is a name.
+    let first = first.filter(|word| word.chars().skip(1).all(char::is_lowercase));
     let ends_open = line.trim_end().ends_with(|c: char| c.is_alphanumeric() || c == ')');
     let is_long_enough = line.split_whitespace().count() >= MIN_UNMARKED_QUESTION_WORDS;
     ends_open

@@ -149,6 +149,11 @@ impl Redactor {
             // a path that ends at a space may contain the beginning of a name.
             let mut private = self.private_reference_ranges(&text);
             private.extend(self.private_name_ranges(&text));
+            // A private note may be called “Private note”.
+            let replaced = replacement_ranges(&text);
+            private.retain(|range| {
+                !replaced.iter().any(|it| it.start <= range.start && range.end <= it.end)
+            });
             if private.is_empty() {
                 break;
             }
@@ -248,6 +253,12 @@ impl Redactor {
         }
         found
     }
+}
+
+/// The byte ranges in which a name was replaced before.
+fn replacement_ranges(text: &str) -> Vec<Range<usize>> {
+    let found = text.match_indices(PRIVATE_NAME_REPLACEMENT);
+    found.map(|(start, replacement)| start..start + replacement.len()).collect()
 }
 
 /// Replaces ranges of a text, which may overlap.

@@ -31,11 +31,20 @@ pub fn replace_renamed_topics(agenda: Agenda) -> Agenda {
 /// Makes a topic from the words that a user typed. `reason` tells the user why the topic is on the
 /// agenda.
 pub fn topic_from_user(words: &str, reason: &str) -> Topic {
-    let is_question =
-        question_or_claim::is_question(words) || question_or_claim::is_question_without_mark(words);
+    let mut topic = topic_from_title(words, reason);
+    if question_or_claim::is_question_without_mark(words) {
+        topic.kind = TopicKind::Question;
+    }
+    topic
+}
+
+/// Makes a topic from the title of a note, which is no question because of its first word: “Where the
+/// Crawdads Sing”.
+pub fn topic_from_title(title: &str, reason: &str) -> Topic {
+    let is_question = question_or_claim::is_question(title);
     Topic {
-        label: words.to_owned(),
-        context_sentence: words.to_owned(),
+        label: title.to_owned(),
+        context_sentence: title.to_owned(),
         kind: if is_question { TopicKind::Question } else { TopicKind::Concept },
         selection_reason: reason.to_owned(),
         preceding_text: Default::default(),
@@ -51,7 +60,11 @@ pub(super) fn replace_if_renamed(item: AgendaTopic) -> AgendaTopic {
         return AgendaTopic { name: old.title().to_owned(), ..item };
     }
     let reason = if old.label.is_empty() { "Added by you" } else { "Edited by you" };
-    let mut topic = topic_from_user(&name, reason);
+    // A claim in other words stays one unless a question mark says otherwise.
+    let mut topic = match old.kind {
+        TopicKind::Claim => topic_from_title(&name, reason),
+        TopicKind::Concept | TopicKind::Question => topic_from_user(&name, reason),
+    };
     let had_sentence = old.context_sentence != old.label && old.kind != TopicKind::Question;
     let mut added = true;
     if topic.kind != TopicKind::Question && old.kind != TopicKind::Question {
@@ -196,6 +209,8 @@ mod tests {
         for question in ["how long does tea keep", "كم يدوم الشاي؟"] {
             assert_eq!(edited(new.clone(), question).2, TopicKind::Question, "{question}");
         }
+        assert_eq!(edited(new, "WHO guidelines for air quality").2, TopicKind::Concept);
+        assert_eq!(topic_from_title("Where the Crawdads Sing", "").kind, TopicKind::Concept);
     }
 
     #[test]
@@ -207,6 +222,7 @@ mod tests {
         };
         let sentence = claim().topic.context_sentence;
         check(claim(), "Adenosine", &sentence, TopicKind::Claim, false);
+        check(claim(), "What coffee does to sleep", &sentence, TopicKind::Claim, false);
         check(claim(), "Is it five hours?", "Is it five hours?", TopicKind::Question, true);
         check(question(), "How late is tea?", "How late is tea?", TopicKind::Question, true);
         check(question(), "Late tea", "Late tea", TopicKind::Concept, true);

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 
 use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::note::{NotePath, frontmatter};
+use crate::note::{NotePath, frontmatter, report_section};
 use crate::privacy::{NoteMentions, PrivateNote, Redactor, VaultNames};
 use crate::settings::Settings;
 
@@ -47,7 +47,8 @@ impl TextMentions {
 /// The title and aliases of each private note or file, by path; `None` for a public one.
 type PrivateNames = BTreeMap<String, Option<Vec<String>>>;
 
-/// A privacy check for many texts at about the same moment: each note that they mention is read once.
+/// A privacy check for many texts. Each note that they mention is read only when it is first mentioned, so it may
+/// become private later: what is written or sent must be checked again.
 pub struct PrivacySnapshot<'a> {
     check: PrivacyCheck<'a>,
     private_names: RefCell<PrivateNames>,
@@ -218,7 +219,8 @@ impl<'a> PrivacySnapshot<'a> {
     ) -> Result<Redactor> {
         match self.check.read_note(note).await {
             Some((path, text)) if !self.check.settings().is_private(&path, &text) => {
-                self.build_redactor(passages, &text).await
+                // What only a report links to is no name in the user's words.
+                self.build_redactor(passages, &report_section::without_reports(&text)).await
             }
             _ => Err(Error::note_became_private()),
         }

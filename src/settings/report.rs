@@ -12,7 +12,7 @@ use crate::settings::Settings;
 pub enum ReportLength {
     /// The best answer to each question, and one sentence on every other topic.
     Short,
-    /// Short answers first, then what else was found.
+    /// Short answers first, then the details.
     #[default]
     Full,
 }

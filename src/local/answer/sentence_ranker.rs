@@ -17,6 +17,7 @@ use crate::local::answer::term_counts::{
     QuestionWord, TermCounts, question_words, total_weight, vocabulary,
 };
 use crate::local::sentence_traits;
+use crate::note::sentence_split::QUESTION_MARKS;
 use crate::text::normalize::fold_case;
 
 /// The BM25 parameter b for passages.
@@ -232,7 +233,7 @@ impl SourceScore {
 /// Whether a heading consists of the first word of a question.
 fn is_first_word(heading: &str, question: &str) -> bool {
     let first = question.split_whitespace().next().unwrap_or_default();
-    let heading = heading.trim_end_matches(['?', ':', '？']);
+    let heading = heading.trim_end_matches(':').trim_end_matches(QUESTION_MARKS);
     !heading.is_empty() && fold_case(heading) == fold_case(first)
 }
 

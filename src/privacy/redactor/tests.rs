@@ -53,6 +53,19 @@ fn names_are_redacted_in_running_text() {
 }
 
 #[test]
+fn what_replaces_a_name_is_not_replaced_again() {
+    let note = PrivateNote {
+        path: "People/Private note.md".into(),
+        title_and_aliases: vec!["Private note".into()],
+        is_linked_from_text: true,
+    };
+    let redactor = Redactor::new(&[note], Vec::new());
+    let hidden = redactor.hide_private_names("See [[Private note]], a private note.");
+    assert_eq!(hidden, "See (private note), a (private note).");
+    assert_eq!(redactor.hide_private_names(&hidden), hidden);
+}
+
+#[test]
 fn attachments_are_redacted_unless_they_are_known_to_be_public() {
     check("![[Priv/me.png]] ![[scan.pdf]]", "!(private note) !(private note)");
     check("![[logo.png]] ![x](img/a.png)", "![[logo.png]] ![x](img/a.png)");

@@ -75,8 +75,8 @@ pub struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: QuotableNotes,
     texts: BTreeMap<NotePath, Option<String>>,
-    /// Whether the notes that passages mention are private. Each is read once: a report is checked again before it is
-    /// written.
+    /// Whether the notes that passages mention are private. Each is read once. The evidence of a report is checked
+    /// again before it is written.
     mentioned_notes: PrivacySnapshot<'a>,
     /// The notes and first lines of the properties that were asked for.
     asked_properties: BTreeSet<(NotePath, usize)>,

@@ -234,7 +234,7 @@ impl SectionWriter<'_> {
         (!items.is_empty()).then(|| items.join("\n"))
     }
 
-    /// The answer to a question that stands above all topics. A full report on one topic has none there, because the
+    /// The answer to a question that is shown above all topics. A full report on one topic has none there, because the
     /// answer follows at once.
     fn answer_on_top<'p>(&self, part: &'p TopicReport<'_>) -> Option<&'p Statement> {
         let is_short = self.draft.length == ReportLength::Short;
@@ -243,8 +243,8 @@ impl SectionWriter<'_> {
         part.short_answer().filter(|_| is_short || has_several)
     }
 
-    /// The statements on a topic that its section shows. What stands above and is all that was found is not said twice.
-    /// A short report has one statement, and none for a question whose answer stands above.
+    /// The statements on a topic that its section shows. An answer above all topics is not repeated if it is all that
+    /// was found, nor in a short report, which shows at most one statement.
     fn shown_statements<'p>(&self, part: &'p TopicReport<'_>) -> &'p [Statement] {
         let is_on_top = self.answer_on_top(part).is_some();
         match self.draft.length {
@@ -263,6 +263,8 @@ impl SectionWriter<'_> {
         let title = sanitize::escape_text(part.agenda_topic.topic.title());
         let blocks = match self.draft.topic_layout {
             TopicLayout::Headings => [vec![self.heading_line(&title)], blocks].concat(),
+            // The warning follows unfolded; a callout of its own would be empty.
+            TopicLayout::Folded if blocks.is_empty() => vec![format!("**{title}**")],
             TopicLayout::Folded => vec![folded_callout(&title, &blocks.join("\n\n"))],
         };
         Some([blocks, against].concat().join("\n\n"))

@@ -104,8 +104,15 @@ pub async fn write_checked_report<'t>(
     gathered: &mut GatheredEvidence,
 ) -> Result<CheckedReport<'t>> {
     run.progress.set_stage(Stage::Synthesize);
+    // What became private since it was gathered is not sent.
+    if run.model.is_some() {
+        drop_private_evidence(run, gathered).await;
+    }
     let drafts = request_checked_drafts(run, gathered).await?;
-    let dropped = drop_private_evidence(run, gathered).await;
+    let dropped = match run.model {
+        Some(_) => drop_private_evidence(run, gathered).await,
+        None => BTreeSet::new(),
+    };
     let (context, subject) = (run.context, run.subject);
     let stats = context.vault.corpus_stats(&subject.path);
     let stats = stats.as_ref();

@@ -72,7 +72,7 @@ impl NoveltyFilter<'_> {
     ) {
         let min_similarity = min_similarity_percent as f32 / 100.0;
         let mut known = Vec::new();
-        part.statements.retain(|statement| {
+        part.retain_statements(|statement| {
             let saying = || {
                 evidence_from_notes(evidence)
                     .find(|note| self.contains_finding(*note, &statement.text, min_similarity))

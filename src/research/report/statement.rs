@@ -134,7 +134,7 @@ impl TopicReport<'_> {
     pub fn without_repetitions(mut self, earlier_sentences: &mut BTreeSet<String>) -> Self {
         let before = self.statements.len();
         let short_answer = self.short_answer().map(|statement| statement.text.clone());
-        self.statements.retain(|statement| {
+        self.retain_statements(|statement| {
             let is_new = has_new_sentence(&statement.text, earlier_sentences);
             is_new || short_answer.as_ref() == Some(&statement.text)
         });
@@ -155,12 +155,27 @@ impl TopicReport<'_> {
         self.has_dropped_repetitions |= self.already_in_vault.len() < before;
     }
 
-    /// Leaves out every statement that cites evidence in `evidence_ids`.
+    /// Leaves out some statements. Without the first one, which answered the question, no answer is clear.
+    pub fn retain_statements(&mut self, mut is_kept: impl FnMut(&Statement) -> bool) {
+        let mut is_first_kept = None;
+        self.statements.retain(|statement| {
+            let is_kept = is_kept(statement);
+            is_first_kept.get_or_insert(is_kept);
+            is_kept
+        });
+        self.is_clear &= is_first_kept == Some(true);
+    }
+
+    /// Leaves out every statement that cites evidence in `evidence_ids`. An unverified statement cites
+    /// nothing, so it may come from any evidence.
     pub fn drop_statements_citing(&mut self, evidence_ids: &BTreeSet<EvidenceId>) {
-        let is_kept = |statement: &Statement| {
-            !statement.cited_evidence.iter().any(|id| evidence_ids.contains(id))
+        let is_kept = |statement: &Statement| match statement.support_status {
+            SupportStatus::Unverified => evidence_ids.is_empty(),
+            SupportStatus::Verified | SupportStatus::Belief => {
+                !statement.cited_evidence.iter().any(|id| evidence_ids.contains(id))
+            }
         };
-        self.statements.retain(is_kept);
+        self.retain_statements(is_kept);
         self.contradictions.retain(is_kept);
         self.closest.take_if(|statement| !is_kept(statement));
         self.already_in_vault.retain(|known| !evidence_ids.contains(&known.evidence_id));
@@ -179,4 +194,70 @@ fn has_new_sentence(text: &str, reported_sentences: &mut BTreeSet<String>) -> bo
         has_new |= reported_sentences.insert(sentence.trim().to_owned());
     }
     has_new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::research::agenda_update::new_topic_from_user;
+
+    fn statement(text: &str, evidence: &[EvidenceId], support_status: SupportStatus) -> Statement {
+        let cited_evidence = evidence.to_vec();
+        Statement {
+            text: text.into(),
+            layout: StatementLayout::Sentence,
+            cited_evidence,
+            support_status,
+        }
+    }
+
+    fn report(topic: &AgendaTopic, statements: Vec<Statement>) -> TopicReport<'_> {
+        TopicReport {
+            agenda_topic: topic,
+            author: ReportAuthor::Model,
+            statements,
+            is_clear: true,
+            closest: None,
+            contradictions: Vec::new(),
+            already_in_vault: Vec::new(),
+            has_dropped_repetitions: false,
+        }
+    }
+
+    fn texts(report: &TopicReport<'_>) -> Vec<String> {
+        report.statements.iter().map(|statement| statement.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_statement_that_cites_nothing_goes_with_any_evidence_that_became_private() {
+        let topic = new_topic_from_user("How warm?");
+        let [first, second] = [1, 2].map(|number| EvidenceId::new("run", number));
+        let all = || {
+            vec![
+                statement("Cited.", std::slice::from_ref(&first), SupportStatus::Verified),
+                statement("Marked.", &[], SupportStatus::Unverified),
+            ]
+        };
+        let after_dropping = |dropped: &[&EvidenceId]| {
+            let mut report = report(&topic, all());
+            report.drop_statements_citing(&dropped.iter().copied().cloned().collect());
+            texts(&report)
+        };
+        assert_eq!(after_dropping(&[]), ["Cited.", "Marked."]);
+        assert_eq!(after_dropping(&[&second]), ["Cited."]);
+        assert!(after_dropping(&[&first]).is_empty());
+    }
+
+    #[test]
+    fn the_next_statement_is_no_clear_answer_if_the_first_one_is_left_out() {
+        let topic = new_topic_from_user("How warm?");
+        let all = ["Best.", "Next."].map(|text| statement(text, &[], SupportStatus::Verified));
+        let short_answer_without = |left_out: &str| {
+            let mut report = report(&topic, all.to_vec());
+            report.retain_statements(|statement| statement.text != left_out);
+            report.short_answer().map(|statement| statement.text.clone())
+        };
+        assert_eq!(short_answer_without("Next.").as_deref(), Some("Best."));
+        assert_eq!(short_answer_without("Best."), None);
+    }
 }

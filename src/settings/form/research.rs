@@ -73,7 +73,7 @@ fn layout_fields() -> Vec<Field> {
             "reportLength",
             "Length of the report",
             choice_control(&[("full", "Full"), ("short", "Short")]),
-            "Short: the best answer to each question and one sentence on every other topic. Full: the short answers first, then what else was found.",
+            "Short: the best answer to each question and one sentence on every other topic. Full: the short answers first, then the details.",
         ),
         new_field(
             "topicLayout",

@@ -24,8 +24,11 @@ pub fn merge_reports(base: &str, edited: &str, new: &str) -> String {
     if content(&old) == content(&ours) {
         return edited.to_owned();
     }
-    let edits = UserEdits::from_comparison(&split_into_topics(&old), split_into_topics(&theirs));
-    apply_user_edits(&split_into_topics(&ours), &edits)
+    let new_topics = split_into_topics(&ours);
+    let mut edits =
+        UserEdits::from_comparison(&split_into_topics(&old), split_into_topics(&theirs));
+    edits.keep_answers_of_gone_topics(&new_topics);
+    apply_user_edits(&new_topics, &edits)
 }
 
 /// Identifies a topic of a report: its title (`None` for the text before the first heading), and
@@ -105,6 +108,35 @@ impl<'t> UserEdits<'t> {
         }
         Self { topics, deleted: written }
     }
+
+    /// Keeps the short answers that the user deleted above the topics but left in their topic, if the new report has
+    /// no such topic: their only place is above the topics then.
+    fn keep_answers_of_gone_topics(&mut self, new: &[ReportTopic<'_>]) {
+        let is_left = |key: &TopicKey| {
+            self.topics.iter().any(|(name, _)| name == key)
+                && self.deleted.get(key).is_none_or(BTreeSet::is_empty)
+        };
+        let is_gone = |key: &TopicKey| !new.iter().any(|topic| topic.name == *key);
+        let kept: Vec<String> = self
+            .deleted
+            .get(&(None, 0))
+            .into_iter()
+            .flatten()
+            .filter(|answer| {
+                let key = answered_question(answer).map(|title| (Some(title.to_owned()), 0));
+                key.is_some_and(|key| is_left(&key) && is_gone(&key))
+            })
+            .cloned()
+            .collect();
+        if let Some(deleted) = self.deleted.get_mut(&(None, 0)) {
+            deleted.retain(|text| !kept.contains(text));
+        }
+    }
+}
+
+/// The title of the topic that an item of the short answers is about: `- **Title** Answer.`
+fn answered_question(item: &str) -> Option<&str> {
+    item.strip_prefix("- **")?.split_once("**").map(|(title, _)| title)
 }
 
 /// Returns the key that each topic of the edited report had before the edit. A topic with a new

@@ -107,6 +107,19 @@ fn a_moved_block_stays_at_its_new_place() {
 }
 
 #[test]
+fn an_answer_that_the_user_left_in_its_topic_stays_if_its_only_place_is_on_top() {
+    let top = "> [!info]- Monday\n\n- **Late?** Yes.\n\n";
+    let base = format!("{top}### Late?\n\n- Yes.\n\n### Tea\n\n- Green.");
+    let new = format!("{top}### Tea\n\n- Green.\n- Black.");
+    let merged = |edited: &str| merge_reports(&base, edited, &new);
+    let without_top = base.replace("- **Late?** Yes.\n\n", "");
+    assert_eq!(merged(&without_top), new);
+    // Whoever deleted it in both places does not want it.
+    assert!(!merged(&without_top.replace("\n\n- Yes.", "")).contains("Yes."));
+    assert!(!merged(&without_top.replace("### Late?\n\n- Yes.\n\n", "")).contains("Yes."));
+}
+
+#[test]
 fn text_that_the_new_report_has_too_is_written_once() {
     edit("- old two", "- old two\n- new three", "- old one", "- old one");
     check(
