@@ -418,44 +418,40 @@ fn ways_to_become_private(path: &'static str) -> Vec<(&'static str, Change)> {
     ]
 }
 
+/// The vault changes in the answer to the first web search. Returns how many requests had been sent by then.
+fn world_that_changes_while_searching(
+    host: MemoryHost,
+    more: Value,
+    change: Change,
+) -> (World, Rc<Cell<Option<usize>>>) {
+    let sent_before = Rc::new(Cell::new(None));
+    let (noted, count) = (Rc::clone(&sent_before), Cell::new(0));
+    let meanwhile: Meanwhile = Box::new(move |host, request| {
+        count.set(count.get() + 1);
+        if request.url.contains("search.example") && noted.get().is_none() {
+            change(host);
+            noted.set(Some(count.get()));
+        }
+    });
+    (World::over(host, more, meanwhile), sent_before)
+}
+
 #[test]
 fn a_note_that_becomes_private_while_its_run_is_on_is_not_sent_any_more() {
     for (way, change) in ways_to_become_private("Coffee.md") {
-        let (seen, count) = (Rc::new(RefCell::new(None)), Rc::new(RefCell::new(0)));
-        let (noted, counted) = (Rc::clone(&seen), Rc::clone(&count));
-        let world = World::with(
-            json!({}),
-            Box::new(move |host, request| {
-                *counted.borrow_mut() += 1;
-                if request.url.contains("search.example") && noted.borrow().is_none() {
-                    change(host);
-                    *noted.borrow_mut() = Some(*counted.borrow());
-                }
-            }),
-        );
+        let (world, sent_before) = world_that_changes_while_searching(vault(), json!({}), change);
         world.research(Depth::Deep);
-        let before = seen.borrow().expect("it became private");
-        assert_eq!(*count.borrow(), before, "{way}: {:?}", world.sent.borrow().get(before));
+        let before = sent_before.get().expect("it became private");
+        assert_eq!(world.sent.borrow().get(before), None, "{way}");
     }
 }
 
 #[test]
 fn evidence_that_becomes_private_while_a_run_is_on_is_neither_sent_nor_written() {
     for (way, change) in ways_to_become_private("Caffeine.md") {
-        let after = Rc::new(RefCell::new(None));
-        let (noted, count) = (Rc::clone(&after), RefCell::new(0));
-        let world = World::with(
-            json!({}),
-            Box::new(move |host, request| {
-                *count.borrow_mut() += 1;
-                if request.url.contains("search.example") && noted.borrow().is_none() {
-                    change(host);
-                    *noted.borrow_mut() = Some(*count.borrow());
-                }
-            }),
-        );
+        let (world, sent_before) = world_that_changes_while_searching(vault(), json!({}), change);
         world.research(Depth::Shallow);
-        let from = after.borrow().expect("it became private");
+        let from = sent_before.get().expect("it became private");
         let later = world.sent.borrow().iter().skip(from).cloned().collect::<String>();
         assert!(later.contains("You write one part"), "{way}: the run goes on");
         assert!(!later.contains("as I wrote in"), "{way}: {later}");
@@ -476,21 +472,12 @@ fn a_named_note_that_becomes_private_while_a_run_is_on_is_not_named_in_the_repor
         host.put_note("Solos.md", "The choir's tenor sings the solo in the cathedral at Easter.\n");
         let note = "When does the choir's tenor rehearse?\n\nWhere does the choir's tenor sing the solo?\n";
         host.put_note("Coffee.md", note);
-        let changed = Rc::new(Cell::new(false));
-        let noted = Rc::clone(&changed);
-        let world = World::over(
-            host,
-            json!({ "engine": "built-in", "papers": "off" }),
-            Box::new(move |host, request| {
-                if request.url.contains("search.example") && !noted.replace(true) {
-                    change(host);
-                }
-            }),
-        );
+        let by_built_in = json!({ "engine": "built-in", "papers": "off" });
+        let (world, sent_before) = world_that_changes_while_searching(host, by_built_in, change);
         let plan = PlanRequest { note_path: "Coffee.md".into(), ..PlanRequest::default() };
         let agenda = block_on(world.engine.plan(&*world.host, &plan)).expect("an agenda");
         world.run(agenda, Permission::Allowed).expect("a report");
-        assert!(changed.get(), "{way}: the web is searched");
+        assert!(sent_before.get().is_some(), "{way}: the web is searched");
         let written = world.host.note_text("Coffee.md");
         assert!(written.contains("[[Solos"), "{way}: the other note is quoted: {written}");
         assert_eq!(written.contains("Summer"), way == "it stays public", "{way}: {written}");
@@ -508,21 +495,9 @@ fn a_linked_note_that_becomes_private_while_a_run_is_on_is_not_named_to_a_model(
             .replace("says zdiary", "says [[Zsummer]]")
             .replace("awake for hours; the", "awake for hours, zsummer says; the");
         host.put_note("Caffeine.md", &caffeine);
-        let after = Rc::new(RefCell::new(None));
-        let (noted, count) = (Rc::clone(&after), RefCell::new(0));
-        let world = World::over(
-            host,
-            json!({}),
-            Box::new(move |host, request| {
-                *count.borrow_mut() += 1;
-                if request.url.contains("search.example") && noted.borrow().is_none() {
-                    change(host);
-                    *noted.borrow_mut() = Some(*count.borrow());
-                }
-            }),
-        );
+        let (world, sent_before) = world_that_changes_while_searching(host, json!({}), change);
         world.research(Depth::Shallow);
-        let from = after.borrow().expect("the web is searched");
+        let from = sent_before.get().expect("the web is searched");
         let later = world.sent.borrow().iter().skip(from).cloned().collect::<String>();
         assert!(later.contains("You write one part"), "{way}: the run goes on");
         assert_eq!(later.contains("zsummer"), way == "it stays public", "{way}: {later}");
